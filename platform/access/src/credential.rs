@@ -7,7 +7,7 @@ use poem::{Request, http::Method};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::app::{App, Settings};
+use crate::{app::App, settings::Settings};
 
 /// What a request carries.
 #[derive(Debug, Clone)]

@@ -23,11 +23,12 @@ pub mod rows;
 pub mod scope;
 pub mod sealed;
 pub mod secrets;
+mod settings;
 pub mod tokens;
 
 pub use answers::{Created, Done, Stored};
 pub use api_keys::{calling::KeyUse, cors::preflight};
-pub use app::{App, BuilderKind, Settings};
+pub use app::App;
 pub use attempts::take_attempt;
 pub use audit::{Actor, SUPPORT_END, difference, enqueue_seals, seal_all, socket_step, write as write_audit};
 pub use audit::{Line as AuditLine, lines as audit_lines, lines_since as audit_lines_since};
@@ -42,15 +43,16 @@ pub use people::{Anyone, Opening, Platform, SignedIn};
 pub use perm::{AnyOf, OfFeature, Permission, WholePartner};
 pub use pin::{Approver, Pin, hide_query_pin};
 pub use request_target::RequestTarget;
-pub use scope::{In, Public, grants_at, marker};
+pub use scope::{In, Public, Scope, grants_at, marker};
 pub use secrets::Secrets;
+pub use settings::{BuilderKind, Settings};
 pub use tokens::Tokens;
 
 /// What a resource's file needs.
 pub mod prelude {
     pub use crate::{
-        AnyOf, Created, Done, IdempotencyKey, In, OfFeature, Public, Stored, WholePartner, answers::Tag,
-        apply, change, entity, fill, new, perm, perm::feature, rows,
+        AnyOf, Created, Done, IdempotencyKey, In, OfFeature, Public, Scope, Stored, WholePartner,
+        answers::Tag, apply, change, entity, fill, new, perm, perm::feature, rows,
     };
     pub use kernel::{
         Body, Clearable, Code, Fault, Id, Page, Paging, Partner, Problem, QueryParam, Resource, Restaurant,

@@ -19,7 +19,7 @@ use crate::{
     caller::Caller,
     credential::client_address,
     passwords,
-    scope::{In, marker},
+    scope::{In, Scope, marker},
     secrets::derive,
 };
 
@@ -208,7 +208,12 @@ pub async fn fits(app: &App, partner: Id<Partner>, pin: &str, row: &QueryResult)
 ///
 /// # Errors
 /// `PIN_REQUIRED` when the caller has none, `TOO_MANY_REQUESTS`.
-pub async fn is_own<S, P>(scope: &In<S, P>, place: Option<Uuid>, address: &str, pin: &str) -> Result<bool> {
+pub async fn is_own<S: Scope, P>(
+    scope: &In<S, P>,
+    place: Option<Uuid>,
+    address: &str,
+    pin: &str,
+) -> Result<bool> {
     let Caller::Person { account, admin: Some(admin), .. } = scope.caller() else {
         return Err(Code::PIN_REQUIRED.into());
     };

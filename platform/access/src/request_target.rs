@@ -1,4 +1,4 @@
-//! Which place a call means that does not name it in its path (short forms of paths).
+//! Which restaurant or partner a call is for that does not name it in its path (a short form).
 
 use kernel::Result;
 use poem::Request;
@@ -20,40 +20,37 @@ pub struct RequestTarget {
 }
 
 impl RequestTarget {
-    /// A place that nobody finds: going there, the caller is told what is wrong with the credential, or that
-    /// there is no such place.
-    const NOWHERE: Self = Self::all(Uuid::nil());
-
     const fn all(id: Uuid) -> Self {
         Self { partner: Some(id), group: Some(id), restaurant: Some(id), whole_partner: false }
     }
 
     /// The place that is named, a restaurant or a partner, else the account's last choice, else the only one
-    /// that the account sees. What is not known is one of several. It gives no right to be there.
+    /// that the account sees. An id that is not known is one of several. None when what is named is no id, or
+    /// nobody is signed in. It gives no right to be there.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn of(app: &App, request: &Request, named: Option<&str>) -> Result<Self> {
+    pub async fn of(app: &App, request: &Request, named: Option<&str>) -> Result<Option<Self>> {
         let named: Option<Uuid> = match named.map(str::parse).transpose() {
             Ok(named) => named,
-            Err(_) => return Ok(Self::NOWHERE),
+            Err(_) => return Ok(None),
         };
         let (session, account) = match Credential::of(request, app) {
             Ok(Credential::Session { account, session }) => (session, account),
             // Short forms are of calls for people.
-            Ok(Credential::Key(_)) | Err(_) => return Ok(Self::NOWHERE),
+            Ok(Credential::Key(_)) | Err(_) => return Ok(None),
         };
         let values = [named.into(), session.into(), account.uuid().into(), app.settings.development.into()];
         let rows = app.door.call("select * from control.place_meant($1, $2, $3, $4)", values).await?;
         // A session that has ended.
-        let Some(row) = rows.first() else { return Ok(Self::NOWHERE) };
+        let Some(row) = rows.first() else { return Ok(None) };
         let (partner, group, restaurant): (Option<Uuid>, _, Option<Uuid>) =
             (row.try_get("", "partner_id")?, row.try_get("", "group_id")?, row.try_get("", "restaurant_id")?);
-        Ok(match (named, partner) {
+        Ok(Some(match (named, partner) {
             (Some(named), None) => Self::all(named),
             (named, partner) => {
                 Self { partner, group, restaurant, whole_partner: named.is_some() && named == partner }
             }
-        })
+        }))
     }
 }

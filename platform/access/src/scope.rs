@@ -9,13 +9,14 @@ use std::{
 use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, paging::Filters};
 use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
+use serde_json::Value as Json;
 use tenants::{Entry, Facts, Refusal, SessionFacts, TenantTx};
 use uuid::Uuid;
 
 use crate::{
     api_keys::calling::{self, KeyUse},
     app::{App, KnownGrants},
-    audit,
+    audit::{self, Actor},
     caller::Caller,
     credential::Credential,
     grants::Grants,
@@ -29,15 +30,27 @@ pub trait Scope: Send + Sync + 'static {
     const NAME: &'static str;
     /// Whether the path names a restaurant.
     const RESTAURANT: bool;
+    /// What the path names below the partner.
+    type Target: Copy + Send + Sync + Into<Option<Id<Restaurant>>>;
+    /// The target of a path with this restaurant; none when the scope needs one and the path has none.
+    fn target(restaurant: Option<Id<Restaurant>>) -> Option<Self::Target>;
 }
 
 impl Scope for Restaurant {
     const NAME: &'static str = "restaurant";
     const RESTAURANT: bool = true;
+    type Target = Id<Restaurant>;
+    fn target(restaurant: Option<Id<Restaurant>>) -> Option<Self::Target> {
+        restaurant
+    }
 }
 impl Scope for Partner {
     const NAME: &'static str = "partner";
     const RESTAURANT: bool = false;
+    type Target = Option<Id<Restaurant>>;
+    fn target(restaurant: Option<Id<Restaurant>>) -> Option<Self::Target> {
+        Some(restaurant)
+    }
 }
 /// Shops, kiosks and third parties: open to an API key with the scope, or to a signed-in admin of the
 /// restaurant.
@@ -46,6 +59,10 @@ pub enum Public {}
 impl Scope for Public {
     const NAME: &'static str = "public";
     const RESTAURANT: bool = true;
+    type Target = Id<Restaurant>;
+    fn target(restaurant: Option<Id<Restaurant>>) -> Option<Self::Target> {
+        restaurant
+    }
 }
 
 /// Names under which what an extractor says reaches the raw document; the export step reads them.
@@ -83,20 +100,20 @@ pub(crate) fn kept(text: String) -> &'static str {
 }
 
 /// A caller who may act at a place. Only the extractor makes one.
-pub struct In<S, P> {
+pub struct In<S: Scope, P> {
     app: App,
     caller: Caller,
     partner: Id<Partner>,
-    restaurant: Option<Id<Restaurant>>,
+    target: S::Target,
     grants: Arc<Grants>,
     entry: Entry,
     /// Begun by the extractor when the request has no body: then nothing slow can happen before the handler.
     ready: Mutex<Option<TenantTx>>,
     key_use: Option<Arc<KeyUse>>,
-    place: PhantomData<(S, P)>,
+    permission: PhantomData<P>,
 }
 
-impl<S, P> In<S, P> {
+impl<S: Scope, P> In<S, P> {
     /// The partner of the path.
     pub fn partner(&self) -> Id<Partner> {
         self.partner
@@ -119,13 +136,13 @@ impl<S, P> In<S, P> {
 
     /// The restaurant of the path; none in the scope of the partner.
     pub fn place(&self) -> Option<Id<Restaurant>> {
-        self.restaurant
+        self.target.into()
     }
 
     /// The rows of this place in this unit of work.
     pub fn rows<'a>(&'a self, tx: &'a TenantTx) -> Rows<'a> {
         let (app, caller) = (&self.app, &self.caller);
-        Rows { tx, app, caller, restaurant: self.restaurant.map(Id::uuid), parent: None }
+        Rows { tx, app, caller, restaurant: self.place().map(Id::uuid), parent: None }
     }
 
     /// The answer comes from a cache: for the limits of an API key it is a tenth of a call.
@@ -143,29 +160,37 @@ impl<S, P> In<S, P> {
         }
         match self.app.door.begin(&self.entry).await? {
             Ok((tx, _)) => Ok(tx),
-            Err(refusal) => Err(problem(refusal, self.restaurant.is_some())),
+            Err(refusal) => Err(problem(refusal, self.place().is_some())),
         }
+    }
+
+    /// Writes into the audit log that the caller did this to that record.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn audit(
+        &self,
+        tx: &TenantTx,
+        restaurant: Option<Uuid>,
+        action: &str,
+        record: impl Into<Uuid>,
+        details: Json,
+    ) -> Result<()> {
+        let actor = Actor::from(self.caller());
+        audit::write(tx, restaurant, &actor, action, Some(record.into()), details).await
     }
 }
 
-impl<S, P> AsRef<Caller> for In<S, P> {
+impl<S: Scope, P> AsRef<Caller> for In<S, P> {
     fn as_ref(&self) -> &Caller {
         &self.caller
     }
 }
 
-impl<P> In<Restaurant, P> {
+impl<S: Scope<Target = Id<Restaurant>>, P> In<S, P> {
     /// The restaurant of the path.
     pub fn restaurant(&self) -> Id<Restaurant> {
-        // The extractor always sets it in this scope.
-        self.restaurant.unwrap_or_else(|| Id::from_uuid(Uuid::nil()))
-    }
-}
-
-impl<P> In<Public, P> {
-    /// The restaurant of the path.
-    pub fn restaurant(&self) -> Id<Restaurant> {
-        self.restaurant.unwrap_or_else(|| Id::from_uuid(Uuid::nil()))
+        self.target
     }
 }
 
@@ -209,11 +234,6 @@ impl<S: Scope, P: Permission> In<S, P> {
     async fn let_in(request: &Request) -> Result<Self> {
         let app = App::of(request)?.clone();
         let credential = Credential::of(request, &app)?;
-        let unknown = || problem(Refusal::Unknown, S::RESTAURANT);
-        let partner = request.raw_path_param("partner_id").and_then(|id| id.parse().ok());
-        let restaurant: Option<Id<Restaurant>> =
-            request.raw_path_param("restaurant_id").and_then(|id| id.parse().ok());
-        let place = partner.filter(|_| restaurant.is_some() || !S::RESTAURANT);
         if let Credential::Key(hash) = &credential {
             if P::api_scope().is_none() {
                 return Err(calling::not_for_keys(&app, request, hash).await);
@@ -222,85 +242,33 @@ impl<S: Scope, P: Permission> In<S, P> {
             // costs none.
             calling::admit(&app, request, hash).await?;
         }
+        let Some((partner, target)) = path_target::<S>(request) else {
+            return Err(nowhere::<S>(&app, &credential).await?);
+        };
+        let restaurant = target.into();
         // What the door is told to be known here is what its answer is read with, whatever is forgotten
         // meanwhile.
-        let known = match (&credential, place) {
-            (Credential::Session { account, .. }, Some(partner)) => app.known_grants(*account, partner),
-            _ => None,
+        let known = match &credential {
+            Credential::Session { account, .. } => app.known_grants(*account, partner),
+            Credential::Key(_) => None,
         };
-        let entry = match (&credential, place, restaurant) {
-            // Whoever has no living session learns that first, even where the path is nonsense.
-            (Credential::Session { account, session }, None, _) => {
-                app.door
-                    .account(*session, *account)
-                    .await?
-                    .ok_or_else(|| problem(Refusal::Session, false))?;
-                return Err(unknown());
-            }
-            (Credential::Session { account, session }, Some(partner), restaurant) => Entry::Session {
-                session: *session,
-                account: *account,
-                partner,
-                restaurant,
-                known: known.as_ref().map(|known| known.version),
-            },
-            (Credential::Key(hash), Some(partner), Some(restaurant)) => {
-                Entry::Key { hash: hash.clone(), partner, restaurant }
-            }
-            (Credential::Key(_), _, _) => return Err(unknown()),
-        };
-        let entered = if matches!(*request.method(), Method::GET | Method::DELETE) {
-            app.door.begin(&entry).await?.map(|(tx, facts)| (facts, Some(tx)))
-        } else {
-            app.door.look(&entry).await?.map(|facts| (facts, None))
-        };
-        let (facts, ready) = match (entered, &credential) {
-            (Ok(entered), _) => entered,
-            (Err(Refusal::Key), Credential::Key(hash)) => {
-                return Err(calling::why_dead(&app, request, hash).await);
-            }
-            (Err(refusal), _) => return Err(problem(refusal, S::RESTAURANT)),
-        };
-        if let (Credential::Key(hash), Facts::Key(facts)) = (&credential, &facts) {
-            calling::check_page(&app, request, hash, facts)?;
-        }
+        let entry = entry(&credential, partner, restaurant, known.as_deref())
+            .ok_or_else(|| problem(Refusal::Unknown, S::RESTAURANT))?;
+        let (facts, ready) = enter::<S>(&app, request, &credential, &entry).await?;
         let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
-        if let (Credential::Session { session, .. }, Facts::Session(facts)) = (&credential, &facts) {
-            app.note_session(*session);
-            if let Some(restaurant) = restaurant.filter(|_| !facts.kept && !facts.super_admin) {
-                app.note_unkept(*session, restaurant);
-            }
-        }
-        let (caller, grants) = read(&app, &credential, partner.unwrap_or_default(), facts, known.as_deref())?;
+        let (caller, grants) = read(&app, &credential, partner, facts, known.as_deref())?;
         let ready = if caller.kind() == "support" {
             support_step(&app, request, &entry, &caller, restaurant, ready).await?
         } else {
             ready
         };
         if read_only && *request.method() != Method::GET {
-            return Err(
-                Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail("the support access is for reading only")
-            );
+            let detail = "the support access is for reading only";
+            return Err(Problem::new(Code::SUPPORT_ACCESS_REQUIRED).detail(detail));
         }
-        let allowed = match &caller {
-            Caller::Key { .. } => P::api_scope().is_some_and(|scope| grants.has(&format!("api:{scope}"))),
-            Caller::Person { .. } => {
-                P::keys().iter().any(|key| *key == "no_perm_required" || grants.has(key))
-            }
-        };
-        let too_narrow = P::of_whole_partner() && !caller.whole_partner();
-        if !allowed || too_narrow {
-            audit::refused(&app, request, &entry, &caller, ready).await;
-            let problem = Problem::new(Code::USER_PERMISSION_REQUIRED);
-            let needed = match &caller {
-                Caller::Key { .. } => P::api_scope().into_iter().collect(),
-                Caller::Person { .. } => P::keys(),
-            };
-            return Err(if allowed {
-                problem.detail("this is for admins of the whole partner")
-            } else {
-                problem.with("permission", needed.into())
-            });
+        if let Err(problem) = allowed::<P>(&caller, &grants) {
+            audit::refusals::refused(&app, request, &entry, &caller, ready).await;
+            return Err(problem);
         }
         let mut ready = ready;
         if restaurant.is_some() && caller.surface() == "lct" {
@@ -313,19 +281,110 @@ impl<S: Scope, P: Permission> In<S, P> {
         if P::api_scope().is_some() {
             kernel::request::refuse_unknown_fields();
         }
-        let partner = partner.ok_or_else(unknown)?;
         Ok(Self {
             app,
             caller,
             partner,
-            restaurant,
+            target,
             grants,
             entry,
             ready: Mutex::new(ready),
             key_use: calling::noted(request),
-            place: PhantomData,
+            permission: PhantomData,
         })
     }
+}
+
+/// Partner and target of a path; none when they are missing or no ids.
+fn path_target<S: Scope>(request: &Request) -> Option<(Id<Partner>, S::Target)> {
+    let partner = request.raw_path_param("partner_id")?.parse().ok()?;
+    let restaurant = request.raw_path_param("restaurant_id").and_then(|id| id.parse().ok());
+    Some((partner, S::target(restaurant)?))
+}
+
+/// Why a path without a target is refused: whoever has no living session learns that first.
+async fn nowhere<S: Scope>(app: &App, credential: &Credential) -> Result<Problem> {
+    if let Credential::Session { account, session } = credential
+        && app.door.account(*session, *account).await?.is_none()
+    {
+        return Ok(problem(Refusal::Session, false));
+    }
+    Ok(problem(Refusal::Unknown, S::RESTAURANT))
+}
+
+/// What the door is asked; none for an API key outside restaurants.
+fn entry(
+    credential: &Credential,
+    partner: Id<Partner>,
+    restaurant: Option<Id<Restaurant>>,
+    known: Option<&KnownGrants>,
+) -> Option<Entry> {
+    Some(match credential {
+        Credential::Session { account, session } => Entry::Session {
+            session: *session,
+            account: *account,
+            partner,
+            restaurant,
+            known: known.map(|known| known.version),
+        },
+        Credential::Key(hash) => Entry::Key { hash: hash.clone(), partner, restaurant: restaurant? },
+    })
+}
+
+/// Asks the door. For requests without a body the unit of work begins with the question.
+async fn enter<S: Scope>(
+    app: &App,
+    request: &Request,
+    credential: &Credential,
+    entry: &Entry,
+) -> Result<(Facts, Option<TenantTx>)> {
+    let entered = if matches!(*request.method(), Method::GET | Method::DELETE) {
+        app.door.begin(entry).await?.map(|(tx, facts)| (facts, Some(tx)))
+    } else {
+        app.door.look(entry).await?.map(|facts| (facts, None))
+    };
+    let (facts, ready) = match (entered, credential) {
+        (Ok(entered), _) => entered,
+        (Err(Refusal::Key), Credential::Key(hash)) => {
+            return Err(calling::why_dead(app, request, hash).await);
+        }
+        (Err(refusal), _) => return Err(problem(refusal, S::RESTAURANT)),
+    };
+    match (credential, &facts) {
+        (Credential::Key(hash), Facts::Key(facts)) => calling::check_page(app, request, hash, facts)?,
+        (Credential::Session { session, .. }, Facts::Session(facts)) => {
+            app.note_session(*session);
+            if let (false, false, Entry::Session { restaurant: Some(restaurant), .. }) =
+                (facts.kept, facts.super_admin, entry)
+            {
+                app.note_unkept(*session, *restaurant);
+            }
+        }
+        _ => {}
+    }
+    Ok((facts, ready))
+}
+
+/// Whether a caller with these grants may do what needs the permission.
+fn allowed<P: Permission>(caller: &Caller, grants: &Grants) -> Result<()> {
+    let (holds, needed) = match caller {
+        Caller::Key { .. } => (
+            P::api_scope().is_some_and(|scope| grants.has(&format!("api:{scope}"))),
+            P::api_scope().into_iter().collect(),
+        ),
+        Caller::Person { .. } => {
+            let keys = P::keys();
+            (keys.iter().any(|key| *key == "no_perm_required" || grants.has(key)), keys)
+        }
+    };
+    let problem = Problem::new(Code::USER_PERMISSION_REQUIRED);
+    if !holds {
+        return Err(problem.with("permission", needed.into()));
+    }
+    if P::of_whole_partner() && !caller.whole_partner() {
+        return Err(problem.detail("this is for admins of the whole partner"));
+    }
+    Ok(())
 }
 
 const HAS_FEATURE: &str = "select 1 from restaurant_facts where id = $1 and $2 = any (features)";
@@ -368,7 +427,7 @@ async fn support_step(
     // Ids only stand in a path; a query may hold more and is left out.
     let details = serde_json::json!({"method": [null, request.method().as_str()], "path": [null,
         request.uri().path()]});
-    audit::write(&tx, restaurant.map(Id::uuid), &caller.into(), "support_step", None, details).await?;
+    audit::write(&tx, restaurant.map(Id::uuid), &Actor::from(caller), "support_step", None, details).await?;
     tx.commit().await?;
     Ok(None)
 }

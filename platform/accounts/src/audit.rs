@@ -109,7 +109,11 @@ fn total(rows: &[QueryResult]) -> Result<Option<u64>> {
     Ok(total.and_then(|total| total.try_into().ok()))
 }
 
-async fn page<S, P>(scope: &In<S, P>, wanted: AuditFilters, paging: &Paging) -> Result<Page<AuditRow>> {
+async fn page<S: Scope, P>(
+    scope: &In<S, P>,
+    wanted: AuditFilters,
+    paging: &Paging,
+) -> Result<Page<AuditRow>> {
     let tx = scope.begin().await?;
     let AuditFilters { from, till, actor, action, record_id, name } = wanted;
     let place = scope.place().map(Id::uuid);

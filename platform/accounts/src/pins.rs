@@ -8,7 +8,7 @@ use access::{
     people::SignedIn,
     perm,
     pin::{Address, Lookup, Place, fits, is_own, take_change},
-    scope::In,
+    scope::{In, Scope},
 };
 use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Restaurant, Result};
 use poem_openapi::{Object, OpenApi, payload::Json};
@@ -165,7 +165,7 @@ impl PartnerPins {
 }
 
 /// The caller's own row. A super admin has none, and so no PIN.
-fn own_row<S, P>(scope: &In<S, P>) -> Result<(Id<Account>, Uuid, Id<kernel::Admin>)> {
+fn own_row<S: Scope, P>(scope: &In<S, P>) -> Result<(Id<Account>, Uuid, Id<kernel::Admin>)> {
     match scope.caller() {
         Caller::Person { account, session, admin: Some(admin), .. } => Ok((*account, *session, *admin)),
         _ => Err(Code::USER_TYPE_NOT_EDITABLE.into()),

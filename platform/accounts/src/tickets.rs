@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use crate::sign_in::{self, Opening, SignInAnswer, Surface};
 use access::{
+    BuilderKind,
     answers::{Created, Tag},
-    app::BuilderKind,
     attempts::take_attempt,
     credential::digest,
     device,

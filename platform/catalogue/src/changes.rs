@@ -82,7 +82,7 @@ fn switched(before: &Value, after: &Value) -> bool {
 ///
 /// # Errors
 /// `USER_PERMISSION_REQUIRED`.
-pub(crate) fn check_right<S, P>(scope: &In<S, P>, before: &Value, after: &Value) -> Result<()> {
+pub(crate) fn check_right<S: Scope, P>(scope: &In<S, P>, before: &Value, after: &Value) -> Result<()> {
     let Difference { activity, other } = difference(before, after);
     for (needed, key) in [(other, "catalog_edit"), (activity, "catalog_activate")] {
         if needed {
@@ -96,7 +96,7 @@ pub(crate) fn check_right<S, P>(scope: &In<S, P>, before: &Value, after: &Value)
 ///
 /// # Errors
 /// `USER_PERMISSION_REQUIRED`.
-pub fn need<S, P>(scope: &In<S, P>, key: &'static str) -> Result<()> {
+pub fn need<S: Scope, P>(scope: &In<S, P>, key: &'static str) -> Result<()> {
     if scope.may(key) {
         Ok(())
     } else {

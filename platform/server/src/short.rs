@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use access::{App, RequestTarget};
-use kernel::{Code, Problem, Result};
+use kernel::{Code, Result};
 use poem::{
     Endpoint, IntoResponse, Request, Response,
     http::{Uri, uri::PathAndQuery},
@@ -25,6 +25,10 @@ const PLACES: [&str; 3] = [
     "/api/v3/admin/partners/{partner_id}/restaurant-groups/{restaurant_group_id}",
     "/api/v3/admin/partners/{partner_id}",
 ];
+
+/// Stands in the full path where no target is known. It is no id: the caller is told what is wrong with the
+/// credential, or that there is no such place.
+const NO_TARGET: &str = "-";
 
 /// Short forms and what they begin instead of. One that begins with `=` stands for that path alone, not for
 /// those below it. Where nothing is declared below the full form yet, there is no short form either.
@@ -138,8 +142,8 @@ impl ShortForms {
 ///
 /// # Errors
 /// `TARGET_REQUIRED` when the place is one of several.
-fn full(forms: &[&Form], path: &str, meant: RequestTarget) -> Result<String> {
-    let chosen = if meant.whole_partner {
+fn full(forms: &[&Form], path: &str, target: Option<RequestTarget>) -> Result<String> {
+    let chosen = if target.is_some_and(|target| target.whole_partner) {
         forms.iter().max_by_key(|form| form.place)
     } else {
         forms.iter().min_by_key(|form| form.place)
@@ -147,13 +151,15 @@ fn full(forms: &[&Form], path: &str, meant: RequestTarget) -> Result<String> {
     let form = chosen.ok_or(Code::NOT_FOUND)?;
     let mut own = captured(&form.short, path).into_iter();
     let mut full = Vec::with_capacity(form.full.len());
-    let known =
-        |id: Option<Uuid>| id.map(|id| id.to_string()).ok_or_else(|| Problem::new(Code::TARGET_REQUIRED));
+    let known = |id: fn(RequestTarget) -> Option<Uuid>| match target {
+        Some(target) => id(target).map(|id| id.to_string()).ok_or(Code::TARGET_REQUIRED),
+        None => Ok(NO_TARGET.to_owned()),
+    };
     for part in &form.full {
         full.push(match part.as_str() {
-            "{partner_id}" => known(meant.partner)?,
-            "{restaurant_group_id}" if form.place == 1 => known(meant.group)?,
-            "{restaurant_id}" if form.place == 0 => known(meant.restaurant)?,
+            "{partner_id}" => known(|target| target.partner)?,
+            "{restaurant_group_id}" if form.place == 1 => known(|target| target.group)?,
+            "{restaurant_id}" if form.place == 0 => known(|target| target.restaurant)?,
             part if part.starts_with('{') => own.next().unwrap_or_default().to_owned(),
             part => part.to_owned(),
         });
@@ -177,8 +183,8 @@ impl<E: Endpoint> Rewriting<E> {
         let in_query = parameter
             .and_then(|name| url::form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == name));
         let in_query = in_query.map(|(_, value)| value.into_owned());
-        let meant = RequestTarget::of(app, request, request.header(TARGET).or(in_query.as_deref())).await?;
-        let full = full(&forms, &path, meant)?;
+        let target = RequestTarget::of(app, request, request.header(TARGET).or(in_query.as_deref())).await?;
+        let full = full(&forms, &path, target)?;
         let address = if query.is_empty() { full } else { format!("{full}?{query}") };
         let mut parts = request.uri().clone().into_parts();
         parts.path_and_query = Some(address.parse::<PathAndQuery>().map_err(|_| Code::BAD_REQUEST)?);
@@ -237,7 +243,7 @@ mod tests {
             format!("/restaurants/{restaurant}"),
         );
         let table = table();
-        for (path, meant, expected) in [
+        for (path, target, expected) in [
             ("/api/v3/admins/7", place, Some(format!("{p}{r}/admins/7"))),
             ("/api/v3/admins/7", whole, Some(format!("{p}/admins/7"))),
             ("/api/v3/admins/picker", place, Some(format!("{p}{r}/admins/picker"))),
@@ -248,7 +254,7 @@ mod tests {
             ("/api/v3/recipe-categories/7", several, None),
             ("/api/delivery_regions", place, Some(format!("{p}{r}/delivery-regions"))),
         ] {
-            let found = full(&table.fitting(path), path, meant);
+            let found = full(&table.fitting(path), path, Some(target));
             assert_eq!(found.as_ref().ok(), expected.as_ref(), "{path}");
             assert!(expected.is_some() || found.unwrap_err().code() == Code::TARGET_REQUIRED, "{path}");
         }

@@ -1,10 +1,7 @@
 //! What happens when a key calls: whose it is, from which page, within its limits, and what became of the
 //! call.
 
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use kernel::{Code, Problem, Result, request, time::Timestamp};
 use poem::{
@@ -15,32 +12,12 @@ use sea_orm::QueryResult;
 use tenants::KeyFacts;
 use uuid::Uuid;
 
-use super::{
-    cors,
-    usage::{Refused, Usage},
-};
+use super::{cors, keys::KnownKey, usage::Refused};
 use crate::{
     app::App,
     credential::{KEY_PREFIX, client_address, digest},
-    limits::{Allowance, Limits, Subject, plans},
+    limits::{Allowance, Subject, plans},
 };
-
-/// What this process shares about keys.
-#[derive(Debug, Default)]
-pub(crate) struct Keys {
-    known: Mutex<HashMap<Vec<u8>, Arc<KnownKey>>>,
-    limits: Limits,
-    pub(crate) usage: Usage,
-}
-
-/// What was learnt about a secret before. It lets nobody in: the door does. It says whose calls are counted.
-#[derive(Debug)]
-struct KnownKey {
-    id: Uuid,
-    kind: String,
-    origins: Vec<String>,
-    factor: i32,
-}
 
 /// What one request learnt about the key that it carries. The middleware makes it and finishes the answer
 /// with it.

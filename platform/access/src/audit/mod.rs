@@ -1,116 +1,20 @@
-//! The audit log: who did what, in the transaction that did it. Here it is written; `api` reads it, `seal`
-//! makes the chain, `notes` writes what no handler does (sign-ins and refusals), `support` what no request
-//! does.
+//! The audit log: who did what, in the transaction that did it. `line` writes a line, `seal` makes the chain,
+//! `refusals` writes what no handler does, `support` what no request does, and `history` reads the log as the
+//! history of a restaurant's settings. The crate `accounts` has the calls that read the log.
 
 mod history;
-mod notes;
+mod line;
+pub(crate) mod recent_refusals;
+pub(crate) mod refusals;
 mod seal;
 mod support;
 
 pub use history::{Line, lines, lines_since};
-use kernel::{Result, request};
-pub(crate) use notes::{Refused, refused};
-use sea_orm::Value;
+pub use line::{Actor, difference, write};
 pub use seal::{enqueue_seals, note_unsealed, seal_all};
-use serde_json::{Map, Value as Json};
 pub use support::{SUPPORT_END, socket_step};
-use tenants::TenantTx;
-use uuid::Uuid;
-
-use crate::{caller::Caller, scope::In};
 
 /// The jobs of the log.
 pub(crate) fn handlers() -> Vec<(&'static str, work::Handler)> {
     seal::handlers().into_iter().chain([support::handler()]).collect()
-}
-
-/// Who did something.
-#[derive(Debug, Clone)]
-pub struct Actor<'a> {
-    /// `admin`, `support`, `api_key` or `job`.
-    pub kind: &'static str,
-    /// Id of the admin row, the support access or the key.
-    pub id: Option<Uuid>,
-    /// The name.
-    pub name: &'a str,
-}
-
-impl<'a> From<&'a Caller> for Actor<'a> {
-    fn from(caller: &'a Caller) -> Self {
-        Self { kind: caller.kind(), id: caller.id(), name: caller.name() }
-    }
-}
-
-const WRITE: &str = "with a as (insert into audit (id, restaurant_id, actor_kind, actor_id, actor_name, \
-    action, record_id, request_id, fields) \
-                     values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id) insert into audit_detail \
-                     (audit_id, details) select id, $10 from a";
-
-/// Writes one line of the log. The details hold field values and may be emptied later; the line itself stays.
-///
-/// # Errors
-/// What the database says.
-pub async fn write(
-    tx: &TenantTx,
-    restaurant: Option<Uuid>,
-    actor: &Actor<'_>,
-    action: &str,
-    record: Option<Uuid>,
-    details: Json,
-) -> Result<()> {
-    // The names of the fields are part of the line: they stay when the details are emptied.
-    let fields: Vec<String> =
-        details.as_object().into_iter().flat_map(|fields| fields.keys().cloned()).collect();
-    let values: [Value; 10] = [
-        Uuid::now_v7().into(),
-        restaurant.into(),
-        actor.kind.into(),
-        actor.id.into(),
-        actor.name.into(),
-        action.into(),
-        record.into(),
-        request::id().into(),
-        fields.into(),
-        details.into(),
-    ];
-    tx.run(WRITE, values).await?;
-    note_unsealed(tx.partner());
-    Ok(())
-}
-
-/// The fields that differ, each with what it was and what it is.
-#[must_use]
-pub fn difference(before: &Json, after: &Json) -> Json {
-    let (Json::Object(before), Json::Object(after)) = (before, after) else {
-        return Json::Null;
-    };
-    let changed: Map<String, Json> = after
-        .iter()
-        .filter(|(key, value)| before.get(*key).unwrap_or(&Json::Null) != *value && *key != "version")
-        .map(|(key, value)| {
-            // That a readable secret was changed is said, not what it is.
-            let shown = |value: Option<&Json>| {
-                if key == "pin" { value.map(|_| "…".into()) } else { value.cloned() }
-            };
-            (key.clone(), serde_json::json!([shown(before.get(key)), shown(Some(value))]))
-        })
-        .collect();
-    Json::Object(changed)
-}
-
-impl<S, P> In<S, P> {
-    /// Writes into the audit log that the caller did this to that record.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn audit(
-        &self,
-        tx: &TenantTx,
-        restaurant: Option<Uuid>,
-        action: &str,
-        record: impl Into<Uuid>,
-        details: Json,
-    ) -> Result<()> {
-        write(tx, restaurant, &Actor::from(self.caller()), action, Some(record.into()), details).await
-    }
 }

@@ -13,13 +13,13 @@ pub(crate) struct PartnerAdmins;
 /// Those who may act in a restaurant.
 pub(crate) struct RestaurantAdmins;
 
-async fn list<S, P>(scope: &In<S, P>, filter: Filter, paging: Paging) -> Result<Page<Admin>> {
+async fn list<S: Scope, P>(scope: &In<S, P>, filter: Filter, paging: Paging) -> Result<Page<Admin>> {
     let tx = scope.begin().await?;
     let (rows, total) = store::list(&tx, filter, &paging).await?;
     Ok(Page { rows, total })
 }
 
-async fn get<S, P>(
+async fn get<S: Scope, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,
     id: Id<kernel::Admin>,

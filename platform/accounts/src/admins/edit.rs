@@ -14,11 +14,16 @@ use super::{
     store::{self, Catalogue, Person},
     types::{Admin, AdminChange, AdminLanguage, AdminStatus, AdminSurface, NewAdmin, TargetType},
 };
-use access::{audit::difference, caller::Caller, rows, scope::In};
+use access::{
+    audit::difference,
+    caller::Caller,
+    rows,
+    scope::{In, Scope},
+};
 
 /// The caller as an editor, read under the lock: what was taken from the editor a moment ago does not count
 /// any more.
-async fn editor<S, P>(scope: &In<S, P>, tx: &TenantTx, catalogue: &Catalogue) -> Result<Editor> {
+async fn editor<S: Scope, P>(scope: &In<S, P>, tx: &TenantTx, catalogue: &Catalogue) -> Result<Editor> {
     let admin = match scope.caller() {
         Caller::Person { admin, .. } => admin.map(Id::uuid),
         Caller::Key { .. } => None,
@@ -39,7 +44,7 @@ async fn editor<S, P>(scope: &In<S, P>, tx: &TenantTx, catalogue: &Catalogue) ->
 }
 
 /// Adds a person.
-pub(super) async fn create<S, P>(
+pub(super) async fn create<S: Scope, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,
     body: NewAdmin,
@@ -136,7 +141,7 @@ pub(super) async fn create<S, P>(
 }
 
 /// Changes a person.
-pub(super) async fn update<S, P>(
+pub(super) async fn update<S: Scope, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,
     id: Id<kernel::Admin>,
@@ -353,7 +358,7 @@ pub(super) enum AdminAction {
 }
 
 /// Archives a person, sends the invitation again, forgets wrong attempts, or ends the sessions.
-pub(super) async fn act<S, P>(
+pub(super) async fn act<S: Scope, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,
     id: Id<kernel::Admin>,

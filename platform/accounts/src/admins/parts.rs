@@ -17,7 +17,11 @@ use crate::{
     password_rules::{self, Owner},
     permissions::Permissions,
 };
-use access::{caller::Caller, passwords, pin, scope::In};
+use access::{
+    caller::Caller,
+    passwords, pin,
+    scope::{In, Scope},
+};
 
 /// PINs that an editor may set within an hour.
 const PINS_AN_HOUR: i32 = 60;
@@ -94,7 +98,7 @@ pub(super) fn places(
 
 /// The hash of a password that an admin sets for a person, new or of this row; what the call says of them
 /// counts as known.
-pub(super) async fn hashed_password<S, P>(
+pub(super) async fn hashed_password<S: Scope, P>(
     scope: &In<S, P>,
     password: Option<String>,
     again: Option<String>,
@@ -112,7 +116,7 @@ pub(super) struct NewPin {
     pub hash: String,
 }
 
-pub(super) async fn hashed_pin<S, P>(scope: &In<S, P>, pin: Option<String>) -> Result<Option<NewPin>> {
+pub(super) async fn hashed_pin<S: Scope, P>(scope: &In<S, P>, pin: Option<String>) -> Result<Option<NewPin>> {
     let Some(pin) = pin else { return Ok(None) };
     if let Caller::Person { account, .. } = scope.caller() {
         pin::take_change(scope.app(), *account, PINS_AN_HOUR).await?;

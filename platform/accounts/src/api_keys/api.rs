@@ -129,12 +129,12 @@ fn told(key: &ApiKey) -> Value {
     })
 }
 
-pub(super) async fn list<S, P>(scope: &In<S, P>) -> Result<Page<ApiKey>> {
+pub(super) async fn list<S: Scope, P>(scope: &In<S, P>) -> Result<Page<ApiKey>> {
     let tx = scope.begin().await?;
     Ok(Page::whole(store::all(&tx, scope.place()).await?))
 }
 
-pub(super) async fn create<S, P>(scope: &In<S, P>, wanted: KeyDraft) -> Result<Created<ApiKey>> {
+pub(super) async fn create<S: Scope, P>(scope: &In<S, P>, wanted: KeyDraft) -> Result<Created<ApiKey>> {
     let mut faults = Vec::new();
     let kind = wanted.kind.unwrap_or(ApiKeyKind::Secret);
     let scopes = rules::scopes(kind, wanted.scopes, &mut faults);
@@ -170,7 +170,7 @@ pub(super) async fn create<S, P>(scope: &In<S, P>, wanted: KeyDraft) -> Result<C
     Ok(Created(key))
 }
 
-pub(super) async fn update<S, P>(
+pub(super) async fn update<S: Scope, P>(
     scope: &In<S, P>,
     id: Id<ApiKeys>,
     change: ApiKeyChange,
@@ -202,7 +202,7 @@ pub(super) async fn update<S, P>(
     Ok(Json(key))
 }
 
-pub(super) async fn delete<S, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Done> {
+pub(super) async fn delete<S: Scope, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Done> {
     let tx = scope.begin().await?;
     let key = changeable(scope, &tx, id).await?;
     store::revoke(&tx, id).await?;
@@ -212,7 +212,11 @@ pub(super) async fn delete<S, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Do
     Ok(Done)
 }
 
-pub(super) async fn rotate<S, P>(scope: &In<S, P>, id: Id<ApiKeys>, overlap: i32) -> Result<Json<ApiKey>> {
+pub(super) async fn rotate<S: Scope, P>(
+    scope: &In<S, P>,
+    id: Id<ApiKeys>,
+    overlap: i32,
+) -> Result<Json<ApiKey>> {
     let tx = scope.begin().await?;
     let before = changeable(scope, &tx, id).await?;
     let (secret, prefix) = secret();
@@ -231,7 +235,7 @@ pub(super) async fn rotate<S, P>(scope: &In<S, P>, id: Id<ApiKeys>, overlap: i32
     Ok(Json(key))
 }
 
-pub(super) async fn usage<S, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Json<ApiKeyUsage>> {
+pub(super) async fn usage<S: Scope, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Json<ApiKeyUsage>> {
     let tx = scope.begin().await?;
     store::find(&tx, scope.place(), id).await?;
     Ok(Json(store::usage(&tx, id).await?))
@@ -239,7 +243,7 @@ pub(super) async fn usage<S, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Jso
 
 /// The key, when the caller may change it: one that other restaurants use too belongs to admins of the whole
 /// partner.
-async fn changeable<S, P>(scope: &In<S, P>, tx: &TenantTx, id: Id<ApiKeys>) -> Result<ApiKey> {
+async fn changeable<S: Scope, P>(scope: &In<S, P>, tx: &TenantTx, id: Id<ApiKeys>) -> Result<ApiKey> {
     let key = store::find(tx, scope.place(), id).await?;
     if key.restaurant_ids.len() > 1 && !scope.caller().whole_partner() {
         let detail = "a key of several restaurants is changed by an admin of the whole partner";
@@ -248,7 +252,7 @@ async fn changeable<S, P>(scope: &In<S, P>, tx: &TenantTx, id: Id<ApiKeys>) -> R
     Ok(key)
 }
 
-async fn audit<S, P>(
+async fn audit<S: Scope, P>(
     scope: &In<S, P>,
     tx: &TenantTx,
     action: &str,

@@ -87,7 +87,7 @@ impl CategoryContext {
     }
 
     /// Adds the addresses of the pictures, with one statement for all.
-    async fn pictured<S, P>(
+    async fn pictured<S: Scope, P>(
         scope: &In<S, P>,
         tx: &TenantTx,
         categories: &mut [ProductCategory],
@@ -108,7 +108,12 @@ impl CategoryContext {
     }
 
     /// One category with the addresses of its pictures.
-    async fn full<S, P>(&self, scope: &In<S, P>, tx: &TenantTx, row: Model) -> Result<ProductCategory> {
+    async fn full<S: Scope, P>(
+        &self,
+        scope: &In<S, P>,
+        tx: &TenantTx,
+        row: Model,
+    ) -> Result<ProductCategory> {
         let mut answer = self.answer(row);
         Self::pictured(scope, tx, std::slice::from_mut(&mut answer)).await?;
         Ok(answer)

@@ -137,7 +137,7 @@ impl Above<'_> {
 }
 
 /// Adds the addresses of the pictures, with one statement for all.
-pub(crate) async fn pictured<'a, S, P>(
+pub(crate) async fn pictured<'a, S: Scope, P>(
     scope: &In<S, P>,
     tx: &TenantTx,
     products: impl IntoIterator<Item = &'a mut Product>,

@@ -1,0 +1,28 @@
+//! What this process remembers of API keys between requests.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex},
+};
+
+use uuid::Uuid;
+
+use super::usage::Usage;
+use crate::limits::Limits;
+
+/// What this process shares about keys.
+#[derive(Debug, Default)]
+pub(crate) struct Keys {
+    pub(super) known: Mutex<HashMap<Vec<u8>, Arc<KnownKey>>>,
+    pub(super) limits: Limits,
+    pub(crate) usage: Usage,
+}
+
+/// What was learnt about a secret before. It lets nobody in: the door does. It says whose calls are counted.
+#[derive(Debug)]
+pub(super) struct KnownKey {
+    pub(super) id: Uuid,
+    pub(super) kind: String,
+    pub(super) origins: Vec<String>,
+    pub(super) factor: i32,
+}

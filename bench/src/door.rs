@@ -1,7 +1,6 @@
 //! What it costs to check session and grants: a unit of work that reads little, entered by `control.enter`,
-//! beside the same with role and path set outright, as a service without sessions would. Once with what the
-//! door keeps of a session, and once looked up, as it is when a session comes to a restaurant. One
-//! connection, a unit of each in turns.
+//! beside the same with role and path set outright, as a service without sessions would. One connection, a
+//! unit of each in turns.
 
 use std::{
     path::Path,
@@ -25,10 +24,7 @@ const UNITS: u32 = 200;
 const TURNS: usize = 41;
 
 struct Place {
-    /// What the door answers it is kept.
-    kept: Uuid,
-    /// Nothing of this one is.
-    new: Uuid,
+    session: Uuid,
     account: Uuid,
     partner: Uuid,
     restaurant: Uuid,
@@ -43,11 +39,11 @@ pub(crate) async fn print(pult: &Path, folder: &Path) -> Result<()> {
     let installation = Installation::make(pult, &server, folder).await?;
     let place = prepare(&installation).await?;
     let mut db = installation.login().await?;
-    let ways = [None, Some(place.new), Some(place.kept)];
+    let ways = [None, Some(place.session)];
     let mut times = ways.map(|_| Vec::new());
     // Plans are made and kept in the first turn, which is not counted.
     for number in 0..=TURNS {
-        let mut turn = [Duration::ZERO; 3];
+        let mut turn = [Duration::ZERO; 2];
         for _ in 0..UNITS {
             for (way, time) in ways.into_iter().zip(&mut turn) {
                 let begun = Instant::now();
@@ -61,7 +57,7 @@ pub(crate) async fn print(pult: &Path, folder: &Path) -> Result<()> {
             }
         }
     }
-    let [outright, new, kept] = times;
+    let [outright, entered] = times;
     let adds = |with: &[f64]| {
         (median(with.iter().zip(&outright).map(|(with, without)| with / without)) - 1.0) * 100.0
     };
@@ -70,14 +66,9 @@ pub(crate) async fn print(pult: &Path, folder: &Path) -> Result<()> {
     );
     println!("| role and path set outright | {:.3} | |", median(outright.iter().copied()));
     println!(
-        "| session, restaurant and grants checked, the answer kept | {:.3} | {:.0} % |",
-        median(kept.iter().copied()),
-        adds(&kept)
-    );
-    println!(
-        "| the same, the answer looked up: the first request | {:.3} | {:.0} % |",
-        median(new.iter().copied()),
-        adds(&new)
+        "| session, restaurant and grants checked | {:.3} | {:.0} % |",
+        median(entered.iter().copied()),
+        adds(&entered)
     );
     drop(db);
     installation.remove().await
@@ -90,22 +81,13 @@ async fn prepare(installation: &Installation) -> Result<Place> {
                from control.admin a join control.partner p on p.id = a.partner_id where a.target_type = \
                'Partner' limit 1";
     let row = sqlx::query(sql).fetch_one(&mut owner).await?;
-    let (kept, new) = (Uuid::now_v7(), Uuid::now_v7());
+    let session = Uuid::now_v7();
     let (account, restaurant): (Uuid, Uuid) = (row.try_get("account_id")?, row.try_get("restaurant")?);
     let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) values ($1, \
         $2, 'admin', true, now() + interval '1 day')";
-    for session in [kept, new] {
-        sqlx::query(sql).bind(session).bind(account).execute(&mut owner).await?;
-    }
-    // As the service does a tenth of a second after it looked it up.
-    sqlx::query("select control.keep_passes(array[$1], array[$2])::text")
-        .bind(kept)
-        .bind(restaurant)
-        .execute(&mut owner)
-        .await?;
+    sqlx::query(sql).bind(session).bind(account).execute(&mut owner).await?;
     Ok(Place {
-        kept,
-        new,
+        session,
         account,
         partner: row.try_get("partner")?,
         restaurant,

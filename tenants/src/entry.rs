@@ -93,8 +93,6 @@ pub struct SessionFacts {
     pub support: Option<Uuid>,
     /// The support access is for reading only.
     pub read_only: bool,
-    /// The answer was kept (`control.pass`), not looked up.
-    pub kept: bool,
 }
 
 /// What the door learnt about an API key.
@@ -207,7 +205,6 @@ pub(crate) fn read_facts(entry: &Entry, row: Option<QueryResult>) -> Result<Resu
             whole_partner: row.try_get::<String>("", "target_type")? == "Partner",
             support: row.try_get("", "support_id")?,
             read_only: row.try_get("", "read_only")?,
-            kept: row.try_get("", "kept")?,
         }),
         Entry::Key { .. } => Facts::Key(KeyFacts {
             id: row.try_get("", "key_id")?,

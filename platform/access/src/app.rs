@@ -6,10 +6,9 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use kernel::{Account, Code, Id, Partner, Restaurant, Result};
+use kernel::{Account, Code, Id, Partner, Result};
 use poem::Request;
 use tenants::Door;
-use tokio::sync::Notify;
 use uuid::Uuid;
 use work::Outgoing;
 
@@ -59,9 +58,6 @@ pub struct Shared {
     pub(crate) keys: Keys,
     pub(crate) refusals: RecentRefusals,
     used_sessions: Mutex<HashSet<Uuid>>,
-    /// Sessions and the restaurants at which what the door answered them was looked up, not kept.
-    unkept: Mutex<HashSet<(Uuid, Uuid)>>,
-    looked_up: Notify,
 }
 
 impl Deref for App {
@@ -111,8 +107,6 @@ impl App {
             keys: Keys::default(),
             refusals: RecentRefusals::default(),
             used_sessions: Mutex::default(),
-            unkept: Mutex::default(),
-            looked_up: Notify::new(),
         })))
     }
 }
@@ -160,32 +154,6 @@ impl Shared {
     /// Notes that a session was used; written every ten seconds.
     pub(crate) fn note_session(&self, session: Uuid) {
         locked(&self.used_sessions).insert(session);
-    }
-
-    /// Notes that the door looked up what it answered a session at a restaurant, and might keep it.
-    pub(crate) fn note_unkept(&self, session: Uuid, restaurant: Id<Restaurant>) {
-        locked(&self.unkept).insert((session, restaurant.uuid()));
-        self.looked_up.notify_one();
-    }
-
-    /// Waits until the door has looked up what it might keep.
-    pub async fn looked_up(&self) {
-        self.looked_up.notified().await;
-    }
-
-    /// Has the door keep what it looked up since the last call (`control.pass`).
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn keep_passes(&self) -> std::result::Result<(), sea_orm::DbErr> {
-        let (sessions, restaurants): (Vec<_>, Vec<_>) = locked(&self.unkept).drain().unzip();
-        if sessions.is_empty() {
-            return Ok(());
-        }
-        self.door
-            .call("select control.keep_passes($1, $2)::text", [sessions.into(), restaurants.into()])
-            .await
-            .map(drop)
     }
 
     /// Writes which sessions were used, and what became of the calls of keys, since the last call.

@@ -352,14 +352,7 @@ async fn enter<S: Scope>(
     };
     match (credential, &facts) {
         (Credential::Key(hash), Facts::Key(facts)) => calling::check_page(app, request, hash, facts)?,
-        (Credential::Session { session, .. }, Facts::Session(facts)) => {
-            app.note_session(*session);
-            if let (false, false, Entry::Session { restaurant: Some(restaurant), .. }) =
-                (facts.kept, facts.super_admin, entry)
-            {
-                app.note_unkept(*session, *restaurant);
-            }
-        }
+        (Credential::Session { session, .. }, _) => app.note_session(*session),
         _ => {}
     }
     Ok((facts, ready))

@@ -328,7 +328,6 @@ async fn serve() -> Outcome {
         tokio::spawn(hub.clone().listen(config.database_listen_url.to_string())),
         tokio::spawn(sessions.clone().watch(app.clone())),
         tokio::spawn(usage(app.clone())),
-        tokio::spawn(passes(app.clone())),
         tokio::spawn(seals(app.clone())),
     ];
     let (stop, stopped) = tokio::sync::watch::channel(false);
@@ -413,17 +412,6 @@ async fn usage(app: App) {
         tokio::time::sleep(Duration::from_secs(10)).await;
         if let Err(error) = app.write_usage().await {
             tracing::warn!(%error, "the use of keys and sessions cannot be written");
-        }
-    }
-}
-
-/// Has the door keep what it looks up, a tenth of a second after it did: those that came meanwhile together.
-async fn passes(app: App) {
-    loop {
-        app.looked_up().await;
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        if let Err(error) = app.keep_passes().await {
-            tracing::warn!(%error, "what the door looked up cannot be kept");
         }
     }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use testkit::{Answer, kit};
 
 /// What the door and sign-in look at.
-const ASKED: &str = "control.session, control.account, control.admin, control.api_key, control.pass, \
+const ASKED: &str = "control.session, control.account, control.admin, control.api_key, \
     control.restaurant, control.attempt";
 const BACKENDS: &str = "pg_stat_activity where datname = current_database() and usename = 'pult_app'";
 

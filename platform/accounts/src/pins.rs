@@ -139,7 +139,7 @@ impl PartnerPins {
         admins::store::lock(&tx).await?;
         let catalogue = admins::store::Catalogue::load(&tx).await?;
         let person = admins::store::find(&tx, &catalogue, None, admin.uuid()).await?;
-        if admins::store::pin_taken(&tx, admin.uuid(), &person.rights, &lookup).await? {
+        if admins::store::pin_taken(&tx, Some(admin.uuid()), &person.rights, &lookup).await? {
             return Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique));
         }
         admins::store::save(&tx, admin.uuid(), json!({"pin_lookup": lookup.kept(), "pin_hash": hash}))

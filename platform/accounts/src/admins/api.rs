@@ -1,9 +1,11 @@
 //! The calls about people: once for the whole partner, once for those who may act in a restaurant.
 
 use super::{
+    create::create,
     edit::{self, AdminAction},
     store::{self, Catalogue, Filter},
     types::{Admin, AdminChange, AdminStatus, NewAdmin},
+    update::update,
 };
 use access::prelude::*;
 
@@ -69,7 +71,7 @@ impl PartnerAdmins {
         scope: In<Partner, WholePartner<perm::User>>,
         body: Body<NewAdmin>,
     ) -> Result<Created<Admin>> {
-        edit::create(&scope, None, body.into_inner()).await.map(Created)
+        create(&scope, None, body.into_inner()).await.map(Created)
     }
 
     /// One person.
@@ -98,7 +100,7 @@ impl PartnerAdmins {
         id: Path<Id<kernel::Admin>>,
         body: Body<AdminChange>,
     ) -> Result<Json<Admin>> {
-        edit::update(&scope, None, *id, body.into_inner()).await.map(Json)
+        update(&scope, None, *id, body.into_inner()).await.map(Json)
     }
 
     /// Archives a person, who is out from the next request on.
@@ -193,7 +195,7 @@ impl RestaurantAdmins {
         scope: In<Restaurant, perm::User>,
         body: Body<NewAdmin>,
     ) -> Result<Created<Admin>> {
-        edit::create(&scope, Some(scope.restaurant()), body.into_inner()).await.map(Created)
+        create(&scope, Some(scope.restaurant()), body.into_inner()).await.map(Created)
     }
 
     /// One person.
@@ -223,7 +225,7 @@ impl RestaurantAdmins {
         id: Path<Id<kernel::Admin>>,
         body: Body<AdminChange>,
     ) -> Result<Json<Admin>> {
-        edit::update(&scope, Some(scope.restaurant()), *id, body.into_inner()).await.map(Json)
+        update(&scope, Some(scope.restaurant()), *id, body.into_inner()).await.map(Json)
     }
 
     /// Archives a person, who is out from the next request on.

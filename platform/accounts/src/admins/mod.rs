@@ -1,6 +1,7 @@
 //! People: who may act for a partner or in its restaurants.
 
 mod api;
+mod create;
 mod edit;
 pub(crate) mod mail;
 mod parts;
@@ -8,6 +9,7 @@ mod picker;
 pub(crate) mod rules;
 pub(crate) mod store;
 pub(crate) mod types;
+mod update;
 
 pub(crate) use api::{PartnerAdmins, RestaurantAdmins};
 pub(crate) use picker::AdminPicker;

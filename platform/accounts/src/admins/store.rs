@@ -306,13 +306,19 @@ pub(crate) async fn set_password(
     }
 }
 
-/// Whether somebody else who may act in one of the restaurants (none: in all) has the PIN with this digest.
-pub(crate) async fn pin_taken(tx: &TenantTx, id: Uuid, rights: &Rights, lookup: &Lookup) -> Result<bool> {
+/// Whether somebody but this person, who may act in one of the restaurants (none: in all), has the PIN with
+/// this digest. A person to be added has no id yet.
+pub(crate) async fn pin_taken(
+    tx: &TenantTx,
+    id: Option<Uuid>,
+    rights: &Rights,
+    lookup: &Lookup,
+) -> Result<bool> {
     let places = (!rights.whole_partner).then(|| rights.restaurants.iter().copied().collect::<Vec<_>>());
     for digest in lookup.all() {
         if yes(
             tx,
-            "select control.pin_taken($1, $2, $3) yes",
+            "select control.pin_taken(coalesce($1, gen_random_uuid()), $2, $3) yes",
             [id.into(), places.clone().into(), digest.clone().into()],
         )
         .await?

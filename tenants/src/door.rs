@@ -276,6 +276,20 @@ impl Door {
         read(&self.call(sql, values).await?)
     }
 
+    /// Calls a function that tells in the column `done` whether it did something.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn done(
+        &self,
+        sql: &'static str,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<bool, DbErr> {
+        let rows = self.call(sql, values).await?;
+        let done: Option<bool> = rows.first().map(|row| row.try_get("", "done")).transpose()?.flatten();
+        Ok(done.unwrap_or(false))
+    }
+
     /// The account of a living session.
     ///
     /// # Errors

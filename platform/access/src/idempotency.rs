@@ -5,6 +5,7 @@ use kernel::{Account, Code, Id, Problem, Result, error::is_lock_timeout};
 use poem::{Request, RequestBody};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, types::ToJSON};
 use rust_decimal::Decimal;
+use sea_orm::FromQueryResult;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tenants::TenantTx;
@@ -70,6 +71,14 @@ const LOOK: &str =
 const KEEP: &str =
     "update idempotency_key set status = $4, answer = $5 where caller = $1 and operation = $2 and key = $3";
 
+/// A key that was taken; without status and answer while its work runs.
+#[derive(FromQueryResult)]
+struct StoredKey {
+    body_hash: Vec<u8>,
+    status: Option<i32>,
+    answer: Option<String>,
+}
+
 impl IdempotencyKey {
     /// The key as it is kept beside a row of its own (a partner, which has no schema yet), and the hash of
     /// the body: the same key with another hash is another request.
@@ -110,16 +119,18 @@ impl IdempotencyKey {
         if taken.map(|row| row.try_get("", "first")).transpose()?.unwrap_or(false) {
             return Ok(Idempotency::First(First(Some((caller, operation, key.clone())))));
         }
-        let row = tx.row(LOOK, [caller.into(), operation.into(), key.clone().into()]).await?;
+        let row: Option<StoredKey> =
+            tx.one(LOOK, [caller.into(), operation.into(), key.clone().into()]).await?;
         let row = row.ok_or_else(|| Problem::new(Code::IDEMPOTENCY_IN_PROGRESS).retry_after(1))?;
-        if row.try_get::<Vec<u8>>("", "body_hash")? != hash {
+        if row.body_hash != hash {
             return Err(Code::IDEMPOTENCY_KEY_REUSED.into());
         }
-        let status: Option<i32> = row.try_get("", "status")?;
-        let status = status
+        let (status, answer) = row
+            .status
             .and_then(|status| u16::try_from(status).ok())
+            .zip(row.answer)
             .ok_or_else(|| Problem::new(Code::IDEMPOTENCY_IN_PROGRESS))?;
-        Ok(Idempotency::Replay(Stored::replayed(status, row.try_get("", "answer")?)))
+        Ok(Idempotency::Replay(Stored::replayed(status, answer)))
     }
 }
 

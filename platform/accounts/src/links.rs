@@ -8,7 +8,7 @@ use poem_openapi::{
     payload::Json,
     registry::{MetaResponses, Registry},
 };
-use sea_orm::QueryResult;
+use sea_orm::{FromQueryResult, QueryResult};
 use uuid::Uuid;
 
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
 use access::{answers::Done, app::App, audit::note_unsealed, passwords, people::Anyone};
 
 /// A partner where the person of a link may act already.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 pub(crate) struct LinkPartner {
     partner_id: Id<Partner>,
     partner_name: String,
@@ -39,23 +39,27 @@ pub(crate) struct Link {
     hash: Vec<u8>,
 }
 
+#[derive(FromQueryResult)]
+struct LinkRow {
+    account_id: Id<Account>,
+    email: String,
+    own: bool,
+    super_admin: bool,
+    credentials: i64,
+    held_password: Option<String>,
+}
+
 impl Link {
     /// Whose the link with this hash is.
     ///
     /// # Errors
     /// `USER_INVALID_TOKEN`.
     pub(crate) async fn find(app: &App, hash: Vec<u8>) -> Result<Self> {
-        let rows = app.door.call("select * from control.link_account($1)", [hash.clone().into()]).await?;
-        let row = rows.first().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
-        Ok(Self {
-            account: row.try_get("", "account_id")?,
-            email: row.try_get("", "email")?,
-            own: row.try_get("", "own")?,
-            super_admin: row.try_get("", "super_admin")?,
-            credentials: row.try_get("", "credentials")?,
-            held_password: row.try_get("", "held_password")?,
-            hash,
-        })
+        let rows: Vec<LinkRow> =
+            app.door.all("select * from control.link_account($1)", [hash.clone().into()]).await?;
+        let row = rows.into_iter().next().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
+        let LinkRow { account_id: account, email, own, super_admin, credentials, held_password } = row;
+        Ok(Self { account, email, own, super_admin, credentials, held_password, hash })
     }
 
     /// The hash of the password that the person chose, typed twice: none that somebody else knows.
@@ -74,16 +78,8 @@ impl Link {
 
     /// Where the person is somebody already; nothing for an own account, whose person knows.
     pub(crate) async fn partners(&self, app: &App) -> Result<Vec<LinkPartner>> {
-        let rows =
-            app.door.call("select * from control.link_partners($1)", [self.hash.clone().into()]).await?;
-        rows.iter()
-            .map(|row| {
-                Ok(LinkPartner {
-                    partner_id: row.try_get("", "partner_id")?,
-                    partner_name: row.try_get("", "partner_name")?,
-                })
-            })
-            .collect()
+        let sql = "select partner_id, partner_name from control.link_partners($1)";
+        Ok(app.door.all(sql, [self.hash.clone().into()]).await?)
     }
 
     /// Uses the link by `sql`, whose first column says what came of it. Its values are those given, then the

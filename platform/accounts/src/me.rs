@@ -127,13 +127,9 @@ impl MeApi {
         let sql = "select d.done, case when d.done then control.note_account($2, 'me_change_password', $2, \
             $5)::text end \
                    from (select control.change_password($1, $2, $3, $4) done offset 0) d";
-        let rows = app.door.call(sql, values).await?;
+        let done = app.door.done(sql, values).await?;
         // Somebody with a mailed link, or a manager, was quicker: what was shown is the password no more.
-        if rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
-            Ok(Done)
-        } else {
-            Err(wrong())
-        }
+        if done { Ok(Done) } else { Err(wrong()) }
     }
 
     /// Remembers the chosen restaurant for the next sign-in. Rights never depend on it.
@@ -150,13 +146,9 @@ impl MeApi {
             restaurant_id.uuid().into(),
             app.settings.development.into(),
         ];
-        let rows = app.door.call("select control.choose_target($1, $2, $3, $4, $5) done", values).await?;
+        let done = app.door.done("select control.choose_target($1, $2, $3, $4, $5) done", values).await?;
         // What the account does not see is as good as absent.
-        if rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
-            Ok(Done)
-        } else {
-            Err(Code::RESTAURANT_NOT_EXIST.into())
-        }
+        if done { Ok(Done) } else { Err(Code::RESTAURANT_NOT_EXIST.into()) }
     }
 
     /// Sets the language of the account's mails and of its next sign-in.

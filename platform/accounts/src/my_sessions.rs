@@ -1,6 +1,6 @@
 //! The own sessions: where one is signed in, and the end of it.
 
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use access::{
@@ -39,21 +39,30 @@ struct MySession {
     current: bool,
 }
 
-fn read(row: &QueryResult, current: Uuid) -> Result<MySession> {
-    let id: Uuid = row.try_get("", "id")?;
-    let user_agent: String = row.try_get("", "user_agent")?;
-    let address: String = row.try_get("", "address")?;
-    Ok(MySession {
-        id: id.into(),
-        surface: row.try_get("", "surface")?,
-        device: device::describe(&user_agent),
-        user_agent,
-        place: device::network(&address),
-        address,
-        created_at: row.try_get("", "created_at")?,
-        last_active_at: row.try_get("", "last_active_at")?,
-        current: id == current,
-    })
+#[derive(FromQueryResult)]
+struct SessionRow {
+    id: Uuid,
+    surface: String,
+    user_agent: String,
+    address: String,
+    created_at: Timestamp,
+    last_active_at: Timestamp,
+}
+
+impl SessionRow {
+    fn shown(self, current: Uuid) -> MySession {
+        MySession {
+            id: self.id.into(),
+            surface: self.surface,
+            device: device::describe(&self.user_agent),
+            user_agent: self.user_agent,
+            place: device::network(&self.address),
+            address: self.address,
+            created_at: self.created_at,
+            last_active_at: self.last_active_at,
+            current: self.id == current,
+        }
+    }
 }
 
 #[OpenApi(prefix_path = "/api/v3/admin/me/sessions", tag = "Tag::Session")]
@@ -62,8 +71,9 @@ impl MySessions {
     #[oai(path = "/", method = "get", operation_id = "my_sessions_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<MySession>> {
         let values = [caller.session.into(), caller.account.uuid().into()];
-        let rows = caller.app.door.call("select * from control.my_sessions($1, $2)", values).await?;
-        Ok(Page::whole(rows.iter().map(|row| read(row, caller.session)).collect::<Result<_>>()?))
+        let rows: Vec<SessionRow> =
+            caller.app.door.all("select * from control.my_sessions($1, $2)", values).await?;
+        Ok(Page::whole(rows.into_iter().map(|row| row.shown(caller.session)).collect()))
     }
 
     /// Ends one of the own sessions, with the next request it makes.
@@ -76,8 +86,7 @@ impl MySessions {
         let sql = "select d.done, case when d.done then control.note_account($2, 'my_sessions_delete', $3, \
             $4)::text end \
                    from (select control.end_my_session($1, $2, $3) done offset 0) d";
-        let rows = caller.app.door.call(sql, values).await?;
-        let done = rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
+        let done = caller.app.door.done(sql, values).await?;
         if done { Ok(Done) } else { Err(Problem::not_exist::<MySessions>()) }
     }
 

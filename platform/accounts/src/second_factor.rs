@@ -168,9 +168,9 @@ impl SecondFactor {
             &secret,
         )?;
         let values = [caller.session.into(), caller.account.uuid().into(), pending.into()];
-        let rows =
-            caller.app.door.call("select control.begin_second_factor($1, $2, $3) done", values).await?;
-        if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+        let done =
+            caller.app.door.done("select control.begin_second_factor($1, $2, $3) done", values).await?;
+        if !done {
             return Err(Code::USER_TYPE_NOT_EDITABLE.into());
         }
         let Secret::Encoded(secret) = Secret::Raw(secret).to_encoded() else {
@@ -213,8 +213,8 @@ impl SecondFactor {
         let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_confirm', \
             $2, $6)::text end \
                    from (select control.confirm_second_factor($1, $2, $3, $4, $5) done offset 0) d";
-        let rows = app.door.call(sql, values).await?;
-        if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+        let done = app.door.done(sql, values).await?;
+        if !done {
             return Err(invalid());
         }
         app.door.call("select control.forget_attempts($1)::text", [subject.into()]).await?;
@@ -236,12 +236,11 @@ impl SecondFactor {
         let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_delete', $2, \
             $3)::text end \
                    from (select control.drop_second_factor($1, $2) done offset 0) d";
-        let rows = caller
+        let done = caller
             .app
             .door
-            .call(sql, [caller.session.into(), caller.account.uuid().into(), request::id().into()])
+            .done(sql, [caller.session.into(), caller.account.uuid().into(), request::id().into()])
             .await?;
-        let done = rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
         if done { Ok(Done) } else { Err(Code::USER_TYPE_NOT_EDITABLE.into()) }
     }
 
@@ -267,8 +266,7 @@ impl SecondFactor {
         let sql = "select d.done, case when d.done then control.note_account($2, 'second_factor_reset', $3, \
             $4)::text end \
                    from (select control.reset_second_factor($1, $2, $3) done offset 0) d";
-        let rows = caller.app.door.call(sql, values).await?;
-        let done = rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
+        let done = caller.app.door.done(sql, values).await?;
         if done { Ok(Done) } else { Err(Code::USER_NOT_EXIST.into()) }
     }
 }

@@ -8,6 +8,7 @@ use poem_openapi::{
     payload::Json,
     registry::{MetaResponses, Registry},
 };
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
@@ -86,6 +87,15 @@ impl ApiResponse for SignOutAnswer {
     fn register(_: &mut Registry) {}
 }
 
+/// Whose an address is; nothing of an address that nobody has.
+#[derive(Default, FromQueryResult)]
+struct FoundAccount {
+    account_id: Option<Uuid>,
+    password_hash: Option<String>,
+    secret: Option<Vec<u8>>,
+    held_by: Option<Uuid>,
+}
+
 /// An address as accounts are found by.
 ///
 /// # Errors
@@ -116,23 +126,10 @@ impl Sessions {
         let values = [email.clone().into(), device.clone().into(), anyone.address.clone().into()];
         refuse_while_paused(&app.door.call("select control.take_sign_in($1, $2, $3) pause", values).await?)?;
 
-        let rows = app
-            .door
-            .call(
-                "select account_id, password_hash, secret, held_by from control.find_sign_in($1)",
-                [email.clone().into()],
-            )
-            .await?;
-        let (account, hash, secret, held_by): (Option<Uuid>, Option<String>, Option<Vec<u8>>, Option<Uuid>) =
-            match rows.first() {
-                Some(row) => (
-                    Some(row.try_get("", "account_id")?),
-                    row.try_get("", "password_hash")?,
-                    row.try_get("", "secret")?,
-                    row.try_get("", "held_by")?,
-                ),
-                None => (None, None, None, None),
-            };
+        let sql = "select account_id, password_hash, secret, held_by from control.find_sign_in($1)";
+        let found: Vec<FoundAccount> = app.door.all(sql, [email.clone().into()]).await?;
+        let FoundAccount { account_id: account, password_hash: hash, secret, held_by } =
+            found.into_iter().next().unwrap_or_default();
         let fits = passwords::verify(password.clone(), hash.clone()).await?;
         let Some(account) = account.map(Id::<Account>::from_uuid).filter(|_| fits) else {
             sign_in_log::failed(app, account.map(Id::from_uuid), &email, &anyone.address).await?;

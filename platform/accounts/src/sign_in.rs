@@ -7,6 +7,7 @@ use poem_openapi::{
     payload::Json,
     registry::{MetaResponses, Registry},
 };
+use sea_orm::FromQueryResult;
 use tenants::Entry;
 use uuid::Uuid;
 
@@ -145,11 +146,11 @@ pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnsw
         password_hash.into(),
         from.into(),
     ];
-    let rows = app
+    let done = app
         .door
-        .call("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) done", values)
+        .done("select control.open_session($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) done", values)
         .await?;
-    if !rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+    if !done {
         return Err(if shown { Code::USER_WRONG_EMAIL_OR_PW } else { Code::NO_ADMIN_ACCESS }.into());
     }
     if surface == Surface::Lct && !lct_somewhere(app, account, session).await? {
@@ -187,6 +188,16 @@ async fn lct_somewhere(app: &App, account: Id<Account>, session: Uuid) -> Result
     Ok(false)
 }
 
+/// What an account holds at one partner.
+#[derive(FromQueryResult)]
+struct SignInGrants {
+    permission_keys: Vec<String>,
+    surfaces: Vec<String>,
+    full_target_access: bool,
+    super_admin: bool,
+    suspended: bool,
+}
+
 /// Whether the account may sign in on this surface: somewhere it holds `admin_login` (for `admin`) and the
 /// surface; at this partner, when the session shall reach no other.
 ///
@@ -200,21 +211,20 @@ pub(crate) async fn may_enter(
     partner: Option<Id<Partner>>,
 ) -> Result<()> {
     let values = [account.uuid().into(), partner.map(Id::uuid).into()];
-    let rows = app.door.call("select * from control.sign_in_grants($1, $2)", values).await?;
+    let rows: Vec<SignInGrants> =
+        app.door.all("select * from control.sign_in_grants($1, $2)", values).await?;
     let (mut surface_missing, mut suspended) = (false, false);
-    for row in &rows {
-        let keys: Vec<String> = row.try_get("", "permission_keys")?;
-        let surfaces: Vec<String> = row.try_get("", "surfaces")?;
-        let whole = row.try_get::<bool>("", "full_target_access")?.then_some("full_target_access");
-        let platform = row.try_get::<bool>("", "super_admin")?.then_some("super_admin");
-        let surfaces: Vec<String> = surfaces.iter().map(|surface| format!("surface:{surface}")).collect();
-        let granted = keys.iter().chain(&surfaces).map(String::as_str).chain(whole).chain(platform);
-        let grants = app.policy.evaluate(granted);
+    for row in rows {
+        let whole = row.full_target_access.then_some("full_target_access");
+        let platform = row.super_admin.then_some("super_admin");
+        let surfaces: Vec<String> = row.surfaces.iter().map(|surface| format!("surface:{surface}")).collect();
+        let granted = row.permission_keys.iter().chain(&surfaces).map(String::as_str);
+        let grants = app.policy.evaluate(granted.chain(whole).chain(platform));
         if !grants.has(&format!("sign_in:{}", surface.name())) {
             surface_missing = true;
         } else if surface == Surface::Admin && !grants.has("admin_login") {
             continue;
-        } else if row.try_get("", "suspended")? {
+        } else if row.suspended {
             suspended = true;
         } else {
             return Ok(());

@@ -1,8 +1,8 @@
 //! One-time tickets: a way in for a till or a builder that is named in an address.
 
-use kernel::{Body, Code, Fault, Id, Problem, Restaurant, Result, time::Timestamp};
+use kernel::{Account, Body, Code, Fault, Id, Problem, Restaurant, Result, time::Timestamp};
 use poem_openapi::{Enum, Object, OpenApi};
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use tenants::{Entry, Facts};
 use uuid::Uuid;
 
@@ -45,6 +45,15 @@ struct Ticket {
     expires_at: Timestamp,
 }
 
+#[derive(FromQueryResult)]
+struct RedeemedTicket {
+    account_id: Id<Account>,
+    purpose: String,
+    second_factor: bool,
+    bound_partner_id: Option<Uuid>,
+    session_id: Uuid,
+}
+
 /// Redeems a ticket: a session of its account begins.
 ///
 /// # Errors
@@ -52,18 +61,17 @@ struct Ticket {
 pub(crate) async fn redeem(anyone: &Anyone, ticket: &str) -> Result<SignInAnswer> {
     let app = &anyone.app;
     take_attempt(app, format!("ticket address {}", anyone.address), 300, 10).await?;
-    let rows =
-        app.door.call("select * from control.redeem_sign_in_ticket($1)", [digest(ticket).into()]).await?;
-    let row: &QueryResult = rows.first().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
-    let pos = row.try_get::<String>("", "purpose")? == "pos";
+    let rows: Vec<RedeemedTicket> =
+        app.door.all("select * from control.redeem_sign_in_ticket($1)", [digest(ticket).into()]).await?;
+    let row = rows.into_iter().next().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
     let opening = Opening {
-        account: row.try_get("", "account_id")?,
-        surface: if pos { Surface::Pos } else { Surface::Admin },
-        second_factor: row.try_get("", "second_factor")?,
+        account: row.account_id,
+        surface: if row.purpose == "pos" { Surface::Pos } else { Surface::Admin },
+        second_factor: row.second_factor,
         known_device: false,
-        partner: row.try_get::<Option<Uuid>>("", "bound_partner_id")?.map(Id::from_uuid),
+        partner: row.bound_partner_id.map(Id::from_uuid),
         password_hash: None,
-        from: Some(row.try_get("", "session_id")?),
+        from: Some(row.session_id),
         cookie_for_all: false,
     };
     sign_in::open(anyone, opening).await

@@ -8,7 +8,7 @@ use poem::{
     Request, Response,
     http::{HeaderName, HeaderValue, StatusCode},
 };
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use tenants::KeyFacts;
 use uuid::Uuid;
 
@@ -128,25 +128,26 @@ pub(crate) fn noted(request: &Request) -> Option<Arc<KeyUse>> {
     use_of(request).cloned()
 }
 
-fn read(row: &QueryResult) -> Result<KnownKey> {
-    Ok(KnownKey {
-        id: row.try_get("", "key_id")?,
-        kind: row.try_get("", "kind")?,
-        origins: row.try_get("", "origins")?,
-        factor: row.try_get("", "limit_factor")?,
-    })
+#[derive(FromQueryResult)]
+struct KeyRow {
+    key_id: Uuid,
+    kind: String,
+    origins: Vec<String>,
+    limit_factor: i32,
+    state: String,
 }
 
 /// Whose secret this is, and whether it is alive; says why not.
 async fn find(app: &App, request: &Request, hash: &[u8]) -> Result<KnownKey> {
-    let rows = app.door.call(FIND, [hash.to_vec().into()]).await?;
+    let rows: Vec<KeyRow> = app.door.all(FIND, [hash.to_vec().into()]).await?;
     let invalid = |detail: &'static str| Problem::new(Code::API_KEY_INVALID).detail(detail);
-    let row = rows.first().ok_or_else(|| invalid("there is no such key"))?;
-    let known = read(row)?;
+    let row = rows.into_iter().next().ok_or_else(|| invalid("there is no such key"))?;
+    let KeyRow { key_id: id, kind, origins, limit_factor: factor, state } = row;
+    let known = KnownKey { id, kind, origins, factor };
     if let Some(noted) = use_of(request) {
         noted.learn(&known, page(request));
     }
-    match row.try_get::<String>("", "state")?.as_str() {
+    match state.as_str() {
         "alive" => Ok(known),
         "expired" => Err(invalid("the key has expired")),
         "replaced" => Err(invalid("the key was replaced by a newer one, and the time for both is over")),

@@ -1,13 +1,13 @@
 //! The log as the history of a restaurant's settings, for the domain that owns them.
 
 use kernel::{Id, Page, Paging, Restaurant, Result, time::Timestamp};
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use serde_json::Value as Json;
 use tenants::TenantTx;
 use uuid::Uuid;
 
 /// One line of the log.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub struct Line {
     /// Ids rise with time.
     pub id: Uuid,
@@ -21,19 +21,6 @@ pub struct Line {
     pub action: String,
     /// Per field what it was and what it is. Empty where personal data have been removed.
     pub details: Json,
-}
-
-impl Line {
-    fn read(row: &QueryResult) -> Result<Self> {
-        Ok(Self {
-            id: row.try_get("", "id")?,
-            at: row.try_get("", "at")?,
-            actor_kind: row.try_get("", "actor_kind")?,
-            actor_name: row.try_get("", "actor_name")?,
-            action: row.try_get("", "action")?,
-            details: row.try_get("", "details")?,
-        })
-    }
 }
 
 const LINES: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, coalesce(d.details, '{}') \
@@ -67,8 +54,8 @@ pub async fn lines(
     let limit = paging.limit();
     // Both are bounded by Paging, far below what bigint holds.
     let [limit, offset] = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX));
-    let rows = tx.rows(LINES, [restaurant.into(), actions.into(), limit.into(), offset.into()]).await?;
-    Ok(Page { rows: rows.iter().map(Line::read).collect::<Result<_>>()?, total })
+    let rows = tx.all(LINES, [restaurant.into(), actions.into(), limit.into(), offset.into()]).await?;
+    Ok(Page { rows, total })
 }
 
 /// A line of a restaurant and all later ones of the same action, oldest first; none when there is no such
@@ -77,5 +64,5 @@ pub async fn lines(
 /// # Errors
 /// What the database says.
 pub async fn lines_since(tx: &TenantTx, restaurant: Id<Restaurant>, line: Uuid) -> Result<Vec<Line>> {
-    tx.rows(SINCE, [restaurant.into(), line.into()]).await?.iter().map(Line::read).collect()
+    Ok(tx.all(SINCE, [restaurant.into(), line.into()]).await?)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use kernel::{Code, Id, Paging, Problem, Restaurant, Result, money::Percent, time::Timestamp};
 use rust_decimal::Decimal;
-use sea_orm::QueryResult;
+use sea_orm::{FromQueryResult, QueryResult};
 use serde_json::{Value, json};
 use tenants::TenantTx;
 use uuid::Uuid;
@@ -70,39 +70,62 @@ pub(crate) struct Person {
     pub accepted: bool,
 }
 
+/// A row of `control.admins`.
+#[derive(FromQueryResult)]
+struct AdminRow {
+    id: Id<kernel::Admin>,
+    account_id: Option<Uuid>,
+    email: String,
+    first_name: String,
+    last_name: String,
+    tel: String,
+    language: String,
+    status: String,
+    oidc: bool,
+    restaurant_ids: Option<Vec<Uuid>>,
+    permission_keys: Vec<String>,
+    full_target_access: bool,
+    super_admin: bool,
+    surfaces: Vec<String>,
+    has_pin: bool,
+    max_discount_percent: Option<Decimal>,
+    print_zone_id: Option<Uuid>,
+    last_active_at: Option<Timestamp>,
+    second_factor: bool,
+    version: i64,
+    created_at: Timestamp,
+    accepted: bool,
+}
+
 fn read(
     row: &QueryResult,
     catalogue: &Catalogue,
     tx: &TenantTx,
     asked_from: Option<Id<Restaurant>>,
 ) -> Result<Person> {
-    let text = |column: &str| row.try_get::<String>("", column);
-    let restaurants: Option<Vec<Uuid>> = row.try_get("", "restaurant_ids")?;
-    let stored: Keys = row.try_get::<Vec<String>>("", "permission_keys")?.into_iter().collect();
-    let max_discount: Option<Decimal> = row.try_get("", "max_discount_percent")?;
+    let row = AdminRow::from_query_result(row, "")?;
+    let restaurants = row.restaurant_ids;
+    let stored: Keys = row.permission_keys.into_iter().collect();
     let rights = Rights {
         whole_partner: restaurants.is_none(),
         restaurants: restaurants.iter().flatten().copied().collect(),
         keys: catalogue.tree.settle(&Keys::new(), &stored),
-        full: row.try_get("", "full_target_access")?,
-        max_discount: max_discount.map(|share| Percent(share.normalize())),
+        full: row.full_target_access,
+        max_discount: row.max_discount_percent.map(|share| Percent(share.normalize())),
     };
-    let (first_name, last_name) = (text("first_name")?, text("last_name")?);
-    let status = AdminStatus::parse(&text("status")?).unwrap_or(AdminStatus::Archived);
-    let last_active_at: Option<Timestamp> = row.try_get("", "last_active_at")?;
-    let surfaces: Vec<String> = row.try_get("", "surfaces")?;
+    let (first_name, last_name) = (row.first_name, row.last_name);
     let admin = Admin {
-        id: row.try_get("", "id")?,
+        id: row.id,
         // The id tells when the account was made, so it is not shown before the person is known to be here.
-        uid: last_active_at.map(|_| row.try_get("", "account_id")).transpose()?,
-        email: text("email")?,
+        uid: row.last_active_at.and(row.account_id),
+        email: row.email,
         name: format!("{last_name} {first_name}").trim().to_owned(),
         first_name,
         last_name,
-        tel: text("tel")?,
-        language: AdminLanguage::parse(&text("language")?).unwrap_or(AdminLanguage::Hu),
-        status,
-        provider: if row.try_get("", "oidc")? { AdminProvider::Oidc } else { AdminProvider::Password },
+        tel: row.tel,
+        language: AdminLanguage::parse(&row.language).unwrap_or(AdminLanguage::Hu),
+        status: AdminStatus::parse(&row.status).unwrap_or(AdminStatus::Archived),
+        provider: if row.oidc { AdminProvider::Oidc } else { AdminProvider::Password },
         partner_id: tx.partner(),
         target_type: if rights.whole_partner { TargetType::Partner } else { TargetType::Restaurant },
         target_id: if rights.whole_partner {
@@ -117,17 +140,17 @@ fn read(
         permission_ids: catalogue.ids(rights.keys.iter().map(String::as_str)),
         permissions: catalogue.held(&rights),
         full_target_access: rights.full,
-        super_admin: row.try_get("", "super_admin")?,
-        surfaces: surfaces.iter().filter_map(|surface| AdminSurface::parse(surface)).collect(),
-        has_pin: row.try_get("", "has_pin")?,
+        super_admin: row.super_admin,
+        surfaces: row.surfaces.iter().filter_map(|surface| AdminSurface::parse(surface)).collect(),
+        has_pin: row.has_pin,
         max_discount_percent: rights.max_discount,
-        print_zone_id: row.try_get("", "print_zone_id")?,
-        last_active_at,
-        second_factor: row.try_get("", "second_factor")?,
-        version: row.try_get("", "version")?,
-        created_at: row.try_get("", "created_at")?,
+        print_zone_id: row.print_zone_id,
+        last_active_at: row.last_active_at,
+        second_factor: row.second_factor,
+        version: row.version,
+        created_at: row.created_at,
     };
-    Ok(Person { admin, rights, accepted: row.try_get("", "accepted")? })
+    Ok(Person { admin, rights, accepted: row.accepted })
 }
 
 /// Which people a list shows.

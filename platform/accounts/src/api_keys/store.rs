@@ -1,6 +1,6 @@
 //! Keys in `control`. The partner is the one of the unit of work.
 
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::types::{ApiKey, ApiKeyKind, ApiKeyUsage, ApiKeys, plain};
@@ -10,34 +10,48 @@ const LIST: &str = "select id, name, kind, prefix, scopes, restaurant_ids, origi
     last_used_at, expires_at, rotated_until, limit_factor, version \
                     from control.api_keys($1, $2)";
 
-fn read(row: &QueryResult) -> Result<ApiKey> {
-    let prefix: String = row.try_get("", "prefix")?;
-    Ok(ApiKey {
-        id: row.try_get("", "id")?,
-        name: row.try_get("", "name")?,
-        kind: ApiKeyKind::parse(&row.try_get::<String>("", "kind")?),
-        api_key: format!("{prefix}…"),
-        prefix,
-        scopes: row.try_get("", "scopes")?,
-        restaurant_ids: row
-            .try_get::<Vec<Uuid>>("", "restaurant_ids")?
-            .into_iter()
-            .map(Id::from_uuid)
-            .collect(),
-        origins: row.try_get("", "origins")?,
-        created_at: row.try_get("", "created_at")?,
-        last_used_at: row.try_get("", "last_used_at")?,
-        expires_at: row.try_get("", "expires_at")?,
-        rotated_until: row.try_get("", "rotated_until")?,
-        limit_factor: row.try_get("", "limit_factor")?,
-        version: row.try_get("", "version")?,
-    })
+#[derive(FromQueryResult)]
+struct KeyRow {
+    id: Id<ApiKeys>,
+    name: String,
+    kind: String,
+    prefix: String,
+    scopes: Vec<String>,
+    restaurant_ids: Vec<Uuid>,
+    origins: Vec<String>,
+    created_at: Timestamp,
+    last_used_at: Option<Timestamp>,
+    expires_at: Option<Timestamp>,
+    rotated_until: Option<Timestamp>,
+    limit_factor: i32,
+    version: i64,
+}
+
+impl From<KeyRow> for ApiKey {
+    fn from(row: KeyRow) -> Self {
+        Self {
+            id: row.id,
+            name: row.name,
+            kind: ApiKeyKind::parse(&row.kind),
+            api_key: format!("{}…", row.prefix),
+            prefix: row.prefix,
+            scopes: row.scopes,
+            restaurant_ids: row.restaurant_ids.into_iter().map(Id::from_uuid).collect(),
+            origins: row.origins,
+            created_at: row.created_at,
+            last_used_at: row.last_used_at,
+            expires_at: row.expires_at,
+            rotated_until: row.rotated_until,
+            limit_factor: row.limit_factor,
+            version: row.version,
+        }
+    }
 }
 
 /// The keys of a restaurant; of the whole partner when none is named.
 pub(super) async fn all(tx: &TenantTx, restaurant: Option<Id<Restaurant>>) -> Result<Vec<ApiKey>> {
-    let rows = tx.rows(LIST, [restaurant.map(Id::uuid).into(), None::<Uuid>.into()]).await?;
-    rows.iter().map(read).collect()
+    let rows: Vec<KeyRow> = tx.all(LIST, [restaurant.map(Id::uuid).into(), None::<Uuid>.into()]).await?;
+    Ok(rows.into_iter().map(ApiKey::from).collect())
 }
 
 /// One of them.
@@ -46,8 +60,8 @@ pub(super) async fn find(
     restaurant: Option<Id<Restaurant>>,
     id: Id<ApiKeys>,
 ) -> Result<ApiKey> {
-    let row = tx.row(LIST, [restaurant.map(Id::uuid).into(), Some(id.uuid()).into()]).await?;
-    read(&row.ok_or_else(Problem::not_exist::<ApiKeys>)?)
+    let row: Option<KeyRow> = tx.one(LIST, [restaurant.map(Id::uuid).into(), Some(id.uuid()).into()]).await?;
+    row.map(ApiKey::from).ok_or_else(Problem::not_exist::<ApiKeys>)
 }
 
 /// Of these restaurants those that the partner does not have.

@@ -20,16 +20,16 @@ pub struct GuestAddress {
     /// Who calls.
     client: String,
     /// What the header says; an error when that is no address.
-    said: Option<Result<String, ()>>,
+    header: Option<Result<String, ()>>,
 }
 
 impl GuestAddress {
     fn of(request: &Request, app: &App) -> Self {
         let header = request.headers().get(HEADER);
-        let said = header.map(|value| {
+        let header = header.map(|value| {
             value.to_str().ok().and_then(|text| address_of(text.trim())).map(counted_as).ok_or(())
         });
-        Self { client: client_address(request, &app.settings), said }
+        Self { client: client_address(request, &app.settings), header }
     }
 
     /// The guest's address, as addresses are counted (IPv6 by /64): who calls with a browser key, what a
@@ -40,7 +40,7 @@ impl GuestAddress {
     pub fn counted(self, caller: &Caller) -> Result<Option<String>> {
         match caller {
             Caller::Key { browser: true, .. } => Ok(Some(self.client)),
-            Caller::Key { .. } => self.said.transpose().map_err(|()| {
+            Caller::Key { .. } => self.header.transpose().map_err(|()| {
                 Problem::new(Code::BAD_REQUEST).detail("X-Guest-Address must be an IP address")
             }),
             Caller::Person { .. } => Ok(None),

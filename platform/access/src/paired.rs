@@ -10,7 +10,7 @@ use tenants::{DeviceFacts, Entry, Facts, TenantTx};
 use crate::{
     app::App,
     credential::{Credential, client_address, digest},
-    scope::{kept, marker, problem},
+    scope::{interned, marker, problem},
 };
 
 /// Prefix of every device's secret.
@@ -75,9 +75,11 @@ impl<'a, K: Kinds> ApiExtractor<'a> for Paired<K> {
     type ParamRawType = ();
 
     fn security_schemes() -> Vec<&'static str> {
-        let mut marks =
-            vec![kept(format!("{}device", marker::SCOPE)), kept(format!("{}device", marker::PERMISSION))];
-        marks.extend(K::NAMES.iter().map(|name| kept(format!("{}{name}", marker::DEVICE))));
+        let mut marks = vec![
+            interned(format!("{}device", marker::SCOPE)),
+            interned(format!("{}device", marker::PERMISSION)),
+        ];
+        marks.extend(K::NAMES.iter().map(|name| interned(format!("{}{name}", marker::DEVICE))));
         marks
     }
 

@@ -13,7 +13,7 @@ use crate::{
     credential::{Credential, check_origin, client_address},
     device::Device,
     rows::Rows,
-    scope::{kept, marker, problem},
+    scope::{interned, marker, problem},
 };
 
 /// A signed-in person, wherever they may act: what is the caller's own.
@@ -34,7 +34,10 @@ impl<'a> ApiExtractor<'a> for SignedIn {
     type ParamRawType = ();
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![kept(format!("{}none", marker::SCOPE)), kept(format!("{}no_perm_required", marker::PERMISSION))]
+        vec![
+            interned(format!("{}none", marker::SCOPE)),
+            interned(format!("{}no_perm_required", marker::PERMISSION)),
+        ]
     }
 
     async fn from_request(
@@ -109,7 +112,10 @@ impl<'a> ApiExtractor<'a> for Platform {
     type ParamRawType = ();
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![kept(format!("{}platform", marker::SCOPE)), kept(format!("{}super_admin", marker::PERMISSION))]
+        vec![
+            interned(format!("{}platform", marker::SCOPE)),
+            interned(format!("{}super_admin", marker::PERMISSION)),
+        ]
     }
 
     async fn from_request(
@@ -145,7 +151,7 @@ impl<'a> ApiExtractor<'a> for Anyone {
     type ParamRawType = ();
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![kept(format!("{}none", marker::SCOPE)), kept(format!("{}public", marker::PERMISSION))]
+        vec![interned(format!("{}none", marker::SCOPE)), interned(format!("{}public", marker::PERMISSION))]
     }
 
     async fn from_request(

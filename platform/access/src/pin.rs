@@ -182,7 +182,7 @@ impl Lookup {
 
     /// The one to be kept, as it stands in JSON for Postgres.
     #[must_use]
-    pub fn kept(&self) -> Option<String> {
+    pub fn newest_as_json(&self) -> Option<String> {
         self.0.first().map(|digest| format!("\\x{}", hex::encode(digest)))
     }
 

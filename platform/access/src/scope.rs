@@ -88,9 +88,9 @@ pub mod marker {
 }
 
 /// Markers are few and live as long as the program: each text is kept once.
-pub(crate) fn kept(text: String) -> &'static str {
-    static KEPT: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
-    let mut known = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+pub(crate) fn interned(text: String) -> &'static str {
+    static INTERNED: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());
+    let mut known = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = known.iter().find(|one| **one == text) {
         return found;
     }
@@ -213,11 +213,11 @@ impl<'a, S: Scope, P: Permission> ApiExtractor<'a> for In<S, P> {
     type ParamRawType = ();
 
     fn security_schemes() -> Vec<&'static str> {
-        let mut marks = vec![kept(format!("{}{}", marker::SCOPE, S::NAME))];
-        marks.extend(P::keys().into_iter().map(|key| kept(format!("{}{key}", marker::PERMISSION))));
+        let mut marks = vec![interned(format!("{}{}", marker::SCOPE, S::NAME))];
+        marks.extend(P::keys().into_iter().map(|key| interned(format!("{}{key}", marker::PERMISSION))));
         marks.extend(P::of_whole_partner().then_some(marker::WHOLE_PARTNER));
-        marks.extend(P::feature().map(|feature| kept(format!("{}{feature}", marker::FEATURE))));
-        marks.extend(P::api_scope().map(|scope| kept(format!("{}{scope}", marker::API_SCOPE))));
+        marks.extend(P::feature().map(|feature| interned(format!("{}{feature}", marker::FEATURE))));
+        marks.extend(P::api_scope().map(|scope| interned(format!("{}{scope}", marker::API_SCOPE))));
         marks
     }
 

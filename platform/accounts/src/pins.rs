@@ -142,8 +142,12 @@ impl PartnerPins {
         if admins::store::pin_taken(&tx, Some(admin.uuid()), &person.rights, &lookup).await? {
             return Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique));
         }
-        admins::store::save(&tx, admin.uuid(), json!({"pin_lookup": lookup.kept(), "pin_hash": hash}))
-            .await?;
+        admins::store::save(
+            &tx,
+            admin.uuid(),
+            json!({"pin_lookup": lookup.newest_as_json(), "pin_hash": hash}),
+        )
+        .await?;
         scope.audit(&tx, None, "own_pins_update", admin, json!({"pin_changed": [false, true]})).await?;
         tx.commit().await?;
         Ok(Done)

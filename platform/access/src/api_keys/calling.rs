@@ -25,7 +25,7 @@ use crate::{
 pub struct KeyUse {
     /// SHA-256 of what the request carries as a key.
     hash: Option<Vec<u8>>,
-    learnt: Mutex<KeyLookup>,
+    lookup: Mutex<KeyLookup>,
 }
 
 #[derive(Debug, Default)]
@@ -53,18 +53,18 @@ impl KeyUse {
             .map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
         let secret =
             bearer.or_else(|| request.header("x-api-key")).filter(|secret| secret.starts_with(KEY_PREFIX));
-        Arc::new(Self { hash: secret.map(digest), learnt: Mutex::default() })
+        Arc::new(Self { hash: secret.map(digest), lookup: Mutex::default() })
     }
 
     /// The answer came from a cache: it counts a tenth of a call.
     pub(crate) fn note_cached(&self) {
-        locked(&self.learnt).cached = true;
+        locked(&self.lookup).cached = true;
     }
 
-    fn learn(&self, key: &KnownKey, page: Option<&str>) {
-        let mut learnt = locked(&self.learnt);
-        learnt.key = Some(key.id);
-        learnt.origin = page
+    fn note_key(&self, key: &KnownKey, page: Option<&str>) {
+        let mut lookup = locked(&self.lookup);
+        lookup.key = Some(key.id);
+        lookup.origin = page
             .filter(|page| key.kind == "browser" && key.origins.iter().any(|one| one == page))
             .map(str::to_owned);
     }
@@ -72,7 +72,7 @@ impl KeyUse {
     /// Dresses the answer (limits, CORS) and notes what became of the call.
     pub async fn finish(&self, app: &App, method: &str, path: &str, response: &mut Response) {
         let Some(hash) = &self.hash else { return };
-        let KeyLookup { key, origin, allowance, spent, cached } = std::mem::take(&mut *locked(&self.learnt));
+        let KeyLookup { key, origin, allowance, spent, cached } = std::mem::take(&mut *locked(&self.lookup));
         // An address that does not exist asks nobody for a credential; its caller is known all the same.
         let Some(key) = key.or_else(|| locked(&app.keys.known).get(hash).map(|known| known.id)) else {
             return;
@@ -145,7 +145,7 @@ async fn find(app: &App, request: &Request, hash: &[u8]) -> Result<KnownKey> {
     let KeyRow { key_id: id, kind, origins, limit_factor: factor, state } = row;
     let known = KnownKey { id, kind, origins, factor };
     if let Some(noted) = use_of(request) {
-        noted.learn(&known, page(request));
+        noted.note_key(&known, page(request));
     }
     match state.as_str() {
         "alive" => Ok(known),
@@ -173,16 +173,16 @@ pub(crate) async fn admit(app: &App, request: &Request, hash: &[u8]) -> Result<(
         None => keep(app, hash, find(app, request, hash).await?),
     };
     let Some(noted) = use_of(request) else { return Ok(()) };
-    noted.learn(&known, page(request));
+    noted.note_key(&known, page(request));
     for (subject, plan) in plans(known.id, &known.kind, known.factor, &client_address(request, &app.settings))
     {
         let (allowance, refused) = app.keys.limits.take(&app.door, &subject, &plan).await?;
-        let mut learnt = locked(&noted.learnt);
-        learnt.allowance = Some(allowance);
+        let mut lookup = locked(&noted.lookup);
+        lookup.allowance = Some(allowance);
         if let Some(refused) = refused {
             return Err(refused);
         }
-        learnt.spent.push(subject);
+        lookup.spent.push(subject);
     }
     Ok(())
 }
@@ -196,7 +196,7 @@ pub(crate) fn check_page(app: &App, request: &Request, hash: &[u8], facts: &KeyF
         factor: facts.limit_factor,
     };
     if let Some(noted) = use_of(request) {
-        noted.learn(&known, page(request));
+        noted.note_key(&known, page(request));
     }
     let stale = locked(&app.keys.known)
         .get(hash)

@@ -13,7 +13,7 @@ use tenants::Door;
 use uuid::Uuid;
 
 /// How many refusals of a key are kept.
-const KEPT: usize = 100;
+const REFUSALS_STORED: usize = 100;
 
 /// A call that was refused.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl Usage {
         if let Some(refused) = refused {
             calls.errors += 1;
             calls.refused.push_back(refused);
-            if calls.refused.len() > KEPT {
+            if calls.refused.len() > REFUSALS_STORED {
                 calls.refused.pop_front();
             }
         }
@@ -70,7 +70,7 @@ impl Usage {
                 let calls = keys.entry(key).or_default();
                 calls.calls += before.calls;
                 calls.errors += before.errors;
-                let room = KEPT.saturating_sub(calls.refused.len());
+                let room = REFUSALS_STORED.saturating_sub(calls.refused.len());
                 before
                     .refused
                     .into_iter()
@@ -86,15 +86,15 @@ impl Usage {
 fn document(noted: &HashMap<Uuid, Calls>) -> Value {
     // The detail may name a field as the caller did. Postgres keeps no NUL, and one would keep everybody's
     // use from being written.
-    let kept = |text: &str| text.replace('\0', "\u{fffd}");
+    let storable = |text: &str| text.replace('\0', "\u{fffd}");
     let refusals =
         noted.iter().flat_map(|(key, calls)| calls.refused.iter().map(move |refused| (key, refused)));
     let refusals: Vec<Value> = refusals
         .map(|(key, refused)| {
             json!({
                 "key_id": key, "at": refused.at.to_string(), "method": refused.method,
-                "path": kept(&refused.path), "status": refused.status,
-                "code": refused.code, "detail": kept(&refused.detail), "request_id": refused.request_id,
+                "path": storable(&refused.path), "status": refused.status,
+                "code": refused.code, "detail": storable(&refused.detail), "request_id": refused.request_id,
             })
         })
         .collect();

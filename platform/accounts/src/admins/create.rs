@@ -43,7 +43,7 @@ fn columns(body: &NewAdmin, first: &str, last: &str, pin: Option<&NewPin>) -> Ma
         ("tel", json!(trimmed(body.tel.as_deref()).unwrap_or_default())),
         ("language", json!(body.language.unwrap_or(AdminLanguage::Hu).name())),
         ("surfaces", json!(names(surfaces))),
-        ("pin_lookup", json!(pin.map(|pin| pin.lookup.kept()))),
+        ("pin_lookup", json!(pin.map(|pin| pin.lookup.newest_as_json()))),
         ("pin_hash", json!(pin.map(|pin| &pin.hash))),
     ]
     .into_iter()

@@ -103,10 +103,10 @@ pub(super) async fn hashed_password<S: Scope, P>(
     password: Option<String>,
     again: Option<String>,
     admin: Option<Uuid>,
-    said: &[&str],
+    known: &[&str],
 ) -> Result<Option<String>> {
     let Some(password) = password else { return Ok(None) };
-    let owner = Owner::at_partner(scope.app(), scope.partner(), admin).await?.and(said.iter().copied());
+    let owner = Owner::at_partner(scope.app(), scope.partner(), admin).await?.and(known.iter().copied());
     password_rules::taken(password, &again.unwrap_or_default(), &owner).await.map(Some)
 }
 

@@ -101,7 +101,7 @@ fn read(
     row: &QueryResult,
     catalogue: &Catalogue,
     tx: &TenantTx,
-    asked_from: Option<Id<Restaurant>>,
+    path_restaurant: Option<Id<Restaurant>>,
 ) -> Result<Person> {
     let row = AdminRow::from_query_result(row, "")?;
     let restaurants = row.restaurant_ids;
@@ -131,7 +131,7 @@ fn read(
         target_id: if rights.whole_partner {
             tx.partner().uuid()
         } else {
-            asked_from
+            path_restaurant
                 .map(Id::uuid)
                 .or(rights.restaurants.first().copied())
                 .unwrap_or_else(|| tx.partner().uuid())

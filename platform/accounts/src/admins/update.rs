@@ -222,7 +222,7 @@ impl Draft {
             set("surfaces", json!(names(surfaces)));
         }
         if let Some(pin) = &self.secrets.pin {
-            set("pin_lookup", json!(pin.lookup.kept()));
+            set("pin_lookup", json!(pin.lookup.newest_as_json()));
             set("pin_hash", json!(pin.hash));
         } else if self.clears_pin {
             set("pin_lookup", Value::Null);

@@ -121,7 +121,7 @@ fn secret() -> (String, String) {
 }
 
 /// What the audit log says of a key: never its secret.
-fn told(key: &ApiKey) -> Value {
+fn audited(key: &ApiKey) -> Value {
     json!({
         "name": key.name, "kind": key.kind.name(), "prefix": key.prefix, "scopes": key.scopes,
         "restaurant_ids": key.restaurant_ids,
@@ -165,7 +165,7 @@ pub(super) async fn create<S: Scope, P>(scope: &In<S, P>, wanted: KeyDraft) -> R
         .keys(foreign.map(|(at, _)| (format!("restaurant_ids.{at}"), Fault::NotExist)))
         .if_any()?;
     store::create(&tx, &key, digest(&key.api_key)).await?;
-    audit(scope, &tx, "api_keys_create", key.id, difference(&json!({}), &told(&key))).await?;
+    audit(scope, &tx, "api_keys_create", key.id, difference(&json!({}), &audited(&key))).await?;
     tx.commit().await?;
     Ok(Created(key))
 }
@@ -179,7 +179,7 @@ pub(super) async fn update<S: Scope, P>(
     let tx = scope.begin().await?;
     let mut key = changeable(scope, &tx, id).await?;
     rows::check_version(version, key.version, &key)?;
-    let before = told(&key);
+    let before = audited(&key);
     let mut faults = Vec::new();
     if let Some(name) = name {
         key.name = name.trim().to_owned();
@@ -197,7 +197,7 @@ pub(super) async fn update<S: Scope, P>(
         return Err(rows::conflict(&now));
     };
     key.version = saved;
-    audit(scope, &tx, "api_keys_update", id, difference(&before, &told(&key))).await?;
+    audit(scope, &tx, "api_keys_update", id, difference(&before, &audited(&key))).await?;
     tx.commit().await?;
     Ok(Json(key))
 }

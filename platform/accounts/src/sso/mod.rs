@@ -87,7 +87,7 @@ fn refused() -> Problem {
 }
 
 /// Why it was refused is for our log, not for the one who tries.
-fn said(reason: impl std::fmt::Display) -> Problem {
+fn refused_because(reason: impl std::fmt::Display) -> Problem {
     tracing::info!(%reason, "a provider's sign-in was refused");
     refused()
 }
@@ -148,11 +148,11 @@ impl Sso {
             return Ok(WithCookie(Json(SsoRedirect { redirect_url: None }), None));
         };
         let (partner, provider) = provider_of(app, row)?;
-        let found = oidc::discover(&app.outgoing, &provider.issuer).await.map_err(said)?;
+        let found = oidc::discover(&app.outgoing, &provider.issuer).await.map_err(refused_because)?;
         let state = device::random();
         let part = |purpose| part(app.settings.secrets.newest(), purpose, &state);
         let url = oidc::authorization_url(&provider, &found, &state, &part("nonce"), &part("verifier"))
-            .map_err(said)?;
+            .map_err(refused_because)?;
         app.door
             .call(
                 "select control.begin_sso($1, $2, $3)::text",
@@ -186,13 +186,14 @@ impl Sso {
             .secrets
             .all()
             .find(began)
-            .ok_or_else(|| said("the browser is not the one that began"))?;
+            .ok_or_else(|| refused_because("the browser is not the one that began"))?;
         let rows = app.door.call("select * from control.take_sso($1)", [digest(&state).into()]).await?;
-        let row = rows.first().ok_or_else(|| said("the state is unknown, used or too old"))?;
+        let row = rows.first().ok_or_else(|| refused_because("the state is unknown, used or too old"))?;
         let invitation: Option<Vec<u8>> = row.try_get("", "invitation")?;
         let (partner, provider) = provider_of(app, row)?;
         let (nonce, verifier) = (part(secret, "nonce", &state), part(secret, "verifier", &state));
-        let person = oidc::person(&app.outgoing, &provider, code, &nonce, verifier).await.map_err(said)?;
+        let person =
+            oidc::person(&app.outgoing, &provider, code, &nonce, verifier).await.map_err(refused_because)?;
         let email = person.email.and_then(|email| crate::sessions::email_of(&email).ok());
         let values = [
             partner.into(),
@@ -205,7 +206,8 @@ impl Sso {
         let rows =
             app.door.call("select control.sso_account($1, $2, $3, $4, $5, $6) account", values).await?;
         let account: Option<Uuid> = rows.first().map(|row| row.try_get("", "account")).transpose()?.flatten();
-        let account: Id<Account> = account.ok_or_else(|| said("nobody here is bound to this person"))?.into();
+        let account: Id<Account> =
+            account.ok_or_else(|| refused_because("nobody here is bound to this person"))?.into();
         let opening = Opening {
             account,
             surface: surface.unwrap_or(Surface::Admin),

@@ -12,7 +12,6 @@ use crate::{
     app::App,
     credential::{Credential, check_origin, client_address},
     device::Device,
-    rows::Rows,
     scope::{interned, marker, problem},
 };
 
@@ -75,12 +74,6 @@ impl Platform {
         let Self(SignedIn { app, session, account, .. }) = self;
         let tx = app.door.begin_super_admin(*session, *account).await?;
         tx.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
-    }
-
-    /// The platform's rows in this unit of work.
-    #[must_use]
-    pub fn rows<'a>(&'a self, tx: &'a ControlTx) -> Rows<'a, ControlTx> {
-        Rows { tx, app: &self.0.app, caller: self, restaurant: None, parent: None }
     }
 
     /// Writes one line of the platform's log.

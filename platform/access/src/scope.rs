@@ -21,7 +21,6 @@ use crate::{
     credential::Credential,
     grants::Grants,
     perm::Permission,
-    rows::Rows,
 };
 
 /// Where a permission is asked for; stands for the path's prefix.
@@ -137,12 +136,6 @@ impl<S: Scope, P> In<S, P> {
     /// The restaurant of the path; none in the scope of the partner.
     pub fn place(&self) -> Option<Id<Restaurant>> {
         self.target.into()
-    }
-
-    /// The rows of this place in this unit of work.
-    pub fn rows<'a>(&'a self, tx: &'a TenantTx) -> Rows<'a> {
-        let (app, caller) = (&self.app, &self.caller);
-        Rows { tx, app, caller, restaurant: self.place().map(Id::uuid), parent: None }
     }
 
     /// The answer comes from a cache: for the limits of an API key it is a tenth of a call.

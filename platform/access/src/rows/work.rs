@@ -7,7 +7,7 @@ use sea_orm::{
     QueryFilter, QuerySelect, Select, Value, sea_query::Expr,
 };
 use serde_json::{Value as Json, json};
-use tenants::TenantTx;
+use tenants::{ControlTx, TenantTx};
 use uuid::Uuid;
 
 use super::{Answer, Change, Removal, Table, Transaction, check_version, column};
@@ -16,6 +16,8 @@ use crate::{
     app::App,
     audit::difference,
     idempotency::{Idempotency, IdempotencyKey},
+    people::Platform,
+    scope::{In, Scope},
 };
 
 /// Rows at one place, in one unit of work: those of a restaurant, of a partner, of the platform, or below one
@@ -26,6 +28,22 @@ pub struct Rows<'a, X: Transaction = TenantTx> {
     pub(crate) caller: &'a X::Caller,
     pub(crate) restaurant: Option<Uuid>,
     pub(crate) parent: Option<Uuid>,
+}
+
+impl<S: Scope, P> In<S, P> {
+    /// The rows of this place in this unit of work.
+    pub fn rows<'a>(&'a self, tx: &'a TenantTx) -> Rows<'a> {
+        let restaurant = self.place().map(Id::uuid);
+        Rows { tx, app: self.app(), caller: self.caller(), restaurant, parent: None }
+    }
+}
+
+impl Platform {
+    /// The platform's rows in this unit of work.
+    #[must_use]
+    pub fn rows<'a>(&'a self, tx: &'a ControlTx) -> Rows<'a, ControlTx> {
+        Rows { tx, app: &self.0.app, caller: self, restaurant: None, parent: None }
+    }
 }
 
 /// A row that will be changed: locked, as it is and as it will be written.

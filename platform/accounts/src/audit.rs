@@ -1,40 +1,18 @@
 //! Reading the log: a restaurant's, a partner's, the platform's. The same filters everywhere; newest first.
 
-use sea_orm::{FromQueryResult, QueryResult, Value};
+use sea_orm::{FromQueryResult, Value};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use access::{people::Platform, prelude::*};
+use access::{
+    audit::{AuditFilters, AuditRow, filled, limit_offset, page, total},
+    people::Platform,
+    prelude::*,
+};
 
 pub(crate) struct AuditApi;
 pub(crate) struct PartnerAudit;
 pub(crate) struct PlatformAudit;
-
-/// Who did what, when.
-#[derive(Debug, Object, FromQueryResult)]
-struct AuditRow {
-    id: Uuid,
-    at: Timestamp,
-    /// `admin`, `api_key`, `job`, or `support`: somebody of the platform's operator.
-    actor_kind: String,
-    /// The admin, the key or the support access.
-    actor_id: Option<Uuid>,
-    /// The name at that time.
-    actor_name: String,
-    /// What was done, mostly an operation's id: `couriers_update`.
-    action: String,
-    /// What it was done to.
-    record_id: Option<Uuid>,
-    /// The name it had then, as far as the log knows.
-    record_name: Option<String>,
-    restaurant_id: Option<Id<Restaurant>>,
-    restaurant_name: Option<String>,
-    /// The request that did it; a third party or support can name it.
-    request_id: String,
-    /// Per field what it was and what it is: `{"name": ["old", "new"]}`. Empty where personal data have been
-    /// removed.
-    details: Json,
-}
 
 /// Who did what on the platform, when.
 #[derive(Debug, Object, FromQueryResult)]
@@ -54,80 +32,6 @@ struct PlatformAuditRow {
     request_id: String,
     /// Per field what it was and what it is.
     details: Json,
-}
-
-macro_rules! columns {
-    ($what:literal) => {
-        concat!(
-            "select ", $what, " from audit a left join audit_detail d on d.audit_id = a.id left join \
-                restaurant_facts r on r.id = a.restaurant_id \
-             where ($1::uuid is null or a.restaurant_id = $1) and ($2::timestamptz is null or a.at >= $2) \
-             and ($3::timestamptz is null or a.at < $3) \
-             and ($4::uuid is null or a.actor_id = $4) and ($5::text is null or a.action = $5 or \
-             starts_with(a.action, $5 || '_')) \
-             and ($6::uuid is null or a.record_id = $6) and ($7::text is null or position(ref.fold($7) in \
-             ref.fold(a.actor_name)) > 0)"
-        )
-    };
-}
-
-const LIST: &str = concat!(
-    columns!(
-        "a.id, a.at, a.actor_kind, a.actor_id, a.actor_name, a.action, a.record_id, a.restaurant_id, r.name \
-         restaurant_name, a.request_id, \
-         coalesce(d.details, '{}') details, (select n.details #>> '{name,1}' from audit b join audit_detail \
-         n on n.audit_id = b.id \
-         where b.record_id = a.record_id and b.at <= a.at and n.details #>> '{name,1}' is not null order by \
-         b.at desc, b.id desc limit 1) record_name"
-    ),
-    " order by a.at desc, a.id desc limit $8 offset $9"
-);
-const COUNT: &str = columns!("count(*) total");
-
-/// Filters, as they stand in the query.
-struct AuditFilters {
-    from: Option<Timestamp>,
-    till: Option<Timestamp>,
-    actor: Option<Uuid>,
-    action: Option<String>,
-    record_id: Option<Uuid>,
-    name: Option<String>,
-}
-
-fn filled(text: Option<String>) -> Option<String> {
-    text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
-}
-
-fn cut(paging: &Paging) -> [Value; 2] {
-    let limit = paging.limit();
-    // Both are bounded by Paging, far below what bigint holds.
-    [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX).into())
-}
-
-fn total(rows: &[QueryResult]) -> Result<Option<u64>> {
-    let total = rows.first().map(|row| row.try_get::<i64>("", "total")).transpose()?;
-    Ok(total.and_then(|total| total.try_into().ok()))
-}
-
-async fn page<S: Scope, P>(
-    scope: &In<S, P>,
-    wanted: AuditFilters,
-    paging: &Paging,
-) -> Result<Page<AuditRow>> {
-    let tx = scope.begin().await?;
-    let AuditFilters { from, till, actor, action, record_id, name } = wanted;
-    let place = scope.place().map(Id::uuid);
-    let filter: [Value; 7] = [
-        place.into(),
-        from.into(),
-        till.into(),
-        actor.into(),
-        filled(action).into(),
-        record_id.into(),
-        filled(name).into(),
-    ];
-    let total = if paging.count { total(&tx.rows(COUNT, filter.clone()).await?)? } else { None };
-    Ok(Page { rows: tx.all(LIST, filter.into_iter().chain(cut(paging))).await?, total })
 }
 
 #[OpenApi(
@@ -165,7 +69,7 @@ impl AuditApi {
             record_id: record_id.0,
             name: name.0,
         };
-        page(&scope, wanted, &paging).await
+        page(&scope.begin().await?, scope.place(), wanted, &paging).await
     }
 }
 
@@ -201,7 +105,7 @@ impl PartnerAudit {
             record_id: record_id.0,
             name: name.0,
         };
-        page(&scope, wanted, &paging).await
+        page(&scope.begin().await?, scope.place(), wanted, &paging).await
     }
 }
 
@@ -252,6 +156,6 @@ impl PlatformAudit {
         ];
         let total =
             if paging.count { total(&door.call(PLATFORM_COUNT, filter.clone()).await?)? } else { None };
-        Ok(Page { rows: door.all(PLATFORM, filter.into_iter().chain(cut(&paging))).await?, total })
+        Ok(Page { rows: door.all(PLATFORM, filter.into_iter().chain(limit_offset(&paging))).await?, total })
     }
 }

@@ -1,9 +1,10 @@
 //! The audit log: who did what, in the transaction that did it. `line` writes a line, `seal` makes the chain,
-//! `refusals` writes what no handler does, `support` what no request does, and `history` reads the log as the
-//! history of a restaurant's settings. The crate `accounts` has the calls that read the log.
+//! `refusals` writes what no handler does, `support` what no request does, and `history` and
+//! `log` read it. The crate `accounts` has the calls that read the log.
 
 mod history;
 mod line;
+mod log;
 pub(crate) mod recent_refusals;
 pub(crate) mod refusals;
 mod seal;
@@ -11,6 +12,7 @@ mod support;
 
 pub use history::{Line, lines, lines_since};
 pub use line::{Actor, difference, write};
+pub use log::{AuditFilters, AuditRow, filled, limit_offset, page, total};
 pub use seal::{enqueue_seals, note_unsealed, seal_all};
 pub use support::{SUPPORT_END, socket_step};
 

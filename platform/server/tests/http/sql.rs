@@ -28,7 +28,7 @@ struct Sql {
 /// Statements that are put together while the service runs, by file: they cannot be prepared from the
 /// sources. Tests of behaviour run them.
 const COMPOSED: &[(&str, usize)] = &[
-    ("platform/access/src/audit/api.rs", 1),
+    ("platform/access/src/audit/log.rs", 1),
     ("platform/catalogue/src/import/store.rs", 1),
     ("platform/catalogue/src/menu/rows.rs", 1),
     ("platform/catalogue/src/snapshot.rs", 2),
@@ -215,7 +215,8 @@ async fn statements_are_valid_on_the_schema() {
 /// all of them; `tenants` copies, exports, restores and removes whole schemas.
 const OWNERS: &[(&str, &[&str])] = &[
     ("platform/work", &["event", "restaurant_counter"]),
-    ("platform/access", &["audit", "audit_detail", "audit_seal", "idempotency_key", "staff"]),
+    ("platform/access", &["audit", "audit_detail", "audit_seal", "idempotency_key"]),
+    ("platform/accounts", &["staff"]),
     (
         "platform/restaurants",
         &[

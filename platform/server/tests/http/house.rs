@@ -50,7 +50,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("platform/delivery", &["kernel", "tenants", "work", "access", "restaurants", "contract"]),
     // Reads the tables of all domains, knows none of their crates.
     ("platform/statistics", &["kernel", "tenants", "work", "access", "restaurants", "contract"]),
-    ("platform/console", &["kernel", "object_storage", "tenants", "work", "access", "accounts", "restaurants"]),
+    (
+        "platform/console",
+        &["kernel", "object_storage", "tenants", "work", "access", "accounts", "restaurants"],
+    ),
     (
         "platform/server",
         &[

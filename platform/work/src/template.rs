@@ -76,7 +76,7 @@ fn environment() -> Result<Environment<'static>, TemplateError> {
 /// # Errors
 /// See [`TemplateError`].
 pub fn filled(template: &str, values: &Values) -> Result<String, TemplateError> {
-    let context: minijinja::Value = values.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    let context = minijinja::Value::from_pairs(values.iter().map(|(name, value)| (*name, value.as_str())));
     Ok(environment()?.render_str(template, context)?)
 }
 

@@ -237,7 +237,9 @@ async fn every_column_that_looks_personal_is_replaced_or_known() {
     let kit = kit().await;
     let place = kit.restaurant().await;
     let sql = format!(
-        "select table_name || '.' || column_name from information_schema.columns where table_schema = '{}' \
+        "select table_name || '.' || column_name from information_schema.columns join \
+         information_schema.tables using (table_schema, table_name) where table_schema = '{}' \
+         and table_type = 'BASE TABLE' \
          and table_name !~ '^(audit|event|idempotency_key)' \
          and column_name ~ \
          '(first_name|last_name|email|phone_|street|premise|address|message|delivery_data|note|payment_info|tax_number|birth)'",

@@ -545,6 +545,11 @@ fn tell_rules(document: &mut Value) {
     }
     for (_, item) in document["paths"].as_object_mut().into_iter().flatten() {
         for (_, operation) in item.as_object_mut().into_iter().flatten() {
+            // A form stands where it is sent; other bodies are references.
+            let forms = operation.pointer_mut("/requestBody/content").and_then(Value::as_object_mut);
+            for (_, media) in forms.into_iter().flatten() {
+                tell_rule(&mut media["schema"], false);
+            }
             for parameter in operation["parameters"]
                 .as_array_mut()
                 .into_iter()

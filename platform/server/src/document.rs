@@ -138,6 +138,7 @@ pub fn whole() -> Value {
 #[must_use]
 pub fn finished(spec: &str) -> Value {
     let mut document: Value = serde_json::from_str(spec).unwrap_or_default();
+    unwrap_texts(&mut document);
     let paths = taken(&mut document["paths"]);
     let mut finished: BTreeMap<String, Value> = BTreeMap::new();
     for (path, mut item) in paths {
@@ -173,6 +174,39 @@ pub fn finished(spec: &str) -> Value {
     tell_rules(&mut document);
     no_effect::say(&mut document["components"]["schemas"]);
     sorted(document)
+}
+
+/// Joins the lines of each paragraph: where a comment is wrapped in the code says nothing.
+fn unwrap_texts(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(unwrap_texts),
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                match field {
+                    Value::String(text) if matches!(name.as_str(), "description" | "summary") => {
+                        *text = unwrapped(text);
+                    }
+                    field => unwrap_texts(field),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+fn unwrapped(text: &str) -> String {
+    let item = |line: &str| line.trim_start().starts_with(['-', '*', '|']);
+    let mut whole = String::new();
+    let mut before = "";
+    for line in text.lines() {
+        if !whole.is_empty() {
+            let joined = !before.trim().is_empty() && !line.trim().is_empty() && !item(line);
+            whole.push(if joined { ' ' } else { '\n' });
+        }
+        whole.push_str(line);
+        before = line;
+    }
+    whole
 }
 
 fn taken(value: &mut Value) -> Map<String, Value> {

@@ -1,23 +1,10 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { LiveEvents as ServedEvents } from '../generated/model';
 import { Emitter, Store } from './events';
 import { doubts } from './http';
 
-/** What the service sends over `/fresh-orders`, and two of our own. */
-export interface LiveEvents extends Record<string, unknown> {
-  TASK_ORDERS_RELOAD: {
-    order_id: string;
-    counter: string;
-    status: string;
-    change: 'created' | 'due' | 'accepted' | 'taken_back' | 'prepared' | 'recalled' | 'archived' | 'expired';
-    due?: boolean;
-  };
-  TASK_RESTAURANT_RELOAD: Record<string, unknown>;
-  TASK_ADMIN_RELOAD: Record<string, unknown>;
-  TASK_DEVICES_RELOAD: Record<string, unknown>;
-  TASK_ANNOUNCEMENT: Record<string, unknown>;
-  TASK_PUSH_NOTIFICATION_RELOAD: { id: string };
-  /** The last event id was too old: load everything. */
-  TASK_RELOAD: Record<string, unknown>;
+/** What the service sends over `/fresh-orders`, as its document says, and two of our own. */
+export interface LiveEvents extends ServedEvents, Record<string, unknown> {
   /** Ours: every 15 s while the socket is down. */
   poll: undefined;
   /**

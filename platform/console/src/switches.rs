@@ -248,7 +248,7 @@ impl SwitchesApi {
         let after = RestaurantSwitches::read(&tx, id).await?;
         let details = json!({"features": [before.features.to_json(), after.features.to_json()]});
         audit(&tx, &caller, id, "restaurant_features_update", details).await?;
-        ::work::events::publish(&tx, id, "TASK_RESTAURANT_RELOAD", json!({})).await?;
+        ::work::events::publish(&tx, &restaurants::Event::Changed(id)).await?;
         tx.commit().await?;
         Ok(Json(after))
     }

@@ -5,12 +5,11 @@ use std::sync::Arc;
 use access::{Platform, SignedIn, prelude::*};
 use futures_util::FutureExt;
 use sea_orm::{ActiveModelBehavior, FromQueryResult, Select};
-use serde_json::json;
 use tenants::ControlTx;
 use uuid::Uuid;
 use work::{Handler, Job, JobContext, JobError, events};
 
-use crate::{html, lang::MessageLanguage, messages};
+use crate::{events::Event, html, lang::MessageLanguage, messages};
 
 /// Tells a partner's open windows to read announcements again.
 const TELL: &str = "announcement_tell";
@@ -252,7 +251,7 @@ async fn tell_partner(context: JobContext, job: Job) -> Result<(), JobError> {
     let rows = tx.rows("select id from restaurant_facts where archived_at is null order by id", []).await?;
     for row in rows {
         let restaurant: Uuid = row.try_get("", "id")?;
-        events::publish(&tx, restaurant.into(), "TASK_ANNOUNCEMENT", json!({})).await?;
+        events::publish(&tx, &Event::Announced(restaurant.into())).await?;
     }
     Ok(tx.commit().await?)
 }

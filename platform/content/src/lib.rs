@@ -3,6 +3,7 @@
 mod announcements;
 mod builders;
 mod documentations;
+pub mod events;
 mod help;
 mod html;
 mod lang;

@@ -90,6 +90,9 @@ pub(crate) async fn read(tx: &TenantTx, device: &DeviceFacts, base: &Url) -> Res
     })
 }
 
+/// The topic that wakes the sockets of guest TVs: they read their board again.
+pub const GUEST_TV: &str = "guest_tv";
+
 /// The secret is dead: the display says that it is not connected any more, and does not try again.
 const REVOKED: u16 = 4401;
 /// Not for this kind of device, or guest TVs are switched off for the restaurant.
@@ -140,7 +143,7 @@ async fn serve(
         Ok(_) => return (NOT_ALLOWED, "not for devices of this kind"),
         Err(problem) => return refusal(&problem).unwrap_or((1013, "try again")),
     };
-    let mut news = hub.subscribe(restaurant);
+    let mut news = hub.subscribe_topic(restaurant, GUEST_TV);
     let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
     let mut heartbeat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT, HEARTBEAT);
     let mut shown: Option<TvBoard> = None;

@@ -3,6 +3,7 @@
 mod board;
 mod code;
 mod devices;
+pub mod events;
 mod kiosks;
 mod own;
 mod store;
@@ -11,7 +12,8 @@ mod types;
 
 use poem_openapi::OpenApi;
 
-pub use board::tv_board;
+pub use board::{GUEST_TV, tv_board};
+pub use events::Event;
 
 /// The operations of this crate.
 #[must_use]

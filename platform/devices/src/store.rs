@@ -12,7 +12,10 @@ use sea_orm::QueryResult;
 use uuid::Uuid;
 use work::events;
 
-use crate::types::{Device, DeviceKind, Devices};
+use crate::{
+    events::Event,
+    types::{Device, DeviceKind, Devices},
+};
 
 const LIST: &str = "select d.id, d.kind, d.name, d.subject_id, d.sealed, d.pairing_until, d.paired_at, \
     d.last_seen_at, d.address, d.user_agent, \
@@ -114,7 +117,7 @@ pub(crate) async fn revoke_all(tx: &TenantTx, restaurant: Id<Restaurant>, subjec
 /// Tells windows and devices that a device is another one: those that are not any more are closed. It locks
 /// the restaurant's counter, so it is the last statement before the commit.
 pub(crate) async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    events::publish(tx, restaurant, "TASK_DEVICES_RELOAD", serde_json::json!({})).await
+    events::publish(tx, &Event::Changed(restaurant)).await
 }
 
 /// A new secret of a device, 192 random bits.

@@ -8,7 +8,7 @@ use restaurants::Facts;
 use uuid::Uuid;
 
 use crate::{
-    input::CartItem,
+    input::{Cart, CartItem, NewOrder},
     types::{Explanation, OrderPlatform, Quote, QuoteItem, Reason, VatSum},
 };
 
@@ -20,7 +20,28 @@ pub(crate) struct CartInput<'a> {
     pub items: &'a [CartItem],
     pub tip: Option<Money>,
     pub courier_tip: Option<Money>,
+    pub payment_method_id: Option<Uuid>,
+    pub payment_method: Option<&'a str>,
 }
+
+/// A cart from the fields that both bodies have.
+macro_rules! cart_input {
+    ($($body:ident)*) => { $(impl<'a> From<&'a $body> for CartInput<'a> {
+        fn from(body: &'a $body) -> Self {
+            Self {
+                platform: body.platform,
+                pickup: body.pickup,
+                expected_at: body.expected_at,
+                items: &body.items,
+                tip: body.tip,
+                courier_tip: body.courier_tip,
+                payment_method_id: body.payment_method_id,
+                payment_method: body.payment_method.as_deref(),
+            }
+        }
+    })* };
+}
+cart_input!(Cart NewOrder);
 
 impl CartInput<'_> {
     /// The sub-products it names.

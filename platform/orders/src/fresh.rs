@@ -2,14 +2,14 @@
 
 use access::{Permission, prelude::*};
 use poem_openapi::types::ToJSON;
-use serde_json::json;
 use work::events;
 
 use crate::{
-    emails::{self, EmailKind},
     input::{Acceptance, AcceptanceUndo, ArchiveReason, Archiving, Readiness},
-    read, store,
-    types::{Order, OrderId, OrderStatus},
+    read,
+    state::{self, Actor, Change, Outcome},
+    store,
+    types::{Order, OrderId},
 };
 
 pub(crate) struct Orders;
@@ -26,17 +26,34 @@ fn reads<P>(scope: &In<Restaurant, P>) -> Result<()> {
     Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", needed.into()))
 }
 
-/// Tells every window of the restaurant; the last statement before the commit.
-async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>, order: &Order, change: &str) -> Result<()> {
-    let data = json!({"order_id": order.id, "counter": order.counter, "status": order.status.name(),
-        "change": change});
-    events::publish(tx, restaurant, "TASK_ORDERS_RELOAD", data).await
-}
-
 /// That the order is in another state by now; the current row goes with it.
 async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Problem> {
     let current = read::order(tx, restaurant, id).await?;
     Ok(Problem::new(Code::ORDER_STATE_CHANGED).with("current", current.to_json().unwrap_or_default()))
+}
+
+/// Changes the state of an order for a caller, and answers it.
+async fn change<P: Sync>(
+    scope: &In<Restaurant, P>,
+    id: Id<OrderId>,
+    what: impl FnOnce() -> Result<Change>,
+) -> Result<Json<Order>> {
+    reads(scope)?;
+    let what = what()?;
+    let tx = scope.begin().await?;
+    let restaurant = scope.restaurant();
+    let may = |key: &str| scope.may(key);
+    let actor = Actor::Caller(scope.caller(), &may);
+    let (event, details) = match state::change(&tx, restaurant, id, &what, actor).await? {
+        Outcome::Done { event, details } => (event, details),
+        Outcome::Already => return Ok(Json(read::order(&tx, restaurant, id).await?)),
+        Outcome::NotNow => return Err(changed(&tx, restaurant, id).await?),
+    };
+    scope.audit(&tx, Some(restaurant.uuid()), what.action().operation(), id, details).await?;
+    let order = read::order(&tx, restaurant, id).await?;
+    events::publish(&tx, &event).await?;
+    tx.commit().await?;
+    Ok(Json(order))
 }
 
 #[OpenApi(
@@ -90,35 +107,7 @@ impl Orders {
         id: Path<Id<OrderId>>,
         body: Body<Acceptance>,
     ) -> Result<Json<Order>> {
-        reads(&scope)?;
-        let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        let locked = store::lock(&tx, restaurant, *id).await?;
-        if locked.archived || locked.status != OrderStatus::Succeeded {
-            return Err(changed(&tx, restaurant, *id).await?);
-        }
-        let minutes = match body.delivery_time_minute {
-            Some(minutes) => minutes,
-            None => restaurants::facts(&tx, restaurant).await?.estimated_delivery_time,
-        };
-        let now = Timestamp::now();
-        let expected_at = (!locked.is_preorder).then(|| now.plus_minutes(minutes.into()));
-        let acceptance = store::accept(&tx, *id, minutes, expected_at, now).await?;
-        store::note(&tx, *id, "processed", Some(scope.caller())).await?;
-        scope
-            .audit(
-                &tx,
-                Some(restaurant.uuid()),
-                "orders_accept",
-                *id,
-                json!({"delivery_time_minute": minutes}),
-            )
-            .await?;
-        emails::enqueue_accepted(&tx, *id, locked.email.as_deref(), acceptance, now).await?;
-        let order = read::order(&tx, restaurant, *id).await?;
-        tell(&tx, restaurant, &order, "accepted").await?;
-        tx.commit().await?;
-        Ok(Json(order))
+        change(&scope, *id, || Ok(Change::Accept(body.delivery_time_minute))).await
     }
 
     /// Takes an acceptance back: the order waits to be accepted again, and no time is promised any more.
@@ -136,35 +125,7 @@ impl Orders {
         id: Path<Id<OrderId>>,
         body: Body<AcceptanceUndo>,
     ) -> Result<Json<Order>> {
-        reads(&scope)?;
-        let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        let locked = store::lock(&tx, restaurant, *id).await?;
-        if !locked.archived && locked.status == OrderStatus::Succeeded {
-            return Ok(Json(read::order(&tx, restaurant, *id).await?));
-        }
-        let another = body.version.is_some_and(|version| version != locked.version);
-        if locked.archived || locked.status != OrderStatus::Processed || another {
-            return Err(changed(&tx, restaurant, *id).await?);
-        }
-        store::take_back(&tx, *id).await?;
-        store::note(&tx, *id, "taken_back", Some(scope.caller())).await?;
-        scope
-            .audit(
-                &tx,
-                Some(restaurant.uuid()),
-                "orders_take_back",
-                *id,
-                json!({"status": ["processed", "succeeded"]}),
-            )
-            .await?;
-        if locked.guest_told {
-            emails::enqueue_taken_back(&tx, *id, locked.email.as_deref(), locked.acceptance).await?;
-        }
-        let order = read::order(&tx, restaurant, *id).await?;
-        tell(&tx, restaurant, &order, "taken_back").await?;
-        tx.commit().await?;
-        Ok(Json(order))
+        change(&scope, *id, || Ok(Change::TakeBack(body.version))).await
     }
 
     /// Says that an accepted order is ready: boards call its number, and it leaves the fresh ones. With
@@ -180,37 +141,8 @@ impl Orders {
         id: Path<Id<OrderId>>,
         body: Body<Readiness>,
     ) -> Result<Json<Order>> {
-        reads(&scope)?;
-        let prepared = body.prepared;
-        let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        let locked = store::lock(&tx, restaurant, *id).await?;
-        let (from, to, change) = if prepared {
-            (OrderStatus::Processed, OrderStatus::Prepared, "prepared")
-        } else {
-            (OrderStatus::Prepared, OrderStatus::Processed, "recalled")
-        };
-        if !locked.archived && locked.status == to {
-            return Ok(Json(read::order(&tx, restaurant, *id).await?));
-        }
-        if locked.archived || locked.status != from {
-            return Err(changed(&tx, restaurant, *id).await?);
-        }
-        store::prepare(&tx, *id, prepared.then(Timestamp::now)).await?;
-        store::note(&tx, *id, to.name(), Some(scope.caller())).await?;
-        scope
-            .audit(
-                &tx,
-                Some(restaurant.uuid()),
-                "orders_prepared",
-                *id,
-                json!({"status": [from.name(), to.name()]}),
-            )
-            .await?;
-        let order = read::order(&tx, restaurant, *id).await?;
-        tell(&tx, restaurant, &order, change).await?;
-        tx.commit().await?;
-        Ok(Json(order))
+        let what = if body.prepared { Change::Prepare } else { Change::Recall };
+        change(&scope, *id, || Ok(what)).await
     }
 
     /// Refuses an order that is not accepted, or cancels one that is (storno). The order is archived, never
@@ -226,36 +158,14 @@ impl Orders {
         id: Path<Id<OrderId>>,
         body: Body<Archiving>,
     ) -> Result<Json<Order>> {
-        reads(&scope)?;
         let Archiving { reason, reason_text } = body.into_inner();
-        let text = reason_text.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        if reason == Some(ArchiveReason::Other) && text.is_none() {
-            return Err(Problem::new(Code::VALIDATION_FAILED).key("reason_text", Fault::Required));
-        }
-        let tx = scope.begin().await?;
-        let restaurant = scope.restaurant();
-        let locked = store::lock(&tx, restaurant, *id).await?;
-        if !read::allowed(locked.status, locked.archived).contains(&"archive") {
-            return Err(changed(&tx, restaurant, *id).await?);
-        }
-        store::give_back(&tx, restaurant, *id, &locked).await?;
-        store::archive(&tx, *id, reason.map(ArchiveReason::name), text, Timestamp::now()).await?;
-        store::note(&tx, *id, "archived", Some(scope.caller())).await?;
-        if locked.status == OrderStatus::Succeeded {
-            emails::enqueue(&tx, *id, locked.email.as_deref(), EmailKind::Refused).await?;
-        }
-        scope
-            .audit(
-                &tx,
-                Some(restaurant.uuid()),
-                "orders_archive",
-                *id,
-                json!({"reason": reason.map(ArchiveReason::name), "text": text}),
-            )
-            .await?;
-        let order = read::order(&tx, restaurant, *id).await?;
-        tell(&tx, restaurant, &order, "archived").await?;
-        tx.commit().await?;
-        Ok(Json(order))
+        let what = || {
+            let text = reason_text.as_deref().map(str::trim).filter(|text| !text.is_empty());
+            if reason == Some(ArchiveReason::Other) && text.is_none() {
+                return Err(Problem::new(Code::VALIDATION_FAILED).key("reason_text", Fault::Required));
+            }
+            Ok(Change::Archive(reason, text.map(str::to_owned)))
+        };
+        change(&scope, *id, what).await
     }
 }

@@ -2,6 +2,8 @@
 
 use access::prelude::*;
 use kernel::{Email, Message, money::Money};
+use sea_orm::FromJsonQueryResult;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::types::OrderPlatform;
@@ -143,7 +145,7 @@ pub(crate) struct NewOrder {
 }
 
 /// Where an order is delivered.
-#[derive(Debug, Clone, Object, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
 #[oai(rename = "OrderDeliveryData")]
 pub(crate) struct DeliveryData {
     #[oai(validator(max_length = 60))]
@@ -180,6 +182,7 @@ pub(crate) struct Acceptance {
 
 /// Taking an acceptance back.
 #[derive(Debug, Object)]
+#[oai(rename = "TakingBack")]
 pub(crate) struct AcceptanceUndo {
     /// The `version` of the accepted order: what somebody else has accepted anew meanwhile stays accepted.
     pub version: Option<i64>,

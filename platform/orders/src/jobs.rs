@@ -4,22 +4,40 @@ use std::sync::Arc;
 
 use access::prelude::*;
 use futures_util::FutureExt;
+use sea_orm::FromQueryResult;
 use serde_json::json;
-use uuid::Uuid;
-use work::{Handler, Job, JobContext, JobError, events};
+use work::{Handler, Job, JobContext, JobError, Work, events};
 
 use crate::{
-    emails, store,
+    emails,
+    events::{Event, EventOrder},
+    state::{self, Actor, Change, Outcome},
+    store,
     types::{OrderId, OrderStatus},
 };
 
 /// The mail to a refused guest, as the release before wrote it.
 const REFUSED_MAIL: &str = "order_refused_mail";
-/// Ends an order that was not paid within 30 minutes.
-pub(crate) const EXPIRE: &str = "order_expire";
-
+/// Ends an order that was not paid in time.
+pub const EXPIRE: &str = "order_expire";
 /// Tells everybody that an order which was wanted for later is due.
-pub(crate) const DUE: &str = "order_due";
+pub const DUE: &str = "order_due";
+
+/// Subscriber: an order that waits for its payment expires.
+#[must_use]
+pub fn expiry(event: &Event) -> Option<Work> {
+    let Event::Received { order, expires_at } = event else { return None };
+    let run_at = Some((*expires_at).into());
+    Some(Work { args: json!({"order_id": order.id}), run_at, ..Work::default() })
+}
+
+/// Subscriber: an order for later is announced when the kitchen should see it.
+#[must_use]
+pub fn announcement(event: &Event) -> Option<Work> {
+    let Event::Arrived { order, due_at: Some(due_at) } = event else { return None };
+    let run_at = Some((*due_at).into());
+    Some(Work { key: Some(order.id.to_string()), args: json!({"order_id": order.id}), run_at })
+}
 
 /// Who does which kind of job.
 #[must_use]
@@ -29,43 +47,45 @@ pub fn handlers() -> Vec<(&'static str, Handler)> {
         (emails::SEND_ACCEPTED, Arc::new(|context, job| emails::send(context, job).boxed())),
         (REFUSED_MAIL, Arc::new(|context, job| emails::send(context, job).boxed())),
         (emails::TEST, Arc::new(|context, job| emails::send_test(context, job).boxed())),
-        (DUE, Arc::new(|context, job| due(context, job).boxed())),
+        (DUE, Arc::new(|context, job| announce(context, job).boxed())),
         (EXPIRE, Arc::new(|context, job| expire(context, job).boxed())),
     ]
+}
+
+#[derive(FromQueryResult)]
+struct Facts {
+    restaurant_id: Id<Restaurant>,
+    counter: Option<String>,
+    status: OrderStatus,
+}
+
+/// Where an order is and what windows are told of it; none when it is gone.
+async fn facts(tx: &TenantTx, id: Id<OrderId>) -> Result<Option<Facts>> {
+    Ok(tx.one("select restaurant_id, counter, status from orders where id = $1", [id.into()]).await?)
 }
 
 async fn expire(context: JobContext, job: Job) -> Result<(), JobError> {
     let id: Id<OrderId> = job.arg("order_id")?;
     let tx = context.begin(&job).await?;
-    let row = tx.row("select restaurant_id from orders where id = $1", [id.into()]).await?;
-    let Some(row) = row else { return Ok(()) };
-    let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id")?.into();
-    let locked = store::lock(&tx, restaurant, id).await?;
-    if locked.archived || locked.status != OrderStatus::Received {
-        return Ok(());
-    }
-    store::give_back(&tx, restaurant, id, &locked).await?;
-    store::expire(&tx, id).await?;
-    store::note(&tx, id, "expired", None).await?;
-    let data = json!({"order_id": id, "status": "expired", "change": "expired"});
-    events::publish(&tx, restaurant, "TASK_ORDERS_RELOAD", data).await?;
+    let Some(order) = facts(&tx, id).await? else { return Ok(()) };
+    let changed = state::change(&tx, order.restaurant_id, id, &Change::Expire, Actor::Service).await?;
+    // What was paid meanwhile is left alone.
+    let Outcome::Done { event, .. } = changed else { return Ok(()) };
+    events::publish(&tx, &event).await?;
     Ok(tx.commit().await?)
 }
 
 /// Runs when the kitchen should see the order: it rings once, on every screen, also when the service was away
 /// at that time.
-async fn due(context: JobContext, job: Job) -> Result<(), JobError> {
+async fn announce(context: JobContext, job: Job) -> Result<(), JobError> {
     let id: Id<OrderId> = job.arg("order_id")?;
     let tx = context.begin(&job).await?;
     if !store::announce(&tx, id, Timestamp::now()).await? {
         return Ok(());
     }
-    let row = tx.row("select restaurant_id, counter, status from orders where id = $1", [id.into()]).await?;
-    let Some(row) = row else { return Ok(()) };
-    let restaurant: Id<Restaurant> = row.try_get::<Uuid>("", "restaurant_id")?.into();
-    let (counter, status): (Option<String>, String) =
-        (row.try_get("", "counter")?, row.try_get("", "status")?);
-    let data = json!({"order_id": id, "counter": counter, "status": status, "change": "due"});
-    events::publish(&tx, restaurant, "TASK_ORDERS_RELOAD", data).await?;
+    let Some(Facts { restaurant_id, counter, status }) = facts(&tx, id).await? else { return Ok(()) };
+    // Nobody is mailed because of it.
+    let order = EventOrder { id, restaurant: restaurant_id, counter, status, has_email: false };
+    events::publish(&tx, &Event::Due(order)).await?;
     Ok(tx.commit().await?)
 }

@@ -2,35 +2,26 @@
 
 use access::{Caller, GuestAddress, Idempotency, Stored, prelude::*};
 use kernel::time::BusinessDay;
-use payments::ChosenMethod;
 use poem_openapi::types::ToJSON;
 use pricing::Fulfilment;
 use restaurants::Facts;
-use serde_json::json;
 use uuid::Uuid;
+use work::events;
 
 use crate::{
     cart::{self, CartInput},
-    emails::{self, EmailKind},
+    checkout::{Checkout, PricedCart},
+    events::{Event, EventOrder},
     input::{Cart, NewOrder},
-    jobs, read, store,
+    read, store,
     types::{Order, OrderId, OrderPlatform, OrderStatus, Quote},
     waiting::Sender,
 };
 
 pub(crate) struct PublicOrders;
 
-/// Orders that staff take (phone, till) obey only item and delivery rules.
-fn taken_by_staff(caller: &Caller, platform: OrderPlatform) -> bool {
-    matches!(caller, Caller::Person { .. })
-        && matches!(platform, OrderPlatform::Phone | OrderPlatform::TakeAway | OrderPlatform::SitIn)
-}
-
-/// Whether the cart may be paid as it is wanted. Without a method it is said later: at the table, at the
-/// till.
-fn payable(method: Option<&ChosenMethod>, platform: OrderPlatform, cart: &pricing::Cart) -> bool {
-    method.is_none_or(|method| method.pays(platform.pays_as(), cart.fulfilment() == Fulfilment::Delivery))
-}
+/// Minutes that an order has to be paid online.
+const PAYABLE_FOR: i64 = 30;
 
 #[OpenApi(prefix_path = "/api/v3/partners/:partner_id/restaurants/:restaurant_id", tag = "Tag::Public")]
 impl PublicOrders {
@@ -40,38 +31,10 @@ impl PublicOrders {
     /// reason why not.
     #[oai(path = "/orders/quote", method = "post", operation_id = "orders_quote")]
     async fn quote(&self, scope: In<Public, perm::OrdersWrite>, body: Body<Cart>) -> Result<Json<Quote>> {
-        let Cart {
-            platform,
-            pickup,
-            expected_at,
-            items,
-            tip,
-            courier_tip,
-            payment_method_id,
-            payment_method,
-        } = &*body;
-        let wanted = CartInput {
-            platform: *platform,
-            pickup: *pickup,
-            expected_at: *expected_at,
-            items,
-            tip: *tip,
-            courier_tip: *courier_tip,
-        };
+        let sent = CartInput::from(&*body);
         let tx = scope.begin().await?;
-        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
-        let cart = wanted.cart(&facts)?;
-        let method =
-            payments::chosen(&tx, scope.restaurant(), *payment_method_id, payment_method.as_deref()).await?;
-        let snapshot = catalogue::snapshot(&tx, scope.restaurant(), &wanted.subproducts()).await?;
-        let config = cart::config(
-            &facts,
-            taken_by_staff(scope.caller(), *platform),
-            payable(method.as_ref(), *platform, &cart),
-        );
-        let reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
-        let priced = cart::price(&snapshot, &cart, &config)?;
-        Ok(Json(cart::quote(&facts, &snapshot, &priced, &reasons)))
+        let checkout = Checkout::begin(&tx, scope.restaurant(), &sent).await?;
+        Ok(Json(checkout.price(&tx, scope.caller(), &sent).await?.quote()))
     }
 
     /// Takes an order.
@@ -96,89 +59,8 @@ impl PublicOrders {
             Idempotency::Replay(answer) => return Ok(answer),
             Idempotency::First(first) => first,
         };
-        let restaurant = scope.restaurant();
-        let order = body.into_inner();
-        let facts = restaurants::facts(&tx, restaurant).await?;
-        let wanted = CartInput {
-            platform: order.platform,
-            pickup: order.pickup,
-            expected_at: order.expected_at,
-            items: &order.items,
-            tip: order.tip,
-            courier_tip: order.courier_tip,
-        };
-        let cart = wanted.cart(&facts)?;
-        check_guest(&order, cart.fulfilment(), &facts)?;
-        let is_test = is_test(scope.caller(), &order);
-        let sender = Sender::of(scope.caller(), address, &order, cart.fulfilment(), &facts)?;
-        let method =
-            payments::chosen(&tx, restaurant, order.payment_method_id, order.payment_method.as_deref())
-                .await?;
-
-        let snapshot = catalogue::snapshot(&tx, restaurant, &wanted.subproducts()).await?;
-        let payable = payable(method.as_ref(), order.platform, &cart);
-        let config = cart::config(&facts, taken_by_staff(scope.caller(), order.platform), payable);
-        let mut reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
-        let priced = cart::price(&snapshot, &cart, &config)?;
-        if let Some(sender) = sender.as_ref().filter(|_| reasons.is_empty()) {
-            sender.check(&tx, &facts, config.now).await?;
-        }
-        if reasons.is_empty() && !is_test {
-            reasons = take_quantities(&tx, restaurant, &cart).await?;
-        }
-        if !reasons.is_empty() {
-            let reasons: Vec<_> =
-                reasons.iter().map(|reason| cart::reason(reason).to_json().unwrap_or_default()).collect();
-            return Err(Problem::new(Code::ORDER_NOT_ACCEPTABLE).with("reasons", reasons.into()));
-        }
-        if order.total_price.is_some_and(|shown| shown != priced.total_price) {
-            let quote = cart::quote(&facts, &snapshot, &priced, &[]);
-            return Err(
-                Problem::new(Code::ORDER_PRICE_CHANGED).with("quote", quote.to_json().unwrap_or_default())
-            );
-        }
-
-        let id: Id<OrderId> = Id::new();
-        let paid_online = method.as_ref().is_some_and(|method| method.paid_online);
-        let status = if paid_online { OrderStatus::Received } else { OrderStatus::Succeeded };
-        let show_at = match cart.expected_at {
-            Some(expected_at) => config
-                .now
-                .max(expected_at.plus_minutes(-i64::from(facts.preorder_notification_mins_before_expected))),
-            None => config.now,
-        };
-        let new = store::New {
-            id,
-            restaurant,
-            caller: scope.caller(),
-            order: &order,
-            fulfilment: cart.fulfilment(),
-            facts: &facts,
-            status,
-            is_test,
-            payment_method: method.as_ref().map(|method| method.id),
-            show_at,
-            now: config.now,
-            snapshot: &snapshot,
-            priced: &priced,
-        };
-        store::insert(&tx, &new).await?;
-        if let Some(sender) = sender {
-            sender.note(&tx, restaurant, id, config.now).await?;
-        }
-        let mut order = read::order(&tx, restaurant, id).await?;
-        if status == OrderStatus::Succeeded {
-            arrive(&tx, &facts, &mut order, config.now).await?;
-        } else {
-            work::enqueue(
-                &tx,
-                jobs::EXPIRE,
-                None,
-                json!({ "order_id": id }),
-                Some(config.now.plus_minutes(30).into()),
-            )
-            .await?;
-        }
+        let sent = body.into_inner();
+        let order = place(&tx, scope.restaurant(), scope.caller(), address, &sent).await?;
         let answer = Stored::new(201, &order);
         first.keep(&tx, &answer).await?;
         tx.commit().await?;
@@ -195,47 +77,96 @@ impl PublicOrders {
         id: Path<Id<OrderId>>,
     ) -> Result<Json<Order>> {
         let tx = scope.begin().await?;
-        let key = match scope.caller() {
-            Caller::Key { id, .. } => Some(*id),
-            Caller::Person { .. } => None,
-        };
-        if key.is_some() && store::key_of(&tx, scope.restaurant(), *id).await? != key {
-            return Err(Problem::not_exist::<OrderId>());
+        let order = read::order(&tx, scope.restaurant(), *id).await?;
+        match scope.caller() {
+            Caller::Key { id, .. } if order.row.api_key_id != Some(*id) => {
+                Err(Problem::not_exist::<OrderId>())
+            }
+            _ => Ok(Json(order)),
         }
-        Ok(Json(read::order(&tx, scope.restaurant(), *id).await?))
+    }
+}
+
+/// Takes an order that is sent: checked, priced, written, and given to the restaurant unless it is paid online
+/// first.
+async fn place(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    caller: &Caller,
+    address: GuestAddress,
+    sent: &NewOrder,
+) -> Result<Order> {
+    let cart = CartInput::from(sent);
+    let checkout = Checkout::begin(tx, restaurant, &cart).await?;
+    check_guest(sent, checkout.cart.fulfilment(), &checkout.facts)?;
+    let sender = Sender::of(caller, address, sent, checkout.cart.fulfilment(), &checkout.facts)?;
+    let mut checkout = checkout.price(tx, caller, &cart).await?;
+    let is_test = is_test(caller, sent);
+    take(tx, &mut checkout, sender.as_ref(), is_test).await?;
+    if sent.total_price.is_some_and(|shown| shown != checkout.priced.total_price) {
+        let quote = checkout.quote().to_json().unwrap_or_default();
+        return Err(Problem::new(Code::ORDER_PRICE_CHANGED).with("quote", quote));
+    }
+    let mut order = store::insert(tx, caller, sent, &checkout, is_test).await?;
+    if let Some(sender) = sender {
+        sender.note(tx, restaurant, order.row.id, checkout.now).await?;
+    }
+    if order.row.status == OrderStatus::Succeeded {
+        arrive(tx, &checkout.facts, &mut order, checkout.now).await?;
+    } else {
+        let expires_at = checkout.now.plus_minutes(PAYABLE_FOR);
+        events::publish(tx, &Event::Received { order: event_order(&order), expires_at }).await?;
+    }
+    Ok(order)
+}
+
+/// Takes what the order needs for itself: a place among the guest's waiting orders, and the pieces.
+///
+/// # Errors
+/// `ORDER_NOT_ACCEPTABLE` with the reasons, `TOO_MANY_WAITING_ORDERS`.
+async fn take(
+    tx: &TenantTx,
+    checkout: &mut PricedCart,
+    sender: Option<&Sender>,
+    is_test: bool,
+) -> Result<()> {
+    if checkout.reasons.is_empty() {
+        if let Some(sender) = sender {
+            sender.check(tx, &checkout.facts, checkout.now).await?;
+        }
+        if !is_test {
+            checkout.reasons = take_quantities(tx, checkout.facts.id, &checkout.cart).await?;
+        }
+    }
+    if checkout.reasons.is_empty() {
+        return Ok(());
+    }
+    let reasons = checkout.reasons.iter().map(|reason| cart::reason(reason).to_json().unwrap_or_default());
+    Err(Problem::new(Code::ORDER_NOT_ACCEPTABLE).with("reasons", reasons.collect::<Vec<_>>().into()))
+}
+
+fn event_order(order: &Order) -> EventOrder {
+    let row = &order.row;
+    EventOrder {
+        id: row.id,
+        restaurant: row.restaurant_id,
+        counter: row.counter.clone(),
+        status: row.status,
+        has_email: row.email.is_some(),
     }
 }
 
 /// The restaurant gets an order that is `succeeded`: from now on it has a counter and stands in the fresh
-/// list, and the guest is told that it was received. Nothing but the stored answer is written after this.
+/// list. Nothing but the stored answer is written after this: it locks the restaurant's counter.
 async fn arrive(tx: &TenantTx, facts: &Facts, order: &mut Order, now: Timestamp) -> Result<()> {
-    emails::enqueue(tx, order.id, order.email.as_deref(), EmailKind::Received).await?;
     // One that is wanted later rings when the kitchen should see it.
-    let due = !order.is_preorder || order.show_at <= now;
-    if !due {
-        work::enqueue(
-            tx,
-            jobs::DUE,
-            Some(&order.id.to_string()),
-            json!({"order_id": order.id}),
-            Some(order.show_at.into()),
-        )
-        .await?;
-    }
+    let due_at = (order.row.is_preorder && order.row.show_at > now).then_some(order.row.show_at);
     let (zone, reset) = (facts.schedule.zone, facts.order_reset_time);
     let day = BusinessDay::of(now, zone, reset);
-    let number = store::Number {
-        restaurant: facts.id,
-        now,
-        day,
-        ends: day.end(zone, reset),
-        prefix: facts.counter_prefix.as_deref(),
-    };
-    order.counter = Some(if order.is_test {
-        number.of_test(tx, order.id, due).await?
-    } else {
-        number.give(tx, order.id, due).await?
-    });
+    let number =
+        store::Number { now, day, ends: day.end(zone, reset), prefix: facts.counter_prefix.as_deref() };
+    let event = Event::Arrived { order: event_order(order), due_at };
+    order.row.counter = Some(number.give(tx, &event, order.row.is_test).await?);
     Ok(())
 }
 

@@ -2,13 +2,15 @@
 
 use access::prelude::*;
 use kernel::money::{Currency, Money, Percent};
+use sea_orm::{ColIdx, FromJsonQueryResult, FromQueryResult, QueryResult, TryGetError, TryGetable};
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::input::DeliveryData;
+use crate::row::{Amount, OrderRow};
 
 /// Marker of ids of orders.
 #[derive(Debug)]
-pub(crate) enum OrderId {}
+pub enum OrderId {}
 impl Resource for OrderId {
     const NAME: &'static str = "orders";
     const ENTITY: &'static str = "ORDER";
@@ -60,9 +62,10 @@ impl OrderPlatform {
 }
 
 /// State of an order. An archived order is a storno.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
 #[oai(rename_all = "snake_case")]
-pub(crate) enum OrderStatus {
+#[serde(rename_all = "snake_case")]
+pub enum OrderStatus {
     /// Waits for an online payment.
     Received,
     /// In the fresh list, not accepted.
@@ -90,7 +93,7 @@ impl OrderStatus {
         }
     }
 
-    pub(crate) fn parse(name: &str) -> Self {
+    fn parse(name: &str) -> Self {
         match name {
             "received" => Self::Received,
             "succeeded" => Self::Succeeded,
@@ -100,6 +103,12 @@ impl OrderStatus {
             "expired" => Self::Expired,
             _ => Self::Failed,
         }
+    }
+}
+
+impl TryGetable for OrderStatus {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> std::result::Result<Self, TryGetError> {
+        String::try_get_by(row, index).map(|name| Self::parse(&name))
     }
 }
 
@@ -150,7 +159,7 @@ pub(crate) struct QuoteItem {
 }
 
 /// The sums of one VAT rate.
-#[derive(Debug, Clone, Object, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
 #[oai(rename = "OrderVat")]
 pub(crate) struct VatSum {
     pub percent: Percent,
@@ -160,7 +169,7 @@ pub(crate) struct VatSum {
 }
 
 /// A step on the way to the total.
-#[derive(Debug, Clone, Object, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
 #[oai(rename = "PriceExplanation")]
 pub(crate) struct Explanation {
     /// `product`, `delivery_fee`, `service_fee`, `tip`, …
@@ -189,58 +198,11 @@ pub(crate) struct Reason {
 /// An order.
 #[derive(Debug, Object)]
 pub(crate) struct Order {
-    pub id: Id<OrderId>,
-    /// Prefix and running number of the business day; none before it is paid.
-    pub counter: Option<String>,
-    pub status: OrderStatus,
-    pub platform: String,
-    pub locale: String,
-    pub pickup: bool,
-    pub is_preorder: bool,
-    pub is_test: bool,
-    pub message: Option<String>,
-    pub first_name: Option<String>,
-    pub last_name: Option<String>,
-    pub email: Option<String>,
-    pub phone_1: Option<String>,
-    pub payment_method_id: Option<Uuid>,
+    #[oai(flatten)]
+    pub row: OrderRow,
     pub payment_method: Option<PaymentMethod>,
-    pub currency: Currency,
-    pub products_price: Money,
-    pub delivery_price: Money,
-    pub discount_price: Money,
-    pub original_price: Money,
-    pub service_fee: Money,
-    pub tip: Money,
-    pub employee_tip: Money,
-    pub courier_tip: Money,
-    pub system_usage_fee: Money,
-    pub total_price: Money,
-    pub vats: Vec<VatSum>,
-    /// How the total came about.
-    pub lines: Vec<Explanation>,
-    /// When it should be ready or delivered.
-    pub expected_at: Option<Timestamp>,
-    /// When the kitchen should see it.
-    pub show_at: Timestamp,
-    /// Promised minutes, set with accepting.
-    pub delivery_time_minute: Option<i32>,
-    pub table_id: Option<Uuid>,
-    pub table_name: Option<String>,
-    /// Who took it, when staff did.
-    pub admin_id: Option<Uuid>,
-    pub admin_name: Option<String>,
-    pub courier_id: Option<Uuid>,
-    pub delivery_data: Option<DeliveryData>,
     pub items: Vec<OrderItem>,
     pub payable_transactions: Vec<PayableTransaction>,
-    pub external_id: Option<String>,
-    pub created_at: Timestamp,
-    pub accepted_at: Option<Timestamp>,
-    pub archived_at: Option<Timestamp>,
-    pub archive_reason: Option<String>,
-    pub archive_reason_text: Option<String>,
-    pub version: i64,
     /// What can be done with it now: `accept`, `take_back`, `prepare`, `recall`, `archive`.
     pub allowed: Vec<String>,
     /// Every change of state; only where one order is asked for.
@@ -267,8 +229,8 @@ pub(crate) struct OrderItem {
     pub product: LocalizedName,
     pub subproduct: LocalizedName,
     pub quantity: i32,
-    pub unit_price: Money,
-    pub total_price: Money,
+    pub unit_price: Amount,
+    pub total_price: Amount,
     pub vat_percent: Percent,
     pub message: Option<String>,
     pub item_options: Vec<OrderItemOption>,
@@ -282,25 +244,28 @@ pub(crate) struct OrderItemOption {
     pub group_name: String,
     /// Per piece.
     pub quantity: i32,
-    pub unit_price: Money,
-    pub total_price: Money,
+    pub unit_price: Amount,
+    pub total_price: Amount,
 }
 
 /// A payment or, when negative, a refund.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 pub(crate) struct PayableTransaction {
     pub id: Uuid,
-    pub value: Money,
+    #[oai(skip)]
+    pub order_id: Uuid,
+    pub value: Amount,
     pub status: String,
     pub payment_method_id: Option<Uuid>,
     pub paid_at: Option<Timestamp>,
 }
 
 /// A change of state.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 pub(crate) struct OrderHistory {
     pub status: String,
     pub at: Timestamp,
+    #[sea_orm(from_alias = "actor_name")]
     pub by: String,
     pub surface: String,
 }

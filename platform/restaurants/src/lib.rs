@@ -2,6 +2,7 @@
 //! know of one.
 
 mod copy;
+pub mod events;
 mod facts;
 mod features;
 mod getting_started;
@@ -19,6 +20,7 @@ mod socials;
 use poem_openapi::OpenApi;
 
 pub use copy::{Copiers, Copying, TakeOver};
+pub use events::Event;
 pub use facts::{Facts, facts, lock, raise_catalogue_version, raise_catalogue_version_from};
 pub use getting_started::{ADVISED, Ask, Guide, NEEDED, Step};
 /// The table of restaurant groups, for resources that live in one.

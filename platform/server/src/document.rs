@@ -161,6 +161,7 @@ pub fn finished(spec: &str) -> Value {
     });
     document["components"]["schemas"]["Problem"] = problem_schema();
     document["components"]["responses"] = problem_responses();
+    crate::live::describe(&mut document["components"]["schemas"]);
     let changes = changes(&document);
     for (name, schema) in document["components"]["schemas"].as_object_mut().into_iter().flatten() {
         mark(schema, changes.contains(name));

@@ -7,6 +7,7 @@ pub mod edge;
 mod guide;
 mod headers;
 mod html;
+mod live;
 mod middleware;
 mod no_effect;
 mod plugins;
@@ -17,6 +18,7 @@ pub mod socket;
 mod ui;
 
 use contract::Plugins;
+pub use live::subscriptions;
 use object_storage::Storage;
 use poem_openapi::OpenApi;
 

@@ -68,6 +68,7 @@ pub(crate) const SOCKETS: [&str; 2] = ["/fresh-orders", "/tv-board"];
 /// The whole service as one endpoint.
 #[must_use]
 pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxEndpoint<'static> {
+    work::subscriptions::install(crate::subscriptions());
     let api = OpenApiService::new(crate::api(), document::TITLE, env!("CARGO_PKG_VERSION"));
     let pages = Route::new()
         .at("/api/openapi.json", get(whole_document))

@@ -30,6 +30,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use uuid::Uuid;
 
 use self::feed::{Feed, KEPT};
+use crate::live;
 use work::{
     Hub,
     events::{self, Missed},
@@ -305,7 +306,7 @@ impl Connection {
                             break;
                         }
                         let changed = known.replace(version).is_some_and(|known| known != version);
-                        if changed && self.send("TASK_ADMIN_RELOAD", self.last.unwrap_or_default(),
+                        if changed && self.send(live::GRANTS, self.last.unwrap_or_default(),
                             json!({})).await.is_err() {
                             return (1001, "");
                         }
@@ -354,7 +355,7 @@ impl Connection {
     ) -> Result<()> {
         self.fetch(entry, restaurant).await?;
         if !*greeted {
-            self.send("TASK_HELLO", self.last.unwrap_or_default(), json!({})).await?;
+            self.send(live::HELLO, self.last.unwrap_or_default(), json!({})).await?;
             *greeted = true;
         }
         Ok(())
@@ -413,7 +414,7 @@ impl Connection {
                 Missed::TooOld => {
                     let newest = events::newest(&tx, restaurant).await?;
                     self.last = Some(newest);
-                    return self.send("TASK_RELOAD", newest, json!({})).await;
+                    return self.send(live::RELOAD, newest, json!({})).await;
                 }
                 Missed::Events(missed) if missed.is_empty() => return Ok(()),
                 Missed::Events(missed) => {
@@ -463,7 +464,7 @@ impl Connection {
 
     /// Says that the client has everything. No event: it has no number of its own and is written nowhere.
     async fn heartbeat(&mut self) -> Result<()> {
-        self.send("TASK_HEARTBEAT", self.last.unwrap_or_default(), json!({})).await
+        self.send(live::HEARTBEAT, self.last.unwrap_or_default(), json!({})).await
     }
 
     async fn send(&mut self, event: &str, id: i64, data: Value) -> Result<()> {

@@ -1,16 +1,55 @@
-//! Events of a restaurant: numbered without gaps in commit order, kept for 24 hours.
+//! Events: what has happened in a restaurant.
+//!
+//! A crate has one type for all of its events. [`publish`] writes, in the caller's transaction, what open windows
+//! get and the job of whoever subscribed ([`crate::subscriptions`]). What windows get is numbered without gaps in
+//! commit order and kept for 24 hours.
+
+use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
 use kernel::{Id, Restaurant, Result};
+use poem_openapi::types::{ToJSON, Type};
 use serde_json::Value;
 use tenants::TenantTx;
 
-/// Channel of `NOTIFY`; the payload is the restaurant's id and only wakes the readers.
+use crate::subscriptions;
+
+/// Channel of `NOTIFY`. The payload is the restaurant's id, then the topics that are woken beside its windows.
 pub const CHANNEL: &str = "pult_event";
 
-/// One event.
-#[derive(Debug, Clone)]
-pub struct Event {
+/// Something that has happened in a restaurant.
+pub trait Event: Sized + Send + Sync + 'static {
+    /// Where it happened.
+    fn restaurant(&self) -> Id<Restaurant>;
+
+    /// What open windows get; none when they show nothing of it.
+    fn message(&self) -> Option<Message>;
+}
+
+/// The data of one kind of message to windows. Its schema stands in the published document.
+pub trait LiveMessage: Type + ToJSON {
+    /// The name by which windows know the message: `TASK_…`.
+    const KIND: &'static str;
+}
+
+/// A message to windows: ids and states, never personal data.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Message {
+    kind: &'static str,
+    data: Value,
+}
+
+impl Message {
+    /// A message with this data.
+    #[must_use]
+    pub fn new<M: LiveMessage>(data: &M) -> Self {
+        Self { kind: M::KIND, data: data.to_json().unwrap_or_default() }
+    }
+}
+
+/// A message as it was written.
+#[derive(Debug, Clone, sea_orm::FromQueryResult)]
+pub struct WrittenMessage {
     /// Its number in the restaurant.
     pub number: i64,
     /// `TASK_…`.
@@ -21,11 +60,9 @@ pub struct Event {
     pub created_at: DateTime<Utc>,
 }
 
-const PUBLISH: &str = "with c as (update restaurant_counter set event_number = event_number + 1 where \
-    restaurant_id = $1 returning event_number), \
-                       e as (insert into event (restaurant_id, number, kind, data) select $1, \
-                       c.event_number, $2, $3 from c) \
-                       select c.event_number, pg_notify('pult_event', $1::text)::text from c";
+/// The number of the next message, and nothing to add to its data.
+const NUMBER: &str = "with c as (update restaurant_counter set event_number = event_number + 1 where \
+    restaurant_id = $1 returning event_number, '{}'::jsonb as extra)";
 
 /// Begins the numbering of a new restaurant's events.
 ///
@@ -36,20 +73,77 @@ pub async fn start(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     Ok(())
 }
 
-/// Publishes an event. It locks the restaurant's counter row until the commit, so call it last.
+/// The statement that writes a message. `number` begins it: a common table expression `c` that raises
+/// `event_number` of the restaurant ($1) and returns it, with `extra`, which is added to the data. Its own
+/// values begin at $9.
+#[must_use]
+pub fn publishing(number: &str) -> String {
+    format!(
+        "{number}, e as (insert into event (restaurant_id, number, kind, data) \
+            select $1, c.event_number, $2, $3::jsonb || c.extra from c) \
+        select c.extra, pg_notify('pult_event', $4)::text, \
+            case when $5::text is not null then control.enqueue($5, $6, $7, $8)::text end from c"
+    )
+}
+
+static PUBLISH: LazyLock<String> = LazyLock::new(|| publishing(NUMBER));
+
+/// Publishes an event: what windows get, and one job at most, however many subscribe. With a message it locks
+/// the restaurant's counter row until the commit, so call it last.
 ///
 /// # Errors
-/// What the database says.
-pub async fn publish(tx: &TenantTx, restaurant: Id<Restaurant>, kind: &str, data: Value) -> Result<()> {
-    tx.row(PUBLISH, [restaurant.into(), kind.into(), data.into()]).await?;
-    Ok(())
+/// What the database says; when subscriptions were not handed in at start.
+pub async fn publish<E: Event>(tx: &TenantTx, event: &E) -> Result<()> {
+    publish_with(tx, event, PUBLISH.as_str(), []).await.map(drop)
+}
+
+/// The same with a statement made by [`publishing`] and its own values, for what must be numbered under the same
+/// lock. Answers what was added to the data. The event must have a message, else nothing is numbered.
+///
+/// # Errors
+/// As [`publish`].
+pub async fn publish_with<E: Event>(
+    tx: &TenantTx,
+    event: &E,
+    statement: &'static str,
+    own: impl IntoIterator<Item = sea_orm::Value>,
+) -> Result<Value> {
+    let wanted = subscriptions::wanted(event)?;
+    let Some(message) = event.message() else {
+        if let Some(job) = wanted.job {
+            crate::enqueue(tx, &job.kind, job.key.as_deref(), job.args, job.run_at).await?;
+        }
+        return Ok(Value::Null);
+    };
+    let payload = std::iter::once(event.restaurant().to_string().as_str())
+        .chain(wanted.topics)
+        .collect::<Vec<_>>()
+        .join(" ");
+    let (kind, key, args, run_at) = match wanted.job {
+        Some(job) => {
+            (Some(job.kind), job.key, Some(job.args), Some(job.run_at.unwrap_or_else(kernel::clock::now)))
+        }
+        None => (None, None, None, None),
+    };
+    let values: [sea_orm::Value; 8] = [
+        event.restaurant().into(),
+        message.kind.into(),
+        message.data.into(),
+        payload.into(),
+        kind.into(),
+        key.into(),
+        args.into(),
+        run_at.into(),
+    ];
+    let row = tx.row(statement, values.into_iter().chain(own)).await?;
+    Ok(row.map(|row| row.try_get("", "extra")).transpose()?.unwrap_or_default())
 }
 
 /// What a reader that has seen `last` has missed, at most 500 at a time.
 #[derive(Debug)]
 pub enum Missed {
     /// These, oldest first.
-    Events(Vec<Event>),
+    Events(Vec<WrittenMessage>),
     /// More than is kept: load everything anew.
     TooOld,
 }
@@ -72,18 +166,7 @@ pub async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
 pub async fn since(tx: &TenantTx, restaurant: Id<Restaurant>, last: i64) -> Result<Missed> {
     let sql = "select number, kind, data, created_at from event where restaurant_id = $1 and number > $2 \
         order by number limit 500";
-    let rows = tx.rows(sql, [restaurant.into(), last.into()]).await?;
-    let events = rows
-        .iter()
-        .map(|row| {
-            Ok(Event {
-                number: row.try_get("", "number")?,
-                kind: row.try_get("", "kind")?,
-                data: row.try_get("", "data")?,
-                created_at: row.try_get("", "created_at")?,
-            })
-        })
-        .collect::<Result<Vec<_>>>()?;
+    let events: Vec<WrittenMessage> = tx.all(sql, [restaurant.into(), last.into()]).await?;
     let gap = match events.first() {
         Some(first) => first.number != last + 1,
         None => newest(tx, restaurant).await? != last,

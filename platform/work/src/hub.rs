@@ -24,13 +24,16 @@ const SILENCE: Duration = Duration::from_secs(10);
 /// So long it has for the answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// The topic of readers that every event wakes.
+const ALL: &str = "";
+
 /// The wake-up calls of this instance.
 #[derive(Debug, Clone, Default)]
 pub struct Hub(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
-    wake: Mutex<HashMap<Id<Restaurant>, watch::Sender<u64>>>,
+    wake: Mutex<HashMap<(Id<Restaurant>, &'static str), watch::Sender<u64>>>,
     jobs: Notify,
     listening: AtomicBool,
 }
@@ -40,9 +43,15 @@ impl Hub {
     /// second, so a reader that fetches by number misses nothing.
     #[must_use]
     pub fn subscribe(&self, restaurant: Id<Restaurant>) -> watch::Receiver<u64> {
+        self.subscribe_topic(restaurant, ALL)
+    }
+
+    /// The same for those events alone that wake this topic ([`crate::Subscriptions::wake`]).
+    #[must_use]
+    pub fn subscribe_topic(&self, restaurant: Id<Restaurant>, topic: &'static str) -> watch::Receiver<u64> {
         let mut wake = self.0.wake.lock().unwrap_or_else(PoisonError::into_inner);
         wake.retain(|_, sender| sender.receiver_count() > 0);
-        wake.entry(restaurant).or_insert_with(|| watch::channel(0).0).subscribe()
+        wake.entry((restaurant, topic)).or_insert_with(|| watch::channel(0).0).subscribe()
     }
 
     /// Done when there may be a job.
@@ -50,9 +59,19 @@ impl Hub {
         self.0.jobs.notified()
     }
 
-    fn wake(&self, restaurant: Option<Id<Restaurant>>) {
+    /// Wakes the readers that the payload of a notification names; without one, all of them.
+    fn wake(&self, payload: Option<&str>) {
+        let named = payload.and_then(|payload| {
+            let mut parts = payload.split(' ');
+            let restaurant: Id<Restaurant> = parts.next()?.parse().ok()?;
+            Some((restaurant, parts.collect::<Vec<_>>()))
+        });
         let wake = self.0.wake.lock().unwrap_or_else(PoisonError::into_inner);
-        let chosen = wake.iter().filter(|(id, _)| restaurant.is_none_or(|restaurant| restaurant == **id));
+        let chosen = wake.iter().filter(|((id, topic), _)| {
+            named.as_ref().is_none_or(|(restaurant, topics)| {
+                restaurant == id && (*topic == ALL || topics.contains(topic))
+            })
+        });
         chosen.for_each(|(_, sender)| sender.send_modify(|count| *count += 1));
     }
 
@@ -104,9 +123,40 @@ impl Hub {
                 return Ok(());
             };
             match notification.channel() {
-                CHANNEL => self.wake(notification.payload().parse().ok()),
+                CHANNEL => self.wake(Some(notification.payload())),
                 _ => self.0.jobs.notify_waiters(),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notification_wakes_its_restaurant_and_its_topics() {
+        let (hub, here, there) = (Hub::default(), Id::new(), Id::new());
+        let mut readers = [
+            hub.subscribe(here),
+            hub.subscribe_topic(here, "guest_tv"),
+            hub.subscribe_topic(here, "kitchen"),
+            hub.subscribe_topic(there, "guest_tv"),
+        ];
+        let mut woken = |payload: &str| {
+            hub.wake(Some(payload));
+            readers
+                .iter_mut()
+                .map(|reader| {
+                    let news = reader.has_changed().unwrap_or(false);
+                    reader.mark_unchanged();
+                    news
+                })
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(woken(&here.to_string()), [true, false, false, false]);
+        assert_eq!(woken(&format!("{here} guest_tv")), [true, true, false, false]);
+        assert_eq!(woken(&format!("{there} kitchen guest_tv")), [false, false, false, true]);
+        assert_eq!(woken("not an id"), [true; 4], "in doubt everybody looks");
     }
 }

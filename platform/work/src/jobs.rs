@@ -9,12 +9,16 @@ use futures_util::{FutureExt, future::BoxFuture};
 use kernel::{Id, Partner, Result, error::is_unique_violation};
 use rand::Rng;
 use sea_orm::DbErr;
+use serde::Serialize;
 use serde_json::Value;
 use tenants::{ControlTx, Door, PlatformProof, TenantTx};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use crate::{Hub, JobError, Mail, Mailer};
+use crate::{
+    Hub, JobError, Mail, Mailer,
+    subscriptions::{self, FAN_OUT, NewJob},
+};
 
 /// Attempts before a job is set aside for a super admin.
 const ATTEMPTS: i32 = 10;
@@ -196,6 +200,31 @@ const FAIL: &str = "with kept as (update job j set state = $3, last_error = left
             o.state = 'waiting')) returning id) \
     delete from job where id = $1 and lease = $2 and not exists (select from kept)";
 
+/// What is left of a job that runs several becomes jobs of their own, in the moment in which that one is gone.
+/// One with the same key that waits by now does the same work.
+const SPLIT: &str = "with gone as (delete from job where id = $1 and lease = $2 returning partner_id) \
+    insert into job (partner_id, kind, key, args, run_at, attempts, last_error) \
+    select g.partner_id, l.kind, l.key, l.args, coalesce(l.run_at, now()), l.attempts, left(l.error, 2000) \
+    from gone g, jsonb_to_recordset($3) l (kind text, key text, args jsonb, run_at timestamptz, attempts int, \
+    error text) \
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing";
+
+/// A part of a job that is not done.
+#[derive(Debug, Serialize)]
+struct LeftOver {
+    #[serde(flatten)]
+    job: NewJob,
+    attempts: i32,
+    error: Option<String>,
+}
+
+/// Seconds until a job that has failed so many times is tried again: 2, 4, 8 …, an hour at most, with jitter so
+/// that a crowd does not come back at once.
+fn pause(attempts: i32) -> i64 {
+    let pause = (1_i64 << attempts.clamp(1, 11)).min(3600);
+    rand::rng().random_range(pause / 2..=pause)
+}
+
 impl Runner {
     /// A runner with these handlers by kind.
     #[must_use]
@@ -280,7 +309,9 @@ impl Runner {
     async fn lease(&self, most: usize, turns: Vec<Uuid>) -> Result<Vec<Job>, DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         // Kinds of a newer release wait for an instance that knows them.
-        let kinds: Vec<String> = self.handlers.keys().map(ToString::to_string).collect();
+        let subscribed = subscriptions::any_of(|kind| self.handlers.contains_key(kind)).then_some(FAN_OUT);
+        let kinds: Vec<String> =
+            self.handlers.keys().copied().chain(subscribed).map(ToOwned::to_owned).collect();
         let most = i64::try_from(most).unwrap_or(i64::MAX);
         let rows =
             tx.rows(LEASE, [kinds.into(), most.into(), ATTEMPTS.into(), turns.into(), OF_ONE.into()]).await?;
@@ -300,15 +331,9 @@ impl Runner {
     }
 
     async fn one(&self, job: Job) {
-        let outcome = match self.handlers.get(job.kind.as_str()) {
-            None => Err(JobError::retry(format!("nobody handles {}", job.kind))),
-            Some(handler) => {
-                let work = AssertUnwindSafe(handler(self.context.clone(), job.clone())).catch_unwind();
-                tokio::select! {
-                    outcome = work => outcome.unwrap_or_else(|_| Err(JobError::retry("the handler panicked"))),
-                    () = self.heartbeat(&job) => Err(JobError::retry("the lease was lost")),
-                }
-            }
+        let outcome = tokio::select! {
+            outcome = self.perform(&job) => outcome,
+            () = self.heartbeat(&job) => Err(JobError::retry("the lease was lost")),
         };
         let written = match self.finish(&job, &outcome).await {
             // One with the same key came in this moment; it is seen now.
@@ -318,6 +343,46 @@ impl Runner {
         if let Err(error) = written {
             tracing::warn!(%error, job = job.id, "a job's outcome cannot be written; it will run again");
         }
+    }
+
+    /// What is left to do of a job that was done: of one that runs several, those that failed or are not due.
+    async fn perform(&self, job: &Job) -> Result<Vec<LeftOver>, JobError> {
+        if job.kind == FAN_OUT {
+            return self.fan_out(job).await;
+        }
+        self.handle(job.clone()).await.map(|()| vec![])
+    }
+
+    async fn handle(&self, job: Job) -> Result<(), JobError> {
+        let Some(handler) = self.handlers.get(job.kind.as_str()) else {
+            return Err(JobError::retry(format!("nobody handles {}", job.kind)));
+        };
+        let work = AssertUnwindSafe(handler(self.context.clone(), job)).catch_unwind();
+        work.await.unwrap_or_else(|_| Err(JobError::retry("the handler panicked")))
+    }
+
+    /// Runs what the subscribers of an event want, one after the other. What fails, what is for later and what
+    /// nobody here handles goes on as a job of its own: it does not repeat the work of the others.
+    async fn fan_out(&self, job: &Job) -> Result<Vec<LeftOver>, JobError> {
+        let wanted: Vec<NewJob> =
+            serde_json::from_value(job.args["jobs"].clone()).map_err(JobError::give_up)?;
+        let mut left = vec![];
+        for wanted in wanted {
+            let due = wanted.run_at.is_none_or(|at| at <= kernel::clock::now());
+            if !due || !self.handlers.contains_key(wanted.kind.as_str()) {
+                left.push(LeftOver { job: wanted, attempts: 0, error: None });
+                continue;
+            }
+            let part =
+                Job { kind: wanted.kind.clone(), args: wanted.args.clone(), attempts: 1, ..job.clone() };
+            if let Err(error) = self.handle(part).await {
+                tracing::warn!(job = job.id, kind = wanted.kind, %error, "a subscriber failed");
+                let run_at = kernel::clock::now() + chrono::Duration::seconds(pause(1));
+                let wanted = NewJob { run_at: Some(run_at), ..wanted };
+                left.push(LeftOver { job: wanted, attempts: 1, error: Some(error.to_string()) });
+            }
+        }
+        Ok(left)
     }
 
     /// Renews the lease every ten seconds; ends when it is no longer ours.
@@ -338,19 +403,21 @@ impl Runner {
         }
     }
 
-    async fn finish(&self, job: &Job, outcome: &Result<(), JobError>) -> Result<(), DbErr> {
+    async fn finish(&self, job: &Job, outcome: &Result<Vec<LeftOver>, JobError>) -> Result<(), DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         match outcome {
-            Ok(()) => {
+            Ok(left) if left.is_empty() => {
                 tx.run("delete from job where id = $1 and lease = $2", [job.id.into(), job.lease.into()])
                     .await?
+            }
+            Ok(left) => {
+                let left = serde_json::to_value(left).map_err(|error| DbErr::Json(error.to_string()))?;
+                tx.run(SPLIT, [job.id.into(), job.lease.into(), left.into()]).await?
             }
             Err(error) => {
                 tracing::warn!(job = job.id, kind = job.kind, attempt = job.attempts, %error, "a job failed");
                 let state = if job.last_attempt() || !error.retries() { "failed" } else { "waiting" };
-                // 2, 4, 8 … seconds, an hour at most, with jitter so that a crowd does not come back at once.
-                let pause = (1_i64 << job.attempts.clamp(1, 11)).min(3600);
-                let pause = rand::rng().random_range(pause / 2..=pause);
+                let pause = pause(job.attempts);
                 #[allow(clippy::cast_precision_loss)]
                 tx.run(
                     FAIL,

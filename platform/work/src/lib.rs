@@ -7,6 +7,7 @@ mod job_error;
 pub mod jobs;
 pub mod mail;
 pub mod outgoing;
+pub mod subscriptions;
 pub mod template;
 
 pub use hub::Hub;
@@ -14,3 +15,4 @@ pub use job_error::JobError;
 pub use jobs::{Handler, Job, JobContext, Runner, enqueue};
 pub use mail::{Mail, Mailer};
 pub use outgoing::{Lookup, Outgoing};
+pub use subscriptions::{Subscriptions, Work};

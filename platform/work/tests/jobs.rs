@@ -390,3 +390,81 @@ async fn a_partner_whose_tables_are_broken_keeps_nobody_elses_old_events() {
     assert_eq!(sound.count("event").await, 0);
     kit.run(&format!("alter table {}.event_elsewhere rename to event", broken.schema), vec![]).await;
 }
+
+/// Something that happens in a test.
+struct Rang(kernel::Id<kernel::Restaurant>);
+
+impl work::events::Event for Rang {
+    fn restaurant(&self) -> kernel::Id<kernel::Restaurant> {
+        self.0
+    }
+
+    fn message(&self) -> Option<work::events::Message> {
+        None
+    }
+}
+
+/// The same, of which nobody wants to know.
+struct Silent(Rang);
+
+impl work::events::Event for Silent {
+    fn restaurant(&self) -> kernel::Id<kernel::Restaurant> {
+        self.0.0
+    }
+
+    fn message(&self) -> Option<work::events::Message> {
+        None
+    }
+}
+
+#[tokio::test]
+async fn an_event_is_one_job_and_a_subscriber_that_fails_repeats_alone() {
+    let (good, bad, later) = (kind(), kind(), kind());
+    let in_an_hour = |_: &Rang| {
+        let run_at = Some(kernel::clock::now() + chrono::Duration::hours(1));
+        Some(work::Work { args: json!({}), run_at, ..work::Work::default() })
+    };
+    let at_once = |_: &Rang| Some(work::Work { args: json!({}), ..work::Work::default() });
+    let table = work::Subscriptions::default().job(bad, at_once).job(good, at_once).job(later, in_an_hour);
+    work::subscriptions::install(table);
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let kinds = async || {
+        let sql =
+            format!("select kind from control.job where partner_id = '{}' order by kind", place.partner);
+        kit.texts(&sql).await
+    };
+    let tx = unit(&place).await;
+    work::events::publish(&tx, &Silent(Rang(place.restaurant))).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(kinds().await, Vec::<String>::new(), "without a subscriber no job is written");
+    let tx = unit(&place).await;
+    work::events::publish(&tx, &Rang(place.restaurant)).await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(kinds().await, ["event"], "however many subscribe");
+
+    let (ran, failed) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let handlers = [
+        (good, counting(&ran, |_| Ok(()))),
+        (
+            bad,
+            counting(&failed, |number| if number == 0 { Err(JobError::retry("not today")) } else { Ok(()) }),
+        ),
+        (later, counting(&ran, |_| panic!("too early"))),
+    ];
+    let mailer = Mailer::new("smtp://127.0.0.1:9", "pult@pult.test", None).unwrap();
+    let runner = Arc::new(Runner::new(kit.app.door.clone(), mailer, Hub::default(), handlers));
+    settle(&runner).await;
+    assert_eq!((ran.load(Ordering::SeqCst), failed.load(Ordering::SeqCst)), (1, 1));
+    assert_eq!(kinds().await.len(), 2, "what failed, and what is for later");
+    assert_eq!(state(kit, bad).await, Some(("waiting".into(), 1, Some("not today".into()))));
+    assert_eq!(state(kit, later).await, Some(("waiting".into(), 0, None)));
+    kit.run("update control.job set run_at = now() where kind = $1", vec![bad.into()]).await;
+    settle(&runner).await;
+    assert_eq!(
+        (ran.load(Ordering::SeqCst), failed.load(Ordering::SeqCst)),
+        (1, 2),
+        "the other is not repeated"
+    );
+    assert_eq!(kinds().await, [later]);
+}

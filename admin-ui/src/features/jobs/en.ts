@@ -14,6 +14,7 @@ export default {
   'jobs.kind.media_sweep': 'Removing pictures no longer needed',
   'jobs.kind.menu_import_forget': 'Removing an old menu import',
   'jobs.kind.menu_import_read': 'Reading a menu import',
+  'jobs.kind.event': 'What follows from an event',
   'jobs.kind.order_due': 'A preorder falls due',
   'jobs.kind.order_email': 'Mail about an order',
   'jobs.kind.order_email_accepted': 'Mail about an accepted order',

@@ -14,6 +14,7 @@ export default {
   'jobs.kind.media_sweep': 'Fölöslegessé vált képek eltávolítása',
   'jobs.kind.menu_import_forget': 'Régi étlapimport eltávolítása',
   'jobs.kind.menu_import_read': 'Étlapimport beolvasása',
+  'jobs.kind.event': 'Egy esemény következményei',
   'jobs.kind.order_due': 'Egy előrendelés esedékes lesz',
   'jobs.kind.order_email': 'Levél rendelésről',
   'jobs.kind.order_email_accepted': 'Levél elfogadott rendelésről',

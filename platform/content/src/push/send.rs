@@ -11,6 +11,8 @@ use tenants::TenantTx;
 use uuid::Uuid;
 use work::{Job, JobContext, JobError, events};
 
+use crate::events::Event;
+
 /// The kind of its job.
 pub(super) const KIND: &str = "push_send";
 /// Devices of one batch; so many at most are of unknown fate after a crash.
@@ -127,7 +129,7 @@ async fn failure(tx: &TenantTx, id: Uuid, code: &str) -> Result<(), JobError> {
 
 /// The last statement before a commit.
 async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>, id: Uuid) -> Result<(), JobError> {
-    Ok(events::publish(tx, restaurant, "TASK_PUSH_NOTIFICATION_RELOAD", json!({"id": id})).await?)
+    Ok(events::publish(tx, &Event::PushNotification(restaurant, id)).await?)
 }
 
 /// The next devices with their tokens; none of those that were taken out meanwhile.

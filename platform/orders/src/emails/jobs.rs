@@ -31,10 +31,10 @@ pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), JobError> 
     }
     let order = read::order(&tx, restaurant, id).await?;
     let restaurant_facts = MailRestaurant::read(&tx, restaurant).await?;
-    let lang = Lang::of(&order.locale);
+    let lang = Lang::of(&order.row.locale);
     let (subject, body, second) = email.templates(lang);
     let values = words::values(&restaurant_facts, &order, lang, second);
-    let mail = mail(order.email.clone().unwrap_or_default(), (subject, body), &values, lang)?;
+    let mail = mail(order.row.email.clone().unwrap_or_default(), (subject, body), &values, lang)?;
     // Written, and the connection given back, before the mail server is spoken to: a guest who is told is
     // never taken for one who was not.
     tx.commit().await?;

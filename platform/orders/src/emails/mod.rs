@@ -8,22 +8,21 @@ mod saved;
 mod words;
 
 use access::prelude::*;
-use chrono::{DateTime, Utc};
 use serde_json::json;
 use work::{
-    JobError, Mail,
+    JobError, Mail, Work,
     template::{self, Values},
 };
 
-use crate::types::OrderId;
+use crate::events::Event;
 
 pub(crate) use jobs::{send, send_test};
 
 /// The mail about an order that a job sends.
-pub(crate) const SEND: &str = "order_email";
+pub const SEND: &str = "order_email";
 /// The mail that an order was accepted, or that this was taken back. A kind of its own: a release that does
 /// not know that accepting can be taken back leaves it to one that does.
-pub(crate) const SEND_ACCEPTED: &str = "order_email_accepted";
+pub const SEND_ACCEPTED: &str = "order_email_accepted";
 /// For so many seconds accepting can be taken back before the guest hears of it.
 const PATIENCE: i64 = 8;
 /// A mail to oneself, to see how it looks.
@@ -100,71 +99,41 @@ fn mail(to: String, templates: (&str, &str), values: &Values, lang: Lang) -> Res
     })
 }
 
-/// Writes the job that tells the guest, when there is an address.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn enqueue(
-    tx: &TenantTx,
-    id: Id<OrderId>,
-    email: Option<&str>,
-    kind: EmailKind,
-) -> Result<()> {
-    if email.is_none() {
-        return Ok(());
-    }
-    work::enqueue(
-        tx,
-        SEND,
-        Some(&format!("{}:{id}", kind.name())),
-        json!({"order_id": id, "kind": kind.name()}),
-        None,
-    )
-    .await
+/// Subscriber: the guest is told that the order was received, or that it cannot be taken.
+#[must_use]
+pub fn email(event: &Event) -> Option<Work> {
+    let (order, kind) = match event {
+        Event::Arrived { order, .. } => (order, EmailKind::Received),
+        Event::Refused(order) => (order, EmailKind::Refused),
+        _ => return None,
+    };
+    let (id, kind) = (order.id, kind.name());
+    order.has_email.then(|| Work {
+        key: Some(format!("{kind}:{id}")),
+        args: json!({"order_id": id, "kind": kind}),
+        run_at: None,
+    })
 }
 
-/// Writes the job that tells the guest that the order was accepted, unless this is taken back within 8
-/// seconds.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn enqueue_accepted(
-    tx: &TenantTx,
-    id: Id<OrderId>,
-    email: Option<&str>,
-    acceptance: i32,
-    at: Timestamp,
-) -> Result<()> {
-    let due = at.0 + chrono::Duration::seconds(PATIENCE);
-    enqueue_about(tx, id, email, EmailKind::Accepted, acceptance, Some(due)).await
-}
-
-/// Writes the job that tells a guest who knows a time that another is being set.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn enqueue_taken_back(
-    tx: &TenantTx,
-    id: Id<OrderId>,
-    email: Option<&str>,
-    acceptance: i32,
-) -> Result<()> {
-    enqueue_about(tx, id, email, EmailKind::TakenBack, acceptance, None).await
-}
-
-async fn enqueue_about(
-    tx: &TenantTx,
-    id: Id<OrderId>,
-    email: Option<&str>,
-    kind: EmailKind,
-    acceptance: i32,
-    due: Option<DateTime<Utc>>,
-) -> Result<()> {
-    if email.is_none() {
-        return Ok(());
-    }
-    // Each acceptance has its own: what is left of one that was taken back must not hurry the next.
-    let key = format!("{}:{id}:{acceptance}", kind.name());
-    let args = json!({"order_id": id, "kind": kind.name(), "acceptance": acceptance});
-    work::enqueue(tx, SEND_ACCEPTED, Some(&key), args, due).await
+/// Subscriber: the guest is told that the order was accepted, unless this is taken back within 8 seconds, and
+/// one who knows a time that another is being set.
+#[must_use]
+pub fn acceptance_email(event: &Event) -> Option<Work> {
+    let (order, kind, acceptance, run_at) = match event {
+        Event::Accepted { order, at, acceptance } => {
+            let due = at.0 + chrono::Duration::seconds(PATIENCE);
+            (order, EmailKind::Accepted, acceptance, Some(due))
+        }
+        Event::TakenBack { order, acceptance, guest_told: true } => {
+            (order, EmailKind::TakenBack, acceptance, None)
+        }
+        _ => return None,
+    };
+    let (id, kind) = (order.id, kind.name());
+    order.has_email.then(|| Work {
+        // Each acceptance has its own: what is left of one that was taken back must not hurry the next.
+        key: Some(format!("{kind}:{id}:{acceptance}")),
+        args: json!({"order_id": id, "kind": kind, "acceptance": acceptance}),
+        run_at,
+    })
 }

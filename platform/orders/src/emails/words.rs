@@ -116,7 +116,7 @@ fn items(order: &Order, lang: Lang, second: bool) -> String {
     for item in &order.items {
         let size = named(&item.subproduct, second);
         let size = if size.is_empty() { String::new() } else { format!(" ({size})") };
-        let price = money(item.total_price, order.currency, lang);
+        let price = money(item.total_price.0, order.row.currency, lang);
         lines.push(format!("{} × {}{size} – {price}", item.quantity, named(&item.product, second)));
         for option in &item.item_options {
             let count = if option.quantity > 1 { format!("{} × ", option.quantity) } else { String::new() };
@@ -128,7 +128,7 @@ fn items(order: &Order, lang: Lang, second: bool) -> String {
 
 fn address(order: &Order, lang: Lang) -> String {
     let word = |hu: &str, en: &str| if lang == Lang::Hu { hu.to_owned() } else { en.to_owned() };
-    match &order.delivery_data {
+    match &order.row.delivery_data {
         Some(to) => {
             let street = format!("{} {}", to.street, to.premise_number);
             let place = format!("{} {}", to.postcode.as_deref().unwrap_or_default(), to.city);
@@ -139,7 +139,7 @@ fn address(order: &Order, lang: Lang) -> String {
             };
             format!("{}{text}", word("Cím: ", "Address: "))
         }
-        None if order.pickup => word("Átvétel az étteremben", "Pickup at the restaurant"),
+        None if order.row.pickup => word("Átvétel az étteremben", "Pickup at the restaurant"),
         None => word("Helyben fogyasztás", "Eat in"),
     }
 }
@@ -147,7 +147,7 @@ fn address(order: &Order, lang: Lang) -> String {
 /// What stands for the placeholders in the mails about this order. `second`: names in the menu's second
 /// language.
 pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lang, second: bool) -> Values {
-    let parts = [order.last_name.as_deref(), order.first_name.as_deref()];
+    let parts = [order.row.last_name.as_deref(), order.row.first_name.as_deref()];
     let mut guest: Vec<&str> =
         parts.into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();
     if lang == Lang::En {
@@ -163,19 +163,20 @@ pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lan
         .as_ref()
         .map(|method| if lang == Lang::Hu { &method.name } else { &method.name_en });
     let expected_at = order
+        .row
         .expected_at
         .map(|at| at.0.with_timezone(&restaurant_facts.zone).format("%Y/%m/%d %H:%M").to_string());
     [
         ("restaurant", restaurant_facts.name.clone()),
         ("phone", restaurant_facts.phone.clone()),
-        ("order_number", order.counter.clone().unwrap_or_default()),
+        ("order_number", order.row.counter.clone().unwrap_or_default()),
         ("guest", guest),
         ("items", items(order, lang, second)),
-        ("total", money(order.total_price, order.currency, lang)),
+        ("total", money(order.row.total_price.0, order.row.currency, lang)),
         ("address", address(order, lang)),
         ("payment", payment.cloned().unwrap_or_default()),
         ("expected_at", expected_at.unwrap_or_default()),
-        ("reason", order.archive_reason_text.clone().unwrap_or_default()),
+        ("reason", order.row.archive_reason_text.clone().unwrap_or_default()),
     ]
     .into()
 }

@@ -65,6 +65,29 @@ async fn later_changes_of_the_menu_never_alter_an_order() {
 }
 
 #[tokio::test]
+async fn what_is_answered_is_what_was_written() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let settings =
+        json!({"normal_delivery": true, "preorder_delivery": true, "is_courier_tip_available": true});
+    admin.put("/delivery").json(settings).send().await.assert(200);
+    let later = kernel::time::Timestamp(kernel::clock::now() + chrono::Duration::hours(3)).to_string();
+    let mut order = pickup(&menu);
+    let more = json!({
+        "pickup": false, "expected_at": later, "locale": "en", "external_id": " 42 ", "message": "  Csengő  ",
+        "email": "guest@guest.test", "tip": 100, "courier_tip": 200, "table_name": " ",
+        "delivery_data": {"postcode": "1051", "city": "Budapest", "street": "Szív u.", "premise_number": "14"},
+    });
+    order.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let made = key.post("/public/orders").key("all").json(order).send().await.assert(201).json();
+    assert_eq!((&made["external_id"], &made["message"]), (&json!("42"), &json!("Csengő")));
+    assert_eq!((&made["table_name"], made["total_price"].to_string()), (&Value::Null, "6200".to_owned()));
+    let read =
+        key.get(&format!("/public/orders/{}", made["id"].as_str().unwrap())).send().await.assert(200).json();
+    assert_eq!(read, made);
+}
+
+#[tokio::test]
 async fn repeating_an_order_makes_no_second_one() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;

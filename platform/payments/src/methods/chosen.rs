@@ -1,7 +1,7 @@
 //! The method that somebody wants to pay an order with.
 
 use access::prelude::*;
-use sea_orm::FromQueryResult;
+use sea_orm::{ActiveEnum, FromQueryResult};
 use uuid::Uuid;
 
 use super::{rules, types::PaymentType};
@@ -27,7 +27,12 @@ pub struct ChosenMethod {
     /// Paid on a provider's page before the restaurant sees the order.
     pub paid_online: bool,
     payment_type: PaymentType,
-    payment_key: String,
+    /// Its key: `cash`, `card`.
+    pub payment_key: String,
+    /// In Hungarian.
+    pub name: String,
+    /// In English.
+    pub name_en: String,
     enabled: bool,
     type_web: bool,
     type_app: bool,
@@ -37,6 +42,12 @@ pub struct ChosenMethod {
 }
 
 impl ChosenMethod {
+    /// The kind of payment, by its name on the wire.
+    #[must_use]
+    pub fn payment_type(&self) -> String {
+        self.payment_type.to_value()
+    }
+
     /// Whether an order may be paid with it: it works, the restaurant takes it, and it is one of the
     /// channel's. What guests order for delivery themselves is paid online or to the courier.
     #[must_use]
@@ -53,7 +64,7 @@ impl ChosenMethod {
     }
 }
 
-const CHOSEN: &str = "select m.id, m.paid_online, m.payment_type, m.payment_key, m.always_available or \
+const CHOSEN: &str = "select m.id, m.paid_online, m.payment_type, m.payment_key, m.name, m.name_en, m.always_available or \
     e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, \
     m.type_in_place, m.type_delivery \
     from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
@@ -90,6 +101,8 @@ mod tests {
             paid_online: false,
             payment_type: PaymentType::Other,
             payment_key: "voucher".to_owned(),
+            name: String::new(),
+            name_en: String::new(),
             enabled: true,
             type_web: false,
             type_app: false,

@@ -4,7 +4,7 @@
 use access::prelude::*;
 use kernel::{ids::Vats, money::Currency};
 use poem_openapi::types::ToJSON;
-use serde_json::{Value, json};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::{
@@ -17,9 +17,7 @@ use super::{
         RestaurantSystem,
     },
 };
-
-/// The event that tells every open window to load the restaurant anew.
-pub(super) const RELOAD: &str = "TASK_RESTAURANT_RELOAD";
+use crate::Event;
 
 /// A change in a unit of work of its own.
 pub(crate) async fn alone<P, C, M>(
@@ -107,7 +105,7 @@ pub(crate) async fn close<P>(
     let mut row = before.clone().into_active_model();
     sos_close(tx, scope, &mut row, Some(change.temp_no_orders), change.temp_no_orders_until).await?;
     let after = save(tx, scope, "restaurants_close", before, change.version, row).await?;
-    work::events::publish(tx, scope.restaurant(), RELOAD, json!({})).await?;
+    work::events::publish(tx, &Event::Changed(scope.restaurant())).await?;
     Ok(after)
 }
 
@@ -124,7 +122,7 @@ pub(crate) async fn system<P>(
     let version = change.version;
     change.apply(&mut row);
     let after = save(tx, scope, "restaurants_system", before, version, row).await?;
-    work::events::publish(tx, scope.restaurant(), RELOAD, json!({})).await?;
+    work::events::publish(tx, &Event::Changed(scope.restaurant())).await?;
     Ok(after)
 }
 

@@ -8,7 +8,8 @@ use futures_util::FutureExt;
 use serde_json::json;
 use work::{Handler, Job, JobContext, JobError};
 
-use super::{changes::RELOAD, store};
+use super::store;
+use crate::Event;
 
 const OPEN: &str = "restaurant_open";
 
@@ -45,5 +46,5 @@ async fn open_again(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
         serde_json::Value::Null]});
     write_audit(tx, Some(restaurant.uuid()), &actor, "restaurants_close", Some(restaurant.uuid()), details)
         .await?;
-    work::events::publish(tx, restaurant, RELOAD, json!({})).await
+    work::events::publish(tx, &Event::Changed(restaurant)).await
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use serde_json::json;
-use work::events::Event;
+use work::events::WrittenMessage;
 
 /// Events that are kept for windows that are a little behind the others.
 pub(super) const KEPT: usize = 64;
@@ -65,7 +65,7 @@ impl Feed {
 
     /// Keeps what was read after this number, in answer to this call. Readings follow each other: they hold
     /// `reading`.
-    pub fn keep(&self, call: u64, last: i64, events: &[Event]) {
+    pub fn keep(&self, call: u64, last: i64, events: &[WrittenMessage]) {
         let mut recent = self.recent();
         let mut now = recent
             .take()
@@ -90,9 +90,9 @@ impl Feed {
 mod tests {
     use super::*;
 
-    fn events(numbers: std::ops::RangeInclusive<i64>) -> Vec<Event> {
+    fn events(numbers: std::ops::RangeInclusive<i64>) -> Vec<WrittenMessage> {
         numbers
-            .map(|number| Event {
+            .map(|number| WrittenMessage {
                 number,
                 kind: "TASK_X".into(),
                 data: json!({}),

@@ -214,3 +214,12 @@ fn each_resource_is_declared_once() {
     declared.retain(|_, places| places.len() > 1);
     assert!(declared.is_empty(), "an id that several crates name belongs to kernel::ids: {declared:?}");
 }
+
+#[tokio::test]
+async fn every_subscriber_has_a_handler() {
+    let kit = testkit::kit().await;
+    let handlers = server::handlers(&kit.app, &contract::Plugins::default());
+    for kind in server::subscriptions().kinds() {
+        assert!(handlers.iter().any(|(handled, _)| *handled == kind), "nobody handles {kind}");
+    }
+}

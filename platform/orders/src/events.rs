@@ -1,0 +1,165 @@
+//! What happens to orders: the events that others may subscribe to, and what open windows get of them.
+
+use access::prelude::*;
+use work::events::{self, LiveMessage, Message};
+
+use crate::types::{OrderId, OrderStatus};
+
+/// The order that an event is about, as it is after it.
+#[derive(Debug, Clone)]
+pub struct EventOrder {
+    /// Its id.
+    pub id: Id<OrderId>,
+    /// Where it was ordered.
+    pub restaurant: Id<Restaurant>,
+    /// Its number; none before it is paid, and in [`Event::Arrived`], which is published as it is given.
+    pub counter: Option<String>,
+    /// Its state.
+    pub status: OrderStatus,
+    /// Whether its guest left an address for mails.
+    pub has_email: bool,
+}
+
+/// Something that happened to an order.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// It was placed and waits to be paid online until then.
+    Received {
+        /// The order.
+        order: EventOrder,
+        /// When it expires.
+        expires_at: Timestamp,
+    },
+    /// It has reached the restaurant.
+    Arrived {
+        /// The order.
+        order: EventOrder,
+        /// When the kitchen should see it, if that is later.
+        due_at: Option<Timestamp>,
+    },
+    /// The kitchen should see one that is wanted for later.
+    Due(EventOrder),
+    /// It was accepted.
+    Accepted {
+        /// The order.
+        order: EventOrder,
+        /// When.
+        at: Timestamp,
+        /// Which time it was accepted, from 1.
+        acceptance: i32,
+    },
+    /// An acceptance was taken back.
+    TakenBack {
+        /// The order.
+        order: EventOrder,
+        /// Which acceptance.
+        acceptance: i32,
+        /// Whether the guest knows of it.
+        guest_told: bool,
+    },
+    /// It is ready.
+    Prepared(EventOrder),
+    /// It is being made again.
+    Recalled(EventOrder),
+    /// It was archived before it was accepted.
+    Refused(EventOrder),
+    /// It was archived after it was accepted.
+    Stornoed(EventOrder),
+    /// Nobody paid for it in time.
+    Expired(EventOrder),
+}
+
+/// What has happened to an order, as windows are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+enum OrderChange {
+    /// It is there; `due` says whether the kitchen should see it by now.
+    Created,
+    Due,
+    Accepted,
+    TakenBack,
+    Prepared,
+    Recalled,
+    Archived,
+    Expired,
+}
+
+/// An order is another one.
+#[derive(Debug, Object)]
+pub struct OrderEvent {
+    order_id: Id<OrderId>,
+    #[oai(skip_serializing_if_is_none)]
+    counter: Option<String>,
+    status: OrderStatus,
+    change: OrderChange,
+    /// With `created`: whether the kitchen should see it by now.
+    #[oai(skip_serializing_if_is_none)]
+    due: Option<bool>,
+}
+
+impl LiveMessage for OrderEvent {
+    const KIND: &'static str = "TASK_ORDERS_RELOAD";
+}
+
+impl Event {
+    /// The order.
+    #[must_use]
+    pub fn order(&self) -> &EventOrder {
+        match self {
+            Self::Received { order, .. }
+            | Self::Arrived { order, .. }
+            | Self::Accepted { order, .. }
+            | Self::TakenBack { order, .. }
+            | Self::Due(order)
+            | Self::Prepared(order)
+            | Self::Recalled(order)
+            | Self::Refused(order)
+            | Self::Stornoed(order)
+            | Self::Expired(order) => order,
+        }
+    }
+
+    /// What windows are told; nothing of an order that the restaurant does not have.
+    fn change(&self) -> Option<OrderChange> {
+        Some(match self {
+            Self::Received { .. } => return None,
+            Self::Arrived { .. } => OrderChange::Created,
+            Self::Due(_) => OrderChange::Due,
+            Self::Accepted { .. } => OrderChange::Accepted,
+            Self::TakenBack { .. } => OrderChange::TakenBack,
+            Self::Prepared(_) => OrderChange::Prepared,
+            Self::Recalled(_) => OrderChange::Recalled,
+            Self::Refused(_) | Self::Stornoed(_) => OrderChange::Archived,
+            Self::Expired(_) => OrderChange::Expired,
+        })
+    }
+
+    /// Whether a board for guests may show other numbers after it.
+    #[must_use]
+    pub fn changes_board(&self) -> bool {
+        match self {
+            Self::Received { .. } | Self::Arrived { .. } | Self::Refused(_) | Self::Expired(_) => false,
+            Self::Due(_)
+            | Self::Accepted { .. }
+            | Self::TakenBack { .. }
+            | Self::Prepared(_)
+            | Self::Recalled(_)
+            | Self::Stornoed(_) => true,
+        }
+    }
+}
+
+impl events::Event for Event {
+    fn restaurant(&self) -> Id<Restaurant> {
+        self.order().restaurant
+    }
+
+    fn message(&self) -> Option<Message> {
+        let EventOrder { id, counter, status, .. } = self.order().clone();
+        let due = match self {
+            Self::Arrived { due_at, .. } => Some(due_at.is_none()),
+            _ => None,
+        };
+        Some(Message::new(&OrderEvent { order_id: id, counter, status, change: self.change()?, due }))
+    }
+}

@@ -1,0 +1,147 @@
+//! The rows of an order. A column is a field here: what writes and what reads a row take the names from it.
+
+use access::prelude::*;
+use kernel::money::{Currency, Money, Percent};
+use poem_openapi::NewType;
+use sea_orm::{ColIdx, FromQueryResult, QueryResult, TryGetError, TryGetable};
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::{
+    input::DeliveryData,
+    types::{Explanation, OrderId, OrderStatus, VatSum},
+};
+
+/// A struct and the names of its fields, which are those of the columns.
+macro_rules! row {
+    ($(#[$meta:meta])* $name:ident { $($(#[$field:meta])* $column:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, FromQueryResult, Serialize)]
+        pub(crate) struct $name { $($(#[$field])* pub $column: $type,)* }
+
+        impl $name {
+            /// The names of the columns, separated by commas, each after this prefix.
+            pub fn columns(prefix: &str) -> String {
+                [$(stringify!($column)),*].map(|column| format!("{prefix}{column}")).join(", ")
+            }
+        }
+    };
+}
+
+row! {
+    /// An order, without what lies in other tables. What is not skipped is answered.
+    #[derive(Object)]
+    OrderRow {
+        id: Id<OrderId>,
+        #[oai(skip)]
+        restaurant_id: Id<Restaurant>,
+        /// Prefix and running number of the business day; none before it is paid.
+        counter: Option<String>,
+        #[oai(skip)]
+        timezone: String,
+        status: OrderStatus,
+        platform: String,
+        locale: String,
+        pickup: bool,
+        is_preorder: bool,
+        is_test: bool,
+        message: Option<String>,
+        first_name: Option<String>,
+        last_name: Option<String>,
+        email: Option<String>,
+        phone_1: Option<String>,
+        payment_method_id: Option<Uuid>,
+        currency: Currency,
+        products_price: Amount,
+        delivery_price: Amount,
+        discount_price: Amount,
+        original_price: Amount,
+        service_fee: Amount,
+        tip: Amount,
+        employee_tip: Amount,
+        courier_tip: Amount,
+        system_usage_fee: Amount,
+        total_price: Amount,
+        vats: Vec<VatSum>,
+        /// How the total came about.
+        #[oai(rename = "lines")]
+        explanation: Vec<Explanation>,
+        /// When it should be ready or delivered.
+        expected_at: Option<Timestamp>,
+        /// When the kitchen should see it.
+        show_at: Timestamp,
+        /// Promised minutes, set with accepting.
+        delivery_time_minute: Option<i32>,
+        table_id: Option<Uuid>,
+        table_name: Option<String>,
+        /// Who took it, when staff did.
+        admin_id: Option<Uuid>,
+        admin_name: Option<String>,
+        courier_id: Option<Uuid>,
+        delivery_data: Option<DeliveryData>,
+        #[oai(skip)]
+        api_key_id: Option<Uuid>,
+        external_id: Option<String>,
+        created_at: Timestamp,
+        accepted_at: Option<Timestamp>,
+        archived_at: Option<Timestamp>,
+        archive_reason: Option<String>,
+        archive_reason_text: Option<String>,
+        version: i64,
+    }
+}
+
+row! {
+    /// A line of an order: names, prices and VAT are copies.
+    ItemRow {
+        id: Uuid,
+        order_id: Id<OrderId>,
+        ranking: i32,
+        subproduct_id: Uuid,
+        product_name: String,
+        product_name_sec_lang: Option<String>,
+        subproduct_name: String,
+        subproduct_name_sec_lang: Option<String>,
+        quantity: i32,
+        unit_price: Amount,
+        total_price: Amount,
+        vat_percent: Percent,
+        net_price: Amount,
+        vat_price: Amount,
+        message: Option<String>,
+    }
+}
+
+row! {
+    /// An option of a line.
+    OptionRow {
+        id: Uuid,
+        order_item_id: Uuid,
+        ranking: i32,
+        option_id: Uuid,
+        option_group_id: Option<Uuid>,
+        group_name: String,
+        option_name: String,
+        option_name_sec_lang: Option<String>,
+        quantity: i32,
+        unit_price: Amount,
+        total_price: Amount,
+    }
+}
+
+// An amount without the zeros that the column's scale adds: 1700, not 1700.00.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, NewType)]
+#[oai(from_parameter = false, from_multipart = false, to_header = false)]
+pub(crate) struct Amount(pub Money);
+
+impl From<Money> for Amount {
+    fn from(money: Money) -> Self {
+        Self(Money(money.0.normalize()))
+    }
+}
+
+impl TryGetable for Amount {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> std::result::Result<Self, TryGetError> {
+        Money::try_get_by(row, index).map(Self::from)
+    }
+}

@@ -1,0 +1,382 @@
+//! The states of an order: one table of what may follow what, who may do it and what it causes, and the one
+//! function that changes a state.
+
+use access::{Caller, prelude::*};
+use sea_orm::FromQueryResult;
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use crate::{
+    events::{Event, EventOrder},
+    input::ArchiveReason,
+    types::{OrderId, OrderStatus},
+};
+use OrderStatus::{Expired, Prepared, Processed, Received, Succeeded};
+
+/// What can be done with an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    Accept,
+    Prepare,
+    TakeBack,
+    Recall,
+    Archive,
+    Expire,
+}
+
+impl Action {
+    #[cfg(test)]
+    pub const ALL: [Self; 6] =
+        [Self::Accept, Self::Prepare, Self::TakeBack, Self::Recall, Self::Archive, Self::Expire];
+
+    /// Its name in the answer's `allowed`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Accept => "accept",
+            Self::Prepare => "prepare",
+            Self::TakeBack => "take_back",
+            Self::Recall => "recall",
+            Self::Archive => "archive",
+            Self::Expire => "expire",
+        }
+    }
+
+    /// Its name in the audit log.
+    pub const fn operation(self) -> &'static str {
+        match self {
+            Self::Accept => "orders_accept",
+            Self::Prepare | Self::Recall => "orders_prepared",
+            Self::TakeBack => "orders_take_back",
+            Self::Archive => "orders_archive",
+            Self::Expire => "orders_expire",
+        }
+    }
+}
+
+/// Who may do it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Who {
+    /// Staff with this permission.
+    Staff(&'static str),
+    /// The service itself, by a job.
+    Service,
+}
+
+/// A line of the table.
+#[derive(Debug, PartialEq, Eq)]
+struct Rule {
+    action: Action,
+    from: OrderStatus,
+    to: OrderStatus,
+    who: Who,
+    /// What could be sold is given back.
+    gives_back: bool,
+    /// What is written into the order's history.
+    history: &'static str,
+}
+
+const ACCEPT: Who = Who::Staff("order_accept");
+const STORNO: Who = Who::Staff("order_storno");
+
+const fn rule(
+    action: Action,
+    from: OrderStatus,
+    to: OrderStatus,
+    who: Who,
+    gives_back: bool,
+    history: &'static str,
+) -> Rule {
+    Rule { action, from, to, who, gives_back, history }
+}
+
+/// Every change of state. An order is placed as `received` (it is paid online first) or `succeeded`. Nothing
+/// happens to one that is archived; archiving keeps the state in which it was done.
+static RULES: [Rule; 8] = [
+    rule(Action::Accept, Succeeded, Processed, ACCEPT, false, "processed"),
+    rule(Action::Prepare, Processed, Prepared, ACCEPT, false, "prepared"),
+    rule(Action::TakeBack, Processed, Succeeded, ACCEPT, false, "taken_back"),
+    rule(Action::Recall, Prepared, Processed, ACCEPT, false, "processed"),
+    rule(Action::Archive, Succeeded, Succeeded, STORNO, true, "archived"),
+    rule(Action::Archive, Processed, Processed, STORNO, true, "archived"),
+    rule(Action::Archive, Prepared, Prepared, STORNO, true, "archived"),
+    rule(Action::Expire, Received, Expired, Who::Service, true, "expired"),
+];
+
+/// What an order is placed as.
+pub(crate) const fn placed(paid_online: bool) -> OrderStatus {
+    if paid_online { Received } else { Succeeded }
+}
+
+/// What staff can do with an order in this state.
+pub(crate) fn allowed(status: OrderStatus, archived: bool) -> impl Iterator<Item = Action> {
+    let rules = RULES.iter().filter(move |rule| !archived && rule.from == status && rule.who != Who::Service);
+    rules.map(|rule| rule.action)
+}
+
+/// Who changes a state.
+#[derive(Clone, Copy)]
+pub(crate) enum Actor<'a> {
+    /// A caller, and whether it holds a permission.
+    Caller(&'a Caller, &'a (dyn Fn(&str) -> bool + Sync)),
+    /// A job of the service.
+    Service,
+}
+
+impl Actor<'_> {
+    fn may(self, who: Who) -> bool {
+        match (self, who) {
+            (Self::Caller(Caller::Person { .. }, may), Who::Staff(key)) => may(key),
+            (Self::Service, Who::Service) => true,
+            _ => false,
+        }
+    }
+
+    /// Kind, id, name and surface for the history.
+    fn columns(&self) -> (&str, Option<Uuid>, &str, &str) {
+        match self {
+            Self::Caller(caller, _) => (caller.kind(), caller.id(), caller.name(), caller.surface()),
+            Self::Service => ("job", None, "", "job"),
+        }
+    }
+}
+
+/// What the table says.
+#[derive(Debug, PartialEq, Eq)]
+enum Decision {
+    Do(&'static Rule),
+    /// It is so already.
+    Already,
+    /// Not in this state.
+    NotNow,
+    /// Not for this caller, in any state.
+    NotYou,
+}
+
+fn decide(action: Action, status: OrderStatus, archived: bool, actor: Actor<'_>) -> Decision {
+    let rules = || RULES.iter().filter(|rule| rule.action == action);
+    if !rules().any(|rule| actor.may(rule.who)) {
+        return Decision::NotYou;
+    }
+    if archived {
+        return Decision::NotNow;
+    }
+    match rules().find(|rule| rule.from == status) {
+        Some(rule) => Decision::Do(rule),
+        // Accepting again would promise another time.
+        None if action != Action::Accept && rules().any(|rule| rule.to == status) => Decision::Already,
+        None => Decision::NotNow,
+    }
+}
+
+/// What is to be done, with what it needs.
+#[derive(Debug)]
+pub(crate) enum Change {
+    /// With the minutes until it is ready or delivered; the restaurant's estimate without.
+    Accept(Option<i32>),
+    Prepare,
+    /// With the version of the order that the caller has seen.
+    TakeBack(Option<i64>),
+    Recall,
+    Archive(Option<ArchiveReason>, Option<String>),
+    Expire,
+}
+
+impl Change {
+    /// What is done.
+    pub const fn action(&self) -> Action {
+        match self {
+            Self::Accept(_) => Action::Accept,
+            Self::Prepare => Action::Prepare,
+            Self::TakeBack(_) => Action::TakeBack,
+            Self::Recall => Action::Recall,
+            Self::Archive(..) => Action::Archive,
+            Self::Expire => Action::Expire,
+        }
+    }
+}
+
+/// The columns that a change of state reads and writes.
+#[derive(Debug, Clone, FromQueryResult)]
+struct State {
+    status: OrderStatus,
+    counter: Option<String>,
+    is_preorder: bool,
+    is_test: bool,
+    has_email: bool,
+    expected_at: Option<Timestamp>,
+    accepted_at: Option<Timestamp>,
+    prepared_at: Option<Timestamp>,
+    delivery_time_minute: Option<i32>,
+    /// Which time it was accepted.
+    acceptance: i32,
+    /// Whether the guest has been told of that.
+    guest_told: bool,
+    archived_at: Option<Timestamp>,
+    archive_reason: Option<String>,
+    archive_reason_text: Option<String>,
+    version: i64,
+}
+
+const LOCK: &str = "select status, counter, is_preorder, is_test, email is not null has_email, expected_at, \
+    accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, archive_reason, \
+    archive_reason_text, version from orders where restaurant_id = $1 and id = $2 for update";
+const SAVE: &str = "with o as (update orders set status = $2, expected_at = $3, accepted_at = $4, \
+        prepared_at = $5, delivery_time_minute = $6, acceptance = $7, guest_told = $8, archived_at = $9, \
+        archive_reason = $10, archive_reason_text = $11, version = version + 1 where id = $1) \
+    insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
+    values ($1, $12, $13, $14, $15, $16)";
+
+impl State {
+    /// After this change, by this rule.
+    fn after(&self, rule: &Rule, change: &Change, minutes: i32, now: Timestamp) -> Self {
+        let mut after = Self { status: rule.to, ..self.clone() };
+        match change {
+            Change::Accept(_) => {
+                after.accepted_at = Some(now);
+                after.delivery_time_minute = Some(minutes);
+                // A preorder keeps the time that the guest wanted.
+                if !self.is_preorder {
+                    after.expected_at = Some(now.plus_minutes(minutes.into()));
+                }
+                after.acceptance += 1;
+                after.guest_told = false;
+            }
+            Change::TakeBack(_) => {
+                (after.accepted_at, after.delivery_time_minute) = (None, None);
+                if !self.is_preorder {
+                    after.expected_at = None;
+                }
+                after.guest_told = false;
+            }
+            Change::Prepare => after.prepared_at = Some(now),
+            Change::Recall => after.prepared_at = None,
+            Change::Archive(reason, text) => {
+                after.archived_at = Some(now);
+                after.archive_reason = reason.map(|reason| reason.name().to_owned());
+                after.archive_reason_text.clone_from(text);
+            }
+            Change::Expire => {}
+        }
+        after
+    }
+
+    async fn save(&self, tx: &TenantTx, id: Id<OrderId>, history: &str, actor: Actor<'_>) -> Result<()> {
+        let (kind, actor_id, name, surface) = actor.columns();
+        let values = [
+            id.into(),
+            self.status.name().into(),
+            self.expected_at.into(),
+            self.accepted_at.into(),
+            self.prepared_at.into(),
+            self.delivery_time_minute.into(),
+            self.acceptance.into(),
+            self.guest_told.into(),
+            self.archived_at.into(),
+            self.archive_reason.clone().into(),
+            self.archive_reason_text.clone().into(),
+            history.into(),
+            kind.into(),
+            actor_id.into(),
+            name.into(),
+            surface.into(),
+        ];
+        tx.run(SAVE, values).await?;
+        Ok(())
+    }
+}
+
+/// What came of it.
+pub(crate) enum Outcome {
+    /// Written. What is left to the caller: the audit log, and publishing the event as the last statement.
+    Done {
+        event: Event,
+        /// For the audit log.
+        details: Json,
+    },
+    /// It is so already; nothing was written.
+    Already,
+    /// The order is in another state by now.
+    NotNow,
+}
+
+/// Changes the state of an order. The order is locked until the end of the transaction.
+///
+/// # Errors
+/// `ORDER_NOT_EXIST`, `USER_PERMISSION_REQUIRED`.
+pub(crate) async fn change(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<OrderId>,
+    change: &Change,
+    actor: Actor<'_>,
+) -> Result<Outcome> {
+    let before: Option<State> = tx.one(LOCK, [restaurant.into(), id.into()]).await?;
+    let before = before.ok_or_else(Problem::not_exist::<OrderId>)?;
+    let rule = match decide(change.action(), before.status, before.archived_at.is_some(), actor) {
+        Decision::Do(rule) => rule,
+        Decision::Already => return Ok(Outcome::Already),
+        Decision::NotNow => return Ok(Outcome::NotNow),
+        Decision::NotYou => return Err(Code::USER_PERMISSION_REQUIRED.into()),
+    };
+    if matches!(change, Change::TakeBack(Some(version)) if *version != before.version) {
+        return Ok(Outcome::NotNow);
+    }
+    let minutes = match change {
+        Change::Accept(Some(minutes)) => *minutes,
+        Change::Accept(None) => restaurants::facts(tx, restaurant).await?.estimated_delivery_time,
+        _ => 0,
+    };
+    let now = Timestamp::now();
+    let after = before.after(rule, change, minutes, now);
+    if rule.gives_back && !before.is_test {
+        give_back(tx, restaurant, id).await?;
+    }
+    after.save(tx, id, rule.history, actor).await?;
+    let details = match change {
+        Change::Accept(_) => json!({"delivery_time_minute": minutes}),
+        Change::Archive(reason, text) => json!({"reason": reason.map(ArchiveReason::name), "text": text}),
+        _ => json!({"status": [rule.from.name(), rule.to.name()]}),
+    };
+    Ok(Outcome::Done { event: event(restaurant, id, change, &before, after, now), details })
+}
+
+/// What a change causes.
+fn event(
+    restaurant: Id<Restaurant>,
+    id: Id<OrderId>,
+    change: &Change,
+    before: &State,
+    after: State,
+    now: Timestamp,
+) -> Event {
+    let State { status, counter, has_email, acceptance, .. } = after;
+    let order = EventOrder { id, restaurant, counter, status, has_email };
+    match change {
+        Change::Accept(_) => Event::Accepted { order, at: now, acceptance },
+        Change::TakeBack(_) => Event::TakenBack { order, acceptance, guest_told: before.guest_told },
+        Change::Prepare => Event::Prepared(order),
+        Change::Recall => Event::Recalled(order),
+        Change::Archive(..) if before.status == Succeeded => Event::Refused(order),
+        Change::Archive(..) => Event::Stornoed(order),
+        Change::Expire => Event::Expired(order),
+    }
+}
+
+const PIECES: &str = "select subproduct_id, sum(quantity)::int quantity from order_item where order_id = $1 \
+    group by subproduct_id order by subproduct_id";
+
+#[derive(FromQueryResult)]
+struct Pieces {
+    subproduct_id: Uuid,
+    quantity: i32,
+}
+
+/// Gives back what an order has taken of what can be sold.
+async fn give_back(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<()> {
+    let pieces: Vec<Pieces> = tx.all(PIECES, [id.into()]).await?;
+    let pieces: Vec<(Uuid, i32)> = pieces.iter().map(|one| (one.subproduct_id, one.quantity)).collect();
+    catalogue::give_back(tx, restaurant, &pieces).await
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+use kernel::Id;
+use uuid::Uuid;
+
+use super::*;
+
+const STATES: [OrderStatus; 7] =
+    [Received, Succeeded, Processed, Prepared, OrderStatus::Canceled, Expired, OrderStatus::Failed];
+
+/// Everything that may be done, as (state, action, permission, state after it). All else is refused.
+const MAY: [(OrderStatus, Action, &str, OrderStatus); 8] = [
+    (Received, Action::Expire, "service", Expired),
+    (Succeeded, Action::Accept, "order_accept", Processed),
+    (Succeeded, Action::Archive, "order_storno", Succeeded),
+    (Processed, Action::Prepare, "order_accept", Prepared),
+    (Processed, Action::TakeBack, "order_accept", Succeeded),
+    (Processed, Action::Archive, "order_storno", Processed),
+    (Prepared, Action::Recall, "order_accept", Processed),
+    (Prepared, Action::Archive, "order_storno", Prepared),
+];
+/// What is so already, and may be done again without an effect.
+const ALREADY: [(OrderStatus, Action); 4] = [
+    (Succeeded, Action::TakeBack),
+    (Prepared, Action::Prepare),
+    (Processed, Action::Recall),
+    (Expired, Action::Expire),
+];
+
+fn person() -> Caller {
+    Caller::Person {
+        account: Id::new(),
+        admin: None,
+        name: String::new(),
+        surface: "admin".to_owned(),
+        session: Uuid::nil(),
+        whole_partner: true,
+        support: None,
+    }
+}
+
+fn api_key() -> Caller {
+    Caller::Key { id: Uuid::nil(), name: String::new(), test: false, browser: false }
+}
+
+#[test]
+fn every_state_action_and_caller() {
+    let (person, api_key) = (person(), api_key());
+    let holds = |held: &'static str| move |key: &str| key == held;
+    let (accept, storno, all, none) =
+        (holds("order_accept"), holds("order_storno"), |_: &str| true, |_: &str| false);
+    let callers: [(&[&str], Actor<'_>); 6] = [
+        (&["order_accept"], Actor::Caller(&person, &accept)),
+        (&["order_storno"], Actor::Caller(&person, &storno)),
+        (&["order_accept", "order_storno"], Actor::Caller(&person, &all)),
+        (&[], Actor::Caller(&person, &none)),
+        // A key changes nothing, whatever it holds.
+        (&[], Actor::Caller(&api_key, &all)),
+        (&["service"], Actor::Service),
+    ];
+    let mut done = 0;
+    for status in STATES {
+        for action in Action::ALL {
+            for (held, actor) in callers {
+                let case = format!("{status:?} {action:?} {held:?}");
+                let rule = MAY.iter().find(|(from, what, ..)| (*from, *what) == (status, action));
+                let needed = MAY.iter().find(|(_, what, ..)| *what == action).map(|(_, _, key, _)| *key);
+                let may = needed.is_some_and(|key| held.contains(&key));
+                let found = decide(action, status, false, actor);
+                match (may, rule) {
+                    (false, _) => assert_eq!(found, Decision::NotYou, "{case}"),
+                    (true, Some((.., to))) => {
+                        assert!(matches!(found, Decision::Do(rule) if rule.to == *to), "{case}: {found:?}");
+                        done += 1;
+                    }
+                    (true, None) if ALREADY.contains(&(status, action)) => {
+                        assert_eq!(found, Decision::Already, "{case}");
+                    }
+                    (true, None) => assert_eq!(found, Decision::NotNow, "{case}"),
+                }
+                let archived = decide(action, status, true, actor);
+                let refused = if may { Decision::NotNow } else { Decision::NotYou };
+                assert_eq!(archived, refused, "{case}, archived");
+            }
+        }
+    }
+    assert_eq!(done, 15, "seven for staff with the permission and with all of them, one for the service");
+}
+
+#[test]
+fn what_is_allowed_is_what_staff_could_do() {
+    let names = |status, archived| allowed(status, archived).map(Action::name).collect::<Vec<_>>();
+    assert_eq!(names(Succeeded, false), ["accept", "archive"]);
+    assert_eq!(names(Processed, false), ["prepare", "take_back", "archive"]);
+    assert_eq!(names(Prepared, false), ["recall", "archive"]);
+    for status in STATES {
+        assert!(names(status, true).is_empty());
+    }
+    for status in [Received, OrderStatus::Canceled, Expired, OrderStatus::Failed] {
+        assert!(names(status, false).is_empty());
+    }
+}
+
+#[test]
+fn only_archiving_and_expiring_give_back_what_was_taken() {
+    for rule in &RULES {
+        assert_eq!(rule.gives_back, matches!(rule.action, Action::Archive | Action::Expire), "{rule:?}");
+    }
+}

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { OrderStatus } from '../../generated/model';
 import { coalesced } from '../../lib/coalesced';
 import type { Order } from '../order/model';
 import { sampleOrder } from '../order/sample.test-data';
@@ -90,8 +91,8 @@ describe('the board', () => {
 describe('a call', () => {
   const event = (
     change: 'created' | 'due' | 'accepted' | 'taken_back' | 'archived',
-    part: { due?: boolean; status?: string } = {},
-  ) => ({ order_id: 'a', counter: 'B1', status: 'succeeded', change, ...part });
+    part: { due?: boolean; status?: OrderStatus } = {},
+  ) => ({ order_id: 'a', counter: 'B1', status: 'succeeded' as OrderStatus, change, ...part });
 
   it.each([
     ['an order that came', event('created'), true],

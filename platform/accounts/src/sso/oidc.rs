@@ -207,7 +207,8 @@ async fn send(outgoing: Outgoing, request: HttpRequest) -> Result<HttpResponse, 
 /// The checks of OpenID Connect Core 1.0, 3.1.3.7.
 fn check(provider: &Provider, keys: &JwkSet, token: &str, nonce: &str) -> Result<Person, String> {
     let header = jsonwebtoken::decode_header(token).map_err(|_| "the ID token is not one")?;
-    if !ALGORITHMS.contains(&header.alg) {
+    // What a token says must be understood (`crit`), none of which is known here (RFC 7515, 4.1.11).
+    if !ALGORITHMS.contains(&header.alg) || header.crit.is_some() {
         return Err("the ID token's signature is of a kind that is not taken".to_owned());
     }
     let key = match &header.kid {
@@ -244,3 +245,7 @@ fn check(provider: &Provider, keys: &JwkSet, token: &str, nonce: &str) -> Result
     let verified = claims.email_verified == Value::Bool(true) || claims.email_verified == "true";
     Ok(Person { subject: claims.sub, email: claims.email.filter(|_| verified) })
 }
+
+#[cfg(test)]
+#[path = "oidc_tests.rs"]
+mod tests;

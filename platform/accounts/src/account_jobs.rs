@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, JobError, Mail};
+use work::{
+    Handler, Job, JobContext, JobError, Mail,
+    template::{MailText, TemplateError},
+};
 
 use access::{app::App, credential::digest, device};
 
@@ -35,56 +38,61 @@ async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<
     tx.run(sql, [digest(&token).into(), account.into()]).await?;
     tx.commit().await?;
     let base = app.settings.public_url.as_str().trim_end_matches('/');
-    context.mail(&job, &password_mail(to, language == "en", job.args["reason"].as_str(), base, &token)).await
+    let mail = password_mail(to, language == "en", job.args["reason"].as_str(), base, &token)?;
+    context.mail(&job, &mail).await
 }
+
+const PASSWORD: MailText = MailText {
+    hu: (
+        "Új jelszó a Pult fiókodhoz",
+        "Szia!\n\n{{why}} Itt állíthatsz be újat, egyszer, egy órán belül:\n\n\
+         {{base}}/uj-jelszo?token={{token}}\n\n{{stay}}\n",
+    ),
+    en: (
+        "A new password for Pult",
+        "Hello,\n\n{{why}} Set one here, once and within one hour:\n\n\
+         {{base}}/new-password?token={{token}}\n\n{{stay}}\n",
+    ),
+};
 
 /// The mail with a link to set a password, and why it comes: somebody asked for it, or tried to `sign_in`
 /// where there is no password, or the `second_factor` was taken away and the password with it.
-fn password_mail(to: String, english: bool, reason: Option<&str>, base: &str, token: &str) -> Mail {
-    let (subject, text) = if english {
-        let why = match reason {
-            Some("sign_in") => {
-                "somebody, probably you, tried to sign in to Pult. Your account has no password of its own \
-                 yet."
-            }
-            Some("second_factor") => {
-                "a super admin has removed the two-step sign-in of your Pult account, and your password with \
-                 it."
-            }
-            _ => "somebody, probably you, asked for a new password for your Pult account.",
-        };
-        let stay = if reason == Some("second_factor") {
-            "Ask for another link on the sign-in page when this one has expired."
-        } else {
-            "If it was not you, do nothing: all stays as it is."
-        };
-        let text = format!(
-            "Hello,\n\n{why} Set one here, once and within one \
-             hour:\n\n{base}/new-password?token={token}\n\n{stay}\n"
-        );
-        ("A new password for Pult", text)
-    } else {
-        let why = match reason {
-            Some("sign_in") => {
-                "Valaki, valószínűleg te, be akart lépni a Pultba. A fiókodnak még nincs saját jelszava."
-            }
-            Some("second_factor") => {
-                "Egy szuperadmin törölte a Pult fiókod kétlépcsős belépését, és vele a jelszavadat is."
-            }
-            _ => "Valaki, valószínűleg te, új jelszót kért a Pult fiókodhoz.",
-        };
-        let stay = if reason == Some("second_factor") {
-            "Ha a link lejárt, a belépés oldalán kérhetsz újat."
-        } else {
-            "Ha nem te voltál, ne tegyél semmit: minden marad a régiben."
-        };
-        let text = format!(
-            "Szia!\n\n{why} Itt állíthatsz be újat, egyszer, egy órán \
-             belül:\n\n{base}/uj-jelszo?token={token}\n\n{stay}\n"
-        );
-        ("Új jelszó a Pult fiókodhoz", text)
+///
+/// # Errors
+/// A placeholder of the text has no value.
+fn password_mail(
+    to: String,
+    english: bool,
+    reason: Option<&str>,
+    base: &str,
+    token: &str,
+) -> Result<Mail, TemplateError> {
+    let why = match (reason, english) {
+        (Some("sign_in"), true) => {
+            "somebody, probably you, tried to sign in to Pult. Your account has no password of its own yet."
+        }
+        (Some("second_factor"), true) => {
+            "a super admin has removed the two-step sign-in of your Pult account, and your password with it."
+        }
+        (_, true) => "somebody, probably you, asked for a new password for your Pult account.",
+        (Some("sign_in"), false) => {
+            "Valaki, valószínűleg te, be akart lépni a Pultba. A fiókodnak még nincs saját jelszava."
+        }
+        (Some("second_factor"), false) => {
+            "Egy szuperadmin törölte a Pult fiókod kétlépcsős belépését, és vele a jelszavadat is."
+        }
+        (_, false) => "Valaki, valószínűleg te, új jelszót kért a Pult fiókodhoz.",
     };
-    Mail { to, subject: subject.to_owned(), text, html: None }
+    let stay = match (reason, english) {
+        (Some("second_factor"), true) => {
+            "Ask for another link on the sign-in page when this one has expired."
+        }
+        (Some("second_factor"), false) => "Ha a link lejárt, a belépés oldalán kérhetsz újat.",
+        (_, true) => "If it was not you, do nothing: all stays as it is.",
+        (_, false) => "Ha nem te voltál, ne tegyél semmit: minden marad a régiben.",
+    };
+    let values = [("why", why), ("stay", stay), ("base", base), ("token", token)];
+    PASSWORD.mail(to, english, &values.map(|(name, value)| (name, value.to_owned())).into())
 }
 
 /// The tenant keeps names and addresses of its admins for joins; accounts live elsewhere, so the copy

@@ -9,7 +9,10 @@ use serde_json::json;
 use tenants::TenantTx;
 use url::Url;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, JobError, Mail};
+use work::{
+    Handler, Job, JobContext, JobError, Mail,
+    template::{MailText, TemplateError},
+};
 
 use access::credential::digest;
 
@@ -45,61 +48,75 @@ async fn send(context: JobContext, job: Job, base: String) -> Result<(), JobErro
     let (to, name, language, partner) =
         (text("email")?, text("name")?, text("language")?, text("partner_name")?);
     tx.commit().await?;
-    context.mail(&job, &mail(to, &name, &partner, language == "en", &base, &token)).await
+    context.mail(&job, &mail(to, &name, &partner, language == "en", &base, &token)?).await
 }
 
-fn mail(to: String, name: &str, partner: &str, english: bool, base: &str, token: &str) -> Mail {
+const INVITATION: MailText = MailText {
+    hu: (
+        "{{partner}} meghívott a Pultba",
+        "{{greeting}}\n\n{{partner}} meghívott, hogy a Pultban dolgozz. Az elfogadáshoz nyisd meg ezt a \
+         hivatkozást; egyszer, hét napig használható:\n\n{{base}}/meghivas?token={{token}}\n\n\
+         Ha nem számítottál rá, hagyd figyelmen kívül.\n",
+    ),
+    en: (
+        "{{partner}} invites you to Pult",
+        "{{greeting}}\n\n{{partner}} invites you to work in Pult. Open this link to accept; it works once, for \
+         seven days:\n\n{{base}}/invitation?token={{token}}\n\nIf you did not expect this, simply ignore \
+         it.\n",
+    ),
+};
+
+/// # Errors
+/// A placeholder of the text has no value.
+fn mail(
+    to: String,
+    name: &str,
+    partner: &str,
+    english: bool,
+    base: &str,
+    token: &str,
+) -> std::result::Result<Mail, TemplateError> {
     // Names end up in a text, where a line of their own could look like ours.
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let (name, partner) = (flat(name), flat(partner));
+    let name = flat(name);
     let greeting = match (name.as_str(), english) {
         ("", true) => "Hello,".to_owned(),
         ("", false) => "Szia!".to_owned(),
         (name, true) => format!("Dear {name},"),
         (name, false) => format!("Kedves {name}!"),
     };
-    if english {
-        Mail {
-            to,
-            subject: format!("{partner} invites you to Pult"),
-            text: format!(
-                "{greeting}\n\n{partner} invites you to work in Pult. Open this link to accept; it works \
-                 once, for seven days:\n\n\
-                 {base}/invitation?token={token}\n\nIf you did not expect this, simply ignore it.\n"
-            ),
-            html: None,
-        }
-    } else {
-        Mail {
-            to,
-            subject: format!("{partner} meghívott a Pultba"),
-            text: format!(
-                "{greeting}\n\n{partner} meghívott, hogy a Pultban dolgozz. Az elfogadáshoz nyisd meg ezt a \
-                 hivatkozást; egyszer, hét napig használható:\n\n\
-                 {base}/meghivas?token={token}\n\nHa nem számítottál rá, hagyd figyelmen kívül.\n"
-            ),
-            html: None,
-        }
-    }
+    let values = [
+        ("greeting", greeting),
+        ("partner", flat(partner)),
+        ("base", base.to_owned()),
+        ("token", token.to_owned()),
+    ];
+    INVITATION.mail(to, english, &values.into())
 }
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
+
     use super::*;
 
     #[test]
     fn the_mail_speaks_the_language_and_carries_no_line_of_others() {
         let hungarian =
-            mail("a@b.hu".into(), "Kovács\nÉva", "Lánc\r\nBcc: x", false, "https://pult.test", "abc");
+            mail("a@b.hu".into(), "Kovács\nÉva", "Lánc\r\nBcc: x", false, "https://pult.test", "abc")
+                .unwrap();
         assert!(
             hungarian.text.starts_with("Kedves Kovács Éva!")
                 && hungarian.text.contains("\nhttps://pult.test/meghivas?token=abc\n")
         );
         assert_eq!(hungarian.subject, "Lánc Bcc: x meghívott a Pultba");
-        let english = mail("a@b.hu".into(), "Eva", "Chain", true, "https://pult.test", "abc");
+        let english = mail("a@b.hu".into(), "Eva", "Chain", true, "https://pult.test", "abc").unwrap();
         assert!(english.text.contains("https://pult.test/invitation?token=abc"));
         assert!(
-            mail("a@b.hu".into(), " ", "Lánc", false, "https://pult.test", "abc").text.starts_with("Szia!\n")
+            mail("a@b.hu".into(), " ", "Lánc", false, "https://pult.test", "abc")
+                .unwrap()
+                .text
+                .starts_with("Szia!\n")
         );
     }
 }

@@ -7,6 +7,7 @@ drop trigger forget_passes on control.admin;
 drop trigger forget_passes on control.restaurant;
 drop function control.forget_passes();
 drop function control.keep_passes(uuid[], uuid[]);
+drop function control.places_alive(uuid[], uuid[], boolean);
 drop function control.enter(uuid, uuid, uuid, uuid, bigint, boolean);
 drop table control.pass;
 
@@ -88,3 +89,18 @@ end $$;
 alter function control.enter(uuid, uuid, uuid, uuid, bigint, boolean) owner to pult_definer;
 revoke all on function control.enter(uuid, uuid, uuid, uuid, bigint, boolean) from public;
 grant execute on function control.enter(uuid, uuid, uuid, uuid, bigint, boolean) to pult_app;
+
+-- Which of these sessions may (still) be in these restaurants, and under which version of their grants: for open sockets.
+create function control.places_alive(p_sessions uuid[], p_restaurants uuid[], p_development boolean)
+    returns table (session_id uuid, restaurant_id uuid, version bigint, support_id uuid)
+    language sql stable security definer set search_path = ''
+begin atomic
+    select pl.session_id, pl.restaurant_id, en.version, en.support_id
+    from unnest(p_sessions, p_restaurants) pl (session_id, restaurant_id)
+    join control.session se on se.id = pl.session_id join control.restaurant re on re.id = pl.restaurant_id,
+        lateral control.enter(se.id, se.account_id, re.partner_id, re.id, null, p_development) en
+    where en.status = 'ok';
+end;
+alter function control.places_alive(uuid[], uuid[], boolean) owner to pult_definer;
+revoke all on function control.places_alive(uuid[], uuid[], boolean) from public;
+grant execute on function control.places_alive(uuid[], uuid[], boolean) to pult_app;

@@ -41,74 +41,12 @@ export interface CardProps {
   onMenu: (open: boolean) => void;
 }
 
-export const Card = memo(function Card({
-  order,
-  tone,
-  busy,
-  fresh,
-  counterFirst,
-  mayAccept,
-  mayPrepare,
-  mayTakeBack,
-  mayArchive,
-  opensByAccepting,
-  onOpen,
-  onAccept,
-  onPrepare,
-  onTakeBack,
-  onArchive,
-  onMenu,
-}: CardProps) {
-  const { t } = useTranslation();
+/** One order on the board. */
+export const Card = memo(function Card(props: CardProps) {
+  const { order, tone, busy, fresh, counterFirst, mayAccept, onAccept } = props;
   const { money } = useFormat();
-  const words = useOrderWords();
-  const url = usePageUrl();
-  const printItems = usePrintItems();
   const id = useId();
   const waiting = isUnaccepted(order);
-  const lead = counterFirst
-    ? words.name(order)
-    : order.table_name
-      ? t('order.table', { name: order.table_name })
-      : words.who(order);
-
-  const menu: NonNullable<MenuProps['items']> = [
-    ...(waiting
-      ? [
-          {
-            key: 'open',
-            label: opensByAccepting ? t('fresh.accept_and_open') : t('fresh.open'),
-            onClick: () => onOpen(order),
-          },
-        ]
-      : []),
-    ...(waiting ? printItems(order) : []),
-    ...(mayTakeBack
-      ? [{ key: 'take_back', label: t('order.take_back'), onClick: () => onTakeBack(order) }]
-      : []),
-    ...(mayArchive
-      ? [
-          ...(waiting || mayTakeBack ? [{ type: 'divider' as const }] : []),
-          {
-            key: 'archive',
-            danger: true,
-            label: waiting ? t('order.refuse_more') : t('order.storno_more'),
-            onClick: () => onArchive(order),
-          },
-        ]
-      : []),
-  ];
-  const more = menu.length > 0 && (
-    <DropMenu menu={{ items: menu }} placement="topRight" onOpenChange={onMenu}>
-      <Button
-        className="accept-more oc-more"
-        icon={<MoreOutlined />}
-        aria-label={t('fresh.more', { name: words.name(order) })}
-        disabled={busy}
-      />
-    </DropMenu>
-  );
-
   return (
     <article
       className="oc"
@@ -120,9 +58,46 @@ export const Card = memo(function Card({
       aria-labelledby={`${id}-name`}
       aria-busy={busy}
     >
+      <CardHead {...props} nameId={`${id}-name`} />
+      <WhoAndWhere order={order} named={counterFirst || Boolean(order.admin_id)} />
+      <div className="oc-items">
+        <ItemList items={order.items} fold={FOLD} />
+        {order.message && <p className="oc-message remark">{order.message}</p>}
+      </div>
+      <footer className="oc-foot">
+        <Payment order={order} />
+        <b className="oc-total num">{money(order.total_price)}</b>
+      </footer>
+      {waiting && mayAccept ? (
+        <AcceptButtons
+          order={order}
+          busy={busy}
+          onAccept={(minutes) => onAccept(order, minutes)}
+          extra={<MoreMenu {...props} />}
+        />
+      ) : (
+        <CardButtons {...props} />
+      )}
+    </article>
+  );
+});
+
+/** What names the order, how long it waits, and when it is wanted. */
+function CardHead({ order, tone, counterFirst, onOpen, nameId }: CardProps & { nameId: string }) {
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const url = usePageUrl();
+  const waiting = isUnaccepted(order);
+  const lead = counterFirst
+    ? words.name(order)
+    : order.table_name
+      ? t('order.table', { name: order.table_name })
+      : words.who(order);
+  return (
+    <>
       <header className="oc-head">
         <div className="oc-lead">
-          <h3 id={`${id}-name`}>
+          <h3 id={nameId}>
             <Link
               className="oc-name"
               to={url('order_page', order.id)}
@@ -149,47 +124,89 @@ export const Card = memo(function Card({
           {!waiting && tone === 'red' && <em>{t('fresh.late')}</em>}
         </p>
       )}
-      <WhoAndWhere order={order} named={counterFirst || Boolean(order.admin_id)} />
-      <div className="oc-items">
-        <ItemList items={order.items} fold={FOLD} />
-        {order.message && <p className="oc-message remark">{order.message}</p>}
-      </div>
-      <footer className="oc-foot">
-        <Payment order={order} />
-        <b className="oc-total num">{money(order.total_price)}</b>
-      </footer>
-      {waiting && mayAccept ? (
-        <AcceptButtons
-          order={order}
-          busy={busy}
-          onAccept={(minutes) => onAccept(order, minutes)}
-          extra={more}
-        />
-      ) : (
-        <div className="oc-actions">
-          {mayPrepare && (
-            <Button
-              className="oc-prepare"
-              icon={<CheckOutlined />}
-              loading={busy}
-              disabled={busy}
-              aria-label={t('fresh.prepare_of', { name: words.name(order) })}
-              onClick={() => onPrepare(order)}
-            >
-              {t('order.prepare')}
-            </Button>
-          )}
-          <Button icon={<FolderOpenOutlined />} disabled={busy} onClick={() => onOpen(order)}>
-            {t('fresh.open')}
-          </Button>
-          <DropMenu menu={{ items: printItems(order) }} placement="topRight" onOpenChange={onMenu}>
-            <Button icon={<PrinterOutlined />} aria-label={t('fresh.print_of', { name: words.name(order) })}>
-              {t('order.print')}
-            </Button>
-          </DropMenu>
-          {more}
-        </div>
-      )}
-    </article>
+    </>
   );
-});
+}
+
+/** The buttons of an order that is not to be accepted here. */
+function CardButtons(props: CardProps) {
+  const { order, busy, mayPrepare, onPrepare, onOpen, onMenu } = props;
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const printItems = usePrintItems();
+  return (
+    <div className="oc-actions">
+      {mayPrepare && (
+        <Button
+          className="oc-prepare"
+          icon={<CheckOutlined />}
+          loading={busy}
+          disabled={busy}
+          aria-label={t('fresh.prepare_of', { name: words.name(order) })}
+          onClick={() => onPrepare(order)}
+        >
+          {t('order.prepare')}
+        </Button>
+      )}
+      <Button icon={<FolderOpenOutlined />} disabled={busy} onClick={() => onOpen(order)}>
+        {t('fresh.open')}
+      </Button>
+      <DropMenu menu={{ items: printItems(order) }} placement="topRight" onOpenChange={onMenu}>
+        <Button icon={<PrinterOutlined />} aria-label={t('fresh.print_of', { name: words.name(order) })}>
+          {t('order.print')}
+        </Button>
+      </DropMenu>
+      <MoreMenu {...props} />
+    </div>
+  );
+}
+
+/** What is done less often; absent where there is nothing. */
+function MoreMenu({
+  order,
+  busy,
+  mayTakeBack,
+  mayArchive,
+  opensByAccepting,
+  onOpen,
+  onTakeBack,
+  onArchive,
+  onMenu,
+}: CardProps) {
+  const { t } = useTranslation();
+  const words = useOrderWords();
+  const printItems = usePrintItems();
+  const waiting = isUnaccepted(order);
+  const menu: NonNullable<MenuProps['items']> = [];
+  if (waiting)
+    menu.push(
+      {
+        key: 'open',
+        label: opensByAccepting ? t('fresh.accept_and_open') : t('fresh.open'),
+        onClick: () => onOpen(order),
+      },
+      ...printItems(order),
+    );
+  if (mayTakeBack)
+    menu.push({ key: 'take_back', label: t('order.take_back'), onClick: () => onTakeBack(order) });
+  if (mayArchive) {
+    if (menu.length > 0) menu.push({ type: 'divider' });
+    menu.push({
+      key: 'archive',
+      danger: true,
+      label: waiting ? t('order.refuse_more') : t('order.storno_more'),
+      onClick: () => onArchive(order),
+    });
+  }
+  if (menu.length === 0) return null;
+  return (
+    <DropMenu menu={{ items: menu }} placement="topRight" onOpenChange={onMenu}>
+      <Button
+        className="accept-more oc-more"
+        icon={<MoreOutlined />}
+        aria-label={t('fresh.more', { name: words.name(order) })}
+        disabled={busy}
+      />
+    </DropMenu>
+  );
+}

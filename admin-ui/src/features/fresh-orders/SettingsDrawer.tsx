@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
-import { bell } from './alarm/bell';
+import { tryBell } from './BoardNotices';
 import type { OrderSettings } from './settings';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 
@@ -52,10 +52,7 @@ export function SettingsDrawer({ settings, change, onClose }: Props) {
           onChange={(event) => change({ volume: Number(event.target.value) / 100 })}
         />
         <span className="num">{percent(volume)}</span>
-        <Button
-          icon={<SoundOutlined />}
-          onClick={() => void bell.unlock().then((ready) => ready && bell.ring(settings.volume))}
-        >
+        <Button icon={<SoundOutlined />} onClick={() => tryBell(settings.volume)}>
           {t('fresh.test_sound')}
         </Button>
       </div>

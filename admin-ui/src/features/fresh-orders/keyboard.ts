@@ -1,4 +1,4 @@
-import { type RefObject, useCallback } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { Order } from '../order/model';
 
 export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
@@ -75,4 +75,21 @@ export function useCardKeys(
     },
     [board, find, keys, letters],
   );
+}
+
+/**
+ * The focus follows the work: after a card went away, the card that was named has it once `cards` have changed.
+ */
+export function useCardFocus(board: RefObject<HTMLElement | null>, cards: unknown): (id: string) => void {
+  const next = useRef<string>(undefined);
+  useEffect(() => {
+    const id = next.current;
+    const card = id && board.current?.querySelector<HTMLElement>(`[data-order="${CSS.escape(id)}"]`);
+    if (!card) return;
+    next.current = undefined;
+    card.focus({ preventScroll: false });
+  }, [board, cards]);
+  return useCallback((id: string) => {
+    next.current = id;
+  }, []);
 }

@@ -78,24 +78,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
         : [];
     return split(orders ?? [], new Set([...board.held, ...unseen]));
   }, [orders, board, held]);
-  const [calls, setCalls] = useState<ReadonlySet<string>>(new Set());
-  useLiveEvent('TASK_ORDERS_RELOAD', (event) => setCalls((before) => called(before, event)));
-  useLiveEvent('TASK_RELOAD', () => setCalls(new Set()));
-  const all = (data?.total ?? 0) <= (orders?.length ?? 0);
-  /**
-   * All that wait, also those held back and those beyond the pages that were read: the bell does not care
-   * where one has scrolled.
-   */
-  const waitingKey = [
-    ...new Set([
-      ...(orders ?? []).filter((order) => order.status === 'succeeded').map((order) => order.id),
-      ...(all ? [] : calls),
-    ]),
-  ].join();
-  const waiting = useMemo<ReadonlySet<string>>(
-    () => new Set(waitingKey ? waitingKey.split(',') : []),
-    [waitingKey],
-  );
+  const waiting = useWaiting(orders ?? [], data?.total ?? 0);
 
   return {
     ...lists,
@@ -119,4 +102,23 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     put: (order: Order) =>
       client.setQueryData<FreshOrders>(KEY, (old) => old && { ...old, orders: replace(old.orders, order) }),
   };
+}
+
+export type FreshOrderLists = ReturnType<typeof useFreshOrders>;
+
+/**
+ * All that wait, also those held back and those beyond the pages that were read: the bell does not care where
+ * one has scrolled. `total` counts all orders, read or not.
+ */
+function useWaiting(orders: readonly Order[], total: number): ReadonlySet<string> {
+  const [calls, setCalls] = useState<ReadonlySet<string>>(new Set());
+  useLiveEvent('TASK_ORDERS_RELOAD', (event) => setCalls((before) => called(before, event)));
+  useLiveEvent('TASK_RELOAD', () => setCalls(new Set()));
+  const key = [
+    ...new Set([
+      ...orders.filter((order) => order.status === 'succeeded').map((order) => order.id),
+      ...(total <= orders.length ? [] : calls),
+    ]),
+  ].join();
+  return useMemo(() => new Set(key ? key.split(',') : []), [key]);
 }

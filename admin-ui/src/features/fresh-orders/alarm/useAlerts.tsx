@@ -19,7 +19,7 @@ export interface Arrival {
  * Tells of orders that came: popup (when wanted), flashing title until somebody looks, and a line for screen
  * readers where no popup speaks. Several at once are one message.
  */
-export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen: (id: string) => void }): {
+export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => void }): {
   tell: (arrivals: Arrival[]) => void;
   spoken: string;
 } {
@@ -81,7 +81,7 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen: (id: stri
         className: 'order-popup',
         onClick: () => {
           notification.destroy(KEY);
-          open.current(all.at(-1)!.id);
+          open.current?.();
         },
       });
     },

@@ -1,0 +1,125 @@
+import { BellOutlined, CheckCircleOutlined, SoundOutlined } from '@ant-design/icons';
+import { type KeyboardEventHandler, type ReactElement, type RefObject, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../lib/ui/Button';
+import { Card } from '../../lib/ui/page';
+import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import type { Order } from '../order/model';
+import { tryBell } from './BoardNotices';
+import type { FreshOrderLists } from './useFreshOrders';
+import { useMasonry } from './useMasonry';
+
+interface Props {
+  orders: FreshOrderLists;
+  /** The element that holds the cards. */
+  boardRef: RefObject<HTMLDivElement | null>;
+  onKeyDown: KeyboardEventHandler;
+  card: (order: Order) => ReactElement;
+  /** Of the bell, 0 to 1. */
+  volume: number;
+}
+
+/** The two lists, or why there are none. */
+export function OrderLists({ orders, boardRef, onKeyDown, card, volume }: Props) {
+  if (orders.loading)
+    return (
+      <Card>
+        <Loading rows={8} />
+      </Card>
+    );
+  if (orders.failed && orders.loaded === 0)
+    return (
+      <Card>
+        <ErrorState error={orders.error} onRetry={() => void orders.reload()} />
+      </Card>
+    );
+  if (orders.empty) return <NoOrders volume={volume} />;
+  return (
+    <div ref={boardRef} onKeyDown={onKeyDown}>
+      <Unaccepted orders={orders.unaccepted} card={card} />
+      {orders.accepted.length > 0 && (
+        <Accepted orders={orders.accepted} more={orders.total > orders.loaded} card={card} />
+      )}
+      {orders.total > orders.loaded && <LoadMore orders={orders} />}
+    </div>
+  );
+}
+
+function NoOrders({ volume }: { volume: number }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <EmptyState
+        icon={<BellOutlined />}
+        title={t('fresh.empty')}
+        text={t('fresh.empty_text')}
+        actions={
+          <Button icon={<SoundOutlined />} onClick={() => tryBell(volume)}>
+            {t('fresh.test_sound')}
+          </Button>
+        }
+      />
+    </Card>
+  );
+}
+
+function Unaccepted({ orders, card }: { orders: Order[]; card: Props['card'] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="fresh-list" aria-labelledby="fresh-unaccepted">
+      <h2 id="fresh-unaccepted">
+        {t('fresh.unaccepted')}{' '}
+        <span className="fresh-count" data-attention={orders.length > 0}>
+          {orders.length}
+        </span>
+      </h2>
+      {orders.length > 0 ? (
+        <Cards>{orders.map(card)}</Cards>
+      ) : (
+        <p className="fresh-done">
+          <CheckCircleOutlined aria-hidden /> {t('fresh.all_accepted')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Accepted({ orders, more, card }: { orders: Order[]; more: boolean; card: Props['card'] }) {
+  const { t } = useTranslation();
+  return (
+    <section className="fresh-list" aria-labelledby="fresh-accepted">
+      <h2 id="fresh-accepted">
+        {t('fresh.accepted')}{' '}
+        <span className="fresh-count">
+          {orders.length}
+          {more && '+'}
+        </span>
+      </h2>
+      <Cards>{orders.map(card)}</Cards>
+    </section>
+  );
+}
+
+function LoadMore({ orders }: { orders: FreshOrderLists }) {
+  const { t } = useTranslation();
+  return (
+    <div className="fresh-more">
+      <Button size="large" loading={orders.fetching} onClick={orders.loadMore}>
+        {t('fresh.load_more')}
+      </Button>
+      <span>{t('fresh.loaded', { loaded: orders.loaded, total: orders.total })}</span>
+    </div>
+  );
+}
+
+function Cards({ children }: { children: ReactElement[] }) {
+  const list = useRef<HTMLUListElement>(null);
+  useMasonry(list, children.map((child) => child.key).join());
+  return (
+    <ul className="fresh-cards" ref={list}>
+      {children.map((child) => (
+        <li key={child.key}>{child}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ACCEPT_MINUTES, type Order } from '../order/model';
+import { useOrderActions } from '../order/useOrderActions';
+import { usePrint } from '../order/usePrint';
+import { useCardFocus, useCardKeys } from './keyboard';
+import { useSettling } from './settle';
+import { useArrivals } from './useArrivals';
+import { useCardActions } from './useCardActions';
+import { useFreshOrders } from './useFreshOrders';
+
+/** Scrolled further than this, new orders wait behind a bar. px */
+const SCROLLED = 160;
+
+/**
+ * The lists of the board, and what its cards do. New orders are held back while somebody scrolls, or has a
+ * menu or a dialog open. `letters` allows shortcuts of one letter.
+ */
+export function useBoard(letters: boolean) {
+  const print = usePrint();
+  const [archiving, setArchiving] = useState<Order>();
+  const [menuOpen, setMenuOpen] = useState(false);
+  const scrolled = useScrolled(SCROLLED);
+  const boardRef = useRef<HTMLDivElement>(null);
+  const { announce, justCame, spoken } = useArrivals();
+  const orders = useFreshOrders({
+    holding: scrolled || menuOpen || archiving !== undefined,
+    onArrivals: announce,
+  });
+  const { unaccepted, accepted, loadNew } = orders;
+  const actions = useOrderActions(orders.reload, orders.put);
+
+  const all = useMemo(() => [...unaccepted, ...accepted], [unaccepted, accepted]);
+  const find = useCallback((id: string) => all.find((order) => order.id === id), [all]);
+  useSettling(boardRef, all);
+  const focusNext = useCardFocus(boardRef, all);
+  const { rights, defaultMinutes, handlers } = useCardActions({ unaccepted, actions, focusNext });
+
+  const onKeyDown = useCardKeys(
+    boardRef,
+    find,
+    {
+      open: handlers.onOpen,
+      accept: (order, choice) => {
+        if (rights(order).mayAccept)
+          handlers.onAccept(
+            order,
+            order.is_preorder || choice === undefined ? defaultMinutes(order) : ACCEPT_MINUTES[choice],
+          );
+      },
+      archive: (order) => rights(order).mayArchive && setArchiving(order),
+      print: (order) => print('kitchen', order),
+    },
+    letters,
+  );
+
+  return {
+    orders,
+    actions,
+    boardRef,
+    onKeyDown,
+    justCame,
+    spoken,
+    rights,
+    handlers: { ...handlers, onArchive: setArchiving, onMenu: setMenuOpen },
+    /** The order whose dialog of refusing is open, as it is now. */
+    archiving: archiving && (find(archiving.id) ?? archiving),
+    closeArchiving: () => setArchiving(undefined),
+    /** Shows the orders that wait behind the bar. */
+    showNew: () => {
+      loadNew();
+      scrollTo({ top: 0 });
+    },
+  };
+}
+
+function useScrolled(px: number): boolean {
+  const [scrolled, setScrolled] = useState(() => scrollY > px);
+  useEffect(() => {
+    const look = () => setScrolled(scrollY > px);
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, [px]);
+  return scrolled;
+}

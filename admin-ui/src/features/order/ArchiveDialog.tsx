@@ -26,19 +26,18 @@ export function ArchiveDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const { money } = useFormat();
   const words = useOrderWords();
   const id = useId();
   const [reason, setReason] = useState<ArchiveReason>();
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const refusing = isUnaccepted(order);
   const mailed = refusing && Boolean(order.email);
   const needsText = reason === 'other' && !text.trim();
   const busy = actions.busy(order.id);
 
   const submit = async () => {
-    setAsked(true);
+    setSubmitted(true);
     if (!reason || needsText) return;
     if (await actions.archive(order, reason, text.trim() || undefined)) onClose();
   };
@@ -62,28 +61,8 @@ export function ArchiveDialog({
         </Button>,
       ]}
     >
-      <p className="archive-object">
-        {[words.who(order), words.pieces(order), money(order.total_price)].join(' · ')}
-      </p>
-      <p className="archive-effect">
-        {mailed
-          ? t('order.refuse_effect_mail')
-          : refusing
-            ? t('order.refuse_effect')
-            : t('order.storno_effect')}
-      </p>
-      <fieldset className="archive-reasons" aria-describedby={`${id}-missing`}>
-        <legend>{t('order.reason')}</legend>
-        {ARCHIVE_REASONS.map((value) => (
-          <label key={value}>
-            <input type="radio" name={id} checked={reason === value} onChange={() => setReason(value)} />
-            <span>{t(`order.reason_${value}`)}</span>
-          </label>
-        ))}
-      </fieldset>
-      <div id={`${id}-missing`}>
-        {asked && !reason && <Alert type="error" showIcon role="alert" title={t('order.reason_missing')} />}
-      </div>
+      <Effect order={order} mailed={mailed} />
+      <Reasons value={reason} onChange={setReason} missing={submitted && !reason} />
       <label className="archive-text" htmlFor={`${id}-text`}>
         {mailed ? t('order.reason_text_mail') : t('order.reason_text')}
       </label>
@@ -92,14 +71,64 @@ export function ArchiveDialog({
         value={text}
         maxLength={MAX_TEXT}
         autoSize={{ minRows: 2, maxRows: 5 }}
-        status={asked && needsText ? 'error' : ''}
-        aria-invalid={asked && needsText}
+        status={submitted && needsText ? 'error' : ''}
+        aria-invalid={submitted && needsText}
         aria-describedby={`${id}-text-missing`}
         onChange={(event) => setText(event.target.value)}
       />
       <div id={`${id}-text-missing`} className="archive-missing">
-        {asked && needsText && t('order.reason_text_missing')}
+        {submitted && needsText && t('order.reason_text_missing')}
       </div>
     </Dialog>
+  );
+}
+
+/** The order, and what will happen. */
+function Effect({ order, mailed }: { order: Order; mailed: boolean }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const words = useOrderWords();
+  return (
+    <>
+      <p className="archive-object">
+        {[words.who(order), words.pieces(order), money(order.total_price)].join(' · ')}
+      </p>
+      <p className="archive-effect">
+        {mailed
+          ? t('order.refuse_effect_mail')
+          : isUnaccepted(order)
+            ? t('order.refuse_effect')
+            : t('order.storno_effect')}
+      </p>
+    </>
+  );
+}
+
+function Reasons({
+  value,
+  onChange,
+  missing,
+}: {
+  value: ArchiveReason | undefined;
+  onChange: (reason: ArchiveReason) => void;
+  missing: boolean;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <>
+      <fieldset className="archive-reasons" aria-describedby={`${id}-missing`}>
+        <legend>{t('order.reason')}</legend>
+        {ARCHIVE_REASONS.map((reason) => (
+          <label key={reason}>
+            <input type="radio" name={id} checked={reason === value} onChange={() => onChange(reason)} />
+            <span>{t(`order.reason_${reason}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <div id={`${id}-missing`}>
+        {missing && <Alert type="error" showIcon role="alert" title={t('order.reason_missing')} />}
+      </div>
+    </>
   );
 }

@@ -1,11 +1,4 @@
-import {
-  ArrowLeftOutlined,
-  CheckOutlined,
-  DeleteOutlined,
-  PrinterOutlined,
-  UndoOutlined,
-  WarningOutlined,
-} from '@ant-design/icons';
+import { DeleteOutlined, WarningOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useMemo, useState } from 'react';
@@ -24,12 +17,11 @@ import { ArchiveDialog } from './ArchiveDialog';
 import { Basket, PriceSummary, VatSummary } from './Basket';
 import { ChannelChip } from './Channel';
 import { Facts, History, Payments } from './Facts';
-import { canAccept, canArchive, canPrepare, canRecall, canTakeBack, type Order } from './model';
+import { canAccept, type Order } from './model';
+import { OrderButtons } from './OrderButtons';
 import { Marks, useOrderWords } from './parts';
 import { useLiveReload } from './useLiveReload';
-import { useOrderActions } from './useOrderActions';
-import { usePrintItems } from './usePrint';
-import { DropMenu } from '../../lib/ui/DropMenu';
+import { type OrderActions, useOrderActions } from './useOrderActions';
 import './order.css';
 
 /** An archived order is a storno; succeeded and processed have no label. */
@@ -70,56 +62,38 @@ function useBack(): () => void {
   };
 }
 
-function OrderView({ id }: { id: string }) {
-  const { t } = useTranslation();
-  const words = useOrderWords();
-  const can = useCan();
-  const back = useBack();
+/** The order, live, and what may be done with it. */
+function useOrder(id: string) {
   const client = useQueryClient();
-  const printItems = usePrintItems();
-  const [archiving, setArchiving] = useState(false);
-
   const key = useMemo(() => ['orders', 'one', id], [id]);
-  const {
-    data: order,
-    error,
-    isPending,
-  } = useQuery<Order>({ queryKey: key, queryFn: ({ signal }) => readOrder(id, signal), staleTime: 0 });
+  const query = useQuery<Order>({
+    queryKey: key,
+    queryFn: ({ signal }) => readOrder(id, signal),
+    staleTime: 0,
+  });
   const reload = () => void readAnew(client, key);
   useLiveReload(reload, (event) => event.order_id === id);
   // The answer of a call has no history: reading again brings it.
   const actions = useOrderActions(reload, (done) =>
     client.setQueryData<Order>(key, (old) => ({ ...done, history: old?.history ?? null })),
   );
+  return { order: query.data, error: query.error, reload, actions };
+}
+
+function OrderView({ id }: { id: string }) {
+  const words = useOrderWords();
+  const back = useBack();
+  const [archiving, setArchiving] = useState(false);
+  const { order, error, reload, actions } = useOrder(id);
 
   // On load failure only the error shows, and dismissing it goes back.
-  if (error && !order) {
-    const missing = error instanceof ApiError && error.status === 404;
-    return (
-      <ProblemAlert
-        error={error}
-        onClose={back}
-        action={
-          !missing && (
-            <Button size="small" onClick={reload}>
-              {t('action.retry')}
-            </Button>
-          )
-        }
-      />
-    );
-  }
-  if (isPending || !order)
+  if (error && !order) return <LoadFailure error={error} onClose={back} onRetry={reload} />;
+  if (!order)
     return (
       <Card>
         <Loading rows={10} />
       </Card>
     );
-
-  const mayAccept = canAccept(order) && can('order_accept');
-  const mayArchive = canArchive(order) && can('order_storno');
-  const mayPrepare = can('order_accept');
-  const busy = actions.busy(order.id);
   return (
     <div className="order">
       <PageHeader
@@ -132,94 +106,106 @@ function OrderView({ id }: { id: string }) {
           </>
         }
         actions={
-          <>
-            <Button icon={<ArrowLeftOutlined />} onClick={back}>
-              {t('action.back')}
-            </Button>
-            <DropMenu menu={{ items: printItems(order) }}>
-              <Button icon={<PrinterOutlined />}>{t('order.print')}</Button>
-            </DropMenu>
-            {mayPrepare && canPrepare(order) && (
-              <Button
-                type="primary"
-                icon={<CheckOutlined />}
-                disabled={busy}
-                onClick={() => void actions.prepare(order)}
-              >
-                {t('order.prepare')}
-              </Button>
-            )}
-            {mayPrepare && canTakeBack(order) && (
-              <Button icon={<UndoOutlined />} disabled={busy} onClick={() => void actions.takeBack(order)}>
-                {t('order.take_back')}
-              </Button>
-            )}
-            {mayPrepare && canRecall(order) && (
-              <Button
-                icon={<UndoOutlined />}
-                disabled={busy}
-                onClick={() => void actions.prepare(order, false)}
-              >
-                {t('order.recall')}
-              </Button>
-            )}
-            {mayArchive && (
-              <Button danger icon={<DeleteOutlined />} disabled={busy} onClick={() => setArchiving(true)}>
-                {mayAccept ? t('order.refuse') : t('order.storno')}
-              </Button>
-            )}
-          </>
+          <OrderButtons order={order} actions={actions} onBack={back} onArchive={() => setArchiving(true)} />
         }
       />
-      {order.status === 'received' && !order.archived_at && (
-        <Alert
-          className="order-notice"
-          type="warning"
-          showIcon
-          icon={<WarningOutlined />}
-          title={t('order.unpaid')}
-          description={t('order.unpaid_text')}
-        />
-      )}
+      {order.status === 'received' && !order.archived_at && <Unpaid />}
       {order.archived_at && <Archived order={order} />}
       <div className="order-columns">
-        <div className="order-main">
-          <Card title={t('order.basket')} className="order-basket">
-            <Basket order={order} />
-            {order.message && <p className="order-message remark">{order.message}</p>}
-            <PriceSummary order={order} />
-          </Card>
-          {order.vats.length > 0 && (
-            <Card title={t('order.vat_summary')} className="order-vats-card">
-              <VatSummary order={order} />
-            </Card>
-          )}
-        </div>
-        <div className="order-side">
-          {mayAccept && (
-            <Card className="order-accept">
-              <AcceptButtons
-                order={order}
-                busy={busy}
-                onAccept={(minutes) => void actions.accept(order, minutes)}
-              />
-            </Card>
-          )}
-          <Card title={t('order.facts')} className="order-facts-card">
-            <Facts order={order} />
-          </Card>
-          <Card title={t('order.payments')} className="order-payments-card">
-            <Payments order={order} />
-          </Card>
-          {order.history && order.history.length > 0 && (
-            <Card title={t('order.history')} className="order-history-card">
-              <History order={order} entries={order.history} />
-            </Card>
-          )}
-        </div>
+        <BasketColumn order={order} />
+        <FactsColumn order={order} actions={actions} />
       </div>
       {archiving && <ArchiveDialog order={order} actions={actions} onClose={() => setArchiving(false)} />}
     </div>
+  );
+}
+
+function LoadFailure({
+  error,
+  onClose,
+  onRetry,
+}: {
+  error: Error;
+  onClose: () => void;
+  onRetry: () => void;
+}) {
+  const { t } = useTranslation();
+  const missing = error instanceof ApiError && error.status === 404;
+  return (
+    <ProblemAlert
+      error={error}
+      onClose={onClose}
+      action={
+        !missing && (
+          <Button size="small" onClick={onRetry}>
+            {t('action.retry')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** What was ordered, and what it costs. */
+function BasketColumn({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  return (
+    <div className="order-main">
+      <Card title={t('order.basket')} className="order-basket">
+        <Basket order={order} />
+        {order.message && <p className="order-message remark">{order.message}</p>}
+        <PriceSummary order={order} />
+      </Card>
+      {order.vats.length > 0 && (
+        <Card title={t('order.vat_summary')} className="order-vats-card">
+          <VatSummary order={order} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+/** Accepting, who and where, payments, history. */
+function FactsColumn({ order, actions }: { order: Order; actions: OrderActions }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  return (
+    <div className="order-side">
+      {canAccept(order) && can('order_accept') && (
+        <Card className="order-accept">
+          <AcceptButtons
+            order={order}
+            busy={actions.busy(order.id)}
+            onAccept={(minutes) => void actions.accept(order, minutes)}
+          />
+        </Card>
+      )}
+      <Card title={t('order.facts')} className="order-facts-card">
+        <Facts order={order} />
+      </Card>
+      <Card title={t('order.payments')} className="order-payments-card">
+        <Payments order={order} />
+      </Card>
+      {order.history && order.history.length > 0 && (
+        <Card title={t('order.history')} className="order-history-card">
+          <History order={order} entries={order.history} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Unpaid() {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      className="order-notice"
+      type="warning"
+      showIcon
+      icon={<WarningOutlined />}
+      title={t('order.unpaid')}
+      description={t('order.unpaid_text')}
+    />
   );
 }
 

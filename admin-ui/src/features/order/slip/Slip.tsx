@@ -91,11 +91,9 @@ export function KitchenSlip({ order, restaurant, language, now }: SlipProps) {
 export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
   const t = words(language);
   const zone = restaurant.timezone;
-  const money = (amount: Parameters<typeof formatMoney>[1]) =>
-    formatMoney(language, amount, restaurant.currency);
+  const money: Money = (amount) => formatMoney(language, amount, restaurant.currency);
   const secondary = language !== restaurant.primary_language;
   const how = fulfilment(order);
-  const address = order.delivery_data;
   return (
     <article className="slip" lang={language}>
       <header className="slip-head">
@@ -115,47 +113,8 @@ export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
         </p>
       )}
       <p>{order.table_name ? t('order.table', { name: order.table_name }) : t(`slip.${how}`)}</p>
-      <section className="slip-guest">
-        {guestName(order, language) && <p>{guestName(order, language)}</p>}
-        {order.phone_1 && <p>{formatPhone(order.phone_1)}</p>}
-        {how === 'delivery' && address && (
-          <>
-            <p>{addressLine(address, language)}</p>
-            <p>
-              {addressDetails(address)
-                .map(({ key, value, bare }) => (bare ? t(`order.address_${key}`, { value }) : value))
-                .join(', ')}
-            </p>
-            {address.address_notes && <p>{address.address_notes}</p>}
-          </>
-        )}
-        {order.message && <p>{order.message}</p>}
-      </section>
-      <table className="slip-table">
-        <tbody>
-          {order.items.map((item) => (
-            <GuestItem
-              key={item.id}
-              item={item}
-              secondary={secondary}
-              money={money}
-              times={t('order.times', { quantity: item.quantity })}
-            />
-          ))}
-        </tbody>
-        <tbody className="slip-sums">
-          {priceRows(order).map(({ step, amount }) => (
-            <tr key={step}>
-              <td>{t(`order.step_${step}`)}</td>
-              <td>{money(amount)}</td>
-            </tr>
-          ))}
-          <tr className="slip-total">
-            <td>{t('order.total')}</td>
-            <td>{money(order.total_price)}</td>
-          </tr>
-        </tbody>
-      </table>
+      <Guest order={order} language={language} />
+      <Items order={order} language={language} secondary={secondary} money={money} />
       <p>
         {[
           order.payment_method && paymentName(order.payment_method, language),
@@ -164,30 +123,100 @@ export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      <table className="slip-table slip-vats">
-        <thead>
-          <tr>
-            <th>{t('order.vat')}</th>
-            <th>{t('order.net')}</th>
-            <th>{t('order.vat_amount')}</th>
-            <th>{t('order.gross')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {order.vats.map((vat) => (
-            <tr key={String(vat.percent)}>
-              <td>{formatPercent(language, vat.percent)}</td>
-              <td>{money(vat.net)}</td>
-              <td>{money(vat.vat)}</td>
-              <td>{money(vat.gross)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Vats order={order} language={language} money={money} />
       <p className="slip-thanks">{t('slip.thanks')}</p>
       <p className="slip-small">{t('slip.no_receipt')}</p>
       <p className="slip-small">{t('slip.printed', { time: formatDateTime(now, zone) })}</p>
     </article>
+  );
+}
+
+type Money = (amount: Parameters<typeof formatMoney>[1]) => string;
+
+/** Who gets it, and where. */
+function Guest({ order, language }: Pick<SlipProps, 'order' | 'language'>) {
+  const t = words(language);
+  const address = order.delivery_data;
+  return (
+    <section className="slip-guest">
+      {guestName(order, language) && <p>{guestName(order, language)}</p>}
+      {order.phone_1 && <p>{formatPhone(order.phone_1)}</p>}
+      {fulfilment(order) === 'delivery' && address && (
+        <>
+          <p>{addressLine(address, language)}</p>
+          <p>
+            {addressDetails(address)
+              .map(({ key, value, bare }) => (bare ? t(`order.address_${key}`, { value }) : value))
+              .join(', ')}
+          </p>
+          {address.address_notes && <p>{address.address_notes}</p>}
+        </>
+      )}
+      {order.message && <p>{order.message}</p>}
+    </section>
+  );
+}
+
+/** Each item with its price, then the steps to the total. */
+function Items({
+  order,
+  language,
+  secondary,
+  money,
+}: Pick<SlipProps, 'order' | 'language'> & { secondary: boolean; money: Money }) {
+  const t = words(language);
+  return (
+    <table className="slip-table">
+      <tbody>
+        {order.items.map((item) => (
+          <GuestItem
+            key={item.id}
+            item={item}
+            secondary={secondary}
+            money={money}
+            times={t('order.times', { quantity: item.quantity })}
+          />
+        ))}
+      </tbody>
+      <tbody className="slip-sums">
+        {priceRows(order).map(({ step, amount }) => (
+          <tr key={step}>
+            <td>{t(`order.step_${step}`)}</td>
+            <td>{money(amount)}</td>
+          </tr>
+        ))}
+        <tr className="slip-total">
+          <td>{t('order.total')}</td>
+          <td>{money(order.total_price)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Vats({ order, language, money }: Pick<SlipProps, 'order' | 'language'> & { money: Money }) {
+  const t = words(language);
+  return (
+    <table className="slip-table slip-vats">
+      <thead>
+        <tr>
+          <th>{t('order.vat')}</th>
+          <th>{t('order.net')}</th>
+          <th>{t('order.vat_amount')}</th>
+          <th>{t('order.gross')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.vats.map((vat) => (
+          <tr key={String(vat.percent)}>
+            <td>{formatPercent(language, vat.percent)}</td>
+            <td>{money(vat.net)}</td>
+            <td>{money(vat.vat)}</td>
+            <td>{money(vat.gross)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -199,7 +228,7 @@ function GuestItem({
 }: {
   item: OrderItem;
   secondary: boolean;
-  money: (amount: OrderItem['unit_price']) => string;
+  money: Money;
   times: string;
 }) {
   return (

@@ -1,4 +1,4 @@
-import { Input, Select } from 'antd';
+import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noEffectYet } from '../../generated/no-effect.gen';
@@ -11,7 +11,7 @@ import { useRestaurant } from '../../lib/target';
 import { Card, Chip } from '../../lib/ui/page';
 import { faultySubproducts, newSubproduct, type ProductDraft, type SubproductDraft } from './product';
 import { untranslated } from './shared/draft';
-import { ActiveField, ColorPicker, MoneyInput, TextPair } from './shared/fields';
+import { ActiveField, ColorPicker, EanField, MoneyInput, TextPair } from './shared/fields';
 import type { Level } from './shared/inherit';
 import { Subproducts } from './Subproducts';
 import { type OpenSize, type ProductForm, PRODUCTS } from './useProductForm';
@@ -124,23 +124,12 @@ export function StateCard({ form, homes }: Props & { homes: readonly { id: strin
         onChange={(pos_color_id) => set({ pos_color_id })}
         sample={draft.name}
       />
-      <FieldRow
+      <EanField
         path="ean_code"
-        label={t('field.ean_code')}
+        value={draft.ean_code}
         help={<NoEffect of={noEffectYet['Product.ean_code']} />}
-      >
-        {(control) => (
-          <Input
-            {...control}
-            disabled={!mayEdit}
-            maxLength={50}
-            inputMode="numeric"
-            autoComplete="off"
-            value={draft.ean_code}
-            onChange={(event) => set({ ean_code: event.target.value })}
-          />
-        )}
-      </FieldRow>
+        onChange={(ean_code) => set({ ean_code })}
+      />
     </Card>
   );
 }

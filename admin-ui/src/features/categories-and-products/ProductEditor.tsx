@@ -12,14 +12,13 @@ import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
-import { PageTitle } from './CategoryList';
 import { productHomes } from './category';
 import { pathLabel, productFacts } from './facts';
 import { PictureCard, Sizes, StateCard, TextsCard } from './ProductCards';
 import { keys, productCalls, useById, useProducts } from './shared/api';
 import { ScheduleCard, TaxCard, VisibilityCard } from './shared/cards';
-import { categoryLevels, houseLevel } from './shared/inherit';
-import { IconLink, Trail, useDelete } from './shared/parts';
+import { categoryLevels, restaurantLevel } from './shared/inherit';
+import { IconLink, PageTitle, Trail, useDelete } from './shared/parts';
 import type { Product, ProductCategory } from './shared/types';
 import { PRODUCTS, useOpenSize, useProductForm } from './useProductForm';
 import { useWords } from './useWords';
@@ -91,7 +90,7 @@ function Form({ categories, category, row, onAnother }: FormProps) {
   const remove = useRemove({ category, row, clean: form.clean });
   const { draft } = form;
   const above = useMemo(
-    () => [...categoryLevels(byId, draft.product_category_id), houseLevel(restaurant)],
+    () => [...categoryLevels(byId, draft.product_category_id), restaurantLevel(restaurant)],
     [byId, draft.product_category_id, restaurant],
   );
   const home = byId.get(row?.product_category_id ?? category);

@@ -1,32 +1,45 @@
-import { Input, InputNumber, Switch } from 'antd';
+import { InputNumber, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { noEffectYet } from '../../generated/no-effect.gen';
 import { labelOf } from '../../lib/fields/labels';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
-import { AllergenPicker, MoneyInput, TextPair, TriState, VatSelect, VisibilityFields } from './shared/fields';
+import {
+  AllergenPicker,
+  EanField,
+  MoneyInput,
+  TextPair,
+  TriState,
+  VatSelect,
+  VisibilityFields,
+} from './shared/fields';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { inherited, type Level } from './shared/inherit';
 import { useLocked } from '../../lib/form/fieldState';
 
 const RESOURCE = 'subproducts';
 
-interface Props {
+interface FieldProps {
   row: SubproductDraft;
+  onChange: (change: Partial<SubproductDraft>) => void;
+}
+
+interface Props extends FieldProps {
   /** The only size: its price stands in the product. */
   single: boolean;
   productName: string;
   above: readonly Level[];
-  onChange: (change: Partial<SubproductDraft>) => void;
 }
+
+/** Begins the paths of a size's fields. */
+const prefixOf = (row: SubproductDraft) => `subproducts.${row.key}.`;
 
 /** The fields of one size. */
 export function SubproductFields({ row, single, productName, above, onChange }: Props) {
   const { t } = useTranslation();
-  const locked = useLocked();
-  const prefix = `subproducts.${row.key}.`;
-  const counted = row.sellable_quantity !== null;
+  const field = { row, onChange };
+  const prefix = prefixOf(row);
   return (
     <>
       <TextPair
@@ -47,53 +60,13 @@ export function SubproductFields({ row, single, productName, above, onChange }: 
             )}
           </FieldRow>
         )}
-        <FieldRow
-          path={`${prefix}sellable_quantity`}
-          label={t('subproducts.sellable_quantity')}
-          help={counted ? t('subproducts.sellable_help') : t('subproducts.not_counted_help')}
-        >
-          {(control) => (
-            <div className="edit-switch">
-              <label className="target">
-                <Switch
-                  checked={counted}
-                  disabled={locked}
-                  aria-label={t('subproducts.count_it')}
-                  onChange={(on) => onChange(sellable(on ? 'on' : null))}
-                />
-              </label>
-              {counted && (
-                <InputNumber<number>
-                  {...control}
-                  min={0}
-                  max={100_000}
-                  precision={0}
-                  disabled={locked}
-                  value={row.sellable_quantity}
-                  onChange={(pieces) => onChange(sellable(pieces ?? 0))}
-                  suffix={t('subproducts.pieces')}
-                />
-              )}
-            </div>
-          )}
-        </FieldRow>
-        <FieldRow
+        <Quantity {...field} />
+        <EanField
           path={`${prefix}ean_code`}
-          label={t('field.ean_code')}
+          value={row.ean_code}
           help={<NoEffect of={noEffectYet['SubproductRow.ean_code']} />}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              disabled={locked}
-              maxLength={50}
-              inputMode="numeric"
-              autoComplete="off"
-              value={row.ean_code}
-              onChange={(event) => onChange({ ean_code: event.target.value })}
-            />
-          )}
-        </FieldRow>
+          onChange={(ean_code) => onChange({ ean_code })}
+        />
       </div>
       <TextPair
         resource={RESOURCE}
@@ -115,36 +88,84 @@ export function SubproductFields({ row, single, productName, above, onChange }: 
         value={row.allergenic_ids}
         onChange={(allergenic_ids) => onChange({ allergenic_ids })}
       />
-      <details className="size-more" open={differs(row)}>
-        <summary>{t('subproducts.own_rules')}</summary>
-        <div className="field-line">
-          <VatSelect
-            path={`${prefix}vat_id`}
-            label={t('field.vat_id')}
-            value={row.vat_id}
-            from={inherited(above, 'vat_id')}
-            onChange={(vat_id) => onChange({ vat_id })}
-          />
-          <VatSelect
-            path={`${prefix}sit_in_vat_id`}
-            label={t('field.sit_in_vat_id')}
-            value={row.sit_in_vat_id}
-            from={inherited(above, 'sit_in_vat_id')}
-            onChange={(sit_in_vat_id) => onChange({ sit_in_vat_id })}
-          />
-        </div>
-        <VisibilityFields value={row} onChange={onChange} above={above} prefix={prefix} />
-        <TriState
-          path={`${prefix}has_tip`}
-          words="fee"
-          note={<NoEffect of={noEffectYet['SubproductRow.has_tip']} />}
-          label={t('field.has_tip')}
-          value={row.has_tip}
-          from={inherited(above, 'has_tip')}
-          onChange={(has_tip) => onChange({ has_tip })}
-        />
-      </details>
+      <OwnRules {...field} above={above} />
     </>
+  );
+}
+
+/** How many pieces can be sold, where they are counted. */
+function Quantity({ row, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const locked = useLocked();
+  const counted = row.sellable_quantity !== null;
+  return (
+    <FieldRow
+      path={`${prefixOf(row)}sellable_quantity`}
+      label={t('subproducts.sellable_quantity')}
+      help={counted ? t('subproducts.sellable_help') : t('subproducts.not_counted_help')}
+    >
+      {(control) => (
+        <div className="edit-switch">
+          <label className="target">
+            <Switch
+              checked={counted}
+              disabled={locked}
+              aria-label={t('subproducts.count_it')}
+              onChange={(on) => onChange(sellable(on ? 'on' : null))}
+            />
+          </label>
+          {counted && (
+            <InputNumber<number>
+              {...control}
+              min={0}
+              max={100_000}
+              precision={0}
+              disabled={locked}
+              value={row.sellable_quantity}
+              onChange={(pieces) => onChange(sellable(pieces ?? 0))}
+              suffix={t('subproducts.pieces')}
+            />
+          )}
+        </div>
+      )}
+    </FieldRow>
+  );
+}
+
+/** What the size says instead of its product: VAT, where it is shown, the fee. */
+function OwnRules({ row, onChange, above }: FieldProps & { above: readonly Level[] }) {
+  const { t } = useTranslation();
+  const prefix = prefixOf(row);
+  return (
+    <details className="size-more" open={differs(row)}>
+      <summary>{t('subproducts.own_rules')}</summary>
+      <div className="field-line">
+        <VatSelect
+          path={`${prefix}vat_id`}
+          label={t('field.vat_id')}
+          value={row.vat_id}
+          from={inherited(above, 'vat_id')}
+          onChange={(vat_id) => onChange({ vat_id })}
+        />
+        <VatSelect
+          path={`${prefix}sit_in_vat_id`}
+          label={t('field.sit_in_vat_id')}
+          value={row.sit_in_vat_id}
+          from={inherited(above, 'sit_in_vat_id')}
+          onChange={(sit_in_vat_id) => onChange({ sit_in_vat_id })}
+        />
+      </div>
+      <VisibilityFields value={row} onChange={onChange} above={above} prefix={prefix} />
+      <TriState
+        path={`${prefix}has_tip`}
+        words="fee"
+        note={<NoEffect of={noEffectYet['SubproductRow.has_tip']} />}
+        label={t('field.has_tip')}
+        value={row.has_tip}
+        from={inherited(above, 'has_tip')}
+        onChange={(has_tip) => onChange({ has_tip })}
+      />
+    </details>
   );
 }
 

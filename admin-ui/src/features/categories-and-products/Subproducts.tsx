@@ -1,5 +1,6 @@
 import { DeleteOutlined, DownOutlined, PlusOutlined, WarningOutlined } from '@ant-design/icons';
 import { Switch } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
@@ -28,45 +29,18 @@ interface Props {
 /** The sizes of a product. They are part of its draft: nothing is saved before the product is. */
 export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, onSort, onAdd }: Props) {
   const { t } = useTranslation();
-  const can = useCan();
-  const notify = useNotify();
-  const locked = useLocked();
-  const busy = useBusy();
+  const mayEdit = !useLocked();
   const narrow = useNarrow();
-  const { money } = useFormat();
-  const mayEdit = !locked;
   const rows = draft.subproducts;
   const single = rows.length === 1;
-  const nameOf = (row: SubproductDraft) =>
-    row.name.trim() || (single ? draft.name.trim() : '') || t('products.unnamed');
-  const mayDrop = (row: SubproductDraft) => mayEdit && !single && (!row.id || can('catalog_delete'));
-  const drop = async (row: SubproductDraft) => {
-    const fresh = !row.id && !row.name && !row.price;
-    if (
-      !fresh &&
-      !(await notify.confirm({
-        title: t('confirm.delete', { name: nameOf(row) }),
-        effect: t('subproducts.delete_effect'),
-        verb: t('action.delete'),
-      }))
-    )
-      return;
-    if (opened === row.key) onOpen(undefined);
-    onSort(rows.filter((other) => other !== row));
-  };
-
+  const nameOf = useNames(draft);
+  const { mayDrop, drop } = useDrop({ rows, nameOf, opened, onOpen, onSort });
   return (
     <Card
       flush
       className="sizes"
       title={single ? t('products.only_size') : t('products.subproducts')}
-      extra={
-        faulty.size > 0 && (
-          <Chip tone="error" icon={<WarningOutlined aria-hidden />}>
-            {t('catalogue.to_fix', { number: faulty.size })}
-          </Chip>
-        )
-      }
+      extra={faulty.size > 0 && <FaultChip>{t('catalogue.to_fix', { number: faulty.size })}</FaultChip>}
     >
       <SortRows
         items={rows}
@@ -78,14 +52,7 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
         className="sizes-list"
         after={(row) => (
           <>
-            <label className="target">
-              <Switch
-                checked={row.active}
-                disabled={busy || !(row.id ? can('catalog_activate') : mayEdit)}
-                aria-label={t('list.active_of', { name: nameOf(row) })}
-                onChange={(active) => onChange(row.key, { active })}
-              />
-            </label>
+            <ActiveSwitch row={row} name={nameOf(row)} onChange={(active) => onChange(row.key, { active })} />
             {mayDrop(row) && !narrow && (
               <Button
                 type="text"
@@ -117,38 +84,13 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
         }
       >
         {(row) => (
-          <button
-            type="button"
-            className="size-head"
-            data-fault={faulty.has(row.key)}
-            aria-expanded={opened === row.key}
-            aria-controls={`size-${row.key}`}
-            onClick={() => onOpen(opened === row.key ? undefined : row.key)}
-          >
-            <DownOutlined className="size-caret" aria-hidden />
-            <span className="size-name">
-              {nameOf(row)}
-              {faulty.has(row.key) && (
-                <Chip tone="error" icon={<WarningOutlined aria-hidden />}>
-                  {t('subproducts.has_fault')}
-                </Chip>
-              )}
-            </span>
-            <span className="size-facts">
-              {row.option_group_ids.length > 0 && (
-                <span>{t('subproducts.groups', { number: row.option_group_ids.length })}</span>
-              )}
-              {row.allergenic_ids.length > 0 && (
-                <span>{t('subproducts.allergens', { number: row.allergenic_ids.length })}</span>
-              )}
-              {row.sellable_quantity !== null && (
-                <span>{t('subproducts.left', { number: row.sellable_quantity })}</span>
-              )}
-            </span>
-            <span className="num cat-price">
-              {row.price === '' ? <i className="cat-soft">{t('subproducts.no_price')}</i> : money(row.price)}
-            </span>
-          </button>
+          <SizeHead
+            row={row}
+            name={nameOf(row)}
+            faulty={faulty.has(row.key)}
+            open={opened === row.key}
+            onToggle={() => onOpen(opened === row.key ? undefined : row.key)}
+          />
         )}
       </SortRows>
       {mayEdit && (
@@ -160,5 +102,114 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
         </div>
       )}
     </Card>
+  );
+}
+
+/** How a size is called; the only one has the product's name unless it has its own. */
+function useNames({ name, subproducts }: ProductDraft) {
+  const { t } = useTranslation();
+  return (row: SubproductDraft) =>
+    row.name.trim() || (subproducts.length === 1 ? name.trim() : '') || t('products.unnamed');
+}
+
+interface DropOptions extends Pick<Props, 'opened' | 'onOpen' | 'onSort'> {
+  rows: readonly SubproductDraft[];
+  nameOf: (row: SubproductDraft) => string;
+}
+
+/** Takes a size out, with a question unless it is new and empty. The last one stays. */
+function useDrop({ rows, nameOf, opened, onOpen, onSort }: DropOptions) {
+  const { t } = useTranslation();
+  const mayDelete = useCan()('catalog_delete');
+  const notify = useNotify();
+  const mayEdit = !useLocked();
+  const drop = async (row: SubproductDraft) => {
+    const fresh = !row.id && !row.name && !row.price;
+    if (
+      !fresh &&
+      !(await notify.confirm({
+        title: t('confirm.delete', { name: nameOf(row) }),
+        effect: t('subproducts.delete_effect'),
+        verb: t('action.delete'),
+      }))
+    )
+      return;
+    if (opened === row.key) onOpen(undefined);
+    onSort(rows.filter((other) => other !== row));
+  };
+  return {
+    mayDrop: (row: SubproductDraft) => mayEdit && rows.length > 1 && (!row.id || mayDelete),
+    drop,
+  };
+}
+
+interface SwitchProps {
+  row: SubproductDraft;
+  name: string;
+  onChange: (active: boolean) => void;
+}
+
+function ActiveSwitch({ row, name, onChange }: SwitchProps) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const busy = useBusy();
+  const mayEdit = !useLocked();
+  return (
+    <label className="target">
+      <Switch
+        checked={row.active}
+        disabled={busy || !(row.id ? can('catalog_activate') : mayEdit)}
+        aria-label={t('list.active_of', { name })}
+        onChange={onChange}
+      />
+    </label>
+  );
+}
+
+const FaultChip = ({ children }: { children: ReactNode }) => (
+  <Chip tone="error" icon={<WarningOutlined aria-hidden />}>
+    {children}
+  </Chip>
+);
+
+interface HeadProps {
+  row: SubproductDraft;
+  name: string;
+  faulty: boolean;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** A size in one line, which opens its fields. */
+function SizeHead({ row, name, faulty, open, onToggle }: HeadProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const groups = row.option_group_ids.length;
+  const allergens = row.allergenic_ids.length;
+  return (
+    <button
+      type="button"
+      className="size-head"
+      data-fault={faulty}
+      aria-expanded={open}
+      aria-controls={`size-${row.key}`}
+      onClick={onToggle}
+    >
+      <DownOutlined className="size-caret" aria-hidden />
+      <span className="size-name">
+        {name}
+        {faulty && <FaultChip>{t('subproducts.has_fault')}</FaultChip>}
+      </span>
+      <span className="size-facts">
+        {groups > 0 && <span>{t('subproducts.groups', { number: groups })}</span>}
+        {allergens > 0 && <span>{t('subproducts.allergens', { number: allergens })}</span>}
+        {row.sellable_quantity !== null && (
+          <span>{t('subproducts.left', { number: row.sellable_quantity })}</span>
+        )}
+      </span>
+      <span className="num cat-price">
+        {row.price === '' ? <i className="cat-soft">{t('subproducts.no_price')}</i> : money(row.price)}
+      </span>
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 import { type Body, changes, optional } from '../../lib/form/body';
-import { INHERITS, inheritableOf, plainRange, scheduleOf, textsOf } from './shared/draft';
+import type { Faults } from '../../lib/form/useDraft';
+import { INHERITS, inheritableOf, plainRange, rangeFaults, scheduleOf, textsOf } from './shared/draft';
 import type { Inheritable, ProductCategory, TimeRange } from './shared/types';
 
 export interface CategoryDraft extends Inheritable {
@@ -62,6 +63,24 @@ const whole = (draft: CategoryDraft): Body => ({
 /** The body of a save: everything of a new category, else what differs. */
 export const categoryBody = (draft: CategoryDraft, base?: CategoryDraft): Body =>
   base ? changes(whole(base), whole(draft)) : whole(draft);
+
+/** Keys of texts by the path of their field. */
+export const categoryFaults = (draft: CategoryDraft): Faults => ({
+  ...(draft.name.trim() ? {} : { name: 'form.required' }),
+  ...(draft.available_from && draft.available_to && draft.available_to < draft.available_from
+    ? { available_to: 'catalogue.ends_before' }
+    : {}),
+  ...Object.fromEntries(
+    rangeFaults(draft.time_ranges).map((index) => [`time_ranges.${index}`, 'catalogue.range_incomplete']),
+  ),
+});
+
+/** The path of the field for a key of the service. */
+export function categoryPath(key: string, draft: CategoryDraft): string | undefined {
+  const [field = '', index] = key.split('.');
+  if (!(field in draft)) return undefined;
+  return field === 'time_ranges' && index !== undefined ? `time_ranges.${index}` : field;
+}
 
 /**
  * Where a category may stand: below a top-level category that is not archived and has no products, or where

@@ -13,14 +13,13 @@ import { DraftDrawer } from '../../lib/form/DraftFrame';
 import { ActiveField, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
-import { useDelete } from '../categories-and-products/shared/parts';
 import {
   GROUP_TYPES,
   type GroupType,
   type OptionGroup,
   type Visible,
 } from '../categories-and-products/shared/types';
-import { useDraftForm } from '../../lib/form/useDraftForm';
+import { type DraftForm, useDraftForm } from '../../lib/form/useDraftForm';
 import { groupFacts } from './facts';
 import {
   groupBody,
@@ -31,6 +30,7 @@ import {
   numbersAreFree,
   PRESETS,
 } from './option';
+import { useDeleteGroup } from './useDeleteGroup';
 
 const RESOURCE = 'option_groups';
 const ABOVE: Level<Visible>[] = [{ origin: 'restaurant', own: SHOWN }];
@@ -41,70 +41,26 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
   const can = useCan();
   const url = usePageUrl();
   const navigate = useNavigate();
-  const refresh = useRefreshCatalogue();
-  const remove = useDelete();
-  const editor = useDraftForm({
-    row,
-    fresh: newGroup,
-    draftOf: groupDraft,
-    bodyOf: groupBody,
-    merge: mergeFields<GroupDraft>,
-    validate: groupFaults,
-    send: async ({ id, body, key }) => {
-      const saved = id === undefined ? await groupCalls.create(body, key) : await groupCalls.update(id, body);
-      void refresh({ into: keys.groups(), row: saved });
-      return saved;
-    },
-  });
-  const { draft, set } = editor;
-  const mayEdit = can('catalog_edit');
-  const free = numbersAreFree(draft.type);
-  const rule = choice({
-    min_no_options: draft.min_no_options ?? 0,
-    max_no_options: draft.max_no_options ?? 0,
-  });
-  const close = () => void navigate(url('options', row?.id));
-  const number = (field: 'min_no_options' | 'max_no_options', help?: string) => (
-    <FieldRow path={field} label={labelOf(RESOURCE, field)} help={help}>
-      {(control) => (
-        <InputNumber<number>
-          {...control}
-          min={0}
-          max={100}
-          precision={0}
-          disabled={!mayEdit || !free}
-          value={draft[field]}
-          onChange={(value) => set({ [field]: value })}
-        />
-      )}
-    </FieldRow>
-  );
-
+  const remove = useDeleteGroup();
+  const form = useGroupForm(row);
+  const { draft, set } = form;
   return (
     <DraftDrawer
-      form={editor}
+      form={form}
       title={row?.name ?? t('option_groups.new')}
       maySave={can('catalog_edit', 'catalog_activate')}
-      mayEdit={mayEdit}
+      mayEdit={can('catalog_edit')}
       factsOf={groupFacts}
       faultLabel={(path) => pathLabel(path, RESOURCE, {})}
-      onClose={close}
+      onClose={() => void navigate(url('options', row?.id))}
       onSaved={(saved) => void navigate(url('options', saved.id), { replace: !row })}
-      onAnother={() => editor.discard()}
+      onAnother={() => form.discard()}
       onRemove={
         row && can('catalog_delete')
           ? () =>
-              void remove(row, () => groupCalls.remove(row.id), {
-                effect:
-                  row.subproduct_count > 0
-                    ? t('option_groups.delete_effect', { count: row.subproduct_count })
-                    : t('confirm.delete_effect'),
-                inUse: t('option_groups.in_use', { count: row.subproduct_count }),
-                gone: [keys.allOptions(row.id)],
-                leave: () => {
-                  editor.clean();
-                  return navigate(url('options'));
-                },
+              void remove(row, () => {
+                form.clean();
+                return navigate(url('options'));
               })
           : undefined
       }
@@ -118,35 +74,8 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
         max={100}
         autoFocus={!row}
       />
-      <FieldRow path="type" label={labelOf(RESOURCE, 'type')} group>
-        {({ id }) => (
-          <Radio.Group
-            id={id}
-            className="types"
-            disabled={!mayEdit}
-            value={draft.type}
-            onChange={(event) => {
-              const type = event.target.value as GroupType;
-              set({ type, ...PRESETS[type] });
-            }}
-          >
-            {GROUP_TYPES.map((type) => (
-              <Radio key={type} value={type}>
-                <b>{t(`option_groups.type.${type}`)}</b>
-                <span className="edit-help">{t(`option_groups.type_help.${type}`)}</span>
-              </Radio>
-            ))}
-          </Radio.Group>
-        )}
-      </FieldRow>
-      <div className="field-line">
-        {number('min_no_options')}
-        {number('max_no_options', t('option_groups.max_help'))}
-      </div>
-      <p className="edit-lead" role="status">
-        {t('option_groups.means')}{' '}
-        <Chip tone={rule.min > 0 ? 'info' : 'neutral'}>{t(rule.key, { min: rule.min, max: rule.max })}</Chip>
-      </p>
+      <TypeField form={form} />
+      <NumberFields form={form} />
       <ActiveField
         value={draft.active}
         onChange={(active) => set({ active })}
@@ -165,5 +94,89 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
         </p>
       )}
     </DraftDrawer>
+  );
+}
+
+type GroupForm = DraftForm<OptionGroup, GroupDraft>;
+
+function useGroupForm(row: OptionGroup | null): GroupForm {
+  const refresh = useRefreshCatalogue();
+  return useDraftForm<OptionGroup, GroupDraft>({
+    row,
+    fresh: newGroup,
+    draftOf: groupDraft,
+    bodyOf: groupBody,
+    merge: mergeFields,
+    validate: groupFaults,
+    send: async ({ id, body, key }) => {
+      const saved = id === undefined ? await groupCalls.create(body, key) : await groupCalls.update(id, body);
+      void refresh({ into: keys.groups(), row: saved });
+      return saved;
+    },
+  });
+}
+
+/** What kind of choice it is; each kind begins with its numbers. */
+function TypeField({ form: { draft, set } }: { form: GroupForm }) {
+  const { t } = useTranslation();
+  const mayEdit = useCan()('catalog_edit');
+  return (
+    <FieldRow path="type" label={labelOf(RESOURCE, 'type')} group>
+      {({ id }) => (
+        <Radio.Group
+          id={id}
+          className="types"
+          disabled={!mayEdit}
+          value={draft.type}
+          onChange={(event) => {
+            const type = event.target.value as GroupType;
+            set({ type, ...PRESETS[type] });
+          }}
+        >
+          {GROUP_TYPES.map((type) => (
+            <Radio key={type} value={type}>
+              <b>{t(`option_groups.type.${type}`)}</b>
+              <span className="edit-help">{t(`option_groups.type_help.${type}`)}</span>
+            </Radio>
+          ))}
+        </Radio.Group>
+      )}
+    </FieldRow>
+  );
+}
+
+/** How many options a guest chooses, in numbers and in words. */
+function NumberFields({ form: { draft, set } }: { form: GroupForm }) {
+  const { t } = useTranslation();
+  const mayEdit = useCan()('catalog_edit');
+  const { key, min, max } = choice({
+    min_no_options: draft.min_no_options ?? 0,
+    max_no_options: draft.max_no_options ?? 0,
+  });
+  const number = (field: 'min_no_options' | 'max_no_options', help?: string) => (
+    <FieldRow path={field} label={labelOf(RESOURCE, field)} help={help}>
+      {(control) => (
+        <InputNumber<number>
+          {...control}
+          min={0}
+          max={100}
+          precision={0}
+          disabled={!mayEdit || !numbersAreFree(draft.type)}
+          value={draft[field]}
+          onChange={(value) => set({ [field]: value })}
+        />
+      )}
+    </FieldRow>
+  );
+  return (
+    <>
+      <div className="field-line">
+        {number('min_no_options')}
+        {number('max_no_options', t('option_groups.max_help'))}
+      </div>
+      <p className="edit-lead" role="status">
+        {t('option_groups.means')} <Chip tone={min > 0 ? 'info' : 'neutral'}>{t(key, { min, max })}</Chip>
+      </p>
+    </>
   );
 }

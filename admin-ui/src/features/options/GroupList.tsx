@@ -1,194 +1,173 @@
-import {
-  CopyOutlined,
-  DeleteOutlined,
-  EditOutlined,
-  OrderedListOutlined,
-  PlusOutlined,
-} from '@ant-design/icons';
-import { useState } from 'react';
+import { CopyOutlined, EditOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { IdempotencyKeys } from '../../lib/form/idempotency';
 import { usePageUrl } from '../../lib/navigation';
-import { Button } from '../../lib/ui/Button';
-import { Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
+import { Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState } from '../../lib/ui/states';
 import { useEditUrl } from '../categories-and-products/links';
 import { groupCalls, keys, useGroups, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
 import { FoundCard } from '../categories-and-products/shared/FoundCard';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
-import { CatalogueList } from '../categories-and-products/shared/List';
-import { ActiveToggle, HeadAction, HiddenChip, useDelete } from '../categories-and-products/shared/parts';
+import { CatalogueList, type ListColumn } from '../categories-and-products/shared/List';
+import {
+  NewButton,
+  SortButton,
+  useDeleteEntry,
+  useSorting,
+} from '../categories-and-products/shared/listActions';
+import { ActiveToggle, HiddenChip } from '../categories-and-products/shared/parts';
 import { isShown, useShown } from '../categories-and-products/shared/shown';
 import { SortCard } from '../categories-and-products/shared/SortCard';
 import { useSearch } from '../categories-and-products/shared/Toolbar';
 import type { OptionGroup } from '../categories-and-products/shared/types';
+import { useDeleteGroup } from './useDeleteGroup';
 
 /** All option groups. */
 export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
   const { t } = useTranslation();
-  const can = useCan();
   const url = usePageUrl();
-  const editUrl = useEditUrl('options');
-  const navigate = useNavigate();
-  const remove = useDelete();
-  const copy = useCopyGroup();
+  const mayEdit = useCan()('catalog_edit');
   const shown = useShown();
-  const [sorting, setSorting] = useState(false);
-  const [name, searchName] = useSearch('q');
+  const sorting = useSorting();
+  const [name] = useSearch('q');
   const found = useGroups(name || undefined);
-  const mayEdit = can('catalog_edit');
   const rows = (found.data ?? []).filter((row) => isShown(row, shown));
-  const newButton = mayEdit && (
-    <Button type="primary" icon={<PlusOutlined />} onClick={() => void navigate(url('options', 'new'))}>
-      {t('option_groups.new')}
-    </Button>
+  const newButton = mayEdit && <NewButton to={url('options', 'new')} label={t('option_groups.new')} />;
+  const actions = (
+    <>
+      <SortButton sorting={sorting} total={groups.length} />
+      {newButton}
+    </>
   );
-  const deleteRow = (row: OptionGroup) =>
-    remove(row, () => groupCalls.remove(row.id), {
-      effect:
-        row.subproduct_count > 0
-          ? t('option_groups.delete_effect', { count: row.subproduct_count })
-          : t('confirm.delete_effect'),
-      inUse: t('option_groups.in_use', { count: row.subproduct_count }),
-    });
-  const rule = (row: OptionGroup) => {
-    const { key, min, max } = choice(row);
-    return t(key, { min, max });
-  };
-  const header = (
-    <PageHeader
-      lead={t('option_groups.lead')}
-      actions={
-        !sorting && (
-          <>
-            {mayEdit && groups.length > 1 && (
-              <HeadAction
-                icon={<OrderedListOutlined />}
-                label={t('list.sort')}
-                onClick={() => {
-                  searchName('');
-                  setSorting(true);
-                }}
-              />
-            )}
-            {newButton}
-          </>
-        )
-      }
-    />
-  );
-
-  if (sorting) {
-    return (
-      <>
-        {header}
-        <SortCard
-          rows={groups}
-          nameOf={(row) => row.name}
-          send={(ids) => groupCalls.rank(ids)}
-          onDone={() => setSorting(false)}
-        >
-          {(row) => (
-            <>
-              <span className="rank-name">{row.name}</span>
-              {!row.active && <Chip>{t('state.inactive')}</Chip>}
-              <span className="sort-fact">{rule(row)}</span>
-            </>
-          )}
-        </SortCard>
-      </>
-    );
-  }
-
   return (
     <>
-      {header}
-      <FoundCard
-        found={found}
-        rows={rows}
-        all={groups.length}
-        label={t('option_groups.search')}
-        empty={<EmptyState title={t('list.empty')} text={t('option_groups.empty')} actions={newButton} />}
-      >
-        <CatalogueList
+      <PageHeader lead={t('option_groups.lead')} actions={!sorting.on && actions} />
+      {sorting.on ? (
+        <Sort rows={groups} onDone={sorting.end} />
+      ) : (
+        <FoundCard
+          found={found}
           rows={rows}
-          label={t('option_groups.list')}
-          busy={found.isPlaceholderData}
-          nameOf={(row) => row.name}
-          href={(row) => url('options', row.id)}
-          under={(row) => (row.name_sec_lang ? <span className="cat-under">{row.name_sec_lang}</span> : null)}
-          columns={[
-            {
-              key: 'rule',
-              title: t('option_groups.rule'),
-              render: (row) => <Chip tone={row.min_no_options > 0 ? 'info' : 'neutral'}>{rule(row)}</Chip>,
-            },
-            {
-              key: 'used',
-              title: t('option_groups.used'),
-              render: (row) => (
-                <span className="num cat-soft">
-                  {row.subproduct_count === 0
-                    ? t('option_groups.unused')
-                    : t('option_groups.used_by', { count: row.subproduct_count })}
-                </span>
-              ),
-            },
-            {
-              key: 'limits',
-              title: t('catalogue.limits'),
-              wideOnly: true,
-              filled: (row) => hiddenBy(row).length > 0,
-              render: (row) => <HiddenChip channels={hiddenBy(row)} />,
-            },
-          ]}
-          toggle={(row) => (
-            <ActiveToggle
-              row={row}
-              save={(active) => groupCalls.update(row.id, { active, version: row.version })}
-            />
-          )}
-          menu={(row) => [
-            {
-              key: 'edit',
-              icon: <EditOutlined />,
-              label: <Link to={editUrl(row.id)}>{t('option_groups.settings')}</Link>,
-            },
-            ...(mayEdit
-              ? [
-                  {
-                    key: 'copy',
-                    icon: <CopyOutlined />,
-                    label: t('catalogue.copy'),
-                    onClick: () => void copy(row),
-                  },
-                ]
-              : []),
-            ...(can('catalog_delete')
-              ? [
-                  { type: 'divider' as const },
-                  {
-                    key: 'delete',
-                    danger: true,
-                    icon: <DeleteOutlined />,
-                    label: t('action.delete'),
-                    onClick: () => void deleteRow(row),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      </FoundCard>
+          all={groups.length}
+          label={t('option_groups.search')}
+          empty={<EmptyState title={t('list.empty')} text={t('option_groups.empty')} actions={newButton} />}
+        >
+          <Rows rows={rows} busy={found.isPlaceholderData} />
+        </FoundCard>
+      )}
     </>
   );
 }
 
+/** How many options of the group a guest chooses. */
+function Rule({ of: group }: { of: OptionGroup }) {
+  const { t } = useTranslation();
+  const { key, min, max } = choice(group);
+  return t(key, { min, max });
+}
+
+function Sort({ rows, onDone }: { rows: readonly OptionGroup[]; onDone: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <SortCard rows={rows} nameOf={(row) => row.name} send={(ids) => groupCalls.rank(ids)} onDone={onDone}>
+      {(row) => (
+        <>
+          <span className="rank-name">{row.name}</span>
+          {!row.active && <Chip>{t('state.inactive')}</Chip>}
+          <span className="sort-fact">
+            <Rule of={row} />
+          </span>
+        </>
+      )}
+    </SortCard>
+  );
+}
+
+function Rows({ rows, busy }: { rows: readonly OptionGroup[]; busy: boolean }) {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  const columns = useColumns();
+  const menu = useMenu();
+  return (
+    <CatalogueList
+      rows={rows}
+      label={t('option_groups.list')}
+      busy={busy}
+      nameOf={(row) => row.name}
+      href={(row) => url('options', row.id)}
+      under={(row) => (row.name_sec_lang ? <span className="cat-under">{row.name_sec_lang}</span> : null)}
+      columns={columns}
+      toggle={(row) => (
+        <ActiveToggle
+          row={row}
+          save={(active) => groupCalls.update(row.id, { active, version: row.version })}
+        />
+      )}
+      menu={menu}
+    />
+  );
+}
+
+function useColumns(): ListColumn<OptionGroup>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      key: 'rule',
+      title: t('option_groups.rule'),
+      render: (row) => (
+        <Chip tone={row.min_no_options > 0 ? 'info' : 'neutral'}>
+          <Rule of={row} />
+        </Chip>
+      ),
+    },
+    {
+      key: 'used',
+      title: t('option_groups.used'),
+      render: (row) => (
+        <span className="num cat-soft">
+          {row.subproduct_count === 0
+            ? t('option_groups.unused')
+            : t('option_groups.used_by', { count: row.subproduct_count })}
+        </span>
+      ),
+    },
+    {
+      key: 'limits',
+      title: t('catalogue.limits'),
+      wideOnly: true,
+      filled: (row) => hiddenBy(row).length > 0,
+      render: (row) => <HiddenChip channels={hiddenBy(row)} />,
+    },
+  ];
+}
+
+/** What else can be done with a group. */
+function useMenu() {
+  const { t } = useTranslation();
+  const mayEdit = useCan()('catalog_edit');
+  const editUrl = useEditUrl('options');
+  const copy = useCopyGroup();
+  const remove = useDeleteGroup();
+  const deleteEntry = useDeleteEntry();
+  return (row: OptionGroup) => [
+    {
+      key: 'edit',
+      icon: <EditOutlined />,
+      label: <Link to={editUrl(row.id)}>{t('option_groups.settings')}</Link>,
+    },
+    ...(mayEdit
+      ? [{ key: 'copy', icon: <CopyOutlined />, label: t('catalogue.copy'), onClick: () => void copy(row) }]
+      : []),
+    ...deleteEntry(() => remove(row)),
+  ];
+}
+
 /** Copies a group with its options and opens the copy. */
-export function useCopyGroup(): (row: OptionGroup) => Promise<void> {
+function useCopyGroup(): (row: OptionGroup) => Promise<void> {
   const { t } = useTranslation();
   const notify = useNotify();
   const refresh = useRefreshCatalogue();

@@ -22,7 +22,7 @@ import { FieldRow } from '../../lib/form/FieldRow';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import { useDelete } from '../categories-and-products/shared/parts';
 import type { Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
-import { useDraftForm } from '../../lib/form/useDraftForm';
+import { type DraftForm, useDraftForm } from '../../lib/form/useDraftForm';
 import { useWords } from '../categories-and-products/useWords';
 import { optionFacts } from './facts';
 import { newOption, optionBody, type OptionDraft, optionDraft, optionFaults } from './option';
@@ -67,31 +67,59 @@ export function OptionEditor({ group, groups, id }: Props) {
   );
 }
 
-function Form({
-  group,
-  groups,
-  row,
-  onAnother,
-}: {
+interface FormProps {
   group: OptionGroup;
   groups: readonly OptionGroup[];
   row: Option | null;
   onAnother: () => void;
-}) {
+}
+
+function Form({ group, groups, row, onAnother }: FormProps) {
   const { t } = useTranslation();
   const can = useCan();
   const url = usePageUrl();
   const navigate = useNavigate();
-  const refresh = useRefreshCatalogue();
   const remove = useDelete();
   const words = useWords();
-  const fresh = useCallback(() => newOption(group.id), [group.id]);
-  const editor = useDraftForm({
+  const form = useOptionForm(group, row);
+  const deleteRow = (option: Option) =>
+    remove(option, () => optionCalls.remove(option.id, { option_group_id: group.id }), {
+      inUse: t('options.in_use'),
+      gone: [keys.option(option.id)],
+      leave: () => {
+        form.clean();
+        return navigate(url('options', group.id));
+      },
+    });
+  return (
+    <DraftDrawer
+      form={form}
+      title={row?.name ?? t('options.new')}
+      maySave={can('catalog_edit', 'catalog_activate')}
+      mayEdit={can('catalog_edit')}
+      factsOf={(d) => optionFacts(d, words)}
+      faultLabel={(path) => pathLabel(path, RESOURCE, {})}
+      onClose={() => void navigate(url('options', group.id))}
+      onSaved={(saved) => void navigate(url('options', saved.option_group_id))}
+      onAnother={onAnother}
+      onRemove={row && can('catalog_delete') ? () => void deleteRow(row) : undefined}
+    >
+      <OptionFields form={form} groups={groups} />
+    </DraftDrawer>
+  );
+}
+
+type OptionForm = DraftForm<Option, OptionDraft>;
+
+/** An option as a draft: saved in one call, and moved in another when its group changed. */
+function useOptionForm(group: OptionGroup, row: Option | null): OptionForm {
+  const refresh = useRefreshCatalogue();
+  return useDraftForm<Option, OptionDraft>({
     row,
-    fresh,
+    fresh: useCallback(() => newOption(group.id), [group.id]),
     draftOf: optionDraft,
     bodyOf: optionBody,
-    merge: mergeFields<OptionDraft>,
+    merge: mergeFields,
     validate: optionFaults,
     send: async ({ id, body: { option_group_id: to, ...body }, key, take }) => {
       let known: Option | undefined;
@@ -109,8 +137,12 @@ function Form({
       }
     },
   });
-  const { draft, set } = editor;
-  const mayEdit = can('catalog_edit');
+}
+
+function OptionFields({ form, groups }: { form: OptionForm; groups: readonly OptionGroup[] }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const { draft, set, isNew } = form;
   const above = useMemo<Level<Visible>[]>(() => {
     const home = groups.find((g) => g.id === draft.option_group_id);
     return [
@@ -118,32 +150,8 @@ function Form({
       { origin: 'restaurant' as const, own: SHOWN },
     ];
   }, [groups, draft.option_group_id]);
-
   return (
-    <DraftDrawer
-      form={editor}
-      title={row?.name ?? t('options.new')}
-      maySave={can('catalog_edit', 'catalog_activate')}
-      mayEdit={mayEdit}
-      factsOf={(d) => optionFacts(d, words)}
-      faultLabel={(path) => pathLabel(path, RESOURCE, {})}
-      onClose={() => void navigate(url('options', group.id))}
-      onSaved={(saved) => void navigate(url('options', saved.option_group_id))}
-      onAnother={onAnother}
-      onRemove={
-        row && can('catalog_delete')
-          ? () =>
-              void remove(row, () => optionCalls.remove(row.id, { option_group_id: group.id }), {
-                inUse: t('options.in_use'),
-                gone: [keys.option(row.id)],
-                leave: () => {
-                  editor.clean();
-                  return navigate(url('options', group.id));
-                },
-              })
-          : undefined
-      }
-    >
+    <>
       <TextPair
         resource={RESOURCE}
         field="name"
@@ -151,7 +159,7 @@ function Form({
         onChange={set}
         required
         max={100}
-        autoFocus={!row}
+        autoFocus={isNew}
       />
       <FieldRow path="price" label={labelOf(RESOURCE, 'price')} help={t('options.price_help')}>
         {(control) => (
@@ -168,7 +176,7 @@ function Form({
           <Select
             {...control}
             className="edit-wide"
-            disabled={!mayEdit}
+            disabled={!can('catalog_edit')}
             showSearch={{ optionFilterProp: 'label' }}
             value={draft.option_group_id}
             onChange={(option_group_id) => set({ option_group_id })}
@@ -180,7 +188,7 @@ function Form({
         value={draft.active}
         onChange={(active) => set({ active })}
         help={t('options.active_help')}
-        allowed={row ? can('catalog_activate') : can('catalog_edit')}
+        allowed={isNew ? can('catalog_edit') : can('catalog_activate')}
       />
       <AllergenPicker
         path="allergenic_ids"
@@ -192,6 +200,6 @@ function Form({
         <legend>{t('catalogue.visibility')}</legend>
         <VisibilityFields value={draft} onChange={set} above={above} />
       </fieldset>
-    </DraftDrawer>
+    </>
   );
 }

@@ -132,12 +132,11 @@ export const useCategories = (name?: string) =>
     queryFn: () => categoryCalls.list({}, query(name)),
     placeholderData: keepPreviousData,
   });
-export const useProducts = (category: string, name?: string, enabled = true) =>
+export const useProducts = (category: string, name?: string) =>
   useQuery({
     queryKey: keys.products(category, name),
     queryFn: () => productCalls.list({ category_id: category }, query(name)),
     placeholderData: keepPreviousData,
-    enabled,
   });
 export const useProductSearch = (name: string) =>
   useQuery({

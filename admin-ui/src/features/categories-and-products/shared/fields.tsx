@@ -87,6 +87,34 @@ export function TextPair({
   );
 }
 
+interface EanProps {
+  path: string;
+  value: string;
+  /** Below the field. */
+  help: ReactNode;
+  onChange: (value: string) => void;
+}
+
+export function EanField({ path, value, help, onChange }: EanProps) {
+  const { t } = useTranslation();
+  const locked = useLocked();
+  return (
+    <FieldRow path={path} label={t('field.ean_code')} help={help}>
+      {(control) => (
+        <Input
+          {...control}
+          disabled={locked}
+          maxLength={50}
+          inputMode="numeric"
+          autoComplete="off"
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FieldRow>
+  );
+}
+
 /**
  * An amount in the restaurant's currency; what is pasted is read as people write it and cut to what the
  * currency has.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { INHERITS } from './draft';
-import { categoryLevels, hiddenBy, hiddenOn, houseLevel, inherited, type Level, SHOWN } from './inherit';
+import { categoryLevels, hiddenBy, hiddenOn, restaurantLevel, inherited, type Level, SHOWN } from './inherit';
 import { CHANNELS } from './types';
 
-const house = houseLevel({ vat_id: '27', sit_in_vat_id: '5' });
+const house = restaurantLevel({ vat_id: '27', sit_in_vat_id: '5' });
 const category = (over: object, parent_id: string | null = null, name = 'Üdítők') => ({
   id: 'c',
   name,

@@ -28,7 +28,10 @@ export function inherited<T extends object, K extends keyof T>(
 /**
  * Where nobody says anything a row is shown; VAT is the restaurant's; the fee follows the restaurant's mode.
  */
-export const houseLevel = (restaurant: { vat_id?: string | null; sit_in_vat_id?: string | null }): Level => ({
+export const restaurantLevel = (restaurant: {
+  vat_id?: string | null;
+  sit_in_vat_id?: string | null;
+}): Level => ({
   origin: 'restaurant',
   own: {
     vat_id: restaurant.vat_id ?? null,

@@ -7,6 +7,7 @@ import { useCan } from '../../../lib/access';
 import { ApiError } from '../../../lib/http';
 import { useNarrow, useNow } from '../../../lib/hooks';
 import { useFormat } from '../../../lib/format';
+import { usePage } from '../../../lib/navigation';
 import { Button } from '../../../lib/ui/Button';
 import { Chip } from '../../../lib/ui/page';
 import { useNotify } from '../../../lib/ui/notify';
@@ -185,6 +186,13 @@ export function TimeChips({ row }: { row: Timed }) {
       ))}
     </>
   );
+}
+
+/** The screen's own title, as the first step of a trail. */
+export function PageTitle() {
+  const { i18n } = useTranslation();
+  const { feature } = usePage();
+  return <>{feature?.title[i18n.language === 'en' ? 'en' : 'hu']}</>;
 }
 
 /** Goes one level up, beside the places passed through. */

@@ -1,4 +1,4 @@
-//! Collects the SQL files, so that a new migration is one new file and nothing else.
+//! Collects the SQL files, so a new migration is one new file.
 use std::{env, error::Error, fmt::Write, fs, path::Path};
 
 fn main() -> Result<(), Box<dyn Error>> {

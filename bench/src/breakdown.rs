@@ -1,4 +1,4 @@
-//! Where the time goes: what each statement costs in Postgres, and what each step of a request adds.
+//! Where time is spent: the cost of each statement in Postgres, and of each step of a request.
 
 use std::{collections::BTreeMap, time::Duration};
 

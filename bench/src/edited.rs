@@ -1,4 +1,4 @@
-//! How long it takes from an edited handler to its answer: what a developer waits for.
+//! The time from an edited handler to its answer: how long a developer waits.
 
 use std::{
     path::{Path, PathBuf},

@@ -1,5 +1,5 @@
-//! The load generator: some clients, each on a connection that it keeps, each sending its next request when
-//! it has the answer to the last.
+//! The load generator: clients with one connection each, which send the next request when they have an
+//! answer.
 
 use std::{
     net::SocketAddr,

@@ -1,5 +1,4 @@
-//! What is measured against: the demo partner with its real menus, an API key, and an order that is taken at
-//! any hour.
+//! Prepares the data: the demo partner with its menus, an API key, and an order that is accepted at any hour.
 
 use std::{net::SocketAddr, path::Path, process::Stdio};
 

@@ -1,5 +1,5 @@
-//! What the service says to Postgres during one request, read from Postgres's log: so a reference runs
-//! exactly the statements that the service runs now, not those of the day when somebody copied them.
+//! Records the statements that the service sends during one request, from Postgres's log. So the reference
+//! always runs the present statements.
 
 use std::{collections::BTreeMap, path::Path};
 

@@ -1,6 +1,6 @@
-//! The reference: what somebody would write who has to answer these two requests and nothing else. Same
-//! statements, same unit of work, same number of connections, same bytes; no permissions, no checks, no
-//! pricing, no log.
+//! The reference: a minimal server for the two measured requests. It runs the same statements in the same
+//! unit of work over the same number of connections, and answers the same bytes. It has no permissions,
+//! checks, pricing or log.
 
 use std::{collections::HashMap, convert::Infallible, path::Path, sync::Arc};
 

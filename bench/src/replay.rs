@@ -1,4 +1,4 @@
-//! Runs a recorded unit of work by hand: sqlx, prepared statements, values bound in binary.
+//! Runs a recorded unit of work with sqlx: prepared statements, values bound in binary.
 
 use std::str::FromStr;
 

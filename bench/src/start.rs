@@ -1,4 +1,4 @@
-//! How fast the service is there, and how much memory it takes when nobody calls.
+//! Start time of the service, and its memory without load.
 
 use std::time::{Duration, Instant};
 

@@ -1,5 +1,6 @@
-//! The database's shape, as numbered SQL files: `control/` for the schemas `control` and `ref`,
-//! `tenant/` for each partner's schema. A new migration is a new file; the build collects them.
+//! The database's shape, as numbered SQL files: `control/` for the schemas `control` and `ref`, `tenant/` for
+//! each partner's schema. A new migration is a new file; the build collects them. See
+//! `docs/decisions/tenancy.md#migrations`.
 //!
 //! Expand first, contract in a later release: the previous binary must work on the new shape.
 

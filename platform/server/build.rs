@@ -1,4 +1,4 @@
-//! The built UI is embedded; without it the service starts with a page that says so. The documents of the API
+//! Embeds the built interface; without it the service answers a page that says so. The documents of the API
 //! are embedded without their white space, which is half of them.
 use std::{env, error::Error, fs, path::Path};
 

@@ -1,5 +1,6 @@
 //! The archive of a partner: a zip with one file per table, the directory's rows, its objects and a manifest
-//! with checksums. Everything in it is checked before anything is written to a database or an object store.
+//! with checksums. Everything is checked before anything is written to a database or an object store. See
+//! `docs/decisions/tenancy.md#archives`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

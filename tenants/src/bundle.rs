@@ -1,5 +1,5 @@
-//! The objects of an archive: one tar inside it, in the order of their names. So neither the zip's directory
-//! nor the manifest grows with them, and whoever writes, checks or restores them holds few at a time.
+//! The objects of an archive: one tar inside the zip, in the order of their names. So neither the zip's
+//! directory nor the manifest grows with them, and reading and writing hold few of them in memory.
 
 use std::{
     collections::BTreeSet,

@@ -1,5 +1,5 @@
-//! What a clone in the sandbox does not take over: customers' personal data, and what only the original has
-//! lived through.
+//! What a clone in the sandbox does not contain: customers' personal data, and the history of the original.
+//! See `docs/decisions/tenancy.md#modes`.
 
 /// Tables that stay empty in a clone: answers, events, who sent an order, files that are imported and whom
 /// exports were sent hold personal data and are gone in a day, guests' devices are theirs, accounts at

@@ -1,5 +1,5 @@
-//! Finishing a partner whose row is already there (`creating`): the console writes the row and the job in one
-//! transaction, so a crash in between is picked up again.
+//! Completes a partner whose row exists (`creating`). The console writes row and job in one transaction, so
+//! after a crash the job runs again.
 
 use kernel::{Admin, Group, Id, Partner, Restaurant};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};

@@ -1,4 +1,5 @@
-//! The door: a unit of work is a transaction that runs as the tenant's role with the tenant's path.
+//! The door: a unit of work is a transaction with the tenant's role and path. See
+//! `docs/decisions/tenancy.md#the-door`.
 
 use std::{
     fmt,

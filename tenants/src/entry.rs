@@ -1,4 +1,4 @@
-//! Who comes in, why the door stays closed, and what it learnt about the caller.
+//! Who enters the door, why it refuses, and what it knows of the caller.
 
 use kernel::{Account, Admin, Id, Partner, Restaurant};
 use sea_orm::{DbErr, QueryResult};

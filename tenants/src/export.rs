@@ -1,4 +1,5 @@
-//! Writing a partner into an archive, as of one instant, while it goes on working.
+//! Exports a partner into an archive, as of one instant, while the partner continues to work. See
+//! `docs/decisions/tenancy.md#archives`.
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
-//! Partners as schemas, and the one door to their data (architecture, "The door to data").
+//! Partners as schemas, and the one door to their data. See `docs/decisions/tenancy.md#the-door`.
 //!
-//! Everything else in the service gets a [`TenantTx`] or a [`ControlTx`], never a connection.
+//! The rest of the service gets a [`TenantTx`] or a [`ControlTx`], never a connection.
 
 pub mod archive;
 mod audit;

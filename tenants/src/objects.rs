@@ -1,4 +1,4 @@
-//! What a partner keeps outside the database: its pictures. Rows of `media` name them, the object store has
+//! What a partner stores outside the database: its pictures. Rows of `media` name them; the object store has
 //! their bytes.
 
 use kernel::{Id, Partner};

@@ -1,4 +1,4 @@
-//! Writing an archive: a thread of its own takes what is sent and knows at the end what there was.
+//! Writes an archive on a thread of its own, and counts what was written.
 
 use std::{
     fmt::Display,

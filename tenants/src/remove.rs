@@ -1,5 +1,5 @@
-//! Removing a partner for good, after the days of grace: schema, role, people, sessions, jobs, directory
-//! rows.
+//! Removes a partner for good, after the days of grace: schema, role, people, sessions, jobs, directory rows.
+//! See `docs/decisions/tenancy.md#removal`.
 
 use kernel::{Id, Partner};
 use sea_orm::{ConnectionTrait, DbErr, TransactionTrait};

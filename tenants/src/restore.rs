@@ -1,6 +1,6 @@
-//! Restoring an archive: into a new partner, a clone in the sandbox, or the very partner it was made of.
-//! Everything is loaded into a schema beside, which takes its place at the end in one transaction together
-//! with the directory's rows; objects are in the store by then.
+//! Restores an archive into a new partner, a clone in the sandbox, or the partner of the archive. Everything
+//! is loaded into a second schema, which replaces the first in one transaction together with the directory's
+//! rows. Objects are in the store by then. See `docs/decisions/tenancy.md#archives`.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},

@@ -1,4 +1,5 @@
-//! The columns that hold sealed secrets, for whoever seals them anew. What they hold is opened elsewhere.
+//! The columns with sealed secrets, for sealing them again under a new key. See
+//! `docs/decisions/security.md#secrets-at-rest`.
 
 use sea_orm::{ConnectionTrait, DbErr, Value};
 use uuid::Uuid;

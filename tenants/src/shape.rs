@@ -1,5 +1,5 @@
-//! The database's shape, brought along by whoever opens the owner's connection. Were the list of migrations a
-//! dependency of this crate, each new migration would compile every crate above it anew.
+//! The database's shape, handed in by the binary that opens the owner's connection. If this crate depended on
+//! the migrations, each new one would recompile every crate above it.
 
 use std::fmt;
 

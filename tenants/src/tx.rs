@@ -1,4 +1,4 @@
-//! Units of work. Each is a transaction; it is rolled back unless committed.
+//! Units of work. Each is a transaction, rolled back unless committed.
 
 use kernel::{Id, Partner};
 use sea_orm::{

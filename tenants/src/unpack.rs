@@ -1,4 +1,4 @@
-//! Reading the files of an archive that was checked.
+//! Reads the files of a checked archive.
 
 use std::{collections::BTreeMap, fs::File, io::Read, path::Path};
 

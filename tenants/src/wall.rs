@@ -1,4 +1,5 @@
-//! What Postgres gives to everybody and a partner's role must not have (README, "The wall").
+//! Rights that Postgres grants to everybody and that a partner's role must not have (README, "What a
+//! partner's role cannot reach"). See `docs/decisions/security.md#sql`.
 
 use sea_orm::DbErr;
 

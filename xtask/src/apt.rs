@@ -1,4 +1,4 @@
-//! Debian's packages, where they may be installed: as root.
+//! Debian packages, installed where xtask runs as root.
 
 use std::path::Path;
 

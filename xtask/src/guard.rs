@@ -1,10 +1,10 @@
-//! A small process beside xtask that cleans up when xtask ends in a way it cannot react to (`kill -9`, out of
+//! A small process beside xtask that cleans up when xtask ends without a chance to (`kill -9`, out of
 //! memory).
 //!
-//! Direct children die with us (`sys::die_with_us`), but *their* children do not: npm starts node, the
-//! browser tests start browsers. So every tool runs in a process group of its own, the guard knows the
-//! groups, and it holds the reading end of a pipe: when that pipe closes, xtask is gone, and it kills what is
-//! left and removes throw-away folders.
+//! Direct children end with xtask (`sys::die_with_us`), but *their* children do not: npm starts node, browser
+//! tests start browsers. So every tool runs in a process group of its own, and the guard knows these groups.
+//! It holds the reading end of a pipe: when the pipe closes, xtask is gone, and the guard kills the groups
+//! and removes throw-away folders.
 
 use std::{
     fs,

@@ -1,5 +1,4 @@
-//! The project's own commands: `cargo xtask help` lists them. Depends on next to nothing, so that it is built
-//! in a second.
+//! The project's commands: `cargo xtask help` lists them. It has few dependencies, so it builds in seconds.
 
 mod apt;
 mod bench;

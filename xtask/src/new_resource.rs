@@ -1,5 +1,5 @@
-//! `cargo xtask new-resource`: writes a resource from templates, so that only its fields remain to be said: of
-//! a restaurant, of a partner, of a restaurant group, of the platform, or below another resource.
+//! `cargo xtask new-resource`: writes a resource from templates: of a restaurant, a partner, a restaurant
+//! group, the platform, or below another resource.
 
 use std::{
     fs,

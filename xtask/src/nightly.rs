@@ -1,5 +1,4 @@
-//! `cargo xtask nightly`: every long run there is, one after the other. Who makes another adds a row to
-//! `RUNS`.
+//! `cargo xtask nightly`: every long run, one after the other. A new one is a row of `RUNS`.
 
 use crate::{
     Result, contract, fault,

@@ -1,5 +1,4 @@
-//! The pipeline from code to the interface's client, and the check that the committed document is that of
-//! the code.
+//! Writes document and client from the code, and checks that the committed document is current.
 
 use std::{
     fs,

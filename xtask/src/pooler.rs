@@ -1,5 +1,5 @@
-//! PgBouncer in transaction mode before the tests' Postgres: the system's when it is new enough, else Debian
-//! 13's package with its own libraries, fetched once.
+//! PgBouncer in transaction mode in front of the tests' Postgres: the system's when it is new enough,
+//! otherwise Debian 13's package with its own libraries, downloaded once.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! A private Postgres: prepared once, run as a child, never as root, gone when we are gone.
+//! A private Postgres: prepared once, run as a child process, never as root, ended with xtask.
 
 use std::{
     fs,

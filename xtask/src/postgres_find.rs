@@ -1,4 +1,4 @@
-//! Finds Postgres binaries that the user who will run them can run.
+//! Finds Postgres binaries that the chosen user can run.
 
 use std::{
     env, fs, io,

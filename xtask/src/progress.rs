@@ -1,4 +1,4 @@
-//! What the user sees while waiting: one line per step, what it waits for, and how long it took.
+//! Progress on the terminal: one line per step, with what it waits for and how long it took.
 
 use std::{
     io::{IsTerminal, Write},

@@ -1,4 +1,4 @@
-//! Where things lie: the checkout, the tools fetched for it, the data of the local installation.
+//! Paths: the checkout, downloaded tools, the data of the local installation.
 
 use std::{
     fs::{self, File},

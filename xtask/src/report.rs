@@ -1,4 +1,4 @@
-//! What became of the steps of a command: one failure does not hide the next.
+//! The outcomes of a command's steps: one failure does not hide the next.
 
 use std::time::{Duration, Instant};
 

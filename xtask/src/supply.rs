@@ -1,4 +1,4 @@
-//! What others made and we deliver: `xtask/supply` checks it.
+//! Runs `xtask/supply`, which checks third-party packages.
 
 use crate::{Result, project::Project, test_steps};
 

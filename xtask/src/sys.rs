@@ -1,5 +1,5 @@
-//! The few calls to the operating system that the standard library does not offer. What `unsafe` this crate
-//! needs is here: a signal handler, and steps between `fork` and `exec`.
+//! Calls to the operating system that the standard library does not offer: a signal handler, and steps
+//! between `fork` and `exec`. All `unsafe` code of this crate is here.
 #![allow(unsafe_code)]
 
 use std::{

@@ -1,6 +1,6 @@
-//! A certificate for `--https`: a small authority of this machine's own, and a certificate of it for the
-//! addresses under which a tablet in the same network reaches us. A tablet trusts the authority once; a new
-//! address needs only a new certificate.
+//! A certificate for `--https`: a small authority of this machine, and a certificate from it for the
+//! addresses under which a tablet in the same network reaches the service. A tablet trusts the authority
+//! once; a new address needs only a new certificate.
 
 use std::{
     fs,

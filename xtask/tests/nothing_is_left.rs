@@ -1,4 +1,4 @@
-//! Whatever way xtask ends, what it started ends too.
+//! However xtask ends, its processes end too.
 #![allow(clippy::unwrap_used)]
 
 use std::{

@@ -1,4 +1,4 @@
-//! A page of a restaurant's log that has 10,000 lines, as the screen asks for it.
+//! Reading a page of a restaurant's audit log of 10,000 lines, as the screen does.
 
 use std::time::Duration;
 

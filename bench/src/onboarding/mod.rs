@@ -1,5 +1,5 @@
-//! What a restaurant does while it is set up: settings, a menu from a spreadsheet, pictures, open windows, an
-//! export, the log. Each part can be measured alone; README.md says how and why.
+//! Measures setting up a restaurant: settings, a menu from a spreadsheet, pictures, sockets, an export, the
+//! audit log. Each part can be measured alone. README.md describes the method.
 
 mod audit;
 mod export;

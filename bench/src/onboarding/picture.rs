@@ -1,4 +1,4 @@
-//! A picture of 8 MB made into three sizes, and what others feel of it.
+//! Making a picture of 8 MB into three sizes, and its effect on other requests.
 
 use std::{
     thread,

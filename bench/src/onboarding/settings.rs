@@ -1,5 +1,4 @@
-//! Reading settings, beside references that run the same statements behind the same door and answer the same
-//! bytes.
+//! Reading settings, compared with references that run the same statements and answer the same bytes.
 
 use std::{collections::BTreeMap, time::Duration};
 

@@ -1,5 +1,4 @@
-//! Two thousand windows that listen at one instance: what they weigh, and how long it takes until all have an
-//! event.
+//! Two thousand sockets at one instance: their memory, and the time until all have received an event.
 
 use std::time::{Duration, Instant};
 

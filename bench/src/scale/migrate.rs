@@ -1,4 +1,4 @@
-//! Bringing every partner to one more column and one more table, as `pult migrate` does it.
+//! Migrating every partner by one column and one table, as `pult migrate` does.
 
 use std::time::Instant;
 

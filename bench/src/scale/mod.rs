@@ -1,5 +1,5 @@
-//! A thousand partners on one installation: how quick the service still is, and how long it takes to make,
-//! move and migrate them. README.md says how and why.
+//! Measures an installation with a thousand partners: requests, and creating, moving and migrating partners.
+//! README.md describes the method.
 
 pub(crate) mod large;
 pub(crate) mod migrate;

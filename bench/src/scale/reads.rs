@@ -1,5 +1,5 @@
-//! One small read of tenants drawn at random: what many tenants cost beside few, and what they do to
-//! Postgres's backends.
+//! One small read of tenants that are chosen at random: the cost of many tenants compared with few, and their
+//! effect on Postgres's backends.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Calls to other companies' servers: what a failed one must say, and secrets that no log prints.
+//! Calls to other companies' servers: what a failure must say, and secrets that no log prints.
 
 use std::fmt;
 

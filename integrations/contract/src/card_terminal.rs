@@ -1,5 +1,5 @@
-//! Card terminals of another company: somebody of the restaurant signs in there, chooses a store, and its
-//! terminals are known.
+//! Card terminals of another company: a user signs in there and chooses a store, whose terminals are then
+//! known. See `docs/decisions/payments.md#card-terminals`.
 
 use async_trait::async_trait;
 

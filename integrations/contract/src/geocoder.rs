@@ -1,4 +1,4 @@
-//! Where an address is.
+//! Searching the coordinates of an address.
 
 use async_trait::async_trait;
 

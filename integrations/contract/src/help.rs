@@ -1,4 +1,4 @@
-//! The help page: where help is, and signing people in at the help desk.
+//! The help page: its addresses, and signing people in at the help desk.
 
 use crate::Secret;
 

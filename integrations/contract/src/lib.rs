@@ -1,5 +1,5 @@
-//! What the platform asks of other companies, in its own words: small capability traits and neutral models. A
-//! plug-in crate implements one; `server` registers it; domain crates know only this.
+//! What the platform needs of other companies: one small trait per capability, with neutral models. A plug-in
+//! crate implements a trait, `server` registers it, and domain crates know only this crate.
 
 mod call;
 mod card_terminal;

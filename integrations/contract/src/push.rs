@@ -1,4 +1,4 @@
-//! Push notifications: one message to one device, and what became of it.
+//! Push notifications: one message to one device, and its outcome.
 
 use async_trait::async_trait;
 

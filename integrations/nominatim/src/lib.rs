@@ -1,4 +1,4 @@
-//! Places by a server that speaks as Nominatim does.
+//! A geocoder with Nominatim's protocol.
 
 use std::time::{Duration, Instant};
 

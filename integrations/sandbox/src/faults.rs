@@ -1,5 +1,4 @@
-//! What goes wrong at a company: told to its stand-in call by call, and the answers that break off or do not
-//! end.
+//! Faults that a test scripts for a stand-in, call by call, and answers that break off or do not end.
 
 use std::{
     pin::Pin,

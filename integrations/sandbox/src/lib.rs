@@ -1,4 +1,4 @@
-//! What tests start in their own process; the program beside it starts everything.
+//! The stand-ins, for tests that start them in their own process. The binary starts all of them.
 
 mod faults;
 pub mod fcm;

@@ -1,5 +1,5 @@
-//! A page that shows the kept mails, newest first, and one that stands for the external builders; they change
-//! nothing.
+//! A page that shows stored mails, newest first, and a page in the place of the external builders. Both are
+//! read-only.
 
 use std::{
     convert::Infallible,

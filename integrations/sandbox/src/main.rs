@@ -1,6 +1,5 @@
-//! Stand-ins for what an installation finds around the service: S3 on a folder, a mail server that delivers
-//! nowhere, an OpenID Connect provider that believes everybody, and the demo menus, loaded through the
-//! product's own API.
+//! Stand-ins for the systems around the service: S3 on a folder, a mail server that stores mails, an OpenID
+//! Connect provider without passwords, and the loader of the demo menus.
 
 mod demo;
 mod mail_page;

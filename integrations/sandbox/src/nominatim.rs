@@ -1,6 +1,6 @@
-//! A geocoder that speaks as Nominatim does and knows a few Hungarian addresses.
+//! A geocoder with Nominatim's protocol that knows a few Hungarian addresses.
 //!
-//! What goes wrong with the next call is told by whoever started it.
+//! The test that started it scripts the faults of the next calls.
 
 use std::{
     collections::VecDeque,

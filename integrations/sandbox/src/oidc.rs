@@ -1,7 +1,7 @@
-//! An OpenID Connect provider that believes everybody: whoever opens its page says which address is theirs.
+//! An OpenID Connect provider without passwords: its page asks which address is the user's.
 //!
-//! Authorization code with PKCE, ID tokens signed with a key of this run (ES256). Any client and any client
-//! secret is taken; the service has to check everything itself, as with a real provider.
+//! Authorization code with PKCE; ID tokens are signed with a key of this process (ES256). Any client and any
+//! secret is accepted. The service has to check everything itself, as with a real provider.
 
 use std::{
     collections::HashMap,

@@ -1,5 +1,4 @@
-//! An S3 server on a folder. The service speaks real S3 to it; nothing in the service knows that it is not
-//! the real one.
+//! An S3 server on a folder. The service speaks S3 to it as to a real one.
 
 use std::{
     env,

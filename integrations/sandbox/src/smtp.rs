@@ -1,6 +1,6 @@
-//! A mail server that delivers nowhere: each message becomes a file, `<time>-<number>.eml`.
+//! A mail server that stores each message as a file, `<time>-<number>.eml`.
 //!
-//! It speaks as much of RFC 5321 as a client needs: EHLO, HELO, MAIL, RCPT, DATA, RSET, NOOP, QUIT.
+//! It supports what a client needs of RFC 5321: EHLO, HELO, MAIL, RCPT, DATA, RSET, NOOP, QUIT.
 
 use std::{
     path::{Path, PathBuf},

@@ -1,9 +1,8 @@
-//! Teya's identity server and POSLink API: signing in with PKCE, access tokens of 15 minutes, refresh tokens
-//! that are good once, stores, terminals, registered clients. It believes everybody who signs in, and nobody
-//! who calls.
+//! Teya's identity server and POSLink API: sign-in with PKCE, access tokens of 15 minutes, refresh tokens for
+//! one use, stores, terminals, registered clients. Everybody may sign in; calls need a valid token.
 //!
-//! What goes wrong next, and how much time passes, is told by whoever started it, or with `POST /control`
-//! (`{"fault": "close_after_work"}`, `{"wait_s": 900}`).
+//! The test that started it, or `POST /control`, scripts faults and moves the time (`{"fault":
+//! "close_after_work"}`, `{"wait_s": 900}`).
 
 use std::{
     collections::{HashMap, VecDeque},

@@ -1,4 +1,4 @@
-//! One way out: no redirects, a limit of time and of size, and each failure sorted by what may have happened.
+//! The client of all calls: no redirects, limits of time and size, and failures by their possible effect.
 
 use std::time::Duration;
 

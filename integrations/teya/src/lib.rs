@@ -1,4 +1,4 @@
-//! Teya POSLink: card terminals that are reached through Teya's cloud.
+//! Teya POSLink: card terminals in Teya's cloud. See `docs/decisions/payments.md#card-terminals`.
 
 mod http;
 

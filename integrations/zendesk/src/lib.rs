@@ -1,4 +1,4 @@
-//! Zendesk: the tokens with which people enter the help centre and its chat.
+//! Zendesk: tokens for the help centre and its chat.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 

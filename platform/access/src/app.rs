@@ -1,4 +1,4 @@
-//! What every handler can reach: the door, the keys, the policy, and what is remembered between requests.
+//! State that every handler can reach: the door, keys, the policy, caches.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -1,4 +1,5 @@
-//! Attempts (at passwords, PINs, links): counted by the database, so that all instances count together.
+//! Attempts at passwords, PINs and links. The database counts them, so all instances count together. See
+//! `docs/decisions/accounts.md#sign-in-attempts`.
 
 use kernel::{Code, Problem, Result};
 use sea_orm::QueryResult;

@@ -1,4 +1,4 @@
-//! [`Caller`]: who is calling, as far as the door knows.
+//! [`Caller`]: who is calling, as the door answered.
 
 use kernel::{Account, Admin, Id};
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! Who says to be calling: cookie, bearer token or API key; and from which address.
+//! The credential of a request (cookie, bearer token or API key) and its network address.
 
 use std::net::IpAddr;
 

@@ -1,9 +1,8 @@
-//! The browser's device: a cookie that lasts, by which an account's owner is told from strangers, and a name
-//! to show.
+//! The browser's device: a permanent cookie that tells an account's owner from strangers, and a name to show.
 //!
-//! A device is known to an account when somebody has signed in to it there before. Guesses from known devices
-//! and from everywhere else are counted apart, so a stranger cannot lock the owner out. The cookie
-//! grants nothing.
+//! An account knows a device after a sign-in on it. Attempts from known devices and from all others are
+//! counted separately, so a stranger cannot lock the owner out. The cookie grants nothing. See
+//! `docs/decisions/accounts.md#sign-in-attempts`.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use poem::Request;

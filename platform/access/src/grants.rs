@@ -1,5 +1,6 @@
-//! Casbin evaluates the model: parent and child, full access, surfaces, API scopes. It is asked when grants
-//! change, never per request; its answer is cached by the version of the grants.
+//! Casbin evaluates grants: parent and child, full access, surfaces, API scopes. It runs when grants change,
+//! not per request; results are cached by the version of the grants. See
+//! `docs/decisions/permissions.md#evaluation`.
 
 use std::collections::HashSet;
 

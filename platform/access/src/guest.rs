@@ -1,4 +1,5 @@
-//! Whose order an API key sends: the network address by which a guest is told from others.
+//! The guest of an API key's order: the network address that tells guests apart. See
+//! `docs/decisions/orders.md#limits-for-guests`.
 
 use kernel::{Code, Problem, Result};
 use poem::{Request, RequestBody};

@@ -1,5 +1,6 @@
-//! `Idempotency-Key`: the key, the hash of the body and the answer are rows of the transaction that does the
-//! work, so work without its answer, or an answer without its work, cannot exist.
+//! `Idempotency-Key`: key, hash of the body and answer are rows of the transaction that does the work. So
+//! work without its answer, or an answer without its work, cannot exist. See
+//! `docs/decisions/api.md#idempotency`.
 
 use kernel::{Account, Code, Id, Problem, Result, error::is_lock_timeout};
 use poem::{Request, RequestBody};

@@ -1,5 +1,5 @@
-//! Who may do what: the permission tree, grants, API keys that call, the audit log, and [`In`], which every
-//! handler asks for first.
+//! Who may do what: the permission tree, grants, calls of API keys, the audit log, and [`In`], the first
+//! argument of every handler.
 
 pub mod answers;
 mod api_keys;

@@ -1,11 +1,11 @@
-//! How much a key may call, spent from blocks: an instance takes a tenth of the limit, from 2 to 50 calls, at
-//! a time from one row per key or guest, so most calls cost no statement and all instances together keep the
-//! limit. What is left of a block is lost to the other instances: a guest spread over many of them may have
-//! less.
+//! Limits of API keys. An instance takes blocks of a tenth of the limit (2 to 50 calls) from one row per key
+//! or guest. So most calls cost no statement, and all instances together keep the limit. The rest of a block
+//! is lost to other instances, so a guest whose calls reach many instances may have fewer. See
+//! `docs/decisions/permissions.md#limits`.
 //!
-//! A secret key has 20 calls a second and 10,000 in a quarter of an hour. A browser key has 500 a second, and
-//! each of its guests 5 a second and 600 in a quarter of an hour. Answers that cost next to nothing (cached,
-//! 304) count a tenth, so everything is counted in tenths of a call.
+//! A secret key has 20 calls a second and 10,000 in 15 minutes. A browser key has 500 a second, and each of
+//! its guests 5 a second and 600 in 15 minutes. Cheap answers (cached, 304) count a tenth, so everything is
+//! counted in tenths of a call.
 
 use std::{
     collections::HashMap,

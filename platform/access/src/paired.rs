@@ -1,4 +1,5 @@
-//! A paired device as the caller: its secret says where it belongs, its kind what it may call.
+//! A paired device as the caller. Its secret determines its place; its kind determines which calls it may
+//! make. See `docs/decisions/devices.md#identity`.
 
 use std::{marker::PhantomData, sync::Mutex};
 

@@ -1,4 +1,4 @@
-//! Passwords: Argon2id with bounded concurrency.
+//! Password hashing: Argon2id with bounded concurrency. See `docs/decisions/accounts.md#passwords`.
 
 use std::sync::{
     LazyLock,

@@ -1,4 +1,4 @@
-//! Callers without a restaurant: a signed-in person, a super admin, anybody.
+//! Callers without a restaurant: a signed-in person, a super admin, an anonymous caller.
 
 use kernel::{Account, Code, Id, Problem, Result, paging::Filters, request};
 use poem::{Request, RequestBody, http::Method};

@@ -1,5 +1,5 @@
-//! The permission keys as types, so that a handler names them in its signature, and the tree that they form:
-//! the one place where a key, its parent and its texts are written.
+//! The permission tree: the only place where a key, its parent and its texts are written. Keys are types, so
+//! a handler names its key in its signature. See `docs/decisions/permissions.md#permission-tree`.
 
 use std::marker::PhantomData;
 

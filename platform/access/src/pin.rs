@@ -1,8 +1,9 @@
-//! PINs: the own one for screens, and the manager's override at the till.
+//! PINs: the own PIN for screens, and a manager's PIN as approval at the till. See
+//! `docs/decisions/accounts.md#pins`.
 //!
-//! A PIN is found by a keyed digest and confirmed by Argon2id. Wrong ones count for the account, for the
-//! device's address in the place and for the place; right ones are not counted but do not wipe the count
-//! either, so nobody can guess another's PIN between two entries of the own.
+//! A PIN is found by a keyed digest and confirmed by Argon2id. Wrong PINs count for the account, for the
+//! device's address in the place, and for the place. A right PIN is not counted and does not reset the count,
+//! so nobody can guess another person's PIN between entries of their own.
 
 use hmac::{Hmac, Mac};
 use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, money::Percent};

@@ -1,4 +1,5 @@
-//! Which restaurant or partner a call is for that does not name it in its path (a short form).
+//! The restaurant or partner of a request whose path names none (a short path). See
+//! `docs/decisions/api.md#short-paths`.
 
 use kernel::Result;
 use poem::Request;

@@ -1,5 +1,6 @@
-//! [`In`]: what every handler asks for first. It authenticates, resolves partner and restaurant, checks the
-//! permission, puts both into the document, and alone can begin a unit of work.
+//! [`In`]: the first argument of every handler. It authenticates, resolves partner and restaurant, checks the
+//! permission, writes both into the document, and alone can begin a unit of work. See
+//! `docs/decisions/api.md#order-of-refusals`.
 
 use std::{
     marker::PhantomData,

@@ -1,5 +1,5 @@
-//! The installation's secrets (`PULT_SECRET_KEY`), of which everything that is signed, sealed or digested is
-//! derived.
+//! The installation's secrets (`PULT_SECRET_KEY`), from which all keys for signing, sealing and digests are
+//! derived. See `docs/decisions/security.md#secrets-at-rest`.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hmac::{Hmac, Mac};

@@ -1,4 +1,4 @@
-//! What the installation is told: addresses, secrets, stores, builders.
+//! Settings of the installation: addresses, secrets, stores, builders.
 
 use url::Url;
 

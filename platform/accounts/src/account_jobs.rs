@@ -1,4 +1,4 @@
-//! What follows for an account by itself: the mail with the link, the copy of a name in a partner's staff.
+//! Jobs of an account: the mail with a link, and the copy of its name in the partner's staff.
 
 use std::sync::Arc;
 

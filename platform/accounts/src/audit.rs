@@ -1,4 +1,5 @@
-//! Reading the log: a restaurant's, a partner's, the platform's. The same filters everywhere; newest first.
+//! Operations that read the audit log of a restaurant, a partner or the platform, with the same filters,
+//! newest first.
 
 use sea_orm::{FromQueryResult, Value};
 use serde_json::Value as Json;

@@ -1,4 +1,4 @@
-//! Whether somebody works alone: a step of getting started.
+//! Whether a restaurant has more than one user: a step of getting started.
 
 use kernel::Result;
 use tenants::TenantTx;

@@ -1,4 +1,5 @@
-//! Accepting an invitation: the admin row waits until its person says yes.
+//! Accepting an invitation. An admin row stays pending until its person accepts. See
+//! `docs/decisions/accounts.md#invitations`.
 
 use kernel::{Body, Code, Id, Partner, Problem, Result};
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};

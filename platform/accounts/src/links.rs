@@ -1,5 +1,5 @@
-//! What the mailed links have in common: an invitation's and a password's. Whoever sets a password by one
-//! becomes the owner of the account; what others chose before that ends with it.
+//! What mailed links of invitations and passwords share. Setting a password by a link makes the account own,
+//! and ends what others set up before. See `docs/decisions/accounts.md#credentials`.
 
 use kernel::{Account, Code, Fault, Id, Partner, Problem, Result};
 use poem::{IntoResponse, Response};

@@ -1,4 +1,4 @@
-//! The calls about the own account.
+//! Operations on the own account.
 
 use kernel::{Body, Code, Problem, QueryParam, Result, request};
 use poem_openapi::{Object, OpenApi};

@@ -1,4 +1,4 @@
-//! The own sessions: where one is signed in, and the end of it.
+//! The own sessions: list and end them. See `docs/decisions/accounts.md#sessions`.
 
 use sea_orm::FromQueryResult;
 use uuid::Uuid;

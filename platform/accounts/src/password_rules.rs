@@ -1,5 +1,5 @@
-//! Which passwords are taken: none that is common, repeats itself, or is made of what everybody knows about
-//! its owner.
+//! Which passwords are accepted: none that is common, repeats itself, or is made of known words about its
+//! owner. See `docs/decisions/accounts.md#passwords`.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! The calls by which a person sets the own PIN and tries it.
+//! Operations that set and try the own PIN. See `docs/decisions/accounts.md#pins`.
 
 use access::{
     answers::{Done, Tag},

@@ -1,4 +1,4 @@
-//! The signed-in account as it is shown: who it is, what it may do where, what it chose last.
+//! The signed-in account as it is answered: person, rights by place, last choice.
 
 use access::{app::App, people::SignedIn};
 use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, time::Timestamp};

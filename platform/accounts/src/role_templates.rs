@@ -1,5 +1,5 @@
-//! Named sets of permissions that the users screen offers. They are copied, never referred to: changing one
-//! here changes nobody's rights.
+//! Role templates: named sets of permissions that the users screen offers. They are copied and never referred
+//! to, so changing a template changes nobody's rights.
 
 use kernel::{Id, Page, Result};
 use poem_openapi::{Object, OpenApi};

@@ -1,4 +1,5 @@
-//! What every way of signing in ends with: may the account enter there, a session, the cookies.
+//! The last step of every sign-in: check that the account may enter, open a session, set cookies. See
+//! `docs/decisions/accounts.md#sessions`.
 
 use kernel::{Account, Code, Id, Partner, Problem, Result};
 use poem::{IntoResponse, Response};

@@ -1,4 +1,4 @@
-//! Lines of the audit log about sign-ins, which belong to no partner's unit of work.
+//! Lines of the audit log about sign-ins, which happen outside of a partner's unit of work.
 
 use access::{app::App, audit::note_unsealed};
 use kernel::{Account, Id, Partner, request};

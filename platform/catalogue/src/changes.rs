@@ -1,4 +1,5 @@
-//! Which right a change needs, and what of it goes into the audit log.
+//! Which permission a change needs, and what of it goes into the audit log. See
+//! `docs/decisions/catalogue.md#rights`.
 
 use access::prelude::*;
 use poem_openapi::types::ToJSON;

@@ -1,5 +1,5 @@
-//! A restaurant's menu as the copy of another's: live rows only, each with the origin of the row it was
-//! copied from. Sellable quantities are counted in one kitchen and stay there.
+//! Copies a restaurant's menu: live rows only, each with its origin. Sellable quantities are not copied,
+//! because each kitchen counts its own. See `docs/decisions/catalogue.md#copies-and-origins`.
 
 use access::prelude::*;
 use restaurants::Copying;

@@ -1,7 +1,6 @@
-//! Inheritance: a value comes from the sub-product, else the product, else its category, else the parent
-//! category, else the restaurant. The nearest level that says something wins, whatever it says: a product
-//! that is visible stands on the menu although its category is hidden. Pure; the answers show each value with
-//! its origin, the menu and the orders take the same values without it.
+//! Inheritance: the nearest level with a value wins: sub-product, product, category, parent category,
+//! restaurant. So a visible product is on the menu although its category is hidden. Pure. Answers show each
+//! value with its origin; menu and orders use the same values. See `docs/decisions/catalogue.md#inheritance`.
 
 use kernel::{
     Id,

@@ -1,5 +1,5 @@
-//! The fields that rows of the menu may leave to what is above them, shared by the API types of all levels.
-//! `null` means inherited.
+//! The fields that rows of the menu may inherit, shared by the API types of all levels. `null` means
+//! inherited.
 
 use poem_openapi::Object;
 

@@ -1,4 +1,4 @@
-//! Whether a restaurant has a menu: its step of getting started.
+//! Whether a restaurant has a menu: a step of getting started.
 
 use access::prelude::*;
 

@@ -1,5 +1,5 @@
-//! The menu: categories, products, sub-products, option groups and options; what guests see of it ([`menu`]);
-//! and what an order needs to know of it ([`snapshot`], [`take_quantities`], [`give_back`]).
+//! The menu: categories, products, sub-products, option groups and options; the menu for guests ([`menu`]);
+//! and what an order needs of it ([`snapshot`], [`take_quantities`], [`give_back`]).
 
 pub mod bulk;
 mod changes;

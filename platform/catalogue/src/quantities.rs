@@ -1,6 +1,6 @@
 //! Sellable quantities under concurrency: orders take pieces, a storno gives them back. A sub-product whose
-//! quantity is null is not counted. Taking and giving back never throw a computed menu away: menus lay the
-//! quantities over it.
+//! quantity is null is not counted. Neither invalidates a computed menu, because quantities are applied to it
+//! afterwards. See `docs/decisions/catalogue.md#quantities`.
 
 use access::prelude::*;
 use uuid::Uuid;

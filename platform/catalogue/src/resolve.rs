@@ -1,5 +1,5 @@
-//! Rows of the four levels as one sellable item, everything inherited resolved: the only place where the menu
-//! and the orders learn what a sub-product is, so that they can never disagree.
+//! Rows of the four levels as one sellable item with all inherited values. Menu and orders both use it, so
+//! they cannot disagree.
 
 use kernel::time::{TimeRange, Timestamp};
 use pricing::Item;

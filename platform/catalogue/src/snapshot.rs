@@ -1,5 +1,5 @@
-//! The part of the catalogue that an order refers to, in two statements: the sub-products with all they
-//! inherit from, and their option groups with the options.
+//! The part of the catalogue that an order refers to, in two statements: sub-products with inherited values,
+//! and their option groups with options.
 
 use std::collections::HashMap;
 

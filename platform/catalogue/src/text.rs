@@ -1,4 +1,4 @@
-//! Texts that people type: outer blanks never count, and an optional text without letters is none.
+//! Texts of the catalogue: outer blanks are removed, and an optional text without letters is empty.
 
 use kernel::Clearable;
 use kernel::{Fault, Problem};

@@ -1,4 +1,4 @@
-//! Who runs the platform. What they may do to each other is in `access`: taking a lost second factor away.
+//! Super admins among themselves: removing a lost second factor.
 
 use access::{Platform, answers::Tag, prelude::*};
 use kernel::Account;

@@ -1,4 +1,5 @@
-//! What only the platform's operator sets at a partner's API key: how far its limits are from the usual ones.
+//! The limits of a partner's API key, which only the platform's operator changes. See
+//! `docs/decisions/permissions.md#limits`.
 
 use access::{Actor, Platform, answers::Tag, prelude::*};
 use kernel::ids::ApiKeys;

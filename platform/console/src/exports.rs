@@ -1,6 +1,6 @@
-//! Exports of a partner: ordered, made by a job, fetched within a day. One that the partner ordered for
-//! itself is fetched by who has its link, without a session. One that a super admin ordered has a reason, is
-//! told to the partner, and opens to that super admin alone.
+//! Exports of a partner: ordered, made by a job, fetched within a day. An export that the partner ordered is
+//! fetched by anybody with its link. One that a super admin ordered has a reason, is reported to the partner,
+//! and is available to that super admin only. See `docs/decisions/exports.md#ordering-an-export`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Jobs of all partners: what waits, runs, failed; run again, discard.
+//! Jobs of all partners: list, run again, discard. See `docs/decisions/events-and-jobs.md#jobs`.
 
 use access::{Platform, answers::Tag, prelude::*};
 use sea_orm::QueryResult;

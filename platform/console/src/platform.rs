@@ -1,5 +1,5 @@
-//! What every call of a super admin does: a unit of work for the platform, and its line in the platform's
-//! audit log.
+//! What every call of a super admin uses: a unit of work of the platform, and a line in the platform's audit
+//! log.
 
 use access::{Actor, Platform, prelude::*};
 use kernel::request;

@@ -1,4 +1,5 @@
-//! Restoring an archive that is sent here: into a new partner or the very one it was made of.
+//! Restoring an uploaded archive: into a new partner or into its own. See
+//! `docs/decisions/tenancy.md#archives`.
 
 use access::{Platform, answers::Tag, prelude::*};
 use poem_openapi::{Multipart, types::multipart::Upload};

@@ -1,4 +1,5 @@
-//! Switches of a restaurant: the fields that no other screen has, and its features.
+//! Switches of a restaurant: fields without another screen, and features. See
+//! `docs/decisions/permissions.md#features`.
 
 use access::{Actor, Platform, answers::Tag, prelude::*};
 use kernel::{

@@ -1,5 +1,5 @@
-//! The jobs of the console: they need the owner's address, so only instances that have it take them. Each may
-//! be cut short anywhere and run again.
+//! Jobs of the console. They need the owner's address, so only instances that have it take them. Each may be
+//! interrupted anywhere and run again.
 
 use std::{
     path::{Path, PathBuf},

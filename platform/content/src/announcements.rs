@@ -1,4 +1,5 @@
-//! Announcements: what super admins tell everybody, at a time, in a language.
+//! Announcements of super admins to everybody, at a time, in a language. See
+//! `docs/decisions/messages.md#announcements-and-release-notes`.
 
 use std::sync::Arc;
 

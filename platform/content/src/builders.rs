@@ -1,4 +1,5 @@
-//! Which external builders somebody may open here. They are opened with a one-time ticket (`access`).
+//! Which external builders a user may open here, with a one-time ticket. See
+//! `docs/decisions/accounts.md#one-time-links-and-tickets`.
 
 use access::{BuilderKind, Caller, prelude::*};
 

@@ -1,4 +1,5 @@
-//! Documentations: files that super admins put there and everybody who is signed in downloads.
+//! Documentations: files that super admins provide and every signed-in person downloads. See
+//! `docs/decisions/media.md#documentations`.
 
 use std::{collections::HashSet, io::SeekFrom, sync::Arc};
 

@@ -1,4 +1,4 @@
-//! What happens to announcements and notifications, and what open windows get of it.
+//! The events of announcements and notifications, and their messages to open windows.
 
 use kernel::{Id, Restaurant};
 use poem_openapi::Object;

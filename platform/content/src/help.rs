@@ -1,4 +1,4 @@
-//! The help page: where help is, and the tokens of the help desk.
+//! The help page: its addresses, and the tokens of the help desk.
 
 use access::{SignedIn, prelude::*};
 use contract::{HelpPerson, Plugins};

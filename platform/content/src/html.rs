@@ -1,4 +1,5 @@
-//! HTML that people write: only what text needs stays. The screens clean it once more when they show it.
+//! HTML that people write: only elements of text stay. Screens clean it again when they show it. See
+//! `docs/decisions/security.md#html`.
 
 use std::sync::LazyLock;
 

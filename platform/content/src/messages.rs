@@ -1,4 +1,4 @@
-//! What announcements and release infos share: texts that somebody writes, and that somebody has read them.
+//! What announcements and release infos share: their texts, and who has read them.
 
 use access::{SignedIn, prelude::*};
 

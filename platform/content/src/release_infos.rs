@@ -1,4 +1,5 @@
-//! Release infos: what is new in which part of the product, in a language.
+//! Release infos: news about a part of the product, in a language. See
+//! `docs/decisions/messages.md#announcements-and-release-notes`.
 
 use access::{Platform, SignedIn, prelude::*};
 use poem_openapi::NewType;

@@ -1,4 +1,4 @@
-//! Couriers: who brings the orders out.
+//! Couriers: the people who deliver orders.
 
 use access::prelude::*;
 use sea_orm::Select;

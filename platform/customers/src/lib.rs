@@ -1,4 +1,4 @@
-//! The people around an order: couriers now, customers and their balances later.
+//! The people around an order: couriers, later customers and their balances.
 
 mod couriers;
 

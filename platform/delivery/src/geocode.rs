@@ -1,4 +1,4 @@
-//! The place of an address, for the map of a restaurant's own settings.
+//! Searching an address, for the map of a restaurant's own settings.
 
 use std::{
     collections::HashMap,

@@ -1,4 +1,4 @@
-//! Where guests are: geocoding now, regions later.
+//! Where guests are: geocoding, later delivery regions.
 
 mod geocode;
 

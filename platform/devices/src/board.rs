@@ -1,5 +1,5 @@
-//! What a guest TV shows, and the socket that keeps it live. Numbers and settings of the display; nothing
-//! about guests.
+//! The content of a guest TV, and its socket: numbers and settings of the display, nothing about guests. See
+//! `docs/decisions/devices.md#guest-tvs`.
 
 use std::time::Duration;
 

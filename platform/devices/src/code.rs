@@ -1,4 +1,4 @@
-//! The code that somebody reads on one screen and types at another.
+//! The pairing code: read on one screen and typed at another. See `docs/decisions/devices.md#pairing`.
 
 use access::App;
 use rand::Rng;

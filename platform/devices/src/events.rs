@@ -1,4 +1,4 @@
-//! What happens to devices: the event that others may subscribe to, and what open windows get of it.
+//! The events of devices, and their messages to open windows.
 
 use kernel::{Id, Restaurant};
 use poem_openapi::Object;

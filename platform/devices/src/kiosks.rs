@@ -1,4 +1,5 @@
-//! Kiosks: where guests order by themselves. Who holds the key edits the list.
+//! Kiosks, where guests order by themselves. The permission `kiosk` edits the list. See
+//! `docs/decisions/devices.md#kiosks`.
 
 use access::prelude::*;
 use kernel::ids::Kiosks;

@@ -1,4 +1,5 @@
-//! What a device does itself: it is paired, says who it is, renews its secret, reads its board.
+//! Calls of a device itself: pairing, its identity, renewing its secret, reading its board. See
+//! `docs/decisions/devices.md#identity`.
 
 use access::{
     Actor, App, client_address, digest,

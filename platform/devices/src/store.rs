@@ -1,4 +1,4 @@
-//! Devices in `control`. The partner is the one of the unit of work.
+//! Queries about devices in `control`. The partner is that of the unit of work.
 
 use access::{
     App, describe, network,

@@ -1,4 +1,5 @@
-//! Guest TVs: what a display for guests shows, and the address that opens it.
+//! Guest TVs: the settings of a display for guests, and the address that opens it. See
+//! `docs/decisions/devices.md#guest-tvs`.
 
 use access::{App, prelude::*};
 use kernel::ids::Images;

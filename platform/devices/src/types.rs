@@ -1,4 +1,4 @@
-//! What goes over the wire about devices.
+//! Bodies and answers about devices.
 
 use access::prelude::*;
 use kernel::ids::Kiosks;

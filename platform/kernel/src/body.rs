@@ -1,5 +1,5 @@
-//! The body of a request: read after the caller may act, checked against the published schema, all faults at
-//! once.
+//! The body of a request: read after the caller was checked, compared with the published schema, all faults
+//! at once. See `docs/decisions/api.md#bodies`.
 
 use std::{
     any::TypeId,

@@ -1,4 +1,5 @@
-//! The one clock. Everything that asks for the time asks here, so that a test can move it.
+//! The one clock. All code asks it for the time, so a test can move it. See
+//! `docs/decisions/money-and-time.md#clock`.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

@@ -1,4 +1,5 @@
-//! The one error table, and how an error becomes `application/problem+json` (RFC 9457).
+//! The one error table, and errors as `application/problem+json` (RFC 9457). See
+//! `docs/decisions/api.md#errors`.
 
 use std::{borrow::Cow, fmt};
 

@@ -1,4 +1,5 @@
-//! Forms with files: streamed to temporary files, given up as soon as they are too large.
+//! Forms with files: streamed to temporary files, and refused as soon as they are too large. See
+//! `docs/decisions/security.md#uploads`.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! Ids: UUIDv7 made in the service, one Rust type per entity.
+//! Ids: UUIDv7 made in the service, one Rust type per entity. See `docs/decisions/api.md#ids`.
 
 use std::{borrow::Cow, fmt, marker::PhantomData, str::FromStr};
 

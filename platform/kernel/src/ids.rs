@@ -1,4 +1,4 @@
-//! What the ids refer to that more than one crate names. An id that only its owner names is declared there.
+//! Entities whose ids several crates name. An id that only its owner names is declared there.
 
 use crate::Resource;
 

@@ -1,4 +1,4 @@
-//! Lists: `limit`, `page`, `count` and the total in a header.
+//! Lists: `limit`, `page`, `count` and the total in a header. See `docs/decisions/api.md#lists`.
 
 use poem::{IntoResponse, Request, RequestBody, Response, http::Method};
 use poem_openapi::{

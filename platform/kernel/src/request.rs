@@ -1,4 +1,4 @@
-//! What belongs to the request under way: its id, the caller's language, the fields that were ignored.
+//! The context of the running request: its id, the caller's language, ignored fields.
 
 use std::sync::{
     Arc, Mutex,

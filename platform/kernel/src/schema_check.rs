@@ -1,5 +1,5 @@
-//! Checks a JSON value against the schema that the published document shows for it,
-//! so that the form and the service can never disagree, and reports all faults at once.
+//! Checks a JSON value against its published schema and reports all faults at once. So the document, a form
+//! and the service cannot disagree. See `docs/decisions/api.md#bodies`.
 
 use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! What a restaurant's settings consist of and several crates name.
+//! Types of a restaurant's settings that several crates name.
 
 use sea_orm::{DeriveActiveEnum, EnumIter};
 use serde::{Deserialize, Serialize};

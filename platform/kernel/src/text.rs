@@ -1,4 +1,5 @@
-//! Which characters a text may hold: the rule for every field of every body, and for what guests write.
+//! Which characters a text may contain: one rule for all fields of bodies, one for texts of guests. See
+//! `docs/decisions/api.md#texts`.
 
 use std::{borrow::Cow, fmt, ops::Deref};
 

@@ -1,6 +1,5 @@
-//! Bodies that may also come as a form, because pictures come with them: each field is a part of its name,
-//! lists and objects are written as JSON, and a picture is a file. They end in the same handler as the JSON
-//! form.
+//! Bodies that may also come as a form with pictures: each field is a part of its name, lists and objects are
+//! JSON, a picture is a file. Both forms end in the same handler.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Objects that no picture needs any more. An upload orders its own sweeping before it sends anything to the
-//! store, so what is cut short leaves nothing behind.
+//! Removes objects that no picture needs. An upload writes its own job before it sends anything to the store,
+//! so an interrupted upload leaves nothing. See `docs/decisions/media.md#objects`.
 
 use std::{sync::Arc, time::Duration};
 

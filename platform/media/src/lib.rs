@@ -1,5 +1,5 @@
-//! Pictures of a restaurant, in three sizes, which browsers read from the object store by address. This crate
-//! alone writes the table `media`.
+//! Pictures of a restaurant, in three sizes, which browsers read from the object store. This crate alone
+//! writes the table `media`. See `docs/decisions/media.md#pictures`.
 
 mod api;
 mod copy;

@@ -1,4 +1,5 @@
-//! Makes the sizes of an uploaded picture and puts them into the object store.
+//! Makes the sizes of an uploaded picture and puts them into the object store. See
+//! `docs/decisions/media.md#sizes`.
 
 use std::{io::Read, sync::LazyLock, thread::available_parallelism, time::Duration};
 

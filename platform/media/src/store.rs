@@ -1,4 +1,4 @@
-//! Every query of pictures.
+//! Queries about pictures.
 
 use std::collections::HashMap;
 

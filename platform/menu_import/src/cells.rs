@@ -1,4 +1,4 @@
-//! What people write into a cell when they mean a price, a rate of VAT, allergens, yes or no.
+//! Reads cells: prices, VAT rates, allergens, yes or no.
 
 use catalogue::OptionGroupType;
 use kernel::{Fault, money::Currency};

@@ -1,4 +1,4 @@
-//! Which column is what: told from the headings in Hungarian and English, or said by whoever imports.
+//! Which column is which field: recognised by Hungarian and English headings, or chosen by the user.
 
 use poem_openapi::Object;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What columns can hold, and what people call them.
+//! The fields that columns can hold, with their headings.
 
 use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! What counts as the same word.
+//! Comparing names: accents and case are ignored.
 
 /// Lower case without accents, with single blanks: what counts as the same word.
 pub(crate) fn fold(text: &str) -> String {

@@ -1,4 +1,4 @@
-//! What follows an upload by itself: the rehearsal, and a day later the end of what is of no more use.
+//! The jobs of an import: the rehearsal, and the removal of its data after a day.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Importing a menu from a spreadsheet: a rehearsal that says everything and writes nothing, then all of it
-//! in one transaction, and for a day the way back (`README.md` has the rules).
+//! Importing a menu from a spreadsheet: a rehearsal that writes nothing, applying all of it in one
+//! transaction, and undoing it within a day. See `docs/decisions/catalogue.md#menu-import`.
 
 mod api;
 mod cells;

@@ -1,4 +1,4 @@
-//! Rows of a sheet as lines of a menu; what is faulty is named with its row, column and reason.
+//! Rows of a sheet as lines of a menu. Faults have row, column and reason.
 
 use std::collections::{HashMap, HashSet};
 

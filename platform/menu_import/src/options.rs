@@ -1,5 +1,4 @@
-//! The sheet with the options: groups, how many of their options one piece takes, and the options with their
-//! prices.
+//! The sheet with options: groups, their minimum and maximum, and options with prices.
 
 use std::collections::HashMap;
 

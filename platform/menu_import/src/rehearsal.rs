@@ -1,4 +1,4 @@
-//! From a file to what would become of it: recognised, read, compared. Nothing is written.
+//! The rehearsal of a file: recognised, read, compared. Nothing is written.
 
 use access::prelude::*;
 use catalogue::bulk::{Menu, Plan};

@@ -1,4 +1,4 @@
-//! Queries of imports.
+//! Queries about imports.
 
 use access::prelude::*;
 use sea_orm::QueryResult;

@@ -1,4 +1,4 @@
-//! The templates that are offered: made here, kept beside as files. `PULT_GOLDEN=write` writes them anew.
+//! The templates for download, made here and committed as files. `PULT_GOLDEN=write` writes them.
 
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Format, Workbook, Worksheet, XlsxError};
 

@@ -1,4 +1,4 @@
-//! What is sent and answered about imports.
+//! Bodies and answers about imports.
 
 use access::prelude::*;
 

@@ -1,4 +1,4 @@
-//! The file of a form, with a limit: it is refused as soon as it is too long, whatever the form says.
+//! The file of a form, refused as soon as it exceeds the limit.
 
 use kernel::{Code, Problem, form::Form};
 use poem::{Request, RequestBody};

@@ -1,5 +1,5 @@
-//! The numbers that a board for guests shows: what is being made, what is ready. Numbers only, never who
-//! ordered what.
+//! The numbers on a board for guests: orders in preparation and ready ones. It contains no names and no
+//! items. See `docs/decisions/devices.md#guest-tvs`.
 
 use access::prelude::*;
 use chrono::Duration;

@@ -1,4 +1,4 @@
-//! From what a client sends to what pricing works on, and back.
+//! Conversion between bodies of clients and the types of pricing.
 
 use access::prelude::*;
 use catalogue::Snapshot;

@@ -1,4 +1,5 @@
-//! From a cart as it was sent to a priced one: the way that quotes and orders share.
+//! From the cart of a request to a priced one, shared by quotes and orders. See
+//! `docs/decisions/pricing.md#one-function`.
 
 use access::{Caller, prelude::*};
 use catalogue::Snapshot;

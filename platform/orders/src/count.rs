@@ -1,4 +1,4 @@
-//! How many orders wait to be accepted: the count that stands on every screen of the staff.
+//! The number of orders that wait to be accepted, which all screens of staff show.
 
 use access::prelude::*;
 

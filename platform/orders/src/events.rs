@@ -1,4 +1,4 @@
-//! What happens to orders: the events that others may subscribe to, and what open windows get of them.
+//! The events of orders, and their messages to open windows. See `docs/decisions/orders.md#states`.
 
 use access::prelude::*;
 use work::events::{self, LiveMessage, Message};

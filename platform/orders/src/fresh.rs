@@ -1,4 +1,5 @@
-//! What staff do with orders: see the fresh ones, accept, refuse, cancel.
+//! What staff do with orders: list fresh ones, accept, refuse, cancel. See
+//! `docs/decisions/orders.md#accepting`.
 
 use access::{Permission, prelude::*};
 use poem_openapi::types::ToJSON;

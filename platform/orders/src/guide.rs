@@ -1,4 +1,4 @@
-//! Whether the whole way of a guest has been tried: a step of getting started.
+//! Whether an order has been tried: a step of getting started.
 
 use access::prelude::*;
 

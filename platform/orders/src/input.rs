@@ -1,4 +1,4 @@
-//! What callers send.
+//! Bodies of requests.
 
 use access::prelude::*;
 use kernel::{Email, Message, money::Money};

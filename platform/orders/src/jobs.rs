@@ -1,4 +1,4 @@
-//! What follows an order by itself: mails to the guest, the end of an unpaid order.
+//! Jobs of orders: mails to the guest, expiry of an unpaid order. See `docs/decisions/orders.md#expiry`.
 
 use std::sync::Arc;
 

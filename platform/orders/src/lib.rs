@@ -1,4 +1,4 @@
-//! Orders: quoted, taken, shown to staff, accepted, archived.
+//! Orders: quoted, placed, shown to staff, accepted, archived. See `docs/decisions/orders.md`.
 
 pub mod board;
 mod cart;

@@ -1,4 +1,4 @@
-//! When two written phone numbers are one.
+//! Whether two spellings are the same phone number. See `docs/decisions/orders.md#limits-for-guests`.
 
 /// Calling codes of the countries whose numbers begin with a trunk prefix at home, and that prefix.
 const HOME: &[(&str, &str, &str)] = &[

@@ -1,4 +1,4 @@
-//! The public scope: quoting a cart, taking an order, following it.
+//! Operations of the public scope: quoting a cart, placing an order, reading its state.
 
 use access::{Caller, GuestAddress, Idempotency, Stored, prelude::*};
 use kernel::time::BusinessDay;

@@ -1,4 +1,4 @@
-//! Orders as they are answered: four statements for any number of them.
+//! Orders as answers: four statements for any number of them. See `docs/decisions/orders.md#reading`.
 
 use std::{collections::HashMap, sync::LazyLock};
 

@@ -1,4 +1,5 @@
-//! The rows of an order. A column is a field here: what writes and what reads a row take the names from it.
+//! The rows of an order. A column is a field here; the statements that write and read a row take the names
+//! from it.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money, Percent};

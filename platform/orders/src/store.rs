@@ -1,4 +1,4 @@
-//! Every statement that writes an order, but for changes of its state.
+//! Statements that write an order, except changes of its state.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! What goes over the wire.
+//! Answers about orders.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money, Percent};

@@ -1,5 +1,6 @@
-//! How many orders of a guest may wait: those of the last hour that nobody has paid or accepted yet. Whoever
-//! sends orders that nobody means is stopped by it; staff, tables and tests are not counted.
+//! Limits for waiting orders of a guest: those of the last hour that are neither paid nor accepted. This
+//! stops fake orders. Orders of staff, at tables and tests do not count. See
+//! `docs/decisions/orders.md#limits-for-guests`.
 
 use access::{Caller, GuestAddress, prelude::*};
 use chrono::{DateTime, Duration, Utc};

@@ -1,5 +1,4 @@
-//! What payment methods have to do with a new restaurant: its step of getting started, and taking them over
-//! from another.
+//! Payment methods of a new restaurant: a step of getting started, and copying them from another restaurant.
 
 use access::prelude::*;
 use restaurants::Copying;

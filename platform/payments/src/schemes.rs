@@ -1,4 +1,5 @@
-//! Terminal schemes: which card terminal a till or a kiosk uses.
+//! Terminal schemes: which card terminal a till or a kiosk uses. See
+//! `docs/decisions/payments.md#card-terminals`.
 
 use access::prelude::*;
 use kernel::{Admin, ids::Kiosks};

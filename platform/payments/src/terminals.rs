@@ -1,4 +1,4 @@
-//! Card terminals that are known: of the store that a restaurant has chosen at the terminals' company.
+//! The known card terminals: those of the store that the restaurant has chosen.
 
 use access::prelude::*;
 use contract::Terminal;

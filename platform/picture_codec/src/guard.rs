@@ -1,4 +1,5 @@
-//! What is refused before anything is decoded: files that are also something else.
+//! Files that are refused before anything is decoded, because they are also something else. See
+//! `docs/decisions/security.md#uploads`.
 
 use image::ImageFormat;
 

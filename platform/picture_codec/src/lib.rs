@@ -1,5 +1,5 @@
-//! From an upload to three WebP pictures: the picture itself, upright, and nothing of what stood around it.
-//! A crate of its own, which only the server names: no domain crate is compiled after the libraries here.
+//! From an upload to three upright WebP pictures without metadata. Only the server depends on this crate, so
+//! no domain crate waits for its libraries to compile. See `docs/decisions/media.md#sizes`.
 
 mod guard;
 

@@ -1,3 +1,5 @@
+//! Pictures and files that are no pictures.
+
 #![allow(clippy::unwrap_used)]
 
 use image::{

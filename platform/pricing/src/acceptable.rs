@@ -1,4 +1,4 @@
-//! Whether an order may be taken, and every reason why not.
+//! Whether an order may be taken, and every reason against it. See `docs/decisions/pricing.md#reasons`.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! What is ordered, from where and for when.
+//! The cart: items, place and time of an order.
 
 use std::{fmt, str::FromStr};
 

@@ -1,4 +1,4 @@
-//! The part of a restaurant's catalogue that a cart refers to, with everything inherited already resolved.
+//! The part of a restaurant's catalogue that a cart refers to, with all inherited values.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The settings of a restaurant that prices and acceptance depend on, and the circumstances of one order.
+//! Settings of a restaurant that prices and acceptance depend on, and the circumstances of one order.
 
 use kernel::{
     money::{Currency, Money, Percent},

@@ -1,12 +1,9 @@
-//! What an order costs and whether it may be taken: two pure functions over a loaded catalogue, a cart and
-//! the restaurant's configuration. No clock, no database, no randomness: the same input gives the same
-//! answer, so the quote, the order and the tests use the very same code.
+//! What an order costs and whether it may be taken: two pure functions over a catalogue, a cart and the
+//! restaurant's configuration. No clock, no database, no randomness: the same input gives the same result, so
+//! quote, order and tests share the code. See `docs/decisions/pricing.md`.
 //!
 //! - [`price`] prices any cart, acceptable or not, and explains the total line by line.
-//! - [`acceptable`] names every reason why the order must be refused; none means it may be taken.
-//!
-//! The rules are those of the chapters "Orders" and "Prices in detail" of the project's decisions; what they
-//! leave open is settled in the README of this crate.
+//! - [`acceptable`] returns every reason against the order; none means that it may be taken.
 
 mod acceptable;
 mod cart;

@@ -1,5 +1,5 @@
-//! From cart to priced cart, one step after the other. Each step is a function; their order is the order of
-//! [`price`].
+//! From cart to priced cart. Each step is a function; [`price`] has their order. See
+//! `docs/decisions/pricing.md#order-of-the-steps`.
 
 use kernel::money::{Money, Percent, spread};
 use rust_decimal::Decimal;

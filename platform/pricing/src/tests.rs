@@ -1,5 +1,5 @@
-//! Cases and properties. The world here: a restaurant in Budapest, open daily 11:00 to 22:00, that takes
-//! everything; each test changes what it is about.
+//! Cases and properties. The test restaurant is in Budapest, open daily from 11:00 to 22:00, and accepts
+//! everything; each test changes what it examines.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

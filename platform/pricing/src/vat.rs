@@ -1,4 +1,5 @@
-//! VAT: summed by rate, rounded once per rate, and spread back to the parts so that these add up to it.
+//! VAT: summed by rate, rounded once per rate, and spread to the parts so that they add up to it. See
+//! `docs/decisions/money-and-time.md#vat`.
 
 use kernel::money::{Currency, Money, Percent, spread};
 

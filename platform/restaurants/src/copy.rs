@@ -1,8 +1,7 @@
-//! A restaurant as the copy of another: settings, hours, holidays to come, legal data, socials, and what
-//! other domains take over, all in the transaction that opens it.
+//! Copies a restaurant: settings, hours, future holidays, legal data, socials, and what other domains copy,
+//! in the transaction that opens the new one. See `docs/decisions/restaurants.md#copies`.
 //!
-//! Not taken over: the address and its place on the map (it is another place), SOS close, and what super
-//! admins switch.
+//! Not copied: the address and its place on the map, SOS close, and switches of super admins.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What happens to restaurants: the events that others may subscribe to, and what open windows get of them.
+//! The events of restaurants, and their messages to open windows.
 
 use kernel::{Id, Restaurant};
 use poem_openapi::Object;

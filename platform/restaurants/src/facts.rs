@@ -1,4 +1,4 @@
-//! What pricing and taking an order need to know of a restaurant, in one statement.
+//! What pricing and orders need of a restaurant, in one statement.
 
 use access::prelude::*;
 use chrono::NaiveDate;

@@ -1,7 +1,8 @@
-//! What is missing before a restaurant can take orders: a list computed from the data, never ticked by hand.
+//! What is missing before a restaurant can take orders: a list computed from the data. See
+//! `docs/decisions/restaurants.md#getting-started`.
 //!
-//! Only the domain that owns a table knows whether its step is done, so each says it by a function of its
-//! own; `server` puts them together in one [`Guide`].
+//! Only the domain that owns a table knows whether its step is done, so each provides a function; `server`
+//! collects them in one [`Guide`].
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Restaurant groups: restaurants of one partner that share depots and one currency for stock, and moving a
-//! restaurant from one to another.
+//! Restaurant groups: restaurants of one partner that share depots and one currency for stock; moving a
+//! restaurant to another group. See `docs/decisions/restaurants.md#groups`.
 
 use access::prelude::*;
 use kernel::{Group, money::Currency};

@@ -1,5 +1,6 @@
-//! The history of a restaurant's settings: who changed what, and back to an earlier state. The audit log is
-//! the history; a return is a change like any other, checked and logged as one.
+//! The history of a restaurant's settings: who changed what, and returning to an earlier state. The history
+//! is read from the audit log. A return is a change like any other, checked and logged. See
+//! `docs/decisions/restaurants.md#history`.
 
 use access::{audit_lines, audit_lines_since, prelude::*};
 use kernel::{body, time::OpeningHours};

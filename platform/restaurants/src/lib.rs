@@ -1,5 +1,4 @@
-//! Restaurants: what they are, when they are open, how they deliver; and [`facts`], what an order needs to
-//! know of one.
+//! Restaurants: their data, hours and delivery; and [`facts`], what an order needs of one.
 
 mod copy;
 pub mod events;

@@ -1,5 +1,4 @@
-//! What third parties and guests may know of a restaurant, each answer with an `ETag`: asking often costs
-//! little.
+//! What third parties and guests may read of a restaurant. Each answer has an `ETag`, so polling is cheap.
 
 use access::{answers::Tagged, prelude::*};
 use kernel::time::{CalendarDay, Day, HolidayType, OpeningHours, TimeOfDay};

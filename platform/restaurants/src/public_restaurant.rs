@@ -1,4 +1,4 @@
-//! A restaurant and its features as third parties and guests may know them.
+//! A restaurant and its features, as third parties and guests may read them.
 
 use access::{answers::Tagged, prelude::*};
 use kernel::{

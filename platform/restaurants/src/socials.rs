@@ -1,4 +1,4 @@
-//! Socials: a restaurant's addresses on the networks.
+//! Socials: a restaurant's pages on social networks.
 
 use access::{answers::Tagged, prelude::*};
 use poem_openapi::{param::Header, types::Example};

@@ -1,5 +1,5 @@
-//! The settings of the service: one table, read from the environment, refused at the start with the setting's
-//! name.
+//! The settings of the service: one table, read from the environment. A wrong setting is refused at the
+//! start, by name.
 
 use std::{env, net::SocketAddr, path::PathBuf, time::Duration};
 

@@ -1,4 +1,4 @@
-//! The published document: what poem-openapi makes, plus what it cannot say.
+//! The published document: poem-openapi's output plus what poem-openapi cannot express.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -1,8 +1,7 @@
-//! The loop that accepts connections and has hyper speak HTTP on them.
+//! Accepts connections and hands them to hyper. See `docs/decisions/security.md#edge`.
 //!
-//! Nobody is known yet when a connection comes, so everything that it may cost is limited here: how many
-//! there are, how long one may be silent, take for its handshake or its headers, or leave an answer unread,
-//! and how large headers are.
+//! A new connection is anonymous, so everything it may cost is limited here: the number of connections,
+//! silence, the time for handshake and headers, unread answers, the size of headers.
 
 mod answer;
 mod limiter;

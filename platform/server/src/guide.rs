@@ -1,5 +1,5 @@
-//! What concerns a new restaurant and several domains: the steps of getting started, and what a copy takes
-//! over. Each domain speaks for its own tables; here they are put together.
+//! Collects what several domains contribute for a new restaurant: steps of getting started, and what a copy
+//! contains.
 
 use futures_util::FutureExt;
 use restaurants::{ADVISED, Copiers, Guide, NEEDED, Step, TakeOver};

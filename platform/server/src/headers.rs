@@ -1,4 +1,4 @@
-//! What every answer tells the browser: where it may load from, and what it may never do.
+//! Security headers of every answer. See `docs/decisions/security.md#browsers`.
 
 use access::App;
 use base64::{Engine, engine::general_purpose::STANDARD};

@@ -1,4 +1,5 @@
-//! What follows from an event: the table of subscriptions, and the messages that open windows get.
+//! What follows from an event: the table of subscriptions, and the messages to open windows. See
+//! `docs/decisions/events-and-jobs.md#publishing`.
 
 use content::events::{AnnouncementEvent, PushNotificationEvent};
 use devices::{GUEST_TV, events::DeviceEvent};

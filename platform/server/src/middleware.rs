@@ -1,4 +1,4 @@
-//! What every request passes: an id, the caller's language, limits, problems instead of errors, headers.
+//! The middleware of every request: an id, the caller's language, limits, errors as problems, headers.
 
 use std::{any::Any, sync::Arc, time::Duration};
 

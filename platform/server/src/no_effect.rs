@@ -1,7 +1,7 @@
-//! Settings that are kept already and that nothing acts on yet. Each is named here once, with the reason; the
-//! published document says it at the field (`x-no-effect-yet`), and every form shows what the document says.
+//! Settings that are stored and have no effect yet, with the reason. The published document shows it at the
+//! field (`x-no-effect-yet`), and every form shows it.
 //!
-//! Whoever makes a setting act takes its line away.
+//! Implementing a setting removes its line here.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The one place where plug-ins are registered.
+//! Registers the plug-ins.
 
 use std::sync::Arc;
 

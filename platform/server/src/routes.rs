@@ -1,4 +1,4 @@
-//! What answers where: the API, the socket, the document, the UI.
+//! The routes: the API, sockets, documents, the interface.
 
 use access::{Anyone, App, answers::Tag};
 use contract::Plugins;

@@ -1,8 +1,9 @@
-//! The socket of fresh orders: what happens in a restaurant, in order, nothing missed.
+//! The socket of fresh orders: what happens in a restaurant, in order and complete. See
+//! `docs/decisions/events-and-jobs.md#sockets`.
 //!
-//! An event is read once for all windows of a restaurant that the watch over sessions has just found alive
-//! (`feed`); all others ask at the door. Browsers are known by their cookie and a checked `Origin`; other
-//! clients send the token as their first message.
+//! An event is read once for all windows of a restaurant whose sessions were just found alive (`feed`); other
+//! windows ask the door. Browsers are identified by their cookie and a checked `Origin`; other clients send
+//! the token as their first message.
 
 mod feed;
 

@@ -1,4 +1,4 @@
-//! The built UI, embedded; precompressed files are sent as they are.
+//! The embedded interface; precompressed files are sent as they are.
 
 mod page;
 mod releases;

@@ -1,4 +1,4 @@
-//! Exports now, reports later. Reads the tables of all domains.
+//! Exports, later reports. Reads the tables of all domains.
 
 mod exports;
 

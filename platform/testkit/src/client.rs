@@ -1,5 +1,4 @@
-//! A client of the service: paths relative to the restaurant, and answers that check themselves against the
-//! document.
+//! A client of the service: paths relative to the restaurant; answers are checked against the document.
 
 use std::{fs, path::Path, sync::LazyLock};
 

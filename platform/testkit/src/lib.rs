@@ -1,8 +1,8 @@
-//! The bench of every test that goes through HTTP: the whole service in process, over a real Postgres.
+//! The test kit for all tests through HTTP: the whole service in process, over a real Postgres.
 //!
 //! Most tests share two prepared partners and have their own restaurant ([`Kit::restaurant`]); tests of
-//! access and tenancy take a partner of their own ([`Kit::partner`]). Nothing is dropped one by one: the
-//! server is thrown away.
+//! access and tenancy take a partner of their own ([`Kit::partner`]). Nothing is dropped: the database server
+//! is thrown away.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
 mod client;

@@ -1,4 +1,4 @@
-//! Ports of tests, served as the service's own are.
+//! Ports of tests, served like the service's own.
 
 use std::{net::SocketAddr, time::Duration};
 

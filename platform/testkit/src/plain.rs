@@ -1,5 +1,4 @@
-//! What every plain resource of a restaurant owes, checked from what the document says of it: nothing here
-//! knows a field.
+//! What every plain resource of a restaurant must fulfil, tested with the fields that the document describes.
 
 use kernel::Code;
 use poem::http::Method;

@@ -1,6 +1,5 @@
-//! A sender of push notifications for tests: how a device's token begins says what becomes of it, as with the
-//! stand-in of the sandbox. What was sent lies in a folder, because jobs are shared by all tests of a
-//! database.
+//! A sender of push notifications for tests. The beginning of a device's token determines the outcome, as in
+//! the sandbox. Sent messages lie in a folder, because tests of a database share its jobs.
 
 use std::path::PathBuf;
 

@@ -1,8 +1,8 @@
-//! Events: what has happened in a restaurant.
+//! Events: what has happened in a restaurant. See `docs/decisions/events-and-jobs.md#events`.
 //!
-//! A crate has one type for all of its events. [`publish`] writes, in the caller's transaction, what open windows
-//! get and the job of whoever subscribed ([`crate::subscriptions`]). What windows get is numbered without gaps in
-//! commit order and kept for 24 hours.
+//! A crate has one type for all of its events. In the caller's transaction, [`publish`] writes the message to
+//! open windows and the job of the subscribers ([`crate::subscriptions`]). Messages are numbered without gaps
+//! in commit order and stored for 24 hours.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Wakes the readers of this instance when a restaurant has news: one listening connection for all of them.
+//! Wakes readers of this instance when a restaurant has events: one listening connection for all of them.
 
 use std::{
     collections::HashMap,

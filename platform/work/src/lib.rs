@@ -1,5 +1,5 @@
-//! What happens beside and after a request: the queue of jobs, the events that sockets get, schedules, mail.
-//! No API.
+//! What happens beside and after a request: the queue of jobs, events for sockets, schedules, mail. It has no
+//! API.
 
 pub mod events;
 mod hub;

@@ -1,5 +1,5 @@
-//! Mail over SMTP (`PULT_SMTP_URL`). Sent by jobs only, never inside a request; handlers send through
-//! [`crate::JobContext::mail`], which knows to whom a partner's mail may go.
+//! Mail over SMTP (`PULT_SMTP_URL`), sent by jobs only through [`crate::JobContext::mail`], which knows who
+//! may receive a partner's mail. See `docs/decisions/messages.md#mail`.
 
 use std::path::PathBuf;
 

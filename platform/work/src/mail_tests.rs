@@ -1,4 +1,4 @@
-//! Servers that nobody vouches for get nothing: neither mail nor a password of the database.
+//! Servers without a trusted certificate get neither mail nor a database password.
 
 use std::sync::{Arc, Mutex};
 

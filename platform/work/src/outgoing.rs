@@ -1,5 +1,6 @@
-//! Calls to addresses that tenants wrote down: https, the name resolved once and the connection pinned to
-//! what it resolved to, nothing inside our own networks, no redirects, ten seconds, one megabyte.
+//! Calls to addresses that tenants wrote: https, the name resolved once and the connection pinned to it, no
+//! internal networks, no redirects, ten seconds, one megabyte. See
+//! `docs/decisions/security.md#outgoing-calls`.
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},

@@ -1,8 +1,9 @@
-//! Who wants what done because of an event: one table for the whole service, handed in at start.
+//! Subscriptions to events: one table for the whole service, handed in at start. See
+//! `docs/decisions/events-and-jobs.md#publishing`.
 //!
-//! A subscriber is a kind of job with a function that looks at an event and says which job it wants, if any. An
-//! event writes at most one job in the transaction that publishes it: the one that is wanted, or, when several
-//! are, one that runs them all ([`FAN_OUT`]).
+//! A subscriber is a kind of job with a function that looks at an event and returns the job it wants, if any.
+//! An event writes at most one job in its transaction: the wanted one, or, when several are wanted, one that
+//! runs them all ([`FAN_OUT`]).
 
 use std::{
     any::{Any, TypeId, type_name},

@@ -1,5 +1,5 @@
 //! Texts with placeholders such as `{{guest}}`: those of an allow-list, and nothing else of the template
-//! language. What a person wrote is checked with [`check`] when it is saved, and filled by `minijinja`.
+//! language. [`check`] checks a text when it is saved; `minijinja` fills it.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 

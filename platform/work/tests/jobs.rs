@@ -1,4 +1,4 @@
-//! Jobs over a real Postgres: written with what causes them, run at least once, finished by whoever holds the
+//! Jobs over a real Postgres: written with their cause, run at least once, finished by the holder of the
 //! lease.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 

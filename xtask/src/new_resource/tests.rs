@@ -1,3 +1,5 @@
+//! Resources from templates.
+
 #![allow(clippy::unwrap_used)]
 
 use super::*;

@@ -1,5 +1,5 @@
-//! What is known against crates: a dated extract of the RustSec database, one line per advisory, kept in the
-//! repository.
+//! Known vulnerabilities of crates: a dated extract of the RustSec database, one line per advisory,
+//! committed.
 
 use std::{fs, path::Path};
 

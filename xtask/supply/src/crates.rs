@@ -1,4 +1,4 @@
-//! The crates: licences, sources, bans, as `cargo metadata` and `Cargo.lock` name them.
+//! Checks of crates: licences, sources, bans, from `cargo metadata` and `Cargo.lock`.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

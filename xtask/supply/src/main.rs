@@ -1,5 +1,4 @@
-//! What others made and we deliver: checked against a policy, and listed. `cargo xtask supply` runs it
-//! (README).
+//! Checks third-party packages against a policy and lists them. `cargo xtask supply` runs it (README).
 #![allow(missing_docs)]
 
 mod advisories;

@@ -1,4 +1,4 @@
-//! The packages of the interface, as `package-lock.json` names them.
+//! The packages of the interface, from `package-lock.json`.
 
 use std::collections::BTreeMap;
 

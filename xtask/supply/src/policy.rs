@@ -1,4 +1,4 @@
-//! What is allowed: `deny.toml` for crates, as cargo-deny reads it too, and `npm.toml` for packages.
+//! The policy: `deny.toml` for crates, in cargo-deny's format, and `npm.toml` for packages.
 
 use std::{collections::BTreeSet, fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! What each half is made of, as CycloneDX 1.6.
+//! The bill of materials of each half, as CycloneDX 1.6.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! The format of the demo files. Names are those of the API; references are by key, allergen code and VAT
-//! percent. Fields that are not named here are handed to the service as they are.
+//! The format of the demo files. Names are those of the API. References are by key, allergen code and VAT
+//! percent. Other fields are sent to the service unchanged.
 
 use std::{collections::HashSet, fs, path::Path};
 

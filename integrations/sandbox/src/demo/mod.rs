@@ -1,4 +1,4 @@
-//! Loads the demo menus through the product's own API, the way a partner would import his.
+//! Loads the demo menus through the product's own API, as a partner would.
 
 mod api;
 mod format;

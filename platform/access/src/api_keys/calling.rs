@@ -1,5 +1,5 @@
-//! What happens when a key calls: whose it is, from which page, within its limits, and what became of the
-//! call.
+//! A call of an API key: finding the key, checking its origin and limits, counting the outcome. See
+//! `docs/decisions/permissions.md#api-keys`.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

@@ -1,4 +1,5 @@
-//! The pages of browser keys: exactly their origins may call, and never with our cookie.
+//! CORS for browser keys: exactly their origins may call, never with our cookie. See
+//! `docs/decisions/security.md#browsers`.
 
 use kernel::{Code, Id, Partner, Problem, Restaurant};
 use poem::{Request, Response, error::ResponseError, http::Method};

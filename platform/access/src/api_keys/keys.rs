@@ -1,4 +1,5 @@
-//! What this process remembers of API keys between requests.
+//! What this process remembers of API keys between requests. It only decides whose calls are counted, never
+//! who may call.
 
 use std::{
     collections::HashMap,

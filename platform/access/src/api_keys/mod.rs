@@ -1,6 +1,6 @@
-//! What happens when an API key calls: `calling`, with `keys` for what is remembered between requests, `cors`
-//! for the pages of browser keys and `usage` for what became of the calls. The crate `accounts` manages the
-//! keys.
+//! Calls of API keys: `calling` checks a call, `keys` remembers keys between requests, `cors` allows origins
+//! of browser keys, `usage` counts calls. The crate `accounts` manages the keys. See
+//! `docs/decisions/permissions.md#api-keys`.
 
 pub(crate) mod calling;
 pub(crate) mod cors;

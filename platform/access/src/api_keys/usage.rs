@@ -1,4 +1,4 @@
-//! What became of the calls of keys: added up in memory, written every ten seconds.
+//! Usage of keys: outcomes are added up in memory and written every ten seconds.
 
 use std::{
     collections::{HashMap, VecDeque},

@@ -1,4 +1,4 @@
-//! Which refusals were written to the audit log lately.
+//! The refusals that were recently written to the audit log, so that each is written once in ten minutes.
 
 use std::{
     collections::HashMap,

@@ -1,4 +1,4 @@
-//! Refusals of rights, which no handler writes.
+//! Writes refusals of permissions, which happen before a handler runs.
 
 use kernel::{Id, Problem};
 use poem::Request;

@@ -1,8 +1,9 @@
-//! Sealing: within ten seconds each line gets its number and its link in the partner's chain.
+//! Sealing: within ten seconds each line gets its number and its link in the partner's chain. See
+//! `docs/decisions/security.md#audit-log`.
 //!
-//! The lines themselves are written in the transaction that did the work and wait for nobody. Which partners
-//! have new ones is kept in memory; a job per partner seals them, so a failure is seen and tried again. What
-//! a crash made us forget is found when an instance starts.
+//! Lines are written in the transaction that does the work and do not wait. Memory holds which partners have
+//! unsealed lines; a job per partner seals them, so failures are visible and repeated. At its start an
+//! instance searches for lines that a crash left unsealed.
 
 use std::{
     collections::{HashSet, VecDeque},

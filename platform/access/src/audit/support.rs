@@ -1,4 +1,5 @@
-//! What happens to a support access without a request: its hour ends, a socket under it opens and closes.
+//! Lines about a support access that no request writes: its end after an hour, and sockets that open and
+//! close.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! How the fields of bodies reach columns, one by one or as whole bodies (`new!`, `change!`).
+//! Copies fields of bodies to columns, one by one or as a whole (`new!`, `change!`).
 
 use kernel::Clearable;
 use sea_orm::{ActiveValue, Value};

@@ -1,4 +1,4 @@
-//! A table with one row for a restaurant, which is not there before anything is entered.
+//! A table with one row per restaurant, which does not exist before the first change.
 
 use kernel::{Id, Restaurant, Result};
 use poem_openapi::types::ToJSON;

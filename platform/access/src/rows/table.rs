@@ -1,4 +1,4 @@
-//! What a resource says of its table.
+//! [`Table`]: what a resource declares about its table.
 
 use kernel::{Code, Problem, Resource, Result};
 use poem_openapi::types::ToJSON;

@@ -1,4 +1,4 @@
-//! What is done to the rows of a [`Table`], written once.
+//! The operations on the rows of a [`Table`].
 
 use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, clock};
 use poem_openapi::types::ToJSON;

@@ -1,3 +1,5 @@
+//! The audit log: lines, chain, refusals, support. See `docs/decisions/security.md#audit-log`.
+
 use kernel::{Id, Partner};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use sea_orm::{

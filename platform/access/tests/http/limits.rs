@@ -1,3 +1,5 @@
+//! Limits of API keys, over several instances. See `docs/decisions/permissions.md#limits`.
+
 use futures_util::{StreamExt, stream};
 use poem::endpoint::BoxEndpoint;
 use serde_json::json;

@@ -1,5 +1,4 @@
-//! The database goes away while it is asked who somebody is: nobody gets in, nothing is done and nothing is
-//! told.
+//! The database is lost while a caller is being checked: nobody gets in, and nothing is done or revealed.
 
 use std::time::Duration;
 

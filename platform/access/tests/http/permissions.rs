@@ -1,3 +1,5 @@
+//! The permission tree in code and database.
+
 use std::{collections::BTreeSet, path::Path};
 
 use access::{Policy, perm};

@@ -1,4 +1,5 @@
-//! The proofs of tenancy: a query outside the door fails, nobody meets another partner's rows, ledgers stay.
+//! Tests of tenancy: a query outside the door fails, nobody reaches another partner's rows, ledgers cannot be
+//! changed. See `docs/decisions/tenancy.md#the-door`.
 
 use kernel::{Id, Partner};
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DatabaseConnection, TransactionTrait};

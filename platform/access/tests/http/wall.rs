@@ -1,5 +1,5 @@
-//! What stays shut should a statement of the service ever carry somebody else's SQL: the known ways from one
-//! partner's transaction to another's rows, or to how many there are.
+//! What remains closed if a statement of the service ever carried a stranger's SQL: known ways from one
+//! partner's transaction to another partner's rows, or to their number. See `docs/decisions/security.md#sql`.
 
 use kernel::Id;
 use sea_orm::{

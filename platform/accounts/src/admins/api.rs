@@ -1,4 +1,4 @@
-//! The calls about people: once for the whole partner, once for those who may act in a restaurant.
+//! Operations on admins, for the whole partner and for one restaurant.
 
 use super::{
     create::create,

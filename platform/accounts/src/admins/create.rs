@@ -1,4 +1,4 @@
-//! Adding a person: the steps, in the order in which the rules need them.
+//! Adding an admin: the steps in the order that the rules need.
 
 use access::{
     audit::difference,

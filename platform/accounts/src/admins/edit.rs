@@ -1,4 +1,4 @@
-//! What every change of a person begins with, and the changes that leave the row's rights as they are.
+//! The beginning of every change of an admin, and the changes that leave rights as they are.
 
 use kernel::{Code, Id, Problem, Restaurant, Result};
 use serde_json::json;

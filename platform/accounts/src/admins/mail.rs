@@ -1,4 +1,5 @@
-//! The mail that invites somebody. Its link works once, for seven days; sending again makes a new one.
+//! The invitation mail. Its link works once, for seven days. Sending again replaces the link. See
+//! `docs/decisions/accounts.md#invitations`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! People: who may act for a partner or in its restaurants.
+//! Admins: the people who may act for a partner or in its restaurants. See
+//! `docs/decisions/accounts.md#accounts-and-admins`.
 
 mod api;
 mod create;

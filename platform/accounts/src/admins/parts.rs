@@ -1,4 +1,4 @@
-//! What adding and changing people have in common: the faults of a body, secrets made ready, columns.
+//! Shared steps of adding and changing an admin: faults of a body, hashed secrets, columns.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! People in short, for choosing: open to every key whose screen has such a choice.
+//! Short forms of admins, for choosing one. See `docs/decisions/api.md#pickers`.
 
 use super::store;
 use access::prelude::*;

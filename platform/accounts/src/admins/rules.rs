@@ -1,4 +1,4 @@
-//! Who may give whom which rights. Pure: no I/O.
+//! Who may give whom which rights. Pure: no I/O. See `docs/decisions/accounts.md#granting`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,3 +1,5 @@
+//! Who may give whom which rights.
+
 use std::collections::HashSet;
 
 use rand::{Rng, SeedableRng, rngs::StdRng, seq::IndexedRandom};

@@ -1,5 +1,4 @@
-//! Reading and writing people: functions of `control` called inside the partner's transaction, and the staff
-//! copy.
+//! Queries about admins: functions of `control` inside the partner's transaction, and the staff copy.
 
 use std::collections::BTreeMap;
 

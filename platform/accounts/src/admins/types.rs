@@ -1,4 +1,4 @@
-//! What goes over the wire about people.
+//! Bodies and answers about admins.
 
 use kernel::{Clearable, Id, Partner, Restaurant, money::Percent, time::Timestamp};
 use poem_openapi::{Enum, Object};

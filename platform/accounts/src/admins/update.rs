@@ -1,4 +1,4 @@
-//! Changing a person: the steps, in the order in which the rules need them.
+//! Changing an admin: the steps in the order that the rules need.
 
 use access::{
     audit::difference,

@@ -1,4 +1,4 @@
-//! The keys of a restaurant; and the work that those of a partner share with them.
+//! Operations on the keys of a restaurant, and what they share with those of a partner.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use poem_openapi::types::ToJSON;

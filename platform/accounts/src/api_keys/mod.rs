@@ -1,5 +1,6 @@
-//! API keys: shown once, kept as a hash with a visible prefix. Managing them stands in `api` (a
-//! restaurant's) and `partner` (for several restaurants); what happens when one calls, in the crate `access`.
+//! Management of API keys, which are shown once and stored as a hash with a visible prefix: `api` for a
+//! restaurant's keys, `partner` for keys of several restaurants. The crate `access` handles their calls. See
+//! `docs/decisions/permissions.md#api-keys`.
 
 mod api;
 mod partner;

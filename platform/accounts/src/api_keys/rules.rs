@@ -1,4 +1,4 @@
-//! What a key may be made of.
+//! Rules for the fields of a key.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Keys in `control`. The partner is the one of the unit of work.
+//! Queries about keys in `control`. The partner is that of the unit of work.
 
 use sea_orm::FromQueryResult;
 use uuid::Uuid;

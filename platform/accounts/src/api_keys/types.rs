@@ -1,4 +1,4 @@
-//! What is said about API keys.
+//! Bodies and answers about API keys.
 
 use sea_orm::FromQueryResult;
 use uuid::Uuid;

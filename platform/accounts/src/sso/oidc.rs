@@ -1,5 +1,6 @@
-//! OpenID Connect as a relying party: discovery, authorization code with PKCE and nonce, the ID token's
-//! checks. What a provider answers is untrusted: its form, size, time and signature are checked.
+//! OpenID Connect as a relying party: discovery, authorization code with PKCE and nonce, checks of the ID
+//! token. Answers of a provider are untrusted: form, size, time and signature are checked. See
+//! `docs/decisions/accounts.md#sign-in-providers`.
 
 use access::app::App;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, jwk::JwkSet};

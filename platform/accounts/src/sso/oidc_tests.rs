@@ -1,4 +1,4 @@
-//! The published examples of the specifications, and what a hostile provider could answer.
+//! Published examples of the specifications, and answers of a hostile provider.
 #![allow(clippy::unwrap_used)]
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -1,4 +1,5 @@
-//! A partner's sign-in provider: its settings, and the proof that a domain is the partner's own.
+//! A partner's sign-in provider: its settings, and the proof of a domain. See
+//! `docs/decisions/accounts.md#sign-in-providers`.
 
 use serde_json::json;
 use url::Url;

@@ -1,4 +1,4 @@
-//! People: adding, changing, archiving, and who may.
+//! Admins: adding, changing, archiving, and who may do so.
 
 use sea_orm::{ConnectOptions, ConnectionTrait, Database, DbBackend, Statement, TransactionTrait};
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+//! Management of API keys, and their calls.
+
 use kernel::time::Timestamp;
 use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};

@@ -1,4 +1,4 @@
-//! Grants as they are used: a sequence over HTTP, roles, invitations, and that what is taken is gone at once.
+//! Grants over HTTP: a sequence of changes, roles, invitations; a removed right ends at once.
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,5 @@
-//! Whose the credentials of an account are: nobody's, held by a partner, or the person's own. What happens to
-//! each, over two partners and two instances, in both orders.
+//! The owner of an account's credentials: nobody, a partner, or the person. Each case over two partners and
+//! two instances, in both orders.
 
 use kernel::{Account, Id};
 use poem::endpoint::BoxEndpoint;

@@ -1,4 +1,4 @@
-//! Requests that meet: what one has looked at and the other changes, and what is kept of callers between
+//! Concurrent requests: one changes what the other has read; and what is remembered of callers between
 //! requests.
 
 use futures_util::{StreamExt, future::join_all, stream};

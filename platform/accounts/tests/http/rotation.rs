@@ -1,4 +1,4 @@
-//! A new PULT_SECRET_KEY: what was made under the older one holds while it is kept, on all instances.
+//! A new PULT_SECRET_KEY: what the older key made stays valid while that key is configured, on all instances.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

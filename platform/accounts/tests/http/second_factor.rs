@@ -1,4 +1,4 @@
-//! The second factor, and what a super admin is without one; guesses at one account.
+//! The second factor, a super admin without one, and guesses at one account.
 
 use chrono::Duration;
 use kernel::clock;

@@ -1,3 +1,5 @@
+//! Signing in and out, sessions and their cookies.
+
 use serde_json::json;
 use tenants::NewAdmin;
 use testkit::kit;

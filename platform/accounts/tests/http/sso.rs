@@ -1,4 +1,4 @@
-//! Sign-in with a partner's provider: the way that works, and every answer that must not.
+//! Sign-in with a partner's provider: the valid way, and every answer that must be refused.
 
 use std::{
     collections::HashMap,

@@ -1,4 +1,4 @@
-//! What a partner's provider and a domain's web server may do to the service: nothing.
+//! A hostile provider, or a hostile web server of a domain, must not harm the service.
 
 use std::{
     net::{IpAddr, SocketAddr},

@@ -1,5 +1,4 @@
-//! The links by which an account becomes its person's own, what they end, and what a session that a partner
-//! holds may do.
+//! Links that make an account own: what they end, and what a session held by a partner may do.
 
 use kernel::{Account, Id};
 use serde_json::{Value, json};

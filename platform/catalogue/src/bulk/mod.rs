@@ -1,7 +1,7 @@
-//! Changes of a whole menu, and the way back. A few statements, however long the menu is.
+//! Changes of a whole menu, and undoing them, in a few statements for any size.
 //!
-//! The rows are not those of the resources: they hold what a bulk change compares and writes and nothing
-//! else. They are stored as the way back, and what such a change never touches must not come back with them.
+//! The rows are not those of the resources: they hold only what a bulk change compares and writes. They are
+//! stored for the undo, which must not restore other fields.
 
 mod menu;
 mod undo;

@@ -1,4 +1,4 @@
-//! The way back from a bulk change.
+//! Undoing a bulk change. See `docs/decisions/catalogue.md#menu-import`.
 
 use access::prelude::*;
 use serde::{Deserialize, Serialize};

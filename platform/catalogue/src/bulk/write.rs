@@ -1,4 +1,4 @@
-//! Writing a plan into the menu that it was made for.
+//! Writing a plan into the menu for which it was made.
 
 use access::prelude::*;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The answer of the menu: kept bytes with their ETag, or "not modified".
+//! The answer of the menu: cached bytes with their ETag, or "not modified".
 
 use bytes::Bytes;
 use poem::{IntoResponse, Response, http::StatusCode};

@@ -1,8 +1,9 @@
-//! From rows to the menu of one channel at one instant. Pure.
+//! From rows to the menu of one channel at one instant. Pure. See
+//! `docs/decisions/catalogue.md#computed-menu`.
 //!
-//! Shown is what is active on every level, visible on the channel, published, and within its availability
-//! window. What is outside its time ranges is shown as not available, so that guests see what there is at
-//! other hours.
+//! It contains items that are active on every level, visible on the channel, published, and within their
+//! availability window. An item outside its time ranges is shown as not available, so guests see what is sold
+//! at other hours.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! Computed menus, kept by restaurant and view until the version rises or time passes their boundary.
-//! Sellable quantities are laid over a kept menu, so an order never throws one away.
+//! Computed menus, cached by restaurant and view until the version rises or a time boundary passes. Sellable
+//! quantities are applied to a cached menu, so an order never invalidates one.
 
 use std::{
     collections::HashMap,

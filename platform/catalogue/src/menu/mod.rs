@@ -1,4 +1,5 @@
-//! The menu as guests see it on one channel, computed and kept until something changes.
+//! The menu for guests on one channel, computed and cached until something changes. See
+//! `docs/decisions/catalogue.md#computed-menu`.
 
 mod answer;
 mod api;

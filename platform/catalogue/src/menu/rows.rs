@@ -1,8 +1,8 @@
-//! The rows of a menu: only the columns it needs, read by their place.
+//! The rows of a menu: only the columns it needs, read by position.
 //!
-//! Not the entities: a menu has some 650 rows most of whose columns are null because they inherit, and
-//! looking each column up by name and making an error text for each null was half of what computing a menu
-//! cost (`bench`).
+//! Entities are not used: a menu has some 650 rows whose columns are mostly null, because they inherit.
+//! Looking up columns by name and making an error text for each null was half of the cost of computing a menu
+//! (`bench`).
 
 use access::prelude::*;
 use kernel::{

@@ -1,4 +1,4 @@
-//! What a menu is computed from: one statement per table. And the one statement of every request.
+//! The rows from which a menu is computed, one statement per table; and the one statement of every request.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The computed menu between two boundaries, and the cache. What it shows is tested through HTTP.
+//! The computed menu between two time boundaries, and the cache. Its content is tested through HTTP.
 
 #![allow(clippy::unwrap_used)]
 

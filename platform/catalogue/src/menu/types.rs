@@ -1,5 +1,4 @@
-//! The menu on the wire. The same types make the published schema and, through serde, the bytes that are
-//! kept.
+//! The menu on the wire. The same types make the published schema and, through serde, the cached bytes.
 
 use kernel::{
     Id, Restaurant,

@@ -1,4 +1,4 @@
-//! Options in short, for choosing: open to every key whose screen has such a choice.
+//! Short forms of options, for choosing one. See `docs/decisions/api.md#pickers`.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};

@@ -1,5 +1,5 @@
-//! Where a category may stand: two levels, and a category opens either sub-categories or products (one with
-//! children is descended into, one without opens its products).
+//! The place of a category: two levels, and a category contains either sub-categories or products. See
+//! `docs/decisions/catalogue.md#categories`.
 
 use kernel::{Fault, time::Timestamp};
 

@@ -1,4 +1,4 @@
-//! What is sent and answered about categories.
+//! Bodies and answers about categories.
 
 use access::prelude::*;
 use kernel::{

@@ -1,4 +1,4 @@
-//! Rows of products and sub-products as they are answered.
+//! Rows of products and sub-products as answers.
 
 use std::collections::HashMap;
 

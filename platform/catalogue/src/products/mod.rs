@@ -1,4 +1,4 @@
-//! Products and their sub-products (sizes, variants): what is priced and ordered is always a sub-product.
+//! Products and their sub-products (sizes, variants). Prices and orders always refer to a sub-product.
 
 mod answer;
 mod api;

@@ -1,4 +1,4 @@
-//! Prices of sub-products in a save, and other limits that the schema cannot say.
+//! Prices of sub-products in a save, and other limits that the schema cannot express.
 
 use kernel::{
     Fault,

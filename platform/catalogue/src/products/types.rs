@@ -1,4 +1,4 @@
-//! What is sent and answered about products.
+//! Bodies and answers about products.
 
 use access::prelude::*;
 use kernel::{

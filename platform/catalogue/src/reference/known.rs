@@ -1,5 +1,4 @@
-//! Which ids a body of the catalogue may refer to. A foreign id, or one that never was, is a fault at its
-//! key.
+//! Which ids a body of the catalogue may refer to. A foreign or unknown id is a fault at its key.
 
 use std::collections::HashSet;
 

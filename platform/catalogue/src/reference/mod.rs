@@ -1,5 +1,5 @@
-//! Reference data of the catalogue: rows of `ref`, equal on every installation. VAT and allergens are written
-//! by super admins only, so here they are read.
+//! Reference data of the catalogue: rows of `ref`, equal on every installation. They are read-only here. See
+//! `docs/decisions/api.md#reference-data`.
 
 use access::{SignedIn, prelude::*};
 use kernel::{ids::Vats, money::Percent};

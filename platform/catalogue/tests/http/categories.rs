@@ -1,3 +1,5 @@
+//! Categories on two levels.
+
 use serde_json::{Value, json};
 use testkit::kit;
 

@@ -1,3 +1,5 @@
+//! The computed menu: content, caching, ETag.
+
 use kernel::clock;
 use serde_json::{Value, json};
 use testkit::{Client, kit};

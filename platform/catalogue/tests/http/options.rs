@@ -1,3 +1,5 @@
+//! Option groups and options.
+
 use serde_json::{Value, json};
 use testkit::kit;
 

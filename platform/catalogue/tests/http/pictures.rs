@@ -1,4 +1,4 @@
-//! Pictures that come with categories and products, in the same form.
+//! Pictures that are sent with categories and products in one form.
 
 use serde_json::{Value, json};
 use testkit::{Answer, Client, kit};

@@ -1,3 +1,5 @@
+//! Products and sub-products.
+
 use serde_json::{Value, json};
 use testkit::kit;
 

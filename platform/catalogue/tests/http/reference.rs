@@ -1,3 +1,5 @@
+//! Reference data: VAT, allergens, colours.
+
 use serde_json::json;
 use testkit::kit;
 

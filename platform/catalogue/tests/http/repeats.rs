@@ -1,3 +1,5 @@
+//! Repeated requests with one idempotency key.
+
 use serde_json::json;
 use testkit::kit;
 

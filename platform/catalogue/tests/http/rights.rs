@@ -1,3 +1,5 @@
+//! Permissions of the catalogue. See `docs/decisions/catalogue.md#rights`.
+
 use serde_json::json;
 use testkit::kit;
 

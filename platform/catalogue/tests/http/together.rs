@@ -1,4 +1,4 @@
-//! Several people at once.
+//! Several users who edit at once.
 
 use futures_util::future::join_all;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! The calls about partners.
+//! Operations on partners.
 
 use access::{IdempotencyKey, Platform, answers::Tag, prelude::*};
 use accounts::AdminLanguage;

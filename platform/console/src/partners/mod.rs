@@ -1,4 +1,4 @@
-//! Partners: list, create, rename, suspend, delete, clone, try a migration again.
+//! Partners: list, create, rename, suspend, delete, clone, repeat a migration.
 
 mod api;
 mod store;

@@ -1,4 +1,4 @@
-//! Every query about partners.
+//! Queries about partners.
 
 use std::time::Duration;
 

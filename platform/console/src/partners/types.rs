@@ -1,4 +1,4 @@
-//! What the calls about partners take and answer.
+//! Bodies and answers about partners.
 
 use access::prelude::*;
 use accounts::AdminLanguage;

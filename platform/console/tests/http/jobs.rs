@@ -1,3 +1,5 @@
+//! Jobs of all partners.
+
 use serde_json::json;
 use testkit::kit;
 

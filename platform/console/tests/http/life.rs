@@ -1,4 +1,4 @@
-//! Deletion, its grace, and that nothing is left.
+//! Deleting a partner, undoing it, and removing it completely.
 
 use serde_json::json;
 use testkit::kit;

@@ -1,4 +1,4 @@
-//! Pictures travel with their partner: into archives, out of them, into clones.
+//! Pictures move with their partner: into archives, out of them, into clones.
 
 use std::{collections::BTreeSet, path::PathBuf};
 

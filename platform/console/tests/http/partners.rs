@@ -1,3 +1,5 @@
+//! Creating, suspending and renaming partners.
+
 use serde_json::json;
 use testkit::kit;
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! An archive restored into a new partner: its export is the same but for what the manifest lists, and it
+//! An archive restored into a new partner: its export is the same except for what the manifest lists, and it
 //! answers alike.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};

@@ -1,3 +1,5 @@
+//! Support access. See `docs/decisions/accounts.md#support-access`.
+
 use serde_json::json;
 use testkit::kit;
 

@@ -1,3 +1,5 @@
+//! Switches and features of restaurants.
+
 use serde_json::json;
 use testkit::kit;
 use uuid::Uuid;

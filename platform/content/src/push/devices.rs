@@ -1,5 +1,5 @@
-//! Devices that take notifications. An app registers its own with the restaurant's API key; tokens are
-//! personal data and are never answered.
+//! Devices that receive notifications. An app registers its devices with the restaurant's API key. Tokens are
+//! personal data and are never answered. See `docs/decisions/messages.md#push-notifications`.
 
 use access::prelude::*;
 

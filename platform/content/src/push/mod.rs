@@ -1,5 +1,5 @@
-//! Push notifications: written and scheduled by staff, sent by a job to the devices that an app has
-//! registered.
+//! Push notifications: written and scheduled by staff, sent by a job to registered devices. See
+//! `docs/decisions/messages.md#push-notifications`.
 
 mod devices;
 mod send;

@@ -1,5 +1,5 @@
-//! The job that sends a notification, in batches. A device is written to at most once: its delivery is
-//! claimed and committed before the call, and only what was certainly not sent is tried again.
+//! The job that sends a notification, in batches. A device gets it at most once: its delivery is claimed and
+//! committed before the call, and only calls that certainly failed are repeated.
 
 use std::sync::Arc;
 

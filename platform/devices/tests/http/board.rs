@@ -1,4 +1,4 @@
-//! What a guest TV shows, and its socket.
+//! The content of a guest TV, and its socket.
 
 use std::time::{Duration, Instant};
 

@@ -1,3 +1,5 @@
+//! Pairing, secrets and revoking of devices.
+
 use poem::http::Method;
 use serde_json::{Value, json};
 use testkit::{Answer, Client, Place, kit};

@@ -1,3 +1,5 @@
+//! Kiosks.
+
 use serde_json::json;
 use testkit::{kit, plain_resource};
 

@@ -1,3 +1,5 @@
+//! Guest TVs and their addresses.
+
 use serde_json::json;
 use testkit::{Client, Place, kit, plain_resource};
 

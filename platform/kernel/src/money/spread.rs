@@ -1,4 +1,4 @@
-//! Dividing an amount without losing a coin.
+//! Dividing an amount into parts that add up to it. See `docs/decisions/money-and-time.md#rounding`.
 
 use rust_decimal::Decimal;
 

@@ -1,8 +1,8 @@
-//! Opening hours, holidays and time ranges: what holds at an instant, and when that changes next.
+//! Opening hours, holidays and time ranges: what holds at an instant, and when that changes next. See
+//! `docs/decisions/money-and-time.md#instants`.
 //!
-//! Each entry of a date becomes a span of instants, half open. That keeps nights with a clock change whole: a
-//! bar open from 18:00 to 04:00 stays open without a break for 9 hours in spring and 11 in autumn (and its
-//! last minute).
+//! Each entry of a date becomes a half-open span of instants. That keeps nights with a clock change whole: a
+//! bar that is open from 18:00 to 04:00 stays open for 9 hours in spring and 11 in autumn.
 
 use chrono::{Days, TimeDelta};
 use sea_orm::{DeriveActiveEnum, EnumIter};

@@ -1,5 +1,5 @@
-//! [`Schedule`]: the one place that says whether a restaurant takes orders, until when, and from when on
-//! again.
+//! [`Schedule`]: the one place that decides whether a restaurant takes orders, until when, and from when
+//! again. See `docs/decisions/restaurants.md#whether-orders-are-taken`.
 
 use chrono::TimeDelta;
 

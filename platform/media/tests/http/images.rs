@@ -1,4 +1,4 @@
-//! Pictures: uploaded, read from the store by address, shown, replaced, removed.
+//! Pictures: uploaded, read from the store, shown, replaced, removed.
 
 use std::io::Cursor;
 

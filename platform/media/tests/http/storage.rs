@@ -1,4 +1,4 @@
-//! The store of the tests: every process has a server of its own over one folder.
+//! The object store of the tests: every process has a server of its own over one folder.
 
 use object_storage::Storage;
 use testkit::objects;

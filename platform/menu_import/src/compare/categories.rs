@@ -1,4 +1,4 @@
-//! Lines find their categories, and categories are made where they are not there.
+//! Finds the categories of lines, and makes missing ones.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Which fields have another value, as people read them.
+//! Which fields have another value, as readable text.
 
 use catalogue::bulk::{ProductRow, SubproductRow};
 use rust_decimal::Decimal;

@@ -1,8 +1,9 @@
-//! The difference between a file and the menu that is there, and what would have to be written. Pure.
+//! The difference between a file and the present menu, and what has to be written. Pure. See
+//! `docs/decisions/catalogue.md#menu-import`.
 //!
 //! Categories, products, option groups and options are the same when their names are (accents and case
-//! ignored), within what they belong to. What the file does not say stays as it is; what it does not have is
-//! named and left alone.
+//! ignored), within their parent. What a file does not state stays; rows that it does not name are listed and
+//! left unchanged.
 
 mod categories;
 mod differences;

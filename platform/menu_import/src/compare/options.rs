@@ -1,4 +1,4 @@
-//! A group of options against what is there of it.
+//! Compares a group of options with the present one.
 
 use catalogue::bulk::{OptionGroupRow, OptionRow};
 use kernel::money::Money;

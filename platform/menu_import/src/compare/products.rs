@@ -1,4 +1,4 @@
-//! The lines of one product against what is there of it.
+//! Compares the lines of a product with the present one.
 
 use catalogue::bulk::{ProductRow, SubproductRow};
 use kernel::money::Money;

@@ -1,4 +1,5 @@
-//! Files that somebody made to do harm, or that a program made larger than anybody meant.
+//! Malicious files, and files that a program made unexpectedly large. See
+//! `docs/decisions/security.md#spreadsheets`.
 #![allow(clippy::unwrap_used)]
 
 use std::fmt::Write;

@@ -1,6 +1,6 @@
-//! Spreadsheets and text tables as rows of values, whatever program wrote them. Files are a stranger's: their
-//! kind is told from their content, archives are looked through before anything is unpacked into memory, and
-//! everything has a limit.
+//! Spreadsheets and text tables as rows of values. Files are untrusted: their kind is determined by their
+//! content, archives are checked before they are unpacked, and everything is limited. See
+//! `docs/decisions/security.md#spreadsheets`.
 
 mod guard;
 mod text;

@@ -1,3 +1,5 @@
+//! Reading spreadsheets and text tables.
+
 #![allow(clippy::unwrap_used)]
 
 use std::io::{Cursor, Write};

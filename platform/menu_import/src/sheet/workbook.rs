@@ -1,4 +1,4 @@
-//! Workbooks through calamine. Of formulas the value that was saved with them counts; nothing is calculated.
+//! Workbooks through calamine. A formula counts by its saved value; nothing is calculated.
 
 use std::io::Cursor;
 

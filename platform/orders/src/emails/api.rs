@@ -1,4 +1,4 @@
-//! The calls by which a restaurant writes its mails, sees them as a guest would, and sends one to itself.
+//! Operations by which a restaurant writes its mails, previews them, and sends a sample to itself.
 
 use access::{Caller, prelude::*};
 use poem_openapi::types::ToJSON;

@@ -1,6 +1,6 @@
-//! The mails that guests get about their orders: when one is received, accepted, set anew, refused. A
-//! restaurant may write its own subject and text, in both of its languages; what it leaves empty is the usual
-//! text.
+//! Mails to guests about their orders: received, accepted, time changed, refused. A restaurant may write its
+//! own subject and text in both of its languages; an empty one means the default text. See
+//! `docs/decisions/messages.md#order-e-mails`.
 
 mod api;
 mod jobs;

@@ -1,4 +1,4 @@
-//! The mails as a restaurant has written them, and what they say about the house.
+//! The mails as a restaurant has written them, and the restaurant's data in them.
 
 use access::prelude::*;
 use sea_orm::QueryResult;

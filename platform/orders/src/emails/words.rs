@@ -1,5 +1,4 @@
-//! What can stand in a mail about an order: the usual texts, the placeholders' values, the sample of the
-//! preview.
+//! The content of mails about an order: default texts, values of placeholders, the sample of the preview.
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};

@@ -1,3 +1,5 @@
+//! The table of states.
+
 use kernel::Id;
 use uuid::Uuid;
 

@@ -1,4 +1,4 @@
-//! Requests that the database gives up in favour of others are done again.
+//! Requests that the database rolls back because of a conflict are repeated.
 
 use testkit::{Place, kit};
 

@@ -1,3 +1,5 @@
+//! The number of waiting orders.
+
 use serde_json::json;
 use testkit::kit;
 

@@ -1,4 +1,5 @@
-//! Running numbers stay free of gaps and duplicates when what they depend on changes during the day.
+//! Running numbers have no gaps or duplicates when their settings change during the day. See
+//! `docs/decisions/orders.md#counter`.
 
 use kernel::{clock, time::Timestamp};
 use serde_json::{Value, json};

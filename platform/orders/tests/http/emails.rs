@@ -1,4 +1,4 @@
-//! The mails that guests get about their orders.
+//! Mails to guests about their orders.
 
 use serde_json::{Value, json};
 use testkit::kit;

@@ -1,3 +1,5 @@
+//! Events of orders.
+
 use testkit::kit;
 
 use crate::{pickup, prepared};

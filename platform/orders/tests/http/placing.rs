@@ -1,3 +1,5 @@
+//! Quotes and orders in the public scope.
+
 use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;

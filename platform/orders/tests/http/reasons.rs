@@ -1,4 +1,4 @@
-//! Every reason for which an order is refused, through HTTP.
+//! Every reason against an order, through HTTP. See `docs/decisions/pricing.md#reasons`.
 
 use kernel::clock;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! What an order may say, who reads it, tests and orders for later.
+//! Limits of an order's fields, who may read orders, test orders and preorders.
 
 use serde_json::{Value, json};
 use testkit::kit;

@@ -1,5 +1,5 @@
-//! SOS close that ends by itself, on the nights when clocks change: the end is an instant, whatever the wall
-//! clock shows.
+//! SOS close that ends by itself, in nights with a clock change: the end is an instant. See
+//! `docs/decisions/restaurants.md#sos-close`.
 
 use kernel::{clock, time::Timestamp};
 use serde_json::{Value, json};

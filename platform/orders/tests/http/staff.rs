@@ -1,3 +1,5 @@
+//! What staff do with orders.
+
 use serde_json::{Value, json};
 use testkit::kit;
 

@@ -1,4 +1,4 @@
-//! Accepting can be taken back: at once without a word to the guest, and later with one.
+//! Taking an acceptance back: at once without a mail to the guest, later with one.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! How many orders of a guest may wait that nobody has paid or accepted yet.
+//! Limits for waiting orders of a guest. See `docs/decisions/orders.md#limits-for-guests`.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};

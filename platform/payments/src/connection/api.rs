@@ -1,4 +1,4 @@
-//! The calls, and the way back from the company's page.
+//! Operations of a connection, and the redirect from the company's page.
 
 use std::sync::Arc;
 

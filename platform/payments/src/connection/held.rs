@@ -1,4 +1,4 @@
-//! What is sealed of a connection, and what to do with it. Decisions without I/O.
+//! The sealed secrets of a connection, and decisions about them. No I/O.
 
 use chrono::{DateTime, Duration, Utc};
 use contract::{Access, CallError, CallFault, Client, Secret, SignIn};

@@ -1,4 +1,5 @@
-//! A restaurant's connection to the company behind its card terminals.
+//! A restaurant's connection to the company of its card terminals. See
+//! `docs/decisions/payments.md#card-terminals`.
 
 mod api;
 mod held;

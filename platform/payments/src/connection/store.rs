@@ -1,4 +1,4 @@
-//! Every query about connections.
+//! Queries about connections.
 
 use access::{
     App, digest,

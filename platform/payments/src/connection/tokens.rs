@@ -1,5 +1,5 @@
-//! Calls in the name of a connection: the right token, renewed by one of all instances at a time, and no call
-//! out while a transaction is open.
+//! Calls with the token of a connection. One instance renews it at a time, and no outgoing call runs inside a
+//! transaction. See `docs/decisions/payments.md#card-terminals`.
 
 use std::{future::Future, sync::Arc, time::Duration};
 

@@ -1,4 +1,4 @@
-//! The calls.
+//! Operations on payment methods.
 
 use access::prelude::*;
 use serde_json::{Value, json};

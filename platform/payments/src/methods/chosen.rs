@@ -1,4 +1,4 @@
-//! The method that somebody wants to pay an order with.
+//! The payment method of an order. See `docs/decisions/payments.md#payment-methods`.
 
 use access::prelude::*;
 use sea_orm::{ActiveEnum, FromQueryResult};

@@ -1,5 +1,5 @@
-//! Payment methods: which of the reference rows a restaurant takes, its accounts at online providers, the
-//! rate of the euro.
+//! Payment methods: the restaurant's choice of reference rows, its accounts at online providers, the euro
+//! rate. See `docs/decisions/payments.md#payment-methods`.
 
 mod api;
 mod chosen;

@@ -1,4 +1,4 @@
-//! What third parties may offer their guests to pay with.
+//! The payment methods that third parties may offer to guests.
 
 use access::{answers::Tagged, prelude::*};
 use poem_openapi::{param::Header, types::Example};

@@ -1,4 +1,4 @@
-//! Every query about payment methods and accounts at providers.
+//! Queries about payment methods and provider accounts.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What is sent and answered.
+//! Bodies and answers about payment methods.
 
 use access::prelude::*;
 use kernel::{Email, money::Money};

@@ -1,3 +1,5 @@
+//! The connection to the terminal company.
+
 use std::sync::Arc;
 
 use contract::{Adapters, Plugins, Secret};

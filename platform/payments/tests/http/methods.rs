@@ -1,3 +1,5 @@
+//! Payment methods and provider accounts.
+
 use access::sealed;
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};

@@ -1,3 +1,5 @@
+//! Terminal schemes.
+
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 use uuid::Uuid;

@@ -1,3 +1,5 @@
+//! Fees and tips.
+
 use super::*;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Prices of carts.
+
 use kernel::Fault;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Properties of every price: sums, VAT, limits.
+
 use proptest::{prelude::*, sample::select};
 
 use super::*;

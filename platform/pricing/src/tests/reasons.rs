@@ -1,3 +1,5 @@
+//! Reasons against an order.
+
 use kernel::time::{Holiday, HolidayType, RangeDay, SosClose, TimeRange};
 
 use super::*;

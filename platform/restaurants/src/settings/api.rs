@@ -1,4 +1,4 @@
-//! The calls about a restaurant and its settings.
+//! Operations on a restaurant and its settings.
 
 use access::{Caller, prelude::*};
 use kernel::Group;

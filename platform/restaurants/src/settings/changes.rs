@@ -1,5 +1,5 @@
-//! Changing a group of a restaurant's settings, inside the caller's unit of work: check, write, audit, tell
-//! open windows.
+//! Changing a group of a restaurant's settings inside the caller's unit of work: check, write, audit,
+//! publish.
 
 use access::prelude::*;
 use kernel::{ids::Vats, money::Currency};

@@ -1,5 +1,5 @@
-//! Table `restaurant`. Its columns are the settings that calls answer: a new one is a column, a field here, and
-//! one in the change that it belongs to.
+//! Table `restaurant`. Its columns are the answered settings. A new setting is a column, a field here, and a
+//! field in its change.
 
 use access::prelude::*;
 use kernel::{

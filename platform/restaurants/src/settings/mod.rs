@@ -1,4 +1,5 @@
-//! A restaurant's settings: general, delivery, SOS close, system.
+//! A restaurant's settings: general, delivery, SOS close, system. See
+//! `docs/decisions/restaurants.md#settings`.
 
 mod api;
 pub(crate) mod changes;

@@ -1,5 +1,5 @@
-//! The end of an SOS close: a job opens the restaurant again and tells open windows. Whether orders are taken
-//! does not wait for it: [`kernel::time::SosClose`] looks at the clock.
+//! The end of an SOS close: a job opens the restaurant and notifies open windows. Taking orders does not wait
+//! for it: [`kernel::time::SosClose`] compares with the clock. See `docs/decisions/restaurants.md#sos-close`.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What must hold between a restaurant's settings.
+//! Rules between a restaurant's settings.
 
 use kernel::Clearable;
 use kernel::{

@@ -1,4 +1,4 @@
-//! Every query about a restaurant's own row.
+//! Queries about a restaurant's own row.
 
 use access::prelude::*;
 use kernel::{Group, ids::Vats};

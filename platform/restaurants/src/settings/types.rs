@@ -1,4 +1,4 @@
-//! What the calls about a restaurant's settings take and answer.
+//! Bodies and answers about a restaurant's settings.
 
 use access::prelude::*;
 use kernel::{

@@ -1,3 +1,5 @@
+//! Restaurants made as a copy of another.
+
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 

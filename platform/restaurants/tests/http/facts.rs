@@ -1,3 +1,5 @@
+//! What an order needs of a restaurant.
+
 use kernel::{
     money::{Currency, Percent},
     time::{Day, HolidayType, SosClose, TimeOfDay},

@@ -1,3 +1,5 @@
+//! Restaurant groups.
+
 use serde_json::{Value, json};
 use testkit::{Place, kit};
 use uuid::Uuid;

@@ -1,3 +1,5 @@
+//! The history of settings.
+
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 

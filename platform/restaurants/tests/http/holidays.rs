@@ -1,3 +1,5 @@
+//! Holidays.
+
 use serde_json::json;
 use testkit::{kit, plain_resource};
 

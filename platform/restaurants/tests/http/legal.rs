@@ -1,3 +1,5 @@
+//! Legal data.
+
 use serde_json::json;
 use testkit::kit;
 

@@ -1,3 +1,5 @@
+//! Lists of restaurants.
+
 use serde_json::{Value, json};
 use testkit::kit;
 

@@ -1,3 +1,5 @@
+//! Whether orders are taken, the end of an SOS close, and rules between settings.
+
 use chrono::TimeDelta;
 use kernel::{clock, time::Timestamp};
 use serde_json::json;

@@ -1,3 +1,5 @@
+//! Opening hours.
+
 use serde_json::json;
 use testkit::kit;
 

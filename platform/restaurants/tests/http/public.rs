@@ -1,3 +1,5 @@
+//! What guests and third parties read of a restaurant.
+
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 

@@ -1,3 +1,5 @@
+//! A restaurant's settings.
+
 use serde_json::{Value, json};
 use testkit::kit;
 

@@ -1,4 +1,4 @@
-//! The body of an answer, handed over in small parts: each that is taken shows that somebody reads.
+//! The body of an answer in small parts. Each part that is taken shows that the client reads.
 
 use std::{
     pin::Pin,

@@ -1,4 +1,4 @@
-//! Who is let in, and the watch over everybody inside.
+//! Limits the number of connections, and watches the open ones.
 
 use std::{
     collections::HashMap,

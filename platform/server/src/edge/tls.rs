@@ -1,4 +1,4 @@
-//! TLS, when the service ends it itself.
+//! TLS, when the service terminates it itself.
 
 use std::sync::Arc;
 

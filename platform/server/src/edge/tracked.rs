@@ -1,4 +1,4 @@
-//! How far one connection is, and since when.
+//! The progress of one connection, with its time.
 
 use std::{
     io::{self, IoSlice},

@@ -1,6 +1,5 @@
-//! What a restaurant's windows at this instance have in common: an event is read once and written to all of
-//! them. Who may listen is not known here; a window takes from here only while the watch over sessions says
-//! that it may.
+//! What the windows of a restaurant at this instance share: an event is read and serialised once. Access is
+//! not checked here; a window reads from here only while the session watch allows it.
 
 use std::{
     collections::VecDeque,

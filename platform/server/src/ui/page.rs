@@ -1,4 +1,4 @@
-//! A page of the UI: its style elements need a nonce, which is new in every answer.
+//! A page of the interface: its style elements need a nonce, which is new in every answer.
 
 use poem::Response;
 

@@ -1,6 +1,6 @@
-//! Files of other releases of the UI. A page that is open for days, or that came from another instance while
-//! a release is rolled out, asks for files that this binary does not have. Each instance puts its own where
-//! all of them look.
+//! Files of other releases of the interface. A page that is open for days, or that another instance served
+//! during a deployment, requests files that this binary does not have. Each instance copies its own files to
+//! a shared folder. See `docs/decisions/reliability.md#deployment`.
 
 use std::{
     io,

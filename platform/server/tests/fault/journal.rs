@@ -1,4 +1,4 @@
-//! What the clients were told.
+//! The answers that clients received.
 
 use std::sync::{
     Mutex,

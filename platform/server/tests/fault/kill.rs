@@ -1,5 +1,5 @@
-//! Requirement 1: what was acknowledged survives `kill -9` of the service; what was not is there once or not
-//! at all.
+//! `kill -9` of the service: what was acknowledged survives; what was not exists once or not at all. See
+//! `docs/decisions/reliability.md#crash-and-retry`.
 
 use std::{path::Path, time::Duration};
 

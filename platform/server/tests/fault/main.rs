@@ -1,7 +1,7 @@
-//! Fault tests: the real binary and a real Postgres, driven from outside, while something breaks. What was
-//! acknowledged is kept in a journal; at the end the reconciler compares it with everything that the service
-//! wrote. Each test prints its seed (`PULT_FAULT_SEED` repeats it) and has a negative control: with the
-//! handling taken away the reconciler must find the damage. See `docs/decisions/reliability.md`.
+//! Fault tests: the real binary and a real Postgres, driven from outside, while something breaks. A journal
+//! holds what was acknowledged; at the end the reconciler compares it with everything that the service wrote.
+//! Each test prints its seed (`PULT_FAULT_SEED` repeats it) and has a negative control: without the handling
+//! the reconciler must find damage. See `docs/decisions/reliability.md`.
 //!
 //! A new fault is a module beside `kill`: it describes what breaks while [`clients::Clients`] run, and ends
 //! with [`reconcile::reconcile`]. `partners` kills the service in the middle of its jobs instead, and looks

@@ -1,5 +1,5 @@
-//! Making, restoring, migrating and removing partners, each cut short by `kill -9` at random moments: the
-//! next instance picks it up, it ends whole and once, and nothing is left over.
+//! Creating, restoring, migrating and removing partners, interrupted by `kill -9` at random moments: the next
+//! instance continues, the work completes once, and nothing is left over.
 
 use std::{
     collections::BTreeSet,

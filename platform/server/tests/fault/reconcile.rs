@@ -1,5 +1,5 @@
-//! The reconciler: journal, orders, counters, events, idempotency rows, jobs and quantities must tell the
-//! same story, each effect once. It looks as the owner, behind the service.
+//! The reconciler: journal, orders, counters, events, idempotency rows, jobs and quantities must agree, each
+//! effect once. It reads the database as its owner.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! A restaurant that can be ordered from, prepared through the API, and what each order asks for.
+//! A restaurant that takes orders, prepared through the API, and the content of each order.
 
 use std::net::SocketAddr;
 

@@ -1,4 +1,4 @@
-//! The binary as an operator meets it.
+//! The binary as an operator uses it.
 
 use std::{
     collections::BTreeMap,

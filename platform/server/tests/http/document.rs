@@ -1,3 +1,5 @@
+//! The published document is complete and current.
+
 use std::{collections::BTreeSet, path::Path};
 
 use kernel::Code;

@@ -1,5 +1,5 @@
-//! What connections of strangers cost, through real sockets: slow ones, silent ones, large ones, and the good
-//! ones beside.
+//! The cost of strangers' connections, through real sockets: slow, silent and large ones beside good ones.
+//! See `docs/decisions/security.md#edge`.
 
 use std::{
     io::ErrorKind,

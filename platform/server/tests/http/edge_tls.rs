@@ -1,4 +1,4 @@
-//! Who may shake hands with us, and what HTTP/2 may cost.
+//! TLS handshakes, and limits of HTTP/2.
 
 use std::{
     convert::Infallible,

@@ -1,4 +1,4 @@
-//! What every answer tells the browser, on every route and with every error.
+//! Security headers on every route and with every error.
 
 use std::collections::BTreeSet;
 

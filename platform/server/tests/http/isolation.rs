@@ -1,5 +1,5 @@
-//! Nobody reaches the data of others: every operation of a restaurant, walked with somebody else's ids and
-//! without a right to be there. See `docs/decisions/security.md#isolation`.
+//! Isolation: every operation of a restaurant is called with ids of others and without a right to be there.
+//! See `docs/decisions/security.md#isolation`.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What holds for every operation, found by walking the published document.
+//! What holds for every operation, tested by walking the published document.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod binary;

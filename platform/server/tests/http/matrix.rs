@@ -1,6 +1,6 @@
-//! The golden matrix: operations × who calls → what the permission model answers. A difference is a change of
-//! somebody's rights and wants a look before it is accepted: `PULT_GOLDEN=write cargo nextest run -p server
-//! matrix` writes the file anew. See `docs/decisions/permissions.md#declared-keys`.
+//! The golden matrix: operations × callers → the answer of the permission model. A difference changes
+//! somebody's rights, so review it before `PULT_GOLDEN=write cargo nextest run -p server matrix` writes the
+//! file. See `docs/decisions/permissions.md#declared-keys`.
 
 use std::fmt::Write;
 

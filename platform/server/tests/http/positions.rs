@@ -1,5 +1,5 @@
-//! Nobody reaches the data of others, where no document is: ids in jobs and at the socket, and that a broken
-//! handler is found at all. See `docs/decisions/security.md#isolation`.
+//! Isolation beyond operations: ids in jobs and at the socket; and that these tests find a broken handler.
+//! See `docs/decisions/security.md#isolation`.
 
 use std::collections::BTreeMap;
 

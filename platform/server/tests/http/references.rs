@@ -1,5 +1,5 @@
-//! What comments and pages refer to lies in the repository: every page and heading that they name exists, and
-//! none of them names a document from elsewhere.
+//! References in comments and pages: every page and heading that they name exists, and none names a document
+//! from elsewhere.
 
 use std::{
     collections::{BTreeSet, HashMap},

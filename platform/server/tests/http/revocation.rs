@@ -1,5 +1,5 @@
-//! Two instances: what is taken at one is refused by the other from the next request on, by cached answers
-//! and open sockets within a second.
+//! Two instances: what is revoked at one is refused by the other from the next request on, and by open
+//! sockets within a second.
 
 use std::time::{Duration, Instant};
 

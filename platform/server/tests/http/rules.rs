@@ -1,5 +1,5 @@
-//! The document tells every rule that holds for all operations, and the service keeps to it: which characters
-//! a text may hold, which numbers a list takes, which bodies there must be.
+//! Rules of all operations that the document states and the service keeps: characters of texts, numbers of
+//! lists, required bodies.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Bodies for operations, made from the schemas of the document.
+//! Sample bodies of operations, made from the schemas of the document.
 
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -1,4 +1,5 @@
-//! Short forms of paths: the same answers as the full ones, at the place that is meant.
+//! Short paths: the same answers as the full paths, at the right place. See
+//! `docs/decisions/api.md#short-paths`.
 
 use poem::http::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The socket of fresh orders: live, in order, nothing missed, closed with the session.
+//! The socket of fresh orders: live, in order, complete, closed with the session.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The SQL that stands in the sources: every whole statement is prepared on a migrated database, and a table
-//! is named by the crate that owns it only.
+//! The SQL of the sources: every complete statement is prepared on a migrated database, and only the crate
+//! that owns a table names it.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

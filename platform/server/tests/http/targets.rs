@@ -1,6 +1,6 @@
-//! The golden file of targets: who reaches which place, whatever they hold. Everybody here has full access
-//! where they are at home; every operation below a partner is called with a body that is never taken, so that
-//! nothing happens. `PULT_GOLDEN=write cargo nextest run -p server targets` writes the file anew.
+//! The golden file of targets: which caller reaches which place, apart from permissions. All callers have
+//! full access at home. Every operation below a partner is called with an invalid body, so nothing is done.
+//! `PULT_GOLDEN=write cargo nextest run -p server targets` writes the file.
 
 use std::{collections::BTreeMap, fmt::Write};
 

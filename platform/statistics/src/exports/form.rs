@@ -1,4 +1,4 @@
-//! What is ordered: read from a form, every fault at once.
+//! The form of an export: all faults at once.
 
 use access::prelude::*;
 use chrono::{DateTime, Months, Utc};

@@ -1,4 +1,4 @@
-//! Making an export, sending its link, removing its file a day later.
+//! Jobs of exports: making the file, sending its link, removing it after a day.
 
 use std::{path::Path, sync::Arc};
 

@@ -1,6 +1,6 @@
-//! The address of an export's file. It says whose file it is and until when it holds, sealed with the
-//! installation's secret: whoever has it needs no session, but for one that a super admin ordered, which
-//! names the account that it opens to. Nobody can make one.
+//! The address of an export's file: owner and expiry, sealed with the installation's secret. It needs no
+//! session, except for an export that a super admin ordered, which is for that account only. See
+//! `docs/decisions/exports.md#links`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,5 @@
-//! Exports of orders and guests: ordered behind the PIN, made by a job, sent as a link that holds for a day.
+//! Exports of orders and guests: ordered with the PIN, made by a job, sent as a link for a day. See
+//! `docs/decisions/exports.md`.
 
 mod api;
 mod form;

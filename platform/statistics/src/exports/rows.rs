@@ -1,4 +1,4 @@
-//! The rows of exports, page by page: each page begins where the one before ended.
+//! The rows of exports, page by page: each page begins after the last row of the previous one.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;

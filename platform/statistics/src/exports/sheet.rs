@@ -1,5 +1,5 @@
-//! A workbook that is written row by row: memory does not grow with it. Every cell has a type, so a text that
-//! looks like a formula is a text.
+//! A workbook that is written row by row, so memory does not grow with it. Every cell has a type, so a text
+//! that looks like a formula stays a text. See `docs/decisions/exports.md#cells`.
 
 use std::path::Path;
 

@@ -1,3 +1,5 @@
+//! Exports of orders and customers.
+
 use std::io::Cursor;
 
 use calamine::{Data, Reader, Xlsx};

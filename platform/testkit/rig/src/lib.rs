@@ -1,4 +1,4 @@
-//! The service as others meet it: the real binary as a process, on a database of its own, called over TCP.
+//! The service as clients meet it: the real binary as a process, on a database of its own, over TCP.
 #![allow(clippy::missing_errors_doc, reason = "every error here ends a test or a measurement")]
 
 mod api;

@@ -1,5 +1,4 @@
-//! One HTTP/1.1 connection without any comfort: nothing is repeated, nothing is reopened, and the caller may
-//! leave at any moment.
+//! One plain HTTP/1.1 connection: no retries, no reconnects, and the caller may close it at any moment.
 
 use std::{
     io::{Error, ErrorKind, Result},

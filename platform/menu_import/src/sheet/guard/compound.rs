@@ -1,4 +1,4 @@
-//! Workbooks of old Excel: one stream of records within a file system of its own.
+//! Workbooks of old Excel (xls): one stream of records within a compound file.
 
 use std::{
     collections::HashSet,

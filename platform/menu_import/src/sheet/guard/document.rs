@@ -1,5 +1,4 @@
-//! The content of an ods: a sheet says "this cell 16,000 times, this row a million times", and all of it is
-//! written out.
+//! The content of an ods. Cells and rows have repetition counts; their expanded size is limited.
 
 use std::io::{BufReader, Read};
 

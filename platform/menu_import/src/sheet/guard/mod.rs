@@ -1,8 +1,7 @@
-//! Looks through a stranger's file before it is read into memory: bombs of all sorts end here.
+//! Checks an untrusted file before it is read into memory. See `docs/decisions/security.md#spreadsheets`.
 //!
-//! What counts is what calamine will do with the file: it believes numbers that a file says about itself (how
-//! many texts there are, how large a sheet is, where a chain ends) and asks for that much memory, and memory
-//! that is not there ends the whole service.
+//! calamine trusts numbers that a file states about itself (how many texts, how large a sheet, where a chain
+//! ends) and allocates that much memory. A failed allocation would end the whole service.
 
 mod compound;
 mod document;

@@ -2,7 +2,6 @@ import { DeleteOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input, Radio } from 'antd';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   documentationsCreate,
@@ -46,26 +45,28 @@ export function DocumentationDrawer({ id, onClose }: { id: string | undefined; o
   );
 }
 
-function Editor({ row, onClose }: { row: DocumentationDetails | undefined; onClose: () => void }) {
+interface EditorProps {
+  /** None: a new document. */
+  row: DocumentationDetails | undefined;
+  onClose: () => void;
+}
+
+function useDocument({ row, onClose }: EditorProps) {
   const { t } = useTranslation();
   const notify = useNotify();
   const invalidate = useInvalidate();
   const action = useInputForm<Values, DocumentationDetails>({
     initial: row ? { title: row.title, lang: row.lang } : { title: '', lang: 'hu' },
-    send: useCallback(
-      ({ title, lang, file }: Values) => {
-        // A new one is not sent without its file: the form asks for it.
-        return row
-          ? documentationsUpdate(row.id, { title, lang, ...(file ? { file } : {}), version: row.version })
-          : documentationsCreate({ title, lang, file: file! });
-      },
-      [row],
-    ),
-    onDone: useCallback(() => {
+    send: ({ title, lang, file }) =>
+      // A new one is not sent without its file: the form asks for it.
+      row
+        ? documentationsUpdate(row.id, { title, lang, ...(file ? { file } : {}), version: row.version })
+        : documentationsCreate({ title, lang, file: file! }),
+    onDone: () => {
       notify.saved();
       void invalidate({ resource: 'documentations', invalidates: ['list', 'detail'] });
       onClose();
-    }, [notify, invalidate, onClose]),
+    },
   });
   const remove = async () => {
     if (
@@ -86,6 +87,12 @@ function Editor({ row, onClose }: { row: DocumentationDetails | undefined; onClo
       notify.problem(error);
     }
   };
+  return { action, remove };
+}
+
+function Editor({ row, onClose }: EditorProps) {
+  const { t } = useTranslation();
+  const { action, remove } = useDocument({ row, onClose });
   return (
     <ActionDrawer
       action={action}

@@ -2,14 +2,13 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Form, Input } from 'antd';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { imagesDelete, imagesGet, imagesUpdate } from '../../generated/client/content/content';
 import type { Image, ImageUse } from '../../generated/model';
 import { useCanDo } from '../../lib/access';
 import { InputForm } from '../../lib/form/InputForm';
-import { useInputForm } from '../../lib/form/useInputForm';
+import { type InputFormState, useInputForm } from '../../lib/form/useInputForm';
 import { useFormat } from '../../lib/format';
 import { useHotkey } from '../../lib/hooks';
 import { UploadButton } from '../../lib/media/UploadButton';
@@ -50,52 +49,35 @@ interface Values {
   name: string;
 }
 
-function Loaded({
-  image,
-  onClose,
-  refetch,
-}: {
+interface LoadedProps {
   image: Image;
   onClose: () => void;
   refetch: () => Promise<void>;
-}) {
+}
+
+/** The form of the name, and what else can be done with the picture. */
+function useImage({ image, onClose, refetch }: LoadedProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const notify = useNotify();
-  const canDo = useCanDo();
   const restaurant = useRestaurant();
   const invalidate = useInvalidate();
   const { busy: replacing, work } = useWork();
-  const may = canDo('images', 'update');
-  const changed = useCallback(async () => {
-    await Promise.all([refetch(), invalidate({ resource: 'images', invalidates: ['list'] })]);
-  }, [refetch, invalidate]);
-  const action = useInputForm<Values, Image>({
+  const at = [restaurant.partner_id, restaurant.id, image.id] as const;
+  const listChanged = () => invalidate({ resource: 'images', invalidates: ['list'] });
+  const form = useInputForm<Values, Image>({
     initial: { name: image.name },
-    send: useCallback(
-      (values: Values) =>
-        imagesUpdate(restaurant.partner_id, restaurant.id, image.id, {
-          name: values.name,
-          version: image.version,
-        }),
-      [restaurant, image],
-    ),
-    onDone: useCallback(() => {
+    send: ({ name }) => imagesUpdate(...at, { name, version: image.version }),
+    onDone: () => {
       notify.saved();
-      void changed();
-    }, [notify, changed]),
+      void Promise.all([refetch(), listChanged()]);
+    },
   });
-  const close = () => void action.ask().then((go) => go && onClose());
-  useHotkey('ctrl+s', () => void action.submit(), may);
   const replace = async ([file]: File[]) => {
     if (!file) return;
     await work(async () => {
-      await imagesUpdate(restaurant.partner_id, restaurant.id, image.id, {
-        image: file,
-        version: image.version,
-      });
+      await imagesUpdate(...at, { image: file, version: image.version });
       notify.success(t('images.replaced'));
-      await changed();
+      await Promise.all([refetch(), listChanged()]);
     });
   };
   const remove = async () => {
@@ -108,8 +90,8 @@ function Loaded({
     )
       return;
     try {
-      await imagesDelete(restaurant.partner_id, restaurant.id, image.id);
-      await invalidate({ resource: 'images', invalidates: ['list'] });
+      await imagesDelete(...at);
+      await listChanged();
       notify.success(t('state.deleted', { name: image.name }));
       onClose();
     } catch (error) {
@@ -117,38 +99,22 @@ function Loaded({
       void refetch();
     }
   };
-  const used = image.used_by.length > 0;
+  return { form, replacing, replace, remove };
+}
+
+function Loaded(props: LoadedProps) {
+  const { image, onClose } = props;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const may = useCanDo()('images', 'update');
+  const { form, replacing, replace, remove } = useImage(props);
+  const close = () => void form.ask().then((go) => go && onClose());
+  useHotkey('ctrl+s', () => void form.submit(), may);
   return (
     <SideDrawer
       title={image.name}
       onClose={close}
-      footer={
-        <div className="form-buttons">
-          {canDo('images', 'delete') && (
-            <Button
-              danger
-              type="text"
-              icon={<DeleteOutlined />}
-              disabled={used}
-              onClick={() => void remove()}
-            >
-              {t('action.delete')}
-            </Button>
-          )}
-          <span className="form-buttons-gap" />
-          <Button onClick={close}>{t('action.close')}</Button>
-          {may && (
-            <Button
-              type="primary"
-              loading={action.saving}
-              disabled={!action.dirty}
-              onClick={() => void action.submit()}
-            >
-              {t('action.save')}
-            </Button>
-          )}
-        </div>
-      }
+      footer={<Buttons image={image} form={form} onRemove={() => void remove()} onClose={close} />}
     >
       <a
         className="media-full"
@@ -159,7 +125,7 @@ function Loaded({
       >
         <img src={image.image.medium} alt={image.name} width={image.width} height={image.height} />
       </a>
-      <InputForm state={action} disabled={!may}>
+      <InputForm state={form} disabled={!may}>
         <Form.Item
           name="name"
           label={t('images.name')}
@@ -190,6 +156,57 @@ function Loaded({
           [t('field.created_at'), format.dateTime(image.created_at)],
         ]}
       />
+      <UsedBy image={image} />
+    </SideDrawer>
+  );
+}
+
+interface ButtonsProps {
+  image: Image;
+  form: InputFormState<Values>;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+function Buttons({ image, form, onRemove, onClose }: ButtonsProps) {
+  const { t } = useTranslation();
+  const canDo = useCanDo();
+  return (
+    <div className="form-buttons">
+      {canDo('images', 'delete') && (
+        <Button
+          danger
+          type="text"
+          icon={<DeleteOutlined />}
+          disabled={image.used_by.length > 0}
+          onClick={onRemove}
+        >
+          {t('action.delete')}
+        </Button>
+      )}
+      <span className="form-buttons-gap" />
+      <Button onClick={onClose}>{t('action.close')}</Button>
+      {canDo('images', 'update') && (
+        <Button
+          type="primary"
+          loading={form.saving}
+          disabled={!form.dirty}
+          onClick={() => void form.submit()}
+        >
+          {t('action.save')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Where the picture is shown; a picture in use is not deleted. */
+function UsedBy({ image }: { image: Image }) {
+  const { t } = useTranslation();
+  const mayDelete = useCanDo()('images', 'delete');
+  const used = image.used_by.length > 0;
+  return (
+    <>
       <h3 className="media-used-title">{t('images.used_by')}</h3>
       {used ? (
         <ul className="media-used">
@@ -202,8 +219,8 @@ function Loaded({
       ) : (
         <p className="media-used-none">{t('images.used_nowhere_text')}</p>
       )}
-      {used && canDo('images', 'delete') && <p className="media-used-none">{t('images.used_text')}</p>}
-    </SideDrawer>
+      {used && mayDelete && <p className="media-used-none">{t('images.used_text')}</p>}
+    </>
   );
 }
 

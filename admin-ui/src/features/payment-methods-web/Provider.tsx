@@ -17,41 +17,40 @@ export interface Account {
 
 interface Props {
   name: 'simplepay' | 'barion';
-  kept: Account | undefined;
-  /** An empty secret leaves the one that is kept; no account removes it. */
+  /** None: no account is set. */
+  saved: Account | undefined;
+  /** An empty secret leaves the saved one; null removes the account. */
   save: (account: { account: string; secret: string } | null) => Promise<unknown>;
 }
 
-/** The account at one online provider, folded until wanted. A secret goes in and never comes out. */
-export function Provider({ name, kept, save }: Props) {
+type Values = Record<string, Record<string, string>>;
+
+/** The part of the settings, and its two fields: the account and the secret. */
+const FIELDS = {
+  simplepay: { account: 'merchant_id', secret: 'secret_key' },
+  barion: { account: 'email', secret: 'pos_key' },
+} as const;
+
+/** The form of the account, and its removal. */
+function useAccount({ name, saved, save }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const id = useId();
-  const paths =
-    name === 'simplepay'
-      ? (['simplepay', 'merchant_id', 'secret_key'] as const)
-      : (['barion', 'email', 'pos_key'] as const);
-  const [account, secret] = [
-    [paths[0], paths[1]],
-    [paths[0], paths[2]],
-  ];
-  const values = (now: Account | undefined) => ({
-    [paths[0]]: { [paths[1]]: now?.account ?? '', [paths[2]]: '' },
+  const fields = FIELDS[name];
+  const valuesOf = (now: Account | undefined): Values => ({
+    [name]: { [fields.account]: now?.account ?? '', [fields.secret]: '' },
   });
-  const state = useInputForm<Record<string, Record<string, string>>, Account>({
-    initial: values(kept),
-    send: async (sent) => {
-      const part = sent[paths[0]] ?? {};
-      const next = { account: (part[paths[1]] ?? '').trim(), secret: part[paths[2]] ?? '' };
+  const form = useInputForm<Values, Account>({
+    initial: valuesOf(saved),
+    send: async (values) => {
+      const part = values[name] ?? {};
+      const next = { account: (part[fields.account] ?? '').trim(), secret: part[fields.secret] ?? '' };
       await save(next);
       notify.saved();
       return { account: next.account, hasSecret: true };
     },
-    next: values,
+    next: valuesOf,
     repeatable: true,
   });
-  const typed: unknown = Form.useWatch(account, state.form);
-  const stays = kept?.hasSecret === true && typed === kept.account;
   const remove = async () => {
     if (
       !(await notify.confirm({
@@ -63,20 +62,32 @@ export function Provider({ name, kept, save }: Props) {
       return;
     try {
       await save(null);
-      state.begin(values(undefined));
+      form.begin(valuesOf(undefined));
       notify.success(t('payment_methods.removed'));
     } catch (error) {
       notify.problem(error);
     }
   };
+  return { form, remove };
+}
+
+/** The account at one online provider, folded until wanted. A secret goes in and never comes out. */
+export function Provider(props: Props) {
+  const { name, saved } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const { form, remove } = useAccount(props);
+  const fields = FIELDS[name];
+  const typed: unknown = Form.useWatch([name, fields.account], form.form);
+  const stays = saved?.hasSecret === true && typed === saved.account;
   const required = [{ required: true, whitespace: true, message: t('form.required') }];
   return (
     <details className="payment-provider">
       <summary>
         <b>{NAMES[name]}</b>
-        {kept ? (
-          <Chip tone={kept.hasSecret ? 'success' : 'warning'}>
-            {t(kept.hasSecret ? 'payment_methods.set' : 'payment_methods.secret_missing')}
+        {saved ? (
+          <Chip tone={saved.hasSecret ? 'success' : 'warning'}>
+            {t(saved.hasSecret ? 'payment_methods.set' : 'payment_methods.secret_missing')}
           </Chip>
         ) : (
           <Chip>{t('payment_methods.not_set')}</Chip>
@@ -85,26 +96,26 @@ export function Provider({ name, kept, save }: Props) {
       <p className="setting-lead">
         {t(name === 'simplepay' ? 'payment_methods.simplepay_text' : 'payment_methods.barion_text')}
       </p>
-      <InputForm state={state} name={id}>
+      <InputForm state={form} name={id}>
         <div className="payment-fields">
           <Form.Item
-            name={account}
-            label={t(`payment_methods.${paths[1]}`)}
+            name={[name, fields.account]}
+            label={t(`payment_methods.${fields.account}`)}
             validateTrigger="onBlur"
             rules={name === 'barion' ? [...required, { type: 'email', message: t('form.email') }] : required}
           >
             <Input autoComplete="off" maxLength={254} inputMode={name === 'barion' ? 'email' : 'text'} />
           </Form.Item>
           <Form.Item
-            name={secret}
-            label={t(`payment_methods.${paths[2]}`)}
+            name={[name, fields.secret]}
+            label={t(`payment_methods.${fields.secret}`)}
             extra={t(stays ? 'payment_methods.secret_stays' : 'payment_methods.secret_needed')}
           >
             <Input.Password autoComplete="new-password" maxLength={500} />
           </Form.Item>
         </div>
-        <SubmitRow state={state} label={t('action.save')}>
-          {kept && (
+        <SubmitRow state={form} label={t('action.save')}>
+          {saved && (
             <Button type="text" danger onClick={() => void remove()}>
               {t('payment_methods.remove')}
             </Button>

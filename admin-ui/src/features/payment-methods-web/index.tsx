@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { noEffectYet } from '../../generated/no-effect.gen';
+import type { PaymentSettings } from '../../generated/model';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
-import { type Method, usePaymentSettings } from './api';
+import { type Method, type Settings, usePaymentSettings } from './api';
 import { Methods } from './Methods';
 import { Provider } from './Provider';
 import { Rate } from './Rate';
@@ -19,81 +20,75 @@ export default function PaymentMethodsWeb() {
   const { t } = useTranslation();
   const { query, save } = usePaymentSettings();
   const { data } = query;
-  const header = <PageHeader lead={t('payment_methods.web_lead')} />;
-  if (query.isError && !data)
-    return (
-      <>
-        {header}
-        <Card>
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        </Card>
-      </>
-    );
   if (!data)
     return (
       <>
-        {header}
+        <PageHeader lead={t('payment_methods.web_lead')} />
         <Card>
-          <Loading rows={8} />
+          {query.isError ? (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <Loading rows={8} />
+          )}
         </Card>
       </>
     );
+  const common = { view: 'web', data, save, ofView } as const;
   return (
     <>
-      {header}
+      <PageHeader lead={t('payment_methods.web_lead')} />
       <div className="settings">
         <Methods
-          view="web"
+          {...common}
           title={t('payment_methods.online')}
           lead={t('payment_methods.online_text')}
-          data={data}
-          save={save}
           shown={online}
-          ofView={ofView}
         />
         <Methods
-          view="web"
+          {...common}
           title={t('payment_methods.courier')}
           lead={t('payment_methods.courier_text')}
-          data={data}
-          save={save}
           shown={toCourier}
-          ofView={ofView}
         />
-        <Card title={t('payment_methods.providers')}>
-          <p className="setting-lead">
-            {t('payment_methods.providers_text')} <NoEffect of={noEffectYet['PaymentSettings.simplepay']} />
-          </p>
-          <Provider
-            name="simplepay"
-            kept={
-              data.simplepay
-                ? { account: data.simplepay.merchant_id, hasSecret: data.simplepay.has_secret_key }
-                : undefined
-            }
-            save={(next) =>
-              save({
-                simplepay: next && {
-                  merchant_id: next.account,
-                  ...(next.secret ? { secret_key: next.secret } : {}),
-                },
-              })
-            }
-          />
-          <Provider
-            name="barion"
-            kept={
-              data.barion ? { account: data.barion.email, hasSecret: data.barion.has_pos_key } : undefined
-            }
-            save={(next) =>
-              save({
-                barion: next && { email: next.account, ...(next.secret ? { pos_key: next.secret } : {}) },
-              })
-            }
-          />
-        </Card>
+        <Providers data={data} save={save} />
         <Rate now={data.eur_huf_rate} save={save} />
       </div>
     </>
+  );
+}
+
+/** The accounts at the online providers, whose fields have other names each. */
+function Providers({ data, save }: { data: PaymentSettings; save: Settings['save'] }) {
+  const { t } = useTranslation();
+  const { simplepay, barion } = data;
+  return (
+    <Card title={t('payment_methods.providers')}>
+      <p className="setting-lead">
+        {t('payment_methods.providers_text')} <NoEffect of={noEffectYet['PaymentSettings.simplepay']} />
+      </p>
+      <Provider
+        name="simplepay"
+        saved={
+          simplepay ? { account: simplepay.merchant_id, hasSecret: simplepay.has_secret_key } : undefined
+        }
+        save={(next) =>
+          save({
+            simplepay: next && {
+              merchant_id: next.account,
+              ...(next.secret ? { secret_key: next.secret } : {}),
+            },
+          })
+        }
+      />
+      <Provider
+        name="barion"
+        saved={barion ? { account: barion.email, hasSecret: barion.has_pos_key } : undefined}
+        save={(next) =>
+          save({
+            barion: next && { email: next.account, ...(next.secret ? { pos_key: next.secret } : {}) },
+          })
+        }
+      />
+    </Card>
   );
 }

@@ -2,12 +2,12 @@ import { CalendarOutlined, PlusOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
+import { restaurantHolidaysList } from '../../generated/client/restaurants/restaurants';
 import type { RestaurantHoliday } from '../../generated/model';
 import { useCanDo } from '../../lib/access';
 import { FormAlert } from '../../lib/form/FormAlert';
 import { useHotkey } from '../../lib/hooks';
-import { request } from '../../lib/http';
-import { collectionPath } from '../../lib/providers/data';
+import { here } from '../../lib/target';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
 import { HolidayLine } from './HolidayLine';
@@ -20,7 +20,7 @@ const KEY = ['restaurant_holidays'];
 export function Holidays() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: async () => (await request<RestaurantHoliday[]>(collectionPath(NAME))).data,
+    queryFn: () => restaurantHolidaysList(...here()),
     refetchOnWindowFocus: false,
   });
   if (data) return <Editor holidays={data} />;

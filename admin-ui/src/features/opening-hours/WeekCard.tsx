@@ -1,20 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
-import type { OpeningWeek } from '../../generated/model';
+import { openingHoursGet, openingHoursUpdate } from '../../generated/client/restaurants/restaurants';
+import type { OpeningHoursChange, OpeningWeek } from '../../generated/model';
 import { useCanDo } from '../../lib/access';
 import { FormAlert } from '../../lib/form/FormAlert';
 import { type DraftForm, useDraftForm } from '../../lib/form/useDraftForm';
 import { useHotkey } from '../../lib/hooks';
-import { request } from '../../lib/http';
-import { itemPath } from '../../lib/providers/data';
+import { here } from '../../lib/target';
 import { ErrorState, Loading } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
 import { DayRow } from './DayRow';
 import { WeekConflict } from './WeekConflict';
 import { type Day, DAYS, faultsOf, sameWeek, toHours, toWeek, type Week } from './week';
 
-const PATH = () => itemPath('opening_hours', undefined);
 const KEY = ['opening_hours'];
 
 interface Props {
@@ -26,7 +25,7 @@ interface Props {
 export function WeekCard({ onSave }: Props) {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: async () => (await request<OpeningWeek>(PATH())).data,
+    queryFn: () => openingHoursGet(...here()),
     refetchOnWindowFocus: false,
   });
   if (data) return <Editor row={data} onSave={onSave} />;
@@ -51,10 +50,10 @@ function useWeekForm(row: OpeningWeek) {
     validate,
     place: () => undefined,
     send: async ({ body }) => {
-      const { data } = await request<OpeningWeek>(PATH(), { method: 'PUT', body });
-      cache.setQueryData(KEY, data);
+      const saved = await openingHoursUpdate(...here(), body as OpeningHoursChange & typeof body);
+      cache.setQueryData(KEY, saved);
       void cache.invalidateQueries({ queryKey: ['open'] });
-      return data;
+      return saved;
     },
     onTheirs: (current) => cache.setQueryData(KEY, current),
   });

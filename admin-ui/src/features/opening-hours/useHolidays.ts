@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import {
+  restaurantHolidaysCreate,
+  restaurantHolidaysDelete,
+  restaurantHolidaysUpdate,
+} from '../../generated/client/restaurants/restaurants';
 import type { RestaurantHoliday } from '../../generated/model';
 import { type Draft, useDraft } from '../../lib/form/useDraft';
 import { useSave } from '../../lib/form/useSave';
-import { request } from '../../lib/http';
-import { collectionPath, itemPath } from '../../lib/providers/data';
+import { here } from '../../lib/target';
 import { faultOf, type Holidays, type HolidayRow, stateOf, toBody, toRow, unsavedRows } from './rows';
 
 export const NAME = 'restaurant_holidays';
@@ -12,6 +16,17 @@ export const NAME = 'restaurant_holidays';
 const differ = (draft: Holidays, base: Holidays) => unsavedRows(draft, base).length > 0;
 const put = (rows: readonly HolidayRow[], key: string, row: HolidayRow) =>
   rows.some((old) => old.key === key) ? rows.map((old) => (old.key === key ? row : old)) : [...rows, row];
+
+type KeyFor = (body: object, part: string) => string;
+
+/** Creates or updates one row. */
+async function sendRow(row: HolidayRow, keyFor: KeyFor): Promise<HolidayRow> {
+  const body = toBody(row);
+  const saved = row.id
+    ? await restaurantHolidaysUpdate(...here(), row.id, { ...body, version: row.version })
+    : await restaurantHolidaysCreate(...here(), body, { 'Idempotency-Key': keyFor(body, row.key) });
+  return toRow(saved);
+}
 
 /**
  * The rows as one draft. One save creates the new ones and updates the changed ones, one call a row: what is
@@ -38,19 +53,6 @@ export function useHolidays(holidays: readonly RestaurantHoliday[]) {
     values.set({ rows: edit(values.read().rows) });
   const rowsChanged = () => void cache.invalidateQueries({ queryKey: ['open'] });
 
-  const sendRow = async (row: HolidayRow, keyFor: (body: object, part: string) => string) => {
-    const body = toBody(row);
-    return row.id
-      ? request<RestaurantHoliday>(itemPath(NAME, row.id), {
-          method: 'PUT',
-          body: { ...body, version: row.version },
-        })
-      : request<RestaurantHoliday>(collectionPath(NAME), {
-          method: 'POST',
-          body,
-          headers: { 'Idempotency-Key': keyFor(body, row.key) },
-        });
-  };
   const save = useSave<Holidays, HolidayRow[], void>({
     values,
     bodyOf: (draft) => unsavedRows(draft, values.base()),
@@ -58,7 +60,7 @@ export function useHolidays(holidays: readonly RestaurantHoliday[]) {
       setFailed(undefined);
       for (const row of rows) {
         try {
-          const saved = toRow((await sendRow(row, keyFor)).data);
+          const saved = await sendRow(row, keyFor);
           values.begin(
             { rows: put(values.base().rows, row.key, saved) },
             { rows: put(values.read().rows, row.key, saved) },
@@ -76,7 +78,7 @@ export function useHolidays(holidays: readonly RestaurantHoliday[]) {
   const remove = async (row: HolidayRow) => {
     if (row.id) {
       try {
-        await request(itemPath(NAME, row.id), { method: 'DELETE' });
+        await restaurantHolidaysDelete(...here(), row.id);
         rowsChanged();
       } catch (problem) {
         setFailed(row.key);

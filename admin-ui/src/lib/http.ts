@@ -196,6 +196,6 @@ export async function api<T>(path: string, options: RequestOptions): Promise<T> 
  * Fetches a file.
  * @throws ApiError as `request` does.
  */
-export async function requestFile(path: string): Promise<Blob> {
-  return (await answered(path, { timeout: 120_000 })).blob();
+export async function requestFile(path: string, headers?: HeadersInit): Promise<Blob> {
+  return (await answered(path, { timeout: 120_000, headers })).blob();
 }

@@ -54,55 +54,7 @@ export function Lines({ row }: { row: MenuImport }) {
       )}
       {!found.data && !found.isError && <Loading rows={6} />}
       {found.data?.rows.length === 0 && <p className="mi-note">{t('menu_imports.no_lines')}</p>}
-      {found.data && found.data.rows.length > 0 && (
-        <table className="mi-table">
-          <thead>
-            <tr>
-              <th>{t('menu_imports.faults_row')}</th>
-              <th>{t('menu_imports.field.category')}</th>
-              <th>{t('menu_imports.field.name')}</th>
-              <th className="mi-right">{t('menu_imports.field.price')}</th>
-              <th>{t('menu_imports.differences')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.data.rows.map((line, index) => (
-              <tr key={`${line.option} ${line.row} ${index}`}>
-                <td className="num" data-label={t('menu_imports.faults_row')}>
-                  {line.row ?? NONE}
-                </td>
-                <td data-label={t('menu_imports.field.category')}>{line.category}</td>
-                <td data-label={t('menu_imports.field.name')}>
-                  <span>
-                    <strong>{line.name}</strong>
-                    {line.subproduct ? ` · ${line.subproduct}` : ''}
-                    {line.option && (
-                      <>
-                        {' '}
-                        <Chip>{t('menu_imports.option')}</Chip>
-                      </>
-                    )}
-                  </span>
-                </td>
-                <td className="num mi-right" data-label={t('menu_imports.field.price')}>
-                  {format.money(line.price)}
-                </td>
-                <td data-label={t('menu_imports.differences')}>
-                  {line.differences.length === 0 ? (
-                    <Chip tone={TONE[line.kind]}>{t(`menu_imports.kind.${line.kind}`)}</Chip>
-                  ) : (
-                    <ul className="mi-differences">
-                      {line.differences.map((one) => (
-                        <Difference key={one.field} one={one} />
-                      ))}
-                    </ul>
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {found.data && found.data.rows.length > 0 && <LineTable lines={found.data.rows} />}
       {(found.data?.total ?? 0) > PAGE && (
         <Pagination
           className="mi-pages"
@@ -115,6 +67,67 @@ export function Lines({ row }: { row: MenuImport }) {
         />
       )}
     </Card>
+  );
+}
+
+function LineTable({ lines }: { lines: readonly MenuImportLine[] }) {
+  const { t } = useTranslation();
+  return (
+    <table className="mi-table">
+      <thead>
+        <tr>
+          <th>{t('menu_imports.faults_row')}</th>
+          <th>{t('menu_imports.field.category')}</th>
+          <th>{t('menu_imports.field.name')}</th>
+          <th className="mi-right">{t('menu_imports.field.price')}</th>
+          <th>{t('menu_imports.differences')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line, index) => (
+          <Line key={`${line.option} ${line.row} ${index}`} line={line} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Line({ line }: { line: MenuImportLine }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  return (
+    <tr>
+      <td className="num" data-label={t('menu_imports.faults_row')}>
+        {line.row ?? NONE}
+      </td>
+      <td data-label={t('menu_imports.field.category')}>{line.category}</td>
+      <td data-label={t('menu_imports.field.name')}>
+        <span>
+          <strong>{line.name}</strong>
+          {line.subproduct ? ` · ${line.subproduct}` : ''}
+          {line.option && (
+            <>
+              {' '}
+              <Chip>{t('menu_imports.option')}</Chip>
+            </>
+          )}
+        </span>
+      </td>
+      <td className="num mi-right" data-label={t('menu_imports.field.price')}>
+        {money(line.price)}
+      </td>
+      <td data-label={t('menu_imports.differences')}>
+        {line.differences.length === 0 ? (
+          <Chip tone={TONE[line.kind]}>{t(`menu_imports.kind.${line.kind}`)}</Chip>
+        ) : (
+          <ul className="mi-differences">
+            {line.differences.map((one) => (
+              <Difference key={one.field} one={one} />
+            ))}
+          </ul>
+        )}
+      </td>
+    </tr>
   );
 }
 

@@ -8,6 +8,7 @@ import { usePage, usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
+import { useInlineWork } from '../../lib/ui/work';
 import { useImportCalls, useImports } from './api';
 import { ToGuide, useFromGuide } from './guide';
 import { StatusChip } from './StatusChip';
@@ -17,37 +18,13 @@ const KINDS = '.xlsx,.xls,.ods,.csv,.tsv,.txt';
 
 /** A file is dropped or chosen here; below it stand the last imports. */
 export function Start() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { open } = usePage();
   const calls = useImportCalls();
   const { fromGuide } = useFromGuide();
-  const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const [sending, setSending] = useState(false);
-  const [error, setError] = useState<unknown>();
-
-  const send = async (file: File | undefined | null) => {
-    if (!file || sending) return;
-    setSending(true);
-    setError(undefined);
-    try {
-      open((await calls.upload(file)).id);
-    } catch (problem) {
-      setError(problem);
-      setSending(false);
-    }
-  };
-  const template = async () => {
-    try {
-      const answer = await fetch(calls.template, {
-        headers: { 'X-Pult-UI': '1', 'Accept-Language': i18n.language },
-      });
-      save(t('menu_imports.template_file'), await answer.blob());
-    } catch (problem) {
-      setError(problem);
-    }
-  };
-
+  const upload = useInlineWork();
+  const template = useInlineWork();
+  const { error, dismiss } = template.error === undefined ? upload : template;
   return (
     <>
       <PageHeader
@@ -55,49 +32,70 @@ export function Start() {
         actions={
           <>
             {fromGuide && <ToGuide />}
-            <Button icon={<DownloadOutlined />} onClick={() => void template()}>
+            <Button
+              icon={<DownloadOutlined />}
+              onClick={() =>
+                void template.work(async () => save(t('menu_imports.template_file'), await calls.template()))
+              }
+            >
               {t('menu_imports.template')}
             </Button>
           </>
         }
       />
-      {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
+      {error !== undefined && <ProblemAlert error={error} onClose={dismiss} />}
       <div className="page-cards">
-        <section
-          className={`mi-drop ${over ? 'mi-drop-over' : ''}`}
-          aria-label={t('menu_imports.file')}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event) => {
-            event.preventDefault();
-            setOver(false);
-            void send(event.dataTransfer.files[0]);
-          }}
-        >
-          <CloudUploadOutlined className="mi-drop-icon" />
-          <p className="mi-drop-title">{t('menu_imports.drop')}</p>
-          <Button type="primary" loading={sending} onClick={() => input.current?.click()}>
-            {t('menu_imports.choose')}
-          </Button>
-          <p className="mi-hint">{t('menu_imports.kinds')}</p>
-          <input
-            ref={input}
-            type="file"
-            accept={KINDS}
-            hidden
-            aria-label={t('menu_imports.file')}
-            onChange={(event) => {
-              void send(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
-        </section>
+        <FileDrop
+          sending={upload.busy}
+          onFile={(file) => void upload.work(async () => open((await calls.upload(file)).id))}
+        />
         <Recent />
       </div>
     </>
+  );
+}
+
+/** A file from the computer: dropped, or chosen by the button. */
+function FileDrop({ sending, onFile }: { sending: boolean; onFile: (file: File) => void }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (file: File | undefined) => {
+    if (file && !sending) onFile(file);
+  };
+  return (
+    <section
+      className={`mi-drop ${over ? 'mi-drop-over' : ''}`}
+      aria-label={t('menu_imports.file')}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files[0]);
+      }}
+    >
+      <CloudUploadOutlined className="mi-drop-icon" />
+      <p className="mi-drop-title">{t('menu_imports.drop')}</p>
+      <Button type="primary" loading={sending} onClick={() => input.current?.click()}>
+        {t('menu_imports.choose')}
+      </Button>
+      <p className="mi-hint">{t('menu_imports.kinds')}</p>
+      <input
+        ref={input}
+        type="file"
+        accept={KINDS}
+        hidden
+        aria-label={t('menu_imports.file')}
+        onChange={(event) => {
+          take(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useInvalidate } from '@refinedev/core';
+import { useTranslation } from 'react-i18next';
 import {
   getMenuImportFaultsListUrl,
   getMenuImportLinesListUrl,
@@ -14,7 +15,7 @@ import {
 } from '../../generated/client/catalogue/catalogue';
 import { here } from '../../lib/target';
 import type { MenuImport, MenuImportChange, MenuImportFault, MenuImportLine } from '../../generated/model';
-import { request } from '../../lib/http';
+import { request, requestFile } from '../../lib/http';
 
 /** How often a rehearsal under way is looked at. */
 const POLL_MS = 400;
@@ -70,6 +71,7 @@ export function useLines(
 }
 
 export function useImportCalls() {
+  const { i18n } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
   const kept = async (row: MenuImport) => {
@@ -95,6 +97,7 @@ export function useImportCalls() {
         all.push(...(await menuImportFaultsList(...here(), id, { limit: PAGE, page })));
       return all;
     },
-    template: getMenuImportsTemplateUrl(...here()),
+    /** An example sheet, with its headings in the language of the interface. */
+    template: () => requestFile(getMenuImportsTemplateUrl(...here()), { 'Accept-Language': i18n.language }),
   };
 }

@@ -3,7 +3,7 @@ import { useNotify } from './notify';
 
 /**
  * Work that a button begins: whether it is under way, what of several it is (`doing`), and how it is begun.
- * Its problem is told; whoever shows it beside the button keeps it by hand.
+ * Its problem becomes a notification; `useInlineWork` is for one that stands beside the button.
  */
 export function useWork<What = true>() {
   const notify = useNotify();
@@ -19,4 +19,25 @@ export function useWork<What = true>() {
     }
   };
   return { doing, busy: doing !== undefined, work };
+}
+
+/** Work whose problem is shown beside its button (`<ProblemAlert>`) until it is begun again. */
+export function useInlineWork() {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
+  /** @returns whether it was done */
+  const work = async (run: () => Promise<unknown>): Promise<boolean> => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await run();
+      return true;
+    } catch (problem) {
+      setError(problem);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, error, dismiss: () => setError(undefined), work };
 }

@@ -1,6 +1,6 @@
 import { SearchOutlined, ShopOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import type { Language } from '../lib/format';
@@ -14,20 +14,23 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 /** Restaurants shown at most; more letters find the rest. */
 const MOST = 8;
 
-/** Ctrl+K: screens in both languages and restaurants, by a few letters. */
-export default function GoTo({ onClose }: { onClose: () => void }) {
+interface Hit {
+  key: string;
+  title: string;
+  hint: string;
+  Icon: ComponentType<{ className?: string }>;
+  to: string;
+}
+
+/** The screens and restaurants that fit what was typed. */
+function useHits(text: string): Hit[] {
   const { t, i18n } = useTranslation();
   const menu = useMenu();
   const url = usePageUrl();
-  const navigate = useNavigate();
   const restaurant = useRestaurantIfAny();
-  const [text, setText] = useState('');
   const { rows: restaurants, searched } = useRestaurants(text, true);
-  const [at, setAt] = useState(0);
-  const list = useRef<HTMLUListElement>(null);
   const language = i18n.language as Language;
-
-  const hits = useMemo(() => {
+  return useMemo(() => {
     const words = plain(text).split(/\s+/).filter(Boolean);
     const fits = (haystack: string) => words.every((word) => plain(haystack).includes(word));
     const screens = menu
@@ -56,6 +59,16 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
     // menu and url are new at every render but depend on the same things
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [text, restaurants, language, menu.length]);
+}
+
+/** Ctrl+K: screens in both languages and restaurants, by a few letters. */
+export default function GoTo({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const hits = useHits(text);
+  const [at, setAt] = useState(0);
+  const list = useRef<HTMLUListElement>(null);
 
   useEffect(() => setAt(0), [text]);
   useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);

@@ -51,8 +51,8 @@ export function RestaurantScope() {
   return <Scope key={id} id={id} />;
 }
 
-function Scope({ id }: { id: string }) {
-  const { t } = useTranslation();
+/** Finds and loads the restaurant; again where that failed, or when it changed elsewhere. */
+function useLoadedRestaurant(id: string) {
   const [state, setState] = useState<State>({});
   const partner = useRef<string>(undefined);
   const open = useRef(false);
@@ -88,10 +88,22 @@ function Scope({ id }: { id: string }) {
     return () => setTarget(undefined);
   }, [load]);
 
-  const ready = state.restaurant !== undefined;
+  const update = useCallback((restaurant: Restaurant) => {
+    setTarget(restaurant);
+    setState({ restaurant });
+  }, []);
+  const startAgain = () => {
+    setState({});
+    void load();
+  };
+  return { ...state, load, update, startAgain };
+}
+
+/** Remembers the restaurant as the last one chosen, and opens its socket once its partner is known. */
+function useRestaurantSocket(id: string, partner: string | undefined): void {
   useEffect(() => {
-    if (!ready || !partner.current) return;
-    const chosen = { partner_id: partner.current, restaurant_id: id };
+    if (!partner) return;
+    const chosen = { partner_id: partner, restaurant_id: id };
     const last = lastTarget.read();
     lastTarget.write(chosen);
     if (last?.restaurant_id !== id) void meChooseTarget(chosen).catch(() => undefined);
@@ -112,19 +124,14 @@ function Scope({ id }: { id: string }) {
       socket.stop();
       liveSocket.set(undefined);
     };
-  }, [ready, id]);
+  }, [partner, id]);
+}
 
-  const update = useCallback((restaurant: Restaurant) => {
-    setTarget(restaurant);
-    setState({ restaurant });
-  }, []);
-
-  if (state.missing) return <NoRestaurant />;
-  if (state.support) {
-    const again = () => {
-      setState({});
-      void load();
-    };
+function Scope({ id }: { id: string }) {
+  const { restaurant, error, missing, support, load, update, startAgain } = useLoadedRestaurant(id);
+  useRestaurantSocket(id, restaurant?.partner_id);
+  if (missing) return <NoRestaurant />;
+  if (support) {
     return (
       <Suspense
         fallback={
@@ -133,34 +140,19 @@ function Scope({ id }: { id: string }) {
           </main>
         }
       >
-        <SupportRequired partnerId={state.support} restaurantId={id} onDone={again} />
+        <SupportRequired partnerId={support} restaurantId={id} onDone={startAgain} />
       </Suspense>
     );
   }
-  if (state.error) {
-    const more = (
-      <>
-        {/* Another company of the account's may be open. */}
-        {(session.get()?.targets.length ?? 0) > 1 && (
-          <Button onClick={() => location.assign('/?list')}>{t('not_found.home')}</Button>
-        )}
-        <Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>
-      </>
-    );
-    return (
-      <main className="bare">
-        <ErrorState error={state.error} onRetry={() => void load()} more={more} />
-      </main>
-    );
-  }
-  if (!state.restaurant)
+  if (error) return <LoadFailure error={error} onRetry={() => void load()} />;
+  if (!restaurant)
     return (
       <main className="bare">
         <Loading />
       </main>
     );
   return (
-    <RestaurantContext.Provider value={state.restaurant}>
+    <RestaurantContext.Provider value={restaurant}>
       <RestaurantUpdate.Provider value={update}>
         <Providers>
           <LiveEffects reload={load} />
@@ -173,6 +165,24 @@ function Scope({ id }: { id: string }) {
         </Providers>
       </RestaurantUpdate.Provider>
     </RestaurantContext.Provider>
+  );
+}
+
+function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const more = (
+    <>
+      {/* Another company of the account's may be open. */}
+      {(session.get()?.targets.length ?? 0) > 1 && (
+        <Button onClick={() => location.assign('/?list')}>{t('not_found.home')}</Button>
+      )}
+      <Button onClick={() => void signOut()}>{t('session.sign_out')}</Button>
+    </>
+  );
+  return (
+    <main className="bare">
+      <ErrorState error={error} onRetry={onRetry} more={more} />
+    </main>
   );
 }
 

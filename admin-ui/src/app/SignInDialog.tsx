@@ -9,19 +9,16 @@ import { ProblemAlert } from '../lib/ui/states';
 import { loginAddress } from './signOut';
 import { Dialog } from '../lib/ui/Dialog';
 
-/** The session ended in the middle of work: sign in here, and the call is repeated with nothing lost. */
-export default function SignInDialog({ done }: { done: (signedIn: boolean) => void }) {
-  const { t } = useTranslation();
+/** What is typed, and signing in with it. `code` is undefined until the service says that it is needed. */
+function useSignIn(done: (signedIn: boolean) => void) {
   const [email, setEmail] = useState(() => session.get()?.email ?? '');
   const [password, setPassword] = useState('');
-  /** Asked for once the service says that it is needed. */
   const [code, setCode] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
   const before = session.get()?.id;
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setBusy(true);
     setError(undefined);
     try {
@@ -42,6 +39,17 @@ export default function SignInDialog({ done }: { done: (signedIn: boolean) => vo
       setBusy(false);
     }
   };
+  return { email, setEmail, password, setPassword, code, setCode, busy, error, submit };
+}
+
+/** The session ended in the middle of work: sign in here, and the call is repeated with nothing lost. */
+export default function SignInDialog({ done }: { done: (signedIn: boolean) => void }) {
+  const { t } = useTranslation();
+  const { email, setEmail, password, setPassword, code, setCode, busy, error, submit } = useSignIn(done);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void submit();
+  };
   const leave = () => {
     suspendGuards();
     done(false);
@@ -57,7 +65,7 @@ export default function SignInDialog({ done }: { done: (signedIn: boolean) => vo
       zIndex={1300}
       width={420}
     >
-      <form onSubmit={(event) => void submit(event)} className="sign-in-again">
+      <form onSubmit={send} className="sign-in-again">
         <p>{t('session.text')}</p>
         {error !== undefined && <ProblemAlert error={error} />}
         <label htmlFor="again-email">{t('field.email')}</label>
@@ -78,21 +86,7 @@ export default function SignInDialog({ done }: { done: (signedIn: boolean) => vo
           value={password}
           onChange={(e) => setPassword(e.target.value)}
         />
-        {code !== undefined && (
-          <>
-            <label htmlFor="again-code">{t('session.code')}</label>
-            <Input
-              id="again-code"
-              autoFocus
-              autoComplete="one-time-code"
-              required
-              value={code}
-              onChange={(e) => setCode(e.target.value)}
-              aria-describedby="again-code-help"
-            />
-            <p id="again-code-help">{t('session.code_text')}</p>
-          </>
-        )}
+        {code !== undefined && <CodeField value={code} onChange={setCode} />}
         <div className="sign-in-again-buttons">
           <Button onClick={leave}>{t('session.leave')}</Button>
           <Button type="primary" htmlType="submit" loading={busy}>
@@ -101,5 +95,25 @@ export default function SignInDialog({ done }: { done: (signedIn: boolean) => vo
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The code of the second factor. */
+function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <label htmlFor="again-code">{t('session.code')}</label>
+      <Input
+        id="again-code"
+        autoFocus
+        autoComplete="one-time-code"
+        required
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-describedby="again-code-help"
+      />
+      <p id="again-code-help">{t('session.code_text')}</p>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { type ComponentType, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { Me } from '../generated/model';
 import { useMe } from '../lib/me';
 import { usePageUrl } from '../lib/navigation';
 import { prefs, setPrefs } from '../lib/theme/prefs';
@@ -33,14 +34,6 @@ export function UserMenu({
   const me = useMe();
   const url = usePageUrl();
   const panel = useRef<HTMLDivElement>(null);
-  const { theme, density } = useSyncExternalStore(prefs.subscribe, prefs.get);
-  const initials =
-    [me.last_name, me.first_name]
-      .filter(Boolean)
-      .map((n) => n![0])
-      .join('') ||
-    me.name[0] ||
-    '?';
   const close = () => panel.current?.hidePopover();
   return (
     <>
@@ -51,7 +44,7 @@ export function UserMenu({
         aria-label={t('shell.user_menu', { name: me.name })}
       >
         <span className="avatar" aria-hidden>
-          {initials}
+          {initialsOf(me)}
         </span>
         {!narrow && <span className="user-name">{me.name}</span>}
       </button>
@@ -73,28 +66,7 @@ export function UserMenu({
             <LanguageSwitch />
           </div>
         )}
-        <Choice
-          label={t('look.theme')}
-          name="theme"
-          value={theme}
-          options={[
-            ['system', SyncOutlined],
-            ['light', SunOutlined],
-            ['dark', MoonOutlined],
-          ]}
-          onChange={(value) => setPrefs({ theme: value })}
-        />
-        <Choice
-          label={t('look.density')}
-          name="density"
-          value={density}
-          options={[
-            ['system', SyncOutlined],
-            ['desk', DesktopOutlined],
-            ['touch', TabletOutlined],
-          ]}
-          onChange={(value) => setPrefs({ density: value })}
-        />
+        <Look />
         <Link className="user-action" to={url('my_account')} onClick={close}>
           <IdcardOutlined aria-hidden /> {t('shell.my_account')}
         </Link>
@@ -112,6 +84,46 @@ export function UserMenu({
           <LogoutOutlined aria-hidden /> {t('session.sign_out')}
         </button>
       </div>
+    </>
+  );
+}
+
+const initialsOf = (me: Me): string =>
+  [me.last_name, me.first_name]
+    .filter(Boolean)
+    .map((name) => name![0])
+    .join('') ||
+  me.name[0] ||
+  '?';
+
+/** Theme and density of this device. */
+function Look() {
+  const { t } = useTranslation();
+  const { theme, density } = useSyncExternalStore(prefs.subscribe, prefs.get);
+  return (
+    <>
+      <Choice
+        label={t('look.theme')}
+        name="theme"
+        value={theme}
+        options={[
+          ['system', SyncOutlined],
+          ['light', SunOutlined],
+          ['dark', MoonOutlined],
+        ]}
+        onChange={(value) => setPrefs({ theme: value })}
+      />
+      <Choice
+        label={t('look.density')}
+        name="density"
+        value={density}
+        options={[
+          ['system', SyncOutlined],
+          ['desk', DesktopOutlined],
+          ['touch', TabletOutlined],
+        ]}
+        onChange={(value) => setPrefs({ density: value })}
+      />
     </>
   );
 }

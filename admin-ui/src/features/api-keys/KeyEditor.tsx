@@ -1,13 +1,10 @@
 import { HistoryOutlined, SyncOutlined } from '@ant-design/icons';
-import { useList } from '@refinedev/core';
-import { Checkbox, Form, Radio, Select } from 'antd';
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCanDo } from '../../lib/access';
 import { RecordHistory } from '../audit/history';
-import { FormDrawer, type Layout, useResourceForm } from '../../lib/crud';
-import type { FieldProps } from '../../lib/fields/Field';
+import { FormDrawer } from '../../lib/crud';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -18,20 +15,8 @@ import { useMe } from '../../lib/me';
 import { KeyChip } from './KeyChip';
 import { Limits } from './Limits';
 import { Rotate } from './Rotate';
-import {
-  type ApiKey,
-  BROWSER_SCOPES,
-  changeFields,
-  isOrigin,
-  type KeyKind,
-  type KeyResource,
-  KINDS,
-  newFields,
-  SCOPES,
-} from './types';
-
-/** What every origin begins with. */
-const SCHEME = 'https://';
+import type { ApiKey, KeyResource } from './types';
+import { useKeyForm } from './useKeyForm';
 
 interface Props {
   resource: KeyResource;
@@ -47,117 +32,18 @@ interface Props {
 export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const canDo = useCanDo();
   const me = useMe();
-  const url = usePageUrl();
   const [rotating, setRotating] = useState(false);
   const [history, setHistory] = useState(false);
-  const isNew = id === undefined;
-  const fields = useMemo(() => (isNew ? newFields(resource) : changeFields), [isNew, resource]);
-  const { result } = useList<ApiKey>({
-    resource,
-    pagination: { mode: 'off' },
-    queryOptions: { enabled: !isNew },
-  });
-  const row = result.data.find((key) => key.id === id);
-  const state = useResourceForm({
-    resource,
-    fields,
-    id,
-    row: row as Record<string, unknown> | undefined,
-    // Only browser keys have origins.
-    toBody: (body, values) => {
-      const { origins, ...rest } = body;
-      return (isNew ? values.kind : row?.kind) === 'browser' && origins !== undefined
-        ? { ...rest, origins }
-        : rest;
-    },
-    onSaved: (saved) => isNew && onSecret(saved as unknown as ApiKey),
-  });
-  const kind = (Form.useWatch('kind', state.form) ?? row?.kind ?? 'secret') as KeyKind;
-  const browser = kind === 'browser';
-  const scopes: unknown = Form.useWatch('scopes', state.form);
-  useEffect(() => {
-    // What everybody can read must not open more than its kind may.
-    if (!isNew || !browser || !Array.isArray(scopes)) return;
-    const fitting = scopes.filter((scope) => BROWSER_SCOPES.includes(scope as never));
-    if (fitting.length !== scopes.length) state.form.setFieldValue('scopes', fitting);
-  }, [isNew, browser, scopes, state.form]);
-
-  const overrides: Partial<Record<string, Partial<FieldProps>>> = {
-    kind: {
-      input: (
-        <Radio.Group
-          className="key-kinds"
-          options={KINDS.map((value) => ({
-            value,
-            label: (
-              <span>
-                <b>{t(`api_keys.kind.${value}`)}</b>
-                <small>{t(`api_keys.kind_text.${value}`)}</small>
-              </span>
-            ),
-          }))}
-        />
-      ),
-    },
-    scopes: {
-      input: (
-        <Checkbox.Group
-          options={SCOPES.map((value) => ({
-            value,
-            label: t(`api_keys.scopes.${value}`),
-            disabled: browser && !BROWSER_SCOPES.includes(value),
-          }))}
-        />
-      ),
-      // Not `required`: a group of boxes may not say so to assistive technology.
-      rules: [
-        {
-          validator: async (_, values?: string[]) => {
-            if (!values?.length) throw new Error(t('form.required'));
-          },
-        },
-      ],
-    },
-    origins: {
-      input: (
-        <Select
-          mode="tags"
-          open={false}
-          suffixIcon={null}
-          tokenSeparators={[' ', ',']}
-          placeholder={SCHEME}
-        />
-      ),
-      rules: [
-        { required: true, type: 'array', min: 1, message: t('form.required') },
-        {
-          validator: async (_, values?: string[]) => {
-            const bad = values?.find((text) => !isOrigin(text));
-            if (bad) throw new Error(t('api_keys.origin_bad', { origin: bad }));
-          },
-        },
-      ],
-    },
-  };
-  const layout: Layout = [
-    'name',
-    ...(isNew ? ['kind', 'scopes', ...(resource === 'partner_api_keys' ? ['restaurant_ids'] : [])] : []),
-    ...(browser ? ['origins'] : []),
-    'expires_at',
-  ];
+  const { row, ...form } = useKeyForm(resource, id, onSecret);
   const name = row?.name ?? '';
   return (
     <>
       <FormDrawer
-        state={state}
+        {...form}
         resource={resource}
-        fields={fields}
-        layout={layout}
-        overrides={overrides}
         name={name}
-        title={isNew ? t('api_keys.new') : name || t('state.loading')}
+        title={id === undefined ? t('api_keys.new') : name || t('state.loading')}
         onClose={onClose}
         onAnother={onAnother}
         removal={{
@@ -170,25 +56,12 @@ export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props)
         {row && <KeyFacts row={row} />}
         {row && me.super_admin && <Limits key={row.limit_factor} resource={resource} row={row} />}
         {row && (
-          <div className="key-actions">
-            <Link
-              to={url(
-                'api_keys',
-                `${row.id}/usage`,
-                resource === 'partner_api_keys' ? { of: 'company' } : undefined,
-              )}
-            >
-              {t('api_keys.usage')}
-            </Link>
-            <Button type="text" icon={<HistoryOutlined />} onClick={() => setHistory(true)}>
-              {t('api_keys.history')}
-            </Button>
-            {canDo(resource, 'rotate') && (
-              <Button icon={<SyncOutlined />} onClick={() => setRotating(true)}>
-                {t('api_keys.rotate')}
-              </Button>
-            )}
-          </div>
+          <KeyActions
+            resource={resource}
+            row={row}
+            onHistory={() => setHistory(true)}
+            onRotate={() => setRotating(true)}
+          />
         )}
       </FormDrawer>
       {row && history && (
@@ -211,6 +84,40 @@ export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props)
         />
       )}
     </>
+  );
+}
+
+interface ActionsProps {
+  resource: KeyResource;
+  row: ApiKey;
+  onHistory: () => void;
+  onRotate: () => void;
+}
+
+function KeyActions({ resource, row, onHistory, onRotate }: ActionsProps) {
+  const { t } = useTranslation();
+  const canDo = useCanDo();
+  const url = usePageUrl();
+  return (
+    <div className="key-actions">
+      <Link
+        to={url(
+          'api_keys',
+          `${row.id}/usage`,
+          resource === 'partner_api_keys' ? { of: 'company' } : undefined,
+        )}
+      >
+        {t('api_keys.usage')}
+      </Link>
+      <Button type="text" icon={<HistoryOutlined />} onClick={onHistory}>
+        {t('api_keys.history')}
+      </Button>
+      {canDo(resource, 'rotate') && (
+        <Button icon={<SyncOutlined />} onClick={onRotate}>
+          {t('api_keys.rotate')}
+        </Button>
+      )}
+    </div>
   );
 }
 

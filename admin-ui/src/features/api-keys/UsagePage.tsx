@@ -1,6 +1,6 @@
 import { useList } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Table } from 'antd';
+import { Table, type TableColumnsType } from 'antd';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -20,10 +20,11 @@ const UsageChart = later(() => import('./UsageChart'));
 const shortPath = (path: string): string =>
   path.replace(/^\/api\/v\d+\/partners\/[^/]+\/restaurants\/[^/]+/, '…');
 
+type Refusal = Usage['refusals'][number];
+
 /** What became of a key's calls: per day, and why the last ones were refused. */
 export function UsagePage({ resource, id, back }: { resource: KeyResource; id: string; back: string }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const { result } = useList<ApiKey>({ resource, pagination: { mode: 'off' } });
   const name = result.data.find((key) => key.id === id)?.name;
   const query = useQuery({
@@ -31,10 +32,9 @@ export function UsagePage({ resource, id, back }: { resource: KeyResource; id: s
     queryFn: async ({ signal }) => (await request<Usage>(`${itemPath(resource, id)}/usage`, { signal })).data,
     refetchInterval: 30_000,
   });
-  const title = name ? t('api_keys.usage_of', { name }) : t('api_keys.usage');
   const header = (
     <PageHeader
-      title={title}
+      title={name ? t('api_keys.usage_of', { name }) : t('api_keys.usage')}
       lead={t('api_keys.usage_lead')}
       actions={
         <Link to={back}>
@@ -43,65 +43,27 @@ export function UsagePage({ resource, id, back }: { resource: KeyResource; id: s
       }
     />
   );
-  if (query.isError && !query.data)
-    return (
-      <>
-        {header}
-        <Card>
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        </Card>
-      </>
-    );
   if (!query.data)
     return (
       <>
         {header}
         <Card>
-          <Loading rows={8} />
+          {query.isError ? (
+            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+          ) : (
+            <Loading rows={8} />
+          )}
         </Card>
       </>
     );
   const { days, refusals } = query.data;
-  const used = days.some((day) => day.calls > 0);
   return (
     <>
       {header}
       <div className="page-cards">
         <Card title={t('api_keys.days')}>
-          {used ? (
-            <>
-              <Suspense fallback={<Loading rows={5} />}>
-                <UsageChart days={days} />
-              </Suspense>
-              <details className="usage-table">
-                <summary>{t('api_keys.as_table')}</summary>
-                <Table
-                  rowKey="day"
-                  size="small"
-                  pagination={false}
-                  dataSource={days.filter((day) => day.calls > 0).toReversed()}
-                  columns={[
-                    {
-                      key: 'day',
-                      title: t('api_keys.day'),
-                      render: (_, row) => <span className="num">{format.day(row.day)}</span>,
-                    },
-                    {
-                      key: 'calls',
-                      align: 'right',
-                      title: t('api_keys.calls'),
-                      render: (_, row) => <span className="num">{format.number(row.calls)}</span>,
-                    },
-                    {
-                      key: 'errors',
-                      align: 'right',
-                      title: t('api_keys.errors'),
-                      render: (_, row) => <span className="num">{format.number(row.errors)}</span>,
-                    },
-                  ]}
-                />
-              </details>
-            </>
+          {days.some((day) => day.calls > 0) ? (
+            <Days days={days} />
           ) : (
             <EmptyState title={t('api_keys.unused')} text={t('api_keys.unused_text')} />
           )}
@@ -110,65 +72,112 @@ export function UsagePage({ resource, id, back }: { resource: KeyResource; id: s
           {refusals.length === 0 ? (
             <EmptyState title={t('api_keys.no_refusals')} text={t('api_keys.no_refusals_text')} />
           ) : (
-            <Table
-              rowKey={(row) => `${row.at}${row.request_id}`}
-              pagination={refusals.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
-              scroll={{ x: 'max-content' }}
-              dataSource={refusals}
-              columns={[
-                {
-                  key: 'at',
-                  title: t('api_keys.at'),
-                  render: (_, row) => <span className="num">{format.dateTime(row.at)}</span>,
-                },
-                {
-                  key: 'call',
-                  title: t('api_keys.call'),
-                  render: (_, row) => (
-                    <code className="usage-call" title={`${row.method} ${row.path}`}>
-                      {row.method} {shortPath(row.path)}
-                    </code>
-                  ),
-                },
-                {
-                  key: 'code',
-                  title: t('api_keys.code'),
-                  render: (_, row) => (
-                    <span className="usage-code">
-                      <Chip tone={row.status >= 500 ? 'error' : 'warning'}>{row.status}</Chip>{' '}
-                      <a
-                        href={`/api/problems/${encodeURIComponent(row.code)}`}
-                        target="_blank"
-                        rel="noreferrer"
-                      >
-                        {row.code}
-                      </a>
-                    </span>
-                  ),
-                },
-                {
-                  key: 'detail',
-                  title: t('api_keys.detail'),
-                  render: (_, row) => <span className="usage-detail">{row.detail}</span>,
-                },
-                {
-                  key: 'request_id',
-                  title: t('api_keys.request_id'),
-                  render: (_, row) => (
-                    <span className="request-id">
-                      <code>{row.request_id}</code>
-                      <CopyButton
-                        text={row.request_id}
-                        label={t('api_keys.copy_request', { id: row.request_id })}
-                      />
-                    </span>
-                  ),
-                },
-              ]}
-            />
+            <Refusals rows={refusals} />
           )}
         </Card>
       </div>
     </>
   );
+}
+
+/** Calls per day, drawn, and as a table below. */
+function Days({ days }: { days: Usage['days'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const columns: TableColumnsType<Usage['days'][number]> = [
+    {
+      key: 'day',
+      title: t('api_keys.day'),
+      render: (_, row) => <span className="num">{format.day(row.day)}</span>,
+    },
+    {
+      key: 'calls',
+      align: 'right',
+      title: t('api_keys.calls'),
+      render: (_, row) => <span className="num">{format.number(row.calls)}</span>,
+    },
+    {
+      key: 'errors',
+      align: 'right',
+      title: t('api_keys.errors'),
+      render: (_, row) => <span className="num">{format.number(row.errors)}</span>,
+    },
+  ];
+  return (
+    <>
+      <Suspense fallback={<Loading rows={5} />}>
+        <UsageChart days={days} />
+      </Suspense>
+      <details className="usage-table">
+        <summary>{t('api_keys.as_table')}</summary>
+        <Table
+          rowKey="day"
+          size="small"
+          pagination={false}
+          dataSource={days.filter((day) => day.calls > 0).toReversed()}
+          columns={columns}
+        />
+      </details>
+    </>
+  );
+}
+
+function Refusals({ rows }: { rows: Refusal[] }) {
+  return (
+    <Table
+      rowKey={(row) => `${row.at}${row.request_id}`}
+      pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
+      scroll={{ x: 'max-content' }}
+      dataSource={rows}
+      columns={useRefusalColumns()}
+    />
+  );
+}
+
+function useRefusalColumns(): TableColumnsType<Refusal> {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return [
+    {
+      key: 'at',
+      title: t('api_keys.at'),
+      render: (_, row) => <span className="num">{format.dateTime(row.at)}</span>,
+    },
+    {
+      key: 'call',
+      title: t('api_keys.call'),
+      render: (_, row) => (
+        <code className="usage-call" title={`${row.method} ${row.path}`}>
+          {row.method} {shortPath(row.path)}
+        </code>
+      ),
+    },
+    {
+      key: 'code',
+      title: t('api_keys.code'),
+      render: (_, row) => (
+        <span className="usage-code">
+          <Chip tone={row.status >= 500 ? 'error' : 'warning'}>{row.status}</Chip>{' '}
+          <a href={`/api/problems/${encodeURIComponent(row.code)}`} target="_blank" rel="noreferrer">
+            {row.code}
+          </a>
+        </span>
+      ),
+    },
+    {
+      key: 'detail',
+      title: t('api_keys.detail'),
+      render: (_, row) => <span className="usage-detail">{row.detail}</span>,
+    },
+    {
+      key: 'request_id',
+      title: t('api_keys.request_id'),
+      render: (_, row) => (
+        <span className="request-id">
+          <code>{row.request_id}</code>
+          <CopyButton text={row.request_id} label={t('api_keys.copy_request', { id: row.request_id })} />
+        </span>
+      ),
+    },
+  ];
 }

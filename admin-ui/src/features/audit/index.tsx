@@ -22,11 +22,10 @@ import { dayOf, FILTERS, type Log, PAGE_SIZE, readLog } from './model';
  */
 export default function Audit() {
   const { t } = useTranslation();
-  const { zone, number } = useFormat();
   const restaurant = useRestaurantIfAny();
   const me = useMe();
   const state = useListState(FILTERS);
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const whole =
     restaurant &&
     (me.super_admin ||
@@ -35,30 +34,7 @@ export default function Audit() {
       ));
   const company = Boolean(whole) && params.get('of') === 'company';
   const log: Log = !restaurant ? 'platform_audit' : company ? 'partner_audit' : 'audit';
-  const choose = (of: string | undefined) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old);
-      next.delete('page');
-      if (of) next.set('of', of);
-      else next.delete('of');
-      return next;
-    });
-
-  const one = (name: string) => state.filters[name]?.[0];
-  const [from, till] = [dayOf(one('from')), dayOf(one('till'))];
-  const filters: Record<string, string> = {
-    // Days as the restaurant's clock has them; the last one counts whole.
-    ...(from ? { from: toInstant(dayjs(from).startOf('day'), zone) } : {}),
-    ...(till ? { till: toInstant(dayjs(till).startOf('day').add(1, 'day'), zone) } : {}),
-    ...Object.fromEntries(
-      (['name', 'action', 'record_id'] as const).flatMap((name) => (one(name) ? [[name, one(name)!]] : [])),
-    ),
-  };
-  const query = useQuery({
-    queryKey: [log, filters, state.page],
-    queryFn: ({ signal }) => readLog(log, filters, state.page, signal),
-    placeholderData: (old, before) => (before?.queryKey[0] === log ? old : undefined),
-  });
+  const query = useLog(log, state);
   const { rows = [], total = 0 } = query.data ?? {};
 
   let body: ReactNode;
@@ -79,38 +55,79 @@ export default function Audit() {
     <>
       <PageHeader
         lead={t(restaurant ? 'audit.lead' : 'audit.lead_platform')}
-        actions={
-          whole && (
-            <div className="langs" role="group" aria-label={t('audit.of')}>
-              <button type="button" aria-pressed={!company} onClick={() => choose(undefined)}>
-                {t('audit.of_restaurant')}
-              </button>
-              <button type="button" aria-pressed={company} onClick={() => choose('company')}>
-                {t('audit.of_company')}
-              </button>
-            </div>
-          )
-        }
+        actions={whole && <OfSwitch company={company} />}
       />
       <Card flush className="list-card">
         <Filters log={log} state={state} />
         <div aria-busy={query.isFetching}>{body}</div>
-        {total > 0 && (
-          <footer className="list-foot">
-            <span aria-live="polite">{t('list.total', { total: number(total) })}</span>
-            {total > PAGE_SIZE && (
-              <Pagination
-                current={state.page}
-                pageSize={PAGE_SIZE}
-                total={total}
-                showSizeChanger={false}
-                responsive
-                onChange={(page) => state.set({ page })}
-              />
-            )}
-          </footer>
-        )}
+        {total > 0 && <Foot total={total} state={state} />}
       </Card>
     </>
+  );
+}
+
+type ListState = ReturnType<typeof useListState>;
+
+/** A page of the log as the filters have it. */
+function useLog(log: Log, state: ListState) {
+  const { zone } = useFormat();
+  const one = (name: string) => state.filters[name]?.[0];
+  const [from, till] = [dayOf(one('from')), dayOf(one('till'))];
+  const filters: Record<string, string> = {
+    // Days as the restaurant's clock has them; the last one counts whole.
+    ...(from ? { from: toInstant(dayjs(from).startOf('day'), zone) } : {}),
+    ...(till ? { till: toInstant(dayjs(till).startOf('day').add(1, 'day'), zone) } : {}),
+    ...Object.fromEntries(
+      (['name', 'action', 'record_id'] as const).flatMap((name) => (one(name) ? [[name, one(name)!]] : [])),
+    ),
+  };
+  return useQuery({
+    queryKey: [log, filters, state.page],
+    queryFn: ({ signal }) => readLog(log, filters, state.page, signal),
+    placeholderData: (old, before) => (before?.queryKey[0] === log ? old : undefined),
+  });
+}
+
+/** Of this restaurant, or of the whole company. */
+function OfSwitch({ company }: { company: boolean }) {
+  const { t } = useTranslation();
+  const [, setParams] = useSearchParams();
+  const choose = (of: string | undefined) =>
+    setParams((old) => {
+      const next = new URLSearchParams(old);
+      next.delete('page');
+      if (of) next.set('of', of);
+      else next.delete('of');
+      return next;
+    });
+  return (
+    <div className="langs" role="group" aria-label={t('audit.of')}>
+      <button type="button" aria-pressed={!company} onClick={() => choose(undefined)}>
+        {t('audit.of_restaurant')}
+      </button>
+      <button type="button" aria-pressed={company} onClick={() => choose('company')}>
+        {t('audit.of_company')}
+      </button>
+    </div>
+  );
+}
+
+function Foot({ total, state }: { total: number; state: ListState }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  return (
+    <footer className="list-foot">
+      <span aria-live="polite">{t('list.total', { total: number(total) })}</span>
+      {total > PAGE_SIZE && (
+        <Pagination
+          current={state.page}
+          pageSize={PAGE_SIZE}
+          total={total}
+          showSizeChanger={false}
+          responsive
+          onChange={(page) => state.set({ page })}
+        />
+      )}
+    </footer>
   );
 }

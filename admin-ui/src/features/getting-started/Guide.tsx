@@ -45,12 +45,10 @@ export function Guide({
 }) {
   const { t } = useTranslation();
   const { open } = usePage();
-  const url = usePageUrl();
   // By step: one that is being left may still render once while the next one is there.
   const saves = useRef<Partial<Record<StepKey, () => Promise<boolean>>>>({});
   const [saving, setSaving] = useState(false);
   const at = STEPS.findIndex(({ key }) => key === step);
-  const done = STEPS.filter(({ key }) => stepDone(state, key)).length;
   const Content = CONTENT[step];
 
   const go = async (to: StepKey | undefined) => {
@@ -68,32 +66,7 @@ export function Guide({
   return (
     <>
       <PageHeader title={t(`guide.step_${step}`)} lead={t(`guide.step_${step}_lead`)} />
-      <nav className="guide-steps" aria-label={t('guide.steps')}>
-        <ol>
-          {STEPS.map(({ key }, index) => (
-            <li key={key}>
-              <Link
-                to={url('getting_started', key)}
-                aria-current={key === step ? 'step' : undefined}
-                data-done={stepDone(state, key)}
-              >
-                <span className="guide-number" aria-hidden>
-                  {stepDone(state, key) ? <CheckOutlined /> : index + 1}
-                </span>
-                <span className="guide-name">{t(`guide.step_${key}`)}</span>
-                {stepDone(state, key) && <span className="sr-only">{t('guide.done')}</span>}
-              </Link>
-            </li>
-          ))}
-        </ol>
-        <Progress
-          percent={Math.round((done / STEPS.length) * 100)}
-          size="small"
-          strokeColor="var(--primary)"
-          showInfo={false}
-          aria-label={t('guide.progress', { done, all: STEPS.length })}
-        />
-      </nav>
+      <StepList step={step} state={state} />
       <div className="settings">
         <Content
           key={step}
@@ -118,5 +91,40 @@ export function Guide({
         </div>
       </div>
     </>
+  );
+}
+
+/** The steps with what is done, each a link. */
+function StepList({ step, state }: { step: StepKey; state: GettingStarted }) {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  const done = STEPS.filter(({ key }) => stepDone(state, key)).length;
+  return (
+    <nav className="guide-steps" aria-label={t('guide.steps')}>
+      <ol>
+        {STEPS.map(({ key }, index) => (
+          <li key={key}>
+            <Link
+              to={url('getting_started', key)}
+              aria-current={key === step ? 'step' : undefined}
+              data-done={stepDone(state, key)}
+            >
+              <span className="guide-number" aria-hidden>
+                {stepDone(state, key) ? <CheckOutlined /> : index + 1}
+              </span>
+              <span className="guide-name">{t(`guide.step_${key}`)}</span>
+              {stepDone(state, key) && <span className="sr-only">{t('guide.done')}</span>}
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <Progress
+        percent={Math.round((done / STEPS.length) * 100)}
+        size="small"
+        strokeColor="var(--primary)"
+        showInfo={false}
+        aria-label={t('guide.progress', { done, all: STEPS.length })}
+      />
+    </nav>
   );
 }

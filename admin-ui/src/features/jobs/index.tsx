@@ -27,29 +27,21 @@ export function useJobName(): (kind: string) => string {
   return (kind) => (i18next.exists(`jobs.kind.${kind}`) ? t(`jobs.kind.${kind}`) : kind);
 }
 
-/** Background work of all partners. It opens with what failed: the rest looks after itself. */
-export default function Jobs() {
+const of = (row: unknown) => row as Job;
+
+/** Runs a job now or discards it, after a question; `close` closes its drawer. */
+function useJobActions(close: () => void) {
   const { t } = useTranslation();
-  const { path, open } = usePage();
-  const url = usePageUrl();
   const notify = useNotify();
   const invalidate = useInvalidate();
   const nameOf = useJobName();
-  const [params] = useSearchParams();
   const [busy, setBusy] = useState(false);
-  // Once: whoever clears the filter wants to see all.
-  const [fresh, setFresh] = useState(params.size === 0 && path.length === 0);
-  useEffect(() => {
-    if (fresh && params.size > 0) setFresh(false);
-  }, [fresh, params]);
-  const of = (row: unknown) => row as Job;
-
   const act = async (what: 'run' | 'discard', job: Job): Promise<void> => {
     setBusy(true);
     try {
       await (what === 'run' ? jobsRun(job.id) : jobsDelete(job.id));
       notify.success(t(what === 'run' ? 'jobs.started' : 'jobs.discarded', { name: nameOf(job.kind) }));
-      open();
+      close();
     } catch (error) {
       notify.problem(error);
     } finally {
@@ -67,8 +59,14 @@ export default function Jobs() {
     )
       await act('discard', job);
   };
+  return { busy, act, discard };
+}
 
-  const columns: Column[] = [
+function useColumns(): Column[] {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  const nameOf = useJobName();
+  return [
     { key: 'kind', render: (row) => nameOf(of(row).kind) },
     { key: 'state', render: (row) => <JobChip state={of(row).state} /> },
     {
@@ -93,6 +91,22 @@ export default function Jobs() {
     { key: 'attempts', wideOnly: true },
     { key: 'run_at', wideOnly: true },
   ];
+}
+
+/** Background work of all partners. It opens with what failed: the rest looks after itself. */
+export default function Jobs() {
+  const { t } = useTranslation();
+  const { path, open } = usePage();
+  const url = usePageUrl();
+  const nameOf = useJobName();
+  const columns = useColumns();
+  const [params] = useSearchParams();
+  const { busy, act, discard } = useJobActions(open);
+  // Once: whoever clears the filter wants to see all.
+  const [fresh, setFresh] = useState(params.size === 0 && path.length === 0);
+  useEffect(() => {
+    if (fresh && params.size > 0) setFresh(false);
+  }, [fresh, params]);
   if (fresh && params.size === 0) return <Navigate to={{ search: '?state=failed' }} replace />;
   return (
     <>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Checkbox } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Checkbox, Form } from 'antd';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   paymentMethodsList,
@@ -16,8 +16,9 @@ import { useFormat } from '../../lib/format';
 import { here, useRestaurant, useRestaurantUpdate } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
-import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
-import { useUnsaved } from '../../lib/form/unsaved';
+import { ErrorState, Loading } from '../../lib/ui/states';
+import { InputForm } from '../../lib/form/InputForm';
+import { useInputForm } from '../../lib/form/useInputForm';
 import { usePreorder } from '../delivery-and-take-away/preorder';
 import { useGettingStarted } from './api';
 import { Part, saved } from './FormSteps';
@@ -100,47 +101,35 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
   const { language } = useFormat();
   const cache = useQueryClient();
   const decided = useDone('payment_methods');
-  const [chosen, setChosen] = useState<string[]>(() =>
-    methods.filter((method) => method.enabled).map((method) => method.id),
-  );
-  const [touched, setTouched] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const save = async () => {
-    // Going on is the answer, also when it is the usual one.
-    if (!touched && decided) return true;
-    setError(undefined);
-    try {
-      await paymentMethodsSave(...here(), { payment_method_ids: chosen });
-      setTouched(false);
-      guard.clean();
-      void cache.invalidateQueries({ queryKey: ['payment_methods'] });
-      return true;
-    } catch (failure) {
-      setError(failure);
-      return false;
-    }
-  };
-  const guard = useUnsaved({ dirty: touched, save });
-  onSave(save);
   const usable = methods.filter((method) => !method.paid_online && method.needs.length === 0);
+  // What has no box here stays as it is.
+  const others = methods.filter((method) => method.enabled && !usable.includes(method));
+  const chosen = [...others, ...usable.filter((method) => method.enabled)].map((method) => method.id);
+  const form = useInputForm<{ payment_method_ids: string[] }>({
+    initial: { payment_method_ids: chosen },
+    repeatable: true,
+    send: (values) => paymentMethodsSave(...here(), values),
+    onDone: () => void cache.invalidateQueries({ queryKey: ['payment_methods'] }),
+  });
+  // Going on is the answer, also when it is the usual one.
+  onSave(async () => (!form.dirty && decided) || form.submit());
   return (
-    <>
-      {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
+    <InputForm state={form} name="guide-payment">
       <p className="setting-lead">{t('guide.payment_text')}</p>
-      <Checkbox.Group
-        className="guide-methods"
-        value={chosen}
-        options={usable.map((method) => ({
-          value: method.id,
-          label: language === 'hu' ? method.name : method.name_en,
-          disabled: method.always_available,
-        }))}
-        onChange={(next) => {
-          const online = chosen.filter((id) => !usable.some((method) => method.id === id));
-          setChosen([...online, ...next]);
-          setTouched(true);
-        }}
-      />
-    </>
+      <Form.Item
+        name="payment_method_ids"
+        className="guide-payment"
+        getValueFromEvent={(next: string[]) => [...others.map((method) => method.id), ...next]}
+      >
+        <Checkbox.Group
+          className="guide-methods"
+          options={usable.map((method) => ({
+            value: method.id,
+            label: language === 'hu' ? method.name : method.name_en,
+            disabled: method.always_available,
+          }))}
+        />
+      </Form.Item>
+    </InputForm>
   );
 }

@@ -1,10 +1,11 @@
-import { Form, Input, type InputRef } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { Form, Input } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { InputForm } from '../../lib/form/InputForm';
+import { useInputForm } from '../../lib/form/useInputForm';
 import { ApiError } from '../../lib/http';
 import { usePageUrl } from '../../lib/navigation';
-import { ProblemAlert } from '../../lib/ui/states';
 import { Dialog } from '../../lib/ui/Dialog';
 
 interface PinDialogProps {
@@ -18,40 +19,44 @@ interface PinDialogProps {
 }
 
 /**
- * Asks for the own PIN before an action. It is never kept: not in a form library, not by the browser. A wrong
- * one is cleared; every other refusal of the action closes the dialog and is the caller's.
+ * Asks for the own PIN before an action. The browser does not keep it. It is cleared when the service answered,
+ * and stays where nobody did: sending again then needs no typing.
  */
 export function PinDialog({ title, effect, verb, onPin, onClose }: PinDialogProps) {
   const { t } = useTranslation();
   const url = usePageUrl();
-  const field = useRef<InputRef>(null);
-  const [pin, setPin] = useState('');
-  const [working, setWorking] = useState(false);
-  const [error, setError] = useState<unknown>();
-  useEffect(() => {
-    if (!working) field.current?.focus();
-  }, [working, error]);
-  const send = async () => {
-    if (!pin || working) return;
-    setWorking(true);
-    setError(undefined);
-    try {
-      await onPin(pin);
-      onClose();
-    } catch (problem) {
-      setPin('');
-      setError(problem);
-      setWorking(false);
-    }
-  };
-  const code = error instanceof ApiError ? error.code : undefined;
+  /** The last code that speaks of the PIN itself. */
+  const [code, setCode] = useState<'PIN_INVALID' | 'PIN_REQUIRED'>();
+  const form = useInputForm<{ pin: string }, boolean>({
+    initial: { pin: '' },
+    guard: false,
+    send: async ({ pin }) => {
+      setCode(undefined);
+      try {
+        await onPin(pin);
+        return true;
+      } catch (failure) {
+        if (!(failure instanceof ApiError) || failure.unanswered) throw failure;
+        form.begin({ pin: '' });
+        if (failure.code === 'PIN_REQUIRED') {
+          setCode('PIN_REQUIRED');
+          return false;
+        }
+        if (failure.code !== 'PIN_INVALID') throw failure;
+        setCode('PIN_INVALID');
+        throw new ApiError({ ...failure.problem, keys: ['pin'] });
+      }
+    },
+    onDone: (done) => done && onClose(),
+  });
+  const pin = Form.useWatch('pin', form.form);
   return (
     <Dialog
       title={title}
       okText={t(code === 'PIN_INVALID' ? 'export_requests.pin_again' : 'export_requests.pin_send', { verb })}
       cancelText={t('action.cancel')}
-      okButtonProps={{ disabled: !pin, loading: working }}
-      onOk={() => void send()}
+      okButtonProps={{ disabled: !pin, loading: form.saving }}
+      onOk={() => void form.submit()}
       onCancel={onClose}
       mask={{ closable: false }}
     >
@@ -64,33 +69,26 @@ export function PinDialog({ title, effect, verb, onPin, onClose }: PinDialogProp
           </Link>
         </p>
       )}
-      {error !== undefined && code !== 'PIN_INVALID' && code !== 'PIN_REQUIRED' && (
-        <ProblemAlert error={error} />
-      )}
-      <Form layout="vertical" requiredMark={false} className="export-pin" onFinish={() => void send()}>
-        <Form.Item
-          label={t('export_requests.pin')}
-          htmlFor="export-pin"
-          required
-          {...(code === 'PIN_INVALID'
-            ? { validateStatus: 'error' as const, help: t('errors.PIN_INVALID') }
-            : {})}
-        >
-          <Input
-            ref={field}
-            autoFocus
-            id="export-pin"
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            data-1p-ignore=""
-            maxLength={8}
-            value={pin}
-            disabled={working}
-            onChange={(event) => setPin(event.target.value.replace(/\D/g, ''))}
-          />
-        </Form.Item>
-      </Form>
+      <div className="export-pin">
+        <InputForm state={form} name="export-pin">
+          <Form.Item
+            name="pin"
+            label={t('export_requests.pin')}
+            rules={[{ required: true, message: t('form.required') }]}
+            validateTrigger="onSubmit"
+            normalize={(text: string) => text.replace(/\D/g, '')}
+          >
+            <Input
+              autoFocus
+              type="password"
+              inputMode="numeric"
+              autoComplete="off"
+              data-1p-ignore=""
+              maxLength={8}
+            />
+          </Form.Item>
+        </InputForm>
+      </div>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { here } from '../../lib/target';
 import type { ExportRequest } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
+import type { Kind } from './model';
 import { Card, Chip } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
 
@@ -14,7 +15,7 @@ const POLL_MS = 1000;
 const under = (row: ExportRequest) => row.status === 'waiting' || row.status === 'running';
 
 /** The last exports of these kinds; read again while one of them is being made. */
-export function useRequests(kinds: readonly ExportRequest['export_type'][]) {
+export function useRequests(kinds: readonly Kind[]) {
   return useQuery({
     queryKey: ['export_requests'],
     queryFn: () => exportRequestsList(...here()),

@@ -7,8 +7,8 @@ import './date.css';
 
 interface Props {
   /** As `2026-07-01`. */
-  value: string | null;
-  onChange: (day: string | null) => void;
+  value?: string | null;
+  onChange?: (day: string | null) => void;
   id?: string;
   disabled?: boolean;
   allowClear?: boolean;
@@ -31,7 +31,7 @@ export function DayInput({ value, onChange, ...control }: Props) {
         className="day-input"
         format={[DAY, PLAIN_DAY, 'YYYY.MM.DD.', 'YYYY. MM. DD.']}
         value={value ? dayjs(value) : null}
-        onChange={(day) => onChange(day ? day.format(PLAIN_DAY) : null)}
+        onChange={(day) => onChange?.(day ? day.format(PLAIN_DAY) : null)}
       />
     </div>
   );

@@ -42,7 +42,7 @@ export interface SaveState {
 export interface Save<A> extends SaveState {
   /** Checks and sends; undefined when it did not work. */
   run: () => Promise<{ answer: A } | undefined>;
-  /** Shows a failure of another call of the same form. */
+  /** Shows a failure of another call of the same form, at its fields where it names them. */
   fail: (failure: unknown) => void;
   /** Whether the form may be closed (asks when something is unsaved). */
   ask: () => Promise<boolean>;
@@ -140,7 +140,7 @@ export function useSave<V, B, A>(options: SaveOptions<V, B, A>): Save<A> {
     errorKeys,
     unknown,
     run,
-    fail: setError,
+    fail: (failure) => (failure instanceof ApiError ? refuse(failure) : setError(failure)),
     dismissError: () => setError(undefined),
     ask: unsaved.ask,
     clean: unsaved.clean,

@@ -1,0 +1,140 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { App } from 'antd';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { UnsavedProvider } from '../../lib/form/unsaved';
+import { ApiError } from '../../lib/http';
+import errors from '../../generated/errors.en.gen';
+import shared from '../../lib/texts/en';
+import en from './en';
+import { ExportPage } from './ExportPage';
+
+const calls = vi.hoisted(() => ({ create: vi.fn(), list: vi.fn(async () => []) }));
+const me = vi.hoisted(() => ({ super_admin: false, email: 'own@example.invalid', targets: [] }));
+vi.mock('../../generated/client/orders/orders', () => ({
+  exportRequestsCreate: calls.create,
+  exportRequestsList: calls.list,
+}));
+vi.mock('../../lib/target', () => ({
+  here: () => ['p', 'r'],
+  useRestaurant: () => ({ partner_id: 'p', timezone: 'Europe/Budapest', currency: 'huf' }),
+  useRestaurantIfAny: () => undefined,
+}));
+vi.mock('../../lib/me', () => ({ useMe: () => me }));
+vi.mock('../../lib/support/api', () => ({ supportOf: () => undefined }));
+vi.mock('../../lib/navigation', () => ({ usePage: () => ({}), usePageUrl: () => () => '/my-account' }));
+vi.mock('../../lib/format', async (original) => ({
+  ...(await original<object>()),
+  useFormat: () => ({ zone: 'Europe/Budapest', day: String, language: 'en' }),
+}));
+vi.setConfig({ testTimeout: 30_000 });
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { translation: { ...shared, ...errors, ...en } } },
+    keySeparator: false,
+    nsSeparator: false,
+  });
+});
+beforeEach(() => {
+  calls.create.mockReset();
+  me.super_admin = false;
+});
+afterEach(cleanup);
+
+function open() {
+  const router = createMemoryRouter([
+    {
+      path: '/',
+      element: (
+        <UnsavedProvider>
+          <ExportPage kinds={['order_export', 'order_item_export']} />
+        </UnsavedProvider>
+      ),
+    },
+  ]);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <App>
+        <RouterProvider router={router} />
+      </App>
+    </QueryClientProvider>,
+  );
+}
+const order = async () => {
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: en['export_requests.order'] })));
+};
+const pinField = () => screen.findByLabelText(en['export_requests.pin']);
+const sendPin = async (pin: string) => {
+  fireEvent.change(await pinField(), { target: { value: pin } });
+  await act(async () => fireEvent.submit(await pinField()));
+};
+const refusal = (status: number, code: string, keys: string[] = []) =>
+  new ApiError({ status, code, title: code, keys });
+
+it('asks for the PIN once the fields are right, and sends it with them', async () => {
+  open();
+  const mail = await screen.findByLabelText(en['export_requests.export_email']);
+  fireEvent.change(mail, { target: { value: 'no address' } });
+  await order();
+  expect(await screen.findByText(en['export_requests.fault_email'])).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+
+  fireEvent.change(mail, { target: { value: ' a@example.invalid ' } });
+  await order();
+  await sendPin('12x34');
+  expect(calls.create).toHaveBeenCalledExactlyOnceWith(
+    'p',
+    'r',
+    expect.objectContaining({
+      export_email: 'a@example.invalid',
+      export_type: 'order_export',
+      filter_type: 'created_at',
+      from: expect.stringMatching(/Z$/),
+      till: expect.stringMatching(/:59\.999Z$/),
+    }),
+    undefined,
+    { 'X-Pin': '1234' },
+  );
+  await waitFor(() => expect(screen.queryByLabelText(en['export_requests.pin'])).toBeNull());
+});
+
+it('clears a wrong PIN and says so at the field', async () => {
+  calls.create.mockRejectedValue(refusal(403, 'PIN_INVALID'));
+  open();
+  await order();
+  await sendPin('1234');
+  expect(await screen.findByText('Wrong PIN.')).toBeTruthy();
+  expect(((await pinField()) as HTMLInputElement).value).toBe('');
+  // Only at the field.
+  expect(screen.getAllByText('Wrong PIN.')).toHaveLength(1);
+});
+
+it('says where a PIN is set to who has none', async () => {
+  calls.create.mockRejectedValue(refusal(403, 'PIN_REQUIRED'));
+  open();
+  await order();
+  await sendPin('1234');
+  expect(await screen.findByRole('link', { name: en['export_requests.pin_set'] })).toBeTruthy();
+});
+
+it('shows refused fields on the page', async () => {
+  calls.create.mockRejectedValue(refusal(422, 'VALIDATION_FAILED', ['till']));
+  open();
+  await order();
+  await sendPin('1234');
+  await waitFor(() => expect(screen.queryByLabelText(en['export_requests.pin'])).toBeNull());
+  expect(screen.getByText('This value cannot be accepted.')).toBeTruthy();
+});
+
+it('asks super admins for no PIN', async () => {
+  me.super_admin = true;
+  open();
+  await order();
+  expect(calls.create).toHaveBeenCalledOnce();
+  expect(calls.create.mock.lastCall!.at(-1)).toBeUndefined();
+});

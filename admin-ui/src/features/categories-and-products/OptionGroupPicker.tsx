@@ -7,7 +7,7 @@ import { Button } from '../../lib/ui/Button';
 import { useById, useGroups } from './shared/api';
 import { choice } from './shared/choice';
 import { FieldRow } from '../../lib/form/FieldRow';
-import { SortRows } from './shared/SortRows';
+import { SortRows } from '../../lib/crud/SortRows';
 import { useLocked } from '../../lib/form/fieldState';
 
 interface Props {

@@ -10,7 +10,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip } from '../../lib/ui/page';
 import type { ProductDraft, SubproductDraft } from './product';
 import type { Level } from './shared/inherit';
-import { SortRows } from './shared/SortRows';
+import { SortRows } from '../../lib/crud/SortRows';
 import { useBusy, useLocked } from '../../lib/form/fieldState';
 import { SubproductFields } from './SubproductFields';
 

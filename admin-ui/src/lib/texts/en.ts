@@ -140,6 +140,8 @@ export default {
   'list.empty': 'Nothing here yet',
   'list.filtered_by': 'You filtered by:',
   'list.moved': '{{name}}: {{place}} of {{total}}',
+  'list.order_outdated': 'The list has changed meanwhile',
+  'list.order_outdated_text': 'Check the order and save it again. New rows stand at the end.',
   'list.order_saved': 'Order saved',
   'list.save_order': 'Save order',
   'list.search': 'Search by name',

@@ -166,6 +166,8 @@ export default {
   'list.empty': 'Itt még nincs semmi',
   'list.filtered_by': 'Amire szűrtél:',
   'list.moved': '{{name}}: {{place}}. hely, összesen {{total}}',
+  'list.order_outdated': 'A lista közben megváltozott',
+  'list.order_outdated_text': 'Nézd át a sorrendet, és mentsd újra. Az új sorok a végére kerültek.',
   'list.order_saved': 'A sorrend elmentve',
   'list.save_order': 'Sorrend mentése',
   'list.search': 'Keresés névre',

@@ -11,8 +11,8 @@ import { arrayMove, SortableContext, useSortable, verticalListSortingStrategy } 
 import { CSS } from '@dnd-kit/utilities';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import '../../../lib/crud/list.css';
-import { Button } from '../../../lib/ui/Button';
+import './list.css';
+import { Button } from '../ui/Button';
 
 interface Props<T> {
   items: readonly T[];

@@ -72,7 +72,9 @@ impl Geocode {
     /// Places for an address, the likeliest first; at most five.
     ///
     /// Asks the geocoder that the operator has set, for at most three seconds. Send addresses of restaurants
-    /// only, never a guest's. codes: GEOCODER_UNAVAILABLE
+    /// only, never a guest's.
+    ///
+    /// codes: GEOCODER_UNAVAILABLE
     #[oai(path = "/", method = "get", operation_id = "geocode_search")]
     async fn search(
         &self,

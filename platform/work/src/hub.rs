@@ -31,9 +31,12 @@ const ALL: &str = "";
 #[derive(Debug, Clone, Default)]
 pub struct Hub(Arc<Inner>);
 
+/// A restaurant and a topic of its events.
+type Topic = (Id<Restaurant>, &'static str);
+
 #[derive(Debug, Default)]
 struct Inner {
-    wake: Mutex<HashMap<(Id<Restaurant>, &'static str), watch::Sender<u64>>>,
+    wake: Mutex<HashMap<Topic, watch::Sender<u64>>>,
     jobs: Notify,
     listening: AtomicBool,
 }

@@ -1,13 +1,14 @@
 //! Operations on the keys of a restaurant, and what they share with those of a partner.
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use kernel::ids::ApiKeys;
 use poem_openapi::types::ToJSON;
 use rand::RngCore;
 use serde_json::{Value, json};
 
 use super::{
     rules, store,
-    types::{ApiKey, ApiKeyChange, ApiKeyKind, ApiKeyRotation, ApiKeyUsage, ApiKeys, ApiScope, NewApiKey},
+    types::{ApiKey, ApiKeyChange, ApiKeyKind, ApiKeyRotation, ApiKeyUsage, ApiScope, NewApiKey},
 };
 use access::{
     audit::difference,

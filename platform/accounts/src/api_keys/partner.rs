@@ -2,9 +2,10 @@
 
 use super::{
     api::{self, KeyDraft},
-    types::{ApiKey, ApiKeyChange, ApiKeyRotation, ApiKeyUsage, ApiKeys, NewPartnerApiKey},
+    types::{ApiKey, ApiKeyChange, ApiKeyRotation, ApiKeyUsage, NewPartnerApiKey},
 };
 use access::prelude::*;
+use kernel::ids::ApiKeys;
 
 pub(crate) struct PartnerApiKeys;
 

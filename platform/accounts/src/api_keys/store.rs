@@ -1,9 +1,10 @@
 //! Queries about keys in `control`. The partner is that of the unit of work.
 
+use kernel::ids::ApiKeys;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-use super::types::{ApiKey, ApiKeyKind, ApiKeyUsage, ApiKeys, plain};
+use super::types::{ApiKey, ApiKeyKind, ApiKeyUsage, plain};
 use access::prelude::*;
 
 const LIST: &str = "select id, name, kind, prefix, scopes, restaurant_ids, origins, created_at, \

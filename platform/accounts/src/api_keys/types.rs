@@ -4,14 +4,7 @@ use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use access::prelude::*;
-
-/// A key, for its error code.
-pub(crate) struct ApiKeys;
-
-impl Resource for ApiKeys {
-    const NAME: &'static str = "api_keys";
-    const ENTITY: &'static str = "API_KEY";
-}
+use kernel::ids::ApiKeys;
 
 /// A key with which a third party calls the public scope.
 #[derive(Debug, Object)]

@@ -70,9 +70,11 @@ async fn later_changes_of_the_menu_never_alter_an_order() {
 async fn what_is_answered_is_what_was_written() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
-    let settings =
-        json!({"normal_delivery": true, "preorder_delivery": true, "is_courier_tip_available": true});
+    let settings = json!({"normal_delivery": true, "preorder_delivery": true});
     admin.put("/delivery").json(settings).send().await.assert(200);
+    let switches = format!("/api/v3/super-admin/restaurants/{}/switches", place.restaurant);
+    let tips = json!({"is_courier_tip_available": true});
+    place.super_admin().await.put(&switches).json(tips).send().await.assert(200);
     let later = kernel::time::Timestamp(kernel::clock::now() + chrono::Duration::hours(3)).to_string();
     let mut order = pickup(&menu);
     let more = json!({

@@ -58,6 +58,11 @@ const NOT_PREPARED: &[(&str, &str)] = &[
         "insert into control.job (partner_id, kind, key, args) select $1, $2, id::text",
         "a value needs its type",
     ),
+    (
+        "with c as (update restaurant_counter set event_number",
+        "begins a statement of `work::events::publishing`",
+    ),
+    ("with was as (select ", "begins a statement of `work::events::publishing`"),
     ("delete from control.attempt t using gone", "reads a table that the removal makes for itself"),
     ("select control.clear_credentials(ac.id) from control.account ac", "reads that table too"),
     ("delete from control.account ac using gone", "reads that table too"),
@@ -281,7 +286,6 @@ const STRANGERS: &[(&str, &str, &str)] = &[
     ("platform/console", "restaurant_feature", "a super admin's switches of a restaurant"),
     ("platform/console", "restaurant_group", "the names of a partner's groups"),
     ("platform/media", "restaurant", "a picture that changes raises the version of the menu"),
-    ("platform/orders", "event", "an order's number and its event are written under one lock"),
     ("platform/orders", "restaurant_counter", "an order's number and its event are written under one lock"),
 ];
 
@@ -338,9 +342,8 @@ async fn a_table_is_named_by_its_own_crate() {
     assert_eq!(of_kind[1].iter().map(String::as_str).collect::<Vec<_>>(), READERS);
     let mut strangers = BTreeSet::new();
     for one in statements(true) {
-        for (view, _) in tables(&one.text, &of_kind[1]).iter().filter(|(_, writes)| *writes) {
-            panic!("{} writes through the view {view}", one.file);
-        }
+        let written = tables(&one.text, &of_kind[1]).into_iter().find(|(_, writes)| *writes);
+        assert_eq!(written, None, "{} writes through a view", one.file);
         for (table, writes) in tables(&one.text, &of_kind[0]) {
             let excepted = one.owner == "tenants" || one.owner == "platform/statistics" && !writes;
             if !excepted && owner_of[table.as_str()] != one.owner {

@@ -8,7 +8,8 @@ import { usePage, usePageUrl } from '../navigation';
 import { resourceInfo } from '../resources';
 import { useNotify } from '../ui/notify';
 import { FormDrawer, type Layout } from './ResourceForm';
-import { ResourceList, type ResourceListProps } from './ResourceList';
+import type { ResourceListProps } from './listProps';
+import { ResourceList } from './ResourceList';
 import { type ResourceFormOptions, type Row, useResourceForm } from './useResourceForm';
 
 export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onOpen' | 'onNew'> {

@@ -25,44 +25,32 @@ interface Props {
   save: (value: number) => Promise<unknown>;
 }
 
-/** A number that saves itself once typing pauses, at the latest when the field or the screen is left. */
-export function SelfSavingNumber({
-  id,
-  title,
-  label,
-  help,
-  unit,
-  now,
-  pause,
-  fits,
-  wrong,
-  disabled = false,
-  save,
-}: Props) {
-  const { t } = useTranslation();
-  const { number } = useFormat();
+/** What is typed, and when it is sent. */
+function useSelfSaving({ now, pause, fits, save }: Pick<Props, 'now' | 'pause' | 'fits' | 'save'>) {
   const [typed, setTyped] = useState<string>();
-  const [state, setState] = useState<'saving' | 'saved'>();
+  const [saving, setSaving] = useState(false);
+  const [saved, setSaved] = useState(false);
   const [error, setError] = useState<unknown>();
   const plain = typed === undefined ? String(now) : parseAmount(typed);
   const faulty = plain === undefined || !fits(plain);
   const put = async () => {
-    if (typed === undefined || faulty || state === 'saving') return;
+    if (typed === undefined || faulty || saving) return;
     if (Number(plain) === now) return setTyped(undefined);
-    setState('saving');
+    setSaving(true);
+    setSaved(false);
     setError(undefined);
     try {
       await save(Number(plain));
       setTyped((latest) => (latest === typed ? undefined : latest));
-      setState('saved');
+      setSaved(true);
     } catch (failure) {
-      setState(undefined);
       setError(failure);
+    } finally {
+      setSaving(false);
     }
   };
   const latest = useRef(put);
   latest.current = put;
-  const saving = state === 'saving';
   // What was typed while an earlier number was under way waits for its answer. A refused one waits for the
   // next key.
   useEffect(() => {
@@ -72,9 +60,32 @@ export function SelfSavingNumber({
   }, [typed, saving, error, pause]);
   // Going to another screen is a pause too.
   useEffect(() => () => void latest.current(), []);
+  return {
+    typed,
+    faulty,
+    error,
+    /** Typed, and not saved yet. */
+    waiting: saving || (typed !== undefined && error === undefined),
+    saved,
+    type: (text: string) => {
+      setError(undefined);
+      setTyped(text);
+    },
+    put: () => void put(),
+    dismissError: () => setError(undefined),
+  };
+}
+
+/** A number that saves itself once typing pauses, at the latest when the field or the screen is left. */
+export function SelfSavingNumber(props: Props) {
+  const { id, title, label, help, unit, now, wrong, disabled = false } = props;
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const { typed, faulty, error, waiting, saved, type, put, dismissError } = useSelfSaving(props);
+  const state = waiting ? t('state.will_save') : saved ? t('state.saved') : '';
   return (
     <Card title={title}>
-      {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
+      {error !== undefined && <ProblemAlert error={error} onClose={dismissError} />}
       <div className="setting-line">
         <div>
           <label htmlFor={id}>
@@ -82,13 +93,7 @@ export function SelfSavingNumber({
           </label>
           <p id={`${id}-help`}>{help}</p>
           <p role="status" className={faulty ? 'setting-wrong' : ''}>
-            {faulty
-              ? wrong
-              : saving || (typed !== undefined && error === undefined)
-                ? t('state.will_save')
-                : state === 'saved'
-                  ? t('state.saved')
-                  : ''}
+            {faulty ? wrong : state}
           </p>
         </div>
         <Input
@@ -101,12 +106,9 @@ export function SelfSavingNumber({
           disabled={disabled}
           status={faulty ? 'error' : ''}
           value={typed ?? number(now)}
-          onChange={(event) => {
-            setError(undefined);
-            setTyped(event.target.value);
-          }}
-          onBlur={() => void put()}
-          onPressEnter={() => void put()}
+          onChange={(event) => type(event.target.value)}
+          onBlur={put}
+          onPressEnter={put}
         />
       </div>
     </Card>

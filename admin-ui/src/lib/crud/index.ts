@@ -1,6 +1,7 @@
 export { ResourcePage, type ResourcePageProps } from './ResourcePage';
 export { NestedPage } from './NestedPage';
-export { ResourceList, type ResourceListProps, type Column } from './ResourceList';
+export { ResourceList } from './ResourceList';
+export type { Column, ResourceListProps } from './listProps';
 export { FormBody, type FormBodyProps, FormDrawer, FormPage, type Layout } from './ResourceForm';
 export { SettingsForm, useSettings, type Settings } from './SettingsForm';
 export { useResourceForm, type Row, type ResourceForm, type ResourceFormOptions } from './useResourceForm';

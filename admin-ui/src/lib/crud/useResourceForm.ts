@@ -111,15 +111,9 @@ const apartBy =
       return same(mine, base) || same(theirs, base) || same(theirs, mine);
     });
 
-/**
- * The form of one row of a resource: loads it, sends only what differs (a new row whole) with the version
- * that is edited, and joins it with what others saved meanwhile or asks where both changed the same.
- */
-export function useResourceForm(options: ResourceFormOptions): ResourceForm {
-  const { resource, fields, id, initial, toBody, onSaved } = options;
+/** The values of the fields that can be written, and what is sent of them. */
+function useFieldValues({ fields, id, initial, toBody }: ResourceFormOptions) {
   const isNew = id === undefined;
-  const { meta, readable, query, loaded, setRemoved } = useLoadedRow(options);
-  const writes = useWrites(resource, id, meta);
   const names: Names = useMemo(
     () => writable(fields).flatMap(([name, info]) => namesOf(name, info).map((n) => [n, info] as const)),
     [fields],
@@ -136,6 +130,28 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
       [names],
     ),
   });
+  const bodyOf = (values: Row): Row => {
+    const [shown, base] = [inputs.shown(), inputs.base()];
+    const sent = names.filter(([name, info]) => {
+      if (!(name in values) || !(name in shown || (isNew && initial && name in initial))) return false;
+      return isNew ? normal(info, values[name]) !== null : !sameValue(info, values[name], base[name]);
+    });
+    const body = Object.fromEntries(sent.map(([name, info]) => [name, normal(info, values[name])]));
+    return toBody?.(body, values) ?? body;
+  };
+  return { names, valuesOf, inputs, bodyOf };
+}
+
+/**
+ * The form of one row of a resource: loads it, sends only what differs (a new row whole) with the version
+ * that is edited, and joins it with what others saved meanwhile or asks where both changed the same.
+ */
+export function useResourceForm(options: ResourceFormOptions): ResourceForm {
+  const { resource, id, onSaved } = options;
+  const isNew = id === undefined;
+  const { meta, readable, query, loaded, setRemoved } = useLoadedRow(options);
+  const writes = useWrites(resource, id, meta);
+  const { names, valuesOf, inputs, bodyOf } = useFieldValues(options);
   const origin = useRow<Row, Row>({
     values: inputs,
     row: isNew ? null : loaded,
@@ -146,15 +162,6 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
     onTheirs: () => readable && void query.refetch(),
   });
 
-  const bodyOf = (values: Row): Row => {
-    const [shown, base] = [inputs.shown(), inputs.base()];
-    const sent = names.filter(([name, info]) => {
-      if (!(name in values) || !(name in shown || (isNew && initial && name in initial))) return false;
-      return isNew ? normal(info, values[name]) !== null : !sameValue(info, values[name], base[name]);
-    });
-    const body = Object.fromEntries(sent.map(([name, info]) => [name, normal(info, values[name])]));
-    return toBody?.(body, values) ?? body;
-  };
   const save = useSave<Row, Row, Row>({
     values: inputs,
     bodyOf,

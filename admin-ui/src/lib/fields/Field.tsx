@@ -120,14 +120,17 @@ const WaitingInput = (props: FieldProps & { id?: string }) => (
 const namedBy = ({ hideLabel, label, resource, name }: FieldProps) =>
   hideLabel ? { 'aria-label': String(label ?? labelOf(resource, name)) } : {};
 
-/** The input of a kind. The form hands `value`, `onChange` and `id` down through the rest. */
-function KindInput(props: FieldProps) {
+/** What every input of a form takes: `value`, `onChange` and `id`, its name and whether it is locked. */
+type Control = Record<string, unknown>;
+
+/** What the form hands down, apart from the properties of the field itself. */
+function controlOf(props: FieldProps): Control {
   const {
-    name,
-    info,
-    resource,
-    unit,
-    inherited,
+    name: _name,
+    info: _info,
+    resource: _resource,
+    unit: _unit,
+    inherited: _inherited,
     disabled,
     path: _path,
     input: _input,
@@ -137,110 +140,139 @@ function KindInput(props: FieldProps) {
     rules: _rules,
     ...control
   } = props;
-  const { t } = useTranslation();
-  const { language } = useFormat();
   // Without a word of its own an input follows its form, which is locked while it is sent.
-  const locked = disabled === undefined ? {} : { disabled };
-  const common = { ...control, ...namedBy(props), ...locked } as Record<string, unknown>;
-  const options = info.options?.map((value) => ({ value, label: optionLabel(resource, name, value) })) ?? [];
+  return { ...control, ...namedBy(props), ...(disabled === undefined ? {} : { disabled }) };
+}
+
+/** The input of a kind. */
+function KindInput(props: FieldProps) {
+  const { name, info, resource, unit } = props;
+  const control = controlOf(props);
   switch (info.kind) {
     case 'decimal':
     case 'integer':
-      return (
-        <InputNumber
-          {...common}
-          stringMode={info.kind === 'decimal'}
-          precision={info.kind === 'integer' ? 0 : undefined}
-          decimalSeparator={language === 'hu' ? ',' : '.'}
-          parser={(text) => (parseAmount(text ?? '') ?? '') as never}
-          suffix={unit}
-          controls={false}
-          style={{ width: '100%', maxWidth: 220 }}
-        />
-      );
+      return <NumberInput control={control} whole={info.kind === 'integer'} unit={unit} />;
     case 'switch':
       return (
         <label className="target">
-          <Switch {...common} />
+          <Switch {...control} />
         </label>
       );
     case 'tri':
-      return (
-        <Radio.Group
-          {...common}
-          optionType="button"
-          options={
-            [
-              {
-                value: null,
-                label: inherited ? (
-                  <>
-                    {t('tri.inherit')} ({inherited})
-                  </>
-                ) : (
-                  t('tri.inherit')
-                ),
-              },
-              { value: true, label: t('tri.yes') },
-              { value: false, label: t('tri.no') },
-            ] as never
-          }
-        />
-      );
+      return <TriInput control={control} inherited={props.inherited} />;
     case 'select':
-      return (
-        <Select
-          {...common}
-          options={options}
-          allowClear={info.nullable ?? false}
-          showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
-          placeholder={t('form.choose')}
-        />
-      );
     case 'multiselect':
-      return options.length <= 8 ? (
-        <Checkbox.Group {...common} options={options} />
-      ) : (
-        <Select
-          {...common}
-          mode="multiple"
-          options={options}
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder={t('form.choose')}
-        />
-      );
+      return <OptionsInput control={control} resource={resource} name={name} info={info} />;
     case 'ref':
     case 'refs':
       return (
         <RefSelect
-          {...common}
+          {...control}
           resource={info.resource!}
           many={info.kind === 'refs'}
           clearable={info.nullable ?? false}
         />
       );
     case 'picture':
-      return <PictureInput {...common} label={String(props.label ?? labelOf(resource, name))} />;
+      return <PictureInput {...control} label={String(props.label ?? labelOf(resource, name))} />;
     case 'datetime':
-      return <DateTimeInput {...common} />;
+      return <DateTimeInput {...control} />;
     case 'ranges':
-      return <RangesInput {...common} />;
+      return <RangesInput {...control} />;
     case 'colour':
-      return <ColourInput {...common} />;
+      return <ColourInput {...control} />;
     case 'secret':
-      return <Input.Password {...common} autoComplete="new-password" />;
+      return <Input.Password {...control} autoComplete="new-password" />;
     default:
       return info.multiline ? (
-        <Input.TextArea {...common} autoSize={{ minRows: 3, maxRows: 10 }} />
+        <Input.TextArea {...control} autoSize={{ minRows: 3, maxRows: 10 }} />
       ) : (
         <Input
-          {...common}
+          {...control}
           type={info.format === 'email' ? 'email' : 'text'}
           autoComplete="off"
           suffix={unit}
         />
       );
   }
+}
+
+function NumberInput({ control, whole, unit }: { control: Control; whole: boolean; unit: ReactNode }) {
+  const { language } = useFormat();
+  return (
+    <InputNumber
+      {...control}
+      stringMode={!whole}
+      precision={whole ? 0 : undefined}
+      decimalSeparator={language === 'hu' ? ',' : '.'}
+      parser={(text) => (parseAmount(text ?? '') ?? '') as never}
+      suffix={unit}
+      controls={false}
+      style={{ width: '100%', maxWidth: 220 }}
+    />
+  );
+}
+
+/** Yes, no, or as inherited. */
+function TriInput({ control, inherited }: { control: Control; inherited: ReactNode }) {
+  const { t } = useTranslation();
+  const inherit = inherited ? (
+    <>
+      {t('tri.inherit')} ({inherited})
+    </>
+  ) : (
+    t('tri.inherit')
+  );
+  return (
+    <Radio.Group
+      {...control}
+      optionType="button"
+      options={
+        [
+          { value: null, label: inherit },
+          { value: true, label: t('tri.yes') },
+          { value: false, label: t('tri.no') },
+        ] as never
+      }
+    />
+  );
+}
+
+/** Up to so many options are seen at a glance; more are searched. */
+const FEW = 8;
+
+/** One or several of the options that the document names. */
+function OptionsInput({
+  control,
+  resource,
+  name,
+  info,
+}: { control: Control } & Pick<FieldProps, 'resource' | 'name' | 'info'>) {
+  const { t } = useTranslation();
+  const options = info.options?.map((value) => ({ value, label: optionLabel(resource, name, value) })) ?? [];
+  const few = options.length <= FEW;
+  const search = { optionFilterProp: 'label' };
+  if (info.kind === 'select')
+    return (
+      <Select
+        {...control}
+        options={options}
+        allowClear={info.nullable ?? false}
+        showSearch={few ? false : search}
+        placeholder={t('form.choose')}
+      />
+    );
+  return few ? (
+    <Checkbox.Group {...control} options={options} />
+  ) : (
+    <Select
+      {...control}
+      mode="multiple"
+      options={options}
+      showSearch={search}
+      placeholder={t('form.choose')}
+    />
+  );
 }
 
 function useMaxRule(info: FieldInfo): FormRule[] {

@@ -40,6 +40,35 @@ const NO_FAULTS: Faults = {};
 const placeByName = (key: string, draft: object) =>
   Object.hasOwn(draft, key.split('.')[0]!) ? key : undefined;
 
+/** The texts at the fields of a draft; the first one at fault gets the focus. */
+function useFaults(onFaults: DraftOptions<object>['onFaults']) {
+  const [faults, setFaults] = useState<Faults>(NO_FAULTS);
+  const first = useRef<string>(undefined);
+  const opens = useRef(onFaults);
+  opens.current = onFaults;
+  const focusFault = useCallback(() => {
+    focusSoon(first.current);
+    first.current = undefined;
+  }, []);
+  /** @returns whether there are any */
+  const show = useCallback((found: Faults) => {
+    setFaults(found);
+    const paths = Object.keys(found);
+    first.current = paths[0];
+    if (paths.length > 0) opens.current?.(paths);
+    return paths.length > 0;
+  }, []);
+  const clear = useCallback((paths?: readonly string[]) => {
+    setFaults((now) => {
+      if (!paths) return NO_FAULTS;
+      return paths.some((path) => path in now)
+        ? Object.fromEntries(Object.entries(now).filter(([path]) => !paths.includes(path)))
+        : now;
+    });
+  }, []);
+  return { faults, show, clear, focusFault };
+}
+
 /** Values in a draft: for rows within rows, and wherever screens compute from what is edited. */
 export function useDraft<D extends object>(options: DraftOptions<D>): Draft<D> {
   const { start, differ } = options;
@@ -47,13 +76,12 @@ export function useDraft<D extends object>(options: DraftOptions<D>): Draft<D> {
     const base = start();
     return { base, draft: base };
   });
-  const [faults, setFaults] = useState<Faults>(NO_FAULTS);
+  const { faults, show, clear, focusFault } = useFaults(options.onFaults);
   // Saving reads the newest state, also when a shortcut or the guard's dialog calls it.
   const latest = useRef(state);
   latest.current = state;
   const handlers = useRef(options);
   handlers.current = options;
-  const first = useRef<string>(undefined);
 
   const { base, draft } = state;
   const dirty = useMemo(() => differ(draft, base), [differ, draft, base]);
@@ -64,21 +92,10 @@ export function useDraft<D extends object>(options: DraftOptions<D>): Draft<D> {
   const begin = useCallback(
     (next: D, values: D = next) => {
       put({ base: next, draft: values });
-      setFaults(NO_FAULTS);
+      clear();
     },
-    [put],
+    [put, clear],
   );
-  const focusFault = useCallback(() => {
-    focusSoon(first.current);
-    first.current = undefined;
-  }, []);
-  const show = useCallback((found: Faults) => {
-    setFaults(found);
-    const paths = Object.keys(found);
-    first.current = paths[0];
-    if (paths.length > 0) handlers.current.onFaults?.(paths);
-    return paths.length > 0;
-  }, []);
   const check = useCallback(async () => {
     const wrong = handlers.current.validate?.(latest.current.draft) ?? NO_FAULTS;
     if (!show(Object.fromEntries(Object.entries(wrong).map(([path, key]) => [path, t(key)])))) return true;
@@ -103,14 +120,9 @@ export function useDraft<D extends object>(options: DraftOptions<D>): Draft<D> {
   const set = useCallback(
     (change: Partial<D>, path?: string) => {
       put({ ...latest.current, draft: { ...latest.current.draft, ...change } });
-      const gone = path ? [path] : Object.keys(change);
-      setFaults((now) =>
-        gone.some((name) => name in now)
-          ? Object.fromEntries(Object.entries(now).filter(([name]) => !gone.includes(name)))
-          : now,
-      );
+      clear(path ? [path] : Object.keys(change));
     },
-    [put],
+    [put, clear],
   );
   return {
     draft,

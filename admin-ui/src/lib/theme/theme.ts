@@ -68,41 +68,49 @@ export function antdTheme(theme: Theme, density: Density): ThemeConfig {
       colorInfo: c.info,
       colorInfoBg: c['info-bg'],
     },
-    components: {
-      Button: {
-        algorithm: false,
-        colorPrimary: c.primary,
-        colorPrimaryHover: c['primary-hover'],
-        colorPrimaryActive: c['primary-hover'],
-        fontWeight: 600,
-        primaryShadow: 'none',
-        defaultShadow: 'none',
-        dangerShadow: 'none',
-        dangerColor: dark ? '#08130F' : '#FFFFFF',
-      },
-      Table: {
-        headerBg: c['surface-2'],
-        headerColor: c['text-2'],
-        rowHoverBg: c.hover,
-        cellPaddingBlock: d.row,
-        headerSplitColor: 'transparent',
-        borderColor: c.line,
-      },
-      Tooltip: { colorBgSpotlight: dark ? '#37423C' : '#1D2521', colorTextLightSolid: '#FFFFFF' },
-      Select: { optionSelectedBg: c['primary-soft'], optionSelectedColor: c.text, optionActiveBg: c.hover },
-      Form: { labelColor: c.text, verticalLabelPadding: '0 0 6px', itemMarginBottom: 20 },
-      Drawer: { paddingLG: 24 },
-      Switch: {
-        algorithm: false,
-        colorPrimary: c.primary,
-        colorPrimaryHover: c['primary-hover'],
-        trackHeight: 26,
-        trackMinWidth: 48,
-        handleSize: 22,
-        colorTextQuaternary: dark ? '#5A6660' : '#8A938D',
-        colorTextTertiary: dark ? '#6B7771' : '#737C76',
-      },
-      Notification: { fontSizeLG: d.font },
+    components: components(theme, density),
+  };
+}
+
+/** Where a component's own tokens differ from the general ones. */
+function components(theme: Theme, density: Density): NonNullable<ThemeConfig['components']> {
+  const c = palettes[theme];
+  const d = densities[density];
+  const dark = theme === 'dark';
+  return {
+    Button: {
+      algorithm: false,
+      colorPrimary: c.primary,
+      colorPrimaryHover: c['primary-hover'],
+      colorPrimaryActive: c['primary-hover'],
+      fontWeight: 600,
+      primaryShadow: 'none',
+      defaultShadow: 'none',
+      dangerShadow: 'none',
+      dangerColor: dark ? '#08130F' : '#FFFFFF',
     },
+    Table: {
+      headerBg: c['surface-2'],
+      headerColor: c['text-2'],
+      rowHoverBg: c.hover,
+      cellPaddingBlock: d.row,
+      headerSplitColor: 'transparent',
+      borderColor: c.line,
+    },
+    Tooltip: { colorBgSpotlight: dark ? '#37423C' : '#1D2521', colorTextLightSolid: '#FFFFFF' },
+    Select: { optionSelectedBg: c['primary-soft'], optionSelectedColor: c.text, optionActiveBg: c.hover },
+    Form: { labelColor: c.text, verticalLabelPadding: '0 0 6px', itemMarginBottom: 20 },
+    Drawer: { paddingLG: 24 },
+    Switch: {
+      algorithm: false,
+      colorPrimary: c.primary,
+      colorPrimaryHover: c['primary-hover'],
+      trackHeight: 26,
+      trackMinWidth: 48,
+      handleSize: 22,
+      colorTextQuaternary: dark ? '#5A6660' : '#8A938D',
+      colorTextTertiary: dark ? '#6B7771' : '#737C76',
+    },
+    Notification: { fontSizeLG: d.font },
   };
 }

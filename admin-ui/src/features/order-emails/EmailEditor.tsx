@@ -1,0 +1,100 @@
+import { Segmented } from 'antd';
+import { useTranslation } from 'react-i18next';
+import { orderEmailsTest } from '../../generated/client/orders/orders';
+import type { OrderEmail, OrderEmailLanguage } from '../../generated/model';
+import { FormBody, type ResourceForm } from '../../lib/crud';
+import { useHotkey } from '../../lib/hooks';
+import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
+import { useNotify } from '../../lib/ui/notify';
+import { Card } from '../../lib/ui/page';
+import { useWork } from '../../lib/ui/work';
+import { Preview } from './Preview';
+import { FIELDS, useEmailForm } from './useEmailForm';
+
+/** One mail: on or off, its texts in each language, and how it looks. */
+export function EmailEditor({ row }: { row: OrderEmail }) {
+  const { t } = useTranslation();
+  const { state, lang, setLang, name, insert, layout, overrides } = useEmailForm(row);
+  const second = row.secondary_language;
+  return (
+    <div className="emails">
+      <Card className="emails-form">
+        {second && (
+          <Segmented
+            aria-label={t('order_emails.language')}
+            value={lang}
+            options={[row.primary_language, second].map((one) => ({
+              value: one as OrderEmailLanguage,
+              label: t(`language.${one}`),
+            }))}
+            onChange={setLang}
+          />
+        )}
+        <FormBody state={state} resource="order_emails" fields={FIELDS} layout={layout} overrides={overrides}>
+          <Placeholders words={row.placeholders} onInsert={insert} />
+          <Preview kind={row.kind} lang={lang} subject={name('subject')} body={name('body')} />
+        </FormBody>
+      </Card>
+      <SaveBar state={state} kind={row.kind} lang={lang} />
+    </div>
+  );
+}
+
+function Placeholders({ words, onInsert }: { words: readonly string[]; onInsert: (word: string) => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="emails-words" role="group" aria-label={t('order_emails.placeholders')}>
+      <span>{t('order_emails.placeholders')}</span>
+      {words.map((word) => (
+        <Button key={word} size="small" title={t(`order_emails.word.${word}`)} onClick={() => onInsert(word)}>
+          {`{{${word}}}`}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+interface SaveBarProps {
+  state: ResourceForm;
+  kind: OrderEmail['kind'];
+  lang: OrderEmailLanguage;
+}
+
+/** A test mail to oneself, of what is saved; discard and save. */
+function SaveBar({ state, kind, lang }: SaveBarProps) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const restaurant = useRestaurant();
+  const { busy: sending, work } = useWork();
+  const save = async () => {
+    if (await state.save()) notify.saved();
+  };
+  useHotkey('ctrl+s', () => void save());
+  const test = () =>
+    work(async () => {
+      await orderEmailsTest(restaurant.partner_id, restaurant.id, kind, { lang });
+      notify.success(t('order_emails.test_sent'));
+    });
+  return (
+    <div className="save-bar form-buttons">
+      <Button
+        loading={sending}
+        disabled={state.dirty}
+        title={state.dirty ? t('order_emails.test_dirty') : undefined}
+        onClick={() => void test()}
+      >
+        {t('order_emails.test')}
+      </Button>
+      <span className="form-buttons-gap" />
+      {state.dirty && (
+        <Button disabled={state.saving} onClick={state.reset}>
+          {t('unsaved.discard')}
+        </Button>
+      )}
+      <Button type="primary" loading={state.saving} disabled={!state.dirty} onClick={() => void save()}>
+        {t('action.save')}
+      </Button>
+    </div>
+  );
+}

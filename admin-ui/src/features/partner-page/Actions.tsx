@@ -6,27 +6,23 @@ import {
   PauseCircleOutlined,
   SafetyCertificateOutlined,
 } from '@ant-design/icons';
-import { Alert, Form, Input } from 'antd';
+import type { MenuProps } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionDialog, useInputForm } from '../../lib/crud';
 import { useMe } from '../../lib/me';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import SupportDialog from '../../lib/support/SupportDialog';
-import { REASON, supportOf } from '../../lib/support/api';
+import { supportOf } from '../../lib/support/api';
 import {
-  clonePartner,
-  deletePartner,
-  NAME_MAX,
   type Partner,
   type PartnerRow,
   reactivatePartner,
   renamePartner,
-  suspendPartner,
   undeletePartner,
 } from '../partners/api';
 import { DropMenu } from '../../lib/ui/DropMenu';
+import { Clone, Delete, Rename, Suspend } from './dialogs';
 
 type Dialog = 'support' | 'rename' | 'clone' | 'suspend' | 'delete';
 
@@ -37,54 +33,14 @@ interface Props {
 }
 
 /** What can be done with a partner as a whole. */
-export function Actions({ partner, refresh, onCloned }: Props) {
+export function Actions(props: Props) {
   const { t } = useTranslation();
-  const notify = useNotify();
+  const { status } = props.partner;
+  const items = useItems(status);
   const [dialog, setDialog] = useState<Dialog>();
-  const close = () => setDialog(undefined);
-  const settled = partner.status !== 'creating';
-  const may = {
-    support: ['active', 'suspended'].includes(partner.status),
-    suspend: partner.status === 'active',
-    delete: settled && partner.status !== 'deleting',
-  };
-  const support = supportOf(useMe(), partner.id);
-  const items = [
-    { key: 'rename', icon: <EditOutlined />, label: t('partner_page.rename'), disabled: !settled },
-    {
-      key: 'clone',
-      icon: <CopyOutlined />,
-      label: t('partner_page.clone'),
-      disabled: !settled || partner.status === 'deleting',
-    },
-    {
-      key: 'suspend',
-      icon: <PauseCircleOutlined />,
-      label: t('partner_page.suspend'),
-      disabled: !may.suspend,
-    },
-    { type: 'divider' as const },
-    {
-      key: 'delete',
-      icon: <DeleteOutlined />,
-      label: t('partner_page.delete'),
-      danger: true,
-      disabled: !may.delete,
-    },
-  ];
   // A task later: the key that chose would still be pressed when the dialog's field gets the focus, and
   // submit it.
   const choose = (key: string) => setTimeout(() => setDialog(key as Dialog));
-  const done = (text: string, back?: () => Promise<unknown>) => {
-    close();
-    void refresh();
-    if (back)
-      notify.undo(text, async () => {
-        await back();
-        await refresh();
-      });
-    else notify.success(text);
-  };
   return (
     <>
       <DropMenu menu={{ items, onClick: ({ key }) => void choose(key) }}>
@@ -95,11 +51,66 @@ export function Actions({ partner, refresh, onCloned }: Props) {
       <Button
         type="primary"
         icon={<SafetyCertificateOutlined />}
-        disabled={!may.support}
+        disabled={!['active', 'suspended'].includes(status)}
         onClick={() => setDialog('support')}
       >
         {t('support.strip')}
       </Button>
+      {dialog && <OpenDialog {...props} dialog={dialog} close={() => setDialog(undefined)} />}
+    </>
+  );
+}
+
+/** Entries of the menu; what the partner's state does not allow is disabled. */
+function useItems(status: Partner['status']): NonNullable<MenuProps['items']> {
+  const { t } = useTranslation();
+  const settled = status !== 'creating';
+  const usable = settled && status !== 'deleting';
+  return [
+    { key: 'rename', icon: <EditOutlined />, label: t('partner_page.rename'), disabled: !settled },
+    {
+      key: 'clone',
+      icon: <CopyOutlined />,
+      label: t('partner_page.clone'),
+      disabled: !usable,
+    },
+    {
+      key: 'suspend',
+      icon: <PauseCircleOutlined />,
+      label: t('partner_page.suspend'),
+      disabled: status !== 'active',
+    },
+    { type: 'divider' as const },
+    {
+      key: 'delete',
+      icon: <DeleteOutlined />,
+      label: t('partner_page.delete'),
+      danger: true,
+      disabled: !usable,
+    },
+  ];
+}
+
+function OpenDialog({
+  partner,
+  refresh,
+  onCloned,
+  dialog,
+  close,
+}: Props & { dialog: Dialog; close: () => void }) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const support = supportOf(useMe(), partner.id);
+  const done = (text: string, undo: () => Promise<unknown>) => {
+    close();
+    void refresh();
+    notify.undo(text, async () => {
+      await undo();
+      await refresh();
+    });
+  };
+  return (
+    <>
       {dialog === 'support' && (
         <SupportDialog
           partner={partner}
@@ -144,123 +155,5 @@ export function Actions({ partner, refresh, onCloned }: Props) {
         />
       )}
     </>
-  );
-}
-
-interface DialogProps<A = unknown> {
-  partner: Partner;
-  onClose: () => void;
-  onDone: (answer: A) => void;
-}
-
-function useNameRules() {
-  const { t } = useTranslation();
-  return [
-    { required: true, whitespace: true, message: t('form.required') },
-    { max: NAME_MAX, message: t('form.max_length', { max: NAME_MAX }) },
-  ];
-}
-
-function Rename({ partner, onClose, onDone }: DialogProps) {
-  const { t } = useTranslation();
-  const rules = useNameRules();
-  const action = useInputForm<{ name: string }>({
-    initial: { name: partner.name },
-    send: ({ name }) => renamePartner(partner.id, name.trim()),
-    onDone,
-  });
-  return (
-    <ActionDialog action={action} title={t('partner_page.rename')} verb={t('action.save')} onClose={onClose}>
-      <Form.Item name="name" label={t('partners.name')} rules={rules} validateTrigger="onBlur">
-        <Input autoFocus autoComplete="off" />
-      </Form.Item>
-    </ActionDialog>
-  );
-}
-
-function Clone({ partner, onClose, onDone }: DialogProps<PartnerRow>) {
-  const { t } = useTranslation();
-  const rules = useNameRules();
-  const action = useInputForm<{ name: string }, PartnerRow>({
-    initial: { name: t('partner_page.clone_name', { name: partner.name }) },
-    send: ({ name }) => clonePartner(partner.id, name.trim()),
-    onDone,
-  });
-  return (
-    <ActionDialog
-      action={action}
-      title={t('partner_page.clone_title', { name: partner.name })}
-      verb={t('partner_page.clone')}
-      onClose={onClose}
-    >
-      <Alert type="info" showIcon className="page-alert" title={t('partner_page.clone_text')} />
-      <Form.Item name="name" label={t('partners.name')} rules={rules} validateTrigger="onBlur">
-        <Input autoFocus autoComplete="off" />
-      </Form.Item>
-    </ActionDialog>
-  );
-}
-
-function Suspend({ partner, onClose, onDone }: DialogProps) {
-  const { t } = useTranslation();
-  const action = useInputForm<{ reason: string }>({
-    send: ({ reason }) => suspendPartner(partner.id, reason.trim()),
-    onDone,
-  });
-  return (
-    <ActionDialog
-      action={action}
-      danger
-      title={t('partner_page.suspend_title', { name: partner.name })}
-      verb={t('partner_page.suspend')}
-      onClose={onClose}
-    >
-      <Alert type="warning" showIcon className="page-alert" title={t('partner_page.suspend_text')} />
-      <Form.Item
-        name="reason"
-        label={t('support.reason')}
-        rules={[
-          { required: true, whitespace: true, message: t('form.required') },
-          { max: REASON.max, message: t('form.max_length', { max: REASON.max }) },
-        ]}
-        validateTrigger="onBlur"
-      >
-        <Input.TextArea autoFocus autoSize={{ minRows: 2, maxRows: 6 }} />
-      </Form.Item>
-    </ActionDialog>
-  );
-}
-
-/** The name has to be typed: this takes a whole company's data, though 30 days later. */
-function Delete({ partner, onClose, onDone }: DialogProps) {
-  const { t } = useTranslation();
-  const action = useInputForm<{ confirm: string }>({
-    send: ({ confirm }) => deletePartner(partner.id, confirm),
-    onDone,
-  });
-  const typed = Form.useWatch('confirm', action.form);
-  return (
-    <ActionDialog
-      action={action}
-      danger
-      blocked={typed !== partner.name}
-      title={t('confirm.delete', { name: partner.name })}
-      verb={t('partner_page.delete')}
-      onClose={onClose}
-    >
-      <Alert
-        type="error"
-        showIcon
-        className="page-alert"
-        title={t('partner_page.delete_text')}
-        description={t('partner_page.delete_effect', {
-          restaurants: partner.restaurants,
-          users: partner.users,
-        })}
-      />
-      <Form.Item name="confirm" label={t('partner_page.type_name', { name: partner.name })}>
-        <Input autoFocus autoComplete="off" />
-      </Form.Item>
-    </ActionDialog>
   );
 }

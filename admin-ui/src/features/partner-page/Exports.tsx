@@ -1,6 +1,6 @@
 import { CloudDownloadOutlined, ExportOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Form, Input, Table } from 'antd';
+import { Alert, Form, Input, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog, useInputForm } from '../../lib/crud';
@@ -31,7 +31,7 @@ interface Props {
 /** Archives of a whole company: ordered, made by a job, downloaded while they last. */
 export function Exports({ partnerId, read, start, asksWhy = false, blocked = false, empty }: Props) {
   const { t } = useTranslation();
-  const format = useFormat();
+  const columns = useColumns();
   const { busy: ordering, work } = useWork();
   const query = useQuery({
     queryKey: ['partner', partnerId, 'exports'],
@@ -82,64 +82,67 @@ export function Exports({ partnerId, read, start, asksWhy = false, blocked = fal
             pagination={false}
             scroll={{ x: 'max-content' }}
             dataSource={rows}
-            columns={[
-              {
-                key: 'created_at',
-                title: t('field.created_at'),
-                render: (_, row) => <span className="num">{format.dateTime(row.created_at)}</span>,
-              },
-              {
-                key: 'status',
-                title: t('partners.status'),
-                render: (_, row) => (
-                  <span aria-live="polite">
-                    <Chip tone={EXPORT_TONE[row.status]}>{t(`partner_page.export.${row.status}`)}</Chip>
-                    {row.error && <p className="partner-error">{row.error}</p>}
-                  </span>
-                ),
-              },
-              {
-                key: 'size',
-                align: 'right',
-                title: t('partners.size_bytes'),
-                render: (_, row) => <span className="num">{format.size(row.size_bytes)}</span>,
-              },
-              {
-                key: 'expires_at',
-                title: t('partner_page.expires'),
-                render: (_, row) => <span className="num">{format.dateTime(row.expires_at)}</span>,
-              },
-              {
-                key: 'reason',
-                title: t('partner_page.export_why'),
-                render: (_, row) =>
-                  row.reason === null ? NONE : <span className="partner-reason">{row.reason}</span>,
-              },
-              {
-                key: 'actions',
-                align: 'right',
-                title: <span className="sr-only">{t('list.actions')}</span>,
-                render: (_, row) =>
-                  row.download_url ? (
-                    <Button
-                      href={row.download_url}
-                      icon={<CloudDownloadOutlined />}
-                      aria-label={t('partner_page.download_of', { at: format.dateTime(row.created_at) })}
-                    >
-                      {t('partner_page.download')}
-                    </Button>
-                  ) : (
-                    row.status === 'ready' && (
-                      <span className="partner-others">{t('partner_page.export_others')}</span>
-                    )
-                  ),
-              },
-            ]}
+            columns={columns}
           />
         )}
       </Card>
     </>
   );
+}
+
+function useColumns(): TableColumnsType<Export> {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return [
+    {
+      key: 'created_at',
+      title: t('field.created_at'),
+      render: (_, row) => <span className="num">{format.dateTime(row.created_at)}</span>,
+    },
+    {
+      key: 'status',
+      title: t('partners.status'),
+      render: (_, row) => (
+        <span aria-live="polite">
+          <Chip tone={EXPORT_TONE[row.status]}>{t(`partner_page.export.${row.status}`)}</Chip>
+          {row.error && <p className="partner-error">{row.error}</p>}
+        </span>
+      ),
+    },
+    {
+      key: 'size',
+      align: 'right',
+      title: t('partners.size_bytes'),
+      render: (_, row) => <span className="num">{format.size(row.size_bytes)}</span>,
+    },
+    {
+      key: 'expires_at',
+      title: t('partner_page.expires'),
+      render: (_, row) => <span className="num">{format.dateTime(row.expires_at)}</span>,
+    },
+    {
+      key: 'reason',
+      title: t('partner_page.export_why'),
+      render: (_, row) => (row.reason === null ? NONE : <span className="partner-reason">{row.reason}</span>),
+    },
+    {
+      key: 'actions',
+      align: 'right',
+      title: <span className="sr-only">{t('list.actions')}</span>,
+      render: (_, row) =>
+        row.download_url ? (
+          <Button
+            href={row.download_url}
+            icon={<CloudDownloadOutlined />}
+            aria-label={t('partner_page.download_of', { at: format.dateTime(row.created_at) })}
+          >
+            {t('partner_page.download')}
+          </Button>
+        ) : (
+          row.status === 'ready' && <span className="partner-others">{t('partner_page.export_others')}</span>
+        ),
+    },
+  ];
 }
 
 /** A whole company's data leave its house: it learns of it, and why. */

@@ -8,7 +8,7 @@ import { ApiError } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { Card, Facts, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
-import { readExports, readPartner, startExport } from '../partners/api';
+import { type Partner, readExports, readPartner, startExport } from '../partners/api';
 import { ModeChip, StatusChip } from '../partners/PartnerChips';
 import { Actions } from './Actions';
 import { Exports } from './Exports';
@@ -19,16 +19,10 @@ import './partner.css';
 /** While a partner is being made or worked on, this often. */
 const WATCH_MS = 3_000;
 
-/** One partner: what it has, what state it is in, and everything a super admin does with it. */
-export default function PartnerPage() {
-  const { t } = useTranslation();
-  const { path } = usePage();
-  const url = usePageUrl();
-  const navigate = useNavigate();
-  const format = useFormat();
+/** The partner, read again while it is being made or worked on. */
+function usePartner(id: string) {
   const client = useQueryClient();
   const invalidate = useInvalidate();
-  const id = path[0] ?? '';
   const key = ['partner', id];
   const query = useQuery({
     queryKey: key,
@@ -42,7 +36,17 @@ export default function PartnerPage() {
     void invalidate({ resource: 'partners', invalidates: ['list'] });
     await client.invalidateQueries({ queryKey: key });
   };
+  return { query, refresh };
+}
 
+/** One partner: what it has, what state it is in, and everything a super admin does with it. */
+export default function PartnerPage() {
+  const { t } = useTranslation();
+  const { path } = usePage();
+  const url = usePageUrl();
+  const navigate = useNavigate();
+  const id = path[0] ?? '';
+  const { query, refresh } = usePartner(id);
   if (id === '' || (query.error instanceof ApiError && query.error.status === 404)) {
     return (
       <>
@@ -93,19 +97,7 @@ export default function PartnerPage() {
       <StateAlerts partner={partner} refresh={refresh} />
       <div className="page-cards">
         <Card title={t('partner_page.facts')}>
-          <Facts
-            rows={[
-              [t('partners.restaurants'), format.number(partner.restaurants)],
-              [t('partners.users'), format.number(partner.users)],
-              [t('partners.size_bytes'), format.size(partner.size_bytes)],
-              [
-                t('partners.schema_version'),
-                partner.schema_version && <Version key="schema_version" of={partner.schema_version} />,
-              ],
-              [t('partners.last_activity_at'), format.dateTime(partner.last_activity_at)],
-              [t('field.created_at'), format.dateTime(partner.created_at)],
-            ]}
-          />
+          <PartnerFacts partner={partner} />
         </Card>
         <Restaurants partner={partner} />
         <Exports
@@ -118,6 +110,26 @@ export default function PartnerPage() {
         />
       </div>
     </>
+  );
+}
+
+function PartnerFacts({ partner }: { partner: Partner }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Facts
+      rows={[
+        [t('partners.restaurants'), format.number(partner.restaurants)],
+        [t('partners.users'), format.number(partner.users)],
+        [t('partners.size_bytes'), format.size(partner.size_bytes)],
+        [
+          t('partners.schema_version'),
+          partner.schema_version && <Version key="schema_version" of={partner.schema_version} />,
+        ],
+        [t('partners.last_activity_at'), format.dateTime(partner.last_activity_at)],
+        [t('field.created_at'), format.dateTime(partner.created_at)],
+      ]}
+    />
   );
 }
 

@@ -5,6 +5,15 @@ import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { createPartner, MODES, NAME_MAX, type NewPartner as Body, type PartnerRow } from './api';
 
+function useRules() {
+  const { t } = useTranslation();
+  return {
+    required: { required: true, whitespace: true, message: t('form.required') },
+    short: { max: NAME_MAX, message: t('form.max_length', { max: NAME_MAX }) },
+    personal: { max: 100, message: t('form.max_length', { max: 100 }) },
+  };
+}
+
 /** A company with its first group, restaurant and admin, who is invited by mail. */
 export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => void; onClose: () => void }) {
   const { t } = useTranslation();
@@ -16,9 +25,7 @@ export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => v
       createPartner({ ...body, ...(group_name?.trim() ? { group_name: group_name.trim() } : {}) }, key),
     onDone,
   });
-  const required = { required: true, whitespace: true, message: t('form.required') };
-  const short = { max: NAME_MAX, message: t('form.max_length', { max: NAME_MAX }) };
-  const personal = { max: 100, message: t('form.max_length', { max: 100 }) };
+  const { required, short } = useRules();
   return (
     <ActionDrawer action={action} title={t('partners.new')} verb={t('partners.create')} onClose={onClose}>
       <fieldset className="field-group">
@@ -33,62 +40,79 @@ export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => v
           />
         </Form.Item>
       </fieldset>
-      <fieldset className="field-group">
-        <legend>{t('partners.first_restaurant')}</legend>
+      <FirstRestaurant />
+      <FirstAdmin />
+    </ActionDrawer>
+  );
+}
+
+function FirstRestaurant() {
+  const { t } = useTranslation();
+  const { required, short } = useRules();
+  return (
+    <fieldset className="field-group">
+      <legend>{t('partners.first_restaurant')}</legend>
+      <Form.Item
+        name="restaurant_name"
+        label={t('partners.restaurant_name')}
+        rules={[required, short]}
+        validateTrigger="onBlur"
+      >
+        <Input autoComplete="off" />
+      </Form.Item>
+      <div className="field-line">
         <Form.Item
-          name="restaurant_name"
-          label={t('partners.restaurant_name')}
-          rules={[required, short]}
+          name="group_name"
+          label={t('partners.group_name')}
+          extra={t('partners.group_name_help')}
+          rules={[short]}
           validateTrigger="onBlur"
         >
           <Input autoComplete="off" />
         </Form.Item>
-        <div className="field-line">
-          <Form.Item
-            name="group_name"
-            label={t('partners.group_name')}
-            extra={t('partners.group_name_help')}
-            rules={[short]}
-            validateTrigger="onBlur"
-          >
-            <Input autoComplete="off" />
-          </Form.Item>
-          <Form.Item name="currency" label={t('field.currency')}>
-            <Select
-              options={Object.values(Currency).map((value) => ({
-                value,
-                label: t(`field.currency.${value}`),
-              }))}
-            />
-          </Form.Item>
-        </div>
-      </fieldset>
-      <fieldset className="field-group">
-        <legend>{t('partners.first_admin')}</legend>
-        <Alert type="info" showIcon className="page-alert" title={t('partners.invitation')} />
-        <Form.Item
-          name={['admin', 'email']}
-          label={t('field.email')}
-          rules={[required, { type: 'email', message: t('form.email') }]}
-          validateTrigger="onBlur"
-        >
-          <Input type="email" autoComplete="off" />
-        </Form.Item>
-        <div className="field-line">
-          <Form.Item name={['admin', 'last_name']} label={t('field.last_name')} rules={[personal]}>
-            <Input autoComplete="off" />
-          </Form.Item>
-          <Form.Item name={['admin', 'first_name']} label={t('field.first_name')} rules={[personal]}>
-            <Input autoComplete="off" />
-          </Form.Item>
-        </div>
-        <Form.Item name={['admin', 'language']} label={t('partners.language')}>
-          <Radio.Group
-            optionType="button"
-            options={Object.values(AdminLanguage).map((value) => ({ value, label: t(`language.${value}`) }))}
+        <Form.Item name="currency" label={t('field.currency')}>
+          <Select
+            options={Object.values(Currency).map((value) => ({
+              value,
+              label: t(`field.currency.${value}`),
+            }))}
           />
         </Form.Item>
-      </fieldset>
-    </ActionDrawer>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Who is invited, and in which language. */
+function FirstAdmin() {
+  const { t } = useTranslation();
+  const { required, personal } = useRules();
+  return (
+    <fieldset className="field-group">
+      <legend>{t('partners.first_admin')}</legend>
+      <Alert type="info" showIcon className="page-alert" title={t('partners.invitation')} />
+      <Form.Item
+        name={['admin', 'email']}
+        label={t('field.email')}
+        rules={[required, { type: 'email', message: t('form.email') }]}
+        validateTrigger="onBlur"
+      >
+        <Input type="email" autoComplete="off" />
+      </Form.Item>
+      <div className="field-line">
+        <Form.Item name={['admin', 'last_name']} label={t('field.last_name')} rules={[personal]}>
+          <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item name={['admin', 'first_name']} label={t('field.first_name')} rules={[personal]}>
+          <Input autoComplete="off" />
+        </Form.Item>
+      </div>
+      <Form.Item name={['admin', 'language']} label={t('partners.language')}>
+        <Radio.Group
+          optionType="button"
+          options={Object.values(AdminLanguage).map((value) => ({ value, label: t(`language.${value}`) }))}
+        />
+      </Form.Item>
+    </fieldset>
   );
 }

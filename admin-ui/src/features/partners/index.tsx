@@ -17,19 +17,11 @@ import { Restore } from './Restore';
 import { ModeChip, StatusChip } from './PartnerChips';
 import './partners.css';
 
-/** All partners of the platform and what state each is in. */
-export default function Partners() {
-  const { t } = useTranslation();
-  const { path, open } = usePage();
-  const url = usePageUrl();
-  const navigate = useNavigate();
-  const notify = useNotify();
-  const invalidate = useInvalidate();
-  const format = useFormat();
-  const [restoring, setRestoring] = useState(false);
-  const of = (row: unknown) => row as PartnerRow;
+const of = (row: unknown) => row as PartnerRow;
 
-  const columns: Column[] = [
+function useColumns(): Column[] {
+  const format = useFormat();
+  return [
     {
       key: 'name',
       render: (row) => (
@@ -60,6 +52,23 @@ export default function Partners() {
     },
     { key: 'schema_version', wideOnly: true, render: (row) => <Schema row={of(row)} /> },
   ];
+}
+
+/** All partners of the platform and what state each is in. */
+export default function Partners() {
+  const { t } = useTranslation();
+  const { path, open } = usePage();
+  const url = usePageUrl();
+  const navigate = useNavigate();
+  const notify = useNotify();
+  const invalidate = useInvalidate();
+  const [restoring, setRestoring] = useState(false);
+
+  const columns = useColumns();
+  const onMade = (row: PartnerRow) => {
+    void invalidate({ resource: 'partners', invalidates: ['list'] });
+    void navigate(url('partner_page', row.id));
+  };
   return (
     <>
       <ResourceList
@@ -82,8 +91,7 @@ export default function Partners() {
           onClose={() => open()}
           onDone={(row) => {
             notify.success(t('partners.created', { name: row.name }), t('partners.created_text'));
-            void invalidate({ resource: 'partners', invalidates: ['list'] });
-            void navigate(url('partner_page', row.id));
+            onMade(row);
           }}
         />
       )}
@@ -92,8 +100,7 @@ export default function Partners() {
           onClose={() => setRestoring(false)}
           onDone={(row) => {
             notify.success(t('partners.restoring', { name: row.name }));
-            void invalidate({ resource: 'partners', invalidates: ['list'] });
-            void navigate(url('partner_page', row.id));
+            onMade(row);
           }}
         />
       )}

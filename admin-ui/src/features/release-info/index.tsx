@@ -3,7 +3,7 @@ import { Segmented, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { myReleaseInfosList } from '../../generated/client/session/session';
-import { ReleaseType } from '../../generated/model';
+import { type MyReleaseInfo, ReleaseType } from '../../generated/model';
 import { useListState } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { useNarrow } from '../../lib/hooks';
@@ -17,8 +17,6 @@ import './release-info.css';
 export default function ReleaseInfo() {
   const { t, i18n } = useTranslation();
   const { path, open } = usePage();
-  const url = usePageUrl();
-  const { dateTime } = useFormat();
   const narrow = useNarrow();
   const state = useListState(['type']);
   const type = state.filters.type?.[0];
@@ -27,13 +25,6 @@ export default function ReleaseInfo() {
   const all = query.data ?? [];
   const rows = all.filter((row) => !type || row.release_type === type);
   const chosen = rows.find((row) => row.id === path[0]) ?? (narrow ? undefined : rows[0]);
-  const options = [
-    { value: '', label: t('release_info.all') },
-    ...Object.values(ReleaseType).map((value) => ({
-      value: value as string,
-      label: t(`release_info.type.${value}`),
-    })),
-  ];
   const filter = (value: string) => state.set({ filters: { type: value ? [value] : undefined } });
 
   const body = () => {
@@ -44,76 +35,100 @@ export default function ReleaseInfo() {
     if (rows.length === 0) return <NothingMatches onClear={() => filter('')} />;
     return (
       <div className="releases" data-chosen={chosen !== undefined}>
-        <Card flush className="release-list">
-          <ul>
-            {rows.map((row) => (
-              <li key={row.id}>
-                <Link
-                  to={url('release_info', row.id) + location.search}
-                  aria-current={row.id === chosen?.id ? 'true' : undefined}
-                >
-                  <span className="release-line">
-                    <b>{row.version_code}</b>
-                    <Chip>{t(`release_info.type.${row.release_type}`)}</Chip>
-                    {row.is_news && <Chip tone="info">{t('release_info.news')}</Chip>}
-                  </span>
-                  <span className="release-points">
-                    {row.bullet_points.map((point) => point.title).join(' · ')}
-                  </span>
-                  <time dateTime={row.release_at}>{dateTime(row.release_at)}</time>
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Card>
-        {chosen && (
-          <Card className="release-detail">
-            <header>
-              <h2>{t('release_info.version', { version: chosen.version_code })}</h2>
-              <p>
-                {t(`release_info.type.${chosen.release_type}`)} ·{' '}
-                <time dateTime={chosen.release_at}>{dateTime(chosen.release_at)}</time>
-              </p>
-            </header>
-            {chosen.bullet_points.map((point, index) => (
-              <article key={index}>
-                <h3>{point.title}</h3>
-                <Html text={point.description} />
-              </article>
-            ))}
-            {narrow && (
-              <button type="button" className="release-back" onClick={() => open()}>
-                {t('release_info.back')}
-              </button>
-            )}
-          </Card>
-        )}
+        <ReleaseList rows={rows} chosen={chosen?.id} />
+        {chosen && <ReleaseDetail release={chosen} {...(narrow ? { onBack: () => open() } : {})} />}
       </div>
     );
   };
   return (
     <>
       <PageHeader lead={t('release_info.lead')} />
-      {all.length > 0 && (
-        <div className="release-filter">
-          {narrow ? (
-            <Select
-              aria-label={t('release_info.filter')}
-              value={type ?? ''}
-              options={options}
-              onChange={filter}
-            />
-          ) : (
-            <Segmented
-              aria-label={t('release_info.filter')}
-              value={type ?? ''}
-              options={options}
-              onChange={filter}
-            />
-          )}
-        </div>
-      )}
+      {all.length > 0 && <TypeFilter value={type ?? ''} onChange={filter} />}
       {body()}
     </>
+  );
+}
+
+function TypeFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  const options = [
+    { value: '', label: t('release_info.all') },
+    ...Object.values(ReleaseType).map((type) => ({
+      value: type as string,
+      label: t(`release_info.type.${type}`),
+    })),
+  ];
+  return (
+    <div className="release-filter">
+      {narrow ? (
+        <Select aria-label={t('release_info.filter')} value={value} options={options} onChange={onChange} />
+      ) : (
+        <Segmented
+          aria-label={t('release_info.filter')}
+          value={value}
+          options={options}
+          onChange={onChange}
+        />
+      )}
+    </div>
+  );
+}
+
+function ReleaseList({ rows, chosen }: { rows: MyReleaseInfo[]; chosen: string | undefined }) {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  const { dateTime } = useFormat();
+  return (
+    <Card flush className="release-list">
+      <ul>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <Link
+              to={url('release_info', row.id) + location.search}
+              aria-current={row.id === chosen ? 'true' : undefined}
+            >
+              <span className="release-line">
+                <b>{row.version_code}</b>
+                <Chip>{t(`release_info.type.${row.release_type}`)}</Chip>
+                {row.is_news && <Chip tone="info">{t('release_info.news')}</Chip>}
+              </span>
+              <span className="release-points">
+                {row.bullet_points.map((point) => point.title).join(' · ')}
+              </span>
+              <time dateTime={row.release_at}>{dateTime(row.release_at)}</time>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What the release brought. `onBack`: it stands alone, in the place of the list. */
+function ReleaseDetail({ release, onBack }: { release: MyReleaseInfo; onBack?: () => void }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  return (
+    <Card className="release-detail">
+      <header>
+        <h2>{t('release_info.version', { version: release.version_code })}</h2>
+        <p>
+          {t(`release_info.type.${release.release_type}`)} ·{' '}
+          <time dateTime={release.release_at}>{dateTime(release.release_at)}</time>
+        </p>
+      </header>
+      {release.bullet_points.map((point, index) => (
+        <article key={index}>
+          <h3>{point.title}</h3>
+          <Html text={point.description} />
+        </article>
+      ))}
+      {onBack && (
+        <button type="button" className="release-back" onClick={onBack}>
+          {t('release_info.back')}
+        </button>
+      )}
+    </Card>
   );
 }

@@ -16,18 +16,12 @@ const FIELDS: Fields = {
 };
 const person = (row: Row) => row as unknown as Admin;
 
-/** Who may act here: name, where, how much, since when. Archived people are shown by the filter. */
-export function List() {
+/** Where a person works, in a few words. */
+function useWhere(): (person: Admin) => string {
   const { t } = useTranslation();
-  const { ago } = useFormat();
-  const { feature, open } = usePage();
-  const url = usePageUrl();
-  const resource = usePeopleResource();
-  const editor = useEditorRights();
   const restaurants = usePartnerRestaurants();
   const nameOf = new Map(restaurants.data?.map((r) => [r.id, r.name]));
-
-  const where = ({ target_type, restaurant_ids }: Admin) => {
+  return ({ target_type, restaurant_ids }: Admin) => {
     if (target_type === 'Partner') return t('users.whole_partner');
     const names = (restaurant_ids ?? []).map((id) => nameOf.get(id)).filter(Boolean);
     const hidden = (restaurant_ids?.length ?? 0) - Math.min(names.length, 2);
@@ -35,7 +29,14 @@ export function List() {
       .filter(Boolean)
       .join(' ');
   };
-  const columns: Column[] = [
+}
+
+function useColumns(): Column[] {
+  const { t } = useTranslation();
+  const { ago } = useFormat();
+  const editor = useEditorRights();
+  const where = useWhere();
+  return [
     {
       key: 'name',
       render: (row) => (
@@ -91,6 +92,15 @@ export function List() {
       },
     },
   ];
+}
+
+/** Who may act here: name, where, how much, since when. Archived people are shown by the filter. */
+export function List() {
+  const { t } = useTranslation();
+  const { feature, open } = usePage();
+  const url = usePageUrl();
+  const resource = usePeopleResource();
+  const columns = useColumns();
   return (
     <ResourceList
       resource={resource}

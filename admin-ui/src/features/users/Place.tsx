@@ -25,16 +25,7 @@ export function Place({
   const { draft, set, base } = state;
   const busy = useBusy();
   const current = useRestaurant();
-  const restaurants = usePartnerRestaurants();
-  const [forced, setForced] = useState(false);
   const off = locked || busy;
-  // A restaurant's admin edits for the own restaurant, which stays in the list whatever is taken out.
-  const own = mayChooseTarget(editor) ? undefined : current.id;
-  const choose = (ids: string[]) => {
-    const lost = own !== undefined && !ids.includes(own);
-    if (lost) setForced(true);
-    set({ restaurant_ids: lost ? [...ids, own] : ids });
-  };
   // With everything granted the place is part of it.
   const placeOff = off || (base.full_target_access && !mayGrantAll(editor));
   return (
@@ -64,49 +55,53 @@ export function Place({
         </FieldRow>
       )}
       {draft.target_type === 'Restaurant' && (
-        <FieldRow
-          path="restaurant_ids"
-          label={t('users.restaurants')}
-          required
-          help={own ? t('users.restaurants_own', { name: current.name }) : undefined}
-        >
-          {(control) => (
-            <Select<string[]>
-              {...control}
-              className="edit-wide"
-              mode="multiple"
-              disabled={placeOff}
-              loading={restaurants.isLoading}
-              value={draft.restaurant_ids}
-              onChange={choose}
-              showSearch={{ optionFilterProp: 'label' }}
-              placeholder={t('form.choose')}
-              options={restaurants.data?.map((r) => ({ value: r.id, label: r.name }))}
-            />
-          )}
-        </FieldRow>
+        <Restaurants state={state} editor={editor} disabled={placeOff} />
       )}
-      <FieldRow path="surfaces" label={t('users.surfaces')} group help={t('users.surfaces_help')}>
-        {({ id }) => (
-          <div className="pills" id={id} tabIndex={-1}>
-            {SURFACES.map((surface) => (
-              <label className="pill" key={surface}>
-                <input
-                  type="checkbox"
-                  checked={draft.surfaces.includes(surface)}
-                  disabled={off}
-                  onChange={(event) =>
-                    set({
-                      surfaces: SURFACES.filter((s) =>
-                        s === surface ? event.target.checked : draft.surfaces.includes(s),
-                      ),
-                    })
-                  }
-                />
-                <span>{t(`users.surface.${surface}`)}</span>
-              </label>
-            ))}
-          </div>
+      <Surfaces state={state} disabled={off} />
+    </Card>
+  );
+}
+
+interface PartProps {
+  state: DraftForm<Admin, Draft>;
+  disabled: boolean;
+}
+
+/** Some restaurants of the company. */
+function Restaurants({ state, editor, disabled }: PartProps & { editor: Editor }) {
+  const { t } = useTranslation();
+  const { draft, set } = state;
+  const current = useRestaurant();
+  const restaurants = usePartnerRestaurants();
+  const [forced, setForced] = useState(false);
+  // A restaurant's admin edits for the own restaurant, which stays in the list whatever is taken out.
+  const own = mayChooseTarget(editor) ? undefined : current.id;
+  const choose = (ids: string[]) => {
+    const lost = own !== undefined && !ids.includes(own);
+    if (lost) setForced(true);
+    set({ restaurant_ids: lost ? [...ids, own] : ids });
+  };
+  return (
+    <>
+      <FieldRow
+        path="restaurant_ids"
+        label={t('users.restaurants')}
+        required
+        help={own ? t('users.restaurants_own', { name: current.name }) : undefined}
+      >
+        {(control) => (
+          <Select<string[]>
+            {...control}
+            className="edit-wide"
+            mode="multiple"
+            disabled={disabled}
+            loading={restaurants.isLoading}
+            value={draft.restaurant_ids}
+            onChange={choose}
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder={t('form.choose')}
+            options={restaurants.data?.map((r) => ({ value: r.id, label: r.name }))}
+          />
         )}
       </FieldRow>
       <Modal
@@ -119,6 +114,37 @@ export function Place({
       >
         <p>{t('users.rest_id_error_text', { name: current.name })}</p>
       </Modal>
-    </Card>
+    </>
+  );
+}
+
+/** Where the person may sign in: the admin, the till, a device. */
+function Surfaces({ state, disabled }: PartProps) {
+  const { t } = useTranslation();
+  const { draft, set } = state;
+  return (
+    <FieldRow path="surfaces" label={t('users.surfaces')} group help={t('users.surfaces_help')}>
+      {({ id }) => (
+        <div className="pills" id={id} tabIndex={-1}>
+          {SURFACES.map((surface) => (
+            <label className="pill" key={surface}>
+              <input
+                type="checkbox"
+                checked={draft.surfaces.includes(surface)}
+                disabled={disabled}
+                onChange={(event) =>
+                  set({
+                    surfaces: SURFACES.filter((s) =>
+                      s === surface ? event.target.checked : draft.surfaces.includes(s),
+                    ),
+                  })
+                }
+              />
+              <span>{t(`users.surface.${surface}`)}</span>
+            </label>
+          ))}
+        </div>
+      )}
+    </FieldRow>
   );
 }

@@ -9,13 +9,9 @@ import { errorKey } from './texts';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/**
- * E-mail and password, then the second factor where there is one; on success the application starts in place.
- */
-export function loginForm(context: PublicContext): HTMLElement {
-  const { say, root, language } = context;
-  const query = new URLSearchParams(location.search);
-  const to = safeReturn(query.get('to'));
+/** The two fields, and what is wrong with them. */
+function credentialFields(context: PublicContext) {
+  const { say } = context;
   const email = field(context, {
     name: 'email',
     label: say('login.email'),
@@ -34,6 +30,21 @@ export function loginForm(context: PublicContext): HTMLElement {
       address === '' ? say('login.email_missing') : EMAIL.test(address) ? '' : say('login.email_format'),
     );
   };
+  const check = () => {
+    checkEmail();
+    password.fail(password.input.value === '' ? say('login.password_missing') : '');
+  };
+  return { email, password, checkEmail, check };
+}
+
+/**
+ * E-mail and password, then the second factor where there is one; on success the application starts in place.
+ */
+export function loginForm(context: PublicContext): HTMLElement {
+  const { say, root } = context;
+  const query = new URLSearchParams(location.search);
+  const to = safeReturn(query.get('to'));
+  const { email, password, checkEmail, check } = credentialFields(context);
 
   const { form, problem } = sheet(context, {
     title: say('login.title'),
@@ -41,27 +52,13 @@ export function loginForm(context: PublicContext): HTMLElement {
     inputs: [email.wrap, password.wrap],
     submit: say('login.submit'),
     wait: say('login.wait'),
-    check: () => {
-      checkEmail();
-      password.fail(password.input.value === '' ? say('login.password_missing') : '');
-    },
+    check,
     send: async () => {
       try {
         await session.signIn(email.input.value.trim(), password.input.value);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') throw error;
-        const second = codeForm(context, {
-          email: email.input.value.trim(),
-          password: password.input.value,
-          to,
-          back: () => {
-            second.replaceWith(form);
-            password.input.focus();
-          },
-        });
-        form.replaceWith(second);
-        second.querySelector('input')?.focus();
-        return;
+        return askCode();
       }
       await enter(root, to);
     },
@@ -70,22 +67,25 @@ export function loginForm(context: PublicContext): HTMLElement {
       password.input.value = '';
       password.input.focus();
     },
-    below: [
-      h(
-        'div',
-        { class: 'pub-below' },
-        link(PUBLIC.forgotten[language], say('login.forgotten')),
-        h(
-          'button',
-          { type: 'button', class: 'pub-link', onclick: () => void throughProvider() },
-          say('login.provider'),
-        ),
-      ),
-    ],
+    below: [otherWays(context, () => void throughProvider())],
   });
   form.addEventListener('focusin', preload);
   const reason = query.get('reason');
   if (reason) problem.textContent = say(errorKey(reason));
+
+  const askCode = () => {
+    const second = codeForm(context, {
+      email: email.input.value.trim(),
+      password: password.input.value,
+      to,
+      back: () => {
+        second.replaceWith(form);
+        password.input.focus();
+      },
+    });
+    form.replaceWith(second);
+    second.querySelector('input')?.focus();
+  };
 
   /** The e-mail address says which provider; whether there is one is told alike for every address. */
   const throughProvider = async () => {
@@ -107,6 +107,16 @@ export function loginForm(context: PublicContext): HTMLElement {
       () => undefined,
     );
   return form;
+}
+
+/** The links below the form: a forgotten password, the company's account. */
+function otherWays({ say, language }: PublicContext, onProvider: () => void): HTMLElement {
+  return h(
+    'div',
+    { class: 'pub-below' },
+    link(PUBLIC.forgotten[language], say('login.forgotten')),
+    h('button', { type: 'button', class: 'pub-link', onclick: onProvider }, say('login.provider')),
+  );
 }
 
 /** The second step: six digits of the app, or a recovery code. */

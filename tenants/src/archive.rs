@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use uuid::Uuid;
 use zip::ZipArchive;
 
-use crate::{bundle, ending, objects::Tokens};
+use crate::{bundle, objects::Tokens, zip_end};
 
 /// Version of the archive's own form.
 pub const FORMAT: i32 = 3;
@@ -182,7 +182,7 @@ pub fn verify(archive: &Path, version: &str, limits: Limits) -> Result<Manifest,
     if packed > limits.packed {
         return Err(ArchiveFault::TooLarge);
     }
-    ending::check(&file, limits)?;
+    zip_end::check(&file, limits)?;
     let mut zip = ZipArchive::new(file).map_err(broken)?;
     let manifest = read_manifest(&mut zip)?;
     if manifest.format != FORMAT {
@@ -228,7 +228,7 @@ fn read_manifest(zip: &mut ZipArchive<File>) -> Result<Manifest, ArchiveFault> {
     }
     // Its version is looked at first: a manifest of another version may have another shape.
     let unreadable = |_| ArchiveFault::Broken("the manifest cannot be read".to_owned());
-    let Loose { format } = serde_json::from_slice(&text).map_err(unreadable)?;
+    let ManifestFormat { format } = serde_json::from_slice(&text).map_err(unreadable)?;
     if let Some(format) = format.filter(|format| *format != i64::from(FORMAT)) {
         return Err(ArchiveFault::Version(format!("format {format}")));
     }
@@ -237,7 +237,7 @@ fn read_manifest(zip: &mut ZipArchive<File>) -> Result<Manifest, ArchiveFault> {
 
 /// What every manifest has.
 #[derive(Deserialize)]
-struct Loose {
+struct ManifestFormat {
     format: Option<i64>,
 }
 

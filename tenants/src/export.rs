@@ -81,7 +81,7 @@ fn directory(name: &str) -> &'static str {
     }
 }
 
-fn said(error: impl std::fmt::Display) -> DbErr {
+fn db_error(error: impl std::fmt::Display) -> DbErr {
     DbErr::Custom(error.to_string())
 }
 
@@ -108,9 +108,9 @@ impl Provisioner<'_> {
         let (parts, receiver) = mpsc::channel(16);
         let target = to.to_owned();
         let writer = spawn_blocking(move || pack::write(&target, receiver));
-        let read = self.read_kept(partner, &parts, storage).await;
+        let read = self.read_locked(partner, &parts, storage).await;
         drop(parts);
-        let written = writer.await.map_err(said)?;
+        let written = writer.await.map_err(db_error)?;
         match (read, written) {
             (Ok(()), Ok(size)) => Ok(Exported { size }),
             // A writer that stopped made the reader stop too: its word is the cause.
@@ -124,23 +124,27 @@ impl Provisioner<'_> {
     /// hold after the snapshot has ended, and exports that all wait for a second connection of the pool would
     /// wait for each other. It goes with the connection, so a crash frees it; that of the whole machine too,
     /// within a minute.
-    async fn read_kept(
+    async fn read_locked(
         &self,
         partner: Id<Partner>,
         parts: &mpsc::Sender<Part>,
         storage: &Storage,
     ) -> Result<(), DbErr> {
         let options = self.setup.db.get_postgres_connection_pool().connect_options();
-        let mut connection = PgConnection::connect_with(&options).await.map_err(said)?;
-        let mut kept = connection.begin().await.map_err(said)?;
+        let mut connection = PgConnection::connect_with(&options).await.map_err(db_error)?;
+        let mut lock = connection.begin().await.map_err(db_error)?;
         let sql = "set local tcp_keepalives_idle = 20; set local tcp_keepalives_interval = 10; set local \
             tcp_keepalives_count = 3";
-        sqlx::raw_sql(sql).execute(&mut *kept).await.map_err(said)?;
-        sqlx::query(objects::KEEP).bind(objects::lock(partner)).execute(&mut *kept).await.map_err(said)?;
+        sqlx::raw_sql(sql).execute(&mut *lock).await.map_err(db_error)?;
+        sqlx::query(objects::KEEP)
+            .bind(objects::lock(partner))
+            .execute(&mut *lock)
+            .await
+            .map_err(db_error)?;
         let manifest = self.read_partner(partner, parts, storage).await?;
         // It has held all the time: a lock that was lost meanwhile is an error here, and the archive is
         // written again.
-        kept.commit().await.map_err(said)?;
+        lock.commit().await.map_err(db_error)?;
         put(parts, Part::End(Box::new(manifest))).await
     }
 
@@ -150,16 +154,19 @@ impl Provisioner<'_> {
         parts: &mpsc::Sender<Part>,
         storage: &Storage,
     ) -> Result<Manifest, DbErr> {
-        let mut connection = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(said)?;
-        let mut tx =
-            connection.begin_with("begin isolation level repeatable read read only").await.map_err(said)?;
+        let mut connection =
+            self.setup.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
+        let mut tx = connection
+            .begin_with("begin isolation level repeatable read read only")
+            .await
+            .map_err(db_error)?;
         sqlx::raw_sql(
             "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = \
              'postgres'; set local extra_float_digits = 3",
         )
         .execute(&mut *tx)
         .await
-        .map_err(said)?;
+        .map_err(db_error)?;
         let (role, mut manifest) = manifest_head(&mut tx, partner).await?;
         for name in DIRECTORY {
             let found = directory_file(&mut tx, partner, name, parts).await?;
@@ -169,10 +176,10 @@ impl Provisioner<'_> {
                 _ => manifest.ids.api_keys = found,
             }
         }
-        for table in sqlx::query(TABLES).bind(&role).fetch_all(&mut *tx).await.map_err(said)? {
-            let name: String = table.try_get("name").map_err(said)?;
-            let columns: Vec<String> = table.try_get("columns").map_err(said)?;
-            let statement: Option<String> = table.try_get("statement").map_err(said)?;
+        for table in sqlx::query(TABLES).bind(&role).fetch_all(&mut *tx).await.map_err(db_error)? {
+            let name: String = table.try_get("name").map_err(db_error)?;
+            let columns: Vec<String> = table.try_get("columns").map_err(db_error)?;
+            let statement: Option<String> = table.try_get("statement").map_err(db_error)?;
             let statement =
                 statement.ok_or_else(|| DbErr::Custom(format!("the table {name} has no primary key")))?;
             put(parts, Part::File(format!("tables/{name}.copy"), columns)).await?;
@@ -182,16 +189,16 @@ impl Provisioner<'_> {
         let sql = format!("select distinct {token} from {role}.{table} where {archived} is null");
         let mut rows = sqlx::query(AssertSqlSafe(sql)).fetch(&mut *tx);
         let mut tokens = Vec::new();
-        while let Some(row) = rows.try_next().await.map_err(said)? {
+        while let Some(row) = rows.try_next().await.map_err(db_error)? {
             tokens.push(
-                objects::token(row.try_get(0).map_err(said)?)
-                    .ok_or_else(|| said("a picture has no token"))?,
+                objects::token(row.try_get(0).map_err(db_error)?)
+                    .ok_or_else(|| db_error("a picture has no token"))?,
             );
         }
         drop(rows);
         tokens.sort_unstable();
         // No snapshot is held while the store is read: that may take long.
-        tx.commit().await.map_err(said)?;
+        tx.commit().await.map_err(db_error)?;
         drop(connection);
         manifest.missing_objects = put_objects(storage, partner, tokens, parts).await?;
         Ok(manifest)
@@ -205,27 +212,27 @@ async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(S
                    h.partner_id = p.id) chain, i.name installation, now() at \
                from control.partner p, control.installation i where p.id = $1::uuid and p.schema_version \
                is not null";
-    let row = sqlx::query(sql).bind(partner.to_string()).fetch_optional(&mut *tx).await.map_err(said)?;
+    let row = sqlx::query(sql).bind(partner.to_string()).fetch_optional(&mut *tx).await.map_err(db_error)?;
     let row = row.ok_or_else(|| DbErr::RecordNotFound("the partner".to_owned()))?;
-    let role: String = row.try_get("role").map_err(said)?;
-    let origin: Option<String> = row.try_get("origin").map_err(said)?;
-    let chain: Option<String> = row.try_get("chain").map_err(said)?;
+    let role: String = row.try_get("role").map_err(db_error)?;
+    let origin: Option<String> = row.try_get("origin").map_err(db_error)?;
+    let chain: Option<String> = row.try_get("chain").map_err(db_error)?;
     let manifest = Manifest {
         format: FORMAT,
-        installation: row.try_get("installation").map_err(said)?,
+        installation: row.try_get("installation").map_err(db_error)?,
         partner: ManifestPartner {
             id: partner.uuid(),
-            name: row.try_get("name").map_err(said)?,
-            mode: row.try_get("mode").map_err(said)?,
+            name: row.try_get("name").map_err(db_error)?,
+            mode: row.try_get("mode").map_err(db_error)?,
         },
-        schema_version: row.try_get("schema_version").map_err(said)?,
-        exported_at: row.try_get("at").map_err(said)?,
+        schema_version: row.try_get("schema_version").map_err(db_error)?,
+        exported_at: row.try_get("at").map_err(db_error)?,
         ids: DirectoryIds {
             groups: column(tx, &format!("select id from {role}.restaurant_group order by id")).await?,
             ..DirectoryIds::default()
         },
-        origin: origin.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
-        chain: chain.map(|text| serde_json::from_str(&text)).transpose().map_err(said)?,
+        origin: origin.map(|text| serde_json::from_str(&text)).transpose().map_err(db_error)?,
+        chain: chain.map(|text| serde_json::from_str(&text)).transpose().map_err(db_error)?,
         left_out: LEFT_OUT.iter().map(|what| (*what).to_owned()).collect(),
         files: vec![],
         missing_objects: vec![],
@@ -242,8 +249,8 @@ async fn column<T>(tx: &mut PgConnection, sql: &str) -> Result<Vec<T>, DbErr>
 where
     T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres>,
 {
-    let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(tx).await.map_err(said)?;
-    rows.iter().map(|row| row.try_get(0).map_err(said)).collect()
+    let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(tx).await.map_err(db_error)?;
+    rows.iter().map(|row| row.try_get(0).map_err(db_error)).collect()
 }
 
 async fn directory_file(
@@ -255,9 +262,9 @@ async fn directory_file(
     put(parts, Part::File(format!("directory/{name}.jsonl"), vec![])).await?;
     let mut found = Vec::new();
     let mut text = Vec::new();
-    for row in sqlx::query(directory(name)).bind(partner.to_string()).fetch_all(tx).await.map_err(said)? {
-        found.push(row.try_get("id").map_err(said)?);
-        text.extend_from_slice(row.try_get::<String, _>("line").map_err(said)?.as_bytes());
+    for row in sqlx::query(directory(name)).bind(partner.to_string()).fetch_all(tx).await.map_err(db_error)? {
+        found.push(row.try_get("id").map_err(db_error)?);
+        text.extend_from_slice(row.try_get::<String, _>("line").map_err(db_error)?.as_bytes());
         text.push(b'\n');
     }
     put(parts, Part::Bytes(text)).await?;
@@ -265,9 +272,9 @@ async fn directory_file(
 }
 
 async fn copy(tx: &mut PgConnection, statement: &str, parts: &mpsc::Sender<Part>) -> Result<(), DbErr> {
-    let mut rows = tx.copy_out_raw(statement).await.map_err(said)?;
+    let mut rows = tx.copy_out_raw(statement).await.map_err(db_error)?;
     let mut piece = Vec::with_capacity(PIECE + 4096);
-    while let Some(row) = rows.try_next().await.map_err(said)? {
+    while let Some(row) = rows.try_next().await.map_err(db_error)? {
         piece.extend_from_slice(&row);
         if piece.len() >= PIECE {
             put(parts, Part::Bytes(std::mem::replace(&mut piece, Vec::with_capacity(PIECE + 4096)))).await?;

@@ -70,8 +70,8 @@ impl Written {
 /// Writes an archive from what comes through the channel; runs on a thread of its own. A channel that closes
 /// before the end leaves no archive.
 pub(crate) fn write(to: &Path, mut parts: mpsc::Receiver<Part>) -> Result<u64, String> {
-    let said = |error: &dyn Display| format!("the archive cannot be written: {error}");
-    let mut zip = ZipWriter::new(File::create(to).map_err(|error| said(&error))?);
+    let failure = |error: &dyn Display| format!("the archive cannot be written: {error}");
+    let mut zip = ZipWriter::new(File::create(to).map_err(|error| failure(&error))?);
     let texts = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .compression_level(Some(3))
@@ -84,29 +84,29 @@ pub(crate) fn write(to: &Path, mut parts: mpsc::Receiver<Part>) -> Result<u64, S
         match part {
             Part::Bytes(bytes) => {
                 written.add(&bytes, false);
-                zip.write_all(&bytes).map_err(|error| said(&error))?;
+                zip.write_all(&bytes).map_err(|error| failure(&error))?;
             }
             Part::Object(head) => {
                 written.add(&head, true);
-                zip.write_all(&head).map_err(|error| said(&error))?;
+                zip.write_all(&head).map_err(|error| failure(&error))?;
             }
             Part::File(path, columns) => {
                 let options = if path == bundle::PATH { pictures } else { texts };
-                zip.start_file(path.as_str(), options).map_err(|error| said(&error))?;
+                zip.start_file(path.as_str(), options).map_err(|error| failure(&error))?;
                 written.begin(path, columns);
             }
             Part::End(mut manifest) => {
                 written.close();
                 manifest.files = written.files;
-                zip.start_file(MANIFEST, texts).map_err(|error| said(&error))?;
+                zip.start_file(MANIFEST, texts).map_err(|error| failure(&error))?;
                 // Piece by piece: with many objects missing it is long.
                 let mut text = BufWriter::with_capacity(64 * 1024, &mut zip);
-                serde_json::to_writer_pretty(&mut text, &manifest).map_err(|error| said(&error))?;
-                text.flush().map_err(|error| said(&error))?;
+                serde_json::to_writer_pretty(&mut text, &manifest).map_err(|error| failure(&error))?;
+                text.flush().map_err(|error| failure(&error))?;
                 drop(text);
-                let file = zip.finish().map_err(|error| said(&error))?;
-                file.sync_all().map_err(|error| said(&error))?;
-                return file.metadata().map(|data| data.len()).map_err(|error| said(&error));
+                let file = zip.finish().map_err(|error| failure(&error))?;
+                file.sync_all().map_err(|error| failure(&error))?;
+                return file.metadata().map(|data| data.len()).map_err(|error| failure(&error));
             }
         }
     }

@@ -38,12 +38,12 @@ pub enum Restored {
     Same,
 }
 
-fn said(error: impl std::fmt::Display) -> DbErr {
+fn db_error(error: impl std::fmt::Display) -> DbErr {
     DbErr::Custom(error.to_string())
 }
 
 /// An archive that was read for a partner, with the ids that are exchanged.
-struct Taken<'a> {
+struct Loading<'a> {
     partner: Id<Partner>,
     manifest: &'a Manifest,
     file: &'a Path,
@@ -72,8 +72,8 @@ impl Provisioner<'_> {
         let (checked, newest) = (file.to_owned(), self.setup.shape.newest);
         let manifest = spawn_blocking(move || archive::verify(&checked, newest, Limits::default()))
             .await
-            .map_err(said)?
-            .map_err(said)?;
+            .map_err(db_error)?
+            .map_err(db_error)?;
         let waits = match kind {
             Restored::Same => {
                 "select 1 from control.partner where id = $1 and status = 'maintenance' and plan is not null"
@@ -88,11 +88,8 @@ impl Provisioner<'_> {
         if kind == Restored::Same && manifest.partner.id != partner.uuid() {
             return Err(DbErr::Custom("the archive is another partner's".to_owned()));
         }
-        let ids = if manifest.partner.id == partner.uuid() {
-            BTreeMap::new()
-        } else {
-            exchange(&manifest, partner)
-        };
+        let ids =
+            if manifest.partner.id == partner.uuid() { BTreeMap::new() } else { new_ids(&manifest, partner) };
         let role = role_of(&self.setup.db, partner).await?;
         let beside = format!("{role}_r");
 
@@ -113,20 +110,20 @@ impl Provisioner<'_> {
         tx.commit().await?;
         send_objects(storage, partner, file).await?;
 
-        let taken = Taken { partner, manifest: &manifest, file, kind, ids };
-        self.take_over(taken, invite, (&role, &beside), waits).await
+        let loading = Loading { partner, manifest: &manifest, file, kind, ids };
+        self.take_over(loading, invite, (&role, &beside), waits).await
     }
 
     /// Puts the loaded schema in the place of the partner's, in one transaction: the last moment, until which
     /// everything is as before.
     async fn take_over(
         &self,
-        taken: Taken<'_>,
+        loading: Loading<'_>,
         invite: Option<&str>,
         (role, beside): (&str, &str),
         waits: &str,
     ) -> Result<(), DbErr> {
-        let Taken { partner, manifest, file, kind, ids } = taken;
+        let Loading { partner, manifest, file, kind, ids } = loading;
         let tx = self.setup.db.begin().await?;
         if tx
             .query_one_raw(statement(&format!("{waits} for update"), [partner.uuid().into()]))
@@ -181,7 +178,7 @@ impl Provisioner<'_> {
         let sql = "update control.partner set status = coalesce(status_before, 'active'), status_before = \
             null, plan = null, error = null, \
                        schema_version = $2, origin = $3 where id = $1";
-        let origin = serde_json::to_value(&origin).map_err(said)?;
+        let origin = serde_json::to_value(&origin).map_err(db_error)?;
         tx.execute_raw(statement(
             sql,
             [partner.uuid().into(), self.setup.shape.newest.into(), origin.into()],
@@ -200,15 +197,16 @@ impl Provisioner<'_> {
         ids: &BTreeMap<Uuid, Uuid>,
         kind: Restored,
     ) -> Result<(), DbErr> {
-        let mut connection = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(said)?;
-        let mut tx = connection.begin().await.map_err(said)?;
+        let mut connection =
+            self.setup.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
+        let mut tx = connection.begin().await.map_err(db_error)?;
         sqlx::raw_sql(
             "set local datestyle = 'ISO, YMD'; set local timezone = 'UTC'; set local synchronous_commit = \
              off; set local row_security = off",
         )
         .execute(&mut *tx)
         .await
-        .map_err(said)?;
+        .map_err(db_error)?;
         let tables = tables(&mut tx, schema).await?;
         let inside: BTreeSet<&str> = manifest
             .files
@@ -216,7 +214,7 @@ impl Provisioner<'_> {
             .filter_map(|file| file.path.strip_prefix("tables/").and_then(|rest| rest.strip_suffix(".copy")))
             .collect();
         if inside != tables.keys().map(String::as_str).collect() {
-            return Err(said(archive::ArchiveFault::Version("its tables are others".to_owned())));
+            return Err(db_error(archive::ArchiveFault::Version("its tables are others".to_owned())));
         }
         let references = references(&mut tx, schema).await?;
         run(&mut tx, references.iter().map(|(drop, _)| drop.as_str()).collect()).await?;
@@ -224,7 +222,7 @@ impl Provisioner<'_> {
             let path = format!("tables/{name}.copy");
             let Some(entry) = manifest.files.iter().find(|file| file.path == path) else { continue };
             if entry.columns != *columns {
-                return Err(said(archive::ArchiveFault::Version(format!(
+                return Err(db_error(archive::ArchiveFault::Version(format!(
                     "the columns of {name} are others"
                 ))));
             }
@@ -245,7 +243,7 @@ impl Provisioner<'_> {
         }
         run(&mut tx, references.iter().map(|(_, add)| add.as_str()).collect()).await?;
         continue_numbers(&mut tx, schema).await?;
-        tx.commit().await.map_err(said)?;
+        tx.commit().await.map_err(db_error)?;
         run(&mut connection, tables.keys().map(|name| format!("analyze {schema}.\"{name}\";")).collect())
             .await
     }
@@ -292,13 +290,13 @@ async fn send_objects(storage: &Storage, partner: Id<Partner>, file: &Path) -> R
         }
     };
     let sent = objects.map(write).buffer_unordered(AT_ONCE).try_collect::<()>().await;
-    reader.await.map_err(said)?.map_err(said)?;
-    sent.map_err(said)
+    reader.await.map_err(db_error)?.map_err(db_error)?;
+    sent.map_err(db_error)
 }
 
 /// New ids for what there may be only one of on an installation, in the order of the old ones: so rows keep
 /// their order too.
-fn exchange(manifest: &Manifest, partner: Id<Partner>) -> BTreeMap<Uuid, Uuid> {
+fn new_ids(manifest: &Manifest, partner: Id<Partner>) -> BTreeMap<Uuid, Uuid> {
     let ids = &manifest.ids;
     let all: BTreeSet<Uuid> =
         [&ids.groups, &ids.restaurants, &ids.admins, &ids.api_keys].into_iter().flatten().copied().collect();
@@ -319,16 +317,16 @@ async fn tables(
                a.attisdropped and a.attgenerated = '' \
                where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relname <> \
                'seaql_migrations' group by 1";
-    let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(said)?;
+    let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(db_error)?;
     let table = |row: &sqlx::postgres::PgRow| {
         Ok((row.try_get("name")?, (row.try_get("columns")?, row.try_get("quoted")?)))
     };
-    rows.iter().map(table).collect::<Result<_, sqlx::Error>>().map_err(said)
+    rows.iter().map(table).collect::<Result<_, sqlx::Error>>().map_err(db_error)
 }
 
 /// Runs statements made of names of the catalogue.
 async fn run(db: &mut PgConnection, statements: String) -> Result<(), DbErr> {
-    sqlx::raw_sql(AssertSqlSafe(statements)).execute(db).await.map(drop).map_err(said)
+    sqlx::raw_sql(AssertSqlSafe(statements)).execute(db).await.map(drop).map_err(db_error)
 }
 
 /// What takes the references between a schema's own tables away, and what brings each back. Those that leave
@@ -340,11 +338,11 @@ async fn references(tx: &mut PgConnection, schema: &str) -> Result<Vec<(String, 
                from pg_constraint k join pg_class f on f.oid = k.confrelid and f.relnamespace = \
                k.connamespace \
                where k.contype = 'f' and k.connamespace = to_regnamespace($1)";
-    let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(said)?;
+    let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(db_error)?;
     rows.iter()
         .map(|row| Ok((row.try_get("taken")?, row.try_get("brought")?)))
         .collect::<Result<_, sqlx::Error>>()
-        .map_err(said)
+        .map_err(db_error)
 }
 
 async fn copy(
@@ -354,21 +352,21 @@ async fn copy(
     path: String,
     ids: &BTreeMap<Uuid, Uuid>,
 ) -> Result<(), DbErr> {
-    let mut sink = tx.copy_in_raw(statement).await.map_err(said)?;
+    let mut sink = tx.copy_in_raw(statement).await.map_err(db_error)?;
     let (pieces, mut receiver) = mpsc::channel(16);
     let (file, ids) = (file.to_owned(), ids.clone());
     let reader = spawn_blocking(move || unpack::send(&file, &path, &ids, &pieces));
     while let Some(piece) = receiver.recv().await {
         if let Err(error) = sink.send(piece).await {
             let _ = sink.abort("the rows were refused").await;
-            return Err(said(error));
+            return Err(db_error(error));
         }
     }
-    match reader.await.map_err(said)? {
-        Ok(()) => sink.finish().await.map(drop).map_err(said),
+    match reader.await.map_err(db_error)? {
+        Ok(()) => sink.finish().await.map(drop).map_err(db_error),
         Err(fault) => {
             let _ = sink.abort("the archive cannot be read").await;
-            Err(said(fault))
+            Err(db_error(fault))
         }
     }
 }
@@ -383,8 +381,8 @@ async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbE
                c.relnamespace \
                where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and \
                pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) is not null";
-    for row in sqlx::query(sql).bind(schema).fetch_all(&mut *tx).await.map_err(said)? {
-        let statement: String = row.try_get("statement").map_err(said)?;
+    for row in sqlx::query(sql).bind(schema).fetch_all(&mut *tx).await.map_err(db_error)? {
+        let statement: String = row.try_get("statement").map_err(db_error)?;
         run(&mut *tx, statement).await?;
     }
     Ok(())
@@ -409,11 +407,11 @@ async fn directory(
     while let Some(piece) = receiver.recv().await {
         text.extend_from_slice(&piece);
     }
-    reader.await.map_err(said)?.map_err(said)?;
-    let text = String::from_utf8(text).map_err(said)?;
+    reader.await.map_err(db_error)?.map_err(db_error)?;
+    let text = String::from_utf8(text).map_err(db_error)?;
     let mut invited = Vec::new();
     for line in text.lines() {
-        let mut row: serde_json::Value = serde_json::from_str(line).map_err(said)?;
+        let mut row: serde_json::Value = serde_json::from_str(line).map_err(db_error)?;
         row["partner_id"] = partner.to_string().into();
         let sql = match name {
             "restaurant" => {
@@ -516,11 +514,11 @@ async fn chain(
     tx: &DatabaseTransaction,
     partner: Id<Partner>,
     manifest: &Manifest,
-    kept: bool,
+    same_ids: bool,
 ) -> Result<(), DbErr> {
     let Some(mut head) = manifest.chain.clone() else { return Ok(()) };
     head["partner_id"] = partner.to_string().into();
-    if !kept {
+    if !same_ids {
         head["first_link"] = head["link"].clone();
         head["number"] = 0.into();
         head["sealed_at"] = "-infinity".into();

@@ -5,7 +5,7 @@ use sea_orm::{
 };
 use sea_orm_migration::MigratorTraitSelf;
 
-use crate::{shape::Shape, tx::statement, wall::WALL};
+use crate::{public_rights::REVOKE_PUBLIC_RIGHTS, shape::Shape, tx::statement};
 
 /// The connection of an owner: may create roles and become `pult_owner` (`PULT_DATABASE_OWNER_URL`).
 pub struct Setup {
@@ -97,7 +97,7 @@ impl Setup {
         tx.execute_raw(statement("select set_config('pult.password', $1, true)", [app_password.into()]))
             .await?;
         tx.execute_unprepared(ROLES).await?;
-        tx.execute_unprepared(WALL).await?;
+        tx.execute_unprepared(REVOKE_PUBLIC_RIGHTS).await?;
         tx.execute_unprepared(
             "set local role pult_owner; set local search_path = control; set local lock_timeout = '5s'",
         )

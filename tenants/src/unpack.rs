@@ -8,7 +8,7 @@ use zip::ZipArchive;
 
 use crate::{
     archive::{ArchiveFault, broken},
-    exchange::Exchange,
+    id_replacer::IdReplacer,
 };
 
 /// Sends a file of an archive piece by piece, with ids replaced; runs on a thread of its own.
@@ -20,7 +20,7 @@ pub(crate) fn send(
 ) -> Result<(), ArchiveFault> {
     let mut zip = ZipArchive::new(File::open(archive).map_err(broken)?).map_err(broken)?;
     let mut entry = zip.by_name(path).map_err(broken)?;
-    let mut exchange = Exchange::new(ids);
+    let mut exchange = IdReplacer::new(ids);
     let mut buffer = vec![0_u8; 256 * 1024];
     loop {
         let read = entry.read(&mut buffer).map_err(broken)?;

@@ -154,8 +154,8 @@ impl Fcm {
             .header("content-type", "application/json")
             .body(body.to_string());
         let (status, retry_after, body) = answer(request).await?;
-        let said = code(&body);
-        Ok(match (status.as_u16(), said.as_deref()) {
+        let error_code = code(&body);
+        Ok(match (status.as_u16(), error_code.as_deref()) {
             (200, _) if body["name"].is_string() => PushOutcome::Accepted,
             (200, _) => PushOutcome::Unknown,
             (404, Some("UNREGISTERED")) | (403, Some("SENDER_ID_MISMATCH")) => PushOutcome::Unregistered,
@@ -168,7 +168,7 @@ impl Fcm {
             }
             (429, _) => PushOutcome::Later(Some(retry_after.unwrap_or(MINUTE).max(1))),
             (500..=599, _) => PushOutcome::Later(retry_after),
-            (_, said) => PushOutcome::Failed(said.unwrap_or("UNKNOWN").to_owned()),
+            (_, error_code) => PushOutcome::Failed(error_code.unwrap_or("UNKNOWN").to_owned()),
         })
     }
 }
@@ -196,8 +196,14 @@ fn code(body: &Value) -> Option<String> {
     let detailed = error["details"]
         .as_array()
         .and_then(|details| details.iter().find_map(|detail| detail["errorCode"].as_str()));
-    let said = detailed.or_else(|| error["status"].as_str()).or_else(|| error.as_str())?;
-    Some(said.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_').take(60).collect())
+    let error_code = detailed.or_else(|| error["status"].as_str()).or_else(|| error.as_str())?;
+    Some(
+        error_code
+            .chars()
+            .filter(|letter| letter.is_ascii_alphanumeric() || *letter == '_')
+            .take(60)
+            .collect(),
+    )
 }
 
 /// Whether the one thing that is wrong is the device's token.

@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     /// Talks to a session over memory and returns its answers and the kept messages.
-    async fn talk(said: &[u8]) -> (String, Vec<String>) {
+    async fn run(input: &[u8]) -> (String, Vec<String>) {
         let folder = std::env::temp_dir().join(format!(
             "smtp-{}-{}",
             std::process::id(),
@@ -214,24 +214,23 @@ mod tests {
         ));
         std::fs::create_dir_all(&folder).unwrap();
         let mut answers = Vec::new();
-        session(said, &mut answers, &folder).await.unwrap();
-        let mut kept: Vec<_> =
+        session(input, &mut answers, &folder).await.unwrap();
+        let mut stored: Vec<_> =
             std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-        kept.sort();
-        let kept = kept.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
+        stored.sort();
+        let stored = stored.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
         std::fs::remove_dir_all(&folder).unwrap();
-        (String::from_utf8(answers).unwrap(), kept)
+        (String::from_utf8(answers).unwrap(), stored)
     }
 
     #[tokio::test]
     async fn a_message_is_kept_with_its_envelope_and_dots() {
-        let (answers, kept) = talk(
-            b"EHLO me\r\nMAIL FROM:<a@x.hu> SIZE=40\r\nRCPT TO:<b@x.hu>\r\nrcpt to: \
-                <c@x.hu>\r\nDATA\r\nSubject: Hi\r\n\r\n..dot\r\nend\r\n.\r\nQUIT\r\n",
-        )
-        .await;
+        let (answers, stored) =
+            run(b"EHLO me\r\nMAIL FROM:<a@x.hu> SIZE=40\r\nRCPT TO:<b@x.hu>\r\nrcpt to: \
+                <c@x.hu>\r\nDATA\r\nSubject: Hi\r\n\r\n..dot\r\nend\r\n.\r\nQUIT\r\n")
+            .await;
         assert_eq!(
-            kept,
+            stored,
             ["X-Envelope-From: <a@x.hu>\r\nX-Envelope-To: b@x.hu, c@x.hu\r\nSubject: \
                  Hi\r\n\r\n.dot\r\nend\r\n"]
         );
@@ -244,39 +243,37 @@ mod tests {
 
     #[tokio::test]
     async fn the_order_of_commands_is_kept() {
-        let (answers, kept) = talk(
-            b"HELO me\r\nRCPT TO:<b@x.hu>\r\nDATA\r\nMAIL \
-            FROM:<>\r\nRSET\r\nDATA\r\nMAIL TO\r\nVRFY x\r\nNOOP\r\n",
-        )
+        let (answers, stored) = run(b"HELO me\r\nRCPT TO:<b@x.hu>\r\nDATA\r\nMAIL \
+            FROM:<>\r\nRSET\r\nDATA\r\nMAIL TO\r\nVRFY x\r\nNOOP\r\n")
         .await;
         let codes: Vec<&str> = answers.lines().map(|line| &line[..3]).collect();
         assert_eq!(codes, ["220", "250", "503", "503", "250", "250", "503", "501", "502", "250"]);
-        assert!(kept.is_empty());
+        assert!(stored.is_empty());
     }
 
     #[tokio::test]
     async fn what_is_too_large_is_refused_and_the_session_goes_on() {
-        let mut said = b"HELO me\r\nMAIL FROM:<a@x.hu> SIZE=99999999\r\nMAIL FROM:<a@x.hu>\r\nRCPT \
+        let mut input = b"HELO me\r\nMAIL FROM:<a@x.hu> SIZE=99999999\r\nMAIL FROM:<a@x.hu>\r\nRCPT \
             TO:<b@x.hu>\r\nDATA\r\n"
             .to_vec();
         for _ in 0..26 {
-            said.resize(said.len() + 1024 * 1024, b'a');
-            said.extend_from_slice(b"\r\n");
+            input.resize(input.len() + 1024 * 1024, b'a');
+            input.extend_from_slice(b"\r\n");
         }
-        said.extend_from_slice(b".\r\n");
-        said.resize(said.len() + 5000, b'x');
-        said.extend_from_slice(b"\r\nNOOP\r\n");
-        let (answers, kept) = talk(&said).await;
+        input.extend_from_slice(b".\r\n");
+        input.resize(input.len() + 5000, b'x');
+        input.extend_from_slice(b"\r\nNOOP\r\n");
+        let (answers, stored) = run(&input).await;
         let codes: Vec<&str> = answers.lines().map(|line| &line[..3]).collect();
         assert_eq!(codes, ["220", "250", "552", "250", "250", "354", "552", "500", "250"]);
-        assert!(kept.is_empty());
+        assert!(stored.is_empty());
     }
 
     #[tokio::test]
     async fn a_cut_connection_leaves_nothing() {
-        let (_, kept) =
-            talk(b"HELO me\r\nMAIL FROM:<a@x.hu>\r\nRCPT TO:<b@x.hu>\r\nDATA\r\nSubject: Hi\r\n\r\nhalf")
+        let (_, stored) =
+            run(b"HELO me\r\nMAIL FROM:<a@x.hu>\r\nRCPT TO:<b@x.hu>\r\nDATA\r\nSubject: Hi\r\n\r\nhalf")
                 .await;
-        assert!(kept.is_empty());
+        assert!(stored.is_empty());
     }
 }

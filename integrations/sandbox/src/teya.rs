@@ -285,18 +285,18 @@ impl Teya {
     fn api(&self, method: &Method, path: &str, token: &str, body: &[u8]) -> Answer {
         let mut state = self.state();
         let time = now(&state);
-        let Some((whose, _)) = state.access.get(token).filter(|(_, ends)| *ends > time).cloned() else {
+        let Some((subject, _)) = state.access.get(token).filter(|(_, ends)| *ends > time).cloned() else {
             return refusal(401, "UNAUTHORISED");
         };
         let mine = |id: &str| {
             STORES.iter().find(|one| {
                 one.id == id
                     && one.id != FOREIGN
-                    && (whose == TokenSubject::Person || whose == TokenSubject::Store(one.id))
+                    && (subject == TokenSubject::Person || subject == TokenSubject::Store(one.id))
             })
         };
         match (method, path.split('/').skip(1).collect::<Vec<_>>().as_slice()) {
-            (&Method::GET, ["poslink", "v1", "stores"]) if whose == TokenSubject::Person => {
+            (&Method::GET, ["poslink", "v1", "stores"]) if subject == TokenSubject::Person => {
                 let stores = STORES.iter().filter(|one| one.id != FOREIGN).map(|one| {
                     let [postcode, city, street] = one.address;
                     json!({"store_id": one.id, "name": one.name, "address": {"postal_code": postcode,
@@ -312,7 +312,7 @@ impl Teya {
                 });
                 document(200, &json!({"terminals": terminals.collect::<Vec<_>>()}))
             }
-            (&Method::POST, ["poslink", "v1", "epos", "register"]) if whose == TokenSubject::Person => {
+            (&Method::POST, ["poslink", "v1", "epos", "register"]) if subject == TokenSubject::Person => {
                 let body: Value = serde_json::from_slice(body).unwrap_or_default();
                 let (Some(store), Some(ours)) =
                     (body["store_id"].as_str(), body["epos_external_id"].as_str())
@@ -328,7 +328,7 @@ impl Teya {
                     .or_insert_with(|| (random(), random()));
                 document(201, &json!({"client_id": client.0, "client_secret": client.1, "scopes": []}))
             }
-            (_, ["poslink", ..]) if whose != TokenSubject::Person => refusal(403, "FORBIDDEN"),
+            (_, ["poslink", ..]) if subject != TokenSubject::Person => refusal(403, "FORBIDDEN"),
             _ => refusal(404, "NOT_FOUND"),
         }
     }

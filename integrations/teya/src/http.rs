@@ -77,7 +77,7 @@ impl Http {
             return serde_json::from_slice(&body).map_err(|_| CallError::unknown(CallFault::Protocol));
         }
         let refusal: Refusal = serde_json::from_slice(&body).unwrap_or_default();
-        let said = |error: CallError| match refusal.code.as_deref().or(refusal.error.as_deref()) {
+        let refused = |error: CallError| match refusal.code.as_deref().or(refusal.error.as_deref()) {
             Some(code) => error.with_code(code),
             None => error,
         };
@@ -85,18 +85,18 @@ impl Http {
             // The token endpoint answers 400 to a code or refresh token that is used up, and to a client that
             // is unknown.
             400 if matches!(refusal.error.as_deref(), Some("invalid_grant" | "invalid_client")) => {
-                said(CallError::harmless(CallFault::Credentials))
+                refused(CallError::harmless(CallFault::Credentials))
             }
-            401 | 403 => said(CallError::harmless(CallFault::Credentials)),
-            404 | 410 => said(CallError::harmless(CallFault::NotFound)),
-            409 => said(CallError::harmless(CallFault::Conflict)),
+            401 | 403 => refused(CallError::harmless(CallFault::Credentials)),
+            404 | 410 => refused(CallError::harmless(CallFault::NotFound)),
+            409 => refused(CallError::harmless(CallFault::Conflict)),
             // Where it does not say how long, a minute.
             429 => CallError {
                 retry_after: Some(retry_after.unwrap_or(60)),
-                ..said(CallError::harmless(CallFault::RateLimited))
+                ..refused(CallError::harmless(CallFault::RateLimited))
             },
-            400..=499 => said(CallError::harmless(CallFault::Invalid)),
-            500..=599 => said(CallError::unknown(CallFault::Broken)),
+            400..=499 => refused(CallError::harmless(CallFault::Invalid)),
+            500..=599 => refused(CallError::unknown(CallFault::Broken)),
             _ => CallError::unknown(CallFault::Protocol),
         })
     }

@@ -212,8 +212,8 @@ impl PlatformExports {
             tx.run(ORDER, [id.into(), partner.into(), account.into(), reason.clone().into()]).await? > 0;
         if ordered {
             partners::enqueue(&tx, partner, work::EXPORT, json!({"export_id": id})).await?;
-            let told = json!({"export_id": id, "who": platform::name(&caller), "reason": reason});
-            partners::enqueue(&tx, partner, work::EXPORT_TELL, told).await?;
+            let details = json!({"export_id": id, "who": platform::name(&caller), "reason": reason});
+            partners::enqueue(&tx, partner, work::EXPORT_NOTICE, details).await?;
         } else {
             let row = tx
                 .row(UNDER_WAY, [partner.into(), account.into(), reason.clone().into()])

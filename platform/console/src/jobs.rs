@@ -145,7 +145,7 @@ impl JobsApi {
                    and o.key = j.key and o.id <> j.id \
                                    and o.state = 'waiting')";
         let found = tx.run(sql, [id.0.into()]).await?;
-        tell(&tx, &caller, id.0, "jobs_run").await?;
+        audit(&tx, &caller, id.0, "jobs_run").await?;
         if found > 0 {
             tx.rows("select pg_notify('pult_job', '')::text", []).await?;
         }
@@ -159,7 +159,7 @@ impl JobsApi {
     #[oai(path = "/:id", method = "delete", operation_id = "jobs_delete")]
     async fn delete(&self, caller: Platform, id: Path<i64>) -> Result<Done> {
         let tx = platform::begin(&caller).await?;
-        tell(&tx, &caller, id.0, "jobs_delete").await?;
+        audit(&tx, &caller, id.0, "jobs_delete").await?;
         if tx.run("delete from job where id = $1 and state <> 'running'", [id.0.into()]).await? == 0 {
             return Err(Problem::new(Code::IN_USE).detail("the job is running"));
         }
@@ -169,7 +169,7 @@ impl JobsApi {
 }
 
 /// The line of the audit log; refuses when there is no such job.
-async fn tell(tx: &tenants::ControlTx, caller: &Platform, id: i64, action: &str) -> Result<()> {
+async fn audit(tx: &tenants::ControlTx, caller: &Platform, id: i64, action: &str) -> Result<()> {
     let row = tx
         .row("select kind, partner_id from job where id = $1 for update", [id.into()])
         .await?

@@ -33,7 +33,7 @@ pub(crate) const EXPORT: &str = "partner_export";
 const EXPORT_MAIL: &str = "partner_export_mail";
 /// Tells those who answer for a partner that a super admin takes its data along: a job for each of them, so
 /// that one who cannot be reached does not have the others told again.
-pub(crate) const EXPORT_TELL: &str = "partner_export_tell";
+pub(crate) const EXPORT_NOTICE: &str = "partner_export_tell";
 /// What follows a new partner: the first admin's invitation, whose mail is a job of `access`.
 const INVITATION_MAIL: &str = "invitation_mail";
 /// Removes the file of an export.
@@ -69,7 +69,7 @@ impl Owner {
             self.handler(RESTORE, Self::restore),
             self.handler(EXPORT, Self::export),
             self.handler(EXPORT_MAIL, Self::export_mail),
-            self.handler(EXPORT_TELL, Self::export_tell),
+            self.handler(EXPORT_NOTICE, Self::export_notice),
             self.handler(EXPORT_REMOVE, Self::export_remove),
         ]
     }
@@ -290,7 +290,7 @@ impl Owner {
         context.mail(&job, &mail).await
     }
 
-    async fn export_tell(
+    async fn export_notice(
         self: Arc<Self>,
         context: JobContext,
         job: Job,
@@ -299,7 +299,7 @@ impl Owner {
         let account: Option<Uuid> = id(&job.args["account_id"]);
         let tx = context.begin_platform().await?;
         if account.is_none() {
-            tx.run(TELL_EACH, [partner.into(), EXPORT_TELL.into(), job.args.clone().into()]).await?;
+            tx.run(NOTIFY_EACH, [partner.into(), EXPORT_NOTICE.into(), job.args.clone().into()]).await?;
             return Ok(tx.commit().await?);
         }
         let Some(row) = tx.row(ANSWERABLE, [partner.into(), account.into()]).await? else {
@@ -359,7 +359,7 @@ const ORDERED: MailText = MailText {
     ),
 };
 
-const TELL_EACH: &str = "insert into job (partner_id, kind, key, args) \
+const NOTIFY_EACH: &str = "insert into job (partner_id, kind, key, args) \
     select $1, $2, ($3::jsonb ->> 'export_id') || ':' || ad.account_id, $3::jsonb || \
     jsonb_build_object('account_id', ad.account_id) \
     from admin ad where ad.partner_id = $1 and ad.status = 'active' and ad.target_type = 'Partner' and \

@@ -13,7 +13,7 @@ use work::{Handler, Job, JobContext, JobError, events};
 use crate::{events::Event, html, lang::MessageLanguage, messages};
 
 /// Tells a partner's open windows to read announcements again.
-const TELL: &str = "announcement_tell";
+const NOTIFY: &str = "announcement_tell";
 
 pub struct Announcements;
 pub(crate) struct MyAnnouncements;
@@ -74,9 +74,9 @@ impl rows::Table for Entity {
     async fn after(rows: &rows::Rows<'_, ControlTx>, change: rows::Change<'_, Details>) -> Result<()> {
         match change {
             rows::Change::Created(row) | rows::Change::Changed(_, row) => {
-                tell(rows.tx(), row.id, row.show_at).await
+                notify(rows.tx(), row.id, row.show_at).await
             }
-            rows::Change::Removed(id) => tell(rows.tx(), Id::from_uuid(id), Timestamp::now()).await,
+            rows::Change::Removed(id) => notify(rows.tx(), Id::from_uuid(id), Timestamp::now()).await,
             rows::Change::Ranked => Ok(()),
         }
     }
@@ -122,15 +122,15 @@ fn written(message: &str) -> Result<String> {
 }
 
 /// One waiting job per partner and announcement; a new time moves it.
-const TELL_ALL: &str = "insert into job (partner_id, kind, key, args, run_at) \
+const NOTIFY_ALL: &str = "insert into job (partner_id, kind, key, args, run_at) \
     select pa.id, 'announcement_tell', $1::text, '{}', $2 from partner pa where pa.status in ('active', \
     'suspended') order by pa.id \
     on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = \
     excluded.run_at, attempts = 0";
 
 /// Has all open windows read their announcements again at this time.
-async fn tell(tx: &ControlTx, id: Id<Announcements>, at: Timestamp) -> Result<()> {
-    tx.run(TELL_ALL, [id.into(), at.max(Timestamp::now()).into()]).await?;
+async fn notify(tx: &ControlTx, id: Id<Announcements>, at: Timestamp) -> Result<()> {
+    tx.run(NOTIFY_ALL, [id.into(), at.max(Timestamp::now()).into()]).await?;
     tx.rows("select pg_notify('pult_job', '')::text", []).await?;
     Ok(())
 }
@@ -242,11 +242,11 @@ impl MyAnnouncements {
 }
 
 pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
-    vec![(TELL, Arc::new(|context, job| tell_partner(context, job).boxed()))]
+    vec![(NOTIFY, Arc::new(|context, job| notify_partner(context, job).boxed()))]
 }
 
 /// One event in each restaurant of the partner. Told twice is harmless: windows only read again.
-async fn tell_partner(context: JobContext, job: Job) -> Result<(), JobError> {
+async fn notify_partner(context: JobContext, job: Job) -> Result<(), JobError> {
     let tx = context.begin(&job).await?;
     // In the order of their ids, as every job that locks several counters.
     let rows = tx.rows("select id from restaurant_facts where archived_at is null order by id", []).await?;

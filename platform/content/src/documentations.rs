@@ -165,14 +165,14 @@ impl<'a, const NEW: bool> ApiExtractor<'a> for Sent<NEW> {
 }
 
 /// A file in the store that no row names yet.
-struct Kept {
+struct StoredFile {
     object: String,
     filename: String,
     bytes: i64,
 }
 
 /// Checks and keeps the file. Its sweeping is ordered before, so that nothing is left of what is cut short.
-async fn keep(caller: &Platform, storage: &Storage, mut upload: Upload) -> Result<Kept> {
+async fn store_file(caller: &Platform, storage: &Storage, mut upload: Upload) -> Result<StoredFile> {
     let unreadable = |_| Problem::new(Code::BAD_REQUEST);
     if upload.bytes > LARGEST {
         return Err(Problem::new(Code::TOO_LARGE).key("file", Fault::Max));
@@ -205,7 +205,7 @@ async fn keep(caller: &Platform, storage: &Storage, mut upload: Upload) -> Resul
     tx.commit().await?;
     let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     storage.put(&object, "application/pdf", bytes).await?;
-    Ok(Kept { object, filename, bytes: size })
+    Ok(StoredFile { object, filename, bytes: size })
 }
 
 /// Orders that the file is removed after this time, unless a documentation has it then.
@@ -301,7 +301,7 @@ impl Documentations {
         let problem = if file.is_none() { problem.key("file", Fault::Required) } else { problem };
         problem.if_any()?;
         let Some(file) = file else { return Err(Code::BAD_REQUEST.into()) };
-        let Kept { object, filename, bytes } = keep(&caller, &storage, file).await?;
+        let StoredFile { object, filename, bytes } = store_file(&caller, &storage, file).await?;
         let tx = caller.begin().await?;
         tx.run("select pg_advisory_xact_lock(hashtext('documentation'))::text", []).await?;
         let (name, lang) = (name_for(&tx, &title).await?, lang.unwrap_or(MessageLanguage::Hu));
@@ -340,15 +340,15 @@ impl Documentations {
         let (problem, lang) = language(problem, lang.as_deref());
         problem.if_any()?;
         rows::check_version(version, before.version, &before)?;
-        let kept = match file {
-            Some(file) => Some(keep(&caller, &storage, file).await?),
+        let stored = match file {
+            Some(file) => Some(store_file(&caller, &storage, file).await?),
             None => None,
         };
         let tx = caller.begin().await?;
         let rows = caller.rows(&tx);
         let mut edit = rows.edit_version::<Entity>(*id, version).await?;
         apply!(edit.row: title, lang);
-        if let Some(Kept { object, filename, bytes }) = kept {
+        if let Some(StoredFile { object, filename, bytes }) = stored {
             let row = &mut edit.row;
             fill!(row: object, filename, bytes);
         }

@@ -11,7 +11,7 @@ use contract::{CallFault, Place, Plugins};
 use poem::web::Data;
 
 /// How long an answer is kept (Nominatim's policy asks for a cache): streets move seldom.
-const KEPT: Duration = Duration::from_secs(30 * 86_400);
+const CACHED_FOR: Duration = Duration::from_secs(30 * 86_400);
 /// The most answers that an instance keeps.
 const MOST: usize = 2_000;
 /// Names of places in these languages.
@@ -49,13 +49,13 @@ impl Geocode {
     }
 
     fn known(&self, key: &(bool, String)) -> Option<Vec<Place>> {
-        self.answers().get(key).filter(|(at, _)| at.elapsed() < KEPT).map(|(_, places)| places.clone())
+        self.answers().get(key).filter(|(at, _)| at.elapsed() < CACHED_FOR).map(|(_, places)| places.clone())
     }
 
     fn keep(&self, key: (bool, String), places: &[Place]) {
         let mut answers = self.answers();
         if answers.len() >= MOST {
-            answers.retain(|_, (at, _)| at.elapsed() < KEPT);
+            answers.retain(|_, (at, _)| at.elapsed() < CACHED_FOR);
         }
         if answers.len() >= MOST {
             answers.clear();

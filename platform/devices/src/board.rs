@@ -143,7 +143,7 @@ async fn serve(
         Ok(_) => return (NOT_ALLOWED, "not for devices of this kind"),
         Err(problem) => return refusal(&problem).unwrap_or((1013, "try again")),
     };
-    let mut news = hub.subscribe_topic(restaurant, GUEST_TV);
+    let mut changes = hub.subscribe_topic(restaurant, GUEST_TV);
     let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
     let mut heartbeat = tokio::time::interval_at(tokio::time::Instant::now() + HEARTBEAT, HEARTBEAT);
     let mut shown: Option<TvBoard> = None;
@@ -176,7 +176,7 @@ async fn serve(
         due = false;
         loop {
             tokio::select! {
-                changed = news.changed() => match changed { Ok(()) => break, Err(_) => return (1012, "restart") },
+                changed = changes.changed() => match changed { Ok(()) => break, Err(_) => return (1012, "restart") },
                 _ = beat.tick() => { due = true; break },
                 _ = heartbeat.tick() => if current {
                     let text = json!({"event": "TV_HEARTBEAT", "data": {}}).to_string();

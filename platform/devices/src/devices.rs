@@ -92,7 +92,7 @@ impl Devices {
             .await?;
         let mut device = store::find(&tx, restaurant, id).await?;
         device.pairing = Some(pairing);
-        store::tell(&tx, restaurant).await?;
+        store::notify(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Created(device))
     }
@@ -157,7 +157,7 @@ impl Devices {
         scope
             .audit(&tx, Some(restaurant.uuid()), "devices_delete", *id, json!({"name": [before.name, null]}))
             .await?;
-        store::tell(&tx, restaurant).await?;
+        store::notify(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Done)
     }

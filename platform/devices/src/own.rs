@@ -60,7 +60,7 @@ async fn pair(
     let actor = Actor { kind: "device", id: Some(facts.id), name: &facts.name };
     write_audit(&tx, Some(facts.restaurant.uuid()), &actor, "devices_pair", Some(facts.id), json!({}))
         .await?;
-    store::tell(&tx, facts.restaurant).await?;
+    store::notify(&tx, facts.restaurant).await?;
     tx.commit().await?;
     Ok(PairedDevice { secret, kind: DeviceKind::parse(&facts.kind), name: facts.name })
 }

@@ -24,7 +24,7 @@ const LIST: &str = "select d.id, d.kind, d.name, d.subject_id, d.sealed, d.pairi
     k.id = d.subject_id";
 
 /// A device that was seen within so many seconds is there: it says so every twenty.
-const THERE: i64 = 60;
+const PRESENT_SECONDS: i64 = 60;
 
 fn read(row: &QueryResult) -> Result<Device> {
     let kind = DeviceKind::parse(&row.try_get::<String>("", "kind")?);
@@ -38,7 +38,7 @@ fn read(row: &QueryResult) -> Result<Device> {
         restaurant_kiosk_id: subject.filter(|_| kind == DeviceKind::Kiosk).map(Id::from_uuid),
         shows: row.try_get("", "subject_name")?,
         by_address: row.try_get::<Option<Vec<u8>>>("", "sealed")?.is_some(),
-        online: last_seen_at.is_some_and(|seen| (clock::now() - seen.0).num_seconds() < THERE),
+        online: last_seen_at.is_some_and(|seen| (clock::now() - seen.0).num_seconds() < PRESENT_SECONDS),
         paired_at: row.try_get("", "paired_at")?,
         pairing_until: row.try_get("", "pairing_until")?,
         last_seen_at,
@@ -111,12 +111,12 @@ pub(crate) async fn revoke(tx: &TenantTx, id: Id<Devices>) -> Result<()> {
 pub(crate) async fn revoke_all(tx: &TenantTx, restaurant: Id<Restaurant>, subject: Uuid) -> Result<()> {
     let sql = "select control.revoke_device(d.id) from control.devices($1, null, $2) d";
     tx.rows(sql, [restaurant.into(), subject.into()]).await?;
-    tell(tx, restaurant).await
+    notify(tx, restaurant).await
 }
 
 /// Tells windows and devices that a device is another one: those that are not any more are closed. It locks
 /// the restaurant's counter, so it is the last statement before the commit.
-pub(crate) async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+pub(crate) async fn notify(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     events::publish(tx, &Event::Changed(restaurant)).await
 }
 

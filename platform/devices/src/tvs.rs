@@ -149,7 +149,7 @@ impl rows::Table for Entity {
             rows::Change::Removed(id) => return store::revoke_all(tx, restaurant, id).await,
             rows::Change::Created(_) | rows::Change::Changed(..) | rows::Change::Ranked => {}
         }
-        store::tell(tx, restaurant).await
+        store::notify(tx, restaurant).await
     }
 }
 
@@ -348,7 +348,7 @@ impl RestaurantTvs {
             None => link_device(&rows, *id, &tv.name).await?,
         }
         scope.audit(&tx, Some(restaurant.uuid()), "restaurant_tvs_rotate", *id, json!({})).await?;
-        store::tell(&tx, restaurant).await?;
+        store::notify(&tx, restaurant).await?;
         let answer = rows.answer::<Entity>(tv).await?;
         tx.commit().await?;
         Ok(Json(answer))

@@ -59,9 +59,9 @@ impl CardTerminals {
     }
 }
 
-const GONE: &str = "update card_terminal set archived_at = now() \
+const ARCHIVE_MISSING: &str = "update card_terminal set archived_at = now() \
     where restaurant_id = $1 and terminal_type = 'teya' and archived_at is null and terminal_id <> all ($2)";
-const THERE: &str = "insert into card_terminal as t (id, restaurant_id, terminal_type, terminal_id, \
+const UPSERT: &str = "insert into card_terminal as t (id, restaurant_id, terminal_type, terminal_id, \
     device_id, name, manufacturer, last_health_check_at) \
     values ($1, $2, 'teya', $3, $4, $5, 'Teya', now()) \
     on conflict (restaurant_id, terminal_type, terminal_id) do update \
@@ -71,7 +71,7 @@ const THERE: &str = "insert into card_terminal as t (id, restaurant_id, terminal
 /// Keeps what the company reports of the chosen store; what it does not report any more is archived.
 pub(crate) async fn keep(tx: &TenantTx, restaurant: Id<Restaurant>, terminals: &[Terminal]) -> Result<()> {
     let ids: Vec<String> = terminals.iter().map(|one| one.terminal_id.clone()).collect();
-    tx.run(GONE, [restaurant.into(), ids.into()]).await?;
+    tx.run(ARCHIVE_MISSING, [restaurant.into(), ids.into()]).await?;
     for one in terminals {
         let serial = Some(one.serial_number.clone()).filter(|serial| !serial.is_empty());
         let values = [
@@ -81,7 +81,7 @@ pub(crate) async fn keep(tx: &TenantTx, restaurant: Id<Restaurant>, terminals: &
             serial.into(),
             one.terminal_name.clone().into(),
         ];
-        tx.run(THERE, values).await?;
+        tx.run(UPSERT, values).await?;
     }
     Ok(())
 }

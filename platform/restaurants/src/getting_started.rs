@@ -12,7 +12,7 @@ use poem::web::Data;
 use serde_json::json;
 
 /// Whether something is so, asked of the data.
-pub type Ask = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, Result<bool>>;
+pub type StepCheck = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, Result<bool>>;
 
 /// One step of the guide.
 #[derive(Debug, Clone, Copy)]
@@ -21,15 +21,15 @@ pub struct Step {
     pub key: &'static str,
     /// Whether the restaurant cannot open without it as things are: nobody could order, or guests would not
     /// be told who sells to them and where. The others are good advice.
-    pub needed: Ask,
+    pub needed: StepCheck,
     /// Whether somebody has done it. What a new restaurant begins with was done by nobody.
-    pub done: Ask,
+    pub done: StepCheck,
 }
 
 /// Needed by every restaurant.
-pub const NEEDED: Ask = |_, _| std::future::ready(Ok(true)).boxed();
+pub const NEEDED: StepCheck = |_, _| std::future::ready(Ok(true)).boxed();
 /// Good advice.
-pub const ADVISED: Ask = |_, _| std::future::ready(Ok(false)).boxed();
+pub const ADVISED: StepCheck = |_, _| std::future::ready(Ok(false)).boxed();
 
 /// The steps in their order.
 #[derive(Debug, Clone)]

@@ -203,10 +203,10 @@ impl SettingsHistory {
             return Err(Problem::new(Code::CONFLICT)
                 .detail("the earlier values are not kept any more, or cannot be brought back"));
         }
-        let said =
+        let details =
             json!({"group": [null, group.to_json()], "fields": [null, fields.keys().collect::<Vec<_>>()]});
         // First, because the change of system settings ends with an event.
-        scope.audit(&tx, Some(restaurant.uuid()), "settings_history_restore", *id, said).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "settings_history_restore", *id, details).await?;
         if group == SettingsGroup::OpeningHours {
             let week: Vec<OpeningHours> =
                 serde_json::from_value(fields.remove("opening_hours").unwrap_or_default())

@@ -21,7 +21,7 @@ use poem_openapi::OpenApi;
 pub use copy::{Copiers, Copying, TakeOver};
 pub use events::Event;
 pub use facts::{Facts, facts, lock, raise_catalogue_version, raise_catalogue_version_from};
-pub use getting_started::{ADVISED, Ask, Guide, NEEDED, Step};
+pub use getting_started::{ADVISED, Guide, NEEDED, Step, StepCheck};
 /// The table of restaurant groups, for resources that live in one.
 pub use groups::Entity as RestaurantGroups;
 

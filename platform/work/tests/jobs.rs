@@ -360,9 +360,9 @@ async fn a_hundred_thousand_jobs_of_one_partner_delay_no_other() {
         let tx = unit(&one).await;
         work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
         tx.commit().await.unwrap();
-        let whose = seen.clone();
+        let runs = seen.clone();
         let noting: Handler = Arc::new(move |_, job| {
-            whose.lock().unwrap().push(job.partner);
+            runs.lock().unwrap().push(job.partner);
             async { Ok(()) }.boxed()
         });
         runner(kit, kind, noting).round().await.unwrap();

@@ -7,16 +7,17 @@ use serde_json::json;
 use testkit::{Answer, kit};
 
 /// What the door and sign-in look at.
-const ASKED: &str = "control.session, control.account, control.admin, control.api_key, \
+const CHECKED_TABLES: &str = "control.session, control.account, control.admin, control.api_key, \
     control.restaurant, control.attempt";
 const BACKENDS: &str = "pg_stat_activity where datname = current_database() and usename = 'pult_app'";
 
-fn tells_nothing(answer: &Answer) {
+fn reveals_nothing(answer: &Answer) {
     let text = answer.text();
     assert!(answer.status >= 500, "{} {text}", answer.status);
-    for told in ["terminat", "administrator", "postgres", "sqlx", "control.", "permission denied", "pult_app"]
+    for secret in
+        ["terminat", "administrator", "postgres", "sqlx", "control.", "permission denied", "pult_app"]
     {
-        assert!(!text.to_lowercase().contains(told), "{told}: {text}");
+        assert!(!text.to_lowercase().contains(secret), "{secret}: {text}");
     }
 }
 
@@ -38,7 +39,7 @@ async fn a_database_lost_inside_authorisation_lets_nobody_in() {
     // Everybody waits in the middle of being asked about, then every connection ends, until nobody tries
     // again.
     let held = owner.begin().await.unwrap();
-    held.execute_unprepared(&format!("lock table {ASKED} in access exclusive mode")).await.unwrap();
+    held.execute_unprepared(&format!("lock table {CHECKED_TABLES} in access exclusive mode")).await.unwrap();
     let nobody = place.nobody();
     let sign_in = json!({"admin": {"email": "valaki@pult.test", "password": "hosszú-jelszó-2026"}});
     let (me, menu, list, write, entered) = (
@@ -71,7 +72,7 @@ async fn a_database_lost_inside_authorisation_lets_nobody_in() {
     for answer in answers {
         let answer = answer.unwrap();
         assert_eq!(answer.status, 503, "{}", answer.text());
-        tells_nothing(&answer);
+        reveals_nothing(&answer);
     }
     held.rollback().await.unwrap();
 
@@ -89,9 +90,9 @@ async fn a_database_lost_inside_authorisation_lets_nobody_in() {
     for call in
         [admin.get("/api/v3/admin/me"), key.get("/public/menu"), admin.post("/couriers").json(courier())]
     {
-        tells_nothing(&call.send().await);
+        reveals_nothing(&call.send().await);
     }
-    tells_nothing(&nobody.post("/api/v3/admins/sign_in").json(sign_in).send().await);
+    reveals_nothing(&nobody.post("/api/v3/admins/sign_in").json(sign_in).send().await);
     beside
         .run(
             &format!(

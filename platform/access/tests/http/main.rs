@@ -5,8 +5,8 @@ mod audit;
 mod limits;
 mod lost;
 mod permissions;
+mod role_isolation;
 mod tenancy;
-mod wall;
 
 /// That of the service: what memory is measured here is what it would take.
 #[global_allocator]

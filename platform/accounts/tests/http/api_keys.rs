@@ -66,10 +66,10 @@ async fn two_who_change_a_key() {
     // All at once: one is the first, the others hear of it.
     let (name, version) = ("Automata", first["version"].as_i64().unwrap() + 1);
     let all = (0..6).map(|_| admin.put(&path).json(json!({"name": name, "version": version})).send());
-    let mut told: Vec<u16> =
+    let mut statuses: Vec<u16> =
         futures_util::future::join_all(all).await.iter().map(|answer| answer.status).collect();
-    told.sort_unstable();
-    assert_eq!(told, [200, 409, 409, 409, 409, 409]);
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409, 409, 409, 409, 409]);
 }
 
 #[tokio::test]

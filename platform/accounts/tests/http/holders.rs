@@ -145,7 +145,7 @@ impl Scene {
     }
 
     /// Whose the credentials are: of the first partner, of the second, own, or nobody's.
-    pub async fn whose(&self, email: &str) -> &'static str {
+    pub async fn owner(&self, email: &str) -> &'static str {
         let state = self.state(email).await;
         match state.held_by {
             Some(partner) if partner == self.p.partner.uuid() => "P",
@@ -205,7 +205,7 @@ async fn whoever_adds_a_person_with_a_password_gets_the_same_answer() {
     let scene = scene().await;
     // An address that nobody has; one that another partner has invited.
     let (email, _) = scene.held().await;
-    assert_eq!(scene.whose(&email).await, "P");
+    assert_eq!(scene.owner(&email).await, "P");
     let invited = address();
     let before = scene.add(&scene.at_q, &invited, "Meghívott Miklós", None).await.assert(201).json();
     let answers = [
@@ -217,7 +217,7 @@ async fn whoever_adds_a_person_with_a_password_gets_the_same_answer() {
     ];
     assert!(answers.iter().all(|row| alike(row.clone()) == alike(answers[0].clone())), "{answers:?}");
     assert_eq!(answers[0]["status"], "active");
-    assert_eq!((scene.whose(&invited).await, scene.whose(&email).await), ("P", "P"));
+    assert_eq!((scene.owner(&invited).await, scene.owner(&email).await), ("P", "P"));
     // The password of the second is dropped; that of the first opens the first partner only, under the name
     // that was typed there.
     scene.refused(&email, "a másik választása").await;
@@ -238,7 +238,7 @@ async fn whoever_adds_a_person_with_a_password_gets_the_same_answer() {
     let path = format!("/admins/{}", before["id"].as_str().unwrap());
     assert_eq!(scene.at_q.get(&path).send().await.json(), before);
     scene.add(&scene.at_p, &email, "x", Some(CHOSEN)).await.assert_problem(409, "USER_EMAIL_TAKEN");
-    assert_eq!(scene.whose(&email).await, "P");
+    assert_eq!(scene.owner(&email).await, "P");
 }
 
 #[tokio::test]
@@ -252,7 +252,7 @@ async fn two_who_add_the_same_address_at_once_hold_it_once() {
         )
         .await;
         assert_eq!(alike(one.assert(201).json()), alike(two.assert(201).json()));
-        let (mine, other) = if scene.whose(&email).await == "P" {
+        let (mine, other) = if scene.owner(&email).await == "P" {
             (CHOSEN, "a másik választása")
         } else {
             ("a másik választása", CHOSEN)
@@ -290,11 +290,11 @@ async fn an_invitation_of_another_partner_changes_nothing_and_is_not_seen() {
     );
     let shared = "select shared from control.admins($1::text::uuid, null, null, null, null, 1, 0)";
     let tx = format!("set local role {}", scene.p.schema);
-    assert!(!behind(&scene, &tx, shared, &id).await, "only who has accepted is somebody's elsewhere");
+    assert!(!read_as_role(&scene, &tx, shared, &id).await, "only who has accepted is somebody's elsewhere");
     let there =
         format!("/api/v3/admin/partners/{}/restaurants/{}/admins", scene.q.partner, scene.q.restaurant);
     attacker.get(&there).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
-    assert_eq!(scene.whose(&email).await, "P");
+    assert_eq!(scene.owner(&email).await, "P");
     // The admin there still changes the name and sets the password, as if there were no invitation.
     scene.at_p.put(&path).json(json!({"last_name": "Átírt"})).send().await.assert(200);
     assert_eq!(attacker.get("/api/v3/admin/me").send().await.json()["last_name"], "Átírt");
@@ -303,11 +303,11 @@ async fn an_invitation_of_another_partner_changes_nothing_and_is_not_seen() {
     let (email, _) = scene.own().await;
     let mine = scene.signed_in(&email, OWN).await;
     scene.add(&scene.at_p, &email, "Saját Sára", None).await.assert(201);
-    assert_eq!((scene.whose(&email).await, mine.get("/api/v3/admin/me").send().await.status), ("own", 200));
+    assert_eq!((scene.owner(&email).await, mine.get("/api/v3/admin/me").send().await.status), ("own", 200));
 }
 
 /// One boolean that a partner's role reads.
-async fn behind(scene: &Scene, role: &str, sql: &str, id: &str) -> bool {
+async fn read_as_role(scene: &Scene, role: &str, sql: &str, id: &str) -> bool {
     use sea_orm::{ConnectOptions, ConnectionTrait, Database, DbBackend, Statement, TransactionTrait};
     let options = ConnectOptions::new(scene.p.kit.database_url.to_string())
         .max_connections(1)
@@ -335,7 +335,7 @@ async fn an_admin_sets_the_password_of_whom_the_partner_holds() {
     scene.is_out(&before).await;
     scene.refused(&email, CHOSEN).await;
     scene.signed_in(&email, "csapda, második").await;
-    assert_eq!(scene.whose(&email).await, "P");
+    assert_eq!(scene.owner(&email).await, "P");
     // Let in elsewhere by that partner's provider: held as before, and no business of the other one.
     let row = scene.add(&scene.at_q, &email, "Tartott Tamás", None).await.assert(201).json();
     let there = row["id"].as_str().unwrap().to_owned();
@@ -375,7 +375,7 @@ async fn an_admin_sets_the_password_of_whom_the_partner_holds() {
     mine.put("/api/v3/admin/me/second-factor").json(json!({ "code": code })).send().await.assert(200);
     put(&scene.at_q, &id, "a másik választása").await.assert(200);
     scene.is_out(&mine).await;
-    assert_eq!(scene.whose(&email).await, "Q");
+    assert_eq!(scene.owner(&email).await, "Q");
     sign_in(&scene.p.nobody(), &email, "a másik választása", None)
         .await
         .assert_problem(401, "SECOND_FACTOR_REQUIRED");
@@ -397,7 +397,7 @@ async fn an_admin_sets_the_password_of_whom_the_partner_holds() {
         .run("update control.account set super_admin = true where email = $1", vec![email.clone().into()])
         .await;
     put(&scene.at_q, &id, CHOSEN).await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");
-    assert_eq!(scene.whose(&email).await, "own");
+    assert_eq!(scene.owner(&email).await, "own");
 }
 
 #[tokio::test]
@@ -417,7 +417,7 @@ async fn a_changed_address_takes_the_account_along_only_when_it_is_nobodys_own()
     let row =
         scene.at_p.put(&format!("/admins/{id}")).json(json!({"email": new})).send().await.assert(200).json();
     assert_eq!(
-        (&row["status"], count(&held).await, scene.whose(&new).await),
+        (&row["status"], count(&held).await, scene.owner(&new).await),
         (&json!("invited"), 0, "nobody")
     );
     scene.is_out(&inside).await;
@@ -431,7 +431,7 @@ async fn a_changed_address_takes_the_account_along_only_when_it_is_nobodys_own()
     // Somebody's own stays.
     let (own, id) = scene.own().await;
     scene.at_q.put(&format!("/admins/{id}")).json(json!({"email": address()})).send().await.assert(200);
-    assert_eq!((count(&own).await, scene.whose(&own).await), (1, "own"));
+    assert_eq!((count(&own).await, scene.owner(&own).await), (1, "own"));
 }
 
 #[tokio::test]
@@ -443,13 +443,13 @@ async fn who_was_archived_comes_back_as_an_invitation_and_nobody_becomes_own_by_
     inside.get("/admins").send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
     let again =
         scene.add(&scene.at_p, &held, "Tartott Tamás", Some("csapda, második")).await.assert(201).json();
-    assert_eq!((&again["id"], scene.whose(&held).await), (&json!(id), "P"));
+    assert_eq!((&again["id"], scene.owner(&held).await), (&json!(id), "P"));
     scene.refused(&held, "csapda, második").await;
     sign_in(&scene.p.nobody(), &held, CHOSEN, None).await.assert_problem(403, "NO_ADMIN_ACCESS");
     let (own, id) = scene.own().await;
     scene.at_q.delete(&format!("/admins/{id}")).send().await.assert(204);
     scene.add(&scene.at_q, &own, "Saját Sára", Some(CHOSEN)).await.assert(201);
-    assert_eq!(scene.whose(&own).await, "own");
+    assert_eq!(scene.owner(&own).await, "own");
     sign_in(&scene.p.nobody(), &own, OWN, None).await.assert_problem(403, "NO_ADMIN_ACCESS");
 
     // A partner that is removed leaves what it held to nobody.

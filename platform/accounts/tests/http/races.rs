@@ -42,21 +42,21 @@ async fn a_whole_house_signs_in_from_one_address() {
     let place = kit().await.restaurant().await;
     let random = Uuid::new_v4().as_u128();
     let address = format!("172.{}.{}.{}", random >> 16 & 255, random >> 8 & 255, random & 255);
-    let house = place.nobody().header("x-forwarded-for", &address);
+    let office = place.nobody().header("x-forwarded-for", &address);
     let (_, email) = account(&place, false).await;
     let spent = "insert into control.attempt (subject, failures) values ($1, 28)";
     place.kit.run(spent, vec![format!("sign_in address {address}").into()]).await;
     for number in 0..4 {
-        let answer = sign_in(&house, &email, PASSWORD, None).await;
+        let answer = sign_in(&office, &email, PASSWORD, None).await;
         assert_eq!(answer.status, 200, "{number}: {}", answer.text());
     }
     // Wrong ones count as before.
     for _ in 0..2 {
-        sign_in(&house, &crate::account::address(), "almásrétes", None)
+        sign_in(&office, &crate::account::address(), "almásrétes", None)
             .await
             .assert_problem(401, "USER_WRONG_EMAIL_OR_PW");
     }
-    sign_in(&house, &email, PASSWORD, None).await.assert_problem(429, "TOO_MANY_REQUESTS");
+    sign_in(&office, &email, PASSWORD, None).await.assert_problem(429, "TOO_MANY_REQUESTS");
 }
 
 #[tokio::test]

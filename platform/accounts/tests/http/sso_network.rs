@@ -76,11 +76,11 @@ async fn prove(owner: &Client<'_>, place: &Place<'_>, domain: &str) -> testkit::
 async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
     let place = kit().await.partner().await;
     let answer = Arc::new(Mutex::new((StatusCode::NOT_FOUND, String::new())));
-    let asked = Arc::new(Mutex::new(Vec::new()));
+    let requests = Arc::new(Mutex::new(Vec::new()));
     let endpoint = {
-        let (answer, asked) = (answer.clone(), asked.clone());
+        let (answer, requests) = (answer.clone(), requests.clone());
         make_sync(move |request| {
-            asked.lock().unwrap().push(format!(
+            requests.lock().unwrap().push(format!(
                 "{} {}",
                 request.header("host").unwrap_or_default(),
                 request.uri().path()
@@ -125,7 +125,7 @@ async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
     let proven = prove(&owner, &place, &domain).await.assert(200).json();
     assert_eq!(proven["proofs"][0]["proven"], true);
     assert!(
-        asked.lock().unwrap().iter().all(|call| *call == format!("{domain} /.well-known/pult-domain.txt")),
+        requests.lock().unwrap().iter().all(|call| *call == format!("{domain} /.well-known/pult-domain.txt")),
         "redirects are not followed"
     );
     // Proven is proven, though the file goes; saving again keeps it.
@@ -163,13 +163,13 @@ async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
     let doubting = Outgoing::new(true).with_lookup(names.lookup());
     let instance = place.kit.instance(place.kit.app.settings.clone(), doubting).await;
     prove(&owner.at(&instance), &place, &domain).await.assert_keys(&["domain"]);
-    let calls = asked.lock().unwrap().len();
+    let calls = requests.lock().unwrap().len();
     for inside in [&["10.0.0.1"][..], &["169.254.169.254"], &["127.0.0.1", "192.168.0.1"], &["fd00::1"], &[]]
     {
         names.point_to(inside);
         prove(&owner, &place, &domain).await.assert_keys(&["domain"]);
     }
-    assert_eq!(asked.lock().unwrap().len(), calls);
+    assert_eq!(requests.lock().unwrap().len(), calls);
 }
 
 /// The partner's provider goes by a name from now on.

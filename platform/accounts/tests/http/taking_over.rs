@@ -234,7 +234,7 @@ async fn whoever_takes_the_account_leaves_where_they_do_not_want_to_be() {
     body["leave"] = json!([scene.p.partner]);
     let answer = scene.elsewhere().put(&link).json(body.clone()).send().await.assert(204);
     assert!(answer.header("authorization").is_none(), "there is nowhere to enter");
-    assert_eq!(scene.whose(&email).await, "own");
+    assert_eq!(scene.owner(&email).await, "own");
     let gone = scene.at_p.get(&format!("/admins/{row}")).send().await.assert(200).json();
     assert_eq!((&gone["status"], &gone["has_pin"]), (&json!("archived"), &json!(false)));
     let lines = format!(
@@ -318,7 +318,7 @@ async fn a_session_of_a_held_password_reaches_its_partner_only() {
         json!({"password_now": CHOSEN, "password": "csapda, második", "password_again": "csapda, második"});
     held.put("/api/v3/admin/me/password").json(change).send().await.assert(204);
     scene.is_out(&till).await;
-    assert_eq!((scene.whose(&email).await, held.get("/api/v3/admin/me").send().await.status), ("P", 200));
+    assert_eq!((scene.owner(&email).await, held.get("/api/v3/admin/me").send().await.status), ("P", 200));
     let me = scene.signed_in(&email, "csapda, második").await.get("/api/v3/admin/me").send().await.json();
     assert_eq!(me["targets"].as_array().unwrap().len(), 1, "held stays held");
     // A provider that is switched off ends its own sessions, not these.
@@ -390,8 +390,8 @@ async fn of_two_at_once_the_second_is_refused_with_a_code() {
         )
         .await;
         match (set.status, used.status) {
-            (200, 409) => assert_eq!(scene.whose(&email).await, "P"),
-            (409, 200) => assert_eq!(scene.whose(&email).await, "own"),
+            (200, 409) => assert_eq!(scene.owner(&email).await, "P"),
+            (409, 200) => assert_eq!(scene.owner(&email).await, "own"),
             // One after the other on a busy machine.
             (200, 200) => continue,
             _ => panic!("{} {}", set.text(), used.text()),
@@ -422,7 +422,7 @@ async fn of_two_at_once_the_second_is_refused_with_a_code() {
         .await
         .unwrap();
     assert_eq!(
-        (rows[0].try_get::<String>("", "outcome").unwrap().as_str(), scene.whose(&email).await),
+        (rows[0].try_get::<String>("", "outcome").unwrap().as_str(), scene.owner(&email).await),
         ("changed", "P")
     );
     scene.elsewhere().put(&link).json(new_password(OWN)).send().await.assert(200);

@@ -80,8 +80,8 @@ async fn a_snapshot_has_everything_resolved() {
     admin.delete(&crate::path(&gone)).send().await.assert(204);
 
     let tx = unit_of_work(&place).await;
-    let asked = [glass, mug, foreign, id(&gone["subproducts"][0]["id"]), Uuid::now_v7(), glass];
-    let found = catalogue::snapshot(&tx, place.restaurant, &asked).await.unwrap();
+    let requested = [glass, mug, foreign, id(&gone["subproducts"][0]["id"]), Uuid::now_v7(), glass];
+    let found = catalogue::snapshot(&tx, place.restaurant, &requested).await.unwrap();
     assert_eq!(found.catalogue.items.len(), 2, "not those of others, not archived ones");
     let item = &found.catalogue.items[&glass];
     assert_eq!(

@@ -80,9 +80,9 @@ const DIFFER: &[(&str, &str, &str)] = &[
 ];
 
 /// Puts ids in the place of others wherever they stand in a text.
-struct Exchange(HashMap<String, String>);
+struct IdMap(HashMap<String, String>);
 
-impl Exchange {
+impl IdMap {
     fn apply(&self, text: &str) -> String {
         let bytes = text.as_bytes();
         let (mut done, mut from, mut at) = (String::with_capacity(text.len()), 0, 0);
@@ -103,7 +103,7 @@ impl Exchange {
 }
 
 /// What the manifest of a restored partner says: old ids by new, and new by old.
-fn exchanges(second: &Files) -> (Exchange, Exchange) {
+fn exchanges(second: &Files) -> (IdMap, IdMap) {
     let origin = manifest(second)["origin"]["ids"].clone();
     let pairs: Vec<(String, String)> = origin
         .as_object()
@@ -112,8 +112,8 @@ fn exchanges(second: &Files) -> (Exchange, Exchange) {
         .map(|(old, new)| (old.clone(), new.as_str().unwrap().to_owned()))
         .collect();
     (
-        Exchange(pairs.iter().map(|(old, new)| (new.clone(), old.clone())).collect()),
-        Exchange(pairs.into_iter().collect()),
+        IdMap(pairs.iter().map(|(old, new)| (new.clone(), old.clone())).collect()),
+        IdMap(pairs.into_iter().collect()),
     )
 }
 
@@ -122,7 +122,7 @@ fn lines(text: &str) -> BTreeSet<&str> {
 }
 
 /// Both archives have the same in every file but in those that the second's manifest lists as renewed.
-fn same_files(first: &Files, second: &Files, back: &Exchange) {
+fn same_files(first: &Files, second: &Files, back: &IdMap) {
     assert_eq!(first.keys().collect::<Vec<_>>(), second.keys().collect::<Vec<_>>());
     assert_eq!(
         manifest(second)["origin"]["renewed"],
@@ -483,8 +483,8 @@ async fn a_restored_partner_exports_the_same_and_answers_alike() {
     // Refusals alone would be alike too.
     let found: BTreeSet<&String> =
         answers.iter().filter(|(_, status, _)| *status == 200).map(|(name, ..)| name).collect();
-    let asked: BTreeSet<&String> = answers.iter().map(|(name, ..)| name).collect();
-    let never: Vec<_> = asked.difference(&found).filter(|name| !ALONE.contains(&name.as_str())).collect();
+    let requested: BTreeSet<&String> = answers.iter().map(|(name, ..)| name).collect();
+    let never: Vec<_> = requested.difference(&found).filter(|name| !ALONE.contains(&name.as_str())).collect();
     assert!(never.is_empty(), "{never:?} never answered with 200");
     let good = answers.iter().filter(|(_, status, _)| *status == 200).count();
     assert!(good > REQUESTS * 6 / 10, "only {good} of {REQUESTS} answers were good ones");

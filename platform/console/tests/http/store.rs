@@ -40,7 +40,7 @@ impl Gate {
     async fn before(settings: &Settings) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let mut settings = settings.clone();
-        let behind = settings.objects.endpoint.clone();
+        let upstream = settings.objects.endpoint.clone();
         settings.objects.endpoint = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
         let left = Arc::new(AtomicUsize::new(usize::MAX));
         let counter = left.clone();
@@ -49,12 +49,13 @@ impl Gate {
         tokio::spawn(async move {
             loop {
                 let (mut near, _) = listener.accept().await.unwrap();
-                let (counter, behind) = (counter.clone(), behind.clone());
+                let (counter, upstream) = (counter.clone(), upstream.clone());
                 let (mut holding, count) = (holding.subscribe(), count.clone());
                 tokio::spawn(async move {
-                    let mut far = TcpStream::connect((behind.host_str().unwrap(), behind.port().unwrap()))
-                        .await
-                        .unwrap();
+                    let mut far =
+                        TcpStream::connect((upstream.host_str().unwrap(), upstream.port().unwrap()))
+                            .await
+                            .unwrap();
                     let mut buffer = vec![0; 65_536];
                     let mut answer = vec![0; 65_536];
                     loop {

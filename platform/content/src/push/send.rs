@@ -91,7 +91,7 @@ async fn begin(
                 [id.into()],
             )
             .await?;
-            tell(&tx, restaurant, id).await?;
+            notify(&tx, restaurant, id).await?;
             tx.commit().await?;
             return Ok(None);
         }
@@ -100,7 +100,7 @@ async fn begin(
         tx.run(old, [restaurant.into()]).await?;
         tx.run(RECIPIENTS, [id.into(), restaurant.into()]).await?;
         tx.run(BEGIN, [id.into()]).await?;
-        tell(&tx, restaurant, id).await?;
+        notify(&tx, restaurant, id).await?;
     } else {
         // What an attempt before has claimed and not noted may have arrived: it is not sent again.
         let unknown =
@@ -128,7 +128,7 @@ async fn failure(tx: &TenantTx, id: Uuid, code: &str) -> Result<(), JobError> {
 }
 
 /// The last statement before a commit.
-async fn tell(tx: &TenantTx, restaurant: Id<Restaurant>, id: Uuid) -> Result<(), JobError> {
+async fn notify(tx: &TenantTx, restaurant: Id<Restaurant>, id: Uuid) -> Result<(), JobError> {
     Ok(events::publish(tx, &Event::PushNotification(restaurant, id)).await?)
 }
 
@@ -225,7 +225,7 @@ async fn finish(
         tx.run(FINISH, [id.into()]).await?;
         // The counts are kept; who got it is nobody's business any more.
         tx.run("delete from push_delivery where notification_id = $1", [id.into()]).await?;
-        tell(&tx, notification.restaurant, id).await?;
+        notify(&tx, notification.restaurant, id).await?;
     }
     Ok(tx.commit().await?)
 }

@@ -141,10 +141,10 @@ async fn a_board_shows_the_numbers_of_its_channels_and_nobody() {
         "not a test, not the phone's, not what is brought, not what waits"
     );
     // The clock and the name that tests give a restaurant hold digits of their own.
-    let mut told = shown.clone();
-    told["now"] = Value::Null;
-    told["restaurant"] = Value::Null;
-    assert!(!shown.to_string().contains("Titkos") && !told.to_string().contains("555"), "{shown}");
+    let mut expected = shown.clone();
+    expected["now"] = Value::Null;
+    expected["restaurant"] = Value::Null;
+    assert!(!shown.to_string().contains("Titkos") && !expected.to_string().contains("555"), "{shown}");
     place
         .admin()
         .await

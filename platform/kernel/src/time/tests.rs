@@ -228,7 +228,7 @@ fn schedule(week: Vec<OpeningHours>, holidays: &[Holiday], sos: SosClose) -> Sch
 }
 
 /// `open … until`, `closed … opens`, and `never` where nothing follows, in UTC.
-fn said(schedule: &Schedule, now: &str) -> String {
+fn describe(schedule: &Schedule, now: &str) -> String {
     let text =
         |at: Option<Timestamp>| at.map_or("never".to_owned(), |at| at.0.format("%m-%dT%H:%M").to_string());
     let opening = schedule.opening(at(now));
@@ -267,11 +267,11 @@ fn open_closed_and_until_when() {
         ("2025-06-10T10:00:00Z", &[], until("2025-06-10T10:00:00Z"), "open until 06-10T18:00"),
         ("2025-06-10T20:00:00Z", &[], until("2025-06-10T22:00:00Z"), "closed until 06-11T09:00"),
     ] {
-        assert_eq!(said(&schedule(week(), holidays, sos), now), expected, "{now} {sos:?}");
+        assert_eq!(describe(&schedule(week(), holidays, sos), now), expected, "{now} {sos:?}");
     }
-    assert_eq!(said(&schedule(vec![], &[], SosClose::Off), "2025-06-10T10:00:00Z"), "closed until never");
-    assert_eq!(said(&schedule(every_day("00:00", "00:00"), &[], SosClose::Off), "2025-06-10T10:00:00Z"), "open until never");
-    assert_eq!(said(&schedule(every_day("00:00", "00:00"), &[closed], SosClose::Off), "2025-06-10T10:00:00Z"), "open until 06-16T21:59");
+    assert_eq!(describe(&schedule(vec![], &[], SosClose::Off), "2025-06-10T10:00:00Z"), "closed until never");
+    assert_eq!(describe(&schedule(every_day("00:00", "00:00"), &[], SosClose::Off), "2025-06-10T10:00:00Z"), "open until never");
+    assert_eq!(describe(&schedule(every_day("00:00", "00:00"), &[closed], SosClose::Off), "2025-06-10T10:00:00Z"), "open until 06-16T21:59");
     // Always open: nothing changes by itself, but a holiday far ahead is a reason to look again.
     let now = at("2025-06-10T10:00:00Z");
     assert_eq!(schedule(every_day("00:00", "00:00"), &[], SosClose::Off).next_change(now), None);
@@ -296,9 +296,9 @@ fn both_nights_when_clocks_change() {
     ] {
         let bar = schedule(hours(&[(Day::Sat, from, till)]), &[], SosClose::Off);
         for (year_day, (opens, last)) in [("2025-03-28T12:00:00Z", spring), ("2025-10-24T12:00:00Z", autumn)] {
-            assert_eq!(said(&bar, year_day), format!("closed until {opens}"), "{from} {till}");
-            assert_eq!(said(&bar, &format!("2025-{opens}:00Z")), format!("open until {last}"), "{from} {till}");
-            assert_eq!(said(&bar, &format!("2025-{last}:59Z")), format!("open until {last}"), "{from} {till}");
+            assert_eq!(describe(&bar, year_day), format!("closed until {opens}"), "{from} {till}");
+            assert_eq!(describe(&bar, &format!("2025-{opens}:00Z")), format!("open until {last}"), "{from} {till}");
+            assert_eq!(describe(&bar, &format!("2025-{last}:59Z")), format!("open until {last}"), "{from} {till}");
             let after = at(&format!("2025-{last}:00Z")).plus_minutes(1);
             assert!(!bar.opening(after).open_now, "{from} {till}");
             assert_eq!(bar.next_change(at(&format!("2025-{opens}:00Z"))), Some(after));
@@ -306,13 +306,13 @@ fn both_nights_when_clocks_change() {
     }
     // Opens in the hour that is missing: with the change. In the doubled hour: at its first time.
     let early = schedule(hours(&[(Day::Sun, "02:30", "10:00")]), &[], SosClose::Off);
-    assert_eq!(said(&early, "2025-03-29T12:00:00Z"), "closed until 03-30T01:00");
-    assert_eq!(said(&early, "2025-10-25T12:00:00Z"), "closed until 10-26T00:30");
+    assert_eq!(describe(&early, "2025-03-29T12:00:00Z"), "closed until 03-30T01:00");
+    assert_eq!(describe(&early, "2025-10-25T12:00:00Z"), "closed until 10-26T00:30");
     // A holiday's days are those of the calendar, 23 and 25 hours long.
     let always = |day: &str| schedule(every_day("00:00", "23:59"), &[holiday(day, day, HolidayType::HolidayClose, None, "2025-01-01T00:00:00Z")], SosClose::Off);
     for (day, last, opens) in [("2025-03-30", "03-29T22:59", "03-30T22:00"), ("2025-10-26", "10-25T21:59", "10-26T23:00")] {
-        assert_eq!(said(&always(day), &format!("2025-{last}:00Z")), format!("open until {last}"));
-        assert_eq!(said(&always(day), &format!("{day}T12:00:00Z")), format!("closed until {opens}"));
+        assert_eq!(describe(&always(day), &format!("2025-{last}:00Z")), format!("open until {last}"));
+        assert_eq!(describe(&always(day), &format!("{day}T12:00:00Z")), format!("closed until {opens}"));
     }
 }
 
@@ -417,12 +417,12 @@ proptest! {
         let sos_end = if let SosClose::Until(end) = schedule.sos { Some(end) } else { None };
         let other_end = sos_end.filter(|end| *end > instant && open(*end) != opening.open_now);
         if let Some(other) = other_minute.into_iter().chain(other_end).min() {
-            let said = if opening.open_now { opening.open_until.unwrap().plus_minutes(1) } else { opening.next_opening.unwrap() };
-            prop_assert!((other.0 - said.0).num_seconds().abs() <= 60, "{} but {}", said, other);
+            let describe = if opening.open_now { opening.open_until.unwrap().plus_minutes(1) } else { opening.next_opening.unwrap() };
+            prop_assert!((other.0 - describe.0).num_seconds().abs() <= 60, "{} but {}", describe, other);
             prop_assert!(schedule.next_change(instant).is_some_and(|change| change > instant && change.0 <= other.0 + TimeDelta::seconds(60)));
         }
-        for said in [opening.open_until.map(|last| last.plus_minutes(1)), opening.next_opening].into_iter().flatten() {
-            prop_assert_eq!(open(said), !opening.open_now);
+        for describe in [opening.open_until.map(|last| last.plus_minutes(1)), opening.next_opening].into_iter().flatten() {
+            prop_assert_eq!(open(describe), !opening.open_now);
         }
     }
 }

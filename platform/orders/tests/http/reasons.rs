@@ -230,15 +230,15 @@ async fn a_payment_method_must_be_taken_on_the_channel() {
     key.post("/public/orders/quote").json(unknown).send().await.assert_keys(&["payment_method"]);
 
     // What a guest may choose is what third parties are told.
-    let told = key.get("/public/payment-methods").send().await.assert(200);
-    let told = told
+    let methods_answer = key.get("/public/payment-methods").send().await.assert(200);
+    let methods_answer = methods_answer
         .json()
         .as_array()
         .unwrap()
         .iter()
         .map(|one| one["payment_key"].as_str().unwrap().to_owned())
         .collect::<Vec<_>>();
-    assert_eq!(told, ["cash", "card", "voucher"]);
+    assert_eq!(methods_answer, ["cash", "card", "voucher"]);
     place
         .api_key(&["orders:read"])
         .await

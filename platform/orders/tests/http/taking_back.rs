@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::{pickup, prepared, with};
 
-struct Taken<'k> {
+struct AcceptableOrder<'k> {
     place: Place<'k>,
     admin: Client<'k>,
     id: String,
@@ -15,7 +15,7 @@ struct Taken<'k> {
 }
 
 /// A restaurant with an order of a guest who has an address.
-async fn taken() -> Taken<'static> {
+async fn acceptable_order() -> AcceptableOrder<'static> {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
     let guest = format!("{}@guest.test", Uuid::now_v7().simple());
@@ -29,10 +29,10 @@ async fn taken() -> Taken<'static> {
         .json();
     let id = order["id"].as_str().unwrap().to_owned();
     place.kit.mail_to(&guest).await;
-    Taken { place, admin, id, guest }
+    AcceptableOrder { place, admin, id, guest }
 }
 
-impl Taken<'_> {
+impl AcceptableOrder<'_> {
     async fn put(&self, what: &str, body: Value) -> testkit::Answer {
         self.admin.put(&format!("/orders/{}/{what}", self.id)).json(body).send().await
     }
@@ -71,7 +71,7 @@ impl Taken<'_> {
     }
 
     /// Subjects of the mails to the guest after the one that the order was received, oldest first.
-    fn told(&self) -> Vec<String> {
+    fn mails(&self) -> Vec<String> {
         let mut subjects: Vec<_> = self
             .place
             .kit
@@ -97,7 +97,7 @@ impl Taken<'_> {
 
 #[tokio::test]
 async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
-    let order = taken().await;
+    let order = acceptable_order().await;
     let accepted = order.accept(20).await;
     assert_eq!(accepted["allowed"], json!(["prepare", "take_back", "archive"]));
     let wait = "select extract(epoch from run_at - now())::float8 s from control.job where kind = \
@@ -115,7 +115,7 @@ async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
     assert_eq!(order.admin.get("/orders/fresh").send().await.json()[0]["status"], "succeeded");
     order.accept(45).await;
     order.patience_ends().await;
-    assert_eq!(order.told().len(), 1, "{:?}", order.told());
+    assert_eq!(order.mails().len(), 1, "{:?}", order.mails());
     let mail =
         order.place.kit.mails_to(&order.guest).into_iter().find(|mail| mail.contains("készül")).unwrap();
     let promised = order.admin.get(&format!("/orders/{}", order.id)).send().await.json()["expected_at"]
@@ -138,21 +138,21 @@ async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
 
 #[tokio::test]
 async fn who_has_been_told_hears_once_that_the_time_is_being_set_anew() {
-    let order = taken().await;
+    let order = acceptable_order().await;
     order.accept(20).await;
     order.patience_ends().await;
-    assert_eq!(order.told().len(), 1);
+    assert_eq!(order.mails().len(), 1);
     order.back().await;
     order.patience_ends().await;
-    assert!(order.told()[1].contains("időpontja változik"), "{:?}", order.told());
+    assert!(order.mails()[1].contains("időpontja változik"), "{:?}", order.mails());
     // Accepted and taken back again within the eight seconds: nothing more to be said.
     order.accept(30).await;
     order.back().await;
     order.patience_ends().await;
-    assert_eq!(order.told().len(), 2, "{:?}", order.told());
+    assert_eq!(order.mails().len(), 2, "{:?}", order.mails());
     order.accept(40).await;
     order.patience_ends().await;
-    assert_eq!(order.told().len(), 3);
+    assert_eq!(order.mails().len(), 3);
     assert_eq!(
         order
             .history()
@@ -166,7 +166,7 @@ async fn who_has_been_told_hears_once_that_the_time_is_being_set_anew() {
 
 #[tokio::test]
 async fn what_is_ready_or_cancelled_is_not_taken_back() {
-    let order = taken().await;
+    let order = acceptable_order().await;
     order.accept(20).await;
     order.put("prepared", json!({})).await.assert(200);
     order.put("take-back", json!({})).await.assert_problem(409, "ORDER_STATE_CHANGED");
@@ -176,12 +176,12 @@ async fn what_is_ready_or_cancelled_is_not_taken_back() {
     order.put("archive", json!({"reason": "too_busy"})).await.assert(200);
     order.put("take-back", json!({})).await.assert_problem(409, "ORDER_STATE_CHANGED");
     order.patience_ends().await;
-    assert!(order.told().iter().all(|subject| !subject.contains("készül")), "{:?}", order.told());
+    assert!(order.mails().iter().all(|subject| !subject.contains("készül")), "{:?}", order.mails());
 }
 
 #[tokio::test]
 async fn two_tills_at_once() {
-    let order = taken().await;
+    let order = acceptable_order().await;
     let there = kit().await.second_instance().await;
     let other = order.admin.at(&there);
     let accepted = order.accept(20).await;

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::{
     held::{ConnectionSecret, Name},
     store,
-    tokens::{Caller, said},
+    tokens::{Caller, to_problem},
 };
 use crate::terminals;
 
@@ -112,14 +112,14 @@ fn page(app: &App, text: &str) -> Option<Url> {
     if !ours {
         return None;
     }
-    let kept: Vec<_> = url
+    let params: Vec<_> = url
         .query_pairs()
         .filter(|(name, _)| !PASSED.contains(&&**name))
         .map(|(a, b)| (a.into_owned(), b.into_owned()))
         .collect();
     url.set_query(None);
-    if !kept.is_empty() {
-        url.query_pairs_mut().extend_pairs(kept);
+    if !params.is_empty() {
+        url.query_pairs_mut().extend_pairs(params);
     }
     Some(url)
 }
@@ -265,7 +265,7 @@ impl Connection {
         let signed_in = company
             .connect(&code, &verifier(scope.app(), &proof), &redirect(scope.app()))
             .await
-            .map_err(said)?;
+            .map_err(to_problem)?;
         let tx = scope.begin().await?;
         let held = ConnectionSecret::signed_in(signed_in, clock::now());
         let id =

@@ -13,8 +13,8 @@ use super::{
 };
 
 /// How often it is looked whether another instance is done renewing, and how many times.
-const LOOK: Duration = Duration::from_millis(250);
-const LOOKS: usize = 40;
+const POLL_INTERVAL: Duration = Duration::from_millis(250);
+const MAX_POLLS: usize = 40;
 
 /// What a call needs to be made.
 pub(super) struct Caller<P> {
@@ -35,7 +35,7 @@ fn sign_in_again() -> Problem {
 }
 
 /// What is said of a failed call.
-pub(super) fn said(error: CallError) -> Problem {
+pub(super) fn to_problem(error: CallError) -> Problem {
     tracing::warn!(%error, "the company of card terminals");
     match error.fault {
         CallFault::Credentials => sign_in_again(),
@@ -61,9 +61,9 @@ impl<P: access::Permission> Caller<P> {
         let token = self.token(name, None).await?;
         match call(token.clone()).await {
             Err(error) if error.fault == CallFault::Credentials => {
-                call(self.token(name, Some(&token)).await?).await.map_err(said)
+                call(self.token(name, Some(&token)).await?).await.map_err(to_problem)
             }
-            outcome => outcome.map_err(said),
+            outcome => outcome.map_err(to_problem),
         }
     }
 
@@ -74,7 +74,7 @@ impl<P: access::Permission> Caller<P> {
     }
 
     async fn token(&self, name: Name, refused: Option<&Secret>) -> Result<Secret> {
-        for _ in 0..LOOKS {
+        for _ in 0..MAX_POLLS {
             let tx = self.scope.begin().await?;
             let (row, held) = self.lock(&tx).await?;
             let (renewal, old) = match held.step(name, clock::now(), refused) {
@@ -87,7 +87,7 @@ impl<P: access::Permission> Caller<P> {
                 // What is good still is used meanwhile.
                 match old {
                     Some(token) => return Ok(token),
-                    None => tokio::time::sleep(LOOK).await,
+                    None => tokio::time::sleep(POLL_INTERVAL).await,
                 }
                 continue;
             }
@@ -98,7 +98,9 @@ impl<P: access::Permission> Caller<P> {
             let renewed = tokio::spawn(async move { caller.renew(row, renewal).await }).await;
             let failed = renewed.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))??;
             match (failed, old) {
-                (Some(error), None) if error.fault != CallFault::Credentials => return Err(said(error)),
+                (Some(error), None) if error.fault != CallFault::Credentials => {
+                    return Err(to_problem(error));
+                }
                 (Some(_), Some(token)) => return Ok(token),
                 _ => {}
             }

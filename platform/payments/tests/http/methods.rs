@@ -114,9 +114,9 @@ async fn what_waits_for_its_provider_is_switched_on_by_nobody() {
     let keys: Vec<String> = waiting.map(str::to_owned).into();
     place.kit.run(&sql, vec![place.restaurant.into(), keys.into()]).await;
     assert_eq!(enabled(&admin).await, ["cash"]);
-    let told =
+    let answer =
         place.api_key(&["menu:read"]).await.get("/public/payment-methods").send().await.assert(200).json();
-    assert_eq!(told.as_array().unwrap().len(), 1);
+    assert_eq!(answer.as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]

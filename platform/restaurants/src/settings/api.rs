@@ -111,11 +111,11 @@ impl PartnerRestaurants {
         }
         let details = RestaurantDetails::of(row, scope.partner());
         let id = details.row.id;
-        let mut said = access::difference(&json!({}), &shown(&details));
-        if let (Some(original), Some(fields)) = (copy_from, said.as_object_mut()) {
+        let mut changed = access::difference(&json!({}), &shown(&details));
+        if let (Some(original), Some(fields)) = (copy_from, changed.as_object_mut()) {
             fields.insert("copy_from".to_owned(), json!([null, original]));
         }
-        scope.audit(&tx, Some(id.uuid()), "restaurants_create", id, said).await?;
+        scope.audit(&tx, Some(id.uuid()), "restaurants_create", id, changed).await?;
         tx.commit().await?;
         Ok(Created(details))
     }

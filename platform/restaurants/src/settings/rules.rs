@@ -160,10 +160,10 @@ mod tests {
 
     #[test]
     fn a_prefix_is_kept_as_a_capital() {
-        let kept = |text: &str| counter_prefix(Clearable::Value(text.to_owned()));
-        assert_eq!(kept("b"), Clearable::Value("B".to_owned()));
-        assert_eq!(kept("7"), Clearable::Value("7".to_owned()));
-        assert_eq!(kept(""), Clearable::Null);
+        let prefix = |text: &str| counter_prefix(Clearable::Value(text.to_owned()));
+        assert_eq!(prefix("b"), Clearable::Value("B".to_owned()));
+        assert_eq!(prefix("7"), Clearable::Value("7".to_owned()));
+        assert_eq!(prefix(""), Clearable::Null);
         assert_eq!(counter_prefix(Clearable::Undefined), Clearable::Undefined);
     }
 
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn points_are_a_share() {
-        for (sent, kept) in [
+        for (sent, expected) in [
             ("-3", "0"),
             ("0", "0"),
             ("2.505", "2.51"),
@@ -188,7 +188,7 @@ mod tests {
             ("100", "100"),
             ("250", "100"),
         ] {
-            assert_eq!(share(sent.parse().unwrap()).0.normalize().to_string(), kept, "{sent}");
+            assert_eq!(share(sent.parse().unwrap()).0.normalize().to_string(), expected, "{sent}");
         }
     }
 

@@ -24,7 +24,7 @@ pub(crate) const MAKE: &str = "export_request_make";
 const MAIL: &str = "export_request_mail";
 /// Tells those who answer for the partner that data left the house: a job for each of them, so that one who
 /// cannot be reached does not have the others told again.
-const TELL: &str = "export_request_tell";
+const NOTIFY: &str = "export_request_tell";
 /// Removes the file.
 const REMOVE: &str = "export_request_remove";
 /// How long a link holds.
@@ -36,7 +36,7 @@ pub(crate) fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     vec![
         (MAKE, Arc::new(move |context, job| make(for_make.clone(), context, job).boxed())),
         (MAIL, Arc::new(move |context, job| mail(for_mail.clone(), context, job).boxed())),
-        (TELL, Arc::new(|context, job| tell(context, job).boxed())),
+        (NOTIFY, Arc::new(|context, job| notify(context, job).boxed())),
         (REMOVE, Arc::new(move |context, job| remove(for_remove.clone(), context, job).boxed())),
     ]
 }
@@ -81,7 +81,7 @@ async fn make(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
             let sql = "update export_request set status = 'ready', progress = 100, row_count = $2, \
                 size_bytes = $3, expires_at = $4 where id = $1";
             tx.run(sql, [id.into(), (*count).into(), (*size).into(), until.into()]).await?;
-            for (kind, at) in [(MAIL, None), (TELL, None), (REMOVE, Some(until))] {
+            for (kind, at) in [(MAIL, None), (NOTIFY, None), (REMOVE, Some(until))] {
                 work::enqueue(&tx, kind, Some(&id.to_string()), json!({"export_id": id}), at).await?;
             }
         }
@@ -255,7 +255,7 @@ const ANSWERABLE: &str = "select id, email, language from control.admins($1, nul
 
 /// One mail to each who holds everything of the whole partner. Without the link: who gets the file was said
 /// by who ordered it.
-async fn tell(context: JobContext, job: Job) -> Result<(), JobError> {
+async fn notify(context: JobContext, job: Job) -> Result<(), JobError> {
     let id: Uuid = job.arg("export_id")?;
     let admin: Option<Uuid> = job.args["admin_id"].as_str().and_then(|id| id.parse().ok());
     let tx = context.begin(&job).await?;
@@ -275,7 +275,7 @@ async fn tell(context: JobContext, job: Job) -> Result<(), JobError> {
             let admin: Uuid = row.try_get("", "id")?;
             if text(row, "email")? != to_whom {
                 let args = json!({"export_id": id, "admin_id": admin});
-                work::enqueue(&tx, TELL, Some(&format!("{id}:{admin}")), args, None).await?;
+                work::enqueue(&tx, NOTIFY, Some(&format!("{id}:{admin}")), args, None).await?;
             }
         }
         return Ok(tx.commit().await?);

@@ -14,10 +14,10 @@ use uuid::Uuid;
 /// Bytes of a seal.
 const SEAL: usize = 32;
 
-fn seal(secret: &[u8], said: &[u8]) -> Option<Hmac<Sha256>> {
+fn seal(secret: &[u8], payload: &[u8]) -> Option<Hmac<Sha256>> {
     let mut seal = <Hmac<Sha256> as Mac>::new_from_slice(secret).ok()?;
     seal.update(b"export request ");
-    seal.update(said);
+    seal.update(payload);
     Some(seal)
 }
 
@@ -32,26 +32,26 @@ pub(crate) struct Opened {
 /// The address under which a partner's file can be fetched until then.
 pub(crate) fn link(app: &App, file: &Opened, until: DateTime<Utc>) -> String {
     let only_for = file.only_for.iter().flat_map(|account| *account.as_bytes()).collect::<Vec<_>>();
-    let said =
+    let payload =
         [&file.partner.as_bytes()[..], file.id.as_bytes(), &until.timestamp().to_be_bytes(), &only_for]
             .concat();
-    let seal = seal(app.settings.secrets.newest(), &said)
+    let seal = seal(app.settings.secrets.newest(), &payload)
         .map(|seal| seal.finalize().into_bytes().to_vec())
         .unwrap_or_default();
-    let token = URL_SAFE_NO_PAD.encode([said, seal].concat());
+    let token = URL_SAFE_NO_PAD.encode([payload, seal].concat());
     format!("{}/api/v3/export-files/{token}", app.settings.public_url.as_str().trim_end_matches('/'))
 }
 
 /// What a token opens that holds now.
 pub(crate) fn opened(app: &App, token: &str, now: DateTime<Utc>) -> Option<Opened> {
     let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
-    let (said, sealed) = bytes.split_at_checked(bytes.len().checked_sub(SEAL)?)?;
-    let holds = |secret| seal(secret, said).is_some_and(|seal| seal.verify_slice(sealed).is_ok());
+    let (payload, sealed) = bytes.split_at_checked(bytes.len().checked_sub(SEAL)?)?;
+    let holds = |secret| seal(secret, payload).is_some_and(|seal| seal.verify_slice(sealed).is_ok());
     if !app.settings.secrets.all().any(holds) {
         return None;
     }
-    let id = |at: usize| Uuid::from_slice(said.get(at..at + 16)?).ok();
-    let until = i64::from_be_bytes(said.get(32..40)?.try_into().ok()?);
+    let id = |at: usize| Uuid::from_slice(payload.get(at..at + 16)?).ok();
+    let until = i64::from_be_bytes(payload.get(32..40)?.try_into().ok()?);
     (until > now.timestamp()).then_some(Opened { partner: id(0)?, id: id(16)?, only_for: id(40) })
 }
 

@@ -258,8 +258,8 @@ async fn one_who_cannot_be_reached_does_not_have_the_others_told_again() {
     .await
     .assert(201);
     place.kit.mail_to(&address).await;
-    let (told, partner) = (place.kit.mail_to(&reached).await, place.partner);
-    assert!(told.contains(&address), "{told}");
+    let (mail, partner) = (place.kit.mail_to(&reached).await, place.partner);
+    assert!(mail.contains(&address), "{mail}");
     for _ in 0..5 {
         place
             .kit

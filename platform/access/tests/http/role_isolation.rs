@@ -16,7 +16,7 @@ async fn connect(url: &url::Url) -> DatabaseConnection {
 }
 
 /// What one statement says when it is sent as the service sends all of its own: prepared, alone.
-async fn said(tx: &DatabaseTransaction, sql: &str) -> String {
+async fn outcome(tx: &DatabaseTransaction, sql: &str) -> String {
     let inner = tx.begin().await.unwrap();
     match inner.query_all_raw(Statement::from_sql_and_values(DbBackend::Postgres, sql, [])).await {
         Ok(rows) => format!("{} rows", rows.len()),
@@ -88,16 +88,17 @@ async fn a_statement_of_somebody_else_stays_within_its_partner() {
                 .replace("'A'", &format!("'{}'", place.schema))
                 .replace("'B", &format!("'{}", other.schema))
                 .replace("B.", &format!("{}.", other.schema));
-            let said = said(&tx, &sql).await;
+            let outcome = outcome(&tx, &sql).await;
             // What the platform needs: the sizes of partners in its list, and for one release what the
             // previous one calls.
-            let kept =
-                ["set_config(", "pg_class", "pg_total_relation_size"].iter().any(|kept| way.contains(kept))
-                    && !way.contains("query_to");
-            if role == "pult_platform" && (kept || way.contains("control.")) {
+            let allowed = ["set_config(", "pg_class", "pg_total_relation_size"]
+                .iter()
+                .any(|allowed| way.contains(allowed))
+                && !way.contains("query_to");
+            if role == "pult_platform" && (allowed || way.contains("control.")) {
                 continue;
             }
-            assert!(said.contains("permission denied"), "{role}: {sql}: {said}");
+            assert!(outcome.contains("permission denied"), "{role}: {sql}: {outcome}");
         }
         // What the driver asks for a type that it does not know.
         let types = "select t.oid, (select count(*) from pg_catalog.pg_enum where enumtypid = t.oid), \
@@ -105,7 +106,7 @@ async fn a_statement_of_somebody_else_stays_within_its_partner() {
                      (select count(*) from pg_catalog.pg_attribute where attrelid = t.typrelid) \
                      from pg_catalog.pg_type t left join pg_catalog.pg_range r on t.oid = r.rngtypid where \
                      t.typname = 'tsquery'";
-        assert_eq!(said(&tx, types).await, "1 rows", "{role}");
+        assert_eq!(outcome(&tx, types).await, "1 rows", "{role}");
         let who = tx
             .query_one_raw(Statement::from_string(DbBackend::Postgres, "select current_user::text u"))
             .await
@@ -117,7 +118,7 @@ async fn a_statement_of_somebody_else_stays_within_its_partner() {
 
 /// Whoever takes this for a statement says so.
 const TEXT: &str = "select no_such_column";
-const SAID: &str = "column \"no_such_column\" does not exist";
+const UNKNOWN_COLUMN: &str = "column \"no_such_column\" does not exist";
 
 /// Calls every function of Postgres that takes a text, with a statement in each such place; answers which
 /// took it for one, and how many were called.
@@ -142,8 +143,8 @@ async fn that_run_a_text(tx: &DatabaseTransaction, kit: &Kit, role: &str) -> (Ve
     let mut ran = Vec::new();
     for call in &calls {
         let inner = tx.begin().await.unwrap();
-        let said = inner.execute_unprepared(&format!("select {call}")).await;
-        if said.is_err_and(|error| error.to_string().contains(SAID)) {
+        let outcome = inner.execute_unprepared(&format!("select {call}")).await;
+        if outcome.is_err_and(|error| error.to_string().contains(UNKNOWN_COLUMN)) {
             ran.push(call.split('(').next().unwrap().trim_start_matches("pg_catalog.").to_owned());
         }
         inner.rollback().await.unwrap();

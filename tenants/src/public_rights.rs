@@ -14,7 +14,7 @@ use crate::door::Door;
 /// - large objects, which lie beside all schemas;
 /// - what names and counts others' tables: the catalogue but what a driver asks about types, statistics,
 ///   sizes, definitions.
-pub(crate) const WALL: &str = "do $$
+pub(crate) const REVOKE_PUBLIC_RIGHTS: &str = "do $$
 declare
     relations text;
     functions text;

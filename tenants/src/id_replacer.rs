@@ -9,12 +9,12 @@ const UUID: usize = 36;
 
 /// Replaces ids in a stream of text wherever they stand: in columns, arrays and JSON. An id may lie across
 /// two pieces.
-pub(crate) struct Exchange {
+pub(crate) struct IdReplacer {
     ids: BTreeMap<[u8; UUID], [u8; UUID]>,
     tail: Vec<u8>,
 }
 
-impl Exchange {
+impl IdReplacer {
     pub(crate) fn new(ids: &BTreeMap<Uuid, Uuid>) -> Self {
         let text = |id: &Uuid| {
             let mut text = [0_u8; UUID];
@@ -65,10 +65,10 @@ mod tests {
         let text = format!("{old}\t{{{other},{old}}}\t{{\"id\": \"{old}\"}}\tx-{old}{old}\n\\N\t-\n");
         let wanted = text.replace(&old.to_string(), &new.to_string());
         for size in [1, 2, 7, 35, 36, 37, 1000] {
-            let mut exchange = Exchange::new(&ids);
+            let mut replacer = IdReplacer::new(&ids);
             let mut found: Vec<u8> =
-                text.as_bytes().chunks(size).flat_map(|piece| exchange.pass(piece)).collect();
-            found.extend(exchange.rest());
+                text.as_bytes().chunks(size).flat_map(|piece| replacer.pass(piece)).collect();
+            found.extend(replacer.rest());
             assert_eq!(String::from_utf8(found).unwrap(), wanted, "pieces of {size}");
         }
     }

@@ -362,10 +362,10 @@ test('a session that ended is opened again with the second factor', async ({ bro
   const page = await context.newPage();
   await page.goto(`/r/${place.restaurant}/${slugFor('my_account')}`);
   await expect(page.getByLabel('Telefonszám')).toBeVisible();
-  let asked = 0;
+  let requests = 0;
   await page.route('**/api/v3/admins/sign_in', async (route) => {
     const { admin } = route.request().postDataJSON();
-    asked += 1;
+    requests += 1;
     if (!admin.code)
       return route.fulfill({
         status: 401,
@@ -384,6 +384,6 @@ test('a session that ended is opened again with the second factor', async ({ bro
   await page.keyboard.type('123456');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   await context.close();
 });

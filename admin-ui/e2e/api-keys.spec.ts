@@ -216,14 +216,14 @@ test.describe(() => {
     await factor.fill('20');
     await page.keyboard.press('Enter');
     await expect(page.getByText('A keret módosítva')).toBeVisible();
-    const kept = async () =>
+    const stored = async () =>
       (await (await service.get(`${place.api}/api-keys`)).json()).find(
         (key: { id: string }) => key.id === made.id,
       ).limit_factor;
-    expect(await kept()).toBe(20);
+    expect(await stored()).toBe(20);
     await expect(page.getByRole('dialog').getByText('a szokásos 20-szorosa')).toBeVisible();
     await page.getByRole('button', { name: 'Visszavonás' }).click();
-    await expect.poll(kept).toBe(1);
+    await expect.poll(stored).toBe(1);
     await service.delete(`${place.api}/api-keys/${made.id}`);
   });
 });

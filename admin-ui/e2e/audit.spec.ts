@@ -43,11 +43,11 @@ test('who changed what: before and after, filters in the address, the history of
 });
 
 test('days are the restaurant’s: the range goes into the address and back', async ({ page, place }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('/audit?') && asked.push(request.url()));
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('/audit?') && requests.push(request.url()));
   await page.goto(`/r/${place.restaurant}/${slugFor('audit')}?from=2026-07-01&till=2026-07-02`);
   await expect(page.getByText('Nincs találat')).toBeVisible();
-  const query = new URL(asked.at(-1)!).searchParams;
+  const query = new URL(requests.at(-1)!).searchParams;
   expect([query.get('from'), query.get('till')]).toEqual(['2026-06-30T22:00:00Z', '2026-07-02T22:00:00Z']);
   await expect(page.getByRole('textbox', { name: 'Időszak' }).first()).toHaveValue('2026/07/01');
 });

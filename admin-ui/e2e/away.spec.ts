@@ -80,7 +80,7 @@ test.describe('with the service worker', () => {
     page
       .evaluate(async () => (await navigator.serviceWorker.ready).active!.state)
       .then((state) => expect(['activating', 'activated']).toContain(state));
-  const kept = (page: Page) =>
+  const stored = (page: Page) =>
     page.evaluate(async () => {
       const all = await Promise.all(
         (await caches.keys()).map(async (name) =>
@@ -117,7 +117,7 @@ test.describe('with the service worker', () => {
     const { line, context, page } = await begin(browser, place.restaurant);
     await page.goto(pathOf('couriers', place.restaurant));
     await expect(page.getByRole('heading', { level: 1, name: 'Futárok' })).toBeVisible();
-    const names = await kept(page);
+    const names = await stored(page);
     expect(names).toContain('/');
     expect(names.filter((name) => name !== '/' && !/^\/assets\/.+-[\w-]{8}\.\w+$/.test(name))).toEqual([]);
     expect(names.filter((name) => /\/tv-/.test(name))).toEqual([]);
@@ -155,7 +155,7 @@ test.describe('with the service worker', () => {
     await expect
       .poll(async () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
       .toBe(0);
-    await expect.poll(() => kept(page)).toEqual([]);
+    await expect.poll(() => stored(page)).toEqual([]);
     await context.close();
   });
 });

@@ -397,10 +397,10 @@ test('jobs open with the failed ones; the error is whole, run again and discard'
     run_at: '2026-11-20T10:00:00Z',
     created_at: '2026-11-20T09:00:00Z',
   };
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route(`**${SA}/jobs**`, async (route) => {
     const url = new URL(route.request().url());
-    asked.push(
+    requests.push(
       `${route.request().method()} ${url.pathname}${url.searchParams.has('state') ? `?state=${url.searchParams.get('state')}` : ''}`,
     );
     if (route.request().method() !== 'GET') return route.fulfill({ status: 204 });
@@ -409,7 +409,7 @@ test('jobs open with the failed ones; the error is whole, run again and discard'
   await visit('jobs');
   await expect(page).toHaveURL(/state=failed/);
   await expect(page.getByText('Sikertelen').last()).toBeVisible();
-  expect(asked[0]).toContain('?state=failed');
+  expect(requests[0]).toContain('?state=failed');
   await page.getByRole('link', { name: 'Partner migrációja' }).focus();
   await page.keyboard.press('Enter');
   const drawer = page.getByRole('dialog');
@@ -418,7 +418,7 @@ test('jobs open with the failed ones; the error is whole, run again and discard'
   await expectAccessible(page);
   await drawer.getByRole('button', { name: 'Futtatás újra' }).click();
   await expect(page.getByText('Elindult: Partner migrációja')).toBeVisible();
-  expect(asked).toContain(`POST ${SA}/jobs/7/run`);
+  expect(requests).toContain(`POST ${SA}/jobs/7/run`);
   await page.getByRole('link', { name: 'Partner migrációja' }).click();
   await drawer.getByRole('button', { name: 'Elvetés' }).click();
   await page
@@ -426,7 +426,7 @@ test('jobs open with the failed ones; the error is whole, run again and discard'
     .getByRole('button', { name: 'Elvetés' })
     .click();
   await expect(page.getByText('Elvetve: Partner migrációja')).toBeVisible();
-  expect(asked).toContain(`DELETE ${SA}/jobs/7`);
+  expect(requests).toContain(`DELETE ${SA}/jobs/7`);
 });
 
 test('switches of a restaurant: saved, kept by its address', async ({ page, visit, service }) => {

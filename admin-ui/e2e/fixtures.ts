@@ -10,7 +10,7 @@ import {
 import axeCore, { type RunOnly } from 'axe-core';
 import { pathOf } from './screens.ts';
 import { API_HEADERS, emailOf, PASSWORD, type Role, SERVICE, stateFile } from './sign-in.ts';
-import { go, stands, type State, type Window, Windows } from './windows.ts';
+import { go, isLoaded, type State, type Window, Windows } from './windows.ts';
 
 export { emailOf, go, PASSWORD, type Role };
 
@@ -47,7 +47,7 @@ function watch(page: Page): Set<Request> {
   return open;
 }
 
-export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows }>({
+export const test = base.extend<Fixtures & { tab: Window }, { windows: Windows }>({
   role: ['partner', { option: true }],
   alone: [false, { option: true }],
   storageState: async ({ role }, use) =>
@@ -62,15 +62,15 @@ export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows 
     { scope: 'worker' },
   ],
 
-  kept: async ({ windows, role, storageState, alone }, use) => {
+  tab: async ({ windows, role, storageState, alone }, use) => {
     const state = storageState as State;
     await use(await windows.take(role, state));
     await windows.giveBack(role, state, alone);
   },
 
-  context: async ({ kept }, use) => use(kept.context),
+  context: async ({ tab }, use) => use(tab.context),
 
-  page: async ({ kept: { page } }, use) => {
+  page: async ({ tab: { page } }, use) => {
     watch(page);
     await use(page);
   },
@@ -96,10 +96,10 @@ export const test = base.extend<Fixtures & { kept: Window }, { windows: Windows 
     await use({ partner, restaurant, api: `/api/v3/admin/partners/${partner}/restaurants/${restaurant}` });
   },
 
-  visit: async ({ page, place, kept }, use) => {
+  visit: async ({ page, place, tab }, use) => {
     await use(async (screen, sub) => {
       const path = `${pathOf(screen, place.restaurant)}${sub ? `/${sub}` : ''}`;
-      const inside = stands(kept);
+      const inside = isLoaded(tab);
       await (inside ? go(page, path) : page.goto(path));
       await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible();
       // As after a load: what the screen asks for first is there.
@@ -177,8 +177,10 @@ export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // What a change sets going begins with the next frame.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const ending = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
-    await Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
+    const animations = document
+      .getAnimations()
+      .filter((one) => one.effect?.getTiming().iterations !== Infinity);
+    await Promise.all(animations.map((one) => one.finished.catch(() => undefined)));
   });
 }
 

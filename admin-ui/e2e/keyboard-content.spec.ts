@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts';
-import { type Hands, type Walk, walkAll } from './hands.ts';
+import { type KeyboardUser, type Walk, walkAll } from './keyboardUser.ts';
 import { unique } from './people.ts';
 import { png } from './pixels.ts';
 
@@ -13,15 +13,15 @@ const PDF = {
 const FAR = '2099/12/24 18:00';
 
 /** Deletes what a drawer shows by its menu; the focus does not get lost with it. */
-async function remove(hands: Hands, row: ReturnType<Hands['button']>): Promise<void> {
-  await hands.use(row);
-  await hands.use(hands.dialog().first().getByRole('button', { name: 'További műveletek' }));
-  const item = hands.page.getByRole('menuitem', { name: 'Törlés' });
-  await expect(hands.page.getByRole('menuitem').first()).toBeFocused();
+async function remove(user: KeyboardUser, row: ReturnType<KeyboardUser['button']>): Promise<void> {
+  await user.use(row);
+  await user.use(user.dialog().first().getByRole('button', { name: 'További műveletek' }));
+  const item = user.page.getByRole('menuitem', { name: 'Törlés' });
+  await expect(user.page.getByRole('menuitem').first()).toBeFocused();
   for (let steps = 0; steps < 5 && !(await item.evaluate((el) => el === document.activeElement)); steps++)
-    await hands.press('ArrowDown');
-  await hands.press('Enter');
-  await hands.use(hands.dialog().last().getByRole('button', { name: 'Törlés', exact: true }));
+    await user.press('ArrowDown');
+  await user.press('Enter');
+  await user.use(user.dialog().last().getByRole('button', { name: 'Törlés', exact: true }));
   await expect(row).toHaveCount(0);
 }
 
@@ -29,56 +29,56 @@ const WALKS: Walk[] = [
   {
     screen: 'media_storage',
     role: 'partner',
-    walk: async (hands) => {
+    walk: async (user) => {
       const name = `Fotó${unique()}`;
-      await hands.file(hands.button('Képek feltöltése').first(), {
+      await user.file(user.button('Képek feltöltése').first(), {
         name: `${name}.png`,
         mimeType: 'image/png',
         buffer: png(64, 48, [10, 120, 60], [200, 230, 90]),
       });
-      const tile = hands.page.getByRole('link', { name });
-      await hands.layer(tile);
-      await hands.press('Enter');
-      const drawer = hands.dialog().first();
-      await hands.write(drawer.getByLabel('Név'), `${name} új`);
-      await hands.press('Control+s');
+      const tile = user.page.getByRole('link', { name });
+      await user.layer(tile);
+      await user.press('Enter');
+      const drawer = user.dialog().first();
+      await user.write(drawer.getByLabel('Név'), `${name} új`);
+      await user.press('Control+s');
       await expect(drawer.getByRole('heading', { name: `${name} új` })).toBeVisible();
-      await hands.use(drawer.getByRole('button', { name: 'Törlés' }));
-      await hands.use(hands.dialog(/Törlöd ezt a képet/).getByRole('button', { name: 'Törlés' }));
+      await user.use(drawer.getByRole('button', { name: 'Törlés' }));
+      await user.use(user.dialog(/Törlöd ezt a képet/).getByRole('button', { name: 'Törlés' }));
       await expect(tile).toHaveCount(0);
-      await hands.to(hands.page.getByRole('radio', { name: 'Rács' }), 'Shift+Tab');
-      await hands.press('ArrowRight');
-      await expect(hands.page).toHaveURL(/view=list/);
+      await user.to(user.page.getByRole('radio', { name: 'Rács' }), 'Shift+Tab');
+      await user.press('ArrowRight');
+      await expect(user.page).toHaveURL(/view=list/);
     },
   },
   {
     screen: 'documentations_admin',
     role: 'super',
-    walk: async (hands) => {
+    walk: async (user) => {
       const title = `Próba ${unique()}`;
-      await hands.use(hands.button('Új dokumentum').first());
-      const drawer = hands.dialog().first();
-      await hands.write(drawer.getByLabel('Cím'), title);
-      await hands.to(drawer.getByRole('radio', { name: 'Magyar' }));
-      await hands.press('ArrowRight');
+      await user.use(user.button('Új dokumentum').first());
+      const drawer = user.dialog().first();
+      await user.write(drawer.getByLabel('Cím'), title);
+      await user.to(drawer.getByRole('radio', { name: 'Magyar' }));
+      await user.press('ArrowRight');
       await expect(drawer.getByRole('radio', { name: 'Angol' })).toBeChecked();
-      await hands.file(drawer.getByRole('button', { name: 'PDF kiválasztása' }), PDF);
-      await hands.press('Control+s');
-      const row = hands.page.getByRole('link', { name: title });
-      await hands.layer(row);
-      await hands.press('Enter');
-      await hands.use(drawer.getByRole('button', { name: 'Törlés' }));
-      await hands.use(hands.dialog(/Törlöd ezt a dokumentumot/).getByRole('button', { name: 'Törlés' }));
+      await user.file(drawer.getByRole('button', { name: 'PDF kiválasztása' }), PDF);
+      await user.press('Control+s');
+      const row = user.page.getByRole('link', { name: title });
+      await user.layer(row);
+      await user.press('Enter');
+      await user.use(drawer.getByRole('button', { name: 'Törlés' }));
+      await user.use(user.dialog(/Törlöd ezt a dokumentumot/).getByRole('button', { name: 'Törlés' }));
       await expect(row).toHaveCount(0);
     },
   },
   {
     screen: 'site_builders',
     role: 'partner',
-    walk: async (hands) => {
-      const open = hands.button('Megnyitás új lapon: Partnerszerkesztő');
-      const opened = hands.page.context().waitForEvent('page');
-      await hands.use(open);
+    walk: async (user) => {
+      const open = user.button('Megnyitás új lapon: Partnerszerkesztő');
+      const opened = user.page.context().waitForEvent('page');
+      await user.use(open);
       await (await opened).waitForURL(/\/builder\/partner\?token=/);
       await (await opened).close();
     },
@@ -86,79 +86,79 @@ const WALKS: Walk[] = [
   {
     screen: 'devices',
     role: 'partner',
-    walk: async (hands) => {
+    walk: async (user) => {
       const name = `Próba${unique()}`;
       const tv = await (
-        await hands.service.post(`${hands.place.api}/restaurant-tvs`, { data: { name } })
+        await user.service.post(`${user.place.api}/restaurant-tvs`, { data: { name } })
       ).json();
-      await hands.use(hands.button('Új készülék').first());
-      const drawer = hands.dialog().first();
-      await hands.write(drawer.getByLabel('Név'), `${name} kijelző`);
-      await hands.to(drawer.getByRole('combobox', { name: 'Melyik vendég TV-t mutatja' }));
-      await hands.type(name);
-      await expect(hands.page.getByTitle(name, { exact: true })).toBeVisible();
-      await hands.press('Enter');
-      await hands.use(drawer.getByRole('button', { name: 'Kód készítése' }));
-      const code = hands.dialog(`Csatlakoztatás: ${name} kijelző`);
-      await hands.to(code.getByRole('button', { name: 'Hivatkozás másolása' }));
-      await hands.press('Escape');
+      await user.use(user.button('Új készülék').first());
+      const drawer = user.dialog().first();
+      await user.write(drawer.getByLabel('Név'), `${name} kijelző`);
+      await user.to(drawer.getByRole('combobox', { name: 'Melyik vendég TV-t mutatja' }));
+      await user.type(name);
+      await expect(user.page.getByTitle(name, { exact: true })).toBeVisible();
+      await user.press('Enter');
+      await user.use(drawer.getByRole('button', { name: 'Kód készítése' }));
+      const code = user.dialog(`Csatlakoztatás: ${name} kijelző`);
+      await user.to(code.getByRole('button', { name: 'Hivatkozás másolása' }));
+      await user.press('Escape');
       await expect(code).toBeHidden();
-      await remove(hands, hands.page.getByRole('link', { name: `${name} kijelző` }));
-      await hands.service.delete(`${hands.place.api}/restaurant-tvs/${tv.id}`);
+      await remove(user, user.page.getByRole('link', { name: `${name} kijelző` }));
+      await user.service.delete(`${user.place.api}/restaurant-tvs/${tv.id}`);
     },
   },
   {
     screen: 'announcements_admin',
     role: 'super',
-    walk: async (hands) => {
+    walk: async (user) => {
       const text = `Próba ${unique()}`;
-      await hands.use(hands.button('Új közlemény').first());
-      const drawer = hands.dialog().first();
-      await hands.write(drawer.getByLabel('Üzenet'), text);
-      await hands.choose(drawer.getByRole('combobox', { name: 'Nyelv' }), 'Angol');
-      await hands.to(drawer.getByLabel('Megjelenik'));
-      await hands.type(FAR);
-      await hands.press('Enter');
-      await hands.press('Control+s');
-      await expect(hands.page.getByRole('row', { name: new RegExp(text) })).toContainText('Időzítve');
-      await remove(hands, hands.page.getByRole('link', { name: text }));
+      await user.use(user.button('Új közlemény').first());
+      const drawer = user.dialog().first();
+      await user.write(drawer.getByLabel('Üzenet'), text);
+      await user.choose(drawer.getByRole('combobox', { name: 'Nyelv' }), 'Angol');
+      await user.to(drawer.getByLabel('Megjelenik'));
+      await user.type(FAR);
+      await user.press('Enter');
+      await user.press('Control+s');
+      await expect(user.page.getByRole('row', { name: new RegExp(text) })).toContainText('Időzítve');
+      await remove(user, user.page.getByRole('link', { name: text }));
     },
   },
   {
     screen: 'release_infos_admin',
     role: 'super',
-    walk: async (hands) => {
+    walk: async (user) => {
       const version = `0.${unique()}`;
-      await hands.use(hands.button('Új kiadási hír').first());
-      const drawer = hands.dialog().first();
-      await hands.write(drawer.getByLabel('Verzió'), version);
-      await hands.choose(drawer.getByRole('combobox', { name: 'Típus' }), 'Pénztár');
-      await hands.write(drawer.getByLabel('Cím'), 'Gyorsabb lista');
-      await hands.write(drawer.getByLabel('Leírás'), '<p>Most <strong>gyors</strong>.</p>');
-      await hands.press('Control+s');
-      await expect(hands.page.getByRole('row', { name: new RegExp(version) })).toContainText('Vázlat');
-      await remove(hands, hands.page.getByRole('link', { name: version }));
+      await user.use(user.button('Új kiadási hír').first());
+      const drawer = user.dialog().first();
+      await user.write(drawer.getByLabel('Verzió'), version);
+      await user.choose(drawer.getByRole('combobox', { name: 'Típus' }), 'Pénztár');
+      await user.write(drawer.getByLabel('Cím'), 'Gyorsabb lista');
+      await user.write(drawer.getByLabel('Leírás'), '<p>Most <strong>gyors</strong>.</p>');
+      await user.press('Control+s');
+      await expect(user.page.getByRole('row', { name: new RegExp(version) })).toContainText('Vázlat');
+      await remove(user, user.page.getByRole('link', { name: version }));
     },
   },
   {
     screen: 'release_info',
     role: 'partner',
-    walk: async (hands) => {
-      const second = hands.page.getByRole('link', { name: /4\.2\.0/ });
-      await hands.use(second);
-      await expect(hands.page.getByRole('heading', { level: 2 })).toHaveText('4.2.0 verzió');
-      await hands.to(hands.page.getByRole('radio', { name: 'Mind' }), 'Shift+Tab');
-      await hands.press('ArrowRight');
-      await expect(hands.page).toHaveURL(/type=/);
+    walk: async (user) => {
+      const second = user.page.getByRole('link', { name: /4\.2\.0/ });
+      await user.use(second);
+      await expect(user.page.getByRole('heading', { level: 2 })).toHaveText('4.2.0 verzió');
+      await user.to(user.page.getByRole('radio', { name: 'Mind' }), 'Shift+Tab');
+      await user.press('ArrowRight');
+      await expect(user.page).toHaveURL(/type=/);
     },
   },
   {
     screen: 'knowledge_repository',
     role: 'partner',
-    walk: async (hands) => {
+    walk: async (user) => {
       for (const card of ['E-mail', 'Tudásbázis', 'Telefon'])
-        await hands.to(hands.page.getByRole('region', { name: card }).getByRole('link'));
-      await expect(hands.page.getByRole('region', { name: 'Telefon' }).getByRole('link')).toHaveAttribute(
+        await user.to(user.page.getByRole('region', { name: card }).getByRole('link'));
+      await expect(user.page.getByRole('region', { name: 'Telefon' }).getByRole('link')).toHaveAttribute(
         'href',
         /^tel:/,
       );
@@ -167,40 +167,40 @@ const WALKS: Walk[] = [
   {
     screen: 'push_notification',
     role: 'partner',
-    walk: async (hands) => {
+    walk: async (user) => {
       const title = `Próba ${unique()}`;
-      await hands.use(hands.button('Új értesítés').first());
-      const drawer = hands.dialog().first();
-      await hands.write(drawer.getByLabel('Cím'), title);
-      await hands.write(drawer.getByLabel('Szöveg'), 'Kettőt fizet, hármat kap!');
-      await hands.to(drawer.getByLabel('Küldés ideje'));
-      await hands.type(FAR);
-      await hands.press('Enter');
-      await hands.press('Control+s');
-      await expect(hands.page.getByRole('row', { name: new RegExp(title) })).toContainText('Időzítve');
-      await remove(hands, hands.page.getByRole('link', { name: title }));
+      await user.use(user.button('Új értesítés').first());
+      const drawer = user.dialog().first();
+      await user.write(drawer.getByLabel('Cím'), title);
+      await user.write(drawer.getByLabel('Szöveg'), 'Kettőt fizet, hármat kap!');
+      await user.to(drawer.getByLabel('Küldés ideje'));
+      await user.type(FAR);
+      await user.press('Enter');
+      await user.press('Control+s');
+      await expect(user.page.getByRole('row', { name: new RegExp(title) })).toContainText('Időzítve');
+      await remove(user, user.page.getByRole('link', { name: title }));
     },
   },
   {
     screen: 'order_emails',
     role: 'partner',
-    walk: async (hands) => {
-      await hands.to(hands.page.getByRole('tab', { name: /Megérkezett/ }));
-      await hands.press('ArrowRight');
-      await hands.press('ArrowRight');
-      await hands.press('ArrowRight');
-      await hands.press('Enter');
-      await expect(hands.page.getByRole('region', { name: 'Előnézet egy mintarendeléssel' })).toContainText(
+    walk: async (user) => {
+      await user.to(user.page.getByRole('tab', { name: /Megérkezett/ }));
+      await user.press('ArrowRight');
+      await user.press('ArrowRight');
+      await user.press('ArrowRight');
+      await user.press('Enter');
+      await expect(user.page.getByRole('region', { name: 'Előnézet egy mintarendeléssel' })).toContainText(
         'elfogyott',
       );
-      await hands.write(hands.page.getByLabel('Tárgy'), 'Szia ');
-      await hands.use(hands.button('{{guest}}'));
-      await expect(hands.page.getByLabel('Tárgy')).toHaveValue('Szia {{guest}}');
-      await hands.press('Control+s');
-      await expect(hands.page.getByText('Sikeres mentés').first()).toBeVisible();
-      await hands.use(hands.button('Próbalevél nekem'));
-      await expect(hands.page.getByText('A próbalevél úton van')).toBeVisible();
-      await hands.service.put(`${hands.place.api}/order-emails/refused`, {
+      await user.write(user.page.getByLabel('Tárgy'), 'Szia ');
+      await user.use(user.button('{{guest}}'));
+      await expect(user.page.getByLabel('Tárgy')).toHaveValue('Szia {{guest}}');
+      await user.press('Control+s');
+      await expect(user.page.getByText('Sikeres mentés').first()).toBeVisible();
+      await user.use(user.button('Próbalevél nekem'));
+      await expect(user.page.getByText('A próbalevél úton van')).toBeVisible();
+      await user.service.put(`${user.place.api}/order-emails/refused`, {
         data: { enabled: true, subject: null, body: null },
       });
     },
@@ -208,8 +208,8 @@ const WALKS: Walk[] = [
   {
     screen: 'super_admins',
     role: 'super',
-    walk: async (hands) => {
-      await hands.layer(hands.button('Második lépcső törlése: Másik Mária'), (layer) =>
+    walk: async (user) => {
+      await user.layer(user.button('Második lépcső törlése: Másik Mária'), (layer) =>
         expect(layer.getByRole('button', { name: 'Mégsem' })).toBeFocused(),
       );
     },
@@ -217,10 +217,10 @@ const WALKS: Walk[] = [
   {
     screen: 'api_documentation',
     role: 'partner',
-    walk: async (hands) => {
-      await hands.to(hands.page.getByRole('link', { name: /A leírás megnyitása/ }));
-      const download = hands.page.waitForEvent('download');
-      await hands.use(hands.page.getByRole('link', { name: /OpenAPI-dokumentum/ }));
+    walk: async (user) => {
+      await user.to(user.page.getByRole('link', { name: /A leírás megnyitása/ }));
+      const download = user.page.waitForEvent('download');
+      await user.use(user.page.getByRole('link', { name: /OpenAPI-dokumentum/ }));
       expect((await download).suggestedFilename()).toBe('pult-openapi.json');
     },
   },

@@ -1,5 +1,5 @@
 import { expect, settled, test } from './fixtures.ts';
-import { Hands, type Walk, walkAll } from './hands.ts';
+import { KeyboardUser, type Walk, walkAll } from './keyboardUser.ts';
 import { removeNamed, unique } from './people.ts';
 import { PUBLIC } from '../src/features/public/pages.ts';
 
@@ -9,109 +9,109 @@ const WALKS: Walk[] = [
   {
     screen: 'users',
     role: 'partner',
-    walk: async (hands) => {
+    walk: async (user) => {
       const mark = unique();
-      await hands.to(hands.button('Új felhasználó'));
-      await hands.press('Enter');
-      await hands.to(hands.page.getByLabel('Vezetéknév'));
-      await hands.type('Billentyű');
-      await hands.press('Tab');
-      await hands.type(mark);
-      await hands.to(hands.page.getByLabel('E-mail'));
-      await hands.type(`proba-${mark}@pult.example`);
-      await hands.choose(hands.page.getByRole('combobox', { name: 'Szerepkör szerint' }), 'Futár');
-      const right = hands.page.getByRole('checkbox', { name: 'Rendelés elfogadása' });
-      await hands.to(right);
-      await hands.press('Space');
+      await user.to(user.button('Új felhasználó'));
+      await user.press('Enter');
+      await user.to(user.page.getByLabel('Vezetéknév'));
+      await user.type('Billentyű');
+      await user.press('Tab');
+      await user.type(mark);
+      await user.to(user.page.getByLabel('E-mail'));
+      await user.type(`proba-${mark}@pult.example`);
+      await user.choose(user.page.getByRole('combobox', { name: 'Szerepkör szerint' }), 'Futár');
+      const right = user.page.getByRole('checkbox', { name: 'Rendelés elfogadása' });
+      await user.to(right);
+      await user.press('Space');
       await expect(right).toBeChecked();
-      await hands.press('Control+s');
-      await expect(hands.page.getByText('A meghívó elment')).toBeVisible();
-      await removeNamed(hands.service, hands.place, mark);
+      await user.press('Control+s');
+      await expect(user.page.getByText('A meghívó elment')).toBeVisible();
+      await removeNamed(user.service, user.place, mark);
     },
   },
   {
     screen: 'my_account',
     role: 'restaurant',
-    walk: async (hands) => {
-      const phone = hands.box('Telefonszám');
+    walk: async (user) => {
+      const phone = user.box('Telefonszám');
       const before = await phone.inputValue();
-      await hands.to(phone);
-      await hands.press('Control+a');
-      await hands.type(`+36 30 ${Math.floor(1_000_000 + Math.random() * 8_999_999)}`);
-      const saved = hands.page.waitForResponse(
+      await user.to(phone);
+      await user.press('Control+a');
+      await user.type(`+36 30 ${Math.floor(1_000_000 + Math.random() * 8_999_999)}`);
+      const saved = user.page.waitForResponse(
         (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/admin/me'),
       );
-      await hands.press('Enter');
+      await user.press('Enter');
       expect((await saved).status()).toBe(200);
       await expect(phone).toBeEnabled();
-      await settled(hands.page);
-      await hands.to(hands.box('Keresztnév'), 'Shift+Tab');
-      expect((await hands.service.put('/api/v3/admin/me', { data: { tel: before } })).status()).toBe(200);
+      await settled(user.page);
+      await user.to(user.box('Keresztnév'), 'Shift+Tab');
+      expect((await user.service.put('/api/v3/admin/me', { data: { tel: before } })).status()).toBe(200);
     },
   },
   {
     screen: 'sign_in_provider',
     role: 'partner',
-    walk: async (hands) => {
-      const begin = hands.button('Beállítás', true);
-      await hands.to(begin);
-      await hands.press('Enter');
-      await expect(hands.box('Név')).toBeFocused();
-      await hands.to(hands.page.getByRole('switch'));
-      await hands.press('Space');
-      await expect(hands.page.getByRole('switch')).not.toBeChecked();
-      await hands.to(hands.button('Mégsem', true));
-      await hands.press('Enter');
+    walk: async (user) => {
+      const begin = user.button('Beállítás', true);
+      await user.to(begin);
+      await user.press('Enter');
+      await expect(user.box('Név')).toBeFocused();
+      await user.to(user.page.getByRole('switch'));
+      await user.press('Space');
+      await expect(user.page.getByRole('switch')).not.toBeChecked();
+      await user.to(user.button('Mégsem', true));
+      await user.press('Enter');
       await expect(begin).toBeFocused();
     },
   },
   {
     screen: 'api_keys',
     role: 'partner',
-    walk: async (hands) => {
+    walk: async (user) => {
       const name = `Billentyű ${unique()}`;
-      const fresh = hands.button('Új API-kulcs');
-      await hands.to(fresh);
-      await hands.press('Enter');
-      await hands.to(hands.dialog().getByLabel('Név'));
-      await hands.type(name);
-      await hands.press('Control+s');
-      await hands.to(hands.button('Eltettem'));
-      await hands.press('Enter');
-      await expect(hands.dialog()).toHaveCount(0);
-      const row = hands.page.getByRole('link', { name, exact: true });
-      await hands.layer(row);
-      await hands.press('Enter');
-      await hands.use(
-        hands
+      const fresh = user.button('Új API-kulcs');
+      await user.to(fresh);
+      await user.press('Enter');
+      await user.to(user.dialog().getByLabel('Név'));
+      await user.type(name);
+      await user.press('Control+s');
+      await user.to(user.button('Eltettem'));
+      await user.press('Enter');
+      await expect(user.dialog()).toHaveCount(0);
+      const row = user.page.getByRole('link', { name, exact: true });
+      await user.layer(row);
+      await user.press('Enter');
+      await user.use(
+        user
           .dialog()
           .first()
           .getByRole('link', { name: /Használat/ }),
       );
-      await expect(hands.page.getByRole('heading', { level: 1 })).toContainText(name);
-      await hands.use(hands.page.getByRole('main').getByRole('link').first());
+      await expect(user.page.getByRole('heading', { level: 1 })).toContainText(name);
+      await user.use(user.page.getByRole('main').getByRole('link').first());
       await expect(row).toBeVisible();
-      const keys = `${hands.place.api}/api-keys`;
-      for (const key of await (await hands.service.get(keys)).json())
-        if (key.name === name) await hands.service.delete(`${keys}/${key.id}`);
+      const keys = `${user.place.api}/api-keys`;
+      for (const key of await (await user.service.get(keys)).json())
+        if (key.name === name) await user.service.delete(`${keys}/${key.id}`);
     },
   },
   {
     screen: 'partners',
     role: 'super',
-    walk: async (hands) => {
-      const fresh = hands.button('Új partner');
-      await hands.layer(fresh);
-      await hands.press('Enter');
-      const form = hands.dialog().first();
-      await hands.to(form.getByLabel('Cég neve'));
-      await hands.type('Billentyű Kft.');
-      await hands.discard(form);
+    walk: async (user) => {
+      const fresh = user.button('Új partner');
+      await user.layer(fresh);
+      await user.press('Enter');
+      const form = user.dialog().first();
+      await user.to(form.getByLabel('Cég neve'));
+      await user.type('Billentyű Kft.');
+      await user.discard(form);
       await expect(fresh).toBeFocused();
       // Up and down walk through the rows.
-      const rows = hands.page.locator('.row-link');
-      await hands.to(rows.first());
-      await hands.press('End');
+      const rows = user.page.locator('.row-link');
+      await user.to(rows.first());
+      await user.press('End');
       await expect(rows.last()).toBeFocused();
     },
   },
@@ -119,89 +119,89 @@ const WALKS: Walk[] = [
     screen: 'partner_page',
     role: 'super',
     at: (place) => place.partner,
-    walk: async (hands) => {
-      await hands.layer(
-        hands.page.getByRole('main').getByRole('button', { name: 'Támogatói hozzáférés' }),
+    walk: async (user) => {
+      await user.layer(
+        user.page.getByRole('main').getByRole('button', { name: 'Támogatói hozzáférés' }),
         (layer) => expect(layer.getByLabel('Indok')).toBeFocused(),
       );
-      const more = hands.page.getByRole('main').getByRole('button', { name: 'További műveletek' });
-      await hands.to(more);
-      await hands.press('Enter');
-      await expect(hands.page.getByRole('menuitem').first()).toBeFocused();
-      await hands.press('Escape');
+      const more = user.page.getByRole('main').getByRole('button', { name: 'További műveletek' });
+      await user.to(more);
+      await user.press('Enter');
+      await expect(user.page.getByRole('menuitem').first()).toBeFocused();
+      await user.press('Escape');
       await expect(more).toBeFocused();
-      await hands.press('Enter');
-      await expect(hands.page.getByRole('menuitem', { name: 'Átnevezés' })).toBeFocused();
-      await hands.press('Enter');
-      await expect(hands.dialog('Átnevezés').getByLabel('Cég neve')).toBeFocused();
-      await hands.press('Escape');
-      await expect(hands.dialog('Átnevezés')).toBeHidden();
+      await user.press('Enter');
+      await expect(user.page.getByRole('menuitem', { name: 'Átnevezés' })).toBeFocused();
+      await user.press('Enter');
+      await expect(user.dialog('Átnevezés').getByLabel('Cég neve')).toBeFocused();
+      await user.press('Escape');
+      await expect(user.dialog('Átnevezés')).toBeHidden();
       await expect(more).toBeFocused();
     },
   },
   {
     screen: 'restaurant_groups',
     role: 'partner',
-    walk: async (hands) => {
-      await hands.layer(hands.button('Új csoport'), async (layer) => {
+    walk: async (user) => {
+      await user.layer(user.button('Új csoport'), async (layer) => {
         const list = layer.getByRole('combobox', { name: 'Pénznem' });
-        await hands.to(list);
-        await hands.press('Enter');
+        await user.to(list);
+        await user.press('Enter');
         await expect(list).toHaveAttribute('aria-expanded', 'true');
         // The list only, not the drawer below it.
-        await hands.press('Escape');
+        await user.press('Escape');
         await expect(list).toHaveAttribute('aria-expanded', 'false');
         await expect(layer).toBeVisible();
       });
-      await hands.layer(hands.page.locator('.row-link').first());
+      await user.layer(user.page.locator('.row-link').first());
     },
   },
   {
     screen: 'restaurant_switches',
     role: 'super',
-    walk: async (hands) => {
-      const row = hands.page.locator('.row-link').first();
-      await hands.layer(row);
-      await hands.press('Enter');
-      const form = hands.dialog().first();
+    walk: async (user) => {
+      const row = user.page.locator('.row-link').first();
+      await user.layer(row);
+      await user.press('Enter');
+      const form = user.dialog().first();
       const one = form.getByRole('switch').first();
-      await hands.to(one);
+      await user.to(one);
       const before = await one.getAttribute('aria-checked');
-      await hands.press('Space');
+      await user.press('Space');
       await expect(one).not.toHaveAttribute('aria-checked', before!);
-      await hands.discard(form);
+      await user.discard(form);
       await expect(row).toBeFocused();
     },
   },
   {
     screen: 'jobs',
     role: 'super',
-    walk: async (hands) => {
-      const state = hands.page.getByRole('combobox', { name: 'Állapot' });
-      await hands.to(state);
-      await hands.press('Enter');
-      await hands.press('ArrowDown');
-      await hands.press('Enter');
-      await expect(hands.page).toHaveURL(/state=waiting/);
-      await hands.layer(hands.page.locator('.row-link').first());
+    walk: async (user) => {
+      const state = user.page.getByRole('combobox', { name: 'Állapot' });
+      await user.to(state);
+      await user.press('Enter');
+      await user.press('ArrowDown');
+      await user.press('Enter');
+      await expect(user.page).toHaveURL(/state=waiting/);
+      await user.layer(user.page.locator('.row-link').first());
     },
   },
   {
     screen: 'audit',
     role: 'partner',
-    walk: async (hands) => {
-      const action = hands.page.getByRole('combobox', { name: 'Művelet' });
-      await hands.to(action);
-      await hands.type('Termék');
-      await hands.press('Enter');
-      await expect(hands.page).toHaveURL(/action=products/);
-      const history = hands.button(/^A rekord előzményei/).first();
-      await hands.to(history);
-      await hands.press('Enter');
-      await expect(hands.page).toHaveURL(/record_id=/);
-      await hands.to(hands.button('Szűrők törlése'), 'Shift+Tab');
-      await hands.press('Enter');
-      await expect(hands.page).not.toHaveURL(/record_id=/);
+    walk: async (user) => {
+      const action = user.page.getByRole('combobox', { name: 'Művelet' });
+      await user.to(action);
+      await user.type('Termék');
+      await user.press('Enter');
+      await expect(user.page).toHaveURL(/action=products/);
+      const history = user.button(/^A rekord előzményei/).first();
+      await user.to(history);
+      await user.press('Enter');
+      await expect(user.page).toHaveURL(/record_id=/);
+      await user.to(user.button('Szűrők törlése'), 'Shift+Tab');
+      await user.press('Enter');
+      await expect(user.page).not.toHaveURL(/record_id=/);
     },
   },
 ];
@@ -224,48 +224,48 @@ test.describe('without a session', () => {
       }),
     );
     await page.route('**/admins/password-reset', (route) => route.fulfill({ status: 204, body: '' }));
-    const hands = new Hands(page, service, { partner: '', restaurant: '', api: '' });
+    const user = new KeyboardUser(page, service, { partner: '', restaurant: '', api: '' });
     const [email, password] = [page.getByLabel('E-mail-cím'), page.getByLabel('Jelszó', { exact: true })];
     await page.goto(PUBLIC.login.hu);
-    await hands.to(email);
-    await hands.type('nem-email');
-    await hands.press('Enter');
+    await user.to(email);
+    await user.type('nem-email');
+    await user.press('Enter');
     await expect(email).toBeFocused();
-    await hands.type('@pult.example');
-    await hands.to(password);
-    await hands.type('nem jelszó');
-    await hands.to(hands.button('Jelszó megjelenítése'));
-    await hands.press('Space');
+    await user.type('@pult.example');
+    await user.to(password);
+    await user.type('nem jelszó');
+    await user.to(user.button('Jelszó megjelenítése'));
+    await user.press('Space');
     await expect(password).toHaveAttribute('type', 'text');
-    await hands.to(hands.button('Belépés', true));
-    await hands.press('Enter');
+    await user.to(user.button('Belépés', true));
+    await user.press('Enter');
     await expect(page.getByLabel('Kód')).toBeFocused();
-    await hands.to(hands.button('Vissza a jelszóhoz'));
-    await hands.press('Enter');
+    await user.to(user.button('Vissza a jelszóhoz'));
+    await user.press('Enter');
     await expect(password).toBeFocused();
 
-    await hands.to(page.getByRole('link', { name: 'Elfelejtett jelszó' }));
-    await hands.press('Enter');
+    await user.to(page.getByRole('link', { name: 'Elfelejtett jelszó' }));
+    await user.press('Enter');
     await expect(page.getByRole('heading', { name: 'Elfelejtett jelszó' })).toBeVisible();
-    await hands.to(email);
-    await hands.type('senki@pult.example');
-    await hands.press('Enter');
+    await user.to(email);
+    await user.type('senki@pult.example');
+    await user.press('Enter');
     // What is said now has the focus, and the way on is next.
     await expect(page.getByRole('heading', { name: 'Elfelejtett jelszó' })).toBeFocused();
-    await hands.press('Tab');
+    await user.press('Tab');
     await expect(page.getByRole('link', { name: 'Tovább a belépéshez' })).toBeFocused();
-    await hands.press('Enter');
+    await user.press('Enter');
     await expect(email).toBeVisible();
 
     await page.goto(`${PUBLIC.posLogin.hu}?token=nincs`);
-    await hands.to(page.getByRole('link', { name: 'Tovább a belépéshez' }));
-    await hands.press('Enter');
+    await user.to(page.getByRole('link', { name: 'Tovább a belépéshez' }));
+    await user.press('Enter');
     await expect(email).toBeVisible();
 
     await page.goto(PUBLIC.unauthorized.hu);
-    await hands.to(page.getByRole('link', { name: 'A kezdőlapra' }));
-    await hands.to(hands.button('Belépés másik fiókkal'));
-    await hands.press('Enter');
+    await user.to(page.getByRole('link', { name: 'A kezdőlapra' }));
+    await user.to(user.button('Belépés másik fiókkal'));
+    await user.press('Enter');
     await expect(page).toHaveURL(new RegExp(PUBLIC.login.hu));
   });
 });

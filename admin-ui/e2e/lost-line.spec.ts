@@ -10,14 +10,14 @@ interface Case {
   path: string;
   body: (name: string, tv: string) => object;
   /** New rows are told at once; notifications are told when they are sent. */
-  told?: true;
+  immediate?: true;
 }
 
 const CASES: Case[] = [
   {
     screen: 'devices',
     path: 'devices',
-    told: true,
+    immediate: true,
     body: (name, restaurant_tv_id) => ({ name, kind: 'guest_tv', restaurant_tv_id }),
   },
   {
@@ -37,7 +37,7 @@ async function make(service: APIRequestContext, place: Place, path: string, body
   return (await answer.json()).id;
 }
 
-for (const { screen, path, body, told } of CASES) {
+for (const { screen, path, body, immediate } of CASES) {
   test(`${screen}: a cut connection misses nothing and doubles nothing`, async ({
     page,
     visit,
@@ -46,22 +46,22 @@ for (const { screen, path, body, told } of CASES) {
   }) => {
     const line = await cuttable(page);
     const tv = await make(service, place, 'restaurant-tvs', { name: unique() });
-    const [gone, fresh, later] = [1, 2, 3].map(() => `Próba ${unique()}`) as [string, string, string];
-    const ids = [await make(service, place, path, body(gone, tv))];
+    const [deleted, fresh, later] = [1, 2, 3].map(() => `Próba ${unique()}`) as [string, string, string];
+    const ids = [await make(service, place, path, body(deleted, tv))];
     await visit(screen);
     await line.live();
     const row = (name: string) => page.getByRole('link', { name, exact: true });
-    await expect(row(gone)).toHaveCount(1);
+    await expect(row(deleted)).toHaveCount(1);
 
     await line.cut();
     ids.push(await make(service, place, path, body(fresh, tv)));
     expect((await service.delete(`${place.api}/${path}/${ids[0]}`)).status()).toBe(204);
     await line.mend();
     await expect(row(fresh)).toHaveCount(1);
-    await expect(row(gone)).toHaveCount(0);
+    await expect(row(deleted)).toHaveCount(0);
     expect(line.urls.length).toBeGreaterThan(1);
 
-    if (told) {
+    if (immediate) {
       // And it hears again.
       ids.push(await make(service, place, path, body(later, tv)));
       await expect(row(later)).toHaveCount(1);

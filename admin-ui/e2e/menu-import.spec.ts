@@ -103,11 +103,11 @@ test('options alone are rehearsed, written and taken back', async ({ page, visit
     if (route.request().method() === 'PUT') await open;
     await route.continue();
   });
-  const kept = page.waitForResponse((response) => response.request().method() === 'PUT');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('checkbox', { name: /hibás sorok maradjanak ki/ }).click();
   await page.getByRole('button', { name: 'Módosítás' }).click();
   opened();
-  await kept;
+  await saved;
   await settled(page);
   await expect(page.getByRole('combobox', { name: 'A(z) C oszlop tartalma' })).toBeVisible();
   await expectAccessible(page);

@@ -96,12 +96,17 @@ test("two who edit the provider see each other's version", async ({
 }) => {
   expectConsole(/409/);
   const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
-  const kept = { name: 'Céges fiók', issuer: 'https://belepes.pult.example', client_id: 'pult', domains: [] };
-  expect((await service.put(path, { data: { ...kept, client_secret: 'x' } })).status()).toBe(200);
+  const stored = {
+    name: 'Céges fiók',
+    issuer: 'https://belepes.pult.example',
+    client_id: 'pult',
+    domains: [],
+  };
+  expect((await service.put(path, { data: { ...stored, client_secret: 'x' } })).status()).toBe(200);
   await visit('sign_in_provider');
   const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
   const edit = async (mine: string, theirs: string) => {
-    await service.put(path, { data: { ...kept, name: theirs } });
+    await service.put(path, { data: { ...stored, name: theirs } });
     await page.getByLabel('Név', { exact: true }).fill(mine);
     await page.keyboard.press('Control+s');
     await expect(conflict.getByRole('cell', { name: theirs })).toBeVisible();
@@ -125,14 +130,14 @@ test('a domain is proven by a file: what to publish, and another look', async ({
   place,
 }) => {
   const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
-  const kept = {
+  const stored = {
     name: 'Céges fiók',
     issuer: 'https://belepes.pult.example',
     client_id: 'pult',
     client_secret: 'x',
     domains: ['bisztro.example'],
   };
-  expect((await service.put(path, { data: kept })).status()).toBe(200);
+  expect((await service.put(path, { data: stored })).status()).toBe(200);
   // A development installation asks no proof of names that belong to nobody (.example).
   let proven = false;
   await page.route(/\/sign-in-provider(\/proof)?$/, async (route) => {

@@ -53,7 +53,7 @@ export async function expectSound(page: Page, addresses: readonly Address[], tur
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await choose(page, touch);
-    await speak(page, language, addresses[0]!);
+    await switchLanguage(page, language, addresses[0]!);
     await settled(page);
     for (const { name, path, title } of addresses) {
       await test.step(`${name}: ${width} px, ${theme}${touch ? ', for fingers' : ''}, ${language}`, async () => {
@@ -74,7 +74,7 @@ export async function expectSound(page: Page, addresses: readonly Address[], tur
       });
     }
     // Where the button is: at a tablet's width.
-    await speak(page, 'hu', addresses[0]!);
+    await switchLanguage(page, 'hu', addresses[0]!);
   }
 }
 
@@ -91,7 +91,7 @@ async function choose(page: Page, touch: boolean): Promise<void> {
 }
 
 /** Another language, chosen where nothing lies over the button, keeps the page and its query. */
-async function speak(page: Page, language: Language, { path }: Address): Promise<void> {
+async function switchLanguage(page: Page, language: Language, { path }: Address): Promise<void> {
   const html = page.locator('html');
   if ((await html.getAttribute('lang')) === language) return;
   await go(page, path);

@@ -16,7 +16,7 @@ export interface Window {
   /** An answer was made up that the application keeps for longer than it is in a restaurant. */
   routed: boolean;
   /** Nothing is left of the test before. */
-  standing: boolean;
+  loaded: boolean;
 }
 
 const LISTENED = [
@@ -33,7 +33,7 @@ const LISTENED = [
   'filechooser',
 ] as const;
 /** Of calls whose answers are kept: who is signed in, the configuration, the restaurants there are. */
-const KEPT = /admin.?\/me|api.?\/rest|restaurants|\*\*$/;
+const CACHED_CALLS = /admin.?\/me|api.?\/rest|restaurants|\*\*$/;
 /** No address of ours. */
 const NOWHERE = '/sehol';
 /** What Playwright gives a window that nobody wants otherwise. */
@@ -91,8 +91,8 @@ export const go = (page: Page, path: string): Promise<void> =>
 /**
  * Whether the application stands there with nothing known or made up: the next screen is opened inside of it.
  */
-export const stands = ({ page, standing, routed, spoilt }: Window): boolean =>
-  standing && !routed && !spoilt && page.url() === SERVICE + NOWHERE;
+export const isLoaded = ({ page, loaded, routed, spoilt }: Window): boolean =>
+  loaded && !routed && !spoilt && page.url() === SERVICE + NOWHERE;
 
 /**
  * Windows that are used again: a page that starts in a new one takes ten times as long as a screen that is
@@ -104,7 +104,7 @@ export const stands = ({ page, standing, routed, spoilt }: Window): boolean =>
  */
 export class Windows {
   readonly #browser: Browser;
-  readonly #kept = new Map<string, Window>();
+  readonly #windows = new Map<string, Window>();
 
   constructor(browser: Browser) {
     this.#browser = browser;
@@ -112,7 +112,7 @@ export class Windows {
 
   /** The window of somebody, with one page. */
   async take(who: string, storageState: State): Promise<Window> {
-    const old = this.#kept.get(who);
+    const old = this.#windows.get(who);
     if (old) return old;
     const context = await this.#browser.newContext({ storageState });
     const window: Window = {
@@ -120,7 +120,7 @@ export class Windows {
       page: await context.newPage(),
       spoilt: false,
       routed: false,
-      standing: false,
+      loaded: false,
     };
     const marks = <T extends object>(
       as: 'spoilt' | 'routed',
@@ -154,10 +154,11 @@ export class Windows {
       'setExtraHTTPHeaders',
     ]);
     marks('spoilt', window.page.clock, ['install']);
-    const keeps = (pattern: unknown) => typeof pattern === 'function' || KEPT.test(String(pattern));
-    marks('routed', context, ['route'], keeps);
-    marks('routed', window.page, ['route'], keeps);
-    this.#kept.set(who, window);
+    const isCached = (pattern: unknown) =>
+      typeof pattern === 'function' || CACHED_CALLS.test(String(pattern));
+    marks('routed', context, ['route'], isCached);
+    marks('routed', window.page, ['route'], isCached);
+    this.#windows.set(who, window);
     return window;
   }
 
@@ -166,7 +167,7 @@ export class Windows {
    * is.
    */
   async giveBack(who: string, { cookies }: State, close: boolean): Promise<void> {
-    const window = this.#kept.get(who)!;
+    const window = this.#windows.get(who)!;
     const { context, page } = window;
     for (const event of LISTENED) page.removeAllListeners(event);
     if (close || who === 'none' || page.isClosed() || window.spoilt || !page.url().startsWith(SERVICE))
@@ -183,7 +184,7 @@ export class Windows {
     );
     await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: 'reduce' });
     await page.setViewportSize(SIZE);
-    window.standing = false;
+    window.loaded = false;
     const { unsaved, clean } = await page.evaluate(left);
     const now = await context.cookies();
     const same =
@@ -205,7 +206,7 @@ export class Windows {
             () => false,
           ));
       if (gone) {
-        window.standing = await page.evaluate(tidied);
+        window.loaded = await page.evaluate(tidied);
         return;
       }
     }
@@ -220,11 +221,11 @@ export class Windows {
   }
 
   async #close(who: string): Promise<void> {
-    await this.#kept.get(who)!.context.close();
-    this.#kept.delete(who);
+    await this.#windows.get(who)!.context.close();
+    this.#windows.delete(who);
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#kept.values()].map(({ context }) => context.close()));
+    await Promise.all([...this.#windows.values()].map(({ context }) => context.close()));
   }
 }

@@ -80,21 +80,23 @@ export function live(): void {
   test('an order during the first reading is not missed', async ({ page, visit, shop }) => {
     let answer: () => void = () => undefined;
     const wanted = new Promise<void>((resolve) => (answer = resolve));
-    let asked = 0;
+    let requests = 0;
     await page.route(/\/orders\/fresh\?/, async (route) => {
-      const first = asked++ === 0;
+      const first = requests++ === 0;
       const response = await route.fetch();
       if (first) await wanted;
       // The page may have given it up.
       await route.fulfill({ response }).catch(() => undefined);
     });
-    const told: string[] = [];
-    page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => told.push(String(payload))));
+    const frames: string[] = [];
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => frames.push(String(payload))),
+    );
     await visit('fresh_orders');
-    await expect.poll(() => told.some((text) => text.includes('TASK_HELLO'))).toBe(true);
-    await expect.poll(() => asked).toBeGreaterThan(0);
+    await expect.poll(() => frames.some((text) => text.includes('TASK_HELLO'))).toBe(true);
+    await expect.poll(() => requests).toBeGreaterThan(0);
     const order = await shop.send();
-    await expect.poll(() => told.some((text) => text.includes(order.id))).toBe(true);
+    await expect.poll(() => frames.some((text) => text.includes(order.id))).toBe(true);
     answer();
     await expect(card(page, order)).toBeVisible();
   });

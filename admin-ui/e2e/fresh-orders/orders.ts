@@ -364,8 +364,11 @@ export function orders(): void {
     };
 
     test('no count for who may not read orders', async ({ page, visit, service }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => /\/orders\/waiting/.test(request.url()) && asked.push(request.url()));
+      const requests: string[] = [];
+      page.on(
+        'request',
+        (request) => /\/orders\/waiting/.test(request.url()) && requests.push(request.url()),
+      );
       await without(page, service, 'fresh_order');
       await visit('couriers');
       await page.reload();
@@ -373,10 +376,10 @@ export function orders(): void {
       await settled(page);
       await expect(page.locator('.bar-bell .anticon-bell')).toHaveCount(0);
       await expect(page.locator('.count')).toHaveCount(0);
-      asked.length = 0;
+      requests.length = 0;
       await page.reload();
       await settled(page);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     });
 
     test('no accepting and no refusing', async ({ page, visit, shop, service }) => {

@@ -9,7 +9,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { useCan } from '../lib/access';
-import { featureBySlug, isWord, type RegisteredFeature, standsIn } from '../lib/features';
+import { featureBySlug, isWord, type RegisteredFeature, isAvailable } from '../lib/features';
 import { loadFeatureTexts } from '../lib/i18n';
 import { usePageUrl } from '../lib/navigation';
 import { Card } from '../lib/ui/page';
@@ -45,7 +45,7 @@ export function Page() {
   if (!feature && isWord('noAccess', slug)) return <NoAccess title={t('state.no_access')} />;
   if (feature?.scope === 'platform' && restaurant)
     return <Navigate to={url(feature.key, rest) + search} replace />;
-  if (!feature || !standsIn(feature, restaurant !== undefined)) return <MissingPage />;
+  if (!feature || !isAvailable(feature, restaurant !== undefined)) return <MissingPage />;
   if (!can(...feature.permission)) return <NoAccess />;
   return (
     <PageBoundary key={feature.key} forget={() => screens.delete(feature.key)}>

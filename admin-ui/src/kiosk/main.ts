@@ -6,7 +6,7 @@ import './kiosk.css';
 // The page of a kiosk: it takes the kiosk's secret, keeps it, and says that the kiosk is there, until its
 // ordering app does.
 
-const KEPT = 'pult.kiosk.secret';
+const SECRET_KEY = 'pult.kiosk.secret';
 /** A device that says nothing for a minute is taken for gone. */
 const BEAT = 20_000;
 const PATIENCE = 10_000;
@@ -25,7 +25,7 @@ document.documentElement.lang = language;
 document.documentElement.dataset.letters = 'light';
 
 function ask(title: 'pair' | 'revoked', fault?: Fault): void {
-  const page = pairingPage(text(title), language, 'kiosk', KEPT, fault);
+  const page = pairingPage(text(title), language, 'kiosk', SECRET_KEY, fault);
   if (title === 'revoked') page.querySelector('h1')!.after(element('p', '', text('revoked_text')));
   root.replaceChildren(page);
 }
@@ -130,7 +130,7 @@ function live(secret: string): void {
       });
       if (answer.status === 401) {
         // Another window may have paired anew meanwhile.
-        if (localStorage.getItem(KEPT) === secret) localStorage.removeItem(KEPT);
+        if (localStorage.getItem(SECRET_KEY) === secret) localStorage.removeItem(SECRET_KEY);
         return ask('revoked');
       }
       if (!answer.ok) throw new Error(String(answer.status));
@@ -162,10 +162,10 @@ async function begin(): Promise<void> {
   let fault: Fault | undefined;
   if (given.startsWith('pair=')) {
     root.replaceChildren(messagePage(text('connecting')));
-    fault = await pair(given.slice(5), 'kiosk', KEPT);
+    fault = await pair(given.slice(5), 'kiosk', SECRET_KEY);
     history.replaceState(null, '', location.pathname);
   }
-  const secret = localStorage.getItem(KEPT);
+  const secret = localStorage.getItem(SECRET_KEY);
   // What it has stays good when a second use of a link fails.
   if (secret) live(secret);
   else ask('pair', fault);

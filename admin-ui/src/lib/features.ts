@@ -50,7 +50,7 @@ export function splitPath(
 }
 
 /** Whether the screen can be shown there; `restaurant` is false outside every restaurant. */
-export const standsIn = (feature: Feature, restaurant: boolean): boolean =>
+export const isAvailable = (feature: Feature, restaurant: boolean): boolean =>
   feature.scope === 'anywhere' || restaurant === (feature.scope === undefined);
 
 /** The same page with the slugs of another language; other addresses stay as they are. */

@@ -5,10 +5,10 @@ export const NARROW = '(max-width: 767.98px)';
 
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
-    (tell) => {
+    (notify) => {
       const media = matchMedia(query);
-      media.addEventListener('change', tell);
-      return () => media.removeEventListener('change', tell);
+      media.addEventListener('change', notify);
+      return () => media.removeEventListener('change', notify);
     },
     () => matchMedia(query).matches,
   );

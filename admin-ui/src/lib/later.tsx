@@ -16,7 +16,7 @@ import './later.css';
 type How = 'page' | 'inline' | 'over' | 'quiet';
 
 /** So often a part that is missing is tried again by itself. */
-const AGAIN_MS = 5000;
+const RETRY_MS = 5000;
 
 interface Props {
   /** A function, so that what is tried again is asked for anew. */
@@ -42,13 +42,13 @@ export class LoadBoundary extends Component<Props, { error?: unknown }> {
    * The browser, or the code around the import, may keep that a file could not be had: then only a new page
    * helps.
    */
-  #again = async (asked: boolean): Promise<void> => {
+  #again = async (byUser: boolean): Promise<void> => {
     if (!(await answers())) return;
-    const kept = this.#tries++ > 0 || /CSS/.test(String(this.state.error));
-    if (!kept) {
+    const failed = this.#tries++ > 0 || /CSS/.test(String(this.state.error));
+    if (!failed) {
       this.props.forget();
       this.setState({ error: undefined });
-    } else if (asked || mayReload()) {
+    } else if (byUser || mayReload()) {
       location.reload();
     }
   };
@@ -61,14 +61,14 @@ export class LoadBoundary extends Component<Props, { error?: unknown }> {
   }
 }
 
-function Unloaded({ how, again }: { how: How; again: (asked: boolean) => Promise<void> }) {
+function Unloaded({ how, again }: { how: How; again: (byUser: boolean) => Promise<void> }) {
   const { t } = useTranslation();
   const { busy, work } = useWork();
   const latest = useRef(again);
   useEffect(() => {
     // The service may be there, and only the file was late.
     void latest.current(false);
-    const timer = setInterval(() => void latest.current(false), AGAIN_MS);
+    const timer = setInterval(() => void latest.current(false), RETRY_MS);
     return () => clearInterval(timer);
   }, []);
   if (how === 'quiet') return null;

@@ -48,13 +48,13 @@ describe('the socket of a restaurant', () => {
 
   it('is live after the hello and hands events on', () => {
     const { live } = start();
-    const heard = vi.fn();
-    live.events.on('TASK_ORDERS_RELOAD', heard);
+    const listener = vi.fn();
+    live.events.on('TASK_ORDERS_RELOAD', listener);
     expect(live.status.get().state).toBe('connecting');
     last().say({ event: 'TASK_HELLO', id: 4 });
     expect(live.status.get().state).toBe('live');
     last().say({ event: 'TASK_ORDERS_RELOAD', id: 5, data: { order_id: 'o' } });
-    expect(heard).toHaveBeenCalledWith({ order_id: 'o' });
+    expect(listener).toHaveBeenCalledWith({ order_id: 'o' });
     live.stop();
     expect(last().closed).toBe(true);
   });
@@ -135,8 +135,8 @@ describe('the socket of a restaurant', () => {
 
   it('is live as long as the service says a word, and gives a dead line up that is still open', () => {
     const { live } = start();
-    const heard = vi.fn();
-    live.events.on('TASK_HEARTBEAT' as never, heard);
+    const listener = vi.fn();
+    live.events.on('TASK_HEARTBEAT' as never, listener);
     last().say({ event: 'TASK_HELLO', id: 4 });
     for (let beats = 0; beats < 30; beats++) {
       vi.advanceTimersByTime(10_000);
@@ -151,7 +151,7 @@ describe('the socket of a restaurant', () => {
     expect(FakeSocket.all[0]!.closed).toBe(true);
     vi.advanceTimersByTime(500);
     expect(last().url).toContain('&last_event_id=4');
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     live.stop();
   });
 

@@ -42,7 +42,7 @@ export const SILENCE_MS = 25_000;
  */
 const LOOK_MS = 1000;
 /** A service that is asked for a word has this long for it; then the light no longer says live. */
-const WORD_MS = 3000;
+const PING_MS = 3000;
 /** The pauses before trying again. */
 const BACK_OFF_MS = [500, 1000, 2000, 5000, 10_000, 20_000, 30_000];
 
@@ -66,13 +66,13 @@ export class LiveSocket {
   #socket: WebSocket | undefined;
   /** The service has said on this socket that from now on every event comes. */
   #open = false;
-  #heard = moment();
+  #lastMessage = moment();
   #lastId: number | undefined;
   #tries = 0;
   #down = false;
   #stopped = false;
   #greeted = false;
-  #asked: ReturnType<typeof setTimeout> | undefined;
+  #pingTimer: ReturnType<typeof setTimeout> | undefined;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #poll: ReturnType<typeof setInterval> | undefined;
   #offline: ReturnType<typeof setTimeout> | undefined;
@@ -128,20 +128,20 @@ export class LiveSocket {
 
   /** Whether the service has been heard lately. */
   #look = (): void => {
-    if (this.#open && sinceMs(this.#heard) > SILENCE_MS) this.#give(1006);
+    if (this.#open && sinceMs(this.#lastMessage) > SILENCE_MS) this.#give(1006);
   };
 
   /** Something says that the line may be dead: the service is asked for a word. */
   #ask(): void {
     const socket = this.#socket;
-    if (!socket || !this.#open || this.#asked !== undefined) return;
+    if (!socket || !this.#open || this.#pingTimer !== undefined) return;
     try {
       socket.send('?');
     } catch {
       return this.#give(1006);
     }
-    this.#asked = this.#later(WORD_MS, () => {
-      this.#asked = undefined;
+    this.#pingTimer = this.#later(PING_MS, () => {
+      this.#pingTimer = undefined;
       // The socket is left alone: a word that comes late is as good, and the silence ends it otherwise.
       if (this.#socket === socket) this.#wentDown();
     });
@@ -165,8 +165,8 @@ export class LiveSocket {
     if (!socket || this.#stopped) return;
     this.#socket = undefined;
     this.#open = false;
-    clearTimeout(this.#asked);
-    this.#asked = undefined;
+    clearTimeout(this.#pingTimer);
+    this.#pingTimer = undefined;
     socket.close();
     if (code === 4401 || code === 4403) {
       this.stop();
@@ -188,9 +188,9 @@ export class LiveSocket {
     } catch {
       return;
     }
-    this.#heard = moment();
-    clearTimeout(this.#asked);
-    this.#asked = undefined;
+    this.#lastMessage = moment();
+    clearTimeout(this.#pingTimer);
+    this.#pingTimer = undefined;
     if (typeof message.id === 'number') this.#lastId = Math.max(this.#lastId ?? 0, message.id);
     const hello = message.event === 'TASK_HELLO';
     if (hello || (this.#open && this.#down)) this.#cameUp();
@@ -212,7 +212,7 @@ export class LiveSocket {
     if (this.#down) return;
     this.#down = true;
     // Nothing is known since the last word.
-    const since = this.#greeted ? this.#heard.date : Date.now();
+    const since = this.#greeted ? this.#lastMessage.date : Date.now();
     this.status.set({ state: 'reconnecting', since });
     this.#poll = setInterval(() => this.events.emit('poll', undefined), POLL_MS);
     this.#offline = setTimeout(() => this.status.set({ state: 'offline', since }), OFFLINE_MS);
@@ -228,7 +228,7 @@ export class LiveSocket {
   #forget(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
-    this.#asked = undefined;
+    this.#pingTimer = undefined;
   }
 
   #later(ms: number, run: () => void): ReturnType<typeof setTimeout> {

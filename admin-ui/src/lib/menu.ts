@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { featuresList } from '../generated/client/restaurants/restaurants';
 import { type Permission, useCan } from './access';
-import { features, type RegisteredFeature, standsIn } from './features';
+import { features, type RegisteredFeature, isAvailable } from './features';
 import { useLiveEvent } from './live';
 import { readAnew } from './providers/reading';
 import { here, useRestaurantIfAny } from './target';
@@ -28,7 +28,7 @@ export function useMenu(may?: (...keys: Permission[]) => boolean): RegisteredFea
   const leadsTo = (f: RegisteredFeature) =>
     f.group &&
     !f.needsPath &&
-    (standsIn(f, inside) || f.scope === 'platform') &&
+    (isAvailable(f, inside) || f.scope === 'platform') &&
     (f.switch === undefined || data?.includes(f.switch));
   return features.filter((f) => leadsTo(f) && (may ?? can)(...f.permission));
 }

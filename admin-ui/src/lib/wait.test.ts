@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { told } from './wait';
+import { waitUnit } from './wait';
 
 it.each([
   [1, 'seconds', 1],
@@ -9,5 +9,5 @@ it.each([
   [121, 'minutes', 3],
   [900, 'minutes', 15],
 ])('%s seconds are told as %s %s', (seconds, unit, n) => {
-  expect(told(seconds)).toEqual({ unit, n });
+  expect(waitUnit(seconds)).toEqual({ unit, n });
 });

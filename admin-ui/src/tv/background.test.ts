@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AGAIN, Background } from './background';
+import { RETRY_MS, Background } from './background';
 
 describe('background of a guest TV', () => {
   /** As much of a browser as it takes. */
@@ -9,13 +9,13 @@ describe('background of a guest TV', () => {
     onload: (() => void) | null = null;
     onerror: (() => void) | null = null;
     constructor() {
-      asked.push(this);
+      pictures.push(this);
     }
   }
-  let asked: Picture[] = [];
+  let pictures: Picture[] = [];
   let inside: Picture[] = [];
   beforeEach(() => {
-    [asked, inside] = [[], []];
+    [pictures, inside] = [[], []];
     vi.stubGlobal('Image', Picture);
     vi.stubGlobal('document', {
       createElement: () => ({ replaceChildren: (...children: Picture[]) => void (inside = children) }),
@@ -28,13 +28,13 @@ describe('background of a guest TV', () => {
     const background = new Background();
     background.show('/a.webp');
     expect(shown()).toBeNull();
-    asked[0]!.onload!();
+    pictures[0]!.onload!();
     expect(shown()).toBe('/a.webp');
     background.show('/a.webp');
-    expect(asked).toHaveLength(1);
+    expect(pictures).toHaveLength(1);
     background.show('/b.webp');
     expect(shown()).toBe('/a.webp');
-    asked[1]!.onload!();
+    pictures[1]!.onload!();
     expect(shown()).toBe('/b.webp');
     background.show(null);
     expect(shown()).toBeNull();
@@ -43,12 +43,12 @@ describe('background of a guest TV', () => {
   it('does without, and asks again after a while', () => {
     const background = new Background();
     background.show('/a.webp', 1_000);
-    asked[0]!.onerror!();
-    background.show('/a.webp', 1_000 + AGAIN - 1);
-    expect(asked).toHaveLength(1);
-    background.show('/a.webp', 1_000 + AGAIN);
-    expect(asked).toHaveLength(2);
-    asked[1]!.onload!();
+    pictures[0]!.onerror!();
+    background.show('/a.webp', 1_000 + RETRY_MS - 1);
+    expect(pictures).toHaveLength(1);
+    background.show('/a.webp', 1_000 + RETRY_MS);
+    expect(pictures).toHaveLength(2);
+    pictures[1]!.onload!();
     expect(shown()).toBe('/a.webp');
   });
 
@@ -56,7 +56,7 @@ describe('background of a guest TV', () => {
     const background = new Background();
     background.show('/a.webp');
     background.show(null);
-    expect(asked[0]!.onload).toBeNull();
+    expect(pictures[0]!.onload).toBeNull();
     expect(shown()).toBeNull();
   });
 });

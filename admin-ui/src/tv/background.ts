@@ -1,5 +1,5 @@
 /** After a picture did not come, so long until it is asked for again. */
-export const AGAIN = 5 * 60_000;
+export const RETRY_MS = 5 * 60_000;
 
 /**
  * The picture behind the numbers. It is shown once it has come whole: until then, and where it never comes,
@@ -19,7 +19,7 @@ export class Background {
   }
 
   show(address: string | null, now = Date.now()): void {
-    if (address === this.wanted && (this.failed === 0 || now - this.failed < AGAIN)) return;
+    if (address === this.wanted && (this.failed === 0 || now - this.failed < RETRY_MS)) return;
     this.wanted = address;
     this.failed = 0;
     if (this.coming) this.coming.onload = this.coming.onerror = null;

@@ -30,7 +30,7 @@ const OFF = 60_000;
 export class Connection {
   private socket: WebSocket | undefined;
   private failures = 0;
-  private heard = 0;
+  private lastMessage = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private poller: ReturnType<typeof setInterval> | undefined;
   private over = false;
@@ -55,7 +55,7 @@ export class Connection {
 
   /** By the clock: a browser that slept has counted no seconds. */
   private readonly look = (): void => {
-    if (this.socket?.readyState === WebSocket.OPEN && Date.now() - this.heard > SILENCE) this.drop();
+    if (this.socket?.readyState === WebSocket.OPEN && Date.now() - this.lastMessage > SILENCE) this.drop();
   };
 
   /** The network is back, or somebody looks: no need to wait any longer. */
@@ -73,13 +73,13 @@ export class Connection {
     // A network that swallows everything answers a connection attempt with nothing for minutes.
     const patience = setTimeout(() => this.socket === socket && this.drop(), 15_000);
     socket.onopen = () => {
-      this.heard = Date.now();
+      this.lastMessage = Date.now();
       socket.send(this.secret);
     };
     socket.onmessage = (message) => {
       if (this.socket !== socket) return;
       clearTimeout(patience);
-      this.heard = Date.now();
+      this.lastMessage = Date.now();
       const { event, data } = JSON.parse(String(message.data)) as { event: string; data: Board };
       if (event !== 'TV_BOARD') return;
       this.failures = 0;

@@ -16,7 +16,7 @@ import './tv.css';
 
 // The page of a guest TV: without a framework, because it runs for days on whatever browser a television has.
 
-const KEPT = 'pult.tv.secret';
+const SECRET_KEY = 'pult.tv.secret';
 /** After this long without news nobody should rely on the numbers. */
 const STALE = 5 * 60_000;
 /** A short cut of the line is not worth a word. */
@@ -49,7 +49,7 @@ function message(title: Text): void {
 
 function ask(title: Text, fault?: Fault): void {
   paint('#10222b');
-  root.replaceChildren(pairingPage(text(title), language, 'guest_tv', KEPT, fault));
+  root.replaceChildren(pairingPage(text(title), language, 'guest_tv', SECRET_KEY, fault));
 }
 
 // --- the board
@@ -203,11 +203,11 @@ async function begin(): Promise<void> {
   const given = location.hash.slice(1);
   if (given.startsWith('pair=')) {
     message('connecting');
-    const fault = await pair(given.slice(5), 'guest_tv', KEPT);
+    const fault = await pair(given.slice(5), 'guest_tv', SECRET_KEY);
     history.replaceState(null, '', '/tv');
-    if (fault && !localStorage.getItem(KEPT)) return ask('pair', fault);
+    if (fault && !localStorage.getItem(SECRET_KEY)) return ask('pair', fault);
   }
-  const secret = given.startsWith('pd_') ? given : localStorage.getItem(KEPT);
+  const secret = given.startsWith('pd_') ? given : localStorage.getItem(SECRET_KEY);
   if (!secret) return ask('pair');
   render();
   void stayAwake();
@@ -221,7 +221,8 @@ async function begin(): Promise<void> {
   new Connection(secret, show, (next) => {
     if (next === state) return;
     state = next;
-    if (next === 'revoked' && secret === localStorage.getItem(KEPT)) localStorage.removeItem(KEPT);
+    if (next === 'revoked' && secret === localStorage.getItem(SECRET_KEY))
+      localStorage.removeItem(SECRET_KEY);
     render();
   }).start();
 }

@@ -80,7 +80,7 @@ const ACTIONS = [
 
 describe('the words of the log', () => {
   it.each(['hu', 'en'])('every action has them, %s', (language) => {
-    const said = (action: string) => {
+    const named = (action: string) => {
       const all = loaded(action, language);
       const { resource, verb } = splitAction(action);
       return (
@@ -88,7 +88,7 @@ describe('the words of the log', () => {
         (`audit.resource.${resource}` in all && `audit.verb.${verb}` in all)
       );
     };
-    expect(ACTIONS.filter((action) => !said(action))).toEqual([]);
+    expect(ACTIONS.filter((action) => !named(action))).toEqual([]);
   });
 
   it('every field that is written has a name', () => {

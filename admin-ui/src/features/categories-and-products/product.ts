@@ -169,7 +169,7 @@ export function productBody(draft: ProductDraft, base?: ProductDraft): Body {
 /** My changes on top of what somebody else saved, sub-product by sub-product. */
 export function mergeProduct(base: ProductDraft, mine: ProductDraft, theirs: ProductDraft): ProductDraft {
   const [was, is] = [byKey(base.subproducts), byKey(theirs.subproducts)];
-  const kept = mine.subproducts.flatMap((row) => {
+  const retained = mine.subproducts.flatMap((row) => {
     const [old, now] = [was.get(row.key), is.get(row.key)];
     if (!row.id || !old) return [row];
     return now ? [mergeFields(old, row, now)] : [];
@@ -179,7 +179,7 @@ export function mergeProduct(base: ProductDraft, mine: ProductDraft, theirs: Pro
     base.subproducts.map((r) => r.key),
     mine.subproducts.filter((r) => r.id).map((r) => r.key),
   );
-  const merged = [...kept, ...added];
+  const merged = [...retained, ...added];
   if (!reordered) merged.sort((a, b) => place(theirs, a.key) - place(theirs, b.key));
   return { ...mergeFields(base, mine, theirs), subproducts: merged };
 }

@@ -47,8 +47,8 @@ export default function OrderAnnouncer() {
 
 /** Each order once: after a cut the same event may come twice. */
 function useOnce(): (id: string) => boolean {
-  const heard = useRef(new Set<string>());
-  return (id) => !heard.current.has(id) && Boolean(heard.current.add(id));
+  const announced = useRef(new Set<string>());
+  return (id) => !announced.current.has(id) && Boolean(announced.current.add(id));
 }
 
 function useSummary(): (order: Order) => string {
@@ -64,7 +64,7 @@ function Announcer() {
   const url = usePageUrl();
   const [settings] = useOrderSettings();
   const { id } = useRestaurant();
-  const { tell, spoken } = useAlerts({
+  const { announceAll, spoken } = useAlerts({
     popup: settings.popup,
     onOpen: () => void navigate(url('fresh_orders')),
   });
@@ -75,7 +75,7 @@ function Announcer() {
   useLiveEvent('TASK_ORDERS_RELOAD', (event) => {
     if (!isCall(event) || !once(event.order_id)) return;
     if (settings.sound) ringOnce(id, settings.volume);
-    const announce = (text: string) => tell([{ id: event.order_id, text }]);
+    const announce = (text: string) => announceAll([{ id: event.order_id, text }]);
     // That it is there is more than nothing.
     void readOrder(event.order_id).then(
       (order) => announce(summary(order)),
@@ -102,14 +102,14 @@ function Preorders({ board }: { board: boolean }) {
   const { id } = useRestaurant();
   const once = useOnce();
   useLiveEvent('TASK_ORDERS_RELOAD', ({ order_id, change, status, due }) => {
-    const came = change === 'created' && due === false;
+    const arrived = change === 'created' && due === false;
     const begin = board && change === 'due' && status === 'processed';
-    if ((!came && !begin) || !once(`${order_id} ${change}`)) return;
+    if ((!arrived && !begin) || !once(`${order_id} ${change}`)) return;
     if (begin && settings.sound) ringOnce(id, settings.volume);
     void readOrder(order_id).then(
       (order) =>
         message.info({
-          content: t(came ? 'fresh.preorder_came' : 'fresh.preorder_due', {
+          content: t(arrived ? 'fresh.preorder_came' : 'fresh.preorder_due', {
             order: summary(order),
             time: order.expected_at ? words.window(order.expected_at) : '',
           }),

@@ -21,8 +21,8 @@ const keyOf = (person: string) => `pult.orders.${person}`;
 
 export function readSettings(person: string): OrderSettings {
   try {
-    const kept = JSON.parse(localStorage.getItem(keyOf(person)) ?? '{}') as Partial<OrderSettings>;
-    const settings = { ...DEFAULTS, ...kept };
+    const stored = JSON.parse(localStorage.getItem(keyOf(person)) ?? '{}') as Partial<OrderSettings>;
+    const settings = { ...DEFAULTS, ...stored };
     return { ...settings, volume: Math.min(1, Math.max(0, Number(settings.volume) || 0)) };
   } catch {
     return DEFAULTS;

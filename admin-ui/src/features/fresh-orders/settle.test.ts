@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cameUnder, type Place } from './settle';
+import { movedCards, type Place } from './settle';
 
 /** Columns of 100, rows of 50. */
 const at = (column: number, row: number): Place => ({
@@ -25,10 +25,10 @@ describe('a card under the finger', () => {
       ['a'],
     ],
   ] as const)('%s', (_, now, expected) =>
-    expect(cameUnder(three, now as ReadonlyMap<string, Place>)).toEqual(expected),
+    expect(movedCards(three, now as ReadonlyMap<string, Place>)).toEqual(expected),
   );
 
   it('a shift of some pixels is no move', () =>
-    expect(cameUnder(three, new Map([['b', { ...at(1, 0), top: 5 }]]))).toEqual([]));
-  it('knows nothing at first', () => expect(cameUnder(new Map(), three)).toEqual([]));
+    expect(movedCards(three, new Map([['b', { ...at(1, 0), top: 5 }]]))).toEqual([]));
+  it('knows nothing at first', () => expect(movedCards(new Map(), three)).toEqual([]));
 });

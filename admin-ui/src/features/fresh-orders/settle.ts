@@ -17,7 +17,7 @@ const covers = (one: Place, other: Place) =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** The cards that now stand where another one stood before. */
-export function cameUnder(before: ReadonlyMap<string, Place>, now: ReadonlyMap<string, Place>): string[] {
+export function movedCards(before: ReadonlyMap<string, Place>, now: ReadonlyMap<string, Place>): string[] {
   return [...now].flatMap(([id, place]) => {
     const was = before.get(id);
     if (was && Math.abs(was.left - place.left) < NEAR && Math.abs(was.top - place.top) < NEAR) return [];
@@ -45,7 +45,7 @@ export function useSettling(board: RefObject<HTMLElement | null>, cards: unknown
       });
       elements.set(card.dataset.order!, card);
     }
-    for (const id of cameUnder(before.current, now)) {
+    for (const id of movedCards(before.current, now)) {
       const card = elements.get(id)!;
       clearTimeout(timers.current.get(id));
       card.dataset.settling = 'true';

@@ -13,7 +13,7 @@ export function useArrivals() {
   const words = useOrderWords();
   const [justCame, setJustCame] = useState<ReadonlySet<string>>(new Set());
   // The cards themselves speak here: nothing covers what one is about to tap.
-  const { tell, spoken } = useAlerts({ popup: false });
+  const { announceAll, spoken } = useAlerts({ popup: false });
 
   useEffect(() => {
     if (justCame.size === 0) return;
@@ -23,7 +23,7 @@ export function useArrivals() {
 
   const announce = (orders: Order[]) => {
     setJustCame(new Set(orders.map((order) => order.id)));
-    tell(
+    announceAll(
       orders.map((order) => ({
         id: order.id,
         text: [words.name(order), words.who(order), money(order.total_price)].join(' · '),

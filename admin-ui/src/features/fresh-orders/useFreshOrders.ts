@@ -54,14 +54,14 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     if (next.arrivals.length > 0) latest.current.onArrivals(next.arrivals);
   }, [data]);
 
-  const letIn = useCallback(() => {
+  const releaseHeld = useCallback(() => {
     current.current = release(current.current);
     setBoard(current.current);
   }, []);
   // Back at the top with free hands: nothing needs to wait any more.
   useEffect(() => {
-    if (!held) letIn();
-  }, [held, letIn]);
+    if (!held) releaseHeld();
+  }, [held, releaseHeld]);
 
   const turn = (number: number) => {
     wanted.current = number;
@@ -96,7 +96,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     loadMore: () => turn(pages + 1),
     /** Shows what waited, on the first page. */
     loadNew: () => {
-      letIn();
+      releaseHeld();
       if (pages > 1) turn(1);
     },
     put: (order: Order) =>

@@ -27,8 +27,8 @@ export function Lines({ row }: { row: MenuImport }) {
   const format = useFormat();
   const [params, setParams] = useSearchParams();
   const counts = row.counts!;
-  const asked = KINDS.find((kind) => kind === params.get('kind'));
-  const kind = asked ?? KINDS.find((one) => counts[one] > 0) ?? 'new';
+  const requested = KINDS.find((kind) => kind === params.get('kind'));
+  const kind = requested ?? KINDS.find((one) => counts[one] > 0) ?? 'new';
   const page = Math.max(0, Number(params.get('page') ?? 0) || 0);
   const found = useLines(row, kind, page, PAGE);
   const { query } = useFromGuide();

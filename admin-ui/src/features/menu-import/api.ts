@@ -74,7 +74,7 @@ export function useImportCalls() {
   const { i18n } = useTranslation();
   const client = useQueryClient();
   const invalidate = useInvalidate();
-  const kept = async (row: MenuImport) => {
+  const remember = async (row: MenuImport) => {
     client.setQueryData(['menu_imports', 'one', row.id], row);
     await client.invalidateQueries({ queryKey: ['menu_imports', 'list'] });
     return row;
@@ -84,11 +84,13 @@ export function useImportCalls() {
     for (const resource of ['product_categories', 'products', 'subproducts'])
       await invalidate({ resource, invalidates: ['all'] });
     await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'menu_imports' });
-    return kept(row);
+    return remember(row);
   };
   return {
-    upload: async (file: File) => kept(await menuImportsCreate(...here(), { file }, { timeout: 120_000 })),
-    change: async (id: string, body: MenuImportChange) => kept(await menuImportsUpdate(...here(), id, body)),
+    upload: async (file: File) =>
+      remember(await menuImportsCreate(...here(), { file }, { timeout: 120_000 })),
+    change: async (id: string, body: MenuImportChange) =>
+      remember(await menuImportsUpdate(...here(), id, body)),
     apply: async (id: string) => written(await menuImportsApply(...here(), id)),
     undo: async (id: string) => written(await menuImportsUndo(...here(), id)),
     faults: async (id: string, count: number) => {

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import type { ExportRequest, NewExportRequest } from '../../generated/model';
-import { toInstant, toWall } from '../../lib/fields/zone';
+import { toInstant, toLocalTime } from '../../lib/fields/zone';
 import { PLAIN_DAY } from '../../lib/format';
 
 export type Kind = ExportRequest['export_type'];
@@ -19,7 +19,7 @@ export interface ExportValues {
 
 /** The last month, to the own address. */
 export function initialValues(kind: Kind, email: string, zone: string): ExportValues {
-  const today = toWall(new Date().toISOString(), zone);
+  const today = toLocalTime(new Date().toISOString(), zone);
   return {
     export_email: email,
     export_type: kind,

@@ -107,7 +107,7 @@ describe('accepting', () => {
     [null, hu['order.take_back_effect'], undefined],
   ])(
     'is taken back later after a question, which says what the guest at %s hears',
-    async (email, effect, told) => {
+    async (email, effect, note) => {
       const { actions } = setUp();
       const order = { ...accepted(a), email };
       calls.takeBack.mockReset().mockResolvedValue(a);
@@ -117,7 +117,7 @@ describe('accepting', () => {
       await act(async () => actions().takeBack(order));
       expect(notify.confirm).toHaveBeenLastCalledWith(expect.objectContaining({ effect }));
       expect(calls.takeBack).toHaveBeenCalledExactlyOnceWith(order);
-      expect(notify.success).toHaveBeenLastCalledWith('Újra elfogadásra vár: A-012', told);
+      expect(notify.success).toHaveBeenLastCalledWith('Újra elfogadásra vár: A-012', note);
     },
   );
 

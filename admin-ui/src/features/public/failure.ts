@@ -6,20 +6,20 @@ import { h, svg } from './dom';
 import { errorKey, publicTexts } from './texts';
 import './public.css';
 
-const AGAIN_MS = 5000;
+const RETRY_MS = 5000;
 
 /** The application could not be started: says so, with the message, and lets the user try again. */
 export function showFailure(root: HTMLElement, error: unknown): void {
   const texts = publicTexts[languageCookie.read() ?? 'hu'];
   const problem = error instanceof ApiError ? error.problem : undefined;
-  const away = isUnloaded(error) || problem?.status === 0;
-  const message = away
+  const unreachable = isUnloaded(error) || problem?.status === 0;
+  const message = unreachable
     ? texts['error.NETWORK_ERROR']
     : problem
       ? texts[errorKey(problem.code)]
       : String(error);
   // A till that was started before the service is there by itself when that is.
-  if (away || (problem?.status ?? 0) >= 500) setInterval(() => void reloadIfAnswered(), AGAIN_MS);
+  if (unreachable || (problem?.status ?? 0) >= 500) setInterval(() => void reloadIfAnswered(), RETRY_MS);
   document.title = `${texts['failure.title']} · Pult`;
   root.replaceChildren(
     h(

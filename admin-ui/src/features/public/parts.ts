@@ -1,18 +1,18 @@
 import type { LinkPartner } from '../../generated/model';
 import { ApiError } from '../../lib/http';
 import type { Language } from '../../lib/format';
-import { told } from '../../lib/wait';
+import { waitUnit } from '../../lib/wait';
 import { EYE } from './art';
 import { h, svg } from './dom';
 import { errorKey, type PublicText } from './texts';
 
-export type Say = (key: PublicText) => string;
+export type Translate = (key: PublicText) => string;
 
 /** What a form of a public page gets: texts, and its own place to draw again. */
 export interface PublicContext {
   root: HTMLElement;
   language: Language;
-  say: Say;
+  say: Translate;
 }
 
 /** A link in the colour of the text. */
@@ -22,9 +22,9 @@ export const link = (href: string, text: string) => h('a', { class: 'pub-link', 
 export const wayOn = (href: string, text: string) => h('a', { class: 'pub-submit', href }, text);
 
 /** Why a call failed, in the visitor's language. */
-export function reasonOf(say: Say, error: unknown): string {
+export function reasonOf(say: Translate, error: unknown): string {
   const failure = error instanceof ApiError ? error : undefined;
-  const { unit, n } = told(failure?.retryAfter ?? 60);
+  const { unit, n } = waitUnit(failure?.retryAfter ?? 60);
   return say(errorKey(failure?.code ?? 'UNKNOWN_ERROR')).replace(
     '{time}',
     say(`wait.${unit}`).replace('{n}', String(n)),

@@ -8,7 +8,7 @@ import { invitationForm } from './invitation';
 import { loginForm } from './login';
 import { newPasswordForm } from './new-password';
 import { languageAt, PUBLIC, type PublicPage } from './pages';
-import type { PublicContext, Say } from './parts';
+import type { PublicContext, Translate } from './parts';
 import { posLoginPage } from './pos-login';
 import { ssoPage } from './sso';
 import { publicTexts, type PublicText } from './texts';
@@ -31,7 +31,7 @@ export function show(root: HTMLElement, page: PublicPage): void {
   const language = chosen ?? languageAt(location.pathname) ?? 'hu';
   // Who follows an English mail's link stays in English after it too.
   if (!chosen && language !== 'hu') languageCookie.write(language);
-  const say: Say = (key) => publicTexts[language][key];
+  const say: Translate = (key) => publicTexts[language][key];
   const context: PublicContext = { root, language, say };
   document.documentElement.lang = language;
   document.title = `${say(PAGES[page].title)} · Pult`;

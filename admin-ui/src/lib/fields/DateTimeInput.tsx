@@ -2,7 +2,7 @@ import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/hu';
 import { INSTANT, useFormat } from '../format';
-import { toInstant, toWall } from './zone';
+import { toInstant, toLocalTime } from './zone';
 import './date.css';
 
 interface Props {
@@ -28,11 +28,11 @@ export default function DateTimeInput({ value, onChange, time, ...control }: Pro
       }}
       needConfirm={false}
       format={INSTANT}
-      value={value ? toWall(value, zone) : null}
-      onChange={(wall) => onChange?.(wall ? toInstant(wall, zone) : null)}
+      value={value ? toLocalTime(value, zone) : null}
+      onChange={(local) => onChange?.(local ? toInstant(local, zone) : null)}
       // Each click in the calendar counts at once: nobody must confirm a day before saving.
-      onCalendarChange={(wall) => {
-        if (dayjs.isDayjs(wall)) onChange?.(toInstant(wall, zone));
+      onCalendarChange={(local) => {
+        if (dayjs.isDayjs(local)) onChange?.(toInstant(local, zone));
       }}
     />
   );

@@ -2,17 +2,17 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { formatDateTime } from '../format';
 
 /** The wall clock of an instant in a zone, as a zoneless dayjs for pickers. */
-export const toWall = (instant: string, zone: string): Dayjs =>
+export const toLocalTime = (instant: string, zone: string): Dayjs =>
   dayjs(formatDateTime(instant, zone).replaceAll('/', '-'));
 
 /**
  * The instant at which the zone's clocks show this wall time, in UTC ISO form. In the hour that is skipped in
  * spring the clock's next valid time is taken, in the one that comes twice in autumn the first.
  */
-export function toInstant(wall: Dayjs, zone: string): string {
-  const wanted = Date.UTC(wall.year(), wall.month(), wall.date(), wall.hour(), wall.minute());
+export function toInstant(local: Dayjs, zone: string): string {
+  const wanted = Date.UTC(local.year(), local.month(), local.date(), local.hour(), local.minute());
   const shown = (at: number) => {
-    const w = toWall(new Date(at).toISOString(), zone);
+    const w = toLocalTime(new Date(at).toISOString(), zone);
     return Date.UTC(w.year(), w.month(), w.date(), w.hour(), w.minute());
   };
   const offsets = [wanted - 86_400_000, wanted + 86_400_000]

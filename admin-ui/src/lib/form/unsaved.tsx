@@ -47,7 +47,7 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
   const guards = useRef(new Map<string, Guard>());
   const isDirty = () => !suspended && [...guards.current.values()].some((g) => g.dirty);
   const [saving, setSaving] = useState(false);
-  const [asked, setAsked] = useState<((go: boolean) => void) | undefined>();
+  const [pending, setPending] = useState<((go: boolean) => void) | undefined>();
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -65,16 +65,16 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
   const registry = useMemo<Registry>(
     () => ({
       set: (id, guard) => void (guard ? guards.current.set(id, guard) : guards.current.delete(id)),
-      ask: () => (isDirty() ? new Promise((resolve) => setAsked(() => resolve)) : Promise.resolve(true)),
+      ask: () => (isDirty() ? new Promise((resolve) => setPending(() => resolve)) : Promise.resolve(true)),
     }),
     [],
   );
 
-  const open = blocker.state === 'blocked' || asked !== undefined;
+  const open = blocker.state === 'blocked' || pending !== undefined;
   const answer = (go: boolean) => {
     if (go) guards.current.clear();
-    asked?.(go);
-    setAsked(undefined);
+    pending?.(go);
+    setPending(undefined);
     if (blocker.state === 'blocked') (go ? blocker.proceed : blocker.reset)();
   };
   const save = async () => {

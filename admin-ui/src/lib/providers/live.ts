@@ -20,8 +20,8 @@ export const liveProvider: LiveProvider = {
     const own = Object.entries(STALE)
       .filter(([, list]) => list?.includes(resource))
       .map(([event]) => event as keyof LiveEvents & string);
-    const tell = () => callback({ channel, type: '*', payload: {}, date: new Date() } satisfies LiveEvent);
-    const stale = () => whenRead(resource, tell);
+    const notify = () => callback({ channel, type: '*', payload: {}, date: new Date() } satisfies LiveEvent);
+    const stale = () => whenRead(resource, notify);
     let stops: (() => void)[] = [];
     const detach = () => {
       for (const stop of stops) stop();

@@ -11,7 +11,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAfter, useNow } from '../hooks';
 import { explain } from '../problem';
-import { told } from '../wait';
+import { waitUnit } from '../wait';
 import { Button } from './Button';
 
 interface StateProps {
@@ -153,7 +153,7 @@ function Countdown({ seconds }: { seconds: number }) {
   const { t } = useTranslation();
   const [end] = useState(() => Date.now() + seconds * 1000);
   const left = Math.max(0, Math.ceil((end - useNow(500)) / 1000));
-  const { unit, n } = told(left);
+  const { unit, n } = waitUnit(left);
   return (
     <p>{left > 0 ? t('problem.wait', { time: t(`problem.wait_${unit}`, { n }) }) : t('problem.wait_over')}</p>
   );

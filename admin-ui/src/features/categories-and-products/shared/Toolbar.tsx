@@ -29,15 +29,15 @@ export function useSearch(name: string): [string, (text: string) => void] {
 }
 
 export function SearchBox({ name, label }: { name: string; label: string }) {
-  const [asked, ask] = useSearch(name);
-  const [text, setText] = useState(asked);
+  const [query, setQuery] = useSearch(name);
+  const [text, setText] = useState(query);
   const still = useDebounced(text, DEBOUNCE_MS);
   useEffect(() => {
-    if (still.trim() !== asked) ask(still.trim());
+    if (still.trim() !== query) setQuery(still.trim());
     // only when typing has paused
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [still]);
-  useEffect(() => setText(asked), [asked]);
+  useEffect(() => setText(query), [query]);
   return (
     <Input
       allowClear
@@ -48,9 +48,9 @@ export function SearchBox({ name, label }: { name: string; label: string }) {
       value={text}
       onChange={(event) => {
         setText(event.target.value);
-        if (event.target.value === '') ask('');
+        if (event.target.value === '') setQuery('');
       }}
-      onPressEnter={() => ask(text.trim())}
+      onPressEnter={() => setQuery(text.trim())}
     />
   );
 }

@@ -3,7 +3,7 @@ import { INHERITS } from './draft';
 import { categoryLevels, hiddenBy, hiddenOn, restaurantLevel, inherited, type Level, SHOWN } from './inherit';
 import { CHANNELS } from './types';
 
-const house = restaurantLevel({ vat_id: '27', sit_in_vat_id: '5' });
+const restaurant = restaurantLevel({ vat_id: '27', sit_in_vat_id: '5' });
 const category = (over: object, parent_id: string | null = null, name = 'Üdítők') => ({
   id: 'c',
   name,
@@ -17,7 +17,7 @@ describe('what a row would inherit', () => {
     const levels: Level[] = [
       { origin: 'product', own: { ...INHERITS } },
       { origin: 'category', name: 'Üdítők', own: { ...INHERITS, vat_id: '18' } },
-      house,
+      restaurant,
     ];
     expect(inherited(levels, 'vat_id')).toEqual({ value: '18', origin: 'category', name: 'Üdítők' });
     expect(inherited(levels, 'sit_in_vat_id')).toEqual({ value: '5', origin: 'restaurant', name: undefined });
@@ -27,15 +27,15 @@ describe('what a row would inherit', () => {
     const levels: Level[] = [
       { origin: 'category', own: { ...INHERITS, visible_online: false } },
       { origin: 'parent_category', own: { ...INHERITS, visible_online: true } },
-      house,
+      restaurant,
     ];
     expect(inherited(levels, 'visible_online')).toMatchObject({ value: false, origin: 'category' });
   });
 
   it('is shown, and without a word about the fee, where nobody says anything', () => {
     for (const channel of CHANNELS)
-      expect(inherited([house], channel)).toMatchObject({ value: true, origin: 'restaurant' });
-    expect(inherited([house], 'has_tip')).toMatchObject({ value: null, origin: 'restaurant' });
+      expect(inherited([restaurant], channel)).toMatchObject({ value: true, origin: 'restaurant' });
+    expect(inherited([restaurant], 'has_tip')).toMatchObject({ value: null, origin: 'restaurant' });
   });
 });
 

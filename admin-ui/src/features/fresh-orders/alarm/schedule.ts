@@ -9,7 +9,7 @@ export const GAP_MS = 2500;
  */
 export class BellSchedule {
   #ring: () => void;
-  #heard: ReadonlySet<string> = new Set();
+  #announced: ReadonlySet<string> = new Set();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #last = Number.NEGATIVE_INFINITY;
 
@@ -19,8 +19,8 @@ export class BellSchedule {
 
   /** The orders that wait now. Nobody listens (sound off, another tab rings): an empty set. */
   update(waiting: ReadonlySet<string>): void {
-    const fresh = [...waiting].some((id) => !this.#heard.has(id));
-    this.#heard = new Set(waiting);
+    const fresh = [...waiting].some((id) => !this.#announced.has(id));
+    this.#announced = new Set(waiting);
     if (waiting.size === 0) return this.stop();
     if (!fresh) return;
     const wait = this.#last + GAP_MS - Date.now();
@@ -31,7 +31,7 @@ export class BellSchedule {
   stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#heard = new Set();
+    this.#announced = new Set();
   }
 
   #now(): void {

@@ -20,7 +20,7 @@ export interface Arrival {
  * readers where no popup speaks. Several at once are one message.
  */
 export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => void }): {
-  tell: (arrivals: Arrival[]) => void;
+  announceAll: (arrivals: Arrival[]) => void;
   spoken: string;
 } {
   const { t } = useTranslation();
@@ -50,7 +50,7 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => vo
     };
   }, [notification]);
 
-  const tell = useCallback(
+  const announceAll = useCallback(
     (arrivals: Arrival[]) => {
       if (arrivals.length === 0) return;
       recent.current = [...recent.current, ...arrivals];
@@ -87,5 +87,5 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => vo
     },
     [notification, popup, t],
   );
-  return { tell, spoken };
+  return { announceAll, spoken };
 }

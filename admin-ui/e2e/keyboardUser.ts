@@ -19,8 +19,8 @@ const look = (target: ElementHandle<Element>) =>
       .join('|');
   });
 
-/** Somebody without a mouse. */
-export class Hands {
+/** A user without a mouse. */
+export class KeyboardUser {
   readonly page: Page;
   readonly service: APIRequestContext;
   readonly place: Place;
@@ -176,7 +176,7 @@ export interface Walk {
   role: Role;
   /** Behind the screen's slug. */
   at?: (place: Place) => string;
-  walk: (hands: Hands) => Promise<void>;
+  walk: (user: KeyboardUser) => Promise<void>;
 }
 
 /** One test per screen: past the menu, its walk, and round. */
@@ -190,14 +190,14 @@ export function walkAll(test: typeof fixtures, walks: readonly Walk[]): void {
           await page.route('**/sign-in-provider', (route) => route.fulfill({ json: null }));
         await visit(screen, at?.(place));
         await settled(page);
-        const hands = new Hands(page, service, place);
+        const user = new KeyboardUser(page, service, place);
         // Past the menu in one step.
         const skip = page.locator('.skip-link');
-        await hands.to(skip);
-        await hands.press('Enter');
+        await user.to(skip);
+        await user.press('Enter');
         await expect(page.locator('#main')).toBeFocused();
-        await walk(hands);
-        await hands.comesRound();
+        await walk(user);
+        await user.comesRound();
       });
     });
   }

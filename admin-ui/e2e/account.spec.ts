@@ -278,7 +278,7 @@ test.describe('without a session', () => {
     await expect(page).toHaveURL(/\/bejelentkezes$/);
     await page.goto(`/pos-login?token=${token}`);
     await page.waitForURL(/\/r\//);
-    // Nothing asks any more when the session goes, and leads to sign-in.
+    // On about:blank no page of ours reacts to the end of the session.
     await page.goto('about:blank');
     await context.clearCookies();
     await page.goto(`/pos-login?token=${token}`);

@@ -85,7 +85,7 @@ test('rotating: another secret, shown once; the old one is good for a while', as
   expect(fresh).not.toBe(key.api_key);
   await shown.getByRole('button', { name: 'Eltettem' }).click();
   await expect(page.getByText(/A régi is jó eddig/).first()).toBeVisible();
-  // What was done stands in the key's history.
+  // The key's history shows the change.
   await page.getByRole('button', { name: 'Előzmények' }).click();
   const history = page.getByRole('dialog', { name: `Előzmények: ${name}` });
   await expect(history.getByText('API-kulcs: cserélve')).toBeVisible();
@@ -176,7 +176,7 @@ test('keys of the whole company name their restaurants', async ({ page, place, s
   const form = page.getByRole('dialog').first();
   await form.getByLabel('Név').fill(name);
   await form.getByRole('combobox', { name: 'Éttermek' }).click();
-  // Not the one whose screen it is.
+  // A restaurant other than the one of the screen.
   const rows = (await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)).json()) as {
     id: string;
     name: string;

@@ -30,7 +30,7 @@ test('a click stays in the application, and goes on when the service is back', a
   await idle(page);
 
   line.cut();
-  // A screen whose code is not there.
+  // A screen whose code is not loaded.
   await page.getByRole('button', { name: 'Ugrás' }).first().click();
   await expect(page.locator('.unloaded-over')).toContainText(unloaded);
   await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
@@ -39,7 +39,7 @@ test('a click stays in the application, and goes on when the service is back', a
   await page.waitForTimeout(1_000);
   await expect(page.locator('#main')).toContainText(unloaded);
   await expectAccessible(page);
-  // One whose code was fetched ahead: it says itself what it lacks.
+  // A screen whose code was prefetched: it shows itself that its data are missing.
   await page.getByRole('navigation').getByRole('link', { name: 'Friss rendelések' }).click();
   await expect(card(page, order)).toBeVisible();
   await go(page, `${pathOf('order_page', place.restaurant)}/${order.id}`);

@@ -219,7 +219,7 @@ test('an export is ordered, made and downloaded; its archive restores into a new
   await expect(page.getByText('Működik', { exact: true })).toBeVisible({ timeout: 20_000 });
   await removePartner(service, page.url().split('/').at(-1)!, restored);
 
-  // What it has now would be gone: its name has to be typed.
+  // Present data would be lost, so the name has to be typed.
   await visit('partners');
   await page.getByRole('button', { name: 'Visszaállítás archívumból' }).click();
   await form.locator('input[type=file]').setInputFiles(file);
@@ -261,7 +261,7 @@ test('support access: asked for with a reason, shown on every page with the time
   expectConsole(/403/);
   const name = unique('Segítség');
   const { id, restaurant } = await makePartner(service, name);
-  // Opened by its address: the reason is asked for first.
+  // Opening it by its address asks for the reason first.
   await page.goto(`/r/${restaurant}/${slugFor('couriers')}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
   await settled(page);
@@ -279,7 +279,7 @@ test('support access: asked for with a reason, shown on every page with the time
   await settled(page);
   await expectAccessible(page);
 
-  // Writing is refused in words; what was typed stays.
+  // A refused save is explained, and the typed values stay.
   await page.getByRole('button', { name: 'Új futár' }).first().click();
   await page.getByRole('dialog').getByLabel('Vezetéknév').fill('Próba');
   await page.getByRole('dialog').getByLabel('Keresztnév').fill('Péter');
@@ -436,7 +436,7 @@ test('switches of a restaurant: saved, kept by its address', async ({ page, visi
   await page.getByRole('textbox', { name: 'Keresés névre' }).fill(name);
   await page.getByRole('link', { name: `${name} étterem` }).click();
   const form = page.getByRole('dialog').first();
-  // What nothing acts on yet says so, and why; what acts does not.
+  // A setting without effect says so, with the reason; other settings do not.
   const of = (label: string) =>
     form.locator('.ant-form-item', { has: page.getByRole('switch', { name: label, exact: true }) });
   await expect(of('Alaprajz a pénztárban')).toContainText('Még nincs hatása pénztár még nincs');

@@ -3,7 +3,7 @@ import { card, expect, test } from './fresh-orders/shop.ts';
 import { onALine, started } from './line.ts';
 import { pathOf } from './screens.ts';
 
-// A line that is dead but open: bytes are swallowed in both directions, and nobody is told.
+// A dead but open connection: bytes are dropped in both directions without a notice.
 
 const light = (page: Page, state: string, timeout = 20_000) =>
   expect(page.locator('.live')).toHaveAttribute('data-state', state, { timeout });
@@ -19,7 +19,7 @@ test('a dead line is not called live for longer than 25 s, and nothing is missed
   await page.goto(pathOf('fresh_orders', place.restaurant));
   await started(page);
   await light(page, 'live');
-  // A quiet line that is not dead stays live: the service is heard all the same.
+  // A quiet connection stays live because of the service's heartbeat.
   await page.waitForTimeout(27_000);
   await light(page, 'live', 100);
 

@@ -125,7 +125,7 @@ test('a kiosk is paired on its own page, which takes its secret; the TV’s page
   expect(await secret.inputValue()).toMatch(/^pd_/);
   await at.screenshot({ path: info.outputPath('kiosk.png') });
   await expectAccessible(at);
-  // It keeps what it was given.
+  // The device stores its secret.
   await at.reload();
   await expect(at.getByRole('status')).toHaveText('Kapcsolódva');
 

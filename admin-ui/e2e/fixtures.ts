@@ -35,7 +35,7 @@ interface Fixtures {
   expectConsole: (pattern: RegExp) => void;
 }
 
-/** What each page has asked for and has not got yet. */
+/** Requests of each page without an answer. */
 const underWay = new WeakMap<Page, Set<Request>>();
 
 function watch(page: Page): Set<Request> {

@@ -42,7 +42,8 @@ export class KeyboardUser {
    * label's).
    */
   async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-    // Looked up anew only when it was drawn anew: finding it by its name costs more than the way there.
+    // Looked up again only after a new rendering, because finding an element by name costs more than the key
+    // presses.
     let element = await target.elementHandle();
     const there = async (): Promise<boolean> => {
       const state = await element!.evaluate((el) =>

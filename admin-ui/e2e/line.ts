@@ -12,7 +12,7 @@ export class Line {
   #server = createServer((near) => this.#join(near));
   #pairs = new Set<[Socket, Socket]>();
   #state: 'open' | 'dead' | 'cut' = 'open';
-  /** What was asked for since the line was cut or died. */
+  /** Requests since the connection was cut or went dead. */
   swallowed = 0;
 
   async begin(): Promise<string> {
@@ -20,7 +20,7 @@ export class Line {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Bytes go nowhere, and nobody is told: a cable pulled behind the next switch. */
+  /** Drops all bytes without closing the connections, like a cable that is unplugged behind a switch. */
   die(): void {
     this.#state = 'dead';
   }
@@ -31,7 +31,7 @@ export class Line {
     this.#close();
   }
 
-  /** As before; what was swallowed is lost, with the connections on which it was sent. */
+  /** Ends the fault. Dropped bytes are lost, and their connections closed. */
   mend(): void {
     this.#state = 'open';
     this.#close();
@@ -78,7 +78,7 @@ export class Line {
   }
 }
 
-/** A window of somebody signed in whose line is in the test's hand. */
+/** A window of a signed-in user whose connection the test controls. */
 export async function onALine(
   browser: Browser,
   options: { role?: Role; serviceWorkers?: 'allow' | 'block' } = {},

@@ -9,7 +9,7 @@ interface Case {
   screen: string;
   path: string;
   body: (name: string, tv: string) => object;
-  /** New rows are told at once; notifications are told when they are sent. */
+  /** Whether an event follows at once. Notifications have their event when they are sent. */
   immediate?: true;
 }
 

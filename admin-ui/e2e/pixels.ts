@@ -34,7 +34,7 @@ export function pngOf(
 
 type Colour = readonly number[];
 
-/** A PNG whose pixels are asked for one by one; places are shares of the width and of the height. */
+/** A PNG with access to single pixels. Positions are fractions of width and height. */
 function paint(width: number, height: number, colourAt: (x: number, y: number) => Colour): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 3));
   for (let y = 0; y < height; y += 1) {

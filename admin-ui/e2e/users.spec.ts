@@ -35,7 +35,7 @@ test('what they see is the menu of this restaurant, without what it has no featu
   await expect(warning).toHaveCount(0);
   await expect(menu).toContainText('Vendég TV');
   await expect(menu).not.toContainText('Kioszk');
-  // A right that no call asks for opens nothing, and says so.
+  // A right that no call needs has no effect, and its box says so.
   await expect(page.locator('#perm-depot_supplier-text')).toContainText('Még nincs hatása');
   await expect(page.locator('#perm-courier-text')).not.toContainText('Még nincs hatása');
 });

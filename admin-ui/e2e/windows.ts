@@ -32,7 +32,7 @@ const LISTENED = [
   'popup',
   'filechooser',
 ] as const;
-/** Of calls whose answers are kept: who is signed in, the configuration, the restaurants there are. */
+/** Addresses of calls whose answers stay cached: session, configuration, restaurants. */
 const CACHED_CALLS = /admin.?\/me|api.?\/rest|restaurants|\*\*$/;
 /** No address of ours. */
 const NOWHERE = '/sehol';
@@ -63,7 +63,7 @@ const left = async () => {
   };
 };
 
-/** In the page: puts away what was told, and says whether nothing is open any more. */
+/** In the page: dismisses notices, and answers whether nothing is left open. */
 const tidied = async () => {
   const over = () =>
     [

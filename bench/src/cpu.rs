@@ -60,7 +60,7 @@ pub(crate) fn peak(pid: u32) -> Result<f64> {
     memory(pid, "VmHWM:")
 }
 
-/// Lets [`peak`] begin anew.
+/// Resets [`peak`].
 pub(crate) fn forget_peak(pid: u32) -> Result<()> {
     Ok(fs::write(format!("/proc/{pid}/clear_refs"), "5")?)
 }

@@ -17,7 +17,7 @@ const SIGNATURE: &str = "async fn quote(&self";
 const MARK: &str = "written by the bench";
 const EDITS: usize = 3;
 
-/// Takes its line out of the source again, whatever happens.
+/// Removes its line from the source again, also on failure.
 struct Edited(PathBuf);
 
 impl Edited {

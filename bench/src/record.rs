@@ -68,7 +68,7 @@ impl Record {
     }
 }
 
-/// What one process has done since BEGIN.
+/// The statements of one process since BEGIN.
 #[derive(Default)]
 struct UnitOfWork {
     done: Vec<Statement>,

@@ -66,7 +66,7 @@ impl ReferenceServer {
         let path = request.uri().path().to_owned();
         let body = request.into_body().collect().await?.to_bytes();
         if !body.is_empty() {
-            // Whoever takes an order by hand reads it too.
+            // A hand-written service would read it, too.
             let _: serde_json::Value = serde_json::from_slice(&body)?;
         }
         let replay = self.by_path.get(&path).ok_or("nothing was recorded under this path")?;

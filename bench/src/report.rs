@@ -47,7 +47,7 @@ pub(crate) fn number<T: FromStr>(name: &str, usual: T) -> T {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// What was asked for, what was found, and whether that is enough.
+/// The target, the result, and whether the result meets the target.
 pub(crate) struct Line {
     what: String,
     measured: String,

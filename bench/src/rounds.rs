@@ -33,7 +33,7 @@ fn time() -> Duration {
     )
 }
 
-/// A program that answers, and who may be asked for its processor time.
+/// A measured program, and the process whose processor time is read.
 pub(crate) struct Program {
     pub address: SocketAddr,
     pub pid: u32,

@@ -85,7 +85,7 @@ pub struct Origin {
     pub installation: String,
     /// The archive's instant.
     pub exported_at: DateTime<Utc>,
-    /// What was made anew because the ids are others.
+    /// What was made again because the ids changed.
     pub renewed: Vec<String>,
     /// Which id became which; empty when ids were kept.
     pub ids: BTreeMap<Uuid, Uuid>,

@@ -6,14 +6,14 @@ use uuid::Uuid;
 
 use crate::{setup::Setup, tx::statement};
 
-/// What was found in a log.
+/// The result of checking a log.
 #[derive(Debug)]
 pub struct CheckedLog {
     /// The partner; none for the platform's own log.
     pub partner: Option<Id<Partner>>,
     /// How many lines are sealed.
     pub sealed: i64,
-    /// What is wrong, a sentence each; empty when the log is what was written.
+    /// Faults, one sentence each; empty when the log is intact.
     pub faults: Vec<String>,
 }
 

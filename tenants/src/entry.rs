@@ -77,7 +77,7 @@ pub struct SessionFacts {
     pub admin: Option<Id<Admin>>,
     /// Version of the grants.
     pub version: i64,
-    /// What was granted; none when the caller already knows this version.
+    /// The grants; none when the caller already has this version.
     pub permission_keys: Option<Vec<String>>,
     /// Holds all keys of the target.
     pub full_target_access: bool,
@@ -146,7 +146,7 @@ pub struct AccountFacts {
     pub super_admin: bool,
     /// Where the session was opened.
     pub surface: String,
-    /// What was chosen last.
+    /// The place that was chosen last.
     pub last_target: Option<(Id<Partner>, Id<Restaurant>)>,
 }
 

@@ -61,8 +61,8 @@ fn directory(name: &str) -> &'static str {
              'partner_mode')::text line from control.restaurant r where partner_id = $1::uuid order by id"
         }
         "admin" => {
-            // As the partner sees its people: who has not accepted goes by what the partner wrote, and is
-            // shown as it shows them.
+            // People as their partner sees them: a person who has not accepted has the name that the partner
+            // typed.
             "select a.id, (to_jsonb(a) - array['partner_id', 'account_id', 'pin_hash', 'pin_lookup', \
              'version', 'shown_active', 'first_name', 'last_name', 'tel', 'language'] \
                  || jsonb_build_object('status', case when a.status = 'invited' and a.shown_active then \

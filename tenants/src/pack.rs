@@ -16,7 +16,7 @@ use crate::{
     bundle,
 };
 
-/// What the thread that writes an archive is told.
+/// Messages to the thread that writes an archive.
 pub(crate) enum Part {
     /// A file begins: path and columns.
     File(String, Vec<String>),

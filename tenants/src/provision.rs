@@ -190,9 +190,9 @@ impl<'a> Provisioner<'a> {
             .map(drop)
     }
 
-    /// Makes the account of this address a super admin. Whatever signed in to it until now ends at once; then
-    /// it has the second factor that `seal` answers, if any, and the one-time link with this hash, valid for
-    /// one hour, by which its password is set.
+    /// Makes the account of this address a super admin. All earlier ways to sign in to it end at once. It
+    /// gets the second factor that `seal` answers, if any, and a one-time link with this hash, valid for one
+    /// hour, that sets its password.
     ///
     /// # Errors
     /// What the database says, and what `seal` says; then nothing has changed.

@@ -13,8 +13,8 @@ const TABLES: &str = "select c.relname name, c.relname like '%audit%' log from p
     where c.relnamespace = 'control'::regnamespace and c.relkind = 'r' and c.relname <> 'job' order by 1";
 
 impl Provisioner<'_> {
-    /// Removes a partner whose days of grace are over, whole or not at all. Says whether there was one to
-    /// remove. Its files are the caller's to remove, before.
+    /// Removes a partner whose days of grace are over, whole or not at all. Answers whether there was one.
+    /// The caller removes its files first.
     ///
     /// # Errors
     /// What the database says; then nothing was removed.
@@ -39,7 +39,7 @@ impl Provisioner<'_> {
              position(gone.id::text in t.subject) > 0",
         )
         .await?;
-        // Whose password this partner holds, and who is somebody elsewhere: it opens nothing any more.
+        // People at other partners whose password this partner holds: that password ends.
         let sql = "select control.clear_credentials(ac.id) from control.account ac \
                    where ac.held_by = $1 and not exists (select from gone where gone.id = ac.id) order by \
                    ac.id";

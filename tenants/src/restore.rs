@@ -228,7 +228,7 @@ impl Provisioner<'_> {
             }
             // Rows that the migrations themselves made are in the archive too.
             run(&mut tx, format!("delete from {schema}.\"{name}\"")).await?;
-            // Under new ids the lines of the audit log read otherwise and are sealed anew.
+            // With new ids the lines of the audit log differ, so they are sealed again.
             if kind == Restored::Clone && clone::stays_empty(name) || !ids.is_empty() && name == "audit_seal"
             {
                 continue;
@@ -423,7 +423,7 @@ async fn directory(
                 let (account, own) = account(tx, &row["account"]).await?;
                 row["account_id"] = account.to_string().into();
                 let id = row["id"].as_str().and_then(|id| id.parse::<Uuid>().ok()).unwrap_or_default();
-                // An archive makes nobody's account own, and lets nobody in who has not said yes.
+                // An archive makes no account own, and gives nobody access who has not accepted.
                 if row["status"] != "archived" && !(own && accepted.contains(&(id, account))) {
                     row["status"] = "invited".into();
                     invited.push(id);

@@ -155,8 +155,8 @@ pub async fn check_server(url: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// What an error of the first statements means: a statement that is not there any more, or already there, is
-/// a pooler's.
+/// The meaning of an error of the first statements: a prepared statement that is missing, or exists already,
+/// points to a pooler.
 fn unprepared(error: DbErr) -> String {
     let code = match &error {
         DbErr::Query(RuntimeErr::SqlxError(error)) => {

@@ -24,7 +24,7 @@ pub struct Shape {
     pub tenant: Migrations,
     /// The version a partner's schema has after all migrations: the name of the newest.
     pub newest: &'static str,
-    /// Tables whose rows are never changed nor removed by a tenant role (architecture, "The door to data").
+    /// Tables whose rows a tenant role never changes or removes. See `docs/decisions/tenancy.md#ledgers`.
     pub ledgers: &'static [&'static str],
 }
 

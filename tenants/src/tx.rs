@@ -123,8 +123,8 @@ impl ControlTx {
     pub async fn enter(self, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
         let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) from \
             control.enter_made($1) p";
-        // Only the login role may become a partner's. What was done before cannot be done again, as the door
-        // would.
+        // Only the login role may become a partner's role. Earlier work of this transaction cannot be
+        // repeated, unlike at the door.
         self.tx.execute_unprepared(&format!("set local role none; {REMEMBER_ANEW}")).await?;
         let row = self.tx.query_one_raw(statement(sql, [partner.uuid().into()])).await?;
         Ok(row.map(|_| TenantTx { tx: self.tx, partner }))

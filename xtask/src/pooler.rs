@@ -65,7 +65,7 @@ impl Pooler {
         }
     }
 
-    /// `Some` with the reason when it is no longer running.
+    /// `Some` with the reason when it has stopped.
     pub fn ended(&mut self) -> Option<String> {
         self.service.ended()
     }

@@ -23,7 +23,7 @@ use crate::{
 /// too few.
 const LOCKS: &str = "max_locks_per_transaction=1024";
 
-/// What the data are worth.
+/// How durable the data must be.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Durability {
     /// Data to keep.

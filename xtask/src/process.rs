@@ -68,7 +68,7 @@ pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()
     let mut child = command.spawn().map_err(|error| not_started(&name, &error))?;
     guard::watch_group(child.id());
     let status = wait(&mut child, step);
-    // What the tool left running in its group has nobody to serve any more.
+    // Processes that the tool left in its group are ended.
     sys::kill_group(child.id(), Signal::KILL);
     guard::forget_group(child.id());
     let status = status?;
@@ -150,7 +150,7 @@ impl Service {
         Ok(Self { name, child, log: log.into(), stop_signal: ending.signal, patience: ending.patience })
     }
 
-    /// `Some` with the reason and the end of the log when it is no longer running.
+    /// `Some` with the reason and the end of the log when it has stopped.
     pub fn ended(&mut self) -> Option<String> {
         match self.child.try_wait() {
             Ok(None) => None,

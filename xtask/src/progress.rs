@@ -34,7 +34,7 @@ impl Step {
         step
     }
 
-    /// A step whose program writes to the terminal itself, so that we keep silent meanwhile.
+    /// A step whose program writes to the terminal itself, so progress is not printed meanwhile.
     pub fn begin_loud(name: &str, waiting_for: &str) -> Self {
         let mut step = Self::begin(name, waiting_for);
         if step.live {

@@ -32,13 +32,13 @@ pub struct Plan {
     pub lan: bool,
     /// Use the optimised binaries.
     pub release: bool,
-    /// What the data are worth.
+    /// How durable the data must be.
     pub durability: Durability,
 }
 
 /// One of the accounts that `pult demo` makes.
 pub struct Account {
-    /// What it may do.
+    /// Its permissions.
     pub role: String,
     /// Its sign-in name.
     pub email: String,
@@ -204,7 +204,7 @@ impl Stack {
         current_code(&self.binary, secret)
     }
 
-    /// `Some` with the reason when one of them is no longer running.
+    /// `Some` with the reason when one of them has stopped.
     pub fn ended(&mut self) -> Option<String> {
         let postgres = self.postgres.as_mut().and_then(|postgres| postgres.service.ended());
         self.server.ended().or_else(|| self.sandbox.ended()).or(postgres)
@@ -285,7 +285,7 @@ impl Settings {
         Ok(())
     }
 
-    /// What the service itself is told.
+    /// The settings of the service.
     fn of_service(&mut self, plan: &Plan, secrets: &Path, metrics: u16, url: &str) -> Result<()> {
         if env::var_os("PULT_SECRET_KEY").is_none() {
             // 64 hexadecimal digits are valid base64 too: of 48 bytes with 256 random bits in them.

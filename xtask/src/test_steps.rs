@@ -171,7 +171,7 @@ impl Database {
         Ok(Self { url: postgres.owner_url("postgres"), postgres: Some(postgres), folder: Some(folder) })
     }
 
-    /// `Some` with the reason when it is no longer running.
+    /// `Some` with the reason when it has stopped.
     pub fn ended(&mut self) -> Option<String> {
         self.postgres.as_mut().and_then(|postgres| postgres.service.ended())
     }

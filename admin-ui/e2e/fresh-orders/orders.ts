@@ -4,7 +4,7 @@ import { pathOf, slugFor } from '../screens.ts';
 import { API_HEADERS } from '../sign-in.ts';
 import { accepted, card, ready, test, waiting } from './shop.ts';
 
-/** What one sees of an order and does with it, by mouse, finger and keyboard, with and without the rights. */
+/** Showing and handling an order by mouse, touch and keyboard, with and without the rights. */
 export function orders(): void {
   test('an order sent with an API key appears within a second, with everything on it', async ({
     page,

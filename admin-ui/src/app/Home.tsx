@@ -15,8 +15,8 @@ import { NoRestaurant } from './NotFound';
 import { signOut } from './signOut';
 
 /**
- * `/`: to the restaurant used last, else the first. A super admin begins in the console unless at work in
- * somebody's data.
+ * `/` leads to the restaurant used last, else to the first. A super admin starts in the console, except
+ * during a support access.
  */
 export function Home() {
   const { t } = useTranslation();

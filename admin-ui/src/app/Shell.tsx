@@ -107,7 +107,7 @@ function Ahead() {
   return null;
 }
 
-/** What must never be overlooked: a development installation, and a super admin acting in somebody's data. */
+/** Strips that must be visible everywhere: a development installation, and a support access. */
 function Strips() {
   const { t } = useTranslation();
   const config = useSyncExternalStore(clientConfig.subscribe, clientConfig.get);

@@ -16,7 +16,8 @@ import { later } from '../lib/later';
 const SupportDialog = later(() => import('../lib/support/SupportDialog'), 'over');
 
 /**
- * Whose data are open: under a support access with the time left and its end, else (demo data) only the name.
+ * The partner whose data are open: during a support access with the time left and a button to end it, for
+ * demo data only the name.
  */
 export function SupportStrip() {
   const { t } = useTranslation();

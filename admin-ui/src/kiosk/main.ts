@@ -166,7 +166,7 @@ async function begin(): Promise<void> {
     history.replaceState(null, '', location.pathname);
   }
   const secret = localStorage.getItem(SECRET_KEY);
-  // What it has stays good when a second use of a link fails.
+  // The stored secret stays valid when a link is used twice.
   if (secret) live(secret);
   else ask('pair', fault);
 }

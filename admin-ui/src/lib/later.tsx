@@ -19,7 +19,7 @@ type How = 'page' | 'inline' | 'over' | 'quiet';
 const RETRY_MS = 5000;
 
 interface Props {
-  /** A function, so that what is tried again is asked for anew. */
+  /** A function, so a retry imports again. */
   children: () => ReactNode;
   how: How;
   /** Forgets that the code could not be loaded. */

@@ -28,12 +28,12 @@ export interface LiveOptions {
 }
 
 const POLL_MS = 15_000;
-/** Over this long without a connection the page says so. */
+/** After this time without a connection the page says so. */
 const OFFLINE_MS = 10_000;
 /** A service that takes the connection and does not greet is given up after this long. */
 const HELLO_MS = 10_000;
 /**
- * The service says a word every 10 s. After this long without one the line is dead, whatever the socket says.
+ * The service sends a heartbeat every 10 s. After this time without one the connection counts as dead.
  */
 export const SILENCE_MS = 25_000;
 /**
@@ -41,7 +41,7 @@ export const SILENCE_MS = 25_000;
  * looks counted.
  */
 const LOOK_MS = 1000;
-/** A service that is asked for a word has this long for it; then the light no longer says live. */
+/** Time for the service to answer a ping; after it the indicator is not live. */
 const PING_MS = 3000;
 /** The pauses before trying again. */
 const BACK_OFF_MS = [500, 1000, 2000, 5000, 10_000, 20_000, 30_000];
@@ -131,7 +131,7 @@ export class LiveSocket {
     if (this.#open && sinceMs(this.#lastMessage) > SILENCE_MS) this.#give(1006);
   };
 
-  /** Something says that the line may be dead: the service is asked for a word. */
+  /** The connection may be dead: sends a ping. */
   #ask(): void {
     const socket = this.#socket;
     if (!socket || !this.#open || this.#pingTimer !== undefined) return;
@@ -224,7 +224,7 @@ export class LiveSocket {
     clearTimeout(this.#offline);
   }
 
-  /** Ends what waits for the connection of before. */
+  /** Cancels timers of the previous connection. */
   #forget(): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();

@@ -7,7 +7,7 @@ import { ApiError, request } from './http';
 import { useMe } from './me';
 import { session } from './session';
 
-/** A restaurant one may switch to; super admins see whose it is. */
+/** A restaurant to switch to, with its partner for super admins. */
 export type Choice = RestaurantShort & { partner_name?: string };
 
 /**

@@ -28,8 +28,7 @@ export function useWaitingCount(): number | undefined {
 }
 
 /**
- * Counts anew on what the service tells about orders, after a cut, and while there is no connection. Once per
- * page.
+ * Counts again after events of orders, after a cut, and while there is no connection. Once per page.
  */
 export function useWaitingReload(): void {
   const client = useQueryClient();

@@ -1,4 +1,4 @@
-/** After a picture did not come, so long until it is asked for again. */
+/** Time until a failed picture is requested again. */
 export const RETRY_MS = 5 * 60_000;
 
 /**

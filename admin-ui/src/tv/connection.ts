@@ -18,11 +18,10 @@ export type State = 'connecting' | 'live' | 'lost' | 'revoked' | 'off';
 const REVOKED = 4401;
 const NOT_ALLOWED = 4403;
 /**
- * The service says something every 10 s: after this long without a word the line is dead, whatever the socket
- * says.
+ * The service sends a heartbeat every 10 s. After this time without one the connection counts as dead.
  */
 const SILENCE = 25_000;
-/** Without a socket (a proxy that knows none) the board is asked for. */
+/** Without a socket (some proxies) the board is polled. */
 const POLL = 15_000;
 const OFF = 60_000;
 

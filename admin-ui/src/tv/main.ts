@@ -19,7 +19,7 @@ import './tv.css';
 const SECRET_KEY = 'pult.tv.secret';
 /** After this long without news nobody should rely on the numbers. */
 const STALE = 5 * 60_000;
-/** A short cut of the line is not worth a word. */
+/** A short interruption is not shown. */
 const UNNOTICED = 10_000;
 /** So long a number that has just become ready stands out. */
 const FRESH = 12_000;

@@ -37,7 +37,7 @@ export function wantsLight(colour: string): boolean {
   return contrast(LETTERS.light, channels) > contrast(LETTERS.dark, channels);
 }
 
-/** How much of the veil hides of the picture: enough for any picture, little enough to see what it shows. */
+/** Opacity of the veil: enough contrast on any picture, and the picture stays visible. */
 export const VEIL = 0.72;
 
 /**

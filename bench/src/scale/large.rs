@@ -88,8 +88,7 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
         body: None,
         status,
     };
-    // What an instance keeps is kept already, and what it begins with is done, as in one that has served a
-    // while.
+    // Caches are warm and start-up work is done, as in an instance that has run for a while.
     settled(&mut db).await?;
     for document in ["/api/openapi.json", "/api/public.json"] {
         ask("GET", document.to_owned(), 200).once(address).await?;

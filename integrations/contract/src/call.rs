@@ -43,7 +43,7 @@ pub enum Effect {
 pub enum CallFault {
     /// Sign-in, token or client are refused.
     Credentials,
-    /// What was named is not there.
+    /// The named thing does not exist.
     NotFound,
     /// It contradicts the state of the other side.
     Conflict,

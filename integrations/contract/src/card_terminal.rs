@@ -5,7 +5,7 @@ use async_trait::async_trait;
 
 use crate::{CallError, Secret};
 
-/// What the company's page is told about somebody who is sent there.
+/// The parameters of the redirect to the company's page.
 #[derive(Debug, Clone, Copy)]
 pub struct Authorization<'a> {
     /// The address to which the company sends people back; it is registered there.
@@ -84,14 +84,14 @@ pub trait CardTerminal: Send + Sync {
     /// `Credentials` when it is used up, revoked or too old: somebody has to sign in again.
     async fn renew(&self, refresh: &Secret) -> Result<SignIn, CallError>;
 
-    /// The stores of whoever signed in.
+    /// The stores of the signed-in person.
     ///
     /// # Errors
     /// Of the call.
     async fn stores(&self, access: &Secret) -> Result<Vec<Store>, CallError>;
 
-    /// Registers us for a store, in the name of whoever signed in. Under the same name of ours it gives the
-    /// same client again.
+    /// Registers our client for a store, in the name of the signed-in person. The same name gives the same
+    /// client again.
     ///
     /// # Errors
     /// `NotFound` when there is no such store, `Conflict` when it cannot be registered.

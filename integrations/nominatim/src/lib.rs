@@ -97,7 +97,7 @@ impl Geocoder for Nominatim {
             ("limit", &MOST.to_string()),
             ("accept-language", languages),
         ]);
-        // What the library says may hold the address: only its kind is told.
+        // The library's message may contain the address, so only the kind of the error is used.
         let mut response =
             self.client.get(url).send().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
         match response.status().as_u16() {

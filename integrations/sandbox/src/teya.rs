@@ -258,7 +258,7 @@ impl Teya {
             return oauth_refusal("invalid_client");
         }
         let good = match get("grant_type") {
-            // A code is used up by the first try, whatever comes of it.
+            // The first try uses a code up, whether it succeeds or not.
             "authorization_code" => state.codes.remove(get("code")).is_some_and(|code| {
                 let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(get("code_verifier")));
                 code.ends > time

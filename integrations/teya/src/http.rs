@@ -64,7 +64,7 @@ impl Http {
             }
             Content::Json(json) => request.header("content-type", "application/json").body(json),
         };
-        // What the library says may hold the address: only its kind is told.
+        // The library's message may contain the address, so only the kind of the error is used.
         let response = request.send().await.map_err(|error| CallError {
             effect: if error.is_connect() { Effect::None } else { Effect::Unknown },
             ..CallError::unknown(CallFault::Unreachable)

@@ -33,7 +33,7 @@ type AccountAtPartner = (Id<Account>, Id<Partner>);
 pub(crate) struct KnownGrants {
     /// The version of the row that granted it.
     pub version: i64,
-    /// What the row grants, as it was granted.
+    /// The granted keys of the row, not yet evaluated.
     pub keys: Vec<String>,
     /// Whether it was evaluated for a session of a super admin.
     pub super_admin: bool,

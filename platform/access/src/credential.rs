@@ -85,7 +85,7 @@ impl Credential {
 pub fn check_origin(request: &Request, settings: &Settings) -> Result<()> {
     let foreign = || Problem::new(Code::FOREIGN_ORIGIN);
     let origin = request.header("origin").ok_or_else(foreign)?;
-    // Never what `Host` says: whoever owns a name can have it lead to this machine.
+    // `Host` is never trusted: the owner of any name can point it at this machine.
     if origin == settings.public_url.origin().ascii_serialization() { Ok(()) } else { Err(foreign()) }
 }
 

@@ -48,8 +48,7 @@ impl Policy {
         Ok(Self(Enforcer::new(model, StringAdapter::new(policy().join("\n"))).await?))
     }
 
-    /// What follows from what was granted: permission keys, `full_target_access`, `super_admin`,
-    /// `surface:…`, `scope:…`.
+    /// The evaluated grants: permission keys, `full_target_access`, `super_admin`, `surface:…`, `scope:…`.
     pub fn evaluate<'a>(&self, granted: impl IntoIterator<Item = &'a str>) -> Grants {
         let implied =
             granted.into_iter().flat_map(|grant| self.0.get_implicit_permissions_for_user(grant, None));

@@ -61,8 +61,8 @@ pub enum Idempotency<T> {
 /// The work of a key has begun in this transaction.
 pub struct First(Option<(String, &'static str, String)>);
 
-/// Waits at most 5 s for whoever has the key and is not done yet; what the transaction waits for later is not
-/// its business.
+/// Waits at most 5 s for another transaction with the key. Later waits of the transaction are not limited by
+/// it.
 const TAKE: &str = "with patience as (select control.lock_patience(5000)), \
     taken as (insert into idempotency_key (caller, operation, key, body_hash) select $1, $2, $3, $4 from \
     patience on conflict do nothing returning 1) \

@@ -28,7 +28,7 @@ const BLOCK: i32 = 50 * CALL;
 /// all.
 const KNOWN: usize = 50_000;
 
-/// Whose calls are counted together: a key's, or those of one of its guests.
+/// The subject of a limit: a key, or one of its guests.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Subject {
     key: Uuid,
@@ -114,7 +114,7 @@ impl Window {
     }
 }
 
-/// What one subject has here.
+/// The block of one subject at this instance.
 #[derive(Debug, Default)]
 struct Local {
     second: Window,

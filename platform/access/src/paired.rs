@@ -98,7 +98,7 @@ async fn paired<K: Kinds>(request: &Request) -> Result<Paired<K>> {
     let bearer =
         request.header("authorization").map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
     let Some(secret) = bearer.filter(|secret| secret.starts_with(DEVICE_PREFIX)) else {
-        // Whoever is somebody else learns that this is not for them, everybody else that nobody was named.
+        // A caller with another valid credential gets a permission error, any other caller "not signed in".
         return Err(match Credential::of(request, &app)? {
             Credential::Session { account, session }
                 if app.door.account(session, account).await?.is_none() =>
@@ -116,7 +116,7 @@ async fn paired<K: Kinds>(request: &Request) -> Result<Paired<K>> {
         );
     }
     let agent = request.header("user-agent").unwrap_or_default();
-    // In its place, not beside it: whoever holds two connections can starve the pool.
+    // Replaces the first connection: a request with two connections could starve the pool.
     let ready = if stale(&facts) {
         drop(tx);
         touch(&app, &facts, &client_address(request, &app.settings), agent).await?;
@@ -145,7 +145,7 @@ pub async fn touch(app: &App, facts: &DeviceFacts, address: &str, agent: &str) -
     Ok(())
 }
 
-/// Begins a unit of work for whoever holds this secret.
+/// Begins a unit of work for the holder of this secret.
 ///
 /// # Errors
 /// `DEVICE_INVALID`; the codes of a closed door.

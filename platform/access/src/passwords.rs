@@ -50,7 +50,7 @@ pub fn evaluated() -> u64 {
     EVALUATED.load(Ordering::Relaxed)
 }
 
-/// Whether the password fits the hash. Without a hash as much work is done, so that time tells nothing.
+/// Whether the password fits the hash. Without a hash the same work is done, so timing reveals nothing.
 ///
 /// # Errors
 /// `UNKNOWN_ERROR` when hashing fails.

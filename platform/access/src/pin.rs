@@ -101,7 +101,7 @@ impl<'a> ApiExtractor<'a> for Pin {
     }
 }
 
-/// Whoever stands for a protected action at the till with the own PIN; goes into `approved_by`.
+/// The person who approves an action at the till with their PIN; stored in `approved_by`.
 #[derive(Debug, Clone)]
 pub struct Approver {
     /// The admin row.
@@ -146,7 +146,8 @@ impl Place<'_> {
     }
 }
 
-/// What a PIN costs whoever sets one: that a PIN is taken says it is somebody's, so setting is limited too.
+/// Counts the setting of a PIN. The answer that a PIN is taken reveals that it exists, so setting is limited
+/// too.
 ///
 /// # Errors
 /// `TOO_MANY_REQUESTS`.

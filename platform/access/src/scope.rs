@@ -232,15 +232,15 @@ impl<S: Scope, P: Permission> In<S, P> {
             if P::api_scope().is_none() {
                 return Err(calling::not_for_keys(&app, request, hash).await);
             }
-            // Limits come first: no connection is held while they are asked for, and whoever is over them
-            // costs none.
+            // Limits are checked first, without a database connection. A caller over its limits costs no
+            // connection.
             calling::admit(&app, request, hash).await?;
         }
         let Some((partner, target)) = path_target::<S>(request) else {
             return Err(nowhere::<S>(&app, &credential).await?);
         };
         let restaurant = target.into();
-        // What the door is told to be known here is what its answer is read with, whatever is forgotten
+        // The version that is sent to the door is also used to read its answer, even if the cache drops it
         // meanwhile.
         let known = match &credential {
             Credential::Session { account, .. } => app.known_grants(*account, partner),
@@ -296,7 +296,7 @@ fn path_target<S: Scope>(request: &Request) -> Option<(Id<Partner>, S::Target)> 
     Some((partner, S::target(restaurant)?))
 }
 
-/// Why a path without a target is refused: whoever has no living session learns that first.
+/// The refusal of a path without a target. A missing session is refused first.
 async fn nowhere<S: Scope>(app: &App, credential: &Credential) -> Result<Problem> {
     if let Credential::Session { account, session } = credential
         && app.door.account(*session, *account).await?.is_none()

@@ -63,7 +63,7 @@ fn key(secret: &[u8]) -> [u8; 32] {
     derive(secret, "sealed column")
 }
 
-/// Tells a secret from others without telling anything of it.
+/// Identifies a secret without revealing anything of it.
 fn key_id(secret: &[u8]) -> [u8; KEY_ID] {
     let [a, b, c, d, ..] = derive(secret, "sealed key id");
     [a, b, c, d]
@@ -78,7 +78,7 @@ pub fn seal(secrets: &Secrets, place: Place<'_>, plain: &[u8]) -> Result<Vec<u8>
     Ok([&[INSTALLATION][..], &key_id(secret), &encrypt(&key(secret), "", place, plain)?].concat())
 }
 
-/// Opens what was sealed for this very place, under whichever of the installation's secrets.
+/// Opens what was sealed for this place, under any of the installation's secrets.
 ///
 /// # Errors
 /// `UNKNOWN_ERROR` when it was changed, moved, or sealed under a secret that is not there any more.
@@ -161,7 +161,7 @@ impl DataKey {
 /// What [`reseal`] did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Resealed {
-    /// Sealed anew.
+    /// Sealed again.
     pub renewed: usize,
     /// Were under the newest secret already.
     pub current: usize,

@@ -25,7 +25,7 @@ pub fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
 }
 
 async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
-    // Somebody asked for an address that nobody has.
+    // A request for an unknown address.
     let Ok(account) = job.arg::<Uuid>("account_id") else { return Ok(()) };
     let tx = context.begin_platform().await?;
     let rows =

@@ -25,7 +25,7 @@ pub(crate) struct LinkPartner {
     partner_name: String,
 }
 
-/// Whose a link is.
+/// The owner of a link.
 pub(crate) struct Link {
     pub(crate) account: Id<Account>,
     pub(crate) email: String,
@@ -50,7 +50,7 @@ struct LinkRow {
 }
 
 impl Link {
-    /// Whose the link with this hash is.
+    /// The owner of the link with this hash.
     ///
     /// # Errors
     /// `USER_INVALID_TOKEN`.
@@ -76,7 +76,7 @@ impl Link {
         Ok(hash)
     }
 
-    /// Where the person is somebody already; nothing for an own account, whose person knows.
+    /// The partners where the person already has access; empty for an own account.
     pub(crate) async fn partners(&self, app: &App) -> Result<Vec<LinkPartner>> {
         let sql = "select partner_id, partner_name from control.link_partners($1)";
         Ok(app.door.all(sql, [self.hash.clone().into()]).await?)
@@ -133,7 +133,8 @@ impl Link {
             from: None,
             cookie_for_all: false,
         };
-        // Who may not enter the admin, or has a second factor to show, signs in where and as they may.
+        // When the person may not enter the admin, or has a second factor, the password is set without a
+        // session.
         match sign_in::open(anyone, opening).await {
             Ok(answer) => Ok(LinkAnswer::SignedIn(Box::new(answer))),
             Err(problem) if problem.code().status() < 500 => Ok(LinkAnswer::Done),

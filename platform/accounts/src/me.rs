@@ -57,8 +57,8 @@ impl MeApi {
         match (visitor, ticket.0) {
             (Visitor::SignedIn(caller), _) => {
                 let me = profile::load(&caller.app, caller.account, caller.session).await?;
-                // Who may no longer sign in to the admin is out of it. A super admin without a
-                // second factor has to come in to set one up.
+                // Losing the right to sign in ends access to the admin. A super admin without a second factor
+                // has to come in to set one up.
                 let enters = me.super_admin
                     || me.second_factor_required
                     || me.targets.iter().any(Target::enters_admin);
@@ -128,7 +128,7 @@ impl MeApi {
             $5)::text end \
                    from (select control.change_password($1, $2, $3, $4) done offset 0) d";
         let done = app.door.done(sql, values).await?;
-        // Somebody with a mailed link, or a manager, was quicker: what was shown is the password no more.
+        // The password was changed meanwhile by a mailed link or by a manager.
         if done { Ok(Done) } else { Err(wrong()) }
     }
 

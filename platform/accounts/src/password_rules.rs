@@ -24,7 +24,7 @@ const ESTIMATED: usize = 64;
 /// Shorter words stand in too many others to say anything.
 const WORD: usize = 3;
 
-/// Whose password it is, and what everybody knows about them.
+/// The known words about the owner of a password.
 #[derive(Debug, Clone)]
 pub struct Owner {
     words: Vec<String>,
@@ -46,8 +46,8 @@ impl Owner {
         Self::load(app, [Some(account.uuid()), None, None], super_admin).await
     }
 
-    /// Somebody at a partner, by whose admin the password is set: no more than that partner knows, so that
-    /// what is refused tells nothing of other partners.
+    /// For a password that a partner's admin sets: uses only what that partner knows, so a refusal reveals
+    /// nothing of other partners.
     ///
     /// # Errors
     /// When the database does not answer.

@@ -87,7 +87,7 @@ impl ApiResponse for SignOutAnswer {
     fn register(_: &mut Registry) {}
 }
 
-/// Whose an address is; nothing of an address that nobody has.
+/// The account of an address, if there is one.
 #[derive(Default, FromQueryResult)]
 struct FoundAccount {
     account_id: Option<Uuid>,

@@ -105,14 +105,15 @@ pub(crate) struct Opening {
     pub(crate) partner: Option<Id<Partner>>,
     /// Hash of the password that was shown: it opens nothing when it is another by now.
     pub(crate) password_hash: Option<String>,
-    /// The session that made the ticket: what it opens reaches as far, and nothing when that has ended.
+    /// The session that made the ticket. The new session has the same reach, and none when that one has
+    /// ended.
     pub(crate) from: Option<Uuid>,
     /// Whether the cookie is set for callers without our header too. Not where a foreign page can make the
     /// call.
     pub(crate) cookie_for_all: bool,
 }
 
-/// Opens the session of somebody who has shown who it is.
+/// Opens the session of an authenticated person.
 ///
 /// # Errors
 /// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would

@@ -32,7 +32,7 @@ pub(crate) enum ValueOrigin {
     Restaurant,
 }
 
-/// What one level says.
+/// The value of one level.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Own {
     pub inheritable: Inheritable,

@@ -81,7 +81,7 @@ impl SupportApi {
             [id.into(), caller.0.account.into(), partner.into(), reason.clone().into(), writable.into()];
         let row = tx.row(BEGIN, values).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         let expires_at: Timestamp = row.try_get("", "expires_at")?;
-        // Its hour ends without anybody asking: a job says so in the logs.
+        // A job writes the end of the hour to the logs.
         let sql = "insert into job (partner_id, kind, key, args, run_at) values ($1, $2, $3::uuid::text, \
             jsonb_build_object('support_id', $3::uuid), $4)";
         tx.run(sql, [partner.into(), access::SUPPORT_END.into(), id.into(), expires_at.into()]).await?;

@@ -21,7 +21,7 @@ use crate::exports;
 pub(crate) const CREATE: &str = "partner_create";
 /// Tries the migration of a partner again.
 pub(crate) const MIGRATE: &str = "partner_migrate";
-/// Removes a partner whose days of grace are over.
+/// Removes a partner after its days of grace.
 pub(crate) const PURGE: &str = "partner_purge";
 /// Makes a clone in the sandbox.
 pub(crate) const CLONE: &str = "partner_clone";
@@ -31,8 +31,8 @@ pub(crate) const RESTORE: &str = "partner_restore";
 pub(crate) const EXPORT: &str = "partner_export";
 /// Mails the link to an export.
 const EXPORT_MAIL: &str = "partner_export_mail";
-/// Tells those who answer for a partner that a super admin takes its data along: a job for each of them, so
-/// that one who cannot be reached does not have the others told again.
+/// Mails the people responsible for a partner that a super admin exports its data. Each mail is a job of its
+/// own, so a failing address does not repeat the others.
 pub(crate) const EXPORT_NOTICE: &str = "partner_export_tell";
 /// What follows a new partner: the first admin's invitation, whose mail is a job of `access`.
 const INVITATION_MAIL: &str = "invitation_mail";
@@ -53,8 +53,8 @@ impl Owner {
         Arc::new(Self { app, setup, storage })
     }
 
-    /// Quick jobs, whose outcome somebody waits for: a runner of their own keeps them from waiting behind
-    /// long ones.
+    /// Quick jobs, for which users wait. They have a runner of their own, so they do not wait behind long
+    /// ones.
     #[must_use]
     pub fn quick(self: &Arc<Self>) -> Vec<(&'static str, Handler)> {
         vec![self.handler(CREATE, Self::create), self.handler(MIGRATE, Self::migrate)]
@@ -189,7 +189,7 @@ impl Owner {
             .await
             .map_err(JobError::retry);
         if outcome.is_err() && same {
-            // Its people are waiting: what was there before is there still.
+            // The partner's previous state is unchanged, and its users are waiting.
             let tx = context.begin_platform().await?;
             let sql = "update partner set status = coalesce(status_before, 'active'), status_before = null, \
                 plan = null where id = $1 and status = 'maintenance'";
@@ -329,7 +329,7 @@ impl Owner {
     }
 }
 
-/// Tells who ordered an export where it lies.
+/// Mails the link to the person who ordered the export.
 const READY: MailText = MailText {
     hu: (
         "{{name}}: elkészült az export",
@@ -342,7 +342,7 @@ const READY: MailText = MailText {
          hours:\n\n{{link}}\n\nWhoever has this address can fetch it: do not pass it on.\n",
     ),
 };
-/// Tells those who answer for a partner that the operator takes its data along.
+/// Mails the people responsible for a partner that the operator exports its data.
 const ORDERED: MailText = MailText {
     hu: (
         "{{name}}: az üzemeltető exportot rendelt",

@@ -12,7 +12,7 @@ use work::{Handler, Job, JobContext, JobError, events};
 
 use crate::{events::Event, html, lang::MessageLanguage, messages};
 
-/// Tells a partner's open windows to read announcements again.
+/// Makes a partner's open windows read announcements again.
 const NOTIFY: &str = "announcement_tell";
 
 pub struct Announcements;

@@ -5,7 +5,7 @@ use poem_openapi::Object;
 use uuid::Uuid;
 use work::events::{self, LiveMessage, Message};
 
-/// Something that happened to what a restaurant is told, or tells its guests.
+/// An event of announcements or of notifications to guests.
 #[derive(Debug, Clone, Copy)]
 pub enum Event {
     /// There is an announcement to be read, or there is none any more.

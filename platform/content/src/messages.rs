@@ -11,7 +11,8 @@ pub(crate) fn written(faults: &mut Vec<(String, Fault)>, key: impl Into<String>,
     text
 }
 
-/// Whoever is signed in has read a message; twice is once. The statement says whether there is one (`known`).
+/// Marks a message as read by the caller; repeating changes nothing. The statement says whether there is one
+/// (`known`).
 pub(crate) async fn confirm<T: Resource>(caller: &SignedIn, sql: &'static str, id: Id<T>) -> Result<Done> {
     let rows = caller.app.door.call(sql, [caller.session.into(), caller.account.into(), id.into()]).await?;
     let known: bool = rows.first().map(|row| row.try_get("", "known")).transpose()?.unwrap_or_default();

@@ -17,7 +17,7 @@ const MOST: usize = 2_000;
 /// Names of places in these languages.
 const LANGUAGES: &str = "hu,en";
 
-/// Places by whether the partner is live and what was asked for, with when they were found.
+/// Found places with the time of the search, by mode of the partner and query.
 type Answers = HashMap<(bool, String), (Instant, Vec<Place>)>;
 
 #[derive(Default)]

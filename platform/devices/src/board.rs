@@ -93,14 +93,14 @@ pub(crate) async fn read(tx: &TenantTx, device: &DeviceFacts, base: &Url) -> Res
 /// The topic that wakes the sockets of guest TVs: they read their board again.
 pub const GUEST_TV: &str = "guest_tv";
 
-/// The secret is dead: the display says that it is not connected any more, and does not try again.
+/// The secret is invalid: the display says that it is disconnected, and does not try again.
 const REVOKED: u16 = 4401;
 /// Not for this kind of device, or guest TVs are switched off for the restaurant.
 const NOT_ALLOWED: u16 = 4403;
-/// So often the board is read anew without news: ready numbers go after a while, and clocks drift.
+/// Interval of reading the board without an event: ready numbers expire, and clocks drift.
 const BEAT: Duration = Duration::from_secs(20);
-/// So often a display that has the newest board is told so: one that hears nothing for longer says that it
-/// has no connection.
+/// Interval of heartbeats to a display with the newest board. Without one the display says that it is
+/// offline.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// A display that does not take its messages within this time is dropped.
 const SLOWEST: Duration = Duration::from_secs(10);
@@ -120,7 +120,7 @@ pub async fn tv_board(
         let (code, reason) = serve(&mut stream, &app, &hub, &address, &agent).await;
         let _ = stream.send(Message::Close(Some((CloseCode::from(code), reason.to_owned())))).await;
     };
-    // What displays send is a secret; without this each socket holds 128 kB for what it might send.
+    // Displays send only a secret. Without this limit each socket reserves 128 kB.
     let small = WebSocketConfig::default()
         .read_buffer_size(4096)
         .max_message_size(Some(16_384))

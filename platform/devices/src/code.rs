@@ -39,7 +39,7 @@ impl ShortCode {
         format!("{first}-{second}")
     }
 
-    /// What it is looked up by.
+    /// The keyed digest by which it is found.
     pub(crate) fn digest(&self, app: &App) -> Vec<u8> {
         app.settings.secrets.keyed("pairing code 2", &self.0)
     }

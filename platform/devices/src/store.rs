@@ -23,7 +23,7 @@ const LIST: &str = "select d.id, d.kind, d.name, d.subject_id, d.sealed, d.pairi
     from control.devices($1, $2, $3) d left join restaurant_tv t on t.id = d.subject_id left join kiosk k on \
     k.id = d.subject_id";
 
-/// A device that was seen within so many seconds is there: it says so every twenty.
+/// A device that was seen within this time is present; it reports every 20 s.
 const PRESENT_SECONDS: i64 = 60;
 
 fn read(row: &QueryResult) -> Result<Device> {
@@ -107,15 +107,15 @@ pub(crate) async fn revoke(tx: &TenantTx, id: Id<Devices>) -> Result<()> {
     Ok(())
 }
 
-/// Ends every device that is this guest TV or kiosk, and tells them. The last statement before the commit.
+/// Revokes every device of this guest TV or kiosk, and notifies them. The last statement before the commit.
 pub(crate) async fn revoke_all(tx: &TenantTx, restaurant: Id<Restaurant>, subject: Uuid) -> Result<()> {
     let sql = "select control.revoke_device(d.id) from control.devices($1, null, $2) d";
     tx.rows(sql, [restaurant.into(), subject.into()]).await?;
     notify(tx, restaurant).await
 }
 
-/// Tells windows and devices that a device is another one: those that are not any more are closed. It locks
-/// the restaurant's counter, so it is the last statement before the commit.
+/// Notifies windows and devices that devices have changed; sockets of revoked devices close. It locks the
+/// restaurant's counter, so it is the last statement before the commit.
 pub(crate) async fn notify(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     events::publish(tx, &Event::Changed(restaurant)).await
 }

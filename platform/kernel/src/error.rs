@@ -560,7 +560,7 @@ impl ResponseError for Problem {
     }
 
     fn as_response(&self) -> Response {
-        // The problem travels with its answer: whoever counts the refusals need not read the body.
+        // The problem is attached to its answer, so counting refusals need not parse the body.
         let mut response = Response::builder()
             .status(self.status())
             .content_type("application/problem+json")

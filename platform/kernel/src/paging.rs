@@ -39,7 +39,7 @@ pub struct Paging<const ENDLESS: bool = true> {
 pub struct Filters(pub fn(&str) -> Option<&'static [String]>);
 
 impl Filters {
-    /// Refuses a query parameter that a reading call does not know: it would be believed to have acted.
+    /// Refuses an unknown query parameter, because the caller would believe that it had an effect.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` with its name.
@@ -75,8 +75,7 @@ impl Paging {
 }
 
 impl<const ENDLESS: bool> Paging<ENDLESS> {
-    /// Rows at most: what was asked for, within 200, and 40 when nothing was said; in a list that answers
-    /// whole 2,000.
+    /// The maximum number of rows: the requested limit up to 200, by default 40; 2,000 in an unpaged list.
     #[must_use]
     pub fn limit(&self) -> u64 {
         if ENDLESS {

@@ -65,8 +65,8 @@ pub fn hungarian() -> bool {
     CURRENT.try_with(|current| current.hungarian).unwrap_or(false)
 }
 
-/// From now on a field of the body that is not known is refused, not ignored: whoever sent it would lose what
-/// it says.
+/// Makes unknown fields of the body an error instead of ignoring them, because the sender would lose their
+/// content.
 pub fn refuse_unknown_fields() {
     let _ = CURRENT.try_with(|current| current.strict.store(true, Ordering::Relaxed));
 }

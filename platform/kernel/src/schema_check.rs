@@ -9,7 +9,7 @@ use crate::{
     text::{self, Message},
 };
 
-/// What was found in a body.
+/// The faults found in a body.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     /// Dotted paths of what is wrong, and how.

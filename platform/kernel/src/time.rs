@@ -230,7 +230,7 @@ impl BusinessDay {
         first_instant(zone, self.0, reset)
     }
 
-    /// The first instant that no longer belongs to it.
+    /// The end: the first instant after it.
     pub fn end(self, zone: Tz, reset: TimeOfDay) -> Timestamp {
         self.next().start(zone, reset)
     }

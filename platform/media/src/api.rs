@@ -44,7 +44,7 @@ fn answer<P>(scope: &In<Restaurant, P>, row: &Model, used_by: Vec<Use>) -> Image
     Image { id, restaurant_id, name, image, width, height, bytes, used_by, created_at, version }
 }
 
-/// Those who look after the pictures, and those whose screens choose one.
+/// The permission for managing pictures, and those of screens that choose one.
 type PictureUsers = AnyOf<(perm::DepotRecipe, perm::CatalogEdit, perm::Tv)>;
 
 /// Makes the sizes and puts them into the store.
@@ -209,7 +209,7 @@ impl ImagesApi {
     async fn delete(&self, scope: In<Restaurant, perm::DepotRecipe>, id: Path<Id<Images>>) -> Result<Done> {
         let tx = scope.begin().await?;
         let row = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        // Locked: whoever chooses it meanwhile waits for this, and finds it gone.
+        // Locked: a concurrent choice of this picture waits, and then finds it removed.
         if let Some(uses) = store::uses(&tx, [row.id]).await?.remove(&row.id.uuid()) {
             let names: Vec<&str> = uses.iter().take(5).map(|one| one.name.as_str()).collect();
             return Err(Problem::new(Code::IN_USE).detail(format!("it is shown by {}", names.join(", "))));

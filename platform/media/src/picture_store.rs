@@ -17,7 +17,7 @@ use crate::{
 /// A picture in its three sizes.
 #[derive(Debug)]
 pub struct EncodedPicture {
-    /// SHA-256 of what was sent.
+    /// SHA-256 of the upload.
     pub hash: Vec<u8>,
     /// Of the largest size, in pixels.
     pub width: u32,
@@ -42,7 +42,7 @@ pub type Encode = fn(&[u8]) -> Result<EncodedPicture, Refusal>;
 /// Half of the processors, at most four: a picture of 40 megapixels holds 160 MB while it is made.
 static ENCODING: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new((available_parallelism().map_or(1, usize::from) / 2).clamp(1, 4)));
-/// Whoever waits longer is told to come again.
+/// A longer wait is answered with a request to try again.
 const PATIENCE: Duration = Duration::from_secs(15);
 /// What each size of a picture is.
 pub(crate) const CONTENT_TYPE: &str = "image/webp";

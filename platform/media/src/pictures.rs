@@ -93,7 +93,7 @@ pub async fn missing(
 pub(crate) struct StoredPicture {
     /// Part of its addresses.
     pub token: String,
-    /// SHA-256 of what was sent.
+    /// SHA-256 of the upload.
     pub hash: Vec<u8>,
     /// Of the largest size, in pixels.
     pub width: i32,

@@ -88,7 +88,7 @@ pub(crate) async fn token_lives(tx: &TenantTx, token: &str) -> Result<bool> {
         .is_some())
 }
 
-/// Guests' menus of the restaurant are made anew: what they show has other addresses.
+/// Menus of the restaurant are computed again, because their pictures have new addresses.
 pub(crate) async fn shown_changed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     tx.run(
         "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",

@@ -122,7 +122,7 @@ impl MenuImportsApi {
             problem = problem.key("sheet", Fault::NotExist);
         }
         for (at, column) in mapping.iter().flatten().enumerate() {
-            // The sheet with the options is told by its headings alone.
+            // The sheet with options is recognised by its headings only.
             if column.field.is_some_and(|field| !MenuImportField::MENU.contains(&field)) {
                 problem = problem.key(format!("mapping.{at}.field"), Fault::Invalid);
             }
@@ -326,7 +326,7 @@ async fn check_clean(tx: &TenantTx, row: &Import) -> Result<()> {
     Err(problem.key("skip_faulty", Fault::Invalid).with("rows", rows.into()))
 }
 
-/// The rehearsal once more, against the menu as it is now: it must be the one that was shown.
+/// Repeats the rehearsal against the present menu; the result must equal the one that was shown.
 async fn again(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

@@ -85,7 +85,7 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
     }
 }
 
-/// Keeps what is said first.
+/// The first value wins.
 fn agree<T: PartialEq>(said: &mut Option<T>, now: Option<T>) -> bool {
     match (&said, now) {
         (Some(first), Some(now)) => *first == now,

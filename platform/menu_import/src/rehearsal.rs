@@ -13,7 +13,7 @@ use super::{
     sheet::{self, Sheet, SheetFault},
 };
 
-/// What whoever imports has said; what is absent is recognised.
+/// The user's choices; absent ones are recognised.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Choice {
     pub sheet: Option<String>,
@@ -107,7 +107,7 @@ fn chosen<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<&'a Sheet> {
     named.or_else(|| filled().max_by_key(|sheet| columns::match_score(sheet)))
 }
 
-/// What is recognised, but for what was said.
+/// The recognised columns, overridden by the user's choices.
 fn said(mut mapping: Mapping, choice: &Choice) -> Mapping {
     if let Some(row) = choice.header_row.and_then(|row| u32::try_from(row).ok()) {
         mapping.header_row = row;
@@ -133,7 +133,7 @@ struct Parts<'a> {
 fn parts<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<Parts<'a>> {
     let sheet = chosen(sheets, choice)?;
     let recognised = columns::recognise(sheet);
-    // Whoever says what the columns are means a menu.
+    // Columns chosen by the user are those of a menu.
     let no_menu = choice.columns.is_none() && !columns::missing(&recognised).is_empty();
     if let Some(options) = columns::options(sheet).filter(|_| no_menu) {
         return Some(Parts { menu: None, options: Some((sheet, said(options, choice))) });

@@ -57,7 +57,7 @@ Flavour|||||Raspberry|Málna|100||yes
 Topping|Feltét|from-to|0|2|Fresh bread|Friss kenyér|150|gluten|yes
 Topping|||||Hot pepper|Csípős paprika|200||yes";
 
-/// Columns whose cells are numbers; what stands elsewhere is a text, whatever it looks like.
+/// Columns whose cells are numbers. Cells elsewhere are texts, whatever they look like.
 const NUMBERS: [Field; 5] =
     [Field::Price, Field::Vat, Field::SitInVat, Field::MinNoOptions, Field::MaxNoOptions];
 

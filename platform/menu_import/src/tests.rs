@@ -452,7 +452,7 @@ async fn a_file_may_hold_nothing_but_options() {
                 && done.plan.new_products.is_empty()
         );
     }
-    // Whoever says what the columns are means a menu.
+    // Columns chosen by the user are those of a menu.
     let columns = vec![MenuImportColumn { column: 2, field: Some(Field::Name) }];
     let choice = Choice { columns: Some(columns), ..Choice::default() };
     let done = rehearsed(&workbook(&[], &rows), choice, menu_with_sauces()).await;

@@ -12,7 +12,7 @@ use super::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum MenuImportError {
-    /// It is no table, whatever its name says.
+    /// The content is no table, whatever the file's name.
     Kind,
     /// It is damaged.
     Broken,

@@ -78,7 +78,7 @@ mod tests {
 
     use super::*;
 
-    /// Sends 100 MB, whatever it says; how it was answered and how much of it was read.
+    /// Sends 100 MB regardless of the declared length; answers the response and how much was read.
     async fn sent(declared: Option<&str>) -> (StatusCode, usize) {
         let read = Arc::new(AtomicUsize::new(0));
         let counted = read.clone();

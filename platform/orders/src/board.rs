@@ -40,8 +40,8 @@ pub struct BoardNumbers {
     pub ready: Vec<String>,
 }
 
-/// An order that nobody has called ready is no longer shown after this many hours: it was handed out without
-/// a word.
+/// An order that nobody has called ready disappears after this many hours: it was handed out without being
+/// called.
 const FORGOTTEN: i64 = 4;
 /// For so many minutes a ready order is called.
 const CALLED: i64 = 15;

@@ -207,7 +207,7 @@ impl TerminalSchemes {
         let mut edit = rows.edit_version::<Entity>(*id, version).await?;
         let (admin, kiosk) = (edit.before.admin_id, edit.before.restaurant_kiosk_id);
         let some = admin_id.or(admin).is_some() || restaurant_kiosk_id.or(kiosk).is_some();
-        // What stays as it was is not looked for again.
+        // Unchanged ids are not looked up again.
         let sent = (
             admin_id.value().copied().filter(|id| Some(*id) != admin),
             restaurant_kiosk_id.value().copied().filter(|id| Some(*id) != kiosk),

@@ -68,7 +68,7 @@ const UPSERT: &str = "insert into card_terminal as t (id, restaurant_id, termina
     set device_id = excluded.device_id, name = excluded.name, last_health_check_at = now(), archived_at = \
     null";
 
-/// Keeps what the company reports of the chosen store; what it does not report any more is archived.
+/// Stores the terminals that the company reports for the chosen store, and archives all others.
 pub(crate) async fn keep(tx: &TenantTx, restaurant: Id<Restaurant>, terminals: &[Terminal]) -> Result<()> {
     let ids: Vec<String> = terminals.iter().map(|one| one.terminal_id.clone()).collect();
     tx.run(ARCHIVE_MISSING, [restaurant.into(), ids.into()]).await?;

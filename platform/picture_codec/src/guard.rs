@@ -14,8 +14,8 @@ pub(crate) fn kind(bytes: &[u8]) -> Option<ImageFormat> {
 /// How far readers of other formats look for their own beginning.
 const HEAD: usize = 1024;
 
-/// What else the file is. Pictures are made anew, so nothing of it would get through; but a picture that is
-/// also a program or an archive was made to deceive, and telling its sender helps more than a picture.
+/// The second format of the file. Pictures are encoded again, so nothing of it would remain; but such a file
+/// was made to deceive, so it is refused.
 pub(crate) fn also(bytes: &[u8]) -> Option<&'static str> {
     let head = bytes[..bytes.len().min(HEAD)].to_ascii_lowercase();
     if holds(&head, b"%pdf-") {

@@ -75,8 +75,8 @@ impl Tips {
 }
 
 impl Cart {
-    /// What is wrong with its form, as dotted paths of the request's fields; empty when it can be priced as
-    /// meant. An order whose cart has faults is invalid, not merely unacceptable.
+    /// Faults of its form, as dotted paths of the request's fields; empty when it can be priced. An order
+    /// whose cart has faults is invalid, not merely unacceptable.
     pub fn faults(&self, currency: Currency) -> Vec<(String, Fault)> {
         let mut faults = Vec::new();
         if self.items.is_empty() {
@@ -123,8 +123,8 @@ impl Cart {
         }
     }
 
-    /// Whose visibility flag counts. Tables and the till use `visible_sit_in`, and `take_away` is an order of
-    /// the till; the kiosk has flags of its own.
+    /// The visibility flag of the channel. Tables and the till use `visible_sit_in`, and `take_away` is an
+    /// order of the till; the kiosk has flags of its own.
     pub fn menu_channel(&self) -> MenuChannel {
         match self.platform {
             Platform::KioskSitIn => MenuChannel::KioskSitIn,

@@ -96,7 +96,7 @@ pub struct Explanation {
     /// What it is about: the sub-product of a line; nothing for fees and tips.
     #[serde(rename = "ref")]
     pub reference: Option<Uuid>,
-    /// What it adds to the total.
+    /// Its share of the total.
     pub amount: Money,
 }
 

@@ -339,7 +339,7 @@ async fn serve() -> Outcome {
     };
     let mut runners = vec![run(crate::handlers(&app, &plugins))];
     if let Some(url) = &config.database_owner_url {
-        // Runners of their own: somebody waits for the quick jobs, and nobody's mail waits for an export.
+        // Separate runners, so quick jobs and mails do not wait for an export.
         let owner = crate::owner(app.clone(), Setup::lazy(url.as_str(), migrations::SHAPE).await?);
         runners.extend([owner.quick(), owner.long()].map(run));
     }
@@ -371,7 +371,7 @@ async fn serve() -> Outcome {
         if !config.development {
             tokio::time::sleep(Duration::from_secs(5)).await;
         }
-        // No job is begun any more; those that run have as long as the requests.
+        // No new job starts; running ones have the same time as requests.
         stop.send_replace(true);
     };
     let mut all_stopped = stopped.clone();

@@ -134,7 +134,7 @@ pub fn whole() -> Value {
     finished(&service.spec())
 }
 
-/// What poem-openapi made of some operations, with what it cannot say.
+/// The output of poem-openapi for some operations, with what it cannot express.
 #[must_use]
 pub fn finished(spec: &str) -> Value {
     let mut document: Value = serde_json::from_str(spec).unwrap_or_default();
@@ -558,7 +558,7 @@ fn mark(value: &mut Value, change: bool) {
     }
 }
 
-/// Writes down what `Body` asks of every text and every integer that is sent, whatever its field says.
+/// Writes into the schemas what `Body` requires of every text and integer.
 fn tell_rules(document: &mut Value) {
     let schemas = &document["components"]["schemas"];
     let operations = || {

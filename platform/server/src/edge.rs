@@ -67,8 +67,8 @@ pub struct Limits {
     pub first: Duration,
     /// From the first byte of a request to the end of its headers.
     pub head: Duration,
-    /// Between two requests. Longer than proxies keep a connection by default, so that it is they who close
-    /// it: whoever sends a request on a connection that is being closed under it sees an error.
+    /// Between two requests. Longer than the default of proxies, so the proxy closes the connection: a
+    /// request on a connection that the service is closing would fail.
     pub idle: Duration,
     /// The same for trusted proxies: longer than any is known to keep one unused.
     pub idle_proxy: Duration,
@@ -184,7 +184,7 @@ impl Edge {
     }
 }
 
-/// What one connection needs to know.
+/// The state of one connection.
 struct Connection {
     from: SocketAddr,
     tls: Option<Tls>,
@@ -268,7 +268,7 @@ async fn next<C: Future>(connection: Pin<&mut C>, wake: &mut ConnectionSignal) -
     }
 }
 
-/// What a connection is told: by the watch over it, and once by the end of the service.
+/// Signals to a connection: from its watch, and once at the end of the service.
 struct ConnectionSignal {
     tracked: Arc<TrackedConnection>,
     stop: Option<BoxFuture<'static, ()>>,

@@ -30,8 +30,8 @@ pub fn subscriptions() -> Subscriptions {
 #[derive(Debug, Object)]
 struct NoData {}
 
-/// What the socket sends of itself: the window is live; it has everything; it must load everything anew; what
-/// its person may do has changed.
+/// Messages of the socket itself: the window is live; it is up to date; it must load everything again; the
+/// grants of its person have changed.
 pub(crate) const HELLO: &str = "TASK_HELLO";
 pub(crate) const HEARTBEAT: &str = "TASK_HEARTBEAT";
 pub(crate) const RELOAD: &str = "TASK_RELOAD";

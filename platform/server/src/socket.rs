@@ -41,16 +41,14 @@ const SESSION_ENDED: u16 = 4401;
 const NO_RIGHT: u16 = 4403;
 /// A reader that does not take its messages within this time is dropped, without harm to others.
 const SLOWEST: Duration = Duration::from_secs(10);
-/// How old what the watch has found may be for a window to be believed: whoever may no longer listen hears
-/// nothing after that, even should the watch stall. It looks more often.
+/// How old the result of the session watch may be for a window to rely on it. So a window that lost its right
+/// gets nothing after this time, even if the watch stalls. The watch runs more often.
 const BELIEVED: Duration = Duration::from_secs(1);
 /// After this a window that could not be served tries again, if nothing wakes it before.
 const AGAIN: Duration = Duration::from_secs(1);
-/// So often a window that has everything is told so: a page that hears nothing for longer says that it is not
-/// live.
+/// Interval of heartbeats to windows that are up to date. A page without one shows that it is not live.
 const BEAT: Duration = Duration::from_secs(10);
-/// A client that gives no sign of life for this long is gone, whatever the connection says. Every beat asks
-/// it for one.
+/// A client that is silent for this time counts as gone. Every heartbeat asks it for an answer.
 const GONE: Duration = Duration::from_secs(35);
 
 #[derive(Debug, Deserialize)]
@@ -81,7 +79,7 @@ enum ListenerState {
     New,
     /// May listen, with this version of the grants and under this support access.
     May(i64, Option<Uuid>),
-    /// May not any more.
+    /// Has lost access.
     Out,
 }
 
@@ -115,7 +113,7 @@ impl Sessions {
         self.open().entry(seat).or_insert_with(|| watch::channel(ListenerState::New).0).subscribe()
     }
 
-    /// Tells the sockets of those who may no longer listen, or whose grants have changed, for ever.
+    /// Runs until the process ends: notifies sockets whose session lost access or whose grants have changed.
     pub async fn watch(self, app: App) {
         loop {
             tokio::time::sleep(Duration::from_millis(800)).await;
@@ -182,7 +180,7 @@ pub(crate) async fn fresh_orders(
     };
     let (app, hub, sessions, request_id) =
         (app.clone(), hub.clone(), sessions.clone(), kernel::request::id());
-    // What clients send is a token; without this each socket holds 128 kB for what it might send.
+    // Clients send only a token. Without this limit each socket reserves 128 kB.
     let small = WebSocketConfig::default()
         .read_buffer_size(4096)
         .max_message_size(Some(16_384))
@@ -231,7 +229,7 @@ struct ListenerAnswer {
 }
 
 impl Connection {
-    /// Serves until the client leaves or may no longer listen; how the socket is closed.
+    /// Serves until the client leaves or loses access. Answers the code and reason of closing.
     async fn serve(
         &mut self,
         known: Option<Credential>,
@@ -261,7 +259,7 @@ impl Connection {
         let mut seen = Instant::now();
         let feed = sessions.feed(restaurant);
         let mut greeted = false;
-        // Whether the door is asked, whatever the watch says.
+        // Whether to ask the door regardless of the watch.
         let mut by_door = true;
         let mut known = match *alive.borrow() {
             ListenerState::May(version, _) => Some(version),
@@ -301,7 +299,7 @@ impl Connection {
                     () = tokio::time::sleep(AGAIN), if behind => break,
                     _ = alive.changed() => {
                         let standing = *alive.borrow_and_update();
-                        // Looking again tells why: the door refuses, or it is another support access.
+                        // The door then gives the reason: a refusal, or another support access.
                         let ListenerState::May(version, support) = standing else { break };
                         if support != self.support {
                             break;
@@ -330,7 +328,7 @@ impl Connection {
                         if seen.elapsed() > GONE {
                             return (1001, "");
                         }
-                        // Whoever cannot be told of new orders must not be told that all is well.
+                        // A window that cannot receive orders must not get a heartbeat.
                         if !behind && self.heartbeat().await.is_err() || self.write(Message::Ping(Vec::new())).await.is_err() {
                             return (1001, "");
                         }
@@ -442,7 +440,8 @@ impl Connection {
     ) -> Result<TenantTx> {
         match (self.support, support) {
             (None, Some(support)) => {
-                // The begun unit of work gives its connection back: whoever holds two can starve the pool.
+                // The unit of work returns its connection first: a task with two connections could starve the
+                // pool.
                 drop(tx);
                 access::socket_step(&self.app, support, restaurant, "opened", &self.request_id).await?;
                 self.support = Some(support);

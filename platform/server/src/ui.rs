@@ -88,8 +88,8 @@ impl Endpoint for Ui {
         }
         let accepted = request.header("accept-encoding").unwrap_or_default();
         if path.starts_with(ASSETS) {
-            // Never the page: a browser would take it for the script it has asked for. And nobody keeps that
-            // it was not there: the next instance may have it.
+            // Never the page, because a browser would run it as the requested script. Not cached, because
+            // another instance may have the file.
             let unknown = || {
                 kernel::Problem::new(kernel::Code::NOT_FOUND)
                     .as_response()

@@ -89,7 +89,7 @@ async fn prepare(server: &str, owner_url: &Url) {
     gate.close().await.unwrap();
 }
 
-/// Whoever makes roles holds it until its connection is closed: they are the server's.
+/// A lock for creating roles, which belong to the whole server. It is released with the connection.
 async fn gate(server: &str) -> DatabaseConnection {
     let gate =
         Database::connect(ConnectOptions::new(server).max_connections(1).sqlx_logging(false).to_owned())
@@ -408,7 +408,7 @@ impl Kit {
         panic!("no mail to {address}");
     }
 
-    /// What was sent to this address so far, the newest first.
+    /// The mails sent to this address, newest first.
     #[must_use]
     pub fn mails_to(&self, address: &str) -> Vec<String> {
         let mut files: Vec<_> =

@@ -144,7 +144,7 @@ pub async fn publish_with<E: Event>(
 pub enum Missed {
     /// These, oldest first.
     Events(Vec<WrittenMessage>),
-    /// More than is kept: load everything anew.
+    /// The events are older than what is stored: load everything again.
     TooOld,
 }
 

@@ -67,7 +67,7 @@ impl Job {
         self.partner.ok_or_else(|| JobError::give_up("the job has no partner"))
     }
 
-    /// Whose turn it uses up: its partner's, or that of the platform.
+    /// The owner of its turn: its partner, or the platform.
     fn turn(&self) -> Uuid {
         self.partner.map_or(Uuid::nil(), |partner| partner.uuid())
     }
@@ -245,7 +245,7 @@ impl Runner {
         let runner = Arc::new(self);
         let mut stop = pin!(stop);
         let mut under_way = JoinSet::new();
-        // Whose turn each of them uses up.
+        // The owner of each one's turn.
         let mut turns = HashMap::new();
         let mut cleaning = tokio::time::interval_at(
             tokio::time::Instant::now() + Duration::from_secs(60),
@@ -385,7 +385,7 @@ impl Runner {
         Ok(left)
     }
 
-    /// Renews the lease every ten seconds; ends when it is no longer ours.
+    /// Renews the lease every ten seconds; ends when another worker has it.
     async fn heartbeat(&self, job: &Job) {
         loop {
             tokio::time::sleep(Duration::from_secs(10)).await;

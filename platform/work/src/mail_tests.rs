@@ -137,7 +137,7 @@ async fn a_database_that_nobody_vouches_for_gets_no_password() {
     let error = tenants::check_server(&trusting("127.0.0.1")).await.unwrap_err();
     assert!(error.to_lowercase().contains("certificate"), "{error}");
     assert_eq!(*told.lock().unwrap(), b"", "nothing was said to it");
-    // The control: with its certificate trusted it is told who comes.
+    // The control: with a trusted certificate the server gets the credentials.
     let _ = tenants::check_server(&trusting("localhost")).await;
     assert!(told.lock().unwrap().windows(8).any(|part| part == b"pult_app"));
     std::fs::remove_file(file).unwrap();

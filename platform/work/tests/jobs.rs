@@ -258,7 +258,7 @@ async fn what_fails_while_the_same_waits_again_leaves_that_one() {
     let kit = kit().await;
     let (place, kind) = (kit.partner().await, kind());
     let partner = place.partner;
-    // Who works is asked for the same once more, and then fails.
+    // The running job is written again meanwhile, and then fails.
     let again: Handler = Arc::new(move |context, _| {
         async move {
             let proof = tenants::PlatformProof::runner();

@@ -56,7 +56,7 @@ impl Inputs {
     }
 }
 
-/// One line of the report: what was looked at, and how that went. What was not looked at never passes.
+/// One line of the report: a check and its result. A check that did not run never passes.
 enum Outcome {
     Passed(String),
     NotRun(String),

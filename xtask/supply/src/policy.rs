@@ -38,7 +38,7 @@ pub struct Bans {
 pub struct Ban {
     #[serde(rename = "crate")]
     pub name: String,
-    /// Who may have it all the same.
+    /// Packages that are excepted.
     #[serde(default)]
     pub wrappers: Vec<String>,
     pub reason: String,

@@ -90,7 +90,7 @@ fn a_known_bad_crate_is_found() {
         let found = found(name, licence, source, user);
         assert!(found.starts_with(said) && !found.contains('\n'), "{name}: {found}");
     }
-    // An exception that nobody needs any more goes.
+    // An exception that is not needed fails.
     let policy = policy::parse(&CRATES.replace("\"roots\"", "\"gone\"")).unwrap();
     let (metadata, lock) = tree("good", Some("MIT"), REGISTRY, "ours");
     assert_eq!(crate_findings(&policy, &metadata, &lock).len(), 2);

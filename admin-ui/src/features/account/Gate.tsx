@@ -10,7 +10,7 @@ import './account.css';
 /** A super admin without a second factor: nothing opens before it is set up. */
 export default function Gate() {
   const { t } = useTranslation();
-  // The session's rights are others now: everything is read anew.
+  // The session's rights have changed, so everything is read again.
   const done = () => {
     suspendGuards();
     location.reload();

@@ -152,7 +152,7 @@ function Changes({
   );
 }
 
-/** What was and what is; of a list only what is gone and what has come. */
+/** Old and new value; for a list only removed and added values. */
 function Difference({
   before,
   after,

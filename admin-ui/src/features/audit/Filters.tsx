@@ -10,7 +10,7 @@ import { useDebounced } from '../../lib/hooks';
 import { Button } from '../../lib/ui/Button';
 import { dayOf, type Log } from './model';
 
-/** What can be asked for as a whole: every action of a resource. */
+/** All actions of a resource as one choice. */
 const IN_RESTAURANT = [
   'admins',
   'api_keys',

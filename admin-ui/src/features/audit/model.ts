@@ -21,7 +21,7 @@ export interface AuditLine {
   details: unknown;
 }
 
-/** Whose log. */
+/** The log to show. */
 export type Log = 'audit' | 'partner_audit' | 'platform_audit';
 export const FILTERS = ['from', 'till', 'name', 'action', 'record_id'] as const;
 export const PAGE_SIZE = 40;
@@ -48,7 +48,7 @@ export async function readLog(
   return { rows: data, total: Number(headers.get('X-Total-Count') ?? data.length) };
 }
 
-/** What was done to what: `product_categories_rank` is `rank` of `product_categories`. */
+/** Verb and resource of an action: `product_categories_rank` is `rank` of `product_categories`. */
 export function splitAction(action: string): { resource: string; verb: string } {
   const hit =
     /^(.+)_(create|update|delete|rank|move|copy|accept|archive|rotate|invite|unlock|sign_out|suspend|reactivate|undelete|clone|migrate|restore|run|general|delivery|close|system|points|prove|apply|undo|save|connect|logout|test|pairing|pair|prepared|confirm|reset)$/.exec(
@@ -59,7 +59,7 @@ export function splitAction(action: string): { resource: string; verb: string } 
 
 export type Change = { field: string; before: unknown; after: unknown } | { field: string; value: unknown };
 
-/** The details as changes; what is no pair of before and after is a plain fact. */
+/** The details as changes. A value that is no pair of before and after is shown as a plain fact. */
 export function changesOf(action: string, details: unknown): Change[] {
   if (typeof details !== 'object' || details === null || Array.isArray(details)) return [];
   const { verb } = splitAction(action);

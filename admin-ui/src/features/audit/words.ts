@@ -136,8 +136,7 @@ function useMethods(wanted: boolean): ReadonlyMap<string, string> {
 export type Words = ReturnType<typeof useWords>;
 
 /**
- * The log's words: what was done, what a field is called, what its value says. `fields`: those whose values
- * are to be said.
+ * Texts of the log: actions, names of fields, values. `fields`: those whose values are to be shown.
  */
 export function useWords(fields: readonly string[]) {
   const { t } = useTranslation();

@@ -45,7 +45,7 @@ export function ProductList({ categories, category }: Props) {
   );
 }
 
-/** The address names a category that is not, or no longer, there. */
+/** The address names a category that does not exist. */
 function Gone() {
   const { t } = useTranslation();
   const url = usePageUrl();

@@ -19,9 +19,9 @@ import { useOrderSettings } from './settings';
 const LINE_S = 6;
 
 /**
- * Tells of new orders while another screen is open: popup, title, and the bell once. Mounted by the shell;
- * over the fresh orders it is silent, they speak for themselves. A preorder is told of when it is due, in the
- * same way.
+ * Announces new orders while another screen is open: popup, title, and the bell once. The shell mounts it. It
+ * is silent on the screen of fresh orders, which announces them itself. A preorder is announced when it is
+ * due.
  */
 export default function OrderAnnouncer() {
   const { i18n } = useTranslation();

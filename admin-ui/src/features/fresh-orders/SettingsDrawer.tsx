@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** How this person is told of orders on this device. */
+/** How this person is notified of orders on this device. */
 export function SettingsDrawer({ settings, change, onClose }: Props) {
   const { t } = useTranslation();
   const { percent } = useFormat();

@@ -78,7 +78,7 @@ export function called(before: ReadonlySet<string>, event: OrderEvent): Readonly
   return next;
 }
 
-/** The two lists: who waits longest comes first, what was accepted last comes first. */
+/** The two lists: longest waiting first; latest accepted first. */
 export function split(
   orders: readonly Order[],
   held: ReadonlySet<string>,
@@ -91,7 +91,7 @@ export function split(
   };
 }
 
-/** What is ready is not fresh any more. */
+/** A ready order leaves the board. */
 const isFresh = (order: Order): boolean => isUnaccepted(order) || isAccepted(order);
 
 /** A row that a call answered, in the place of the one that was read. */

@@ -58,7 +58,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     current.current = release(current.current);
     setBoard(current.current);
   }, []);
-  // Back at the top with free hands: nothing needs to wait any more.
+  // At the top without scrolling or dialogs: held orders are shown.
   useEffect(() => {
     if (!held) releaseHeld();
   }, [held, releaseHeld]);

@@ -102,7 +102,7 @@ export default function Jobs() {
   const columns = useColumns();
   const [params] = useSearchParams();
   const { busy, act, discard } = useJobActions(open);
-  // Once: whoever clears the filter wants to see all.
+  // Only once, so a cleared filter stays cleared.
   const [fresh, setFresh] = useState(params.size === 0 && path.length === 0);
   useEffect(() => {
     if (fresh && params.size > 0) setFresh(false);

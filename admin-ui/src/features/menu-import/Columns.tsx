@@ -72,7 +72,7 @@ function useMapping(row: MenuImport) {
   const [header, setHeader] = useState<number>(row.header_row ?? 0);
   const send = (body: { sheet?: string; header_row?: number; mapping?: MenuImportColumn[] }) =>
     void work(() => calls.change(row.id, { ...body, version: row.version }));
-  // Columns of options are told by their headings alone: whoever says what a column is means a menu.
+  // Columns of options are recognised by their headings only. A choice of columns by the user is for a menu.
   const mapping = Object.entries(fields)
     .filter(([, field]) => field && FIELDS.includes(field))
     .map(([column, field]) => ({ column: Number(column), field }));

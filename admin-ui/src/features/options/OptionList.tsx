@@ -39,7 +39,7 @@ export function OptionList({ group }: { group: OptionGroup | undefined }) {
   );
 }
 
-/** The address names a group that is not, or no longer, there. */
+/** The address names a group that does not exist. */
 function Gone() {
   const { t } = useTranslation();
   const url = usePageUrl();

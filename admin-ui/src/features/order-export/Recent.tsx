@@ -28,7 +28,7 @@ export function Recent({ requests }: { requests: UseQueryResult<ExportRequest[]>
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow(60_000);
-  // Its link opens nothing any more.
+  // Its link has expired.
   const over = (row: ExportRequest) =>
     row.status === 'ready' && row.expires_at != null && Date.parse(row.expires_at) <= now;
   if (requests.isError && !requests.data)

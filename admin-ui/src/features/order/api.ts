@@ -56,7 +56,7 @@ export async function readFresh(pages: number, signal?: AbortSignal, again = tru
       ),
     ),
   );
-  // Asked with a wrong clock: once more with the right one.
+  // The clock was wrong: repeats with the service's clock.
   if (answers.map((answer) => readClock(answer.headers)).some(Boolean) && again)
     return readFresh(pages, signal, false);
   const orders = [

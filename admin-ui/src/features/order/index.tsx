@@ -146,7 +146,7 @@ function LoadFailure({
   );
 }
 
-/** What was ordered, and what it costs. */
+/** The ordered items and their prices. */
 function BasketColumn({ order }: { order: Order }) {
   const { t } = useTranslation();
   return (

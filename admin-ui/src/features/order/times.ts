@@ -7,7 +7,7 @@ export const MARGIN_MIN = 10;
 export const AMBER_MIN = 5;
 /** … and red from here. Minutes. */
 export const RED_MIN = 10;
-/** This long after its time nobody waits any more; the order only has not left the list. Minutes. */
+/** Minutes after the promised time when an order is treated as done although it is still listed. */
 const SETTLED_MIN = 120;
 
 const MINUTE = 60_000;

@@ -14,8 +14,8 @@ export interface OrderActions {
    */
   accept: (order: Order, minutes?: number) => Promise<Order | undefined>;
   /**
-   * Waits to be accepted again, once that is confirmed; a guest who knows a time is told that it is being set
-   * anew.
+   * Takes the acceptance back after a confirmation. A guest who was told a time gets a mail that it will be
+   * set again.
    */
   takeBack: (order: Order) => Promise<void>;
   /** Calls an accepted order ready, with a way back for some seconds; `false` takes an earlier call back. */

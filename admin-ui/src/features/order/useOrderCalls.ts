@@ -11,7 +11,7 @@ import { useOrderWords } from './parts';
 const SETTLE_MS = 1000;
 
 /**
- * Calls that change an order, one at a time for each. Two windows may do it at once: the slower one is told
+ * Calls that change an order, one at a time per order. When two windows act at once, the slower one shows
  * what happened and reads again.
  */
 export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => void) {

@@ -20,7 +20,7 @@ interface Props {
   partnerId: string;
   read: () => Promise<Export[]>;
   start: (reason: string) => Promise<Export>;
-  /** Asked for before: the export of a company that is not the caller's own, which is told why. */
+  /** The reason is asked first: the company that is exported can read it. */
   asksWhy?: boolean;
   /** None can be ordered now. */
   blocked?: boolean;

@@ -147,7 +147,10 @@ export function newPassword(context: PublicContext): {
   };
 }
 
-/** Where the person may act already, because somebody else set the password until now; each can be left. */
+/**
+ * Partners where the person already has access, because another person had set the password. Each can be
+ * left.
+ */
 export function leaving(
   { say }: PublicContext,
   partners: LinkPartner[],

@@ -13,7 +13,7 @@ import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
 import './release-info.css';
 
-/** What was released, by type, and what it brought. */
+/** The release notes by type, with their texts. */
 export default function ReleaseInfo() {
   const { t, i18n } = useTranslation();
   const { path, open } = usePage();

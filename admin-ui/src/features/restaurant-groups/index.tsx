@@ -38,8 +38,8 @@ export default function RestaurantGroups() {
     me.targets.some(
       (target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner',
     );
-  // Only who holds everything of the whole company takes it all away.
-  // Super admins order in the console, where the partner is told.
+  // Only users with all rights of the whole company may export it. Super admins order exports in the console,
+  // which notifies the partner.
   const all = me.targets.some(
     (target) =>
       target.admin_id !== null &&

@@ -67,7 +67,8 @@ export function Company() {
 }
 
 /**
- * Finishes what was begun before somebody left for the company's page, once, and takes it out of the address.
+ * Finishes the sign-in after the return from the company's page, once, and removes its parameters from the
+ * address.
  */
 function useComingBack({ finish }: CompanyCalls, may: boolean) {
   const { t } = useTranslation();
@@ -198,7 +199,7 @@ function Chosen({ info }: { info: TerminalConnectionInfo }) {
   );
 }
 
-/** The stores of whoever signed in; choosing one registers the restaurant there. */
+/** The stores of the signed-in person; choosing one registers the restaurant there. */
 function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null | undefined }) {
   const { t } = useTranslation();
   const notify = useNotify();

@@ -94,7 +94,7 @@ function useColumns(): Column[] {
   ];
 }
 
-/** Who may act here: name, where, how much, since when. Archived people are shown by the filter. */
+/** The users: name, place, rights, creation. A filter shows archived ones. */
 export function List() {
   const { t } = useTranslation();
   const { feature, open } = usePage();

@@ -18,9 +18,9 @@ export interface Difference {
 
 interface Props {
   open: boolean;
-  /** Name of whoever saved. */
+  /** Name of the person who saved. */
   by?: string | undefined;
-  /** What keeping one's own version does. */
+  /** The effect of keeping one's own version. */
   help?: ReactNode;
   rows: readonly Difference[];
   resolve: (choice: Choice) => void;

@@ -27,7 +27,7 @@ export interface InputFormState<V extends object> extends SaveState {
 export interface InputForm<V extends object> extends InputFormState<V> {
   /** Shows a refusal of another call that sent these values, at its fields where it names them. */
   fail: (failure: unknown) => void;
-  /** Begins anew with these values. */
+  /** Starts again with these values. */
   begin: (values: Partial<V>) => void;
   /** Whether it may be closed (asks when something was filled in). */
   ask: () => Promise<boolean>;

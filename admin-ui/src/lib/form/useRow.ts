@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { FormValues } from './values';
 
-/** What somebody else has saved meanwhile, and what was to be saved. */
+/** The row that somebody else has saved, and the values that were to be saved. */
 export interface Conflict<V> {
   base: V;
   mine: V;
   theirs: V;
-  /** Name of whoever saved. */
+  /** Name of the person who saved. */
   by: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { ApiError } from '../http';
 export interface FormValues<V> {
   /** Something differs from the base, as of this render. */
   dirty: boolean;
-  /** The same, as of now: what was typed since the render counts. */
+  /** The same, including input since the last rendering. */
   differs: () => boolean;
   /** The newest values. */
   read: () => V;

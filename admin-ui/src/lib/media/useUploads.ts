@@ -68,7 +68,7 @@ export function useUploads({ catalogue, onDone }: { catalogue: boolean; onDone?:
     },
     [send, zone],
   );
-  // The same key: what was done although nobody answered is not done twice.
+  // The same key, so a request without an answer is not done twice.
   const retry = useCallback(
     (upload: Upload) => {
       const again: Upload = { key: upload.key, name: upload.name, file: upload.file, share: 0 };

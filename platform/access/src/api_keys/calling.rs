@@ -19,8 +19,7 @@ use crate::{
     limits::{Allowance, Subject, plans},
 };
 
-/// What one request learnt about the key that it carries. The middleware makes it and finishes the answer
-/// with it.
+/// What is known of the key of one request. The middleware creates it and uses it to finish the answer.
 #[derive(Debug, Default)]
 pub struct KeyUse {
     /// SHA-256 of what the request carries as a key.
@@ -73,7 +72,7 @@ impl KeyUse {
     pub async fn finish(&self, app: &App, method: &str, path: &str, response: &mut Response) {
         let Some(hash) = &self.hash else { return };
         let KeyLookup { key, origin, allowance, spent, cached } = std::mem::take(&mut *locked(&self.lookup));
-        // An address that does not exist asks nobody for a credential; its caller is known all the same.
+        // An unknown address needs no credential, but its caller is still identified.
         let Some(key) = key.or_else(|| locked(&app.keys.known).get(hash).map(|known| known.id)) else {
             return;
         };
@@ -137,7 +136,7 @@ struct KeyRow {
     state: String,
 }
 
-/// Whose secret this is, and whether it is alive; says why not.
+/// The key of this secret, or the reason why it is not valid.
 async fn find(app: &App, request: &Request, hash: &[u8]) -> Result<KnownKey> {
     let rows: Vec<KeyRow> = app.door.all(FIND, [hash.to_vec().into()]).await?;
     let invalid = |detail: &'static str| Problem::new(Code::API_KEY_INVALID).detail(detail);

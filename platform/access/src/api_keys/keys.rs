@@ -19,7 +19,7 @@ pub(crate) struct Keys {
     pub(crate) usage: Usage,
 }
 
-/// What was learnt about a secret before. It lets nobody in: the door does. It says whose calls are counted.
+/// What is remembered of a secret. It decides whose calls are counted. The door decides who gets in.
 #[derive(Debug)]
 pub(super) struct KnownKey {
     pub(super) id: Uuid,

@@ -57,7 +57,7 @@ impl Usage {
         }
     }
 
-    /// Writes what was noted since the last time; keeps it for the next when that fails.
+    /// Writes the usage since the last run; keeps it for the next run on failure.
     pub async fn write(&self, door: &Door) -> Result<(), DbErr> {
         let noted = mem::take(&mut *self.locked());
         if noted.is_empty() {

@@ -63,7 +63,7 @@ pub async fn write(
     Ok(())
 }
 
-/// The fields that differ, each with what it was and what it is.
+/// The fields that differ, each with its old and its new value.
 #[must_use]
 pub fn difference(before: &Json, after: &Json) -> Json {
     let (Json::Object(before), Json::Object(after)) = (before, after) else {
@@ -73,7 +73,7 @@ pub fn difference(before: &Json, after: &Json) -> Json {
         .iter()
         .filter(|(key, value)| before.get(*key).unwrap_or(&Json::Null) != *value && *key != "version")
         .map(|(key, value)| {
-            // That a readable secret was changed is said, not what it is.
+            // The log says that a readable secret changed, not its value.
             let shown = |value: Option<&Json>| {
                 if key == "pin" { value.map(|_| "…".into()) } else { value.cloned() }
             };

@@ -36,7 +36,7 @@ pub enum Removal {
     Delete,
 }
 
-/// What was done to the rows of a table.
+/// A change of the rows of a table.
 #[derive(Debug)]
 pub enum Change<'a, M> {
     /// This row was added.

@@ -217,7 +217,7 @@ async fn the_platforms_log_is_for_super_admins() {
     place.partner_admin().await.get(&path).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
-/// Does one thing to the log that nobody may do; what it was.
+/// Does one forbidden change of the log, and answers its name.
 async fn tamper(tx: &DatabaseTransaction, schema: &str, random: &mut StdRng, lines: u32) -> &'static str {
     let number = random.random_range(1..=lines);
     let other = (number + random.random_range(1..lines) - 1) % lines + 1;

@@ -116,7 +116,7 @@ async fn a_statement_of_somebody_else_stays_within_its_partner() {
     }
 }
 
-/// Whoever takes this for a statement says so.
+/// A function that runs the text as a statement fails with this error.
 const TEXT: &str = "select no_such_column";
 const UNKNOWN_COLUMN: &str = "column \"no_such_column\" does not exist";
 

@@ -194,8 +194,8 @@ async fn what_is_not_the_callers_does_not_exist() {
     mine.super_admin().await.get("/api-keys").send().await.assert_problem(403, "SUPPORT_ACCESS_REQUIRED");
 }
 
-/// Whatever changes of session, account, row, restaurant or partner holds from the next request, and so does
-/// taking it back.
+/// A change of session, account, row, restaurant or partner holds from the next request, and so does undoing
+/// it.
 #[tokio::test]
 async fn what_the_door_asks_holds_from_the_next_request() {
     let kit = kit().await;

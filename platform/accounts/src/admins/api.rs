@@ -12,7 +12,7 @@ use access::prelude::*;
 /// All people of a partner, for those who act for the whole of it.
 pub(crate) struct PartnerAdmins;
 
-/// Those who may act in a restaurant.
+/// The admins who may act in a restaurant.
 pub(crate) struct RestaurantAdmins;
 
 async fn list<S: Scope, P>(scope: &In<S, P>, filter: Filter, paging: Paging) -> Result<Page<Admin>> {

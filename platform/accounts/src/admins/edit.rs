@@ -16,8 +16,7 @@ use access::{
     scope::{In, Scope},
 };
 
-/// The caller as an editor, read under the lock: what was taken from the editor a moment ago does not count
-/// any more.
+/// The caller as an editor, read under the lock, so rights that were just taken do not count.
 pub(super) async fn editor<S: Scope, P>(
     scope: &In<S, P>,
     tx: &TenantTx,

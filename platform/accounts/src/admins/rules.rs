@@ -30,8 +30,8 @@ impl Tree {
         self.0.get(key)?.as_deref()
     }
 
-    /// What is held when `wanted` is asked for where `before` was held. A parent that is taken takes its
-    /// children, unless a child was asked for that was not there before; a child brings its parents.
+    /// The keys after a change from `before` to `wanted`. Taking a parent takes its children, unless a new
+    /// child below it is wanted. Giving a child gives its parents.
     pub(crate) fn settle(&self, before: &Keys, wanted: &Keys) -> Keys {
         let new = |key: &str| !before.contains(key);
         let added: Keys = wanted.iter().filter(|key| new(key)).cloned().collect();
@@ -79,7 +79,7 @@ impl Rights {
         self
     }
 
-    /// Whether whoever holds these could do all that `other` can, wherever `other` can.
+    /// Whether these grants include all of `other`, in all places of `other`.
     fn cover(&self, other: &Self) -> bool {
         let places =
             self.whole_partner || !other.whole_partner && other.restaurants.is_subset(&self.restaurants);

@@ -24,7 +24,7 @@ fn parents_follow_children_and_take_them_along() {
         (&[], &["order_accept"], &["order", "order_accept"]),
         (&["order", "order_accept"], &["order_accept"], &[]),
         (&["order", "order_accept", "tv"], &["order", "tv"], &["order", "tv"]),
-        // A child that is asked for anew keeps its parent, and what else is below it.
+        // A newly wanted child keeps its parent and the other children below it.
         (&["order", "order_accept"], &["order_accept", "all_order"], &["all_order", "order", "order_accept"]),
         (&["order", "order_accept"], &["all_order"], &["all_order", "order"]),
         (&["order"], &[], &[]),

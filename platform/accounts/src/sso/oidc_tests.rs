@@ -34,7 +34,7 @@ const RFC_RS_SIGNATURE: &str = "cC4hiUPoj9Eetdgtv3hF80EGrhuB__dzERat0XF9g2VtQgr9
     np6LbgGY9Fs98rqVt5AXLIhWkWywlVmtVrBp0igcN_IoypGlUPQGe77Rw";
 const RFC_ES_SIGNATURE: &str =
     "DtEhU3ljbEg8L38VWAfUAqOyKAM6-Xx-F4GawxaepmXFCgfTjDxw5djxLa8ISlSApmWQxfKTUJqPP3-Kg6NU1Q";
-/// The private key of RFC 7515, appendix A.3, in PKCS #8: published, so nobody's.
+/// The published private key of RFC 7515, appendix A.3, in PKCS #8.
 const RFC_ES_PRIVATE: &str = "jpsQnnGQmL-YBIffH1136cspYG6-0iY7X1fCE9-E9LI";
 const RFC_ES_X: &str = "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU";
 const RFC_ES_Y: &str = "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0";
@@ -215,8 +215,7 @@ fn a_hostile_providers_signatures_are_refused() {
     }
 }
 
-/// A provider that has changed its keys: the new one is taken as soon as it is published, the old one no longer
-/// than it is.
+/// Key rotation of a provider: a key is accepted exactly while it is published.
 #[test]
 fn keys_are_those_that_are_published_now() {
     let provider = provider("https://idp.test", "pult");

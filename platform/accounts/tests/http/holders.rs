@@ -144,7 +144,7 @@ impl Scene {
         }
     }
 
-    /// Whose the credentials are: of the first partner, of the second, own, or nobody's.
+    /// The owner of the credentials: the first partner, the second, the person, or nobody.
     pub async fn owner(&self, email: &str) -> &'static str {
         let state = self.state(email).await;
         match state.held_by {
@@ -155,8 +155,7 @@ impl Scene {
         }
     }
 
-    /// Everything that could be set up beside a password before the person has proved the address: what only
-    /// a former release, or a fault, lets be.
+    /// Credentials that could exist beside a password before the person has proved the address, by a fault.
     pub async fn plant(&self, email: &str) {
         let id = self.id(email).await;
         for sql in [

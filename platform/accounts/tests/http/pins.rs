@@ -131,7 +131,7 @@ async fn a_pin_names_one_person_in_each_restaurant() {
         .send()
         .await
         .assert_problem(409, "PIN_TAKEN");
-    // The own new PIN may be somebody's: that is told a few times, then it costs time.
+    // A new PIN may belong to another person. This is answered a few times, then there is a pause.
     let (_, her) = person(&place, &owner, "/admins", json!({})).await;
     for _ in 0..10 {
         her.put(&own_pin(&place))

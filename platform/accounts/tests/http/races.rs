@@ -90,7 +90,7 @@ async fn what_was_looked_at_with_the_old_password_comes_to_nothing_after_a_new_o
         rows[0].try_get::<bool>("", "done").unwrap()
     };
     assert_eq!((open(&old).await, open(&new).await), (false, true));
-    // Nor is the old one kept anew, or replaced by whoever knew it.
+    // The old password is not set again, nor replaced by somebody who knew it.
     let values = [id.into(), old.clone().into(), "made anew".into()];
     door.call("select control.set_password_hash($1, $2, $3)::text", values).await.unwrap();
     let values = [Uuid::now_v7().into(), id.into(), old.into(), "a stranger's".into()];

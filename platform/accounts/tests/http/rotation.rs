@@ -119,8 +119,7 @@ async fn two_instances_get_a_new_secret_one_after_the_other() {
             .await
             .assert(200);
     }
-    // What was rewritten lies under the partner's key, and that still under the old secret: until it is
-    // sealed anew.
+    // Rewritten values are under the partner's key, which is under the old secret until it is sealed again.
     nobody
         .at(&only_new)
         .post("/api/v3/admins/sso")

@@ -9,7 +9,7 @@ use super::{
     write::{Touched, lock, set},
 };
 
-/// The way back from a bulk change: what it made, and what was there before.
+/// What undoing a bulk change needs: new rows, and old values.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Undo {
     new_categories: Vec<Uuid>,

@@ -14,7 +14,7 @@ use super::{
     types::MenuChannel,
 };
 
-/// How often a menu is computed anew when the catalogue changes while its rows are read.
+/// How often computing a menu is repeated when the catalogue changes while its rows are read.
 const ATTEMPTS: usize = 3;
 
 /// The menu, with the computed ones of this process.

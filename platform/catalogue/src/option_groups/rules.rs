@@ -22,7 +22,7 @@ pub enum OptionGroupType {
 }
 
 /// The minimum and maximum of a group: fixed by the types `exclusive` (1, 1) and `inclusive` (0, 0 = no
-/// limit); in `min_max` what was sent, else what was there, else 1 and 3.
+/// limit); in `min_max` the sent values, else the present ones, else 1 and 3.
 ///
 /// # Errors
 /// Which of them is at fault: a maximum other than 0 must not be below the minimum.

@@ -90,7 +90,7 @@ pub(crate) async fn groups(
     Ok(found)
 }
 
-/// Holds these groups before any link is touched: whoever deletes a group locks it first and its links then.
+/// Locks these groups before their links: deleting a group takes its locks in the same order.
 const HOLD: &str =
     "select id from option_group where restaurant_id = $1 and id = any ($2) order by id for key share";
 

@@ -159,8 +159,8 @@ fn config() -> Config {
     }
 }
 
-/// Whatever is switched off, hidden, sold out or out of time: what the menu offers can be ordered, and
-/// nothing else can.
+/// In every combination of switched off, hidden, sold out and out of time: exactly what the menu offers can
+/// be ordered.
 #[tokio::test]
 async fn the_menu_and_pricing_agree() {
     let place = kit().await.restaurant().await;
@@ -293,7 +293,7 @@ async fn many_take_and_nobody_takes_too_much() {
     tx.commit().await.unwrap();
     assert_eq!(left().await, [json!(3), json!(0), Value::Null]);
 
-    // Another restaurant's items are nobody's business.
+    // Items of another restaurant are never answered.
     let other = place.kit.restaurant().await;
     let tx = unit_of_work(&other).await;
     assert!(catalogue::take_quantities(&tx, other.restaurant, &[(ids[0], 1)]).await.unwrap().is_empty());

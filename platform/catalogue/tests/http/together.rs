@@ -6,8 +6,7 @@ use testkit::kit;
 
 use crate::{category, make, path, text};
 
-/// Whoever saves a product and whoever deletes its option groups wait for each other in one order, and never
-/// for ever.
+/// Saving a product and deleting its option groups lock rows in one order, so they cannot deadlock.
 #[tokio::test]
 async fn saving_and_deleting_do_not_lock_each_other_out() {
     let place = kit().await.restaurant().await;

@@ -359,7 +359,7 @@ const PURGE_LATER: &str = "insert into job (partner_id, kind, key, run_at) selec
     on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = \
     excluded.run_at";
 
-/// The answer to whoever makes a partner, the first time and every time after.
+/// The answer to creating a partner, for the first request and its repeats.
 async fn again(caller: &Platform, id: Id<Partner>) -> Result<Created<PartnerRow>> {
     Ok(Created(store::wait(caller, id, PartnerStatus::Creating).await?))
 }

@@ -189,8 +189,8 @@ pub(super) async fn lock(tx: &ControlTx, id: Id<Partner>) -> Result<(PartnerStat
     ))
 }
 
-/// The partner once it is no longer in this status, at the latest after two seconds: jobs are quick, and a
-/// page that shows the outcome at once needs no second look.
+/// Waits until the partner has left this status, two seconds at most. The jobs are quick, so the page usually
+/// shows the outcome without polling.
 pub(crate) async fn wait(caller: &Platform, id: Id<Partner>, leaves: PartnerStatus) -> Result<PartnerRow> {
     for _ in 0..40 {
         let tx = platform::begin(caller).await?;

@@ -164,7 +164,7 @@ async fn a_partner_goes_back_to_its_archive() {
     let before = staff.get("/couriers").send().await.assert(200).text();
     let archive = export(&admin, &place.partner.to_string()).await;
     staff.post("/couriers").json(json!({"first_name": "Új", "last_name": "Futár"})).send().await.assert(201);
-    // What it has now would be gone: its name has to be typed.
+    // Present data would be lost, so the name has to be typed.
     restore(&admin, &archive, &[("into", "same")]).await.assert_keys(&["confirm"]);
     restore(&admin, &archive, &[("into", "same"), ("confirm", "Partner")]).await.assert_keys(&["confirm"]);
     put_back_whole(&admin, &archive, &place).await;
@@ -414,7 +414,7 @@ async fn an_archive_tells_of_people_what_the_partner_sees() {
     let (place, other) = (kit.partner().await, kit.partner().await);
     let admin = place.super_admin().await;
     let _restoring = crate::running();
-    // Somebody's own account, who has never been here, and somebody new: added alike.
+    // A person with an own account who has never been here, and a new person, are added in the same way.
     let stranger = other.partner_admin().await;
     stranger
         .put("/api/v3/admin/me")

@@ -140,7 +140,7 @@ async fn pictures_travel_into_another_partner_and_are_served_there() {
         .send()
         .await
         .assert(200);
-    // A row whose objects the store has lost, and one of whose objects is no picture.
+    // A row whose objects the store has lost, and a row with an object that is no picture.
     let (lost, spoilt) =
         (picture(&staff, "Elveszett", [1, 2, 3]).await, picture(&staff, "Rossz", [3, 2, 1]).await);
     std::fs::remove_dir_all(folder(place.partner).join(token(&lost))).unwrap();

@@ -188,7 +188,7 @@ async fn a_store_that_is_down_is_waited_for_and_leaves_nothing_behind() {
     gate.up();
     let archive = export_at(&other, &admin, &place.partner.to_string()).await;
 
-    // Going back: the partner has what it had, and what was sent in vain is swept.
+    // After a failure the partner is unchanged, and objects that were sent are removed.
     let pictures = staff.get("/images").send().await.assert(200).json();
     for one in pictures.as_array().unwrap().iter().filter(|one| one["name"] == "Kép") {
         staff.delete(&format!("/images/{}", one["id"].as_str().unwrap())).send().await.assert(204);

@@ -109,7 +109,7 @@ async fn the_account_names_each_access_that_is_open() {
         .await
         .assert(201);
     assert_eq!(open().await, [(one, true), (two.clone(), true)]);
-    // Clicked twice it is one all the same.
+    // Two clicks make one access.
     let twice = || admin.post(&at(&first)).json(json!({"reason": "Kétszer kattint"})).send();
     let both = futures_util::future::join_all((0..4).map(|_| twice())).await;
     both.into_iter().for_each(|answer| drop(answer.assert(201)));

@@ -223,7 +223,7 @@ async fn finish(
             failure(&tx, id, "NOT_REACHED").await?;
         }
         tx.run(FINISH, [id.into()]).await?;
-        // The counts are kept; who got it is nobody's business any more.
+        // The counts stay; the list of receivers is removed.
         tx.run("delete from push_delivery where notification_id = $1", [id.into()]).await?;
         notify(&tx, notification.restaurant, id).await?;
     }

@@ -84,7 +84,7 @@ async fn a_code_pairs_once_and_its_secret_dies_with_the_device() {
         "{seen}"
     );
 
-    // Its kind fixes what it may call; it is nobody elsewhere, and nobody else is it.
+    // Its kind determines its calls. It has no access elsewhere, and no other caller has its access.
     display(&place, secret)
         .get("/api/v3/device/board")
         .send()
@@ -171,7 +171,7 @@ async fn guesses_at_a_code_are_counted() {
     }
     assert_eq!(refused, 30, "ten guesses are looked at");
     pair(&place, code, &guesser).await.assert_problem(429, "TOO_MANY_REQUESTS");
-    // Whoever guesses from many addresses keeps nobody else from pairing.
+    // Guessing from many addresses does not block pairing for others.
     for guess in 0..210 {
         pair(&place, &format!("GUES{guess:04}"), &address()).await.assert_problem(401, "PAIRING_INVALID");
     }

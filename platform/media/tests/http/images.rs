@@ -173,7 +173,7 @@ async fn the_same_key_keeps_one_picture() {
     post(&other).await.assert_problem(409, "IDEMPOTENCY_KEY_REUSED");
 }
 
-/// Waits until nothing is at this address any more: another process may be the one that sweeps.
+/// Waits until the object is removed; another process may run the job.
 async fn swept(place: &Place<'_>, address: &str) {
     for _ in 0..1_200 {
         place.kit.run_jobs().await;
@@ -346,7 +346,7 @@ async fn a_picture_lies_behind_a_guest_tv_and_its_display_is_told_where() {
         "open to the display, which signs in nowhere"
     );
 
-    // Where it is shown is told, and it stays as long as that.
+    // The answer says where it is shown, and it cannot be removed meanwhile.
     let used = admin.get(&image).send().await.json()["used_by"].clone();
     assert_eq!(
         (&used[0]["resource"], &used[0]["id"], &used[0]["name"]),

@@ -61,7 +61,7 @@ impl Comparison<'_> {
             if present.is_some() { self.product_differences(&old, &row, inherited) } else { vec![] };
         let there: &[SubproductRow] =
             present.and_then(|row| self.menu.subproducts.get(&row.id)).map_or(&[], Vec::as_slice);
-        // Whoever names them in the first row of a product means all its sizes.
+        // Groups in the first row of a product hold for all its sizes.
         let groups = lines.iter().find_map(|line| line.option_groups.as_ref());
         let mut touched = false;
         for line in lines {

@@ -11,7 +11,7 @@ use super::{
     *,
 };
 
-/// What reading a file may take beside the file itself, whatever stands in it.
+/// The most memory that reading a file may take beside the file itself.
 const GROWTH: u64 = 200_000_000;
 
 /// How much more memory than before this took at its worst, in bytes; none where the system does not say.

@@ -93,7 +93,7 @@ pub(crate) struct Sheet {
 /// Why a file cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SheetFault {
-    /// It is no table, whatever its name says.
+    /// The content is no table, whatever the file's name.
     Kind,
     /// It breaks off, or says what no spreadsheet says.
     Broken,

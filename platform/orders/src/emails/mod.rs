@@ -43,7 +43,7 @@ pub(crate) enum EmailKind {
     Received,
     /// The restaurant has accepted it.
     Accepted,
-    /// Accepting was taken back: the time is being set anew.
+    /// The acceptance was taken back; the time will be set again.
     TakenBack,
     /// The restaurant cannot take it.
     Refused,

@@ -45,7 +45,7 @@ impl AcceptableOrder<'_> {
         self.put("take-back", json!({})).await.assert(200).json()
     }
 
-    /// The eight seconds are over: whatever is left to be said is said.
+    /// The eight seconds have passed, and all mails have been sent.
     async fn patience_ends(&self) {
         let due = "update control.job set run_at = now() where kind = 'order_email_accepted' and args ->> \
             'order_id' = $1";
@@ -197,11 +197,11 @@ async fn two_tills_at_once() {
     assert!(both.iter().all(|answer| answer.status == 200), "{both:?}");
     let steps = order.history().await;
     assert_eq!(steps.iter().filter(|(step, _)| step == "taken_back").count(), 1, "{steps:?}");
-    // What another till has accepted anew is not taken back by somebody who has not seen it.
+    // An acceptance of another till that the caller has not seen is not taken back.
     let again = order.accept(30).await;
     order.put("take-back", json!({ "version": version })).await.assert_problem(409, "ORDER_STATE_CHANGED");
     order.put("take-back", json!({ "version": again["version"] })).await.assert(200);
-    // Nor does anybody take back who may not accept.
+    // Taking back needs the right to accept.
     order
         .place
         .with_keys(&["fresh_order", "order_storno"])

@@ -63,7 +63,7 @@ async fn one_phone_has_five_orders_waiting_however_it_is_written() {
     // Another phone orders, and so does everybody whom staff write down.
     order(&key, phone(&menu, "+36 1 555 0101")).await.assert(201);
     order(&admin, phone(&menu, PHONE)).await.assert(201);
-    // What is accepted waits no more; what was refused goes on counting.
+    // An accepted order does not wait; a refused one still counts.
     admin
         .put(&format!("/orders/{}/archive", ids[0]))
         .json(json!({"reason": "too_busy"}))

@@ -410,7 +410,7 @@ async fn report<P: access::Permission>(
     };
     let found = caller.call(Name::Store, ask).await?;
     let tx = caller.scope.begin().await?;
-    // Whoever has left or chosen another store meanwhile gets none of these.
+    // The result is dropped when the connection was ended or another store chosen meanwhile.
     if caller.lock(&tx).await?.0.store_id.as_deref() == Some(store_id) {
         terminals::keep(&tx, caller.scope.restaurant(), &found).await?;
         tx.commit().await?;

@@ -26,7 +26,7 @@ impl Token {
     }
 }
 
-/// Somebody's sign-in. The refresh token is none once it is used up.
+/// A person's sign-in. The refresh token is absent once it is used up.
 #[derive(Clone, Serialize, Deserialize)]
 struct Person {
     access: Token,
@@ -48,7 +48,7 @@ pub(super) struct ConnectionSecret {
     store: Option<Store>,
 }
 
-/// In whose name a call is made.
+/// The identity of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Name {
     /// Of who signed in.
@@ -95,7 +95,7 @@ impl ConnectionSecret {
         self
     }
 
-    /// Whether it is over: nobody's sign-in can be renewed and no store has a client.
+    /// Whether the connection has ended: no sign-in can be renewed and no store has a client.
     pub(super) fn is_over(&self, now: DateTime<Utc>) -> bool {
         self.store.is_none()
             && self
@@ -104,7 +104,7 @@ impl ConnectionSecret {
                 .is_none_or(|person| person.refresh.is_none() && person.access.ends_at <= now)
     }
 
-    /// Whether whoever signed in still counts, so that stores can be listed and chosen.
+    /// Whether the person's sign-in is valid, so stores can be listed and chosen.
     pub(super) fn has_person(&self, now: DateTime<Utc>) -> bool {
         self.person.as_ref().is_some_and(|person| person.refresh.is_some() || person.access.ends_at > now)
     }
@@ -133,8 +133,7 @@ impl ConnectionSecret {
         }
     }
 
-    /// What is held after a renewal. A refused one ends what it was for; any other failure leaves all as it
-    /// is.
+    /// The secrets after a renewal. A refusal removes its own secret; any other failure changes nothing.
     pub(super) fn after(
         mut self,
         renewal: &Renewal,
@@ -154,7 +153,7 @@ impl ConnectionSecret {
                 }
             }
             (Renewal::Person(_), Err(error)) if error.fault == CallFault::Credentials => {
-                // What was given out before still holds until it ends.
+                // A token that was issued before stays valid until it expires.
                 if let Some(person) = &mut self.person {
                     person.refresh = None;
                 }

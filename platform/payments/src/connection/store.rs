@@ -47,7 +47,7 @@ pub(super) async fn find(
     if found.live != live {
         return Ok(None);
     }
-    // One that another installation has sealed (a restored archive) is none: whoever needs it connects anew.
+    // A connection that another installation sealed (a restored archive) does not open and counts as missing.
     let Ok(plain) = DataKey::of(app, tx).await?.open(place(&found.id.to_string()), &secret) else {
         return Ok(None);
     };
@@ -103,7 +103,7 @@ pub(super) async fn leave(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<O
     Ok(row.map(|row| row.try_get("", "id")).transpose()?)
 }
 
-/// Longer than a renewal may take; whoever dies in the middle holds the others up no longer than that.
+/// Longer than a renewal may take. After a crash the other instances wait for this time at most.
 const RENEWING: &str = "update card_terminal_connection set renewing_until = clock_timestamp() + interval \
     '15 seconds' where id = $1";
 

@@ -29,12 +29,12 @@ impl<P> Clone for Caller<P> {
     }
 }
 
-/// What is said when somebody has to sign in at the company again.
+/// The problem when a person has to sign in at the company again.
 fn sign_in_again() -> Problem {
     Problem::new(Code::CARD_TERMINAL_SIGN_IN)
 }
 
-/// What is said of a failed call.
+/// The problem of a failed call.
 pub(super) fn to_problem(error: CallError) -> Problem {
     tracing::warn!(%error, "the company of card terminals");
     match error.fault {
@@ -108,7 +108,7 @@ impl<P: access::Permission> Caller<P> {
         Err(Problem::new(Code::CARD_TERMINAL_UNAVAILABLE))
     }
 
-    /// Renews and keeps what it brought; gives what failed.
+    /// Renews and stores the result; answers the failure.
     async fn renew(&self, row: Row, renewal: Renewal) -> Result<Option<CallError>> {
         let outcome = match &renewal {
             Renewal::Person(refresh) => self.company.renew(refresh).await.map(Renewed::Person),
@@ -116,7 +116,7 @@ impl<P: access::Permission> Caller<P> {
         };
         let tx = self.scope.begin().await?;
         let (now, held) = self.lock(&tx).await?;
-        // Somebody has left or connected anew meanwhile: what this brought belongs to nothing any more.
+        // The connection was ended or replaced meanwhile, so the result is dropped.
         if (now.id, now.generation) == (row.id, row.generation) {
             store::save(&tx, self.scope.app(), &now, &held.after(&renewal, &outcome, clock::now())).await?;
             tx.commit().await?;

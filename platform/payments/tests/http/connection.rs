@@ -140,7 +140,7 @@ async fn a_restaurant_connects_chooses_a_store_and_leaves() {
         ["teya_connect", "teya_update", "teya_logout"].iter().all(|action| log.contains(action)),
         "{log}"
     );
-    // Whoever has not the permission sees only whether there is a connection.
+    // Without the permission a user sees only whether there is a connection.
     let reader = place.with_keys(&["admin_login"]).await.at(&bench.service);
     reader.get("/teya").send().await.assert(200);
     reader.get("/teya/stores").send().await.assert(403);

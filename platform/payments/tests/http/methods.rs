@@ -72,7 +72,7 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
     let unknown = save(json!({"payment_method_ids": [some[0], Uuid::now_v7()]})).await.assert(422).json();
     assert_eq!(unknown["keys"], json!(["payment_method_ids.1"]));
     save(json!({"payment_method_ids": [some[0], some[0]]})).await.assert(422);
-    // Whoever may sign in reads them; changing them and the accounts behind them needs the permission.
+    // Every user may read them; changing them and the provider accounts needs the permission.
     let reader = place.with_keys(&["admin_login"]).await;
     assert_eq!(list(&reader).await.len(), 10);
     reader.put("/payment-methods").json(json!({})).send().await.assert(403);

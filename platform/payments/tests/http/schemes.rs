@@ -86,7 +86,7 @@ async fn a_scheme_says_which_terminal_a_till_or_a_kiosk_uses() {
         "T-3"
     );
 
-    // Whoever may sign in sees them; writing needs the permission; other restaurants have none of it.
+    // Every user may read them; writing needs the permission. Other restaurants do not see them.
     let reader = place.with_keys(&["admin_login"]).await;
     assert_eq!(reader.get("/terminal-schemes").send().await.assert(200).json().as_array().unwrap().len(), 2);
     reader

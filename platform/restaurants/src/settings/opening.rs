@@ -22,8 +22,7 @@ pub(super) async fn enqueue(tx: &TenantTx, restaurant: Id<Restaurant>, until: Ti
     work::enqueue(tx, OPEN, None, json!({ "restaurant_id": restaurant }), Some(until.into())).await
 }
 
-/// Opens a restaurant whose SOS close is over. One that was switched off, or put off, meanwhile is left
-/// alone.
+/// Opens a restaurant whose SOS close has ended, unless it was changed meanwhile.
 async fn open(context: JobContext, job: Job) -> Result<(), JobError> {
     let restaurant: Id<Restaurant> = job.arg("restaurant_id")?;
     let tx = context.begin(&job).await?;

@@ -66,7 +66,7 @@ async fn groups_are_made_renamed_and_deleted_by_who_acts_for_the_whole_company()
     owner.delete(&one).send().await.assert(204);
     owner.delete(&one).send().await.assert_problem(404, "RESTAURANT_GROUP_NOT_EXIST");
 
-    // Whoever acts in single restaurants reads only, with all keys too.
+    // Admins of single restaurants may only read, even with all keys.
     for client in [place.admin().await, place.with_keys(&["restaurant_general"]).await] {
         client.get(&list).send().await.assert(200);
         client

@@ -110,7 +110,7 @@ async fn each_group_comes_back() {
         (&legal["company_name"], &legal["phone_1"], &legal["version"]),
         (&json!("Kékfrankos Kft."), &json!("1"), &json!(3))
     );
-    // What was never there before cannot be taken away again: it is required.
+    // A required field without an earlier value cannot be returned to empty.
     let first = lines(&admin, "?group=legal_data").await.pop().unwrap();
     restore(&admin, &first, json!({})).await.assert(204);
     assert_eq!(admin.get("/legal-file").send().await.assert(200).json()["company_name"], "Kékfrankos Kft.");

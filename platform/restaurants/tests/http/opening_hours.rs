@@ -48,7 +48,7 @@ async fn who_comes_late_does_not_undo_what_another_has_saved() {
     put(&monday, json!(2)).await.assert(200);
     admin.put("/opening-hours").json(json!({"opening_hours": []})).send().await.assert(200);
     assert_eq!(admin.get("/opening-hours").send().await.assert(200).json()["version"], 4);
-    // What is sent back as it was read is taken.
+    // A body that equals the answer of a GET is accepted.
     let whole = admin.get("/opening-hours").send().await.assert(200).json();
     admin.put("/opening-hours").json(whole).send().await.assert(200);
 }

@@ -47,7 +47,7 @@ impl ConnectionLimiter {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets a connection in, or not: then whoever called drops it.
+    /// Admits a connection, or not; then the caller drops it.
     pub(super) fn enter(self: &Arc<Self>, from: IpAddr) -> Option<Arc<TrackedConnection>> {
         let proxy = self.trusted.contains(&from.to_canonical());
         let network = (!proxy).then(|| network(from));
@@ -77,7 +77,7 @@ impl ConnectionLimiter {
         Some(tracked)
     }
 
-    /// Tells those whose time is over.
+    /// Signals connections whose time is over.
     pub(super) fn sweep(&self) {
         let now = Instant::now();
         let connections: Vec<_> = self.state().connections.values().filter_map(Weak::upgrade).collect();
@@ -106,7 +106,7 @@ impl Drop for ConnectionPermit {
     }
 }
 
-/// What counts as one address: who has one of IPv6 has all of its network.
+/// The unit of counting: an IPv4 address, or an IPv6 network.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),

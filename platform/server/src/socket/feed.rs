@@ -16,7 +16,7 @@ pub(super) const KEPT: usize = 64;
 #[derive(Debug, Clone)]
 pub(super) struct Line {
     pub number: i64,
-    /// For those alone who may read orders.
+    /// Only for windows that may read orders.
     pub of_order: bool,
     pub text: Arc<str>,
 }
@@ -26,15 +26,15 @@ pub(super) fn text(event: &str, id: i64, data: &serde_json::Value) -> String {
     json!({"event": event, "id": id, "data": data}).to_string()
 }
 
-/// Whether an event names an order: it is for those alone who may read one.
+/// Whether an event names an order, so only windows that may read orders get it.
 pub(super) fn names_order(data: &serde_json::Value) -> bool {
     data.get("order_id").is_some()
 }
 
 #[derive(Debug, Default)]
 struct Recent {
-    /// The hub's count before the last reading: whoever was woken by that or an earlier call finds everything
-    /// here.
+    /// The hub's count before the last reading. A window that was woken by that or an earlier count finds all
+    /// its events here.
     call: u64,
     /// The events between these two numbers, without the first and with the second, are all of `lines`.
     after: i64,

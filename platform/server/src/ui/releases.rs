@@ -54,7 +54,7 @@ impl Releases {
         }
     }
 
-    /// Writes a file, or says that it is current. Its name tells its content, so it is never written twice.
+    /// Writes a file, or marks it as current. Its name contains its hash, so it is never written twice.
     pub(super) async fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let path = self.folder.join(name);
@@ -63,7 +63,7 @@ impl Releases {
             return file.set_modified(SystemTime::now());
         }
         fs::create_dir_all(&self.folder).await?;
-        // Whoever reads at this moment sees the whole file or none.
+        // A concurrent reader sees the complete file or none.
         let unfinished =
             self.folder.join(format!(".{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
         fs::write(&unfinished, bytes).await?;

@@ -79,8 +79,8 @@ impl Bench {
             let met = self.count(&running).await?;
             eprintln!("{kind}: killed {} ms after the beginning of {met} jobs", pause / 1_000);
             self.met += usize::from(met > 0);
-            // Half a minute goes by: the lease of the dead ends. The server notices by itself that they are
-            // gone.
+            // After half a minute the leases of the killed processes end. Postgres notices lost connections
+            // by itself.
             self.run("update control.job set leased_until = now() where state = 'running'").await?;
         }
         self.start().await?;

@@ -100,7 +100,7 @@ fn once_each(orders: &[Written], shop: &Shop, intents: usize, found: &mut Vec<St
     }
 }
 
-/// What was acknowledged is there as it was acknowledged.
+/// Acknowledged orders are stored as they were acknowledged.
 fn acknowledged(orders: &[Written], journal: &[Acknowledged], found: &mut Vec<String>) {
     let by_id: HashMap<&str, &Written> = orders.iter().map(|order| (order.id.as_str(), order)).collect();
     for entry in journal {
@@ -184,7 +184,7 @@ async fn jobs(db: &mut PgConnection, orders: &[Written], found: &mut Vec<String>
     compare("job", rows.iter().map(|row| row.get("order_id")), waiting, found);
 }
 
-/// What is left and what was sold is what there was.
+/// The remaining and the sold quantity add up to the initial one.
 async fn quantities(db: &mut PgConnection, shop: &Shop, found: &mut Vec<String>) {
     for item in &shop.items[..COUNTED] {
         let row = sqlx::query(SOLD).bind(item).fetch_one(&mut *db).await.unwrap();

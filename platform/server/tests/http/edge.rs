@@ -327,7 +327,7 @@ async fn keep(address: SocketAddr, connection: u64, until: Instant) {
 }
 
 async fn keep_for(seconds: u64) {
-    // Not as a trusted proxy: whoever forgets to name it sees no errors either.
+    // Not as a trusted proxy: a missing setting causes no errors either.
     let address = serve(Limits::default(), &[], false).await;
     let until = Instant::now() + Duration::from_secs(seconds);
     futures_util::future::join_all((0..20).map(|connection| keep(address, connection, until))).await;

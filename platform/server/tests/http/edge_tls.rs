@@ -165,7 +165,7 @@ async fn a_handshake_that_stalls_is_not_waited_for() {
         let _ = timeout(Duration::from_secs(3), stream.read_to_end(&mut answer)).await.expect("an end");
         assert!(since.elapsed() > Duration::from_millis(900));
     }
-    // And whoever has shaken hands and is silent then is not waited for either.
+    // A client that is silent after the handshake is not waited for either.
     for protocol in ["h2", "http/1.1"] {
         let mut stream = shake(address, &[&TLS13], &[protocol]).await.unwrap();
         let mut answer = Vec::new();

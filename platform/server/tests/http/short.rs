@@ -125,7 +125,7 @@ async fn the_place_is_named_or_chosen_or_the_only_one() {
         methods(&at(&owner, &nowhere)).await.assert_problem(404, "RESTAURANT_NOT_EXIST");
     }
     methods(&at(&admin, sibling.restaurant)).await.assert_problem(404, "RESTAURANT_NOT_EXIST");
-    // Who is nobody learns that first; a key is told that this is for people.
+    // A missing credential is refused first; a key is refused because the call is for people.
     for client in [place.nobody(), at(&place.nobody(), place.restaurant), place.nobody().bearer("x.y.z")] {
         assert_eq!(methods(&client).await.status, 401);
     }

@@ -22,8 +22,8 @@ use super::{
 pub(crate) const MAKE: &str = "export_request_make";
 /// Sends the link to whom it was ordered for.
 const MAIL: &str = "export_request_mail";
-/// Tells those who answer for the partner that data left the house: a job for each of them, so that one who
-/// cannot be reached does not have the others told again.
+/// Mails the people responsible for the partner that data were exported. Each mail is a job of its own, so a
+/// failing address does not repeat the others.
 const NOTIFY: &str = "export_request_tell";
 /// Removes the file.
 const REMOVE: &str = "export_request_remove";
@@ -222,7 +222,7 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
     context.mail(&job, &mail).await
 }
 
-/// Tells who gets an export where it lies.
+/// Mails the link to the receiver of an export.
 const READY: MailText = MailText {
     hu: (
         "{{restaurant}}: elkészült: {{what}}",
@@ -235,7 +235,7 @@ const READY: MailText = MailText {
          {{link}}\n\n{{warning}}\n",
     ),
 };
-/// Tells those who answer for a partner that data is taken along.
+/// Mails the people responsible for a partner that data are exported.
 const ORDERED_BY: MailText = MailText {
     hu: (
         "{{restaurant}}: {{who}} exportot rendelt",
@@ -253,8 +253,8 @@ const ANSWERABLE: &str = "select id, email, language from control.admins($1, nul
     200, 0) \
      where target_type = 'Partner' and full_target_access order by email limit 20";
 
-/// One mail to each who holds everything of the whole partner. Without the link: who gets the file was said
-/// by who ordered it.
+/// One mail to each admin with all rights of the whole partner, without the link: the person who ordered the
+/// export chose its receiver.
 async fn notify(context: JobContext, job: Job) -> Result<(), JobError> {
     let id: Uuid = job.arg("export_id")?;
     let admin: Option<Uuid> = job.args["admin_id"].as_str().and_then(|id| id.parse().ok());

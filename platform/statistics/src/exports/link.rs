@@ -21,7 +21,7 @@ fn seal(secret: &[u8], payload: &[u8]) -> Option<Hmac<Sha256>> {
     Some(seal)
 }
 
-/// Whose file it is.
+/// The owner of the file.
 pub(crate) struct Opened {
     pub partner: Uuid,
     pub id: Uuid,

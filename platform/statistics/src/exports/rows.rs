@@ -192,8 +192,8 @@ impl Export {
     }
 }
 
-/// The restaurant's orders that became orders, without tests: what was never paid and what third parties
-/// tried count nowhere. `place` is the instant that the export goes by.
+/// The restaurant's placed orders without tests and unpaid ones. `place` is the instant by which the export
+/// selects.
 macro_rules! orders {
     ($place:literal) => {
         concat!(

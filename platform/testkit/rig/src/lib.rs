@@ -9,5 +9,5 @@ pub use api::Api;
 pub use service::{Account, Installation, Service, free_port};
 pub use wire::{Connection, Reply, request};
 
-/// What went wrong, for whoever reads the test's output.
+/// An error message for the test's output.
 pub type Result<T> = std::result::Result<T, Box<dyn std::error::Error + Send + Sync>>;

@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// One of the accounts that `pult demo` makes.
 #[derive(Debug, Clone)]
 pub struct Account {
-    /// What it may do.
+    /// Its permissions.
     pub role: String,
     /// Its sign-in name.
     pub email: String,
@@ -153,8 +153,8 @@ impl Installation {
         Ok(PgConnection::connect(url.as_str()).await?)
     }
 
-    /// Gives the API keys made so far ten thousand times the usual limits: what is driven here is the
-    /// service, not them.
+    /// Raises the limits of all present API keys ten thousand times, because these tests load the service and
+    /// not the limits.
     pub async fn lift_limits(&self) -> Result<()> {
         let mut owner = self.owner().await?;
         owner.execute("update control.api_key set limit_factor = 10000").await?;

@@ -79,8 +79,8 @@ impl Connection {
         self.stream.write_all(request).await
     }
 
-    /// Waits until the answer has begun to arrive, so that whoever drops the connection now loses an answer
-    /// to work that was done.
+    /// Waits until the answer begins to arrive, so dropping the connection now loses the answer of committed
+    /// work.
     pub async fn answered(&mut self) -> Result<()> {
         if self.buffer.is_empty() { self.more().await } else { Ok(()) }
     }

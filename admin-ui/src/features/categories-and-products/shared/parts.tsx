@@ -70,8 +70,8 @@ export function ActiveToggle({
 }
 
 /**
- * Asks by name, deletes, says so. IN_USE is explained instead of only named. `leave` goes away from a page
- * that shows the row, whose keys `gone` are not read again.
+ * Confirms with the name, deletes, shows a notice. IN_USE is explained instead of only named. `leave` goes
+ * away from a page that shows the row, whose keys `gone` are not read again.
  */
 export function useDelete(): (
   row: { name: string },

@@ -4,8 +4,8 @@ export const REPEAT_MS = 30_000;
 export const GAP_MS = 2500;
 
 /**
- * When the bell rings: at once when an order comes or ringing becomes possible, then every 30 s as long as
- * any waits. Knows nothing of sound or of orders, so that it can be tested.
+ * The schedule of the bell: at once when an order arrives or ringing becomes possible, then every 30 s while
+ * an order waits. Independent of sound and orders, for tests.
  */
 export class BellSchedule {
   #ring: () => void;

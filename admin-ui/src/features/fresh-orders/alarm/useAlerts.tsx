@@ -16,8 +16,8 @@ export interface Arrival {
 }
 
 /**
- * Tells of orders that came: popup (when wanted), flashing title until somebody looks, and a line for screen
- * readers where no popup speaks. Several at once are one message.
+ * Announces arrived orders: a popup (optional), a flashing title until the page is visible, and a line for
+ * screen readers where there is no popup. Several orders are one message.
  */
 export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => void }): {
   announceAll: (arrivals: Arrival[]) => void;
@@ -59,7 +59,7 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => vo
       clearTimeout(timer.current);
       timer.current = setTimeout(() => {
         recent.current = [];
-        // Whoever has the page before him has seen it by now.
+        // A visible page has shown it by now.
         if (document.hasFocus()) setUnseen(0);
         setSpoken('');
       }, POPUP_S * 1000);

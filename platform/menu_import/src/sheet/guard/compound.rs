@@ -191,7 +191,7 @@ fn workbook_stream(bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let mut file = CompoundFile::open(Cursor::new(bytes))?;
     let name = if file.is_stream("/Workbook") { "/Workbook" } else { "/Book" };
     let mut stream = Vec::new();
-    // A stream is no longer than its file, whatever the file says.
+    // A stream cannot be longer than its file; the length that the file states is not trusted.
     file.open_stream(name)?.take(bytes.len() as u64).read_to_end(&mut stream)?;
     Ok(stream)
 }

@@ -19,7 +19,7 @@ pub(super) use compound::compound;
 const MOST_PARTS: usize = 1_000;
 /// The most bytes all parts may have unpacked: no menu comes near it.
 const LARGEST_UNPACKED: u64 = 60_000_000;
-/// How much smaller than itself a part may be packed, once it is worth looking at.
+/// The highest allowed compression ratio of a part, above a minimum size.
 const DENSEST: u64 = 100;
 const WORTH_LOOKING: u64 = 1_000_000;
 /// The most tags that all parts but the sheets may have: each may become an entry of a list.
@@ -27,7 +27,7 @@ const MOST_TAGS: u64 = 2_000_000;
 /// The most texts that a workbook may say it shares: room for them is made before they are read.
 const MOST_TEXTS: usize = 1_000_000;
 
-/// What has been unpacked into nothing so far.
+/// The number of bytes that were unpacked and discarded.
 struct Unpacked {
     left: u64,
     tags_left: u64,
@@ -81,7 +81,7 @@ pub(super) fn archive(bytes: &[u8]) -> Result<bool, SheetFault> {
 }
 
 impl Unpacked {
-    /// Reads a part to its end and says how large it is. Nobody's spreadsheet declares entities.
+    /// Reads a part to its end and answers its size. A spreadsheet never declares entities.
     fn unpack(&mut self, mut part: impl Read, name: &str) -> Result<u64, SheetFault> {
         let mut buffer = [0_u8; 16_384];
         let mut size = 0;
@@ -119,7 +119,7 @@ fn shared_texts(part: BufReader<&mut dyn Read>) -> Result<(), SheetFault> {
         match xml.read_event_into(&mut buffer).map_err(|_| SheetFault::Broken)? {
             Event::Start(tag) | Event::Empty(tag) if tag.local_name().as_ref() == "sst" => {
                 let said = tag.attributes().flatten().filter(|one| one.key.as_ref() == "uniqueCount");
-                // Whatever is no number is not believed either.
+                // Anything but a number is refused, too.
                 let most = said.filter_map(|one| one.value.trim().parse::<usize>().ok()).max();
                 return if most.is_some_and(|most| most > MOST_TEXTS) {
                     Err(SheetFault::TooLarge)

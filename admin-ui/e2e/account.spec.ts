@@ -66,7 +66,7 @@ test('the user menu leads to the account: name, phone, guarded while unsaved', a
   await context.close();
 });
 
-test('another password: a wrong one is told at its field, the right one ends other sessions', async ({
+test('changing the password: a wrong one is an error at its field, the right one ends other sessions', async ({
   browser,
   service,
   place,
@@ -214,7 +214,7 @@ test('second factor: set up, signed in with, a recovery code, off', async ({ bro
 });
 
 test.describe('without a session', () => {
-  test('a forgotten password: the answer tells nothing, the link works once', async ({
+  test('a forgotten password: the answer reveals nothing, the link works once', async ({
     browser,
     service,
     place,
@@ -287,7 +287,7 @@ test.describe('without a session', () => {
     await context.close();
   });
 
-  test('company sign-in: an address without a provider is told so; pages for refusals', async ({
+  test('company sign-in: an address without a provider gets a message; pages for refusals', async ({
     browser,
   }) => {
     test.setTimeout(90_000);

@@ -29,7 +29,7 @@ test('a key is shown once and can be copied', async ({ page, context, visit, ser
   expect(left.filter((row: { name: string }) => row.name === name)).toEqual([]);
 });
 
-test('a browser key: only from its pages, only what its kind may', async ({
+test('a browser key: only from its origins, only the rights of its kind', async ({
   page,
   visit,
   service,
@@ -201,7 +201,7 @@ test('keys of the whole company name their restaurants', async ({ page, place, s
 
 test.describe(() => {
   test.use({ role: 'super' });
-  test('the operator sets how far a key may go; the key says so to its partner', async ({
+  test('the operator changes the limits of a key; the partner sees them', async ({
     page,
     visit,
     service,

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, settled, test } from './fixtures.ts';
 import { slugFor } from './screens.ts';
 
-test('who changed what: before and after, filters in the address, the history of a record', async ({
+test('the log: old and new values, filters in the address, the history of a record', async ({
   page,
   visit,
   service,

@@ -55,7 +55,7 @@ test('a click stays in the application, and goes on when the service is back', a
   await context.close();
 });
 
-test('a page that began while the service went away says so, and begins when it is back', async ({
+test('a page that starts while the service is away says so, and starts when it is back', async ({
   browser,
   place,
 }) => {

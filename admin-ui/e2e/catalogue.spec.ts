@@ -208,11 +208,7 @@ it.describe('categories and products', () => {
       await expect(page.getByRole('switch', { name: `Aktív: ${name}` })).toBeChecked();
     });
 
-    it('what the service refuses stands at the field of the size that was meant', async ({
-      page,
-      visit,
-      menu,
-    }) => {
+    it('errors of the service are shown at the field of their size', async ({ page, visit, menu }) => {
       const { id: category } = await menu.category(unique());
       const product = await menu.product(category, unique(), {
         base_price: undefined,
@@ -274,7 +270,7 @@ it.describe('categories and products', () => {
     expect((await menu.productOf(to.id, product.id)).description).toBe('frissen');
   });
 
-  it('what is inherited says from where, and can be inherited again', async ({ page, visit, menu }) => {
+  it('inherited values show their origin, and can be inherited again', async ({ page, visit, menu }) => {
     const parent = await menu.category(unique(), { visible_phone: false });
     const child = await menu.category(unique(), { parent_id: parent.id });
     await visit(CATALOGUE, `${child.id}/szerkesztes`);
@@ -422,7 +418,7 @@ it.describe('without rights', () => {
     expect((await menu.productOf(category, product.id)).active).toBe(true);
   });
 
-  it('to the menu at all: no entry, and the address says so', async ({ page, visit }) => {
+  it('to the menu at all: no entry, and the address shows the missing right', async ({ page, visit }) => {
     await only(['admin_login', 'courier'])(page);
     await visit(CATALOGUE);
     await expect(page.getByText('Ehhez nincs jogosultságod')).toBeVisible();

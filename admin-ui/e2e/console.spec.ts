@@ -134,7 +134,7 @@ test('suspend with a reason, reactivate, rename with undo, delete by typing the 
   await removePartner(service, id, name);
 });
 
-test('the partner page by keyboard, and its states: gone, failed', async ({
+test('the partner page by keyboard, and its states: missing, failed', async ({
   page,
   visit,
   place,
@@ -352,7 +352,7 @@ test('of several support accesses each page names the one of its partner', async
   for (const [at, { id }] of [one, two].entries()) await removePartner(service, id, names[at]!);
 });
 
-test('a support access that runs out says so and can be opened again', async ({
+test('an expired support access says so and can be opened again', async ({
   page,
   visit,
   place,
@@ -489,7 +489,7 @@ test('in English: partners and the partner page', async ({ page, visit, place })
 
 test.describe('anybody else', () => {
   test.use({ role: 'partner' });
-  test('finds no platform: no entry, the address says so, the service refuses', async ({
+  test('finds no platform: no entry, the address shows the missing right, the service refuses', async ({
     page,
     visit,
     service,

@@ -40,7 +40,7 @@ test('a dead line is not called live for longer than 25 s, and nothing is missed
   await context.close();
 });
 
-test('a call that nobody answers says it within seconds', async ({ browser, shop, place }) => {
+test('a call without an answer is reported within seconds', async ({ browser, shop, place }) => {
   test.setTimeout(60_000);
   const { line, context } = await onALine(browser);
   const page = await context.newPage();

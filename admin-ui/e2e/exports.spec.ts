@@ -49,7 +49,7 @@ test('orders are exported behind the PIN', async ({ page, visit, service, place,
   }
 });
 
-test('all customers need no dates; without a PIN one is told where to set it', async ({
+test('all customers need no dates; without a PIN the page says where to set it', async ({
   page,
   visit,
   expectConsole,

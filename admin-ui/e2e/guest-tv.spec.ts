@@ -35,7 +35,7 @@ test('a display sees an order accepted, then ready, and nothing of the guest', a
   }
 });
 
-test('a cut line is told and mended; the clock of the display does not matter', async ({
+test('a lost connection is shown and restored; the clock of the display does not matter', async ({
   page,
   service,
   place,
@@ -79,7 +79,7 @@ test('a cut line is told and mended; the clock of the display does not matter', 
   });
 });
 
-test('a new address darkens what the old one opened', async ({ page, visit, service, place, context }) => {
+test('a new address closes the displays of the old one', async ({ page, visit, service, place, context }) => {
   const tv = await makeTv(service, place);
   const display = await context.newPage();
   await open(display, tv.tv_url);

@@ -31,7 +31,7 @@ test('is small: at most 6 requests and 130 kB before anything is touched', async
   expect(sizes.reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(130_000);
 });
 
-test('a wrong password is told, the right one leads to the page that was wanted', async ({ page }) => {
+test('a wrong password is an error, the right one leads to the requested page', async ({ page }) => {
   const wanted = `/r/00000000-0000-7000-8000-000000000000/${slugFor('couriers')}?q=a`;
   await page.goto(wanted);
   await expect(page).toHaveURL(/\/bejelentkezes\?to=/);
@@ -89,7 +89,7 @@ test('sign out ends the session', async ({ page }) => {
   await expect(page).toHaveURL(/\/bejelentkezes\?to=/);
 });
 
-test('the page for a new password refuses what is too short or differs', async ({ page }) => {
+test('the page for a new password refuses short and different ones', async ({ page }) => {
   await page.goto('/uj-jelszo?token=nem-letezik');
   await expect(page).toHaveURL(/\/uj-jelszo$/);
   await expect(page.getByRole('alert')).toHaveText('A link érvénytelen vagy már lejárt.');

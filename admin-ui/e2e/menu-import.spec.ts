@@ -121,7 +121,7 @@ test('options alone are rehearsed, written and taken back', async ({ page, visit
   expect(await (await service.get(`${place.api}/option-groups`)).json()).toEqual([]);
 });
 
-test('what is no table is refused with words', async ({ page, visit, expectConsole }) => {
+test('a file that is no table is refused with a reason', async ({ page, visit, expectConsole }) => {
   expectConsole(/415/);
   await visit('menu_import');
   await page.locator('input[type=file]').setInputFiles({

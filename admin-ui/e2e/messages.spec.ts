@@ -124,7 +124,11 @@ test('what opens by itself: announcements one after the other, then the news wit
   expect(confirmed).toEqual(['a1', 'a2', info(1, 1).id, info(2, 1).id]);
 });
 
-test('lists that cannot be read open nothing and stop nobody', async ({ page, visit, expectConsole }) => {
+test('lists that cannot be read open no dialog and do not block the page', async ({
+  page,
+  visit,
+  expectConsole,
+}) => {
   expectConsole(/500/);
   await page.route(/\/admin\/announcements(\?|$)|\/release-infos\?/, (route) =>
     route.fulfill({ status: 500, json: { code: 'UNKNOWN_ERROR' } }),
@@ -159,7 +163,7 @@ test('what is new: filtered by type, one beside the list, the same by its addres
   await expect(page).toHaveURL(/type=pos/);
 });
 
-test('help has four cards; what is not set up says so, the help desk is entered by a form, and no chat is promised', async ({
+test('help has four cards; missing settings are named, the help desk opens with a form, there is no chat', async ({
   page,
   visit,
   service,

@@ -48,7 +48,7 @@ test('a group is made by keyboard, a restaurant moved there and back by undo, an
   await expect(page.getByRole('link', { name })).toHaveCount(0);
 });
 
-test('a group with restaurants is not deleted, and its currency stands', async ({
+test('a group with restaurants cannot be deleted or change its currency', async ({
   page,
   visit,
   service,
@@ -74,7 +74,7 @@ test('a group with restaurants is not deleted, and its currency stands', async (
 
 test.describe('an admin of one restaurant', () => {
   test.use({ role: 'restaurant' });
-  test('sees the groups and changes none', async ({ page, visit, service, place }) => {
+  test('may read groups but not change them', async ({ page, visit, service, place }) => {
     await visit('restaurant_groups');
     await expect(page.getByRole('button', { name: 'Új csoport' })).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Export indítása' })).toHaveCount(0);
@@ -105,7 +105,7 @@ test('a new restaurant is offered, asks for its name, and what was typed is guar
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('who holds everything of the company orders its export; others are not offered it', async ({
+test('users with all rights of the company can export it; others cannot', async ({
   page,
   visit,
   place,

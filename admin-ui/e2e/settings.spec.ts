@@ -260,7 +260,7 @@ test('opening hours: a week of spans, copied, checked while typed', async ({
   await expect.poll(async () => (await saved()).length).toBe(10);
 });
 
-test('holidays: rows are created, changed and removed by one button; what is new is dropped here', async ({
+test('holidays: rows are created, changed and removed by one button; new rows are dropped locally', async ({
   page,
   visit,
   service,
@@ -316,7 +316,7 @@ test('holidays: rows are created, changed and removed by one button; what is new
   await expect(page.getByText('Nincs kivételes nap')).toBeVisible();
 });
 
-test('legal data, socials and points: what they take and what they refuse', async ({
+test('legal data, socials and points: accepted and refused values', async ({
   page,
   visit,
   service,

@@ -22,7 +22,7 @@ test('a restaurant that is not ours looks as if it did not exist', async ({ page
   await expectAccessible(page);
 });
 
-test('a company that is suspended says so, and keeps nobody out of their others', async ({
+test('a suspended company says so and does not block others of the same user', async ({
   page,
   expectConsole,
 }) => {
@@ -115,7 +115,7 @@ test('the look of the device: theme and density', async ({ page, visit }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('the live indicator follows the connection, and a cut one is said after 10 s', async ({
+test('the live indicator follows the connection and shows a cut after 10 s', async ({
   page,
   visit,
   expectConsole,
@@ -181,7 +181,11 @@ test('a session that ends in the middle of work: sign in again, and nothing is l
     await service.delete(`${place.api}/couriers/${row.id}`);
 });
 
-test('without the right: no entry in the menu, and the address says so', async ({ page, place, visit }) => {
+test('without the right: no entry in the menu, and the address shows the missing right', async ({
+  page,
+  place,
+  visit,
+}) => {
   await page.route('**/api/v3/admin/me', async (route) => {
     const answer = await route.fetch();
     const me = await answer.json();
@@ -246,7 +250,7 @@ test('the start-up call fails: the page says so and can try again', async ({ pag
 
 test.describe('a super admin', () => {
   test.use({ role: 'super' });
-  test('always sees whose data are open', async ({ page, visit }) => {
+  test('always sees the partner whose data are open', async ({ page, visit }) => {
     await visit('couriers');
     await expect(page.getByRole('note')).toContainText('Szuperadminként');
     await expectAccessible(page);

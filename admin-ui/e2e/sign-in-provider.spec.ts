@@ -123,7 +123,7 @@ test("two who edit the provider see each other's version", async ({
   expect(await (await service.get(path)).json()).toMatchObject({ name: 'Enyém', has_client_secret: true });
 });
 
-test('a domain is proven by a file: what to publish, and another look', async ({
+test('a domain is proven by a file: its content, and checking again', async ({
   page,
   visit,
   service,
@@ -157,7 +157,7 @@ test('a domain is proven by a file: what to publish, and another look', async ({
   await expect(page.getByText('Még nincs igazolva')).toHaveCount(0);
 });
 
-test('is not for admins of single restaurants: absent, and the address says so', async ({
+test('is not for admins of single restaurants: absent, and the address shows the missing right', async ({
   service,
   place,
   browser,
@@ -178,7 +178,7 @@ test('is not for admins of single restaurants: absent, and the address says so',
   await context.close();
 });
 
-test('signing in with the company account, with what was wanted at the end', async ({
+test('signing in with the company account leads to the requested page', async ({
   service,
   place,
   browser,

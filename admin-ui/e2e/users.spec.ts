@@ -20,10 +20,7 @@ test.afterEach(async ({ service, place }) => removePeople(service, place));
 const box = (page: import('@playwright/test').Page, name: string) =>
   page.getByRole('checkbox', { name, exact: true });
 
-test('what they see is the menu of this restaurant, without what it has no feature for', async ({
-  page,
-  visit,
-}) => {
+test('the preview is the menu of this restaurant, without missing features', async ({ page, visit }) => {
   await page.route('**/restaurants/*/features', (route) => route.fulfill({ json: [{ feature: 'tv' }] }));
   await visit('users', 'uj');
   const menu = page.getByRole('group', { name: 'Mit lát?' });
@@ -40,7 +37,7 @@ test('what they see is the menu of this restaurant, without what it has no featu
   await expect(page.locator('#perm-courier-text')).not.toContainText('Még nincs hatása');
 });
 
-test('a waiter is invited, accepts by mail and sees what was granted', async ({
+test('a waiter is invited, accepts by mail and sees the granted screens', async ({
   page,
   browser,
   visit,
@@ -117,7 +114,7 @@ test('boxes: a child brings its parent, a parent takes its children, by keyboard
   await expectAccessible(page);
 });
 
-test('PIN: asked for with its switch, refused when taken, gone with its switch', async ({
+test('PIN: required with its switch, refused when taken, removed with its switch', async ({
   page,
   visit,
   service,
@@ -193,12 +190,7 @@ test("one's own row: name and phone only, and no deleting", async ({ page, visit
   await expect(page.getByText('Sikeres mentés')).toBeVisible();
 });
 
-test('an invitation is sent again, a person who was locked out is let in', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
+test('an invitation is sent again, a locked person is unlocked', async ({ page, visit, service, place }) => {
   const invited = await makePerson(service, place, { password: undefined, password_again: undefined });
   await visit('users', invited.id);
   await page.getByRole('button', { name: 'Meghívó újraküldése' }).click();
@@ -222,7 +214,7 @@ test('an invitation is sent again, a person who was locked out is let in', async
   await expect(page.getByText('Zárolva')).toHaveCount(0);
 });
 
-test('who works at the till only is told that they sign in there', async ({ browser, service, place }) => {
+test('staff of the till only are told to sign in there', async ({ browser, service, place }) => {
   test.skip(!MAILS, 'the mails are elsewhere');
   const { email } = await makePerson(service, place, {
     surfaces: ['pos'],
@@ -299,7 +291,7 @@ test('an editor of one restaurant: own restaurant stays, rights that are lacking
   await context.close();
 });
 
-test('somebody who does not exist: said so, with a way back', async ({ page, visit, expectConsole }) => {
+test('an unknown user: a message with a way back', async ({ page, visit, expectConsole }) => {
   expectConsole(/404/);
   await visit('users', '00000000-0000-7000-8000-000000000000');
   await expect(page.getByText('Nem sikerült betölteni')).toBeVisible();

@@ -2,7 +2,7 @@ import { expect, go, settled, test } from './fixtures.ts';
 import { makePerson, removePeople, sessionOf } from './people.ts';
 import { pathOf, screens } from './screens.ts';
 
-test('who may nothing is shown nothing, and nothing is asked for', async ({ browser, service, place }) => {
+test('without rights nothing is shown and nothing requested', async ({ browser, service, place }) => {
   test.setTimeout(60_000);
   const person = await makePerson(service, place, {}, ['admin_login']);
   const context = await browser.newContext({ storageState: await sessionOf(person.email) });

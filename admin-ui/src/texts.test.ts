@@ -165,7 +165,7 @@ function literalsIn(tsx: string): string[] {
 }
 
 describe('no literals in the screens', () => {
-  it('the scanner sees what it should', () => {
+  it('the scanner finds literals', () => {
     expect(literalsIn('<p>Szia</p>')).toEqual(['Szia']);
     expect(literalsIn('<p>\n  Két szó {name}\n</p>')).toEqual(['Két szó']);
     expect(literalsIn('<b>{t("x")}</b> Save <Input placeholder="Név" />')).toEqual(['Save', 'Név']);

@@ -21,7 +21,7 @@ export function live(): void {
     await expect(accepted(other).locator(card(other, order))).toBeVisible();
   });
 
-  test('who comes second is told, and sees the present state', async ({
+  test('the second user gets a message and sees the present state', async ({
     page,
     visit,
     shop,

@@ -43,11 +43,7 @@ export function orders(): void {
     await expect(page).toHaveTitle(/^Friss rendelések/, { timeout: 7000 });
   });
 
-  test('over another screen a popup at the bottom says who ordered and for how much', async ({
-    page,
-    visit,
-    shop,
-  }) => {
+  test('on another screen a popup shows name and amount of a new order', async ({ page, visit, shop }) => {
     await visit('couriers');
     await expect(page.locator('.live')).toHaveAttribute('data-state', 'live');
     await settled(page);
@@ -66,7 +62,7 @@ export function orders(): void {
     await expect(popup, 'goes away by itself').toBeHidden({ timeout: 7000 });
   });
 
-  test('the bell counts what waits, on every page, also what was there before', async ({
+  test('the bell counts all waiting orders, on every page', async ({
     page,
     context,
     visit,

@@ -20,7 +20,7 @@ describe('slugs', () => {
     }
   });
 
-  it('follow the language and keep what stands behind them', () => {
+  it('follow the language and keep the rest of the address', () => {
     expect(translatePath('/r/1/futarok/uj', 'en')).toBe('/r/1/couriers/new');
     expect(translatePath('/r/1/couriers/abc', 'hu')).toBe('/r/1/futarok/abc');
     expect(translatePath('/r/1/nem-engedelyezett', 'en')).toBe('/r/1/no-access');

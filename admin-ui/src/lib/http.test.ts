@@ -59,7 +59,7 @@ describe('request', () => {
     });
   });
 
-  it('makes a problem of an answer that is none', async () => {
+  it('turns a malformed answer into a problem', async () => {
     stub(new Response('<html>bad gateway', { status: 502, headers: { 'X-Request-Id': 'r2' } }));
     await expect(request('/x')).rejects.toMatchObject({
       code: 'UNAVAILABLE_SERVER',
@@ -83,7 +83,7 @@ describe('request', () => {
     expect(unauthorized).toHaveBeenCalledTimes(1);
   });
 
-  it('has read the refused answer before it asks, so that nothing hangs or runs out while somebody types', async () => {
+  it('reads the refused answer before it asks to sign in', async () => {
     const refused = answer(401, { code: 'USER_TOKEN_EXPIRED', status: 401 });
     const read: boolean[] = [];
     setSessionHandlers({ unauthorized: async () => (read.push(refused.bodyUsed), false) });

@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('says that a part is missing, and shows it by itself once the service is there', async () => {
+it('shows a missing part, and loads it when the service answers', async () => {
   const load = vi.fn().mockRejectedValueOnce(gone()).mockResolvedValue({ default: Part });
   await show(load);
   screen.getByRole('alert');
@@ -65,7 +65,7 @@ it('says that a part is missing, and shows it by itself once the service is ther
   expect(reload).not.toHaveBeenCalled();
 });
 
-it('loads the page anew, once, when the service is there and the file is not', async () => {
+it('reloads the page once when the service answers without the file', async () => {
   reachable = true;
   await show(vi.fn().mockRejectedValue(gone()));
   await act(async () => void (await vi.advanceTimersByTimeAsync(30_000)));

@@ -133,7 +133,7 @@ describe('the socket of a restaurant', () => {
     live.stop();
   });
 
-  it('is live as long as the service says a word, and gives a dead line up that is still open', () => {
+  it('is live while heartbeats arrive, and closes a dead open connection', () => {
     const { live } = start();
     const listener = vi.fn();
     live.events.on('TASK_HEARTBEAT' as never, listener);
@@ -155,7 +155,7 @@ describe('the socket of a restaurant', () => {
     live.stop();
   });
 
-  it('believes no timer: a tab that slept knows it when somebody looks at it', () => {
+  it('uses the clock: a tab that slept notices it when it becomes visible', () => {
     const { live } = start();
     last().say({ event: 'TASK_HELLO', id: 4 });
     // As in a hidden tab: time goes on, nothing runs.

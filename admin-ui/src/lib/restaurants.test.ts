@@ -33,7 +33,7 @@ it('a company that is shut does not lock anybody out of the others', async () =>
   expect(await chosen(rows('Anna'), shut('PARTNER_IN_MAINTENANCE', 503))).toEqual(['Anna']);
 });
 
-it('when all are shut, or something else fails, one is told', async () => {
+it('shows a message when all are closed or something else fails', async () => {
   await expect(chosen(shut('PARTNER_SUSPENDED'), shut('PARTNER_SUSPENDED'))).rejects.toThrow(
     'PARTNER_SUSPENDED',
   );

@@ -24,7 +24,7 @@ describe('background of a guest TV', () => {
   afterEach(() => vi.unstubAllGlobals());
   const shown = () => inside[0]?.src ?? null;
 
-  it('is shown once it has come, and what was there stays until the next one has', () => {
+  it('is shown once it is loaded; the previous one stays until then', () => {
     const background = new Background();
     background.show('/a.webp');
     expect(shown()).toBeNull();

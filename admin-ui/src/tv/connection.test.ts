@@ -44,7 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a display is connected as long as the service says a word, and not 25 s after the last one', () => {
+it('a display is connected while heartbeats arrive, until 25 s after the last one', () => {
   for (let beats = 0; beats < 12; beats++) {
     vi.advanceTimersByTime(10_000);
     FakeSocket.all[0]!.say('TV_HEARTBEAT');

@@ -66,7 +66,7 @@ describe('guest TV', () => {
     expect(wallClock(Date.UTC(2026, 9, 25, 22, 0), 'Europe/Budapest').hour).toBe(23);
     expect([3, 4, 5].map(isNight)).toEqual([false, true, false]);
   });
-  it('chimes for what has become ready, not for what it finds when it comes', () => {
+  it('chimes for newly ready numbers, not for those at its start', () => {
     expect(newlyReady(undefined, ['A1'])).toEqual([]);
     expect(newlyReady([], ['A1'])).toEqual(['A1']);
     expect(newlyReady(['A1'], ['A2', 'A1'])).toEqual(['A2']);

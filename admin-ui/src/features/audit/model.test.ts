@@ -19,7 +19,7 @@ describe('a line of the log', () => {
     expect(splitAction('support_begin')).toEqual({ resource: '', verb: 'support_begin' });
   });
 
-  it('says what a field was and what it is', () => {
+  it('shows old and new value of a field', () => {
     expect(changesOf('couriers_update', { name: ['A', 'B'], active: [true, null] })).toEqual([
       { field: 'name', before: 'A', after: 'B' },
       { field: 'active', before: true, after: null },
@@ -29,7 +29,7 @@ describe('a line of the log', () => {
     ]);
   });
 
-  it('shows what is new or gone without the side that is empty', () => {
+  it('shows added and removed values without an empty side', () => {
     expect(changesOf('couriers_create', { id: [null, 'x'], name: [null, 'A'], note: [null, ''] })).toEqual([
       { field: 'name', value: 'A' },
     ]);
@@ -39,7 +39,7 @@ describe('a line of the log', () => {
     ]);
   });
 
-  it('says first what the record is called, and nothing of what is empty', () => {
+  it('shows the name of the record first, and no empty fields', () => {
     expect(
       changesOf('products_create', { active: true, archived_at: null, name: 'Gulyás', tags: [] }),
     ).toEqual([
@@ -57,7 +57,7 @@ describe('a line of the log', () => {
     expect(changesOf('couriers_update', null)).toEqual([]);
   });
 
-  it('says of a list what is gone and what has come', () => {
+  it('shows removed and added values of a list', () => {
     expect(listChange(['a', 'b'], ['b', 'c'])).toEqual({ gone: ['a'], come: ['c'] });
     expect(listChange(['a', 'b'], ['b', 'a'])).toBeUndefined();
     expect(listChange(null, ['a'])).toBeUndefined();

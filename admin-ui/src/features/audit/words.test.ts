@@ -113,14 +113,14 @@ describe('the words of the log', () => {
     expect(nameless).toEqual([]);
   });
 
-  it.each(['hu', 'en'])('why an order was refused is said in words, %s', (language) => {
+  it.each(['hu', 'en'])('reasons against an order are shown as text, %s', (language) => {
     const all = loaded('orders_archive', language);
     expect(Object.values(ArchiveReason).filter((reason) => !(`audit.field.reason.${reason}` in all))).toEqual(
       [],
     );
   });
 
-  it('rights are called as in their tree, with what stands above where two are called alike', () => {
+  it('rights have the names of their tree, with the parent where two names are equal', () => {
     const one = (id: string, key: string, hu: string, parent_id?: string): Permission => ({
       id,
       key,

@@ -76,7 +76,7 @@ describe('what a save sends', () => {
     expect(productBody(fresh, fresh)).toEqual({});
   });
 
-  it('of the sizes only what differs, but all of them: the counted quantity of the others is left alone', () => {
+  it('all sizes with only their changed fields, so counted quantities of others stay', () => {
     const base = two();
     expect(productBody(change(base, 's', { price: '900' }), base)).toEqual({
       subproducts: [{ id: 's', price: '900' }, { id: 'l' }],
@@ -128,7 +128,7 @@ describe('what a save sends', () => {
   });
 });
 
-it('a new size takes over what sizes share, not what tells them apart', () => {
+it('a new size copies shared fields, not distinguishing ones', () => {
   const like = {
     ...two().subproducts[0]!,
     option_group_ids: ['g'],

@@ -23,7 +23,7 @@ describe('the board', () => {
     expect(read(EMPTY, 0, [order('a', -300)]).arrivals).toEqual([]);
   });
 
-  it('announces what came since, once, oldest first', () => {
+  it('announces new orders once, oldest first', () => {
     let { board } = read(EMPTY, 0, [order('a', -300)]);
     const next = read(board, 10, [order('c', 9), order('b', 8), order('a', -300)]);
     expect(ids(next.arrivals)).toEqual(['b', 'c']);
@@ -38,7 +38,7 @@ describe('the board', () => {
     ).toEqual(['p']);
   });
 
-  it('announces what came during a cut of any length', () => {
+  it('announces orders that arrived during a cut of any length', () => {
     const { board } = read(EMPTY, 0, []);
     expect(ids(read(board, 3600, [order('x', 120)]).arrivals)).toEqual(['x']);
   });
@@ -48,12 +48,12 @@ describe('the board', () => {
     expect(read(board, 5, [order('a', -10), order('old', -4000)]).arrivals).toEqual([]);
   });
 
-  it('does not announce what somebody accepted already', () => {
+  it('does not announce accepted orders', () => {
     const { board } = read(EMPTY, 0, []);
     expect(read(board, 5, [accepted('a', 3)]).arrivals).toEqual([]);
   });
 
-  it('holds new ones while the user is busy, and lets them in afterwards', () => {
+  it('holds new orders while the user is busy, and shows them afterwards', () => {
     let { board } = read(EMPTY, 0, [order('a', -10)]);
     const busy = read(board, 5, [order('b', 4), order('a', -10)], true);
     board = busy.board;
@@ -65,14 +65,14 @@ describe('the board', () => {
     expect(read(board, 9, [order('c', 7), order('b', 4)], false).board.held.size).toBe(0);
   });
 
-  it('does not hold what was accepted or cancelled elsewhere meanwhile', () => {
+  it('does not hold orders that were accepted or cancelled elsewhere', () => {
     let { board } = read(EMPTY, 0, []);
     board = read(board, 5, [order('b', 4), order('c', 4)], true).board;
     board = read(board, 8, [accepted('b', 4, 6)], true).board;
     expect(board.held.size).toBe(0);
   });
 
-  it('lists who waits longest first, and what was accepted last first', () => {
+  it('lists longest waiting and latest accepted orders first', () => {
     const lists = split(
       [accepted('d', -50, -5), order('b', -10), accepted('c', -60, -30), order('a', -20)],
       new Set(),
@@ -104,7 +104,7 @@ describe('a call', () => {
     ['an acceptance that was taken back', event('taken_back'), false],
   ])('%s', (_, one, calls) => expect(isCall(one)).toBe(calls));
 
-  it('rings for one that is on no page yet, until somebody has dealt with it', () => {
+  it('rings for an order beyond the read pages until it is handled', () => {
     const one = called(new Set(), event('created'));
     expect([...one]).toEqual(['a']);
     expect(called(one, event('created'))).toBe(one);

@@ -40,7 +40,7 @@ describe('the test order goes a guest’s way', () => {
     expect(firstLine(menu([size('sold out', { available: false })]), 0)).toBeUndefined();
   });
 
-  it('chooses what must be chosen, and leaves out what cannot be met', () => {
+  it('chooses required options, and leaves out items whose options cannot be met', () => {
     const groups = [
       { id: 'side', min_no_options: 2, max_no_options: 2, options: [{ id: 'rice', price: 100 }] },
       {
@@ -99,7 +99,7 @@ describe('the test order goes a guest’s way', () => {
     expect(order).not.toHaveProperty('payment_method_id');
   });
 
-  it('is paid by what needs no provider', () => {
+  it('uses a payment method without a provider', () => {
     const method = (id: string, over = {}) =>
       ({ id, type_web: true, type_delivery: true, paid_online: false, ...over }) as PublicPaymentMethod;
     expect(

@@ -37,7 +37,7 @@ describe('a week of opening hours', () => {
     ]).toEqual([true, false, true, false]);
   });
 
-  it('compares what would be sent', () => {
+  it('compares the bodies of saves', () => {
     expect(sameWeek(week('mon-9-17:00'), week('mon-09:00-17:00'))).toBe(true);
     expect(toHours(week('tue-9.30-17:00 mon-8-12'))).toEqual([
       { day: 'mon', open_at: '08:00', close_at: '12:00' },

@@ -61,7 +61,7 @@ it('an empty price is 0', () => {
   expect(optionBody({ ...base, price: '' }, base)).toEqual({});
 });
 
-it('addresses say what is shown', () => {
+it('addresses describe what is shown', () => {
   const isNew = (segment: string | undefined) => segment === 'uj' || segment === 'new';
   expect(placeOf([], isNew)).toEqual({ at: 'groups' });
   expect(placeOf(['new'], isNew)).toEqual({ at: 'groups', editor: 'new' });

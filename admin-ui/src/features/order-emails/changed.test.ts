@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { OrderEmail } from '../../generated/model';
 import { changedTexts } from './changed';
 
-it('what was typed in either language is sent, and nothing else', () => {
+it('sends the typed languages and nothing else', () => {
   const row = {
     subject: 'Régi',
     body: null,

@@ -144,7 +144,7 @@ describe('an order', () => {
     );
   });
 
-  it('names the size only where it says more', () => {
+  it('names the size only where it adds something', () => {
     expect(itemName({ product: { name: 'Gulyás' }, subproduct: { name: 'Gulyás' } })).toBe('Gulyás');
     expect(
       itemName(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { languageAt } from './pages';
 
-it('a mail’s link says the language of its reader', () => {
+it('a mail’s link carries the language of its reader', () => {
   expect(languageAt('/invitation')).toBe('en');
   expect(languageAt('/new-password/')).toBe('en');
   expect(languageAt('/meghivas')).toBe('hu');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countries, zones } from './choices';
 
 describe('choices', () => {
-  it('has countries by their name, without what is none', () => {
+  it('lists countries by name, without unknown codes', () => {
     const list = countries('hu');
     expect(list.find((c) => c.value === 'HU')?.label).toBe('Magyarország');
     expect(countries('en').find((c) => c.value === 'HU')?.label).toBe('Hungary');

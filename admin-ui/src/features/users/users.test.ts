@@ -70,7 +70,7 @@ describe('tree', () => {
     expect(stateOf(order, set('order', 'order_accept'))).toBe('mixed');
     expect(stateOf(order, set('order', 'order_accept', 'order_storno'))).toBe('on');
   });
-  it('a set of rights leaves alone what the editor may not touch', () => {
+  it('applying a set of rights keeps those that the editor may not change', () => {
     const free = (key: string) => key !== 'order_storno';
     const { keys, left } = replace(
       tree,
@@ -88,7 +88,7 @@ describe('tree', () => {
     expect(left).toEqual([]);
     expect(replace(tree, set(), set('order_storno'), free).left).toEqual(['order_storno']);
   });
-  it('is searched without accents, with what stands above and below a hit', () => {
+  it('is searched without accents, with parents and children of a hit', () => {
     expect(matching(tree, '  ', 'hu')).toBeUndefined();
     expect([...matching(tree, 'nev USER', 'hu')!]).toEqual(['user']);
     expect([...matching(tree, 'name order_acc', 'en')!].sort()).toEqual(['order', 'order_accept']);
@@ -96,7 +96,7 @@ describe('tree', () => {
 });
 
 describe('rights', () => {
-  it('nobody gives what they lack, but partner admins and super admins', () => {
+  it('only partner admins and super admins give rights that they lack', () => {
     expect(keyLock(editor(), tree, set(), false, 'order_storno')).toBe('users.lock_missing');
     expect(keyLock(editor(), tree, set(), false, 'order_accept')).toBeUndefined();
     expect(keyLock(editor({ whole: true }), tree, set(), false, 'order_storno')).toBeUndefined();

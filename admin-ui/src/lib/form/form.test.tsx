@@ -123,7 +123,7 @@ describe.each(Object.entries(NEW))('a new one: %s', (_, Form) => {
     expect(input('Name').disabled).toBe(true);
   });
 
-  it('shows what is refused at its field, goes there, and says the rest above', async () => {
+  it('shows errors at their fields, moves the focus there, and shows others above', async () => {
     await open(Form);
     type('Name', 'x');
     await press('send');
@@ -151,7 +151,7 @@ describe.each(Object.entries(NEW))('a new one: %s', (_, Form) => {
     expect(last().key).not.toBe(key);
   });
 
-  it('unanswered: says that nobody knows, is locked, and repeats the same call', async () => {
+  it('without an answer: says that the outcome is unknown, locks, and repeats the same call', async () => {
     await open(Form);
     type('Name', 'x');
     await press('send');
@@ -166,7 +166,7 @@ describe.each(Object.entries(NEW))('a new one: %s', (_, Form) => {
     expect(input('Name').disabled).toBe(false);
   });
 
-  it('guards what was filled in until it is saved', async () => {
+  it('guards unsaved input', async () => {
     await open(Form);
     type('Name', 'x');
     await press('leave');
@@ -268,7 +268,7 @@ describe.each(Object.entries(ROWS))('a row: %s', (_, Form) => {
     expect(input('Name').disabled).toBe(false);
   });
 
-  it('two who edit it: names who was faster, compares, and saves mine over theirs', async () => {
+  it('conflict: names the other user, compares, and saves mine over theirs', async () => {
     await open(Form, ROW);
     type('Name', 'mine');
     await press('send');
@@ -284,7 +284,7 @@ describe.each(Object.entries(ROWS))('a row: %s', (_, Form) => {
     expect(screen.getByText<HTMLButtonElement>('discard').disabled).toBe(true);
   });
 
-  it('two who edit it: takes theirs', async () => {
+  it('conflict: takes theirs', async () => {
     await open(Form, ROW);
     type('Name', 'mine');
     await press('send');
@@ -297,7 +297,7 @@ describe.each(Object.entries(ROWS))('a row: %s', (_, Form) => {
     expect(last().body).toEqual({ name: 'again', version: 2 });
   });
 
-  it('two who edit it: decides later, and is asked again', async () => {
+  it('conflict: decides later, and the dialog opens again', async () => {
     await open(Form, ROW);
     type('Name', 'mine');
     await press('send');
@@ -309,7 +309,7 @@ describe.each(Object.entries(ROWS))('a row: %s', (_, Form) => {
     expect(last().body).toEqual({ name: 'mine', version: 1 });
   });
 
-  it('somebody is faster twice', async () => {
+  it('conflict twice in a row', async () => {
     await open(Form, ROW);
     type('Name', 'mine');
     await press('send');

@@ -65,7 +65,7 @@ describe('live provider', () => {
     expect(orders.callback).toHaveBeenCalledOnce();
   });
 
-  it('a list that is on the page before the socket hears it all the same', () => {
+  it('a list that is mounted before the socket gets its events', () => {
     const { callback, stop } = listen('orders');
     open();
     say('TASK_HELLO');

@@ -77,7 +77,7 @@ it('counts texts without a translation', () => {
 describe('comparison of two versions', () => {
   const fact = (path: string, value: unknown): Fact => ({ path, label: path, value, text: String(value) });
 
-  it('shows what one changed, and marks what both changed', () => {
+  it('shows changes of one side, and marks fields that both changed', () => {
     const base = [fact('name', 'a'), fact('price', '1'), fact('color', 'x')];
     const rows = differences(
       base,
@@ -90,7 +90,7 @@ describe('comparison of two versions', () => {
     ]);
   });
 
-  it('knows what one removed or added', () => {
+  it('finds removed and added rows', () => {
     const base = [fact('subproducts.1.name', 'Nagy')];
     expect(differences(base, base, [])).toEqual([
       {

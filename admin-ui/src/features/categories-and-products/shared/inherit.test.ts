@@ -12,8 +12,8 @@ const category = (over: object, parent_id: string | null = null, name = 'Üdít�
   ...over,
 });
 
-describe('what a row would inherit', () => {
-  it('comes from the nearest level that says something', () => {
+describe('the value that a row would inherit', () => {
+  it('comes from the nearest level with a value', () => {
     const levels: Level[] = [
       { origin: 'product', own: { ...INHERITS } },
       { origin: 'category', name: 'Üdítők', own: { ...INHERITS, vat_id: '18' } },
@@ -32,7 +32,7 @@ describe('what a row would inherit', () => {
     expect(inherited(levels, 'visible_online')).toMatchObject({ value: false, origin: 'category' });
   });
 
-  it('is shown, and without a word about the fee, where nobody says anything', () => {
+  it('is visible and leaves the fee open without any value', () => {
     for (const channel of CHANNELS)
       expect(inherited([restaurant], channel)).toMatchObject({ value: true, origin: 'restaurant' });
     expect(inherited([restaurant], 'has_tip')).toMatchObject({ value: null, origin: 'restaurant' });

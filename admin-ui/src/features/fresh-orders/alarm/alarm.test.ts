@@ -46,7 +46,7 @@ describe('the bell', () => {
     expect(ring).toHaveBeenCalledTimes(2);
   });
 
-  it('is silent as soon as none waits, and rings again for the next', () => {
+  it('is silent when no order waits, and rings again for the next', () => {
     const ring = vi.fn();
     const bell = new BellSchedule(ring);
     bell.update(set('a'));
@@ -114,7 +114,7 @@ describe('the title', () => {
     expect(document.title).toBe('B');
   });
 
-  it('stands still for people who asked for less motion', () => {
+  it('does not move for users who prefer less motion', () => {
     reduced(true);
     document.title = 'A';
     const hook = renderHook(() => useTitleFlash('Új!'));

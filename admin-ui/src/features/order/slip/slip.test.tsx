@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 describe('the kitchen slip', () => {
-  it('says what to make, how and for when, and no prices', () => {
+  it('shows items, options and time, and no prices', () => {
     const { container } = render(
       <KitchenSlip order={accepted} restaurant={restaurant} language="hu" now={now} />,
     );

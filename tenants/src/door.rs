@@ -419,7 +419,7 @@ mod tests {
 
     /// When the oldest is gone for another reason another one is replaced instead.
     #[test]
-    fn nobody_waits_for_a_connection_that_is_gone() {
+    fn a_lost_connection_does_not_block_requests() {
         let mut wear = ConnectionWear::default();
         wear.used(Duration::from_secs(1000));
         let uses = (1..).find(|_| wear.used(Duration::from_secs(1)));

@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_archive_says_of_itself_is_not_believed() {
+    fn claims_of_an_archive_about_itself_are_checked() {
         assert_eq!(looked_at(&zip(3)), Ok(()));
         assert_eq!(looked_at(&large(zip(3), 3)), Ok(()));
         assert_eq!(looked_at(&zip(4)), Err(ArchiveFault::TooLarge));

@@ -23,7 +23,7 @@ fn message() -> PushMessage {
 }
 
 #[tokio::test]
-async fn each_answer_means_what_it_says() {
+async fn each_answer_maps_to_its_outcome() {
     let (company, address) = company().await;
     let push = Fcm::stand_in(address.parse().unwrap()).unwrap();
     let table = [
@@ -46,7 +46,7 @@ async fn each_answer_means_what_it_says() {
 }
 
 #[tokio::test]
-async fn a_token_that_ended_early_is_fetched_anew() {
+async fn an_access_token_that_ended_early_is_fetched_again() {
     let (company, address) = company().await;
     let push = Fcm::stand_in(address.parse().unwrap()).unwrap();
     assert_eq!(push.send(&message(), &Secret::new("a")).await, PushOutcome::Accepted);
@@ -110,7 +110,7 @@ async fn hostile(stage: Stage, head: &'static str, body: String, endless: bool) 
 const OK: &str = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
 
 #[tokio::test]
-async fn what_a_hostile_server_answers_is_not_believed() {
+async fn hostile_answers_of_a_server_are_refused() {
     let ways: [(&'static str, String, bool); 8] = [
         (OK, "[".repeat(90_000), false),
         (OK, "<html>".to_owned(), false),

@@ -52,7 +52,7 @@ async fn calls_keep_their_pace_and_the_queue_is_short() {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_there_is_told_apart() {
+async fn faults_of_the_geocoder_are_distinguished() {
     for (fault, told) in [
         (Fault::Status(403), CallFault::RateLimited),
         (Fault::Status(429), CallFault::RateLimited),
@@ -87,7 +87,7 @@ async fn hostile(head: &'static str, body: String, endless: bool) -> Nominatim {
 }
 
 #[tokio::test]
-async fn what_a_hostile_server_answers_is_not_believed() {
+async fn hostile_answers_of_a_server_are_refused() {
     const OK: &str = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
     let place =
         |lat: &str, label: &str| format!(r#"{{"display_name": "{label}", "lat": "{lat}", "lon": "19.1"}}"#);

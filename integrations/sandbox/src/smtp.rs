@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_message_is_kept_with_its_envelope_and_dots() {
+    async fn a_message_is_stored_with_its_envelope_and_dots() {
         let (answers, stored) =
             run(b"EHLO me\r\nMAIL FROM:<a@x.hu> SIZE=40\r\nRCPT TO:<b@x.hu>\r\nrcpt to: \
                 <c@x.hu>\r\nDATA\r\nSubject: Hi\r\n\r\n..dot\r\nend\r\n.\r\nQUIT\r\n")
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_is_too_large_is_refused_and_the_session_goes_on() {
+    async fn a_message_that_is_too_large_is_refused_and_the_session_continues() {
         let mut input = b"HELO me\r\nMAIL FROM:<a@x.hu> SIZE=99999999\r\nMAIL FROM:<a@x.hu>\r\nRCPT \
             TO:<b@x.hu>\r\nDATA\r\n"
             .to_vec();

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_see_of_a_device() {
+    fn the_answer_about_a_device() {
         let table = [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
             (

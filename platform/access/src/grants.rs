@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn surfaces_and_scopes_are_told_apart() {
+    async fn surfaces_and_scopes_are_distinct() {
         let policy = Policy::load().await.unwrap();
         let grants = policy.evaluate(["surface:pos", "scope:menu:read"]);
         assert!(grants.has("sign_in:pos") && grants.has("api:menu:read"));

@@ -382,7 +382,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_feature_holds_in_whichever_order_it_is_said() {
+    fn a_feature_nests_in_any_order() {
         assert_eq!(<WholePartner<OfFeature<feature::Tv, Tv>> as Permission>::feature(), Some("tv"));
         assert!(<OfFeature<feature::Tv, WholePartner<Tv>> as Permission>::of_whole_partner());
     }

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn switching_and_editing_are_told_apart() {
+    fn switching_and_editing_need_different_keys() {
         let row = |name: &str, active: bool, inner: bool| {
             json!({"name": name, "active": active, "version": 3,
             "subproducts": [{"id": "1", "active": inner, "price": 5}]})

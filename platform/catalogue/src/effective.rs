@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn shown_and_without_fee_flag_where_nobody_says_anything() {
+    fn without_a_value_a_row_is_visible_and_its_fee_flag_open() {
         let found = effective(&[], &house());
         assert_eq!(found.visibility(), Visibility::ALL);
         assert_eq!(found.has_tip, EffectiveTip { value: None, from: ValueOrigin::Restaurant });

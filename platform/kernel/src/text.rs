@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_patterns_say_what_the_functions_do() {
+    fn the_patterns_match_the_functions() {
         let samples = [
             "",
             " ",
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_guests_message_loses_only_what_nobody_sees() {
+    fn a_guests_message_loses_only_control_characters() {
         assert_eq!(
             cleaned("Csengő: 2\r\nkutya\tvan\0\u{1b}[0m\rkösz 😀\u{85}"),
             "Csengő: 2\nkutya\tvan[0m\nkösz 😀"

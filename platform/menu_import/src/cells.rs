@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_price_is_said() {
+    fn cells_without_a_valid_price_are_faults() {
         let cases = [
             ("900 / 1200", Fault::Type),
             ("ingyenes", Fault::Type),

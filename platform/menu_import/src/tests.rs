@@ -262,7 +262,7 @@ async fn a_category_opens_either_products_or_categories() {
 }
 
 #[tokio::test]
-async fn columns_can_be_said() {
+async fn columns_can_be_chosen() {
     let text = "a;b;c\nLevesek;Bableves;900\n";
     let done = of(text, empty()).await;
     assert_eq!(done.summary.missing_fields, [Field::Name, Field::Price]);
@@ -460,7 +460,7 @@ async fn a_file_may_hold_nothing_but_options() {
 }
 
 #[tokio::test]
-async fn a_menu_whose_headings_are_not_known_is_not_passed_over_for_the_options() {
+async fn a_menu_with_unknown_headings_is_preferred_to_the_options_sheet() {
     let file = workbook(
         &["Fejezet|Fogás nálunk|Mennyi", "Levesek|Húsleves|1990"],
         &["Opciócsoport|Opció|Ár", "Köret|Rizs|0"],
@@ -556,7 +556,7 @@ async fn each_faulty_option_says_where_and_why() {
 }
 
 #[tokio::test]
-async fn rows_beyond_the_faults_that_are_kept_are_faulty_all_the_same() {
+async fn rows_beyond_the_listed_faults_are_still_counted_as_faulty() {
     let mut text = String::from("Kategória;Név;Ár;Áfa;Aktív\n");
     for row in 0..4_000 {
         text += &format!("Levesek;Leves {row};sok;26;talán\n");

@@ -223,7 +223,7 @@ fn bombs_are_refused_before_they_are_unpacked() {
 }
 
 #[test]
-fn what_is_no_picture_is_refused_by_its_content() {
+fn a_file_that_is_no_picture_is_refused_by_its_content() {
     let svg = br#"<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>"#;
     for other in [
         &svg[..],
@@ -253,7 +253,7 @@ fn what_is_no_picture_is_refused_by_its_content() {
 }
 
 #[test]
-fn what_is_something_else_too_is_refused() {
+fn polyglot_files_are_refused() {
     let (photo, png) =
         (jpeg(&halves(300, 200)), encoded(&DynamicImage::ImageRgb8(halves(64, 64)), ImageFormat::Png));
     let gif = encoded(&DynamicImage::ImageRgb8(halves(64, 64)), ImageFormat::Gif);

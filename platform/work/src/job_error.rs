@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reason_says_what_is_known() {
+    fn a_failure_shows_its_known_reason() {
         for (error, reason) in [
             (JobError::from(Problem::new(Code::NOT_FOUND)), "NOT_FOUND"),
             (

@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_allowed_is_named() {
+    fn unknown_placeholders_are_named() {
         let allowed = ["guest", "items"];
         assert_eq!(check("{{guest}} {{ items }} } {", &allowed), []);
         assert_eq!(

@@ -204,7 +204,7 @@ async fn until(what: impl AsyncFn() -> bool) {
 }
 
 #[tokio::test]
-async fn a_job_that_is_asked_for_again_runs_after_whoever_asked_is_done() {
+async fn a_job_enqueued_again_runs_after_the_enqueuing_transaction() {
     let kit = kit().await;
     let (place, kind, count) = (kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));
     let runner = runner(kit, kind, counting(&count, |_| Ok(())));
@@ -254,7 +254,7 @@ async fn a_job_asked_for_sooner_runs_sooner_unless_it_has_failed() {
 }
 
 #[tokio::test]
-async fn what_fails_while_the_same_waits_again_leaves_that_one() {
+async fn a_failing_job_leaves_the_waiting_duplicate() {
     let kit = kit().await;
     let (place, kind) = (kit.partner().await, kind());
     let partner = place.partner;
@@ -374,7 +374,7 @@ async fn a_hundred_thousand_jobs_of_one_partner_delay_no_other() {
 }
 
 #[tokio::test]
-async fn a_partner_whose_tables_are_broken_keeps_nobody_elses_old_events() {
+async fn broken_tables_of_one_partner_do_not_block_the_cleanup_of_others() {
     let kit = kit().await;
     let (broken, sound) = (kit.partner().await, kit.partner().await);
     for place in [&broken, &sound] {

@@ -25,7 +25,7 @@ fn names_are_derived() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_a_sentence() {
+fn invalid_options_are_refused_with_a_sentence() {
     for words in [
         "",
         "supplier",
@@ -95,7 +95,7 @@ fn modules_stand_in_order() {
 }
 
 #[test]
-fn a_manifest_gets_only_what_it_lacks() {
+fn only_missing_dependencies_are_added_to_a_manifest() {
     let bare = "[package]\nname = \"x\"\n\n[dependencies]\ntokio.workspace = true\n";
     let once = edit::with_test_kit(bare);
     assert!(

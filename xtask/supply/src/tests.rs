@@ -180,7 +180,7 @@ fn an_exception_without_date_or_reason_is_found() {
 }
 
 #[test]
-fn what_the_registry_does_not_say_has_not_passed() {
+fn a_missing_answer_of_the_registry_does_not_pass() {
     let policy = policy::parse(r#"allow = ["MIT"]"#).unwrap();
     for silent in ["", "<html>", r#"{"message": "405 Method Not Allowed"}"#, r#"{"error": {}}"#] {
         assert!(matches!(npm_advisories(silent.as_bytes(), &policy), Outcome::NotRun(_)), "{silent}");

@@ -32,7 +32,7 @@ pub async fn run(bench: &dyn Bench) {
     knows_stores_and_terminals(bench).await;
     ends_and_renews(bench).await;
     a_client_outlives_lost_answers(bench).await;
-    says_what_may_have_happened(bench).await;
+    an_error_states_the_possible_outcome(bench).await;
 }
 
 async fn code(bench: &dyn Bench) -> String {
@@ -141,7 +141,7 @@ async fn a_client_outlives_lost_answers(bench: &dyn Bench) {
     refused(plug_in.enter(&unknown).await, CallFault::Credentials);
 }
 
-async fn says_what_may_have_happened(bench: &dyn Bench) {
+async fn an_error_states_the_possible_outcome(bench: &dyn Bench) {
     let plug_in = bench.plug_in();
     let access = sign_in(bench).await.access.token;
     bench.calls();

@@ -212,7 +212,7 @@ mod tests {
             {"key": "food", "name": "Étel"}]}"#;
 
     #[test]
-    fn fields_are_kept_as_they_are_and_references_taken_out() {
+    fn unknown_fields_are_sent_unchanged_and_references_extracted() {
         let menu = parse(MENU).unwrap();
         let soups = &menu.categories[0];
         assert_eq!(

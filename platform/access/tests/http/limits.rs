@@ -183,7 +183,7 @@ async fn guests_of_a_browser_key_do_not_disturb_each_other() {
 }
 
 #[tokio::test]
-async fn what_a_cache_answers_counts_a_tenth() {
+async fn a_cached_answer_counts_a_tenth() {
     let kit = kit().await;
     let place = kit.restaurant().await;
     let (_, client) = key(&place, "secret").await;
@@ -218,7 +218,7 @@ async fn a_larger_third_party_gets_more_and_people_are_not_counted() {
 /// another's calls, and while one call is answered another key gets no further than its own quota, so no call
 /// waits for more work than that.
 #[tokio::test]
-async fn who_calls_twenty_times_too_often_disturbs_nobody() {
+async fn a_key_over_its_limit_does_not_slow_others() {
     let kit = kit().await;
     let (noisy, quiet) = (kit.restaurant().await, kit.restaurant().await);
     let ((_, noisy), (_, quiet)) = (key(&noisy, "secret").await, key(&quiet, "secret").await);

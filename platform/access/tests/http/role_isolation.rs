@@ -174,7 +174,7 @@ async fn no_function_within_reach_runs_a_text() {
 /// An installation from before, one that was restored or has a newer Postgres: each `pult migrate` shuts what
 /// is open.
 #[tokio::test]
-async fn what_was_open_before_is_shut_by_the_next_migration() {
+async fn the_next_migration_revokes_rights_that_were_open() {
     let beside = kit().await.beside("wall").await;
     let door = &beside.app.door;
     let place = beside.partner().await;
@@ -206,7 +206,7 @@ async fn what_was_open_before_is_shut_by_the_next_migration() {
 /// An owner that is no superuser, as with a managed Postgres: the installation works all the same, and what
 /// is open is said.
 #[tokio::test]
-async fn a_postgres_that_does_not_allow_it_says_so() {
+async fn a_postgres_without_superuser_reports_the_open_rights() {
     let kit = kit().await;
     let (setup, url) = kit.managed_installation("managed").await;
     let partner = tenants::NewPartner {

@@ -162,7 +162,7 @@ async fn two_hundred_units_of_work_never_meet_over_four_connections() {
 }
 
 #[tokio::test]
-async fn what_is_not_the_callers_does_not_exist() {
+async fn places_of_others_do_not_exist_for_the_caller() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
     let admin = mine.admin().await;
@@ -271,7 +271,7 @@ async fn what_the_door_asks_holds_from_the_next_request() {
 /// A restaurant keeps what the door asks of its partner, in whichever order two changes end and whatever is
 /// written.
 #[tokio::test]
-async fn what_a_restaurant_keeps_of_its_partner_is_never_older_than_the_partner() {
+async fn a_restaurants_copy_of_its_partner_is_never_stale() {
     let kit = kit().await;
     let place = kit.partner().await;
     let admin = place.admin().await;

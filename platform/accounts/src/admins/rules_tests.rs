@@ -131,7 +131,7 @@ fn rights(random: &mut StdRng, places: &[Uuid], most: usize) -> Rights {
 }
 
 #[test]
-fn two_thousand_pairs_never_give_what_the_editor_lacks() {
+fn random_edits_never_grant_keys_that_the_editor_lacks() {
     let places: Vec<Uuid> = (1..=4).map(Uuid::from_u128).collect();
     let mut random = StdRng::seed_from_u64(3);
     let (mut allowed, mut refused) = (0, 0);

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_browser_key_cannot_hold() {
+    fn rights_that_a_browser_key_cannot_have() {
         let mut faults = vec![];
         assert_eq!(scopes(ApiKeyKind::Browser, None, &mut faults), BROWSER);
         assert_eq!(scopes(ApiKeyKind::Test, None, &mut faults), ALL);

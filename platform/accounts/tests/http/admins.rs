@@ -162,7 +162,7 @@ async fn a_person_is_added_signs_in_is_changed_and_archived() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_person() {
+async fn faults_of_a_person() {
     let place = kit().await.restaurant().await;
     let (owner, other) = (place.partner_admin().await, kit().await.stranger().await);
     let post = |body: Value| owner.post("/admins").json(body).send();
@@ -380,7 +380,7 @@ async fn the_last_one_with_full_access_stays_even_when_two_go_at_once() {
 }
 
 #[tokio::test]
-async fn who_was_removed_a_moment_ago_removes_nobody() {
+async fn a_removed_admin_removes_nobody() {
     let place = kit().await.partner().await;
     let owner = place.partner_admin().await;
     for _ in 0..5 {

@@ -48,7 +48,7 @@ async fn a_key_is_shown_once_renamed_and_revoked() {
 }
 
 #[tokio::test]
-async fn two_who_change_a_key() {
+async fn concurrent_changes_of_a_key() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let made = admin.post("/api-keys").json(json!({"name": "Webshop"})).send().await.assert(201).json();
@@ -73,7 +73,7 @@ async fn two_who_change_a_key() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_new_key() {
+async fn faults_of_a_new_key() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let post = |body| admin.post("/api-keys").json(body).send();
@@ -380,7 +380,7 @@ async fn a_partners_key_serves_several_restaurants() {
 }
 
 #[tokio::test]
-async fn a_suspended_partners_key_is_told_so() {
+async fn a_key_of_a_suspended_partner_gets_partner_suspended() {
     let kit = kit().await;
     let place = kit.partner().await;
     let (_, client) = made(&place, json!({"name": "x"})).await;
@@ -491,7 +491,7 @@ async fn every_problem_leads_to_a_page_that_explains_it() {
 }
 
 #[tokio::test]
-async fn what_a_caller_calls_a_field_keeps_nobodys_use_from_being_written() {
+async fn odd_field_names_do_not_stop_usage_from_being_written() {
     let kit = kit().await;
     let place = kit.restaurant().await;
     let (key, client) = made(&place, json!({"name": "Nulla"})).await;

@@ -113,7 +113,7 @@ async fn twenty_steps_of_granting_and_revoking_hold_from_the_next_request_on_bot
 }
 
 #[tokio::test]
-async fn what_is_taken_from_a_person_is_gone_at_once_on_both_instances() {
+async fn a_removed_right_ends_at_once_on_both_instances() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;
     let owner = place.partner_admin().await;
@@ -180,7 +180,7 @@ async fn what_is_taken_from_a_person_is_gone_at_once_on_both_instances() {
 }
 
 #[tokio::test]
-async fn an_invitation_tells_nobody_who_has_an_account() {
+async fn an_invitation_does_not_reveal_whether_an_account_exists() {
     let (place, other) = (kit().await.partner().await, kit().await.partner().await);
     let (owner, stranger) = (place.partner_admin().await, other.partner_admin().await);
     let (known, _) =

@@ -200,7 +200,7 @@ fn alike(mut row: Value) -> Value {
 }
 
 #[tokio::test]
-async fn whoever_adds_a_person_with_a_password_gets_the_same_answer() {
+async fn adding_a_person_with_a_password_always_answers_alike() {
     let scene = scene().await;
     // An address that nobody has; one that another partner has invited.
     let (email, _) = scene.held().await;
@@ -241,7 +241,7 @@ async fn whoever_adds_a_person_with_a_password_gets_the_same_answer() {
 }
 
 #[tokio::test]
-async fn two_who_add_the_same_address_at_once_hold_it_once() {
+async fn concurrent_additions_of_one_address_make_one_row() {
     let scene = scene().await;
     for _ in 0..3 {
         let email = address();
@@ -434,7 +434,7 @@ async fn a_changed_address_takes_the_account_along_only_when_it_is_nobodys_own()
 }
 
 #[tokio::test]
-async fn who_was_archived_comes_back_as_an_invitation_and_nobody_becomes_own_by_it() {
+async fn an_archived_person_comes_back_as_an_invitation() {
     let scene = scene().await;
     let (held, id) = scene.held().await;
     let inside = scene.signed_in(&held, CHOSEN).await;

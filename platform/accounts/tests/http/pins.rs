@@ -313,7 +313,7 @@ impl Protected {
 }
 
 #[tokio::test]
-async fn a_screen_takes_the_own_pin_and_an_action_the_pin_of_whoever_may() {
+async fn a_screen_takes_the_own_pin_and_an_action_any_authorised_pin() {
     let place = kit().await.partner().await;
     let sibling = kit().await.restaurant_of(place.partner).await;
     let owner = place.partner_admin().await;

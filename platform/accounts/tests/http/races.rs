@@ -38,7 +38,7 @@ async fn whether_a_super_admin_calls_is_the_sessions_not_the_accounts() {
 }
 
 #[tokio::test]
-async fn a_whole_house_signs_in_from_one_address() {
+async fn many_people_sign_in_from_one_address() {
     let place = kit().await.restaurant().await;
     let random = Uuid::new_v4().as_u128();
     let address = format!("172.{}.{}.{}", random >> 16 & 255, random >> 8 & 255, random & 255);
@@ -60,7 +60,7 @@ async fn a_whole_house_signs_in_from_one_address() {
 }
 
 #[tokio::test]
-async fn what_was_looked_at_with_the_old_password_comes_to_nothing_after_a_new_one() {
+async fn a_new_password_invalidates_calls_that_checked_the_old_one() {
     let place = kit().await.restaurant().await;
     let door = &place.kit.app.door;
     let (id, email) = account(&place, false).await;
@@ -137,7 +137,7 @@ async fn pins_at_one_till_never_wait_for_each_other_in_a_circle() {
 }
 
 #[tokio::test]
-async fn a_copy_waits_five_seconds_for_the_first_and_is_told_so() {
+async fn a_duplicate_request_waits_five_seconds_for_the_first_then_fails() {
     let place = kit().await.restaurant().await;
     let email = format!("{}@pult.test", Uuid::now_v7().simple());
     let admin = tenants::NewAdmin {
@@ -305,7 +305,7 @@ async fn a_providers_session_changes_no_more_than_the_password_though_the_accoun
 }
 
 #[tokio::test]
-async fn who_loses_the_key_to_the_admin_is_told_so_when_the_page_is_loaded() {
+async fn losing_admin_login_is_answered_when_the_page_loads() {
     let place = kit().await.restaurant().await;
     place.with_keys(&["admin_login"]).await.get("/api/v3/admin/me").send().await.assert(200);
     place

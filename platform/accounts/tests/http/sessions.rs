@@ -178,7 +178,7 @@ async fn a_one_time_link_sets_the_password_once() {
 }
 
 #[tokio::test]
-async fn a_hash_of_older_parameters_is_made_anew_at_sign_in() {
+async fn sign_in_rehashes_a_password_with_older_parameters() {
     use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version, password_hash::SaltString};
     let place = kit().await.restaurant().await;
     let email = account(&place, &[], true, &["admin"]).await;

@@ -204,7 +204,7 @@ pub async fn employee(place: &Place<'_>, domain: &str) -> String {
 }
 
 #[tokio::test]
-async fn two_who_change_the_provider() {
+async fn concurrent_changes_of_the_provider() {
     let (place, idp, domain, owner) = company().await;
     let put = |name: &str, version: i64| {
         owner
@@ -223,7 +223,7 @@ async fn two_who_change_the_provider() {
 }
 
 #[tokio::test]
-async fn the_provider_signs_in_who_is_bound_and_only_at_its_partner() {
+async fn the_provider_signs_in_bound_identities_only_at_its_partner() {
     let (place, idp, domain, _) = company().await;
     let email = employee(&place, &domain).await;
     // The same person is an admin elsewhere too.

@@ -180,7 +180,7 @@ async fn named(owner: &Client<'_>, place: &Place<'_>, issuer: &str) {
 }
 
 #[tokio::test]
-async fn a_provider_whose_name_rebinds_leads_nowhere_inside() {
+async fn a_provider_with_dns_rebinding_reaches_no_internal_address() {
     let (place, _, domain, owner) = company().await;
     let email = employee(&place, &domain).await;
     let idp = Idp::called("login.pult.invalid").await;

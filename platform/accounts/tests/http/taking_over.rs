@@ -222,7 +222,7 @@ async fn an_own_accounts_new_password_keeps_the_second_factor() {
 }
 
 #[tokio::test]
-async fn whoever_takes_the_account_leaves_where_they_do_not_want_to_be() {
+async fn taking_over_an_account_can_leave_partners() {
     let scene = scene().await;
     let (email, row) = scene.held().await;
     let link = scene.reset(&email).await;
@@ -429,7 +429,7 @@ async fn of_two_at_once_the_second_is_refused_with_a_code() {
 }
 
 #[tokio::test]
-async fn whoever_becomes_a_super_admin_begins_anew() {
+async fn becoming_a_super_admin_ends_earlier_credentials() {
     let scene = scene().await;
     let trap = trap(&scene).await;
     let (own, _) = scene.own().await;

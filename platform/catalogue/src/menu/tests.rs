@@ -289,7 +289,7 @@ fn computed(quantity: Option<i32>, quantities: &[(Uuid, i32)]) -> Computed {
 }
 
 #[test]
-fn a_kept_menu_is_found_by_version_and_time() {
+fn a_cached_menu_is_found_by_version_and_time() {
     let cache = Cache::default();
     let restaurant = Uuid::from_u128(1);
     cache.keep(restaurant, VIEW, computed(None, &[]));

@@ -328,7 +328,7 @@ async fn it_says_whether_the_restaurant_is_open() {
 }
 
 #[tokio::test]
-async fn a_size_whose_group_cannot_be_met_cannot_be_had() {
+async fn a_size_with_an_unsatisfiable_group_is_unavailable() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let pizzas = category(&admin, "Pizzák", None).await;

@@ -129,7 +129,7 @@ async fn a_product_brings_its_picture_along() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused_and_changes_nothing() {
+async fn a_file_that_is_no_picture_is_refused_and_changes_nothing() {
     let place = kit().await.restaurant().await;
     let client = place.admin().await;
     let path = "/product-categories";

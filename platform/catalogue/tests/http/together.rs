@@ -59,7 +59,7 @@ async fn categories_are_never_mixed() {
 
 /// Of two that save the same version one learns of the other.
 #[tokio::test]
-async fn the_second_of_two_is_told() {
+async fn the_second_of_two_gets_a_conflict() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let soups = category(&admin, "Levesek", None).await;

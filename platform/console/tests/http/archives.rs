@@ -159,7 +159,7 @@ async fn faulty_archives_are_refused_before_anything_is_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_archive_whose_rows_do_not_fit_leaves_nothing() {
+async fn an_archive_with_inconsistent_rows_leaves_nothing() {
     // Its checksums are right, its rows are not: the database refuses them, and the partner stays unmade,
     // with the reason.
     let place = sample_partner().await;

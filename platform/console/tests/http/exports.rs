@@ -182,7 +182,7 @@ async fn a_partner_goes_back_to_its_archive() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_instances_remember_of_a_partner_does_not_outlive_its_going_back() {
+async fn a_restore_invalidates_what_instances_remember_of_a_partner() {
     let place = sample_partner().await;
     let (admin, staff) = (place.super_admin().await, place.admin().await);
     let courier = place.with_keys(&["courier"]).await;
@@ -316,7 +316,7 @@ async fn the_owner_of_a_company_takes_it_along() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_super_admin_takes_along_is_told_and_opens_to_nobody_else() {
+async fn an_export_of_a_super_admin_is_reported_and_private() {
     let kit = kit().await;
     let place = kit.partner().await;
     let (boss, other, owner) =
@@ -409,7 +409,7 @@ async fn support_does_not_take_a_partners_own_exports() {
 }
 
 #[tokio::test]
-async fn an_archive_tells_of_people_what_the_partner_sees() {
+async fn an_archive_shows_people_as_the_partner_sees_them() {
     let kit = kit().await;
     let (place, other) = (kit.partner().await, kit.partner().await);
     let admin = place.super_admin().await;

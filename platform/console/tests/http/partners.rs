@@ -86,7 +86,7 @@ async fn a_partner_is_made_with_its_first_group_restaurant_and_admin() {
 }
 
 #[tokio::test]
-async fn what_a_new_partner_needs() {
+async fn required_fields_of_a_new_partner() {
     let admin = kit().await.restaurant().await.super_admin().await;
     let mut good = new_partner("Jó", "anna@pelda.hu");
     good["mode"] = json!("live");
@@ -110,7 +110,7 @@ async fn what_a_new_partner_needs() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_who_make_the_same_partner_at_once_leave_one() {
+async fn concurrent_creations_of_one_name_make_one_partner() {
     let kit = kit().await;
     let _running = running();
     let place = kit.restaurant().await;
@@ -226,7 +226,7 @@ async fn a_suspended_partner_is_out_from_the_next_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_who_do_the_same_at_once_leave_one_result() {
+async fn concurrent_equal_actions_have_one_result() {
     let place = kit().await.partner().await;
     let (one, other) = (place.super_admin().await, place.super_admin().await);
     let at = format!("{PARTNERS}/{}", place.partner);

@@ -97,7 +97,7 @@ async fn a_notification_is_sent_once_and_reported() {
 }
 
 #[tokio::test]
-async fn what_a_crash_left_claimed_is_not_sent_again() {
+async fn deliveries_claimed_before_a_crash_are_not_sent_again() {
     let place = kit().await.restaurant().await;
     let (admin, app) = (place.admin().await, place.api_key(&["orders:write"]).await);
     let (claimed, token) = device(&app, "phone").await;

@@ -65,7 +65,7 @@ async fn an_address_has_a_place_and_is_asked_for_once() {
 
 /// Who panics takes nobody along, and does not say why to the caller.
 #[tokio::test]
-async fn a_panic_is_an_error_that_tells_nothing() {
+async fn a_panic_is_answered_without_details() {
     let town = Arc::new(Town::default());
     let of = |town: &Arc<Town>| Adapters { geocoder: Some(town.clone()), ..Adapters::default() };
     let place = kit().await.restaurant().await;
@@ -82,7 +82,7 @@ async fn a_panic_is_an_error_that_tells_nothing() {
 }
 
 #[tokio::test]
-async fn without_a_geocoder_the_search_says_so() {
+async fn without_a_geocoder_the_search_is_unavailable() {
     let place = kit().await.restaurant().await;
     place.admin().await.get("/geocode?q=Budapest").send().await.assert_problem(503, "GEOCODER_UNAVAILABLE");
 }

@@ -112,7 +112,7 @@ async fn a_code_pairs_once_and_its_secret_dies_with_the_device() {
 }
 
 #[tokio::test]
-async fn a_device_renews_its_secret_and_is_paired_anew() {
+async fn a_device_renews_its_secret_and_can_be_paired_again() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let device = kiosk(&admin).await;
@@ -179,7 +179,7 @@ async fn guesses_at_a_code_are_counted() {
 }
 
 #[tokio::test]
-async fn what_a_device_is_must_be_of_this_restaurant() {
+async fn the_subject_of_a_device_belongs_to_its_restaurant() {
     let place = kit().await.restaurant().await;
     let other = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "admin_table"]).await;

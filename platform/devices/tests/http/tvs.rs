@@ -18,7 +18,7 @@ async fn guest_tvs_are_a_plain_resource() {
 }
 
 #[tokio::test]
-async fn an_address_opens_its_board_until_it_is_made_anew() {
+async fn an_address_opens_its_board_until_it_is_replaced() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "tv"]).await;
     let tv =

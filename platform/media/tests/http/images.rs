@@ -325,7 +325,7 @@ async fn a_picture_that_is_shown_stays_and_stands_in_the_menu() {
 }
 
 #[tokio::test]
-async fn a_picture_lies_behind_a_guest_tv_and_its_display_is_told_where() {
+async fn a_guest_tv_and_its_display_answer_the_background_picture() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let made = one(&place, "Terasz").await;

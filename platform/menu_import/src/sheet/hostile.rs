@@ -131,7 +131,7 @@ fn too_many_rows_are_refused() {
 }
 
 #[test]
-fn a_size_that_is_not_said_or_a_lie_changes_nothing() {
+fn a_missing_or_wrong_declared_size_changes_nothing() {
     let large = [noise(400_000), vec![b'a'; 61_000_000]].concat();
     let honest = packed(&[("xl/workbook.xml", b"<w/>"), ("xl/worksheets/sheet1.xml", &large)]);
     refused("declared", &honest, SheetFault::TooLarge);
@@ -149,7 +149,7 @@ fn a_size_that_is_not_said_or_a_lie_changes_nothing() {
 }
 
 #[test]
-fn what_a_file_says_about_itself_makes_no_room() {
+fn declared_sizes_of_a_file_allocate_no_memory() {
     let sheet = "<sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c></row></sheetData>";
     let shared = |count: &str| format!("<sst count=\"1\" uniqueCount=\"{count}\"><si><t>név</t></si></sst>");
     for count in ["4000000000", "99999999999999999999", "768614336404564651"] {
@@ -163,7 +163,7 @@ fn what_a_file_says_about_itself_makes_no_room() {
 }
 
 #[test]
-fn a_text_that_is_shown_a_million_times_is_not_kept_a_million_times() {
+fn a_shared_text_is_stored_once_for_a_million_cells() {
     let text = "ű".repeat(4_000);
     let shared = format!("<sst uniqueCount=\"1\"><si><t>{text}</t></si></sst>");
     let mut rows = String::from("<sheetData>");

@@ -93,7 +93,7 @@ fn quotes_and_apostrophes_in_text_files() {
 }
 
 #[test]
-fn what_is_no_table_is_told_from_its_content() {
+fn a_file_that_is_no_table_is_recognised_by_its_content() {
     for bytes in [
         &b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR"[..],
         b"%PDF-1.7\n1 0 obj",

@@ -88,7 +88,7 @@ fn every_state_action_and_caller() {
 }
 
 #[test]
-fn what_is_allowed_is_what_staff_could_do() {
+fn allowed_actions_match_the_states() {
     let names = |status, archived| allowed(status, archived).map(Action::name).collect::<Vec<_>>();
     assert_eq!(names(Succeeded, false), ["accept", "archive"]);
     assert_eq!(names(Processed, false), ["prepare", "take_back", "archive"]);

@@ -26,7 +26,7 @@ async fn losing(place: &Place<'_>, write: &str, times: u32) {
 }
 
 #[tokio::test]
-async fn who_loses_a_collision_is_not_told_of_it() {
+async fn a_lost_collision_is_repeated_silently() {
     let place = kit().await.partner().await;
     let (_, menu, key) = prepared(&place).await;
     losing(&place, "insert", 3).await;
@@ -48,7 +48,7 @@ async fn a_request_that_has_no_body_is_done_again_without_one() {
 }
 
 #[tokio::test]
-async fn who_loses_again_and_again_is_told_to_come_later() {
+async fn repeated_collisions_answer_retry_later() {
     let place = kit().await.partner().await;
     let (_, menu, key) = prepared(&place).await;
     losing(&place, "insert", 100).await;

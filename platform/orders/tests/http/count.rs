@@ -6,7 +6,7 @@ use testkit::kit;
 use crate::{pickup, prepared, with};
 
 #[tokio::test]
-async fn the_count_is_of_those_that_wait_now_and_for_who_may_read_orders() {
+async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
     admin

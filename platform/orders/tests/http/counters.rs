@@ -58,7 +58,7 @@ async fn another_reset_time_holds_from_the_next_day_on() {
 }
 
 #[tokio::test]
-async fn an_instance_whose_clock_is_behind_goes_on_with_the_day() {
+async fn an_instance_with_a_slow_clock_continues_the_present_day() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
     set("2025-06-10T22:59:50Z");

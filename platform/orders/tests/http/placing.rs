@@ -67,7 +67,7 @@ async fn later_changes_of_the_menu_never_alter_an_order() {
 }
 
 #[tokio::test]
-async fn what_is_answered_is_what_was_written() {
+async fn the_answer_equals_the_written_row() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
     let settings = json!({"normal_delivery": true, "preorder_delivery": true});
@@ -177,7 +177,7 @@ async fn the_server_prices_the_order() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_body() {
+async fn faults_of_a_body() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
     let post = |body: Value| key.post("/public/orders").key(&Uuid::now_v7().to_string()).json(body).send();
@@ -259,7 +259,7 @@ async fn here_is_sit_in_vat_and_take_away_is_not() {
 }
 
 #[tokio::test]
-async fn the_last_pieces_go_to_whoever_is_first() {
+async fn the_last_pieces_go_to_the_first_order() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
     let limit =

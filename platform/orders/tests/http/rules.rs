@@ -11,7 +11,7 @@ fn key() -> String {
 }
 
 #[tokio::test]
-async fn what_a_shop_mistypes_is_refused_at_any_depth() {
+async fn unknown_fields_are_refused_at_any_depth() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;
     let options =
@@ -41,7 +41,7 @@ async fn what_a_shop_mistypes_is_refused_at_any_depth() {
 }
 
 #[test]
-fn the_document_says_that_nothing_else_is_taken() {
+fn the_document_closes_schemas_against_other_fields() {
     let document = server_document();
     for (name, closed) in [
         ("NewOrder", true),
@@ -332,7 +332,7 @@ async fn an_order_for_later_is_announced_once_when_it_is_due() {
 }
 
 #[tokio::test]
-async fn the_first_page_holds_whoever_waits_longest() {
+async fn the_first_page_has_the_longest_waiting_orders() {
     let place = kit().await.restaurant().await;
     let (admin, menu, shop) = prepared(&place).await;
     let mut ids = Vec::new();

@@ -51,7 +51,7 @@ async fn night(from: &str, until: &str, looks: &[(&str, bool, &str)]) {
 }
 
 #[tokio::test]
-async fn an_end_in_the_hour_that_comes_twice_is_the_one_that_was_meant() {
+async fn an_end_in_the_repeated_hour_is_unambiguous() {
     // 2:45 summer time, and the same an hour later in winter time; 4:00 is winter time.
     let closing = "2026-10-25T03:00:00.000Z";
     let (first, second) = ("2026-10-25T00:45:00.000Z", "2026-10-25T01:45:00.000Z");

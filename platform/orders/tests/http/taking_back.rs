@@ -137,7 +137,7 @@ async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
 }
 
 #[tokio::test]
-async fn who_has_been_told_hears_once_that_the_time_is_being_set_anew() {
+async fn a_told_guest_gets_one_mail_about_a_new_time() {
     let order = acceptable_order().await;
     order.accept(20).await;
     order.patience_ends().await;
@@ -165,7 +165,7 @@ async fn who_has_been_told_hears_once_that_the_time_is_being_set_anew() {
 }
 
 #[tokio::test]
-async fn what_is_ready_or_cancelled_is_not_taken_back() {
+async fn a_ready_or_cancelled_order_is_not_taken_back() {
     let order = acceptable_order().await;
     order.accept(20).await;
     order.put("prepared", json!({})).await.assert(200);

@@ -138,7 +138,7 @@ type Sender<'a> =
 
 /// Of eight orders, where a phone and a guest have three.
 #[tokio::test]
-async fn who_is_counted_by_what() {
+async fn the_counted_subject_by_caller() {
     let (place, admin, menu, secret) = limited().await;
     limits(&admin, 3, 3).await;
     takes(&admin, &["cash"]).await;

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_waits_for_something_cannot_be_switched_on() {
+    fn methods_with_a_missing_requirement_cannot_be_enabled() {
         let waiting = RestaurantPaymentMethod { needs: vec![PaymentNeed::Barion], ..method(3, false) };
         for view in [None, Some(PaymentView::Web), Some(PaymentView::Pos)] {
             let refused =

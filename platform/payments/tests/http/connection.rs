@@ -319,7 +319,7 @@ async fn a_lost_answer_does_not_lose_the_connection() {
 }
 
 #[tokio::test]
-async fn failures_of_the_company_are_told_and_no_transaction_waits_for_it() {
+async fn failures_of_the_company_are_answered_and_no_transaction_waits_for_it() {
     // A partner of its own: what is open in the shared one may be another test's.
     let (bench, place) = (bench().await, kit().await.partner().await);
     let client = place.admin().await.at(&bench.service);

@@ -82,7 +82,7 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
 }
 
 #[tokio::test]
-async fn what_waits_for_its_provider_is_switched_on_by_nobody() {
+async fn methods_without_their_provider_cannot_be_enabled() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let waiting = ["card_online", "szep_kartya_online", "balance"];
@@ -228,7 +228,7 @@ async fn secrets_of_providers_go_in_and_never_come_out() {
 }
 
 #[tokio::test]
-async fn secrets_of_partners_are_sealed_anew_under_a_new_key() {
+async fn secrets_of_partners_are_resealed_under_a_new_key() {
     let kit = kit().await.beside("seal").await;
     let place = kit.partner().await;
     let body = json!({"barion": {"email": "bolt@example.com", "pos_key": "titok"}});

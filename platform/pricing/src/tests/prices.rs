@@ -104,7 +104,7 @@ fn currencies_with_cents_keep_them() {
 }
 
 #[test]
-fn what_the_catalogue_does_not_know_costs_nothing() {
+fn unknown_items_cost_nothing() {
     let priced = price(
         &catalogue(),
         &cart(&[line(ELSEWHERE, 2, &[(CHEESE, 1)]), line(BEER, 1, &[(HAM, 1)])]),

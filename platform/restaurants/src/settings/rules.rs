@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_prefix_is_kept_as_a_capital() {
+    fn a_prefix_is_stored_as_a_capital() {
         let prefix = |text: &str| counter_prefix(Clearable::Value(text.to_owned()));
         assert_eq!(prefix("b"), Clearable::Value("B".to_owned()));
         assert_eq!(prefix("7"), Clearable::Value("7".to_owned()));

@@ -9,7 +9,7 @@ fn at(place: &Place<'_>) -> String {
 }
 
 #[tokio::test]
-async fn groups_are_made_renamed_and_deleted_by_who_acts_for_the_whole_company() {
+async fn only_admins_of_the_whole_company_create_rename_and_delete_groups() {
     let kit = kit().await;
     let place = kit.partner().await;
     let owner = place.partner_admin().await;
@@ -153,7 +153,7 @@ async fn a_restaurant_moves_within_its_company_only() {
 }
 
 #[tokio::test]
-async fn of_two_who_delete_the_last_two_groups_one_is_refused() {
+async fn concurrent_deletions_of_the_last_two_groups_keep_one() {
     let kit = kit().await;
     let place = kit.partner().await;
     let owner = place.partner_admin().await;

@@ -31,7 +31,7 @@ async fn the_week_is_replaced_whole() {
 }
 
 #[tokio::test]
-async fn who_comes_late_does_not_undo_what_another_has_saved() {
+async fn a_stale_save_does_not_undo_a_newer_one() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let monday = json!([{"day": "mon", "open_at": "11:00", "close_at": "20:00"}]);

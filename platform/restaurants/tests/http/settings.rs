@@ -74,7 +74,7 @@ async fn general_settings_change_and_reach_the_directory() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_general_settings() {
+async fn faults_of_general_settings() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     let put = |body| admin.put("/general").json(body).send();

@@ -99,7 +99,7 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
 
 /// The line that says whether this Postgres let partners be walled off from each other.
 #[tokio::test]
-async fn the_start_says_whether_the_wall_stands() {
+async fn the_start_reports_rights_that_are_still_open() {
     use std::io::{BufRead, BufReader};
     let beside = kit().await.beside("start").await;
     for (grant, wanted) in [

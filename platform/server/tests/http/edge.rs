@@ -148,7 +148,7 @@ async fn half(address: SocketAddr, head: &str) -> TcpStream {
 }
 
 #[tokio::test]
-async fn a_thousand_silent_connections_are_gone_after_15_seconds() {
+async fn a_thousand_silent_connections_are_closed_after_15_seconds() {
     let address = serve(many(), &[], false).await;
     let begun = Instant::now();
     let mut silent = Vec::new();
@@ -187,7 +187,7 @@ async fn headers_that_drip_are_not_waited_for() {
 }
 
 #[tokio::test]
-async fn headers_have_a_limit_and_whoever_exceeds_it_is_told() {
+async fn headers_above_the_limit_are_refused() {
     let address = listen(&kit().await.service, false).await;
     let path = "/api/rest";
     // `host: localhost` with its end and `x: ` with its.
@@ -224,7 +224,7 @@ async fn headers_have_a_limit_and_whoever_exceeds_it_is_told() {
 }
 
 #[tokio::test]
-async fn an_answer_that_nobody_takes_is_not_kept() {
+async fn an_unread_answer_is_dropped() {
     let address = serve(quick(), &[], false).await;
     let mut stream = connect(address).await;
     let begun = Instant::now();

@@ -119,7 +119,7 @@ fn hello(minor: u8) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn who_may_shake_hands() {
+async fn accepted_tls_handshakes() {
     let address = serve(quick(), &[], true).await;
     for (version, taken) in [(&TLS12, ProtocolVersion::TLSv1_2), (&TLS13, ProtocolVersion::TLSv1_3)] {
         for (offered, agreed) in

@@ -390,7 +390,7 @@ pub(crate) async fn checksum(place: &Place<'_>, whole: bool) -> BTreeMap<String,
 }
 
 #[tokio::test]
-async fn what_belongs_to_somebody_else_does_not_exist() {
+async fn ids_of_others_are_not_found() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.partner().await);
     let own = rows(&mine).await;
@@ -411,7 +411,7 @@ async fn what_belongs_to_somebody_else_does_not_exist() {
 }
 
 #[tokio::test]
-async fn what_belongs_to_another_partner_does_not_exist() {
+async fn rows_of_another_partner_do_not_exist() {
     let kit = kit().await;
     let (mine, stranger) = (kit.partner().await, kit.partner().await);
     let (owner, other) = (mine.partner_admin().await, stranger.partner_admin().await);

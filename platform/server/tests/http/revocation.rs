@@ -46,7 +46,7 @@ async fn gone(clients: &[Client<'_>; 2], tag: &str, since: Instant, status: u16,
 }
 
 #[tokio::test]
-async fn what_is_revoked_is_refused_by_both_instances() {
+async fn a_revocation_holds_on_both_instances() {
     let kit = kit().await;
     let first = serve(kit).await;
     let (other, instance) = second(kit).await;

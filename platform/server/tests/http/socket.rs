@@ -120,7 +120,7 @@ async fn news_arrive_within_a_second_and_nothing_is_missed() {
 }
 
 #[tokio::test]
-async fn a_socket_beats_without_an_event_and_answers_who_asks() {
+async fn a_socket_sends_heartbeats_and_answers_pings() {
     let kit = kit().await;
     let place = kit.restaurant().await;
     let address = serve(kit).await;
@@ -192,7 +192,7 @@ async fn who_may_listen() {
 }
 
 #[tokio::test]
-async fn orders_are_heard_of_by_those_alone_who_may_read_them() {
+async fn only_windows_that_may_read_orders_get_their_events() {
     let kit = kit().await;
     let place = kit.partner().await;
     let address = serve(kit).await;
@@ -294,7 +294,7 @@ fn find(tree: &Value, key: &str) -> Value {
 }
 
 #[tokio::test]
-async fn who_loses_the_right_to_be_there_stops_listening_within_a_second() {
+async fn a_socket_without_its_right_closes_within_a_second() {
     let kit = kit().await;
     let place = kit.partner().await;
     let address = serve(kit).await;

@@ -232,7 +232,7 @@ async fn rules_rights_and_links() {
 }
 
 #[tokio::test]
-async fn one_who_cannot_be_reached_does_not_have_the_others_told_again() {
+async fn an_unreachable_address_does_not_repeat_the_mails_of_others() {
     let place = kit().await.partner().await;
     let (owner, other) = (place.partner_admin().await, place.partner_admin().await);
     let email = |client: &Client<'static>| {

@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_old_workbook_says_about_itself_makes_no_room() {
+    fn declared_sizes_of_an_old_workbook_allocate_no_memory() {
         let sized =
             |numbers: &[u16]| book(&text(4), &[record(0x0200, &words(numbers)), shows(0)].concat(), 1);
         // A sheet that ends before it begins; one of four thousand million rows.

@@ -2,8 +2,7 @@ import { useInvalidate } from '@refinedev/core';
 import { Alert, Form, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog, useInputForm } from '../../lib/crud';
-import { request } from '../../lib/http';
-import { itemPath } from '../../lib/providers/data';
+import { rotateKey } from './api';
 import type { ApiKey, KeyResource } from './types';
 
 /** Hours for which the secret so far can stay good; the service takes 0 to 168. */
@@ -28,8 +27,7 @@ export function Rotate({
   const invalidate = useInvalidate();
   const action = useInputForm<{ overlap_hours: number }, ApiKey>({
     initial: { overlap_hours: 24 },
-    send: async (body) =>
-      (await request<ApiKey>(`${itemPath(resource, row.id)}/rotate`, { method: 'POST', body })).data,
+    send: (body) => rotateKey(resource, row.id, body),
     onDone: (key) => {
       void invalidate({ resource, invalidates: ['list'] });
       onDone(key);

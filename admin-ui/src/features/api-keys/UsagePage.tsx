@@ -5,11 +5,10 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormat } from '../../lib/format';
-import { request } from '../../lib/http';
-import { itemPath } from '../../lib/providers/data';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { readUsage } from './api';
 import type { ApiKey, KeyResource, Usage } from './types';
 import { later } from '../../lib/later';
 
@@ -29,7 +28,7 @@ export function UsagePage({ resource, id, back }: { resource: KeyResource; id: s
   const name = result.data.find((key) => key.id === id)?.name;
   const query = useQuery({
     queryKey: [resource, id, 'usage'],
-    queryFn: async ({ signal }) => (await request<Usage>(`${itemPath(resource, id)}/usage`, { signal })).data,
+    queryFn: ({ signal }) => readUsage(resource, id, signal),
     refetchInterval: 30_000,
   });
   const header = (

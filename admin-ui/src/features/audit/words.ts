@@ -3,15 +3,14 @@ import i18next from 'i18next';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { permissionsList } from '../../generated/client/access/access';
-import type { Permission, RestaurantPaymentMethod } from '../../generated/model';
+import { paymentMethodsList } from '../../generated/client/restaurants/restaurants';
+import type { Permission } from '../../generated/model';
 import { type Language, NONE, useFormat } from '../../lib/format';
 import { features } from '../../lib/features';
-import { request } from '../../lib/http';
 import { loadFeatureTexts } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
-import { collectionPath } from '../../lib/providers/data';
 import { useRestaurants } from '../../lib/restaurants';
-import { useRestaurantIfAny } from '../../lib/target';
+import { here, useRestaurantIfAny } from '../../lib/target';
 import { splitAction } from './model';
 
 /**
@@ -121,7 +120,7 @@ function useMethods(wanted: boolean): ReadonlyMap<string, string> {
   const inside = useRestaurantIfAny() !== undefined;
   const { data } = useQuery({
     queryKey: ['payment_methods', 'names'],
-    queryFn: async () => (await request<RestaurantPaymentMethod[]>(collectionPath('payment_methods'))).data,
+    queryFn: () => paymentMethodsList(...here()),
     enabled: wanted && inside,
     staleTime: 600_000,
   });

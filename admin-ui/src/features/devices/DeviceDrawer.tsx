@@ -1,12 +1,12 @@
 import { LinkOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
+import { devicesPairing } from '../../generated/client/devices/devices';
 import { fields } from '../../generated/fields/devices.gen';
 import type { Device } from '../../generated/model';
 import { FormDrawer, useResourceForm } from '../../lib/crud';
 import { NONE, useFormat } from '../../lib/format';
-import { request } from '../../lib/http';
-import { itemPath } from '../../lib/providers/data';
+import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Facts } from '../../lib/ui/page';
@@ -32,7 +32,7 @@ export function DeviceDrawer({
   const device = state.row as unknown as Device | undefined;
   const pair = () =>
     work(async () => {
-      onPairing((await request<Device>(`${itemPath('devices', id)}/pairing`, { method: 'POST' })).data);
+      onPairing(await devicesPairing(...here(), id));
       void invalidate({ resource: 'devices', invalidates: ['list', 'detail'] });
     });
   const at = (moment: string | null | undefined) =>

@@ -1,12 +1,12 @@
 import { useInvalidate } from '@refinedev/core';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { devicesCreate } from '../../generated/client/devices/devices';
 import { fields } from '../../generated/fields/devices.gen';
 import type { Device } from '../../generated/model';
 import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { Field } from '../../lib/fields/Field';
-import { request } from '../../lib/http';
-import { collectionPath } from '../../lib/providers/data';
+import { here } from '../../lib/target';
 
 interface Values {
   name: string;
@@ -21,7 +21,7 @@ export function NewDevice({ onClose, onMade }: { onClose: () => void; onMade: (d
   const invalidate = useInvalidate();
   const action = useInputForm<Values, Device>({
     initial: { kind: 'guest_tv' },
-    send: async (body) => (await request<Device>(collectionPath('devices'), { method: 'POST', body })).data,
+    send: (body) => devicesCreate(...here(), body),
     onDone: (device) => {
       void invalidate({ resource: 'devices', invalidates: ['list'] });
       onMade(device);

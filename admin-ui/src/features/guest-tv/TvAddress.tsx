@@ -3,8 +3,8 @@ import { useInvalidate } from '@refinedev/core';
 import { Alert, Input, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { request } from '../../lib/http';
-import { itemPath } from '../../lib/providers/data';
+import { restaurantTvsRotate } from '../../generated/client/devices/devices';
+import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { CopyButton } from '../../lib/ui/states';
@@ -38,10 +38,8 @@ export function TvAddress({ row }: { row: Tv }) {
     )
       return;
     await work(async () => {
-      setMade(
-        (await request<Tv>(`${itemPath('restaurant_tvs', row.id)}/address`, { method: 'POST' })).data
-          .tv_url ?? undefined,
-      );
+      const { tv_url } = await restaurantTvsRotate(...here(), row.id);
+      setMade(tv_url ?? undefined);
       void invalidate({ resource: 'restaurant_tvs', invalidates: ['list'] });
       notify.success(t('restaurant_tvs.renewed'));
     });

@@ -1,8 +1,8 @@
 import { Alert, Checkbox, Form, Input } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { InputForm } from '../form/InputForm';
+import { useInputForm } from '../form/useInputForm';
 import { Button } from '../ui/Button';
-import { ProblemAlert } from '../ui/states';
 import { openSupport, REASON } from './api';
 
 interface Props {
@@ -13,34 +13,24 @@ interface Props {
   onCancel?: (() => void) | undefined;
 }
 
+interface Values {
+  reason: string;
+  writable: boolean;
+}
+
 /** Why somebody else's data are opened, and whether anything may be changed there. */
 export function SupportForm({ partnerId, initial, onDone, onCancel }: Props) {
   const { t } = useTranslation();
-  const [form] = Form.useForm<{ reason: string; writable: boolean }>();
-  const [error, setError] = useState<unknown>();
-  const [saving, setSaving] = useState(false);
-  const open = async (values: { reason: string; writable: boolean }) => {
-    setSaving(true);
-    setError(undefined);
-    try {
-      await openSupport(partnerId, { reason: values.reason.trim(), writable: values.writable ?? false });
-      onDone();
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setSaving(false);
-    }
-  };
+  const state = useInputForm<Values, void>({
+    initial: initial ?? { reason: '', writable: false },
+    send: ({ reason, writable }) =>
+      openSupport(partnerId, { reason: reason.trim(), writable: writable ?? false }),
+    onDone,
+    repeatable: true,
+    guard: false,
+  });
   return (
-    <Form
-      form={form}
-      layout="vertical"
-      disabled={saving}
-      initialValues={initial ?? { reason: '', writable: false }}
-      onFinish={(values) => void open(values)}
-      requiredMark={false}
-    >
-      {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
+    <InputForm state={state}>
       <Alert type="info" showIcon title={t('support.rules')} style={{ marginBottom: 16 }} />
       <Form.Item
         name="reason"
@@ -61,10 +51,10 @@ export function SupportForm({ partnerId, initial, onDone, onCancel }: Props) {
       <div className="form-buttons">
         <span className="form-buttons-gap" />
         {onCancel && <Button onClick={onCancel}>{t('action.cancel')}</Button>}
-        <Button type="primary" htmlType="submit" loading={saving}>
+        <Button type="primary" htmlType="submit" loading={state.saving}>
           {t('support.open')}
         </Button>
       </div>
-    </Form>
+    </InputForm>
   );
 }

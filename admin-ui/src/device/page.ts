@@ -1,10 +1,11 @@
+import { getDevicePairUrl } from '../generated/client/devices/devices';
+import type { DeviceKind, PairedDevice, PairingCode } from '../generated/model';
 import { PAIRING, type PairingText } from './texts';
 import './device.css';
 
 // What the pages of devices share: they run for days on whatever browser a device has, so there is no
 // framework.
 
-export type Kind = 'guest_tv' | 'kiosk';
 export type Language = 'hu' | 'en';
 
 /** The browser's language, as far as there are texts. */
@@ -29,17 +30,17 @@ export const messagePage = (title: string, ...rest: Node[]): HTMLElement =>
 export type Fault = PairingText;
 
 /** Exchanges a code or a link for the device's own secret, which is kept under `key`; what went wrong. */
-export async function pair(code: string, kind: Kind, key: string): Promise<Fault | undefined> {
+export async function pair(code: string, kind: DeviceKind, key: string): Promise<Fault | undefined> {
   try {
-    const answer = await fetch('/api/v3/devices/pair', {
+    const answer = await fetch(getDevicePairUrl(), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ code, kind }),
+      body: JSON.stringify({ code, kind } satisfies PairingCode),
     });
     if (answer.status === 429) return 'wait';
     if (answer.status === 409) return kind === 'kiosk' ? 'for_tv' : 'for_kiosk';
     if (!answer.ok) return answer.status < 500 ? 'wrong' : 'unreachable';
-    localStorage.setItem(key, ((await answer.json()) as { secret: string }).secret);
+    localStorage.setItem(key, ((await answer.json()) as PairedDevice).secret);
     return undefined;
   } catch {
     return 'unreachable';
@@ -50,7 +51,7 @@ export async function pair(code: string, kind: Kind, key: string): Promise<Fault
 export function pairingPage(
   title: string,
   language: Language,
-  kind: Kind,
+  kind: DeviceKind,
   key: string,
   fault?: Fault,
 ): HTMLElement {

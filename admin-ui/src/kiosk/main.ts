@@ -1,4 +1,6 @@
 import { browsersLanguage, element, type Fault, messagePage, pair, pairingPage } from '../device/page';
+import { getDeviceSelfUrl } from '../generated/client/devices/devices';
+import type { OwnDevice } from '../generated/model';
 import { pause } from '../tv/rules';
 import { type Text, TEXTS } from './texts';
 import './kiosk.css';
@@ -10,13 +12,6 @@ const SECRET_KEY = 'pult.kiosk.secret';
 /** A device that says nothing for a minute is taken for gone. */
 const BEAT = 20_000;
 const PATIENCE = 10_000;
-
-interface Own {
-  name: string;
-  restaurant_name: string;
-  timezone: string;
-  now: string;
-}
 
 const root = document.getElementById('kiosk') as HTMLElement;
 const language = browsersLanguage();
@@ -123,7 +118,7 @@ function live(secret: string): void {
   const beat = async (): Promise<void> => {
     clearTimeout(timer);
     try {
-      const answer = await fetch('/api/v3/device', {
+      const answer = await fetch(getDeviceSelfUrl(), {
         headers: { Authorization: `Bearer ${secret}` },
         cache: 'no-store',
         signal: AbortSignal.timeout(PATIENCE),
@@ -134,7 +129,7 @@ function live(secret: string): void {
         return ask('revoked');
       }
       if (!answer.ok) throw new Error(String(answer.status));
-      const own = (await answer.json()) as Own;
+      const own = (await answer.json()) as OwnDevice;
       shown.restaurant.textContent = own.restaurant_name;
       shown.name.textContent = own.name;
       shown.time.textContent = new Intl.DateTimeFormat(language, {

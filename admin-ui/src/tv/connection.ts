@@ -1,16 +1,10 @@
+import { getDeviceBoardUrl } from '../generated/client/devices/devices';
+import type { TvBoard } from '../generated/model';
+import type { Language } from '../device/page';
 import { pause } from './rules';
 
-export interface Board {
-  restaurant: string;
-  timezone: string;
-  language: 'hu' | 'en';
-  background_color: string;
-  background: { original: string } | null;
-  enable_sound: boolean;
-  preparing: string[];
-  ready: string[];
-  now: string;
-}
+/** What the service sends; `language` is one of those there are texts for. */
+export type Board = TvBoard & { language: Language };
 
 /** What became of the connection. `revoked` is for good; `off` may be switched on again. */
 export type State = 'connecting' | 'live' | 'lost' | 'revoked' | 'off';
@@ -120,7 +114,7 @@ export class Connection {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), 10_000);
     try {
-      const answer = await fetch('/api/v3/device/board', {
+      const answer = await fetch(getDeviceBoardUrl(), {
         headers: { Authorization: `Bearer ${this.secret}` },
         cache: 'no-store',
         signal: patience.signal,

@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { callsAddress, useRestaurant } from '../../lib/target';
-import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { CopyButton, EmptyState, QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { download } from './download';
 import './api-documentation.css';
@@ -46,10 +46,8 @@ export default function ApiDocumentation() {
           </CopyButton>
         </Card>
         <Card title={t('documentation_files.files')} flush>
-          {query.isError && !query.data ? (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          ) : !query.data ? (
-            <Loading rows={4} />
+          {!query.data ? (
+            <QueryFallback query={query} rows={4} />
           ) : query.data.length === 0 ? (
             <EmptyState title={t('list.empty')} text={t('documentation_files.empty')} />
           ) : (

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
-import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { CopyButton, EmptyState, Loading, QueryFallback } from '../../lib/ui/states';
 import { readUsage } from './api';
 import type { ApiKey, KeyResource, Usage } from './types';
 import { later } from '../../lib/later';
@@ -47,11 +47,7 @@ export function UsagePage({ resource, id, back }: { resource: KeyResource; id: s
       <>
         {header}
         <Card>
-          {query.isError ? (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <Loading rows={8} />
-          )}
+          <QueryFallback query={query} rows={8} />
         </Card>
       </>
     );

@@ -3,7 +3,7 @@ import { Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRestaurantIfAny } from '../../lib/target';
-import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import '../../lib/crud/form.css';
 import { AuditLines } from './AuditLines';
@@ -31,10 +31,8 @@ export default function RecordHistory({ recordId, name, company = false, onClose
   });
   return (
     <SideDrawer title={t('audit.history_of', { name })} width={720} onClose={onClose}>
-      {query.isError && !query.data ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : !query.data ? (
-        <Loading />
+      {!query.data ? (
+        <QueryFallback query={query} />
       ) : query.data.rows.length === 0 ? (
         <EmptyState title={t('list.empty')} text={t('audit.no_history')} />
       ) : (

@@ -9,7 +9,7 @@ import { DraftPage } from '../../lib/form/DraftFrame';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { PicturesCard, StateCard, TextsCard } from './CategoryCards';
 import { categoryFacts, pathLabel } from './facts';
 import { categoryCalls, keys, useById } from './shared/api';
@@ -37,21 +37,12 @@ export function CategoryEditor({ categories, id }: Props) {
     queryFn: () => categoryCalls.get(id!),
     enabled: id !== undefined,
   });
-  if (id !== undefined && one.isError && !one.data)
-    return (
-      <>
-        <PageHeader />
-        <Card flush>
-          <ErrorState error={one.error} onRetry={() => void one.refetch()} />
-        </Card>
-      </>
-    );
   if (id !== undefined && !one.data)
     return (
       <>
         <PageHeader title={categories.find((c) => c.id === id)?.name} />
         <Card flush>
-          <Loading rows={8} />
+          <QueryFallback query={one} rows={8} />
         </Card>
       </>
     );

@@ -11,7 +11,7 @@ import { focusSoon } from '../../lib/form/fieldState';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { productHomes } from './category';
 import { pathLabel, productFacts } from './facts';
 import { PictureCard, Sizes, StateCard, TextsCard } from './ProductCards';
@@ -41,21 +41,12 @@ export function ProductEditor({ categories, category, id }: Props) {
     queryFn: () => productCalls.get(id!, { category_id: category }),
     enabled: id !== undefined,
   });
-  if (id !== undefined && one.isError && !one.data)
-    return (
-      <>
-        <PageHeader />
-        <Card flush>
-          <ErrorState error={one.error} onRetry={() => void one.refetch()} />
-        </Card>
-      </>
-    );
   if (id !== undefined && !one.data)
     return (
       <>
         <PageHeader />
         <Card flush>
-          <Loading rows={8} />
+          <QueryFallback query={one} rows={8} />
         </Card>
       </>
     );

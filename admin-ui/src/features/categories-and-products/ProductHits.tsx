@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { usePageUrl } from '../../lib/navigation';
-import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
+import { EmptyState, NothingMatches, QueryFallback } from '../../lib/ui/states';
 import { productCalls, useProductSearch } from './shared/api';
 import { CatalogueList } from './shared/List';
 import { ActiveToggle } from './shared/parts';
@@ -22,9 +22,7 @@ export function ProductHits({
   const url = usePageUrl();
   const shown = useShown();
   const found = useProductSearch(name);
-  if (found.isError && !found.data)
-    return <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return <Loading rows={6} />;
+  if (!found.data) return <QueryFallback query={found} rows={6} />;
   const rows = found.data.filter((row) => isShown(row, shown));
   if (rows.length === 0)
     return found.data.length > 0 ? (

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { isWord } from '../../lib/features';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { Card, PageHeader } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { Loading, QueryFallback } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
 import './catalogue.css';
 import { CategoryEditor } from './CategoryEditor';
@@ -27,16 +27,10 @@ export default function CategoriesAndProducts() {
   const jump = jumpOf(state, query);
   const place = placeOf(path, (segment) => isWord('new', segment));
   if (jump) return <Jumping jump={jump} />;
-  if (categories.isError && !categories.data)
-    return (
-      <Frame>
-        <ErrorState error={categories.error} onRetry={() => void categories.refetch()} />
-      </Frame>
-    );
   if (!categories.data)
     return (
       <Frame>
-        <Loading rows={8} />
+        <QueryFallback query={categories} rows={8} />
       </Frame>
     );
   switch (place.at) {

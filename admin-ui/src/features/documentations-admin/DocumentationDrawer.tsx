@@ -16,7 +16,7 @@ import { UploadButton } from '../../lib/media/UploadButton';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import './documentations.css';
 
 interface Values {
@@ -40,7 +40,7 @@ export function DocumentationDrawer({ id, onClose }: { id: string | undefined; o
   if (query.data) return <Editor row={query.data} onClose={onClose} />;
   return (
     <SideDrawer width={560} title={t('state.loading')} onClose={onClose}>
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Loading />}
+      <QueryFallback query={query} />
     </SideDrawer>
   );
 }

@@ -16,7 +16,7 @@ import { useFormat } from '../../lib/format';
 import { here, useRestaurant, useRestaurantUpdate } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { InputForm } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { usePreorder } from '../delivery-and-take-away/preorder';
@@ -78,19 +78,17 @@ export function FoodStep({ onSave, onSaved }: StepProps) {
 /** Ways to pay that need no account at a provider; those have their own screen. */
 function Payment({ onSave }: Pick<StepProps, 'onSave'>) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: () => paymentMethodsList(...here()),
     refetchOnWindowFocus: false,
   });
   return (
     <Card title={t('guide.payment')}>
-      {data ? (
-        <Choice methods={data} onSave={onSave} />
-      ) : error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
+      {query.data ? (
+        <Choice methods={query.data} onSave={onSave} />
       ) : (
-        <Loading rows={4} />
+        <QueryFallback query={query} rows={4} />
       )}
     </Card>
   );

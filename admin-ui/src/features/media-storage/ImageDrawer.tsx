@@ -17,7 +17,7 @@ import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Facts } from '../../lib/ui/page';
-import { CopyButton, ErrorState, Loading } from '../../lib/ui/states';
+import { CopyButton, QueryFallback } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { useWork } from '../../lib/ui/work';
 
@@ -40,7 +40,7 @@ export function ImageDrawer({ id, onClose }: { id: string; onClose: () => void }
     );
   return (
     <SideDrawer title={t('state.loading')} onClose={onClose}>
-      {query.isError ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <Loading />}
+      <QueryFallback query={query} />
     </SideDrawer>
   );
 }

@@ -6,7 +6,7 @@ import type { MenuImport, MenuImportFault } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { useFaults, useImportCalls } from './api';
 import { csv, save } from './download';
@@ -34,10 +34,7 @@ export function Faults({ row }: { row: MenuImport }) {
         </Button>
       }
     >
-      {found.isError && !found.data && (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-      )}
-      {!found.data && !found.isError && <Loading rows={4} />}
+      {!found.data && <QueryFallback query={found} rows={4} />}
       {found.data && <FaultTable faults={found.data.rows} withSheet={Boolean(row.options_sheet)} />}
       {counts.faults > PAGE && (
         <Pagination

@@ -4,7 +4,7 @@ import type { MenuImport } from '../../generated/model';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { Link } from 'react-router';
 import { busy, useImport } from './api';
 import { Columns } from './Columns';
@@ -19,21 +19,12 @@ export function ImportPage({ id }: { id: string }) {
   const { t } = useTranslation();
   const found = useImport(id);
   const row = found.data;
-  if (found.isError && !row)
-    return (
-      <>
-        <PageHeader />
-        <Card>
-          <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-        </Card>
-      </>
-    );
   if (!row)
     return (
       <>
         <PageHeader />
         <Card>
-          <Loading rows={6} />
+          <QueryFallback query={found} rows={6} />
         </Card>
       </>
     );

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import type { MenuImport, MenuImportDifference, MenuImportLine } from '../../generated/model';
 import { NONE, useFormat } from '../../lib/format';
 import { Card, Chip, type Tone } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { useLines } from './api';
 import { useFromGuide } from './guide';
 
@@ -49,10 +49,7 @@ export function Lines({ row }: { row: MenuImport }) {
       }
     >
       {kind === 'missing' && <p className="mi-note">{t('menu_imports.missing_note')}</p>}
-      {found.isError && !found.data && (
-        <ErrorState error={found.error} onRetry={() => void found.refetch()} />
-      )}
-      {!found.data && !found.isError && <Loading rows={6} />}
+      {!found.data && <QueryFallback query={found} rows={6} />}
       {found.data?.rows.length === 0 && <p className="mi-note">{t('menu_imports.no_lines')}</p>}
       {found.data && found.data.rows.length > 0 && <LineTable lines={found.data.rows} />}
       {(found.data?.total ?? 0) > PAGE && (

@@ -7,7 +7,7 @@ import { useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
-import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
+import { ProblemAlert, QueryFallback } from '../../lib/ui/states';
 import { useInlineWork } from '../../lib/ui/work';
 import { useImportCalls, useImports } from './api';
 import { ToGuide, useFromGuide } from './guide';
@@ -105,16 +105,10 @@ function Recent() {
   const url = usePageUrl();
   const imports = useImports();
   const { query } = useFromGuide();
-  if (imports.isError && !imports.data)
-    return (
-      <Card>
-        <ErrorState error={imports.error} onRetry={() => void imports.refetch()} />
-      </Card>
-    );
   if (!imports.data)
     return (
       <Card>
-        <Loading rows={3} />
+        <QueryFallback query={imports} rows={3} />
       </Card>
     );
   if (imports.data.length === 0) return null;

@@ -8,7 +8,7 @@ import { useCanDo } from '../../lib/access';
 import { FormAlert } from '../../lib/form/FormAlert';
 import { useHotkey } from '../../lib/hooks';
 import { here } from '../../lib/target';
-import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
 import { HolidayLine } from './HolidayLine';
 import type { HolidayRow } from './rows';
@@ -18,13 +18,12 @@ const KEY = ['restaurant_holidays'];
 
 /** Days that differ from the week. New rows are created and changed ones updated by one button. */
 export function Holidays() {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: () => restaurantHolidaysList(...here()),
     refetchOnWindowFocus: false,
   });
-  if (data) return <Editor holidays={data} />;
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading rows={4} />;
+  return query.data ? <Editor holidays={query.data} /> : <QueryFallback query={query} rows={4} />;
 }
 
 function Editor({ holidays }: { holidays: RestaurantHoliday[] }) {

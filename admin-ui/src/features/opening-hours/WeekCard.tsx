@@ -8,7 +8,7 @@ import { FormAlert } from '../../lib/form/FormAlert';
 import { type DraftForm, useDraftForm } from '../../lib/form/useDraftForm';
 import { useHotkey } from '../../lib/hooks';
 import { here } from '../../lib/target';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
 import { DayRow } from './DayRow';
 import { WeekConflict } from './WeekConflict';
@@ -23,13 +23,13 @@ interface Props {
 
 /** The seven days, each with its spans; saved whole. */
 export function WeekCard({ onSave }: Props) {
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: () => openingHoursGet(...here()),
     refetchOnWindowFocus: false,
   });
-  if (data) return <Editor row={data} onSave={onSave} />;
-  return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading rows={7} />;
+  if (!query.data) return <QueryFallback query={query} rows={7} />;
+  return <Editor row={query.data} onSave={onSave} />;
 }
 
 const draftOf = (row: OpeningWeek): Week => toWeek(row.opening_hours);

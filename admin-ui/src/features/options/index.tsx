@@ -3,7 +3,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { isWord } from '../../lib/features';
 import { usePage } from '../../lib/navigation';
 import { Card, PageHeader } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { Loading, QueryFallback } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
 import '../categories-and-products/catalogue.css';
 import { groupCalls, useById, useGroups } from '../categories-and-products/shared/api';
@@ -31,11 +31,7 @@ export default function Options() {
       <>
         <PageHeader />
         <Card flush>
-          {groups.isError ? (
-            <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
-          ) : (
-            <Loading rows={8} />
-          )}
+          <QueryFallback query={groups} rows={8} />
         </Card>
       </>
     );

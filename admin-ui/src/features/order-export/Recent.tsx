@@ -9,7 +9,7 @@ import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
 import type { Kind } from './model';
 import { Card, Chip } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 
 const POLL_MS = 1000;
 const under = (row: ExportRequest) => row.status === 'waiting' || row.status === 'running';
@@ -31,16 +31,10 @@ export function Recent({ requests }: { requests: UseQueryResult<ExportRequest[]>
   // Its link has expired.
   const over = (row: ExportRequest) =>
     row.status === 'ready' && row.expires_at != null && Date.parse(row.expires_at) <= now;
-  if (requests.isError && !requests.data)
-    return (
-      <Card>
-        <ErrorState error={requests.error} onRetry={() => void requests.refetch()} />
-      </Card>
-    );
   if (!requests.data)
     return (
       <Card>
-        <Loading rows={3} />
+        <QueryFallback query={requests} rows={3} />
       </Card>
     );
   if (requests.data.length === 0) return null;

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Card, PageHeader } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { type Method, usePaymentSettings } from '../payment-methods-web/api';
 import { Methods } from '../payment-methods-web/Methods';
 import { Rate } from '../payment-methods-web/Rate';
@@ -18,21 +18,12 @@ export default function PaymentMethodsPos() {
   const { query, save } = usePaymentSettings();
   const { data } = query;
   const header = <PageHeader lead={t('payment_methods.pos_lead')} />;
-  if (query.isError && !data)
-    return (
-      <>
-        {header}
-        <Card>
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        </Card>
-      </>
-    );
   if (!data)
     return (
       <>
         {header}
         <Card>
-          <Loading rows={8} />
+          <QueryFallback query={query} rows={8} />
         </Card>
       </>
     );

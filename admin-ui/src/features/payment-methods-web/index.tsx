@@ -3,7 +3,7 @@ import { noEffectYet } from '../../generated/no-effect.gen';
 import type { PaymentSettings } from '../../generated/model';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { Card, PageHeader } from '../../lib/ui/page';
-import { ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { type Method, type Settings, usePaymentSettings } from './api';
 import { Methods } from './Methods';
 import { Provider } from './Provider';
@@ -25,11 +25,7 @@ export default function PaymentMethodsWeb() {
       <>
         <PageHeader lead={t('payment_methods.web_lead')} />
         <Card>
-          {query.isError ? (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          ) : (
-            <Loading rows={8} />
-          )}
+          <QueryFallback query={query} rows={8} />
         </Card>
       </>
     );

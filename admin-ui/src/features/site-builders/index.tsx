@@ -16,7 +16,7 @@ import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, PageHeader } from '../../lib/ui/page';
-import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import './site-builders.css';
 
 const ICONS: Record<BuilderKind, ReactNode> = {
@@ -38,13 +38,9 @@ export default function SiteBuilders() {
   return (
     <>
       <PageHeader lead={t('builders.lead')} />
-      {query.isError && !query.data ? (
+      {!query.data ? (
         <Card flush>
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        </Card>
-      ) : !query.data ? (
-        <Card flush>
-          <Loading rows={4} />
+          <QueryFallback query={query} rows={4} />
         </Card>
       ) : query.data.length === 0 ? (
         <Card flush>

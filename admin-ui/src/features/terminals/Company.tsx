@@ -13,7 +13,7 @@ import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, Facts } from '../../lib/ui/page';
-import { ErrorState, Loading, ProblemAlert } from '../../lib/ui/states';
+import { ErrorState, Loading, ProblemAlert, QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { BROUGHT, type CompanyCalls, useCompany } from './api';
 import './terminals.css';
@@ -203,7 +203,7 @@ function Chosen({ info }: { info: TerminalConnectionInfo }) {
 function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null | undefined }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['teya', 'stores'],
     queryFn: ({ signal }) => calls.stores(signal),
     retry: false,
@@ -218,8 +218,8 @@ function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null 
       notify.saved();
     });
   };
-  if (isError && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading rows={3} />;
+  const { data } = query;
+  if (!data) return <QueryFallback query={query} rows={3} />;
   if (data.length === 0) return <p className="setting-lead">{t('teya.no_stores')}</p>;
   return (
     <fieldset className="terminal-stores">
@@ -253,13 +253,13 @@ function Stores({ calls, chosen }: { calls: CompanyCalls; chosen: string | null 
 /** The terminals of the chosen store, as the company reports them now. */
 function Terminals({ calls, store }: { calls: CompanyCalls; store: string }) {
   const { t } = useTranslation();
-  const { data, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['teya', 'terminals', store],
     queryFn: ({ signal }) => calls.terminals(signal),
     retry: false,
   });
-  if (isError && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading rows={2} />;
+  const { data } = query;
+  if (!data) return <QueryFallback query={query} rows={2} />;
   return (
     <section className="terminal-list">
       <h3>{t('teya.terminals')}</h3>

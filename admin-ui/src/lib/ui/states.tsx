@@ -224,3 +224,19 @@ export function Loading({ rows = 6 }: { rows?: number }) {
     </div>
   );
 }
+
+/** What is shown of a query. */
+interface Query {
+  isError: boolean;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+/** In place of what is read: that it could not be read, with another try, or that it is on its way. */
+export function QueryFallback({ query, rows }: { query: Query; rows?: number }) {
+  return query.isError ? (
+    <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  ) : (
+    <Loading {...(rows === undefined ? {} : { rows })} />
+  );
+}

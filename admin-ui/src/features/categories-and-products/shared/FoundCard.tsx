@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../lib/ui/page';
-import { ErrorState, Loading, NothingMatches } from '../../../lib/ui/states';
+import { NothingMatches, QueryFallback } from '../../../lib/ui/states';
 import { setShown } from './shown';
 import { SearchBox, ShownBoxes, useSearch } from './Toolbar';
 
@@ -26,9 +26,7 @@ export function FoundCard<T>({ found, rows, all, label, empty, children }: Props
   const { t } = useTranslation();
   const [name, search] = useSearch('q');
   let body = empty;
-  if (found.isError && !found.data)
-    body = <ErrorState error={found.error} onRetry={() => void found.refetch()} />;
-  else if (!found.data) body = <Loading rows={8} />;
+  if (!found.data) body = <QueryFallback query={found} rows={8} />;
   else if (rows.length > 0) body = children;
   else if (name || found.data.length > 0)
     body = (

@@ -48,7 +48,7 @@ pub fn start() {
     }
 }
 
-fn tell(word: &str, value: &[u8]) {
+fn send(word: &str, value: &[u8]) {
     if let Ok(mut pipe) = PIPE.lock()
         && let Some(pipe) = pipe.as_mut()
     {
@@ -61,17 +61,17 @@ fn tell(word: &str, value: &[u8]) {
 
 /// A process group that must not outlive us.
 pub fn watch_group(group: u32) {
-    tell("group", group.to_string().as_bytes());
+    send("group", group.to_string().as_bytes());
 }
 
 /// The group has ended; its number may be used again.
 pub fn forget_group(group: u32) {
-    tell("ended", group.to_string().as_bytes());
+    send("ended", group.to_string().as_bytes());
 }
 
 /// A folder that must not outlive us.
 pub fn watch_folder(folder: &Path) {
-    tell("folder", folder.as_os_str().as_bytes());
+    send("folder", folder.as_os_str().as_bytes());
 }
 
 /// What the guard process does: reads until the pipe closes, then cleans.

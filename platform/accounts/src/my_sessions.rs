@@ -73,7 +73,7 @@ impl MySessions {
         let values = [caller.session.into(), caller.account.uuid().into()];
         let rows: Vec<SessionRow> =
             caller.app.door.all("select * from control.my_sessions($1, $2)", values).await?;
-        Ok(Page::whole(rows.into_iter().map(|row| row.shown(caller.session)).collect()))
+        Ok(Page::unpaged(rows.into_iter().map(|row| row.shown(caller.session)).collect()))
     }
 
     /// Ends one of the own sessions, with the next request it makes.

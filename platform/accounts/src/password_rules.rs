@@ -55,9 +55,9 @@ impl Owner {
         Self::load(app, [None, admin, Some(partner.uuid())], false).await
     }
 
-    async fn load(app: &App, whose: [Option<Uuid>; 3], super_admin: bool) -> Result<Self> {
+    async fn load(app: &App, owner: [Option<Uuid>; 3], super_admin: bool) -> Result<Self> {
         let rows =
-            app.door.call("select control.password_words($1, $2, $3) words", whose.map(Into::into)).await?;
+            app.door.call("select control.password_words($1, $2, $3) words", owner.map(Into::into)).await?;
         let words =
             rows.first().map(|row| row.try_get::<Vec<String>>("", "words")).transpose()?.unwrap_or_default();
         Ok(Self { words, super_admin })

@@ -68,6 +68,6 @@ impl Permissions {
                 })
             })
             .collect::<Result<Vec<_>>>()?;
-        Ok(Page::whole(rows))
+        Ok(Page::unpaged(rows))
     }
 }

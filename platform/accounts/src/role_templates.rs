@@ -137,6 +137,6 @@ impl RoleTemplates {
                 full_target_access: role.keys.contains(&"full_target_access"),
             }
         });
-        Ok(Page::whole(templates.collect()))
+        Ok(Page::unpaged(templates.collect()))
     }
 }

@@ -50,6 +50,6 @@ impl SuperAdminsApi {
                 created_at: row.try_get("", "created_at")?,
             })
         });
-        Ok(Page::whole(rows.collect::<Result<_>>()?))
+        Ok(Page::unpaged(rows.collect::<Result<_>>()?))
     }
 }

@@ -249,7 +249,7 @@ impl PlatformExports {
         let read = |row: &QueryResult| {
             Export::read(row, &caller.0.app, row.try_get::<Option<bool>>("", "mine")?.unwrap_or(false))
         };
-        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
     }
 }
 
@@ -309,7 +309,7 @@ impl OwnExports {
         let tx = scope.begin().await?;
         let rows = tx.rows(OWN, [None::<Uuid>.into()]).await?;
         let read = |row: &QueryResult| Export::read(row, scope.app(), row.try_get("", "own")?);
-        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
     }
 }
 

@@ -224,7 +224,7 @@ impl MyAnnouncements {
             caller.app.door.all(sql, [caller.session.into(), caller.account.into()]).await?;
         // Those of a version that kept them as they were written.
         found.iter_mut().for_each(|one| one.message = html::clean(&one.message));
-        Ok(Page::whole(found))
+        Ok(Page::unpaged(found))
     }
 
     /// The caller has read it. Twice is once.

@@ -26,7 +26,7 @@ impl Builders {
         let whole = scope.caller().whole_partner();
         let mine =
             scope.app().settings.builders.iter().filter(|(kind, _)| kind.opens_for(super_admin, whole));
-        Ok(Page::whole(
+        Ok(Page::unpaged(
             mine.map(|(kind, url)| Builder {
                 kind: *kind,
                 host: url.host_str().unwrap_or_default().to_owned(),

@@ -268,7 +268,7 @@ impl Documentations {
         let rows = caller.rows(&tx);
         let found = rows::named(rows.live::<Entity>()?, Column::Title, name.as_deref());
         let found = <Entity as rows::Table>::order(found)?.limit(500);
-        Ok(Page::whole(found.all(&tx).await?))
+        Ok(Page::unpaged(found.all(&tx).await?))
     }
 
     /// One documentation.
@@ -381,7 +381,7 @@ impl DocumentationFiles {
     #[oai(path = "/", method = "get", operation_id = "documentation_files_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Documentation>> {
         let values = [caller.session.into(), caller.account.uuid().into(), None::<String>.into()];
-        Ok(Page::whole(caller.app.door.all(MINE, values).await?))
+        Ok(Page::unpaged(caller.app.door.all(MINE, values).await?))
     }
 
     /// Downloads a documentation.

@@ -253,7 +253,7 @@ impl MyReleaseInfos {
         let sql = "select id, version_code, release_type, lang, is_draft, release_at, bullet_points, is_news \
                    from control.my_release_infos($1, $2, $3)";
         let values = [caller.session.into(), caller.account.into(), show_only_news.0.unwrap_or(false).into()];
-        Ok(Page::whole(caller.app.door.all(sql, values).await?))
+        Ok(Page::unpaged(caller.app.door.all(sql, values).await?))
     }
 
     /// The caller has read it. Twice is once.

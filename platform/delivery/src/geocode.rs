@@ -107,6 +107,6 @@ impl Geocode {
                 places
             }
         };
-        Ok(Page::whole(places.into_iter().map(Into::into).collect()))
+        Ok(Page::unpaged(places.into_iter().map(Into::into).collect()))
     }
 }

@@ -45,7 +45,7 @@ impl Devices {
     #[oai(path = "/", method = "get", operation_id = "devices_list")]
     async fn list(&self, scope: Here) -> Result<Page<Device>> {
         let tx = scope.begin().await?;
-        Ok(Page::whole(store::all(&tx, scope.restaurant()).await?))
+        Ok(Page::unpaged(store::all(&tx, scope.restaurant()).await?))
     }
 
     /// One device.

@@ -15,8 +15,8 @@ use crate::{Code, Fault, Problem};
 pub const DEFAULT_LIMIT: u64 = 40;
 /// The most rows one answer of such a list holds.
 pub const MAX_LIMIT: u64 = 200;
-/// The most rows a list that answers whole holds.
-pub const WHOLE: u64 = 2_000;
+/// The most rows of an unpaged list.
+pub const MAX_UNPAGED: u64 = 2_000;
 
 /// The largest `limit` that is understood; an answer holds fewer rows.
 pub const LARGEST_LIMIT: u64 = 1_000_000;
@@ -70,8 +70,8 @@ pub type Unpaged = Paging<false>;
 impl Paging {
     /// Marker of a list that grows without end in the raw document.
     pub const ENDLESS: &'static str = "pult:paged";
-    /// Marker of a list that answers whole in the raw document.
-    pub const WHOLE: &'static str = "pult:whole";
+    /// Marker of an unpaged list in the raw document.
+    pub const UNPAGED: &'static str = "pult:whole";
 }
 
 impl<const ENDLESS: bool> Paging<ENDLESS> {
@@ -81,7 +81,7 @@ impl<const ENDLESS: bool> Paging<ENDLESS> {
         if ENDLESS {
             self.limit.unwrap_or(DEFAULT_LIMIT).min(MAX_LIMIT)
         } else {
-            self.limit.unwrap_or(WHOLE).min(WHOLE)
+            self.limit.unwrap_or(MAX_UNPAGED).min(MAX_UNPAGED)
         }
     }
 
@@ -98,7 +98,7 @@ impl<'a, const ENDLESS: bool> ApiExtractor<'a> for Paging<ENDLESS> {
     type ParamRawType = ();
 
     fn security_schemes() -> Vec<&'static str> {
-        vec![if ENDLESS { Paging::ENDLESS } else { Paging::WHOLE }]
+        vec![if ENDLESS { Paging::ENDLESS } else { Paging::UNPAGED }]
     }
 
     async fn from_request(
@@ -155,9 +155,9 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// A list that answers whole.
+    /// An unpaged list.
     #[must_use]
-    pub fn whole(rows: Vec<T>) -> Self {
+    pub fn unpaged(rows: Vec<T>) -> Self {
         let total = Some(rows.len() as u64);
         Self { rows, total }
     }

@@ -44,7 +44,7 @@ impl MenuImportsApi {
     async fn list(&self, scope: In<Restaurant, perm::CatalogEdit>) -> Result<Page<MenuImport>> {
         let tx = scope.begin().await?;
         let rows = store::list(&tx, scope.restaurant()).await?;
-        Ok(Page::whole(rows.into_iter().map(MenuImport::from).collect()))
+        Ok(Page::unpaged(rows.into_iter().map(MenuImport::from).collect()))
     }
 
     /// One import: how far its rehearsal is, what was recognised, what would happen.
@@ -142,11 +142,11 @@ impl MenuImportsApi {
             store::skip(&tx, *id, skip).await?;
         } else {
             // Another sheet has other columns.
-            let kept = if sheet.is_some() { Choice::default() } else { row.choice };
+            let previous = if sheet.is_some() { Choice::default() } else { row.choice };
             let choice = Choice {
-                sheet: sheet.or(kept.sheet),
-                header_row: header_row.or(kept.header_row),
-                columns: mapping.or(kept.columns),
+                sheet: sheet.or(previous.sheet),
+                header_row: header_row.or(previous.header_row),
+                columns: mapping.or(previous.columns),
             };
             store::choose(&tx, *id, &choice, skip).await?;
             begin_reading(&tx, *id).await?;

@@ -67,13 +67,13 @@ fn amount(text: &str) -> Option<Decimal> {
         }
         (Some(at), None) | (None, Some(at)) => {
             let sign = if digits.contains('.') { '.' } else { ',' };
-            let behind = digits.len() - at - 1;
-            if digits.matches(sign).count() > 1 || behind == 3 {
+            let decimals = digits.len() - at - 1;
+            if digits.matches(sign).count() > 1 || decimals == 3 {
                 if !grouped(digits, sign) {
                     return None;
                 }
                 digits.replace(sign, "")
-            } else if behind <= 2 {
+            } else if decimals <= 2 {
                 digits.replace(sign, ".")
             } else {
                 return None;

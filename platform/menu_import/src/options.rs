@@ -47,33 +47,36 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
         let line = Reading { row, mapping, known, found }.option(&mut current, &mut groups);
         match line.filter(|_| found.seen == before) {
             Some((at, line)) => {
-                groups.get_mut(at).into_iter().for_each(|said| said.options.push(line.clone()))
+                groups.get_mut(at).into_iter().for_each(|settings| settings.options.push(line.clone()))
             }
             None => found.faulty_rows += 1,
         }
     }
     let present = groups_by_name(menu);
-    for said in groups.into_iter().filter(|said| !said.options.is_empty()) {
-        let present = present.get(&fold(&said.name)).and_then(|id| menu.option_groups.get(id));
-        let between = (said.min.is_some() || said.max.is_some()).then_some(OptionGroupType::MinMax);
-        let kind =
-            said.r#type.or(between).or(present.map(|row| row.r#type)).unwrap_or(OptionGroupType::Inclusive);
+    for settings in groups.into_iter().filter(|settings| !settings.options.is_empty()) {
+        let present = present.get(&fold(&settings.name)).and_then(|id| menu.option_groups.get(id));
+        let between = (settings.min.is_some() || settings.max.is_some()).then_some(OptionGroupType::MinMax);
+        let kind = settings
+            .r#type
+            .or(between)
+            .or(present.map(|row| row.r#type))
+            .unwrap_or(OptionGroupType::Inclusive);
         let current =
             present.filter(|row| row.r#type == kind).map(|row| (row.min_no_options, row.max_no_options));
-        match limits(kind, (said.min, said.max), current) {
+        match limits(kind, (settings.min, settings.max), current) {
             Ok(limits) => found.groups.push(GroupLines {
-                name: said.name,
-                name_sec_lang: said.name_sec_lang,
+                name: settings.name,
+                name_sec_lang: settings.name_sec_lang,
                 r#type: kind,
                 limits,
-                options: said.options,
-                named: said.rows.into_keys().collect(),
+                options: settings.options,
+                named: settings.rows.into_keys().collect(),
             }),
             // No option can be taken into a group that asks for more than it allows.
             Err((_, fault)) => {
-                for option in said.options {
+                for option in settings.options {
                     found.fault(
-                        At { mapping, row: option.row, value: &said.name },
+                        At { mapping, row: option.row, value: &settings.name },
                         Field::MaxNoOptions,
                         &fault,
                         None,
@@ -86,11 +89,11 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
 }
 
 /// The first value wins.
-fn agree<T: PartialEq>(said: &mut Option<T>, now: Option<T>) -> bool {
-    match (&said, now) {
+fn agree<T: PartialEq>(stated: &mut Option<T>, now: Option<T>) -> bool {
+    match (&stated, now) {
         (Some(first), Some(now)) => *first == now,
         (None, now) => {
-            *said = now;
+            *stated = now;
             true
         }
         (Some(_), None) => true,
@@ -110,22 +113,23 @@ impl Reading<'_> {
             return None;
         };
         *current = Some(group.clone());
-        let at = groups.iter().position(|said| fold(&said.name) == fold(&group)).unwrap_or_else(|| {
-            groups.push(GroupSettings { name: group, ..GroupSettings::default() });
-            groups.len() - 1
-        });
-        let said = groups.get_mut(at)?;
+        let at =
+            groups.iter().position(|settings| fold(&settings.name) == fold(&group)).unwrap_or_else(|| {
+                groups.push(GroupSettings { name: group, ..GroupSettings::default() });
+                groups.len() - 1
+            });
+        let settings = groups.get_mut(at)?;
         let name_sec_lang = self.text(Field::OptionGroupSecLang, 100);
-        said.name_sec_lang = said.name_sec_lang.take().or(name_sec_lang);
+        settings.name_sec_lang = settings.name_sec_lang.take().or(name_sec_lang);
         let (kind, min, max) = (
             self.take(Field::OptionType, cells::choice),
             self.take(Field::MinNoOptions, cells::whole),
             self.take(Field::MaxNoOptions, cells::whole),
         );
         for (field, agrees) in [
-            (Field::OptionType, agree(&mut said.r#type, kind)),
-            (Field::MinNoOptions, agree(&mut said.min, min)),
-            (Field::MaxNoOptions, agree(&mut said.max, max)),
+            (Field::OptionType, agree(&mut settings.r#type, kind)),
+            (Field::MinNoOptions, agree(&mut settings.min, min)),
+            (Field::MaxNoOptions, agree(&mut settings.max, max)),
         ] {
             if !agrees {
                 self.fault(field, &Fault::Invalid);
@@ -150,7 +154,7 @@ impl Reading<'_> {
             self.fault(Field::Option, &Fault::Required);
             return None;
         };
-        if let Some(first) = said.rows.get(&fold(&name)) {
+        if let Some(first) = settings.rows.get(&fold(&name)) {
             self.found.fault(
                 At { mapping: self.mapping, row: self.row.number, value: &name },
                 Field::Option,
@@ -158,7 +162,7 @@ impl Reading<'_> {
                 Some(*first),
             );
         } else {
-            said.rows.insert(fold(&name), self.row.number);
+            settings.rows.insert(fold(&name), self.row.number);
         }
         Some((at, line))
     }

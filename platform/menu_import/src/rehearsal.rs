@@ -108,7 +108,7 @@ fn chosen<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<&'a Sheet> {
 }
 
 /// The recognised columns, overridden by the user's choices.
-fn said(mut mapping: Mapping, choice: &Choice) -> Mapping {
+fn with_choice(mut mapping: Mapping, choice: &Choice) -> Mapping {
     if let Some(row) = choice.header_row.and_then(|row| u32::try_from(row).ok()) {
         mapping.header_row = row;
     }
@@ -136,13 +136,13 @@ fn parts<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<Parts<'a>> {
     // Columns chosen by the user are those of a menu.
     let no_menu = choice.columns.is_none() && !columns::missing(&recognised).is_empty();
     if let Some(options) = columns::options(sheet).filter(|_| no_menu) {
-        return Some(Parts { menu: None, options: Some((sheet, said(options, choice))) });
+        return Some(Parts { menu: None, options: Some((sheet, with_choice(options, choice))) });
     }
     let options = sheets
         .iter()
         .filter(|one| one.name != sheet.name)
         .find_map(|one| Some((one, columns::options(one)?)));
-    Some(Parts { menu: Some((sheet, said(recognised, choice))), options })
+    Some(Parts { menu: Some((sheet, with_choice(recognised, choice))), options })
 }
 
 fn previews(sheet: &Sheet, mapping: &Mapping) -> Vec<MenuImportColumnPreview> {

@@ -117,12 +117,12 @@ fn the_templates_have_every_column() -> Result<(), Box<dyn std::error::Error>> {
         if std::env::var("PULT_GOLDEN").is_ok_and(|word| word == "write") {
             std::fs::write(&path, made(hungarian)?)?;
         }
-        let kept = sheet::read(&std::fs::read(&path)?).map_err(|fault| fault.name())?;
+        let committed = sheet::read(&std::fs::read(&path)?).map_err(|fault| fault.name())?;
         let wanted = sheet::read(&made(hungarian)?).map_err(|fault| fault.name())?;
-        for (kept, wanted) in kept.iter().zip(&wanted) {
-            assert_eq!(kept.rows, wanted.rows, "{name} is not what is made here: PULT_GOLDEN=write");
+        for (committed, wanted) in committed.iter().zip(&wanted) {
+            assert_eq!(committed.rows, wanted.rows, "{name} is not what is made here: PULT_GOLDEN=write");
         }
-        let [menu, choices] = &kept[..] else { panic!("{name} has {} sheets", kept.len()) };
+        let [menu, choices] = &committed[..] else { panic!("{name} has {} sheets", committed.len()) };
         assert_eq!(recognise(menu).fields, MENU.map(|(field, ..)| Some(field)));
         assert_eq!(options(menu), None);
         assert_eq!(

@@ -145,7 +145,7 @@ impl TerminalSchemes {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         let found = rows.live::<Entity>()?.all(&tx).await?;
-        Ok(Page::whole(<TerminalScheme as rows::Answer<Entity>>::of(&rows, found).await?))
+        Ok(Page::unpaged(<TerminalScheme as rows::Answer<Entity>>::of(&rows, found).await?))
     }
 
     /// One terminal scheme.

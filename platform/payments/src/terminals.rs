@@ -55,7 +55,7 @@ impl CardTerminals {
     #[oai(path = "/", method = "get", operation_id = "terminals_list")]
     async fn list(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Page<Shown>> {
         let tx = scope.begin().await?;
-        Ok(Page::whole(tx.all(KNOWN, [scope.restaurant().into()]).await?))
+        Ok(Page::unpaged(tx.all(KNOWN, [scope.restaurant().into()]).await?))
     }
 }
 

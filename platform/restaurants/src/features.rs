@@ -42,6 +42,6 @@ impl Features {
     #[oai(path = "/", method = "get", operation_id = "features_list")]
     async fn list(&self, scope: In<Restaurant, perm::NoPermRequired>) -> Result<Page<RestaurantFeature>> {
         let tx = scope.begin().await?;
-        Ok(Page::whole(read(&tx, scope.restaurant()).await?))
+        Ok(Page::unpaged(read(&tx, scope.restaurant()).await?))
     }
 }

@@ -102,7 +102,7 @@ impl Groups {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         let found = rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref()).all(&tx).await?;
-        Ok(Page::whole(<RestaurantGroup as rows::Answer<Entity>>::of(&rows, found).await?))
+        Ok(Page::unpaged(<RestaurantGroup as rows::Answer<Entity>>::of(&rows, found).await?))
     }
 
     /// Makes a group. Only admins of the whole partner may.

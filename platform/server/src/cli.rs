@@ -161,8 +161,8 @@ async fn verify_audit() -> Outcome {
         faulty.len()
     );
     for log in &faulty {
-        let whose = log.partner.map_or_else(|| "the platform".to_owned(), |partner| partner.to_string());
-        println!("{whose}: {} faults", log.faults.len());
+        let owner = log.partner.map_or_else(|| "the platform".to_owned(), |partner| partner.to_string());
+        println!("{owner}: {} faults", log.faults.len());
         // The first ones say where to look.
         log.faults.iter().take(20).for_each(|fault| println!("  {fault}"));
     }
@@ -299,7 +299,7 @@ pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
 }
 
 /// Says whether this Postgres let the migration take from partners' roles what leads out of their schemas.
-async fn wall(app: &App) -> Outcome {
+async fn report_open_rights(app: &App) -> Outcome {
     let gaps = app.door.gaps().await?;
     if gaps.is_empty() {
         tracing::info!("partners' roles have nothing that leads out of their schemas");
@@ -317,7 +317,7 @@ async fn serve() -> Outcome {
     let config = Config::read()?;
     tenants::check_server(config.database_url.as_str()).await?;
     let (app, mailer) = application(&config).await?;
-    wall(&app).await?;
+    report_open_rights(&app).await?;
     if config.database_owner_url.is_none() {
         tracing::warn!("PULT_DATABASE_OWNER_URL is not set: creating partners is switched off");
     }

@@ -235,7 +235,7 @@ fn finish(path: &str, operation: &mut Value) {
     let permissions = after(marker::PERMISSION);
     let api_scope = after(marker::API_SCOPE).into_iter().next();
     let endless = markers.iter().any(|one| one == Paging::ENDLESS);
-    let paged = endless || markers.iter().any(|one| one == Paging::WHOLE);
+    let paged = endless || markers.iter().any(|one| one == Paging::UNPAGED);
     let idempotent = markers.iter().any(|one| one == marker::IDEMPOTENT);
     let pin = markers.iter().any(|one| one == marker::PIN);
     let open = permissions.iter().any(|key| key == "public");

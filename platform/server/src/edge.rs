@@ -199,7 +199,7 @@ impl Connection {
         let stream = TimedStream::new(stream, tracked.clone());
         let Some(tls) = self.tls.take() else {
             tracked.begin(false);
-            return self.speak(TokioIo::new(stream), local, tracked, Scheme::HTTP, false).await;
+            return self.serve_http(TokioIo::new(stream), local, tracked, Scheme::HTTP, false).await;
         };
         let stream = tokio::select! {
             stream = tls.accept(stream) => stream,
@@ -210,10 +210,10 @@ impl Connection {
         let Ok(stream) = stream else { return };
         let http2 = stream.get_ref().1.alpn_protocol() == Some(b"h2");
         tracked.begin(http2);
-        self.speak(TokioIo::new(stream), local, tracked, Scheme::HTTPS, http2).await;
+        self.serve_http(TokioIo::new(stream), local, tracked, Scheme::HTTPS, http2).await;
     }
 
-    async fn speak<S>(
+    async fn serve_http<S>(
         self,
         io: TokioIo<S>,
         local: SocketAddr,

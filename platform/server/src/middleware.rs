@@ -19,7 +19,7 @@ use crate::{document, edge::LONGEST_HEADERS, headers::Headers, routes::SOCKETS};
 const LONGEST_URI: usize = 8_000;
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
 /// How often a request is done again that the database gave up in favour of another.
-const AGAIN: u64 = 3;
+const MAX_REPEATS: u64 = 3;
 /// An archive to be restored may be large and come over a slow line.
 const LONGEST_UPLOAD: Duration = Duration::from_secs(1800);
 const UPLOAD: &str = "/api/v3/super-admin/partners/restore";
@@ -150,7 +150,7 @@ async fn persistent(inner: &impl Endpoint, request: Request, current: &Current) 
     let length = request.header("content-length").unwrap_or("0");
     let empty = length == "0" && request.header("transfer-encoding").is_none();
     let mut response = once(inner, request).await;
-    for attempt in 1..=AGAIN {
+    for attempt in 1..=MAX_REPEATS {
         if response.status() != StatusCode::SERVICE_UNAVAILABLE || !current.collided() {
             break;
         }

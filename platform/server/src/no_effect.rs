@@ -116,9 +116,9 @@ pub(crate) fn say(schemas: &mut Value) {
                 field["x-no-effect-yet"]["values"] = (*values).into();
             }
             let of = if values.is_empty() { String::new() } else { format!(" of {}", values.join(", ")) };
-            let said =
+            let before =
                 field["description"].as_str().map(|before| format!("{before}\n\n")).unwrap_or_default();
-            field["description"] = format!("{said}No effect{of} yet: {en}.").into();
+            field["description"] = format!("{before}No effect{of} yet: {en}.").into();
         }
     }
 }

@@ -117,12 +117,12 @@ impl Hub {
         self.0.jobs.notify_waiters();
         loop {
             // Giving up the wait loses nothing: what has come in part stays in the connection's buffer.
-            let Ok(heard) = timeout(SILENCE, listener.try_recv()).await else {
-                let asked = timeout(PATIENCE, sqlx::query("select 1").execute(&mut listener)).await;
-                asked.map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))??;
+            let Ok(received) = timeout(SILENCE, listener.try_recv()).await else {
+                let ping = timeout(PATIENCE, sqlx::query("select 1").execute(&mut listener)).await;
+                ping.map_err(|_| std::io::Error::from(std::io::ErrorKind::TimedOut))??;
                 continue;
             };
-            let Some(notification) = heard? else {
+            let Some(notification) = received? else {
                 return Ok(());
             };
             match notification.channel() {
@@ -151,9 +151,9 @@ mod tests {
             readers
                 .iter_mut()
                 .map(|reader| {
-                    let news = reader.has_changed().unwrap_or(false);
+                    let changed = reader.has_changed().unwrap_or(false);
                     reader.mark_unchanged();
-                    news
+                    changed
                 })
                 .collect::<Vec<_>>()
         };

@@ -54,11 +54,11 @@ async fn server(kind: Kind) -> (u16, Arc<Mutex<Vec<u8>>>) {
     let acceptor = TlsAcceptor::from(Arc::new(config));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let told = Arc::new(Mutex::new(Vec::new()));
-    let kept = told.clone();
+    let received = Arc::new(Mutex::new(Vec::new()));
+    let sink = received.clone();
     tokio::spawn(async move {
         while let Ok((mut stream, _)) = listener.accept().await {
-            let (acceptor, kept) = (acceptor.clone(), kept.clone());
+            let (acceptor, sink) = (acceptor.clone(), sink.clone());
             tokio::spawn(async move {
                 if kind == Kind::Postgres {
                     // Whether it speaks TLS: it does.
@@ -67,15 +67,15 @@ async fn server(kind: Kind) -> (u16, Arc<Mutex<Vec<u8>>>) {
                     let _ = stream.write_all(b"S").await;
                 }
                 if let Ok(stream) = acceptor.accept(stream).await {
-                    listen(stream, kind, &kept).await;
+                    listen(stream, kind, &sink).await;
                 }
             });
         }
     });
-    (port, told)
+    (port, received)
 }
 
-async fn listen(mut stream: impl AsyncRead + AsyncWrite + Unpin, kind: Kind, kept: &Mutex<Vec<u8>>) {
+async fn listen(mut stream: impl AsyncRead + AsyncWrite + Unpin, kind: Kind, sink: &Mutex<Vec<u8>>) {
     if kind == Kind::Mail {
         let _ = stream.write_all(b"220 localhost\r\n").await;
     }
@@ -83,14 +83,14 @@ async fn listen(mut stream: impl AsyncRead + AsyncWrite + Unpin, kind: Kind, kep
     while let Ok(read) = stream.read(&mut part).await
         && read > 0
     {
-        kept.lock().unwrap().extend_from_slice(&part[..read]);
+        sink.lock().unwrap().extend_from_slice(&part[..read]);
         let _ = stream.write_all(b"554 no\r\n").await;
     }
 }
 
 #[tokio::test]
 async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
-    let (port, told) = server(Kind::Mail).await;
+    let (port, received) = server(Kind::Mail).await;
     let mail = Mail {
         to: "vendeg@pult.test".to_owned(),
         subject: "Titok".to_owned(),
@@ -103,11 +103,11 @@ async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
         let error = Mailer::new(&url, "pult@pult.test", None).unwrap().send(&mail, true).await.unwrap_err();
         assert!(error.to_string().to_lowercase().contains("certificate"), "{error}");
     }
-    assert_eq!(*told.lock().unwrap(), b"");
+    assert_eq!(*received.lock().unwrap(), b"");
     // One that answers in plain text where TLS was asked for.
     let plain = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = plain.local_addr().unwrap();
-    let heard = tokio::spawn(async move {
+    let listening = tokio::spawn(async move {
         let (mut stream, _) = plain.accept().await.unwrap();
         let _ = stream.write_all(b"220 localhost\r\n").await;
         listen(stream, Kind::Postgres, &Mutex::default()).await;
@@ -119,12 +119,12 @@ async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
             .await
             .is_err()
     );
-    heard.abort();
+    listening.abort();
 }
 
 #[tokio::test]
 async fn a_database_that_nobody_vouches_for_gets_no_password() {
-    let (port, told) = server(Kind::Postgres).await;
+    let (port, received) = server(Kind::Postgres).await;
     let url = |rest: &str| format!("postgres://pult_app:secret@{rest}");
     let error =
         tenants::check_server(&url(&format!("localhost:{port}/pult?sslmode=verify-full"))).await.unwrap_err();
@@ -136,15 +136,15 @@ async fn a_database_that_nobody_vouches_for_gets_no_password() {
         |host: &str| url(&format!("{host}:{port}/pult?sslmode=verify-full&sslrootcert={}", file.display()));
     let error = tenants::check_server(&trusting("127.0.0.1")).await.unwrap_err();
     assert!(error.to_lowercase().contains("certificate"), "{error}");
-    assert_eq!(*told.lock().unwrap(), b"", "nothing was said to it");
+    assert_eq!(*received.lock().unwrap(), b"", "nothing was said to it");
     // The control: with a trusted certificate the server gets the credentials.
     let _ = tenants::check_server(&trusting("localhost")).await;
-    assert!(told.lock().unwrap().windows(8).any(|part| part == b"pult_app"));
+    assert!(received.lock().unwrap().windows(8).any(|part| part == b"pult_app"));
     std::fs::remove_file(file).unwrap();
     // One that has no TLS is not spoken to in plain text either.
     let plain = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = plain.local_addr().unwrap().port();
-    let heard = tokio::spawn(async move {
+    let listening = tokio::spawn(async move {
         let (mut stream, _) = plain.accept().await.unwrap();
         let mut question = [0; 8];
         let _ = stream.read_exact(&mut question).await;
@@ -156,5 +156,5 @@ async fn a_database_that_nobody_vouches_for_gets_no_password() {
     assert!(
         tenants::check_server(&url(&format!("localhost:{port}/pult?sslmode=verify-full"))).await.is_err()
     );
-    assert_eq!(heard.await.unwrap(), b"");
+    assert_eq!(listening.await.unwrap(), b"");
 }

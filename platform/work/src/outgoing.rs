@@ -313,13 +313,13 @@ mod tests {
     fn names(addresses: &[&[&str]]) -> (Lookup, Arc<AtomicUsize>) {
         let addresses: Vec<Vec<IpAddr>> =
             addresses.iter().map(|all| all.iter().map(|one| one.parse().unwrap()).collect()).collect();
-        let asked = Arc::new(AtomicUsize::new(0));
-        let counted = asked.clone();
+        let requests = Arc::new(AtomicUsize::new(0));
+        let counted = requests.clone();
         let lookup = move |_: &str, port: u16| {
             let at = counted.fetch_add(1, Ordering::SeqCst).min(addresses.len() - 1);
             addresses[at].iter().map(|address| (*address, port).into()).collect()
         };
-        (Arc::new(lookup), asked)
+        (Arc::new(lookup), requests)
     }
 
     async fn get(outgoing: &Outgoing, url: &str) -> Result<Reply, String> {
@@ -338,17 +338,17 @@ mod tests {
         let url = format!("http://rebinds.invalid:{}/", server.port());
         // In development this machine is allowed, as the public internet is elsewhere: the first answer is a
         // good one.
-        let (lookup, asked) = names(&[&["127.0.0.1"], &["10.0.0.1"]]);
+        let (lookup, requests) = names(&[&["127.0.0.1"], &["10.0.0.1"]]);
         let outgoing = Outgoing::new(true).with_lookup(lookup);
         let reply = get(&outgoing, &url).await.unwrap();
         assert_eq!(
-            (reply.status, &reply.body[..], asked.load(Ordering::SeqCst)),
+            (reply.status, &reply.body[..], requests.load(Ordering::SeqCst)),
             (200, &b"ok"[..], 1),
             "looked at once, and called there"
         );
         // The next call looks again, and sees what has become of the name.
         assert_eq!(get(&outgoing, &url).await.unwrap_err(), NOT_PUBLIC);
-        assert_eq!(asked.load(Ordering::SeqCst), 2);
+        assert_eq!(requests.load(Ordering::SeqCst), 2);
         // One bad address among good ones is enough.
         for mixed in [
             &["127.0.0.1", "10.0.0.1"][..],

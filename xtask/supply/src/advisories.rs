@@ -116,11 +116,11 @@ struct Versions {
 /// Makes the extract from a checkout of the database (its folder `crates`), which is as of this date.
 pub fn extract(folder: &Path, date: &str) -> Result<String, String> {
     let mut lines = Vec::new();
-    let said = |error: std::io::Error| format!("{}: {error}", folder.display());
-    for krate in fs::read_dir(folder).map_err(said)? {
-        for file in fs::read_dir(krate.map_err(said)?.path()).map_err(said)? {
-            let path = file.map_err(said)?.path();
-            let text = fs::read_to_string(&path).map_err(said)?;
+    let io_error = |error: std::io::Error| format!("{}: {error}", folder.display());
+    for krate in fs::read_dir(folder).map_err(io_error)? {
+        for file in fs::read_dir(krate.map_err(io_error)?.path()).map_err(io_error)? {
+            let path = file.map_err(io_error)?.path();
+            let text = fs::read_to_string(&path).map_err(io_error)?;
             let head = text.split("```").nth(1).and_then(|head| head.trim_start().strip_prefix("toml"));
             let head: AdvisoryFile = policy::parse(head.unwrap_or_default())
                 .map_err(|error| format!("{}: {error}", path.display()))?;

@@ -167,14 +167,14 @@ fn print_outcomes(outcomes: &[(&str, Outcome)]) -> bool {
 }
 
 fn write_sboms(inputs: &Inputs, folder: &Path) -> Result<(), String> {
-    let said = |error: std::io::Error| format!("{}: {error}", folder.display());
-    fs::create_dir_all(folder).map_err(said)?;
+    let io_error = |error: std::io::Error| format!("{}: {error}", folder.display());
+    fs::create_dir_all(folder).map_err(io_error)?;
     for (name, bom) in [
         ("service", sbom::service(&inputs.metadata, &inputs.lock)),
         ("interface", sbom::interface(&inputs.npm_lock)),
     ] {
         let path = folder.join(format!("{name}.cdx.json"));
-        fs::write(&path, format!("{bom:#}\n")).map_err(said)?;
+        fs::write(&path, format!("{bom:#}\n")).map_err(io_error)?;
         println!("  {}: {} parts", path.display(), bom["components"].as_array().map_or(0, Vec::len));
     }
     Ok(())

@@ -60,7 +60,7 @@ fn found(name: &str, licence: Option<&str>, source: &str, user: &str) -> String 
 #[test]
 fn a_known_bad_crate_is_found() {
     assert_eq!(found("good", Some("MIT"), REGISTRY, "ours"), "");
-    for (name, licence, source, user, said) in [
+    for (name, licence, source, user, message) in [
         (
             "copyleft",
             Some("GPL-3.0-only"),
@@ -88,7 +88,7 @@ fn a_known_bad_crate_is_found() {
         ("old", Some("MIT"), REGISTRY, "ours", "old: ours may not use it"),
     ] {
         let found = found(name, licence, source, user);
-        assert!(found.starts_with(said) && !found.contains('\n'), "{name}: {found}");
+        assert!(found.starts_with(message) && !found.contains('\n'), "{name}: {found}");
     }
     // An exception that is not needed fails.
     let policy = policy::parse(&CRATES.replace("\"roots\"", "\"gone\"")).unwrap();
@@ -124,7 +124,7 @@ fn a_known_bad_package_is_found() {
     tool["dev"] = json!(true);
     assert_eq!(found("tool", tool), "");
     assert_eq!(found("good", but("resolved", json!("https://registry.npmjs.org/good/-/good-1.0.0.tgz"))), "");
-    for (name, entry, said) in [
+    for (name, entry, message) in [
         ("bad", but("license", json!("Hippocratic-2.1")), "bad 1.0.0: its licence is \"Hippocratic-2.1\""),
         ("bad", but("license", Value::Null), "bad 1.0.0: its licence is \"\""),
         (
@@ -136,7 +136,7 @@ fn a_known_bad_package_is_found() {
         ("left-pad", good.clone(), "left-pad 1.0.0: it is banned"),
     ] {
         let found = found(name, entry);
-        assert!(found.starts_with(said) && !found.contains('\n'), "{name}: {found}");
+        assert!(found.starts_with(message) && !found.contains('\n'), "{name}: {found}");
     }
     // A lock file that is not that of package.json.
     let lock = serde_json::from_value(

@@ -132,7 +132,7 @@ fn audited(key: &ApiKey) -> Value {
 
 pub(super) async fn list<S: Scope, P>(scope: &In<S, P>) -> Result<Page<ApiKey>> {
     let tx = scope.begin().await?;
-    Ok(Page::whole(store::all(&tx, scope.place()).await?))
+    Ok(Page::unpaged(store::all(&tx, scope.place()).await?))
 }
 
 pub(super) async fn create<S: Scope, P>(scope: &In<S, P>, wanted: KeyDraft) -> Result<Created<ApiKey>> {

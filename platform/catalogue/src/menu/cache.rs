@@ -29,7 +29,7 @@ static OFF: LazyLock<bool> =
 /// Menus that have been computed.
 #[derive(Debug, Default)]
 pub(crate) struct Cache {
-    kept: Mutex<HashMap<Key, Arc<Computed>>>,
+    menus: Mutex<HashMap<Key, Arc<Computed>>>,
     clock: AtomicU64,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Computed {
     size: usize,
     /// When it was last used, in calls.
     used: AtomicU64,
-    laid: Mutex<MenuWithQuantities>,
+    latest: Mutex<MenuWithQuantities>,
 }
 
 /// The menu with the quantities that were laid over it last.
@@ -69,7 +69,7 @@ impl Cache {
         if *OFF {
             return None;
         }
-        let found = locked(&self.kept).get(&(restaurant, view)).cloned()?;
+        let found = locked(&self.menus).get(&(restaurant, view)).cloned()?;
         found.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
         (found.version == version && found.until.is_none_or(|until| now < until)).then_some(found)
     }
@@ -88,16 +88,16 @@ impl Cache {
     ) -> Arc<Computed> {
         let computed = Arc::new(computed);
         computed.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
-        let mut kept = locked(&self.kept);
-        kept.insert((restaurant, view), computed.clone());
-        let mut total: usize = kept.values().map(|one| one.size).sum();
+        let mut menus = locked(&self.menus);
+        menus.insert((restaurant, view), computed.clone());
+        let mut total: usize = menus.values().map(|one| one.size).sum();
         while total > capacity {
             let Some(oldest) =
-                kept.iter().min_by_key(|(_, one)| one.used.load(Ordering::Relaxed)).map(|(key, _)| *key)
+                menus.iter().min_by_key(|(_, one)| one.used.load(Ordering::Relaxed)).map(|(key, _)| *key)
             else {
                 break;
             };
-            total -= kept.remove(&oldest).map_or(0, |one| one.size);
+            total -= menus.remove(&oldest).map_or(0, |one| one.size);
         }
         computed
     }
@@ -109,11 +109,17 @@ impl Computed {
     /// # Errors
     /// `UNKNOWN_ERROR` when it cannot be written as JSON, which no menu can cause.
     pub(crate) fn new(menu: Menu, view: View, state: &State) -> Result<Self> {
-        let mut laid =
+        let mut latest =
             MenuWithQuantities { menu, quantities: Vec::new(), body: Bytes::new(), etag: String::new() };
-        laid.lay(view, &state.quantities)?;
-        let (version, until) = (laid.menu.version, laid.menu.valid_until);
-        Ok(Self { version, until, size: laid.body.len(), used: AtomicU64::new(0), laid: Mutex::new(laid) })
+        latest.lay(view, &state.quantities)?;
+        let (version, until) = (latest.menu.version, latest.menu.valid_until);
+        Ok(Self {
+            version,
+            until,
+            size: latest.body.len(),
+            used: AtomicU64::new(0),
+            latest: Mutex::new(latest),
+        })
     }
 
     /// Bytes of the serialised menu.
@@ -127,11 +133,11 @@ impl Computed {
     /// # Errors
     /// As [`Computed::new`].
     pub(crate) fn answer(&self, view: View, state: &State) -> Result<(Bytes, String)> {
-        let mut laid = locked(&self.laid);
-        if laid.quantities != state.quantities {
-            laid.lay(view, &state.quantities)?;
+        let mut latest = locked(&self.latest);
+        if latest.quantities != state.quantities {
+            latest.lay(view, &state.quantities)?;
         }
-        Ok((laid.body.clone(), laid.etag.clone()))
+        Ok((latest.body.clone(), latest.etag.clone()))
     }
 }
 

@@ -97,7 +97,7 @@ impl VatsApi {
         let sql =
             "select id, country_id, name_en, name_local, percent from ref.vat order by percent desc, id";
         let rows = caller.app.door.call(sql, []).await?;
-        Ok(Page::whole(rows.iter().map(vat).collect::<Result<_>>()?))
+        Ok(Page::unpaged(rows.iter().map(vat).collect::<Result<_>>()?))
     }
 
     /// One VAT rate.
@@ -133,7 +133,7 @@ impl Allergens {
                 icon: AllergenIcon { present: picture.clone(), original: picture },
             })
         };
-        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
     }
 }
 
@@ -156,6 +156,6 @@ impl PosColors {
                 text_color: row.try_get("", "text_color")?,
             })
         };
-        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
     }
 }

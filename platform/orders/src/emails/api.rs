@@ -89,7 +89,7 @@ impl OrderEmails {
     #[oai(path = "/", method = "get", operation_id = "order_emails_list")]
     async fn list(&self, scope: In<Restaurant, perm::SystemGeneral>) -> Result<Page<OrderEmail>> {
         let tx = scope.begin().await?;
-        Ok(Page::whole(OrderEmail::all(&tx, scope.restaurant()).await?))
+        Ok(Page::unpaged(OrderEmail::all(&tx, scope.restaurant()).await?))
     }
 
     /// Changes one of them. A placeholder that is not in `placeholders` is refused and named in

@@ -300,7 +300,7 @@ impl Connection {
             name: one.name,
             address: one.address,
         });
-        Ok(Page::whole(shown.collect()))
+        Ok(Page::unpaged(shown.collect()))
     }
 
     /// The terminals of the chosen store, as the company reports them now.
@@ -326,7 +326,7 @@ impl Connection {
             terminal_name: one.terminal_name,
             serial_number: one.serial_number,
         });
-        Ok(Page::whole(shown.collect()))
+        Ok(Page::unpaged(shown.collect()))
     }
 
     /// Chooses the store whose terminals the restaurant uses, and registers there.

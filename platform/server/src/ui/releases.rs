@@ -14,7 +14,7 @@ use tokio::fs;
 use super::{ASSETS, Files};
 
 /// So long a file is answered after the last instance that had it has stopped.
-const KEPT: Duration = Duration::from_secs(7 * 86_400);
+const RETENTION: Duration = Duration::from_secs(7 * 86_400);
 /// How often an instance says that its files are current, and removes what is too old.
 const OFTEN: Duration = Duration::from_secs(3600);
 
@@ -84,7 +84,7 @@ impl Releases {
         let Ok(mut entries) = fs::read_dir(&self.folder).await else { return };
         while let Ok(Some(entry)) = entries.next_entry().await {
             let Ok(modified) = entry.metadata().await.and_then(|file| file.modified()) else { continue };
-            if now.duration_since(modified).is_ok_and(|age| age > KEPT) {
+            if now.duration_since(modified).is_ok_and(|age| age > RETENTION) {
                 // Another instance may have been quicker.
                 let _ = fs::remove_file(entry.path()).await;
             }

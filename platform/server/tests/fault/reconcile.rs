@@ -55,7 +55,7 @@ pub async fn reconcile(
     db.execute(AssertSqlSafe(format!("set search_path = {schema}"))).await.unwrap();
     let orders = orders(db).await;
     let mut found = Vec::new();
-    once_each(&orders, shop, intents, &mut found);
+    each_intent_once(&orders, shop, intents, &mut found);
     acknowledged(&orders, journal, &mut found);
     counters(db, &orders, &mut found).await;
     events(db, &orders, &mut found).await;
@@ -83,12 +83,12 @@ async fn orders(db: &mut PgConnection) -> Vec<Written> {
 }
 
 /// One whole order per intent.
-fn once_each(orders: &[Written], shop: &Shop, intents: usize, found: &mut Vec<String>) {
+fn each_intent_once(orders: &[Written], shop: &Shop, intents: usize, found: &mut Vec<String>) {
     let mut count = vec![0; intents];
     for order in orders {
         count[order.intent] += 1;
-        let asked = shop.order(order.intent);
-        if asked["items"].as_array().unwrap().len() as i64 != order.lines
+        let intended = shop.order(order.intent);
+        if intended["items"].as_array().unwrap().len() as i64 != order.lines
             || order.total != order.of_lines
             || order.history != 1
         {
@@ -104,15 +104,19 @@ fn once_each(orders: &[Written], shop: &Shop, intents: usize, found: &mut Vec<St
 fn acknowledged(orders: &[Written], journal: &[Acknowledged], found: &mut Vec<String>) {
     let by_id: HashMap<&str, &Written> = orders.iter().map(|order| (order.id.as_str(), order)).collect();
     for entry in journal {
-        let told = entry.order();
-        let text = |field: &str| told[field].as_str().map(str::to_owned);
-        let told =
-            (entry.intent, text("status").unwrap_or_default(), text("counter"), told["total_price"].as_f64());
+        let acknowledged = entry.order();
+        let text = |field: &str| acknowledged[field].as_str().map(str::to_owned);
+        let acknowledged = (
+            entry.intent,
+            text("status").unwrap_or_default(),
+            text("counter"),
+            acknowledged["total_price"].as_f64(),
+        );
         let written = by_id.get(text("id").unwrap_or_default().as_str());
         let written = written
             .map(|order| (order.intent, order.status.clone(), order.counter.clone(), Some(order.total)));
-        if written.as_ref() != Some(&told) {
-            found.push(format!("acknowledged was {told:?}, and there is {written:?}"));
+        if written.as_ref() != Some(&acknowledged) {
+            found.push(format!("acknowledged was {acknowledged:?}, and there is {written:?}"));
         }
     }
 }
@@ -138,9 +142,10 @@ async fn counters(db: &mut PgConnection, orders: &[Written], found: &mut Vec<Str
     }
     let row = sqlx::query(COUNTER).bind(RESTAURANT).fetch_one(db).await.unwrap();
     let newest = days.last_key_value().map(|(day, counters)| ((*day).to_owned(), counters.len() as i32));
-    let kept = (row.get::<Option<String>, _>("day").unwrap_or_default(), row.get::<i32, _>("order_number"));
-    if newest.is_some_and(|newest| newest != kept) {
-        found.push(format!("the restaurant counts {kept:?}"));
+    let counted =
+        (row.get::<Option<String>, _>("day").unwrap_or_default(), row.get::<i32, _>("order_number"));
+    if newest.is_some_and(|newest| newest != counted) {
+        found.push(format!("the restaurant counts {counted:?}"));
     }
     if row.get::<i64, _>("events") != row.get::<i64, _>("event_number") {
         found.push("the number of events is not the newest event's number".to_owned());

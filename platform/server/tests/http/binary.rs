@@ -51,8 +51,8 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     for name in needed {
         let mut missing = good.clone();
         missing.remove(name);
-        let (success, _, said) = pult(&missing, &["serve"]);
-        assert!(!success && said.contains(&format!("{name} is not set")), "{name}: {said}");
+        let (success, _, output) = pult(&missing, &["serve"]);
+        assert!(!success && output.contains(&format!("{name} is not set")), "{name}: {output}");
     }
     for (name, value) in [
         ("PULT_DATABASE_URL", "mysql://pult@127.0.0.1/pult"),
@@ -66,18 +66,18 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     ] {
         let mut wrong = good.clone();
         wrong.insert(name, value.to_owned());
-        let (success, _, said) = pult(&wrong, &["serve"]);
-        assert!(!success && said.contains(name), "{name}: {said}");
-        assert!(!said.contains("panicked"), "{name}: {said}");
+        let (success, _, output) = pult(&wrong, &["serve"]);
+        assert!(!success && output.contains(name), "{name}: {output}");
+        assert!(!output.contains("panicked"), "{name}: {output}");
     }
     let mut open = good.clone();
     open.extend([("PULT_DEV", "1".to_owned()), ("PULT_LISTEN", "0.0.0.0:0".to_owned())]);
-    let (success, _, said) = pult(&open, &["serve"]);
-    assert!(!success && said.contains("PULT_DEV_LAN"), "{said}");
+    let (success, _, output) = pult(&open, &["serve"]);
+    assert!(!success && output.contains("PULT_DEV_LAN"), "{output}");
     let mut away = good;
     away.insert("PULT_DATABASE_URL", "postgres://pult_app:x@127.0.0.1:1/pult".to_owned());
-    let (success, _, said) = pult(&away, &["serve"]);
-    assert!(!success && said.contains("the database does not answer"), "{said}");
+    let (success, _, output) = pult(&away, &["serve"]);
+    assert!(!success && output.contains("the database does not answer"), "{output}");
     // A database that would speak TLS: what checks its certificate is there.
     let database = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     away.insert(
@@ -85,15 +85,15 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
         format!("postgres://pult_app:x@{}/pult?sslmode=verify-ca", database.local_addr().unwrap()),
     );
     std::thread::spawn(move || {
-        for mut asked in database.incoming().flatten() {
+        for mut stream in database.incoming().flatten() {
             let mut question = [0; 8];
-            let _ = asked.read_exact(&mut question).and_then(|()| asked.write_all(b"S"));
+            let _ = stream.read_exact(&mut question).and_then(|()| stream.write_all(b"S"));
         }
     });
-    let (success, _, said) = pult(&away, &["serve"]);
+    let (success, _, output) = pult(&away, &["serve"]);
     assert!(
-        !success && said.contains("the database does not answer") && !said.contains("panicked"),
-        "{said}"
+        !success && output.contains("the database does not answer") && !output.contains("panicked"),
+        "{output}"
     );
 }
 
@@ -119,11 +119,11 @@ async fn the_start_reports_rights_that_are_still_open() {
             let lines = BufReader::new(out).lines().map_while(Result::ok);
             lines.take_while(|line| !line.contains("serving")).collect::<Vec<_>>()
         });
-        let said = tokio::time::timeout(std::time::Duration::from_secs(60), lines).await;
+        let output = tokio::time::timeout(std::time::Duration::from_secs(60), lines).await;
         child.kill().unwrap();
         child.wait().unwrap();
-        let said = said.unwrap().unwrap().join("\n");
-        assert!(said.contains(wanted), "{said}");
+        let output = output.unwrap().unwrap().join("\n");
+        assert!(output.contains(wanted), "{output}");
     }
 }
 
@@ -131,8 +131,8 @@ async fn the_start_reports_rights_that_are_still_open() {
 async fn the_first_super_admin_gets_a_link_that_works_once() {
     let kit = kit().await;
     let email = format!("{}@pult.example", uuid::Uuid::now_v7().simple());
-    let (success, link, said) = pult(&settings(kit), &["create-super-admin", &email]);
-    assert!(success, "{said}");
+    let (success, link, output) = pult(&settings(kit), &["create-super-admin", &email]);
+    assert!(success, "{output}");
     let token =
         link.trim().strip_prefix("https://pult.example/new-password?token=").expect("a link to the page");
     let place = kit.restaurant().await;
@@ -155,8 +155,8 @@ async fn the_first_super_admin_gets_a_link_that_works_once() {
         (format!("{}@pult.example", uuid::Uuid::now_v7().simple()), "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP");
     let mut own = settings(kit);
     own.insert("PULT_SECRET_KEY", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=".into());
-    let (success, link, said) = pult(&own, &["create-super-admin", &email, secret]);
-    assert!(success, "{said}");
+    let (success, link, output) = pult(&own, &["create-super-admin", &email, secret]);
+    assert!(success, "{output}");
     let token =
         link.trim().strip_prefix("https://pult.example/new-password?token=").expect("a link to the page");
     let password = json!({"password": "hosszú-jelszó-2026", "password_again": "hosszú-jelszó-2026"});
@@ -172,10 +172,10 @@ async fn the_first_super_admin_gets_a_link_that_works_once() {
     let body = json!({"admin": {"email": email, "password": "hosszú-jelszó-2026", "code": code.trim()}});
     let me = place.nobody().post("/api/v3/admins/sign_in").json(body).send().await.assert(200).json();
     assert_eq!(me["super_admin"], true);
-    let (success, _, said) = pult(&own, &["create-super-admin", &email, "short"]);
-    assert!(!success && said.contains("base32"), "{said}");
-    let (success, _, said) = pult(&settings(kit), &["create-super-admin", "nobody"]);
-    assert!(!success && said.contains("e-mail"), "{said}");
+    let (success, _, output) = pult(&own, &["create-super-admin", &email, "short"]);
+    assert!(!success && output.contains("base32"), "{output}");
+    let (success, _, output) = pult(&settings(kit), &["create-super-admin", "nobody"]);
+    assert!(!success && output.contains("e-mail"), "{output}");
 }
 
 #[tokio::test]
@@ -196,8 +196,8 @@ async fn an_operator_verifies_the_audit_logs() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     kit.run(&format!("update {}.audit set actor_name = 'somebody else'", touched.schema), vec![]).await;
-    let (success, listed, said) = pult(&settings(kit), &["audit", "verify"]);
-    assert!(!success && said.contains("not what was written"), "{said}");
+    let (success, listed, output) = pult(&settings(kit), &["audit", "verify"]);
+    assert!(!success && output.contains("not what was written"), "{output}");
     assert!(
         listed.contains(&format!("{}: 1 faults", touched.partner)) && listed.contains("line 1 "),
         "{listed}"
@@ -213,26 +213,26 @@ async fn an_operator_changes_the_secret_key() {
     let (_, url) = kit.own_installation("secret").await;
     let mut settings = settings(kit);
     settings.insert("PULT_DATABASE_OWNER_URL", url.to_string());
-    let (success, _, said) =
+    let (success, _, output) =
         pult(&settings, &["create-super-admin", "boss@pult.example", "PULTDEMO2PULTDEMO3PULTDEMO4PULTD"]);
-    assert!(success, "{said}");
+    assert!(success, "{output}");
     let mut reseal = |keys: String| {
         settings.insert("PULT_SECRET_KEY", keys);
         pult(&settings, &["secrets", "reseal"])
     };
-    let said = |renewed, current, failed| {
+    let output = |renewed, current, failed| {
         format!("{renewed} secrets sealed anew, {current} were under the newest key, {failed} do not open\n")
     };
-    assert_eq!(reseal(OLD.into()).1, said(0, 1, 0));
-    assert_eq!(reseal(format!("{OLD},{NEW}")).1, said(0, 1, 0));
+    assert_eq!(reseal(OLD.into()).1, output(0, 1, 0));
+    assert_eq!(reseal(format!("{OLD},{NEW}")).1, output(0, 1, 0));
     let (success, listed, reason) = reseal(NEW.into());
     assert!(
-        !success && listed == said(0, 0, 1) && reason.contains("keep the older keys"),
+        !success && listed == output(0, 0, 1) && reason.contains("keep the older keys"),
         "{listed} {reason}"
     );
-    assert_eq!(reseal(format!("{NEW}, {OLD}")).1, said(1, 0, 0));
+    assert_eq!(reseal(format!("{NEW}, {OLD}")).1, output(1, 0, 0));
     let (success, listed, _) = reseal(NEW.into());
-    assert!(success && listed == said(0, 1, 0), "{listed}");
+    assert!(success && listed == output(0, 1, 0), "{listed}");
     for faulty in [format!("{NEW},"), format!("{NEW},c2hvcnQ="), format!("{NEW} {OLD}")] {
         let (success, _, reason) = reseal(faulty);
         assert!(!success && reason.contains("PULT_SECRET_KEY") && !reason.contains("AQEB"), "{reason}");

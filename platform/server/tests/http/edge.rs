@@ -214,10 +214,11 @@ async fn headers_above_the_limit_are_refused() {
     // What nobody sends by mistake is refused without a word of ours, and that was the last of it.
     for headers in [filled(60_000), "x: y\r\n".repeat(200)] {
         let mut stream = connect(address).await;
-        let told = ask(&mut stream, path, &headers).await;
+        let answer = ask(&mut stream, path, &headers).await;
         assert!(
-            told.is_err()
-                || told.is_ok_and(|told| told.starts_with("HTTP/1.1 431 ") && !told.contains("problem"))
+            answer.is_err()
+                || answer
+                    .is_ok_and(|answer| answer.starts_with("HTTP/1.1 431 ") && !answer.contains("problem"))
         );
         assert!(ends(&mut stream, Duration::from_secs(1)).await);
     }
@@ -311,15 +312,15 @@ async fn a_stop_lets_everybody_finish() {
 /// As a proxy does: connections are kept, used at odd moments and closed by nobody but their owner.
 async fn keep(address: SocketAddr, connection: u64, until: Instant) {
     let mut stream = connect(address).await;
-    let mut asked = 0;
+    let mut requests = 0;
     while Instant::now() < until {
         let answer = ask(&mut stream, "/", "")
             .await
-            .unwrap_or_else(|error| panic!("request {asked} on connection {connection}: {error}"));
+            .unwrap_or_else(|error| panic!("request {requests} on connection {connection}: {error}"));
         assert!(answer.ends_with("ok"));
-        asked += 1;
+        requests += 1;
         // Up to the minute that proxies keep a connection; the second pause is longer than headers may take.
-        let pause = if asked == 2 { 12 } else { (connection * 7 + asked * 13) % 60 };
+        let pause = if requests == 2 { 12 } else { (connection * 7 + requests * 13) % 60 };
         let left = until.saturating_duration_since(Instant::now());
         sleep(Duration::from_secs(pause).min(left)).await;
     }

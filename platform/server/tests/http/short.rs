@@ -9,7 +9,7 @@ use testkit::{Answer, Client, kit};
 use crate::{operations, strings};
 
 /// What an answer says, without what belongs to one request.
-fn said(answer: &Answer) -> (u16, Value, Option<String>) {
+fn comparable(answer: &Answer) -> (u16, Value, Option<String>) {
     let mut body = if answer.text().is_empty() { Value::Null } else { answer.json() };
     // That the caller has just been here is no difference.
     body.as_array_mut().into_iter().flatten().for_each(|row| row["last_active_at"] = Value::Null);
@@ -46,8 +46,8 @@ async fn a_short_path_answers_as_the_full_one() {
         let expected = client.get(&format!("{full}{query}")).send().await;
         assert_eq!(expected.status, 200, "{full}");
         assert_eq!(
-            said(&at(client, named).get(&format!("{short}{query}")).send().await),
-            said(&expected),
+            comparable(&at(client, named).get(&format!("{short}{query}")).send().await),
+            comparable(&expected),
             "{short}"
         );
     }
@@ -58,8 +58,8 @@ async fn a_short_path_answers_as_the_full_one() {
         json!({"email": format!("{}@pult.test", uuid::Uuid::now_v7().simple()), "name": "Minta Anna"});
     let made = here.post("/api/v3/admins").json(person).send().await.assert(201).json();
     let id = made["id"].as_str().unwrap();
-    let short = said(&here.get(&format!("/api/v3/admins/{id}")).send().await);
-    assert_eq!(short, said(&admin.get(&format!("/admins/{id}")).send().await));
+    let short = comparable(&here.get(&format!("/api/v3/admins/{id}")).send().await);
+    assert_eq!(short, comparable(&admin.get(&format!("/admins/{id}")).send().await));
     assert_eq!(short.0, 200);
     here.delete(&format!("/api/v3/admins/{id}")).send().await.assert(204);
     here.put("/api/v3/payment-methods").json(json!({"eur_huf_rate": 401})).send().await.assert(200);
@@ -130,8 +130,8 @@ async fn the_place_is_named_or_chosen_or_the_only_one() {
         assert_eq!(methods(&client).await.status, 401);
     }
     assert_eq!(
-        said(&methods(&at(&key, place.restaurant)).await),
-        said(&key.get("/payment-methods").send().await)
+        comparable(&methods(&at(&key, place.restaurant)).await),
+        comparable(&key.get("/payment-methods").send().await)
     );
     let ended = place.admin().await;
     ended.delete("/api/v3/admins/sign_out").send().await.assert(204);

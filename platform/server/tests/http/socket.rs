@@ -77,7 +77,7 @@ pub(crate) async fn token(place: &Place<'_>) -> String {
 }
 
 /// Something that every window of the restaurant hears of.
-async fn news(place: &Place<'_>, close: bool) {
+async fn switch_sos_close(place: &Place<'_>, close: bool) {
     place.admin().await.put("/close").json(json!({"temp_no_orders": close})).send().await.assert(200);
 }
 
@@ -93,17 +93,17 @@ async fn news_arrive_within_a_second_and_nothing_is_missed() {
     assert_eq!((hello["event"].as_str(), event(&mut second).await), (Some("TASK_HELLO"), hello.clone()));
 
     let begun = std::time::Instant::now();
-    news(&place, true).await;
-    let heard = event(&mut first).await;
-    assert_eq!(heard["event"], "TASK_RESTAURANT_RELOAD");
+    switch_sos_close(&place, true).await;
+    let received = event(&mut first).await;
+    assert_eq!(received["event"], "TASK_RESTAURANT_RELOAD");
     assert!(begun.elapsed() < Duration::from_secs(1));
-    assert_eq!(event(&mut second).await, heard);
+    assert_eq!(event(&mut second).await, received);
 
     // One is cut; what happens meanwhile is there when it comes back, once and in order.
     drop(first);
-    news(&place, false).await;
-    news(&place, true).await;
-    let last = heard["id"].as_i64().unwrap();
+    switch_sos_close(&place, false).await;
+    switch_sos_close(&place, true).await;
+    let last = received["id"].as_i64().unwrap();
     let mut again = open(&address, &place, &token, &format!("&last_event_id={last}")).await;
     assert_eq!(
         (event(&mut again).await["id"].as_i64(), event(&mut again).await["id"].as_i64()),
@@ -125,7 +125,7 @@ async fn a_socket_sends_heartbeats_and_answers_pings() {
     let place = kit.restaurant().await;
     let address = serve(kit).await;
     let token = token(&place).await;
-    news(&place, true).await;
+    switch_sos_close(&place, true).await;
     let mut socket = open(&address, &place, &token, "").await;
     let newest = event(&mut socket).await["id"].as_i64().unwrap();
     let beat = json!({"event": "TASK_HEARTBEAT", "id": newest, "data": {}});
@@ -137,7 +137,7 @@ async fn a_socket_sends_heartbeats_and_answers_pings() {
     // By itself it beats every ten seconds.
     let begun = std::time::Instant::now();
     for nth in 1..=2 {
-        let heard = tokio::time::timeout(Duration::from_secs(12), async {
+        let received = tokio::time::timeout(Duration::from_secs(12), async {
             loop {
                 let message = socket.next().await.unwrap().unwrap();
                 if message.is_text() {
@@ -145,7 +145,7 @@ async fn a_socket_sends_heartbeats_and_answers_pings() {
                 }
             }
         });
-        assert_eq!(text(heard.await.expect("a heartbeat every 10 s")), beat);
+        assert_eq!(text(received.await.expect("a heartbeat every 10 s")), beat);
         assert!(begun.elapsed() > Duration::from_secs(nth * 9), "{:?}", begun.elapsed());
     }
     // And nothing of it is an event that somebody who comes back would be told.
@@ -234,14 +234,18 @@ async fn only_windows_that_may_read_orders_get_their_events() {
     let order = json!({"platform": "take_away", "items": [{"subproduct_id": soup["subproducts"][0]["id"],
         "quantity": 1}]});
     let made = owner.post("/public/orders").json(order.clone()).send().await.assert(201).json();
-    news(&place, true).await;
-    let heard = event(&mut sees).await;
-    assert_eq!((&heard["event"], &heard["data"]["order_id"]), (&json!("TASK_ORDERS_RELOAD"), &made["id"]));
+    switch_sos_close(&place, true).await;
+    let received = event(&mut sees).await;
+    assert_eq!(
+        (&received["event"], &received["data"]["order_id"]),
+        (&json!("TASK_ORDERS_RELOAD"), &made["id"])
+    );
     assert_eq!(event(&mut sees).await["event"], "TASK_RESTAURANT_RELOAD");
     assert_eq!(event(&mut blind).await["event"], "TASK_RESTAURANT_RELOAD", "nothing of an order");
     // Nor when it asks for what it has missed.
     let mut again =
-        open(&address, &place, &menu, &format!("&last_event_id={}", heard["id"].as_i64().unwrap() - 1)).await;
+        open(&address, &place, &menu, &format!("&last_event_id={}", received["id"].as_i64().unwrap() - 1))
+            .await;
     assert_eq!(
         (event(&mut again).await["event"].as_str(), event(&mut again).await["event"].as_str()),
         (Some("TASK_RESTAURANT_RELOAD"), Some("TASK_HELLO"))
@@ -274,7 +278,7 @@ async fn only_windows_that_may_read_orders_get_their_events() {
     );
     tokio::time::sleep(Duration::from_millis(300)).await;
     owner.post("/public/orders").json(order).send().await.assert(201);
-    news(&place, false).await;
+    switch_sos_close(&place, false).await;
     assert_eq!(event(&mut blind).await["event"], "TASK_ORDERS_RELOAD");
     assert_eq!(event(&mut sees).await["event"], "TASK_RESTAURANT_RELOAD");
 }

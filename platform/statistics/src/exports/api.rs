@@ -174,7 +174,7 @@ impl ExportRequests {
     async fn list(&self, scope: In<Restaurant, Exporters>) -> Result<Page<ExportRequest>> {
         let tx = scope.begin().await?;
         let rows = tx.rows(LIST, [scope.restaurant().into(), allowed(&scope).into()]).await?;
-        Ok(Page::whole(rows.iter().map(read).collect::<Result<_>>()?))
+        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
     }
 }
 

@@ -83,7 +83,7 @@ pub(in crate::sheet) fn compound(bytes: &[u8]) -> Result<Vec<u8>, SheetFault> {
 /// How many cells a sheet spans, because it is read as one block, and how many characters of the shared texts
 /// it shows.
 fn sheet(records: Records<'_>, texts: &[u64]) -> Result<(u64, u64), SheetFault> {
-    let (mut bottom, mut right, mut text, mut said) = (0_u64, 0_u64, 0_u64, 0_u64);
+    let (mut bottom, mut right, mut text, mut declared) = (0_u64, 0_u64, 0_u64, 0_u64);
     for (kind, data) in records {
         let number = |at: usize| two(data, at).unwrap_or_default();
         let (row, column) = match kind {
@@ -101,7 +101,7 @@ fn sheet(records: Records<'_>, texts: &[u64]) -> Result<(u64, u64), SheetFault> 
                 if to.0 > 0 && to.1 > 0 && (from.0 >= to.0 || from.1 == to.1) {
                     return Err(SheetFault::Broken);
                 }
-                said = said.saturating_add(to.0.saturating_mul(to.1));
+                declared = declared.saturating_add(to.0.saturating_mul(to.1));
                 (0, 0)
             }
             // Cells: formula, blank, number, label, truth, text, RK, rows of RK and of blanks.
@@ -130,7 +130,7 @@ fn sheet(records: Records<'_>, texts: &[u64]) -> Result<(u64, u64), SheetFault> 
         bottom = bottom.max(row + 1);
         right = right.max(column + 1);
     }
-    Ok((said.max(bottom * right), text))
+    Ok((declared.max(bottom * right), text))
 }
 
 /// How many characters each of the shared texts has. Where one of them goes on in the next record, that one

@@ -118,9 +118,9 @@ fn shared_texts(part: BufReader<&mut dyn Read>) -> Result<(), SheetFault> {
         buffer.clear();
         match xml.read_event_into(&mut buffer).map_err(|_| SheetFault::Broken)? {
             Event::Start(tag) | Event::Empty(tag) if tag.local_name().as_ref() == "sst" => {
-                let said = tag.attributes().flatten().filter(|one| one.key.as_ref() == "uniqueCount");
+                let declared = tag.attributes().flatten().filter(|one| one.key.as_ref() == "uniqueCount");
                 // Anything but a number is refused, too.
-                let most = said.filter_map(|one| one.value.trim().parse::<usize>().ok()).max();
+                let most = declared.filter_map(|one| one.value.trim().parse::<usize>().ok()).max();
                 return if most.is_some_and(|most| most > MOST_TEXTS) {
                     Err(SheetFault::TooLarge)
                 } else {

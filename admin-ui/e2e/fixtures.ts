@@ -109,7 +109,7 @@ export const test = base.extend<Fixtures & { tab: Window }, { windows: Windows }
 
   expectConsole: [
     async ({ page }, use) => {
-      // Playwright says so itself.
+      // Playwright reports this itself.
       const allowed: RegExp[] = [/Service Worker registration blocked/];
       const seen: string[] = [];
       page.on('console', (message: ConsoleMessage) => {
@@ -161,7 +161,7 @@ async function axe(page: Page, runOnly: RunOnly, part = 'html'): Promise<void> {
   ).toEqual([]);
 }
 
-/** Nothing moves any more: data are there, no skeleton, no transition. */
+/** Waits until the page is stable: data are shown, no skeleton, no transition. */
 export async function settled(page: Page): Promise<void> {
   let open = underWay.get(page);
   if (!open) {

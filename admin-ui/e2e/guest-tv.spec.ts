@@ -143,7 +143,7 @@ test('a picture lies behind the numbers, chosen in the editor; without it they s
     { resource: 'restaurant_tvs', id: tv.id },
   ]);
 
-  // The store is away: the numbers are there all the same.
+  // The object store is down; the numbers are still shown.
   await display.route(image.image.original, (route) => route.abort());
   await display.reload();
   await expect(display.getByRole('heading', { level: 2, name: 'Átvehető' })).toBeVisible();

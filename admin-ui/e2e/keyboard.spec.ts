@@ -250,7 +250,7 @@ test.describe('without a session', () => {
     await user.to(email);
     await user.type('senki@pult.example');
     await user.press('Enter');
-    // What is said now has the focus, and the way on is next.
+    // The message has the focus, and the next control continues.
     await expect(page.getByRole('heading', { name: 'Elfelejtett jelszó' })).toBeFocused();
     await user.press('Tab');
     await expect(page.getByRole('link', { name: 'Tovább a belépéshez' })).toBeFocused();

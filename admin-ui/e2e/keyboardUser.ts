@@ -66,7 +66,7 @@ export class KeyboardUser {
     await this.press(key);
   }
 
-  /** Goes to a box and writes there instead of what it holds. */
+  /** Goes to a box and replaces its text. */
   async write(target: Locator, text: string): Promise<void> {
     await this.to(target);
     await this.press('Control+a');
@@ -127,8 +127,8 @@ export class KeyboardUser {
   }
 
   /**
-   * What was typed in a layer is asked about; Escape closes the question only, and Enter on its button throws
-   * away.
+   * Unsaved input in a layer asks for confirmation; Escape closes only the question, Enter on its button
+   * discards.
    */
   async discard(layer: Locator): Promise<void> {
     const ask = this.dialog(UNSAVED);

@@ -60,7 +60,7 @@ export async function dress(page: Page, look: Look): Promise<void> {
 }
 
 /**
- * A picture of the page once nothing moves any more. Inputs that come with files of their own are waited for.
+ * A picture of the stable page. Inputs that come with files of their own are waited for.
  */
 export async function picture(page: Page, name: string): Promise<void> {
   if (!wanted(name)) return;

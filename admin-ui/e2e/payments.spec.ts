@@ -70,7 +70,7 @@ test('a restaurant connects, chooses a store, gives a till its terminal, and lea
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByText('nem engedélyezték a hozzáférést')).toBeVisible();
   await page.getByRole('button', { name: 'Összekapcsolás' }).click();
-  // Back on our page, what was read before the connection was finished arrives after it.
+  // Back on our page, a reading that began before the connection was finished arrives after it.
   await page.route(/\/teya$/, async (route) => {
     const response = await route.fetch();
     await finished;

@@ -4,7 +4,7 @@ import { type APIRequestContext, type Browser, type BrowserContext, request } fr
 import { expect, type Place } from './fixtures.ts';
 import { API_HEADERS, SERVICE } from './sign-in.ts';
 
-/** Folder in which the mail catcher keeps what was sent; tests that read mails are skipped without it. */
+/** Folder of the mail sink. Tests that read mails are skipped without it. */
 export const MAILS = process.env.PULT_E2E_MAILS;
 export const PASS = 'nyolc-kiflivel-2026';
 

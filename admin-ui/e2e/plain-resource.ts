@@ -77,7 +77,7 @@ class Rows {
     return (await this.all()).find((row) => row.id === id);
   }
 
-  /** A row with what it must have. */
+  /** A row with its required fields. */
   async make(fields: Fields, name: string): Promise<Row> {
     const data: Record<string, unknown> = {};
     for (const [field, info] of Object.entries(fields))
@@ -194,7 +194,8 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}): vo
       const drawer = page.getByRole('dialog').first();
       const name = unique();
 
-      // What it refers to: a row that is there, else one is made. It stays: others may be sorting that list.
+      // The referred row: an existing one, else a new one. It is not removed, because other tests may be
+      // ordering that list.
       const targets: Record<string, Row> = {};
       for (const [, info] of form) {
         if ((info.kind !== 'ref' && info.kind !== 'refs') || targets[info.resource!]) continue;

@@ -265,7 +265,7 @@ async function putOrders(service: APIRequestContext, place: Place): Promise<void
   const subs = all(menu.categories).filter(
     (one) => one.available && one.option_group_ids.length === 0 && one.price > 1500,
   );
-  // Whatever the time of day: the restaurant has its own hours again afterwards.
+  // Independent of the time of day: the restaurant's hours are restored afterwards.
   const hours = await json<Body>(service.get(`${place.api}/opening-hours`));
   const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
   const setHours = (data: Body) => json(service.put(`${place.api}/opening-hours`, { data }));

@@ -88,7 +88,7 @@ test('delivery: normal ways take effect at once and can be taken back, preorders
   await page.getByRole('button', { name: 'Visszavonás' }).click();
   await expect.poll(async () => (await now()).normal_delivery).toBe(false);
 
-  // Folded away, with what it holds.
+  // A folded section keeps its values.
   await expect(page.getByLabel('Leghamarabb ennyi nap múlvára')).toBeHidden();
   await page.getByText('Előrendelés', { exact: true }).click();
   await page.getByRole('switch', { name: 'Elvitel a kért időpontban' }).click();
@@ -417,7 +417,7 @@ test('the place on the map: found by the address, moved by hand and by numbers, 
   await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
   await page.getByRole('button', { name: 'Elvetés' }).click();
 
-  // Nobody searches: the user is told, and everything else is saved.
+  // The search is not available: the page says so, and everything else is saved.
   await page.route('**/geocode?**', (route) =>
     route.fulfill({
       status: 503,

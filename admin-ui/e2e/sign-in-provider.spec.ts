@@ -64,7 +64,7 @@ test('a provider is set up, its secret kept and never shown, switched off and re
   }
   await page.setViewportSize({ width: 1440, height: 900 });
 
-  // The secret stays when something else is saved, and is asked for again with another client.
+  // The secret stays when other fields are saved, and is required again with another client.
   await page.getByRole('switch', { name: 'Aktív' }).click();
   await page.getByRole('button', { name: 'Mentés' }).click();
   await expect(page.getByText('Inaktív')).toBeVisible();

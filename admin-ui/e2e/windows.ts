@@ -79,7 +79,7 @@ const tidied = async () => {
 };
 
 /**
- * Goes on inside of the application, as its own links do: nothing is loaded anew but what the screen reads.
+ * Navigates inside the application, like its own links: only the data of the screen are loaded.
  */
 export const go = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {

@@ -158,7 +158,7 @@ for (const [path, methods] of Object.entries(doc.paths)) {
   }
 }
 
-/** A reference is a picker only when some call lists what it refers to. */
+/** A reference is a picker only when a call lists its target. */
 const listed = (name) => Boolean(resources[name]?.ops.list ?? resources[name]?.ops.pick);
 for (const r of Object.values(resources)) {
   r.item ??= r.read;
@@ -229,7 +229,7 @@ for (const [name, r] of Object.entries(resources).sort(([a], [b]) => a.localeCom
     )
       continue;
     const own = fieldsOf([r.schemas[action].body], 0, whole);
-    // The row has a value already, so what its call does not let be null cannot be emptied.
+    // The row has a value, so a field that its call does not allow to be null cannot be emptied.
     const empties = (f) =>
       follow(follow(r.schemas[action].body).properties[f])?.nullable || own[f].kind === 'switch';
     const partFields = Object.fromEntries(

@@ -72,8 +72,8 @@ impl Measured {
     }
 }
 
-/// A connection that has had its first answer. A service that was just started opens all its connections to
-/// the database at once, which takes time on a busy machine: it may say so some times.
+/// A connection that has had its first answer. A freshly started service opens all database connections at
+/// once, which takes time on a busy machine, so some refusals are repeated.
 async fn first(address: SocketAddr, all: &[Request]) -> Result<Connection> {
     let what = all.first().ok_or("there is nothing to send")?;
     let mut connection = Connection::open(address).await?;

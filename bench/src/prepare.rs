@@ -94,7 +94,7 @@ pub(crate) async fn prepare(
     Ok(Requests { menu, quote: post("/orders/quote", &cart, 200), order: post("/orders", &order, 201) })
 }
 
-/// Sub-products with the fewest options that are asked for, those with options first.
+/// Sub-products with their required options, those with options first.
 fn candidates(menu: &Value) -> Vec<Value> {
     fn walk<'a>(categories: &'a Value, found: &mut Vec<&'a Value>) {
         for category in categories.as_array().into_iter().flatten() {

@@ -37,7 +37,7 @@ export function orders(): void {
       'tel:+36301234567',
     );
 
-    // The card speaks for itself: nothing covers what one is about to tap.
+    // The card itself announces the order; no popup covers the buttons.
     await expect(page.locator('.ant-notification-notice')).toHaveCount(0);
     await expect(page).toHaveTitle(/Új rendelés!/);
     await expect(page).toHaveTitle(/^Friss rendelések/, { timeout: 7000 });

@@ -4,7 +4,7 @@ import { SERVICE } from '../sign-in.ts';
 
 export { expect };
 
-/** Orders are sent to another instance of the service where there is one: events must come all the same. */
+/** Orders are sent to a second instance of the service if there is one; events must still arrive. */
 const OTHER_INSTANCE = process.env.PULT_E2E_URL_2 ?? SERVICE;
 
 export interface Sent {
@@ -26,7 +26,7 @@ type Sub = { id: string; price: number; available: boolean; option_group_ids: st
 type Category = { children?: Category[]; products: { subproducts: Sub[] }[] };
 
 /**
- * A web shop of the restaurant that is open now, with an API key of its own. What it ordered is cancelled
+ * A web shop of the restaurant that is open now, with an API key of its own. Its orders are cancelled
  * afterwards.
  */
 export const test = base.extend<{ shop: Shop }>({

@@ -22,8 +22,8 @@ const OrderAnnouncer = later(() => import('../features/fresh-orders/Announcer'),
 const KEY = 'pult.menu';
 
 /**
- * To the page, past the menu; the address stays as it is: a step in the history would be one that the router
- * knows nothing of.
+ * Skips the menu and moves to the page. The address does not change, because the router would not know the
+ * entry in the history.
  */
 const skip = (event: MouseEvent) => {
   event.preventDefault();

@@ -88,7 +88,7 @@ function PartnerMode() {
   );
 }
 
-/** Orders that wait to be accepted; a click goes there. Who may not read orders has no bell. */
+/** Waiting orders; a click opens them. Without the right to read orders there is no bell. */
 function OrderCount() {
   const { t, i18n } = useTranslation();
   const can = useCan();

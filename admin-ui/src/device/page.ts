@@ -47,7 +47,7 @@ export async function pair(code: string, kind: DeviceKind, key: string): Promise
   }
 }
 
-/** The page that asks for a code, and says what was wrong with the last one. */
+/** The page that asks for a code and shows the error of the last one. */
 export function pairingPage(
   title: string,
   language: Language,

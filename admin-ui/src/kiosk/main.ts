@@ -124,7 +124,7 @@ function live(secret: string): void {
         signal: AbortSignal.timeout(PATIENCE),
       });
       if (answer.status === 401) {
-        // Another window may have paired anew meanwhile.
+        // Another window may have paired again meanwhile.
         if (localStorage.getItem(SECRET_KEY) === secret) localStorage.removeItem(SECRET_KEY);
         return ask('revoked');
       }

@@ -1,4 +1,4 @@
-/** A small typed emitter: what lies outside React (transport, session, socket) tells the rest through it. */
+/** A small typed emitter, through which code outside React (transport, session, socket) notifies the rest. */
 export class Emitter<M extends Record<string, unknown>> {
   #listeners = new Map<keyof M, Set<(value: never) => void>>();
 

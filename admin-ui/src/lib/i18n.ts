@@ -57,7 +57,7 @@ export async function loadFeatureTexts(
 }
 
 /**
- * Changes once the service knows the new language: what it chooses by it (announcements) is read again then.
+ * Changes once the service knows the new language; texts that it chooses (announcements) are then read again.
  */
 export const accountLanguage = new Store<Language | undefined>(undefined);
 

@@ -10,8 +10,8 @@ import './later.css';
 
 /**
  * How a part shows that its code could not be loaded. `page`: in the place of a screen. `inline`: in its
- * place. `over`: at the bottom of the window, for what opens over the page. `quiet`: not at all, for what
- * nobody asked for.
+ * place. `over`: at the bottom of the window, for what opens over the page. `quiet`: not at all, for parts
+ * that the user did not request.
  */
 type How = 'page' | 'inline' | 'over' | 'quiet';
 

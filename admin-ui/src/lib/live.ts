@@ -8,8 +8,8 @@ export interface LiveEvents extends ServedEvents, Record<string, unknown> {
   /** Ours: every 15 s while the socket is down. */
   poll: undefined;
   /**
-   * Ours: from now on every event comes, for the first time or after a cut. What was read before may have
-   * missed some.
+   * Our own message: from now on every event arrives, for the first time or after a cut. Earlier readings may
+   * have missed some.
    */
   live: { first: boolean };
 }

@@ -9,13 +9,13 @@ export async function answers(): Promise<boolean> {
   }
 }
 
-/** Loads the page anew, but never into the browser's own error page: only when the service answers. */
+/** Reloads the page only when the service answers, so the browser's error page never appears. */
 export async function reloadIfAnswered(): Promise<void> {
   if (await answers()) location.reload();
 }
 
 const RELOADED = 'pult.reloaded';
-/** Whether the page may load itself anew: not again and again for a fault that this does not mend. */
+/** Whether the page may reload itself: not repeatedly for a fault that reloading does not fix. */
 export function mayReload(): boolean {
   if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 60_000) return false;
   sessionStorage.setItem(RELOADED, String(Date.now()));

@@ -15,8 +15,7 @@ use crate::{
 
 const ORDERS: u32 = 100_000;
 const PIN: &str = "470044";
-/// How much a service may grow that holds none of it: what it may have altogether while it writes a partner's
-/// archive.
+/// The memory by which a streaming service may grow: its limit while it writes a partner's archive.
 const MEMORY: f64 = 64.0;
 
 pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {

@@ -22,7 +22,7 @@ use crate::{
     report::{Line, median, number},
 };
 
-/// Uploads whose time is taken, one after another.
+/// Measured uploads, one after another.
 const UPLOADS: usize = 5;
 /// Bytes of the photo.
 const SIZE: usize = 8_000_000;

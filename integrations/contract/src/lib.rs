@@ -31,7 +31,7 @@ pub struct Adapters {
 /// All plug-ins of the installation. Outside the mode `live` a partner is bound to the stand-ins.
 #[derive(Clone, Default)]
 pub struct Plugins {
-    /// For partners whose mode is `live`.
+    /// For partners in the mode `live`.
     pub live: Adapters,
     /// For all others.
     pub stand_in: Adapters,

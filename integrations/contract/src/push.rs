@@ -20,12 +20,11 @@ pub struct PushMessage {
 pub enum PushOutcome {
     /// It will be delivered.
     Accepted,
-    /// The device does not take notifications any more, or belongs to somebody else: its token is to be
-    /// forgotten.
+    /// The device takes no notifications or belongs to another project: forget its token.
     Unregistered,
     /// It never will be, for this reason (the other side's own code).
     Failed(String),
-    /// Not now; it has not been sent. After so many seconds, where the other side says so.
+    /// Not sent; try later, after this many seconds if the other side gives them.
     Later(Option<u64>),
     /// It cannot be told whether it was sent, so it must not be sent again.
     Unknown,

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LIMIT: usize = 100_000;
 /// A token is renewed this long before it ends.
 const MARGIN: Duration = Duration::from_secs(300);
-/// The longest life of a token that is believed, in seconds: Google's live for an hour.
+/// The longest accepted life of a token, in seconds; Google's is an hour.
 const LONGEST_LIFE: u64 = 3600;
 /// Seconds to wait where a full quota says nothing: Google asks for a minute.
 const MINUTE: u64 = 60;
@@ -124,8 +124,7 @@ impl Fcm {
             .post(account.token_uri.as_str())
             .header("content-type", "application/x-www-form-urlencoded")
             .body(form);
-        // Nothing was sent to a device yet: whatever fails here can be tried again, but for a key that is
-        // refused.
+        // Nothing was sent to a device, so every failure except a refused key can be repeated.
         let (status, _, body) = answer(request).await.map_err(|_| PushOutcome::Later(None))?;
         if matches!(status, StatusCode::BAD_REQUEST | StatusCode::UNAUTHORIZED) {
             return Err(PushOutcome::Failed(code(&body).unwrap_or_else(|| "INVALID_GRANT".to_owned())));

@@ -76,8 +76,8 @@ enum Stage {
     Send,
 }
 
-/// A server that answers as it should up to this stage, and there with these bytes, over and over if it is
-/// told to.
+/// A server that answers correctly up to this stage, and there with these bytes, optionally repeated without
+/// end.
 async fn hostile(stage: Stage, head: &'static str, body: String, endless: bool) -> Fcm {
     let (_, address) = company().await;
     let account =

@@ -71,7 +71,7 @@ async fn faults_of_the_geocoder_are_distinguished() {
     assert_eq!(nobody.search("Balatonfüred", "hu").await.unwrap_err().fault, CallFault::Unreachable);
 }
 
-/// A server that answers every call with these bytes, over and over if it is told to.
+/// A server that answers every call with these bytes, optionally repeated without end.
 async fn hostile(head: &'static str, body: String, endless: bool) -> Nominatim {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());

@@ -21,7 +21,7 @@ use tokio::net::TcpListener;
 
 use crate::{Result, http};
 
-/// Who may use it, and which bucket exists from the start.
+/// Its access keys, and the bucket that exists from the start.
 pub struct Access {
     /// Access key id.
     pub key: String,
@@ -105,7 +105,7 @@ pub async fn serve(listener: TcpListener, store: Store) {
                 _ => None,
             };
             let mut response = Service::call(&files, request).await?;
-            // As whoever serves a bucket to browsers is asked to.
+            // As a server of public buckets should.
             response.headers_mut().insert("x-content-type-options", HeaderValue::from_static("nosniff"));
             Ok::<_, Box<dyn Error + Send + Sync>>(response)
         }

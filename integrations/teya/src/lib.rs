@@ -105,7 +105,7 @@ impl Teya {
         Ok(Self { settings, http: Http::new(patience)? })
     }
 
-    /// An address below a host. Ids are one segment each, whatever is in them.
+    /// An address below a host. An id is always one segment.
     fn url(base: &Url, segments: &[&str]) -> Result<Url, CallError> {
         let mut url = base.clone();
         let faulty = || CallError::harmless(CallFault::Invalid);
@@ -134,7 +134,7 @@ impl Teya {
     }
 }
 
-/// The parts of an address in the order in which they are written, whatever they are called.
+/// The parts of an address in writing order, by any of their names.
 fn one_line(address: &serde_json::Value) -> String {
     let text = |name: &str| {
         address.get(name).and_then(serde_json::Value::as_str).map(str::trim).filter(|text| !text.is_empty())

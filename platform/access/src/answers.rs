@@ -47,7 +47,7 @@ fn json_meta<T: Type>(status: u16) -> MetaResponses {
     }
 }
 
-/// 201 with what was made.
+/// 201 with the new row.
 #[derive(Debug)]
 pub struct Created<T>(pub T);
 

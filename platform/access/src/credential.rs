@@ -108,8 +108,7 @@ fn counted<'a>(peer: Option<IpAddr>, lines: impl Iterator<Item = &'a str>, proxi
     let client = || hops.iter().rev().map_while(|hop| address_of(hop)).find(|hop| !trusted(hop));
     let address = match peer {
         Some(peer) if trusted(&peer) => client().or(Some(peer)),
-        // No address: not a network connection (a Unix socket, a test), so whatever forwards is on this
-        // machine.
+        // No address: not a network connection (a Unix socket, a test), so the proxy is on this machine.
         None => client(),
         peer => peer,
     };

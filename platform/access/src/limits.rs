@@ -66,7 +66,7 @@ impl Allowance {
     }
 }
 
-/// Whose calls are counted for a key of this kind, and what they have. The last one is what the caller sees.
+/// The limits of a key of this kind with their subjects. The caller sees the last one.
 pub(crate) fn plans(key: Uuid, kind: &str, factor: i32, guest: &str) -> Vec<(Subject, Plan)> {
     let of_key = Subject { key, guest: None };
     let times = |calls: i32| calls.saturating_mul(factor).saturating_mul(CALL);

@@ -147,7 +147,7 @@ impl DataKey {
         Ok([&[PARTNER][..], &encrypt(&self.key, &self.partner, place, plain)?].concat())
     }
 
-    /// Opens what was sealed for this very place.
+    /// Opens a value that was sealed for this place.
     ///
     /// # Errors
     /// `UNKNOWN_ERROR` when it was changed, moved, or sealed under another key.

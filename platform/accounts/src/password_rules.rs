@@ -14,8 +14,7 @@ use access::{
 
 /// A password that is found within this many guesses is as good as public.
 const GUESSES: u64 = 10_000;
-/// Fewest characters of a password, and of what is left of one without what it repeats and what everybody
-/// knows.
+/// The minimum length of a password, and of its rest without repetitions and known words.
 const SHORTEST: usize = 6;
 const SHORTEST_OF_SUPER_ADMINS: usize = 12;
 const LONGEST: usize = 128;

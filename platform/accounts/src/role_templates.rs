@@ -15,7 +15,7 @@ pub struct Role {
     pub key: &'static str,
     name_hu: &'static str,
     name_en: &'static str,
-    /// What it grants, without implied keys; `full_target_access` alone grants everything.
+    /// The granted keys without implied ones; `full_target_access` alone grants everything.
     pub keys: &'static [&'static str],
 }
 

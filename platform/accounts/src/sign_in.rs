@@ -100,8 +100,8 @@ pub(crate) struct Opening {
     pub(crate) second_factor: bool,
     /// Whether the person has shown the password here: then the device is known from now on.
     pub(crate) known_device: bool,
-    /// The partner that holds the password, or whose provider vouches for the person; the session reaches no
-    /// other.
+    /// The partner that holds the password or whose provider signed the person in. The session reaches no
+    /// other partner.
     pub(crate) partner: Option<Id<Partner>>,
     /// Hash of the password that was shown: it opens nothing when it is another by now.
     pub(crate) password_hash: Option<String>,

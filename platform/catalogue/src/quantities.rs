@@ -42,7 +42,7 @@ pub async fn take_quantities(
     Ok(rows.iter().map(|row| row.try_get("", "id")).collect::<std::result::Result<_, _>>()?)
 }
 
-/// Gives back what an order had taken. Sub-products that are not counted any more stay as they are.
+/// Gives back what an order had taken. Sub-products without a counted quantity stay unchanged.
 ///
 /// # Errors
 /// What the database says.

@@ -12,7 +12,7 @@ use serde_json::Value;
 /// The most characters of an address: what fits into SMTP's path of 256 with its brackets.
 const MAX_CHARS: usize = 254;
 
-/// An e-mail address that can be written to from the internet: a local part without quotes, and a domain of at
+/// An e-mail address that is reachable from the internet: a local part without quotes, and a domain of at
 /// least two labels. Whether somebody reads it there shows only a mail.
 ///
 /// It is kept as it was sent, without the blanks around it; [`Email::lowercase`] is the form in which addresses

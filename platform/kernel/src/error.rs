@@ -367,7 +367,7 @@ pub enum Fault {
     Pattern,
     /// An element stands there twice, or the value is taken.
     NotUnique,
-    /// What it refers to does not exist.
+    /// The referred row does not exist.
     NotExist,
     /// It contradicts another field, or a rule of the operation.
     Invalid,
@@ -487,7 +487,7 @@ impl Problem {
         self
     }
 
-    /// Seconds after which it is worth trying again.
+    /// Seconds after which to try again.
     #[must_use]
     pub fn retry_after(mut self, seconds: u64) -> Self {
         self.0.retry_after = Some(seconds);

@@ -11,7 +11,7 @@ import { reloadMe, secondFactor } from './api';
 import './account.css';
 
 interface Props {
-  /** One is on already: its code is asked for first. */
+  /** A second factor is already on: its code is required first. */
   renew: boolean;
   onDone: () => void;
   /** Absent where there is no way around it. */

@@ -28,7 +28,7 @@ interface Props {
   onAnother: () => void;
 }
 
-/** A key in a drawer: what it may do is fixed when it is made; name, origins and end can be changed. */
+/** A key in a drawer. Its rights are fixed at creation; name, origins and expiry can be changed. */
 export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();

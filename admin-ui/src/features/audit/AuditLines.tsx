@@ -38,7 +38,7 @@ export function AuditLines({
   onRecord?: (line: AuditLine) => void;
 }) {
   useFieldTexts(rows.map((row) => row.action));
-  // Once for all lines: what it asks for is the same for each.
+  // Computed once for all lines, because it is the same for each.
   const words = useWords(
     rows.flatMap((row) => changesOf(row.action, row.details).map((change) => change.field)),
   );

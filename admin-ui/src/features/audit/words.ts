@@ -18,7 +18,7 @@ import { splitAction } from './model';
  * of all.
  */
 const SETTINGS = ['restaurants_general', 'restaurants_delivery', 'restaurants_system', 'restaurants_points'];
-/** Screens that call fields as another one does, or whose labels are no resource's. */
+/** Screens that use another screen's names of fields, or labels that belong to no resource. */
 const ALSO: Record<string, string> = {
   options: 'categories-and-products',
   option_groups: 'categories-and-products',
@@ -43,7 +43,7 @@ function namesOf(action: string): string[] {
   ].filter(Boolean);
 }
 
-/** Folders of the screens whose records an action is about. */
+/** Folders of the screens of an action's records. */
 export function foldersOf(action: string): string[] {
   const names = namesOf(action);
   return [
@@ -63,7 +63,7 @@ export const fieldKeys = (field: string, action: string): string[] => [
   `field.${field}`,
 ];
 
-/** Loads the texts of the screens whose records stand in the log, so that fields are called as there. */
+/** Loads the texts of the screens whose records are in the log, so fields have the same names. */
 export function useFieldTexts(actions: readonly string[]): void {
   const wanted = [...new Set(actions.flatMap(foldersOf))].toSorted().join();
   const { i18n } = useTranslation();

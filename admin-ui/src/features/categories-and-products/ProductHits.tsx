@@ -8,7 +8,7 @@ import { isShown, useShown } from './shared/shown';
 import type { ProductCategory } from './shared/types';
 import { Price } from './Price';
 
-/** Products of all categories whose name fits. */
+/** Matching products of all categories. */
 export function ProductHits({
   name,
   byId,

@@ -67,7 +67,7 @@ export const productDraft = (row: Product): ProductDraft => ({
 let count = 0;
 
 /**
- * A new size: what sizes of a product usually share comes from the last one, what tells them apart is empty.
+ * A new size: shared fields are copied from the last size, distinguishing ones are empty.
  */
 export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
   ...INHERITS,
@@ -205,7 +205,7 @@ export function productFaults(draft: ProductDraft): Faults {
 }
 
 /**
- * The service names sub-products by their place in what was sent; the form by their key, which survives
+ * The service names sub-products by their position in the body; the form by their key, which survives
  * sorting.
  */
 export function productPath(key: string, draft: ProductDraft): string | undefined {

@@ -25,7 +25,7 @@ export function Pairing({ device, onClose }: { device: Device; onClose: () => vo
   useLiveEvent('TASK_DEVICES_RELOAD', () => whenRead('devices', () => void query.refetch()));
   useLiveEvent('poll', () => void query.refetch());
   const pairing = device.pairing!;
-  // Paired anew: later than when this code was made.
+  // Paired again, after this code was made.
   const paired = Boolean(result?.paired_at) && result!.paired_at !== device.paired_at;
   const connected = paired && Boolean(result!.last_seen_at);
   const watch = paired && !connected ? Math.floor(now / WATCH_MS) : 0;

@@ -122,7 +122,8 @@ function Preorders({ board }: { board: boolean }) {
 }
 
 /**
- * One tab of the browser: whoever gets the lock of the restaurant's bell, unless the fresh orders have it.
+ * One tab of the browser: the one with the lock of the restaurant's bell, unless the screen of fresh orders
+ * has it.
  */
 function ringOnce(restaurant: string, volume: number): void {
   if (!navigator.locks) return bell.ring(volume);

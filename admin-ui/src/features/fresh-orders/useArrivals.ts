@@ -12,7 +12,7 @@ export function useArrivals() {
   const { money } = useFormat();
   const words = useOrderWords();
   const [justCame, setJustCame] = useState<ReadonlySet<string>>(new Set());
-  // The cards themselves speak here: nothing covers what one is about to tap.
+  // The cards themselves announce orders here; no popup covers the buttons.
   const { announceAll, spoken } = useAlerts({ popup: false });
 
   useEffect(() => {

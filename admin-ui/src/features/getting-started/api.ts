@@ -7,8 +7,8 @@ import { useCan } from '../../lib/access';
 const KEY = ['getting_started'];
 
 /**
- * What is missing before orders can be taken, computed by the service from the data; read anew with every
- * screen that shows it.
+ * What is missing before orders can be taken, computed by the service. Every screen that shows it reads it
+ * again.
  */
 export function useGettingStarted() {
   const cache = useQueryClient();

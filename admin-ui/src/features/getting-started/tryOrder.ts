@@ -39,7 +39,7 @@ function choices(
     const [first] = group.options;
     if (!first) return undefined;
     const chosen = group.options.slice(0, group.min_no_options).map((option) => ({ option, quantity: 1 }));
-    // Fewer options than are asked for: more of the first.
+    // With too few options the first one is taken several times.
     chosen[0]!.quantity += group.min_no_options - chosen.length;
     for (const { option, quantity } of chosen) {
       options.push({ option_id: option.id, quantity });

@@ -18,7 +18,7 @@ interface Tv {
 }
 
 /**
- * The address that opens a display, to be copied, opened, and made anew when it has got into the wrong hands.
+ * The address that opens a display: copy it, open it, replace it after a leak.
  */
 export function TvAddress({ row }: { row: Tv }) {
   const { t } = useTranslation();

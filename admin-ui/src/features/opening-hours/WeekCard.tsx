@@ -17,7 +17,7 @@ import { type Day, DAYS, faultsOf, sameWeek, toHours, toWeek, type Week } from '
 const KEY = ['opening_hours'];
 
 interface Props {
-  /** In the guide: takes what saves, whose own button this replaces. */
+  /** In the guide: receives the save function, whose button the guide replaces. */
   onSave?: ((save: () => Promise<boolean>) => void) | undefined;
 }
 

@@ -7,7 +7,7 @@ import { ApiError } from '../../lib/http';
 import { explain } from '../../lib/problem';
 import { useRestaurant } from '../../lib/target';
 
-/** As a guest would get it, with an order that nobody made; asked anew when the typing rests. */
+/** A preview with a sample order, requested again when typing pauses. */
 export function Preview({
   kind,
   lang,

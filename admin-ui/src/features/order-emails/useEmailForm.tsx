@@ -76,7 +76,8 @@ function useTextInputs({ row, name, usual, onUse }: TextInputs) {
       if (names.length > 0) throw new Error(t('order_emails.unknown', { names: names.join(', ') }));
     },
   };
-  // Pressed or typed into: whoever walks by Tab passes the body on the way to the placeholders.
+  // The field that was used last by mouse or typing, because Tab passes the body on its way to the
+  // placeholders.
   const used = (text: Text) => ({ onPointerDown: () => onUse(text), onInput: () => onUse(text) });
   return Object.fromEntries(
     TEXTS.map((text) => [

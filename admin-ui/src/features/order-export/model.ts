@@ -37,7 +37,7 @@ export function bodyOf(values: ExportValues, zone: string): NewExportRequest {
     filter_type: values.filter_type,
   };
   if (values.all) return { ...body, all_customers: true };
-  // The end of the day, whatever the clocks do in it: the last millisecond before the next one.
+  // The end of the day, also with a clock change: the last millisecond before the next one.
   const next = toInstant(dayjs(`${values.till}T00:00`).add(1, 'day'), zone);
   return {
     ...body,

@@ -5,8 +5,7 @@
 const THREE = /^(2[1-9]\d|35\d|37\d|38[0-57-9]|42[013]|5[09]\d|6[789]\d|8[05678]\d|9[679]\d)/;
 
 /**
- * A phone number with spaces: `+36 30 123 4567`, `06 1 234 5678`. What is no
- * number stays as it was typed.
+ * A phone number with spaces: `+36 30 123 4567`, `06 1 234 5678`. Other texts stay unchanged.
  */
 export function formatPhone(typed: string): string {
   const text = typed.trim();

@@ -68,7 +68,7 @@ export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => v
     isRunning: (order: Order) => running.current.has(order.id),
     /** Whether an answer came so recently that a tap may be the rest of a double one. */
     isQuiet: () => performance.now() < quietUntil.current,
-    /** Offers for some seconds to undo what was just done; it goes with the next call for this order. */
+    /** Offers undo for some seconds, until the next call for this order. */
     offerUndo,
   };
 }

@@ -16,7 +16,7 @@ const WATCH_MS = 3_000;
 const underWay = (row: Export) => row.status === 'waiting' || row.status === 'running';
 
 interface Props {
-  /** Whose, for the cache. */
+  /** The owner, for the key of the cache. */
   partnerId: string;
   read: () => Promise<Export[]>;
   start: (reason: string) => Promise<Export>;

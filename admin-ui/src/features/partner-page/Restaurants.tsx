@@ -12,7 +12,7 @@ import { Card } from '../../lib/ui/page';
 import { EmptyState } from '../../lib/ui/states';
 import type { Partner } from '../partners/api';
 
-/** The restaurants by group. Opening one needs a support access, which is asked for on the way. */
+/** The restaurants by group. Opening one asks for a support access. */
 export function Restaurants({ partner }: { partner: Partner }) {
   const { t } = useTranslation();
   const url = usePageUrl();

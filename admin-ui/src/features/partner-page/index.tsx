@@ -39,7 +39,7 @@ function usePartner(id: string) {
   return { query, refresh };
 }
 
-/** One partner: what it has, what state it is in, and everything a super admin does with it. */
+/** One partner: data, state, and all actions of a super admin. */
 export default function PartnerPage() {
   const { t } = useTranslation();
   const { path } = usePage();

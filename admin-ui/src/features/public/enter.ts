@@ -3,7 +3,7 @@ let application: Promise<Application> | undefined;
 
 const load = (): Promise<Application> =>
   (application ??= import('../../app/start').catch((error: unknown) => {
-    // Asked for again the next time.
+    // The code is requested again the next time.
     application = undefined;
     throw error;
   }));

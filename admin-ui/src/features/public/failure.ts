@@ -8,7 +8,7 @@ import './public.css';
 
 const RETRY_MS = 5000;
 
-/** The application could not be started: says so, with the message, and lets the user try again. */
+/** The application could not be started: shows the message and a retry. */
 export function showFailure(root: HTMLElement, error: unknown): void {
   const texts = publicTexts[languageCookie.read() ?? 'hu'];
   const problem = error instanceof ApiError ? error.problem : undefined;

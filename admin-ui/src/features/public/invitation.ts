@@ -135,8 +135,8 @@ function acceptForm(
 }
 
 /**
- * Accepts an invitation: who has a password of their own only says yes; others choose a password, and a name
- * unless one was given, and are in.
+ * Accepts an invitation: a person with a password of their own only agrees; others choose a password, and a
+ * name if there is none, and are signed in.
  */
 export function invitationForm(context: PublicContext): HTMLElement {
   const { say } = context;

@@ -87,7 +87,7 @@ export function loginForm(context: PublicContext): HTMLElement {
     second.querySelector('input')?.focus();
   };
 
-  /** The e-mail address says which provider; whether there is one is told alike for every address. */
+  /** The e-mail address selects the provider. The answer is the same for every address. */
   const throughProvider = async () => {
     checkEmail();
     if (email.input.hasAttribute('aria-invalid')) return email.input.focus();

@@ -25,7 +25,7 @@ const PAGES: Record<PublicPage, { title: PublicText; draw: (context: PublicConte
   sso: { title: 'sso.title', draw: ssoPage },
 };
 
-/** Draws a public page. A switch of language draws it again and keeps what was typed. */
+/** Draws a public page. Switching the language draws it again and keeps the input. */
 export function show(root: HTMLElement, page: PublicPage): void {
   const chosen = languageCookie.read();
   const language = chosen ?? languageAt(location.pathname) ?? 'hu';

@@ -74,7 +74,7 @@ function Restaurants({ state, editor, disabled }: PartProps & { editor: Editor }
   const current = useRestaurant();
   const restaurants = usePartnerRestaurants();
   const [forced, setForced] = useState(false);
-  // A restaurant's admin edits for the own restaurant, which stays in the list whatever is taken out.
+  // A restaurant's admin edits for their own restaurant, which cannot be removed from the list.
   const own = mayChooseTarget(editor) ? undefined : current.id;
   const choose = (ids: string[]) => {
     const lost = own !== undefined && !ids.includes(own);

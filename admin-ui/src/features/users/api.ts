@@ -63,7 +63,7 @@ export function usePeople() {
     const whole = resource === 'partner_admins';
     return {
       resource,
-      /** The first by name whose name or address has the text. */
+      /** The first users by name whose name or address contains the text. */
       find: (name: string): Promise<Admin[]> =>
         whole ? partnerAdminsList(p, { name }) : adminsList(p, r, { name }),
       get: (id: string): Promise<Admin> => (whole ? partnerAdminsGet(p, id) : adminsGet(p, r, id)),
@@ -103,7 +103,7 @@ export function usePerson(id: string | undefined) {
   });
 }
 
-/** People to choose from, for copying somebody's rights. */
+/** Users to choose from, for copying rights. */
 export function usePeopleFound(text: string, enabled: boolean) {
   const people = usePeople();
   const name = useDebounced(text.trim(), 300);

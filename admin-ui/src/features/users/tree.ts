@@ -35,7 +35,7 @@ export function treeOf(permissions: readonly Permission[]): Tree {
 /** All keys below one. */
 export const below = (node: Node): Node[] => node.children.flatMap((child) => [child, ...below(child)]);
 
-/** Whether a call asks for the key or for one below it. `admin_login` is asked for when signing in. */
+/** Whether a call needs the key or one below it. `admin_login` is needed for signing in. */
 export const acts = (node: Node): boolean =>
   node.key === 'admin_login' || [node, ...below(node)].some(({ key }) => askedPermissions.has(key));
 
@@ -60,8 +60,8 @@ export function stateOf(node: Node, held: ReadonlySet<string>): 'on' | 'mixed' |
 }
 
 /**
- * Another set of rights at once (a template, another person's): what the editor may not touch stays as it
- * was. `left` are the wanted keys that could not be given.
+ * Another set of rights at once (a template, another person's): rights that the editor may not change stay.
+ * `left` are the wanted keys that could not be given.
  */
 export function replace(
   tree: Tree,

@@ -51,8 +51,8 @@ function useSelfSaving({ now, pause, fits, save }: Pick<Props, 'now' | 'pause' |
   };
   const latest = useRef(put);
   latest.current = put;
-  // What was typed while an earlier number was under way waits for its answer. A refused one waits for the
-  // next key.
+  // What was typed while an earlier number was under way waits for its answer. A refused number waits for the
+  // next key press.
   useEffect(() => {
     if (typed === undefined || saving || error !== undefined) return;
     const timer = setTimeout(() => void latest.current(), pause);

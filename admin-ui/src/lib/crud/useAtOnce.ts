@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useNotify } from '../ui/notify';
 
 /**
- * Something that takes effect at once and by itself: `put` sends it, `message` names what is done, with the way
- * back to what was before; nothing else is to be sent while `saving`.
+ * Something that takes effect at once and by itself: `put` sends it, `message` describes it, with an undo;
+ * nothing else may be sent while `saving`.
  */
 export function useAtOnce<T>(put: (value: T) => Promise<unknown>): {
   saving: boolean;

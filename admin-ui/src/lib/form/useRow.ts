@@ -24,7 +24,7 @@ interface Options<R, V> {
   merge: (base: V, mine: V, theirs: V) => V;
   /** Whether both changes go together without a question. */
   apart?: (base: V, mine: V, theirs: V) => boolean;
-  /** The current row was taken instead of what was edited. */
+  /** The user chose the current row instead of the edits. */
   onTheirs?: (current: R) => void;
   /** The values began with this row already. */
   filled?: boolean;
@@ -85,7 +85,7 @@ export function useRow<R extends object, V>(options: Options<R, V>): FormRow<R, 
   useEffect(() => {
     if (!row) return;
     const known = taken.current?.id === id ? taken.current?.row : undefined;
-    // The values themselves are asked too: `dirty` is older than what was typed since the render.
+    // Compares the values too, because `dirty` is older than input since the last rendering.
     if (known && (known === row || !isNewer(row, known) || values.dirty || values.differs())) return;
     take(row);
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -19,9 +19,9 @@ export interface SaveOptions<V, B, A> {
    * and are to be sent again. Without it the refusal is shown as any other.
    */
   settle?: ((current: Record<string, unknown>) => Promise<boolean>) | undefined;
-  /** The call can be sent again whatever became of it: when nobody answers, nothing is locked. */
+  /** The call can be repeated safely, so a missing answer does not lock the form. */
   repeatable?: boolean;
-  /** False: what was typed may be left without a question. */
+  /** False: the input may be left without a question. */
   guard?: boolean;
 }
 

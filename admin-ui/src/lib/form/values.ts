@@ -12,7 +12,7 @@ export interface FormValues<V> {
   /** The newest values. */
   read: () => V;
   base: () => V;
-  /** Begins anew over a base; `values` are edits on top of it. */
+  /** Starts again from a base; `values` are edits on top of it. */
   begin: (base: V, values?: V) => void;
   /** What is edited becomes the base. */
   accept: () => void;

@@ -16,7 +16,7 @@ interface Send {
   /** For the menu: more bytes are taken. */
   catalogue: boolean;
   key: string;
-  /** 0 to 1, of what was sent. */
+  /** The uploaded share, 0 to 1. */
   onProgress: (share: number) => void;
   signal?: AbortSignal;
 }

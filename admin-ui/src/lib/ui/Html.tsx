@@ -1,7 +1,7 @@
 import { createElement, type ReactNode, useMemo } from 'react';
 import './html.css';
 
-/** As the service keeps it: what is not here is not shown, whatever the text says. */
+/** The elements that the service allows; others are not shown. */
 const TAGS = new Set(['P', 'BR', 'B', 'STRONG', 'I', 'EM', 'U', 'UL', 'OL', 'LI', 'H3', 'H4', 'CODE', 'A']);
 /** Not even their text is shown. */
 const SILENT = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'NOSCRIPT', 'IFRAME', 'SVG', 'MATH']);

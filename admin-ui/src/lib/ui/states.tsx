@@ -36,7 +36,7 @@ export function State({ icon, title, text, actions, tone }: StateProps) {
   );
 }
 
-/** Nothing there yet: what it is for, and one action. */
+/** An empty list: its purpose, and one action. */
 export const EmptyState = (props: Omit<StateProps, 'tone'>) => <State icon={<InboxOutlined />} {...props} />;
 
 /** Rows exist, but none fits the filters. */
@@ -159,7 +159,7 @@ function Countdown({ seconds }: { seconds: number }) {
   );
 }
 
-/** Copies a text and says so. */
+/** Copies a text and shows a notice. */
 export function CopyButton({
   text,
   label,

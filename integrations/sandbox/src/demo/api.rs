@@ -111,8 +111,7 @@ impl Api {
     }
 }
 
-/// The answer's body, or its problem as a sentence. Fields that the service did not know are told, not
-/// hidden.
+/// The answer's body, or its problem as a sentence. Ignored fields are printed.
 fn read(what: &str, answer: &mut Response<Body>) -> Result<Value> {
     let status = answer.status();
     if let Some(ignored) = answer.headers().get("x-ignored-fields") {

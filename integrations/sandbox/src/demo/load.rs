@@ -201,7 +201,7 @@ impl Loader<'_> {
     }
 }
 
-/// The row of this name, below this parent if one is asked for.
+/// The row of this name, below this parent if one is given.
 fn find<'a>(rows: &'a [Value], name: &str, parent: Option<(&str, &Value)>) -> Option<&'a Value> {
     rows.iter().find(|row| row["name"] == name && parent.is_none_or(|(field, id)| row[field] == *id))
 }

@@ -244,7 +244,7 @@ where
     Ok(after)
 }
 
-/// Archives a live row, and says so in the audit log.
+/// Archives a live row, with a line in the audit log.
 ///
 /// # Errors
 /// `<ENTITY>_NOT_EXIST`.

@@ -30,7 +30,7 @@ pub enum Home {
 /// How a row leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
-    /// It stays with the time in `archived_at`; no call finds it any more.
+    /// It gets a time in `archived_at`, and no call finds it.
     Archive,
     /// It is deleted.
     Delete,
@@ -41,7 +41,7 @@ pub enum Removal {
 pub enum Change<'a, M> {
     /// This row was added.
     Created(&'a M),
-    /// A row was changed: as it was, as it is.
+    /// A changed row: before and after.
     Changed(&'a M, &'a M),
     /// The row with this id was archived or deleted.
     Removed(Uuid),

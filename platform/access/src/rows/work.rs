@@ -164,7 +164,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
         Ok(Page { rows: <E::Answer as Answer<E>>::of(self, found).await?, total })
     }
 
-    /// Adds a row, the last in its order if it has one, and says so in the audit log. Its id is new unless
+    /// Adds a row, the last in its order if it has one, with a line in the audit log. Its id is new unless
     /// the row has one.
     ///
     /// # Errors

@@ -214,9 +214,9 @@ async fn a_larger_third_party_gets_more_and_people_are_not_counted() {
     assert!(answer.header("ratelimit-limit").is_none());
 }
 
-/// The share of each is told by counting, which a busy machine does not change: nobody is refused for
-/// another's calls, and while one call is answered another key gets no further than its own quota, so no call
-/// waits for more work than that.
+/// Shares are measured by counting, which a busy machine does not change: nobody is refused for another's
+/// calls, and while one call is answered another key gets no further than its own quota, so no call waits for
+/// more work than that.
 #[tokio::test]
 async fn a_key_over_its_limit_does_not_slow_others() {
     let kit = kit().await;

@@ -8,6 +8,6 @@ mod permissions;
 mod role_isolation;
 mod tenancy;
 
-/// That of the service: what memory is measured here is what it would take.
+/// The allocator of the service, so measured memory is comparable.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

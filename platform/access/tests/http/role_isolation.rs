@@ -162,7 +162,7 @@ async fn no_function_within_reach_runs_a_text() {
     let (ran, called) = that_run_a_text(&tx, kit, &place.schema).await;
     assert!(called > 200, "{called} functions were called");
     assert!(ran.is_empty(), "{ran:?}");
-    // The same calls by somebody who may: those that are known are found.
+    // The same calls by a privileged role: the known functions are found.
     let tx = connect(&kit.owner_url).await.begin().await.unwrap();
     let (ran, _) = that_run_a_text(&tx, kit, "pult_owner").await;
     for known in ["query_to_xml", "query_to_xmlschema", "query_to_xml_and_xmlschema", "ts_stat", "ts_rewrite"]
@@ -203,8 +203,8 @@ async fn the_next_migration_revokes_rights_that_were_open() {
     assert_eq!(tx.rows("select id from restaurant", []).await.unwrap().len(), 1);
 }
 
-/// An owner that is no superuser, as with a managed Postgres: the installation works all the same, and what
-/// is open is said.
+/// An owner that is no superuser, as with a managed Postgres: the installation works, and open rights are
+/// reported.
 #[tokio::test]
 async fn a_postgres_without_superuser_reports_the_open_rights() {
     let kit = kit().await;

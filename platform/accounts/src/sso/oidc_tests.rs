@@ -114,7 +114,7 @@ fn the_examples_of_signatures_are_read() {
     assert_eq!(reason, "the ID token's signature is of a kind that is not taken");
 }
 
-/// Signed by the key of RFC 7515, whose private part everybody knows.
+/// Signed with the published key of RFC 7515.
 fn signed(header: &Header, claims: &Value) -> String {
     // PKCS #8 around a P-256 key: version, algorithm and curve, the private part, the public point.
     let head = hex::decode("308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420");

@@ -397,7 +397,7 @@ async fn a_ticket_opens_the_till_once_and_not_for_long() {
         .run("update control.ticket set expires_at = now() where account_id = $1", vec![id.into()])
         .await;
     redeem(&late).await.assert_problem(401, "USER_INVALID_TOKEN");
-    // A ticket is no password link, and dies with the session that asked for it.
+    // A ticket is no password link, and ends with the session that requested it.
     let other = make("pos").await;
     let password = json!({"password": "mákosrétes", "password_again": "mákosrétes"});
     let path = format!("/api/v3/admins/password-reset/{}", other["token"].as_str().unwrap());

@@ -440,7 +440,7 @@ async fn an_account_of_two_partners_is_nobodys_to_change() {
         "Kettős Kata",
         "accepted, she goes by her own name"
     );
-    // Neither partner sets the password, and a name that one writes is that one's.
+    // Neither partner can set the password, and a name that one writes holds at that partner only.
     for (client, path) in [(&owner, &here_path), (&stranger, &there_path)] {
         let body = json!({"password": PASSWORD, "password_again": PASSWORD});
         client.put(path).json(body).send().await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");

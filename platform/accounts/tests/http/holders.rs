@@ -298,7 +298,7 @@ async fn an_invitation_of_another_partner_changes_nothing_and_is_not_seen() {
     scene.at_p.put(&path).json(json!({"last_name": "Átírt"})).send().await.assert(200);
     assert_eq!(attacker.get("/api/v3/admin/me").send().await.json()["last_name"], "Átírt");
     scene.at_p.put(&path).json(new_password("csapda, második")).send().await.assert(200);
-    // Somebody's own, invited elsewhere: nothing changes either.
+    // An own account, invited elsewhere: nothing changes either.
     let (email, _) = scene.own().await;
     let mine = scene.signed_in(&email, OWN).await;
     scene.add(&scene.at_p, &email, "Saját Sára", None).await.assert(201);
@@ -427,7 +427,7 @@ async fn a_changed_address_takes_the_account_along_only_when_it_is_nobodys_own()
     scene.at_p.put(&format!("/admins/{id}")).json(json!({"email": address()})).send().await.assert(200);
     assert_eq!(count(&held).await, 1);
     sign_in(&scene.p.nobody(), &held, CHOSEN, None).await.assert_problem(403, "NO_ADMIN_ACCESS");
-    // Somebody's own stays.
+    // An own account stays.
     let (own, id) = scene.own().await;
     scene.at_q.put(&format!("/admins/{id}")).json(json!({"email": address()})).send().await.assert(200);
     assert_eq!((count(&own).await, scene.owner(&own).await), (1, "own"));
@@ -451,7 +451,7 @@ async fn an_archived_person_comes_back_as_an_invitation() {
     assert_eq!(scene.owner(&own).await, "own");
     sign_in(&scene.p.nobody(), &own, OWN, None).await.assert_problem(403, "NO_ADMIN_ACCESS");
 
-    // A partner that is removed leaves what it held to nobody.
+    // Accounts held by a removed partner become empty.
     let (held, _) = scene.held().await;
     scene.add(&scene.at_q, &held, "Tartott Tamás", None).await.assert(201);
     scene.plant(&held).await;

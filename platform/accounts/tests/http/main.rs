@@ -15,6 +15,6 @@ mod sso;
 mod sso_network;
 mod taking_over;
 
-/// That of the service: what memory is measured here is what it would take.
+/// The allocator of the service, so measured memory is comparable.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

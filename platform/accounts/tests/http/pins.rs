@@ -173,7 +173,7 @@ async fn wrong_pins_pause_and_an_admin_unlocks() {
     let (row, her) = person(&place, &owner, "/admins", json!({"pin": "4711"})).await;
     for _ in 0..4 {
         assert_eq!(is_valid(&her, "0000").await, json!(false));
-        // A right one in between does not start the count anew.
+        // A right PIN in between does not reset the count.
         assert_eq!(is_valid(&her, "4711").await, json!(true));
     }
     assert_eq!(is_valid(&her, "0000").await, json!(false));
@@ -384,7 +384,7 @@ async fn a_screen_takes_the_own_pin_and_an_action_any_authorised_pin() {
         (200, &manager["id"], &json!("Nagy Főnök"))
     );
     assert_eq!(approved["max_discount"].to_string().parse::<f64>().unwrap(), 20.0);
-    // What was archived approves nothing.
+    // A PIN of an archived admin approves nothing.
     owner
         .delete(&format!("{}/{}", at_partner(&place), manager["id"].as_str().unwrap()))
         .send()

@@ -191,7 +191,7 @@ async fn a_providers_session_knows_of_its_partner_only_and_ends_with_the_provide
     let sql = "insert into control.admin (id, account_id, partner_id, target_type, full_target_access) \
                select gen_random_uuid(), id, $2, 'Partner', true from control.account where email = $1";
     place.kit.run(sql, vec![email.clone().into(), other.partner.into()]).await;
-    // The PIN that the person has elsewhere is nobody's business here.
+    // The person's PIN at another partner does not show here.
     let own = client(&place, &email, PASSWORD).await;
     own.put(&format!("/api/v3/admin/partners/{}/pin", other.partner))
         .json(json!({"pin": "4711", "password": PASSWORD}))

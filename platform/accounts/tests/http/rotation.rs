@@ -192,8 +192,8 @@ async fn resealing_under_load_loses_nothing() {
         .await;
         accounts.push(id);
     }
-    // While everything is sealed anew, half of them get another secret, some under the old key by an instance
-    // that lags.
+    // While everything is sealed again, half of the rows get another secret, some under the old key by a
+    // lagging instance.
     let done = AtomicBool::new(false);
     let write = async {
         for (at, id) in accounts.iter().enumerate().filter(|(at, _)| at % 2 == 0) {
@@ -215,7 +215,7 @@ async fn resealing_under_load_loses_nothing() {
         sealed::reseal(&setup, &both).await.unwrap(),
         Resealed { renewed: 0, current: 120, failed: 0 }
     );
-    // All of it opens with the new secret alone, and is what was written last.
+    // All values open with the new secret alone and are the latest ones.
     for (column, rest) in [
         (tenants::SealedColumn::SecondFactor, "first"),
         (tenants::SealedColumn::PendingSecondFactor, "pending"),

@@ -102,7 +102,7 @@ async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
         (&json!(false), &*format!("https://{domain}/.well-known/pult-domain.txt"))
     );
     let text = proof["text"].as_str().unwrap().to_owned();
-    // Until it is proven nobody is sent anywhere, and the domain is nobody's.
+    // Until it is proven, the domain belongs to no partner and redirects nobody.
     let begin = || owner.post("/api/v3/admins/sso").json(json!({"email": format!("a@{domain}")})).send();
     assert_eq!(begin().await.assert(200).json()["redirect_url"], Value::Null);
 
@@ -172,7 +172,7 @@ async fn a_domain_is_proven_by_the_file_that_its_owner_puts_there() {
     assert_eq!(requests.lock().unwrap().len(), calls);
 }
 
-/// The partner's provider goes by a name from now on.
+/// Gives the partner's provider an issuer with a DNS name.
 async fn named(owner: &Client<'_>, place: &Place<'_>, issuer: &str) {
     let body =
         json!({"name": "Cég", "issuer": issuer, "client_id": CLIENT, "client_secret": "client-secret"});

@@ -149,7 +149,7 @@ async fn the_link_of_an_invitation_ends_what_a_partner_held() {
 async fn the_link_of_a_forgotten_password_does_the_same() {
     let scene = scene().await;
     let trap = trap(&scene).await;
-    // Asked for before the trap was sprung, both links; one is used.
+    // Both links were requested before; one is used.
     let (link, other) = (scene.reset(&trap.email).await, scene.reset(&trap.email).await);
     let shown = scene.elsewhere().get(&link).send().await.assert(200).json();
     assert_eq!((&shown["has_password"], shown["partners"].as_array().unwrap().len()), (&json!(false), 1));
@@ -396,12 +396,12 @@ async fn of_two_at_once_the_second_is_refused_with_a_code() {
             (200, 200) => continue,
             _ => panic!("{} {}", set.text(), used.text()),
         }
-        // The link is the person's: nobody's password takes it away.
+        // The link belongs to the person; setting a password does not end it.
         if set.status == 200 {
             scene.elsewhere().put(&link).json(new_password(OWN)).send().await.assert(200);
         }
     }
-    // What was looked at before the other's change is not done after it.
+    // A call that read the earlier state is refused after the other's change.
     let (email, _) = scene.held().await;
     let row = scene.add(&scene.at_q, &email, "Tartott Tamás", None).await.assert(201).json();
     let link = scene.invitation(row["id"].as_str().unwrap()).await;

@@ -100,7 +100,7 @@ impl Menu {
     }
 }
 impl Undo {
-    /// Brings back what was: present rows get their old values, rows that the import made are archived.
+    /// Restores the earlier state: present rows get their old values, rows of the import are archived.
     ///
     /// # Errors
     /// `MENU_IMPORT_CHANGED`, with the names of what somebody has changed since.

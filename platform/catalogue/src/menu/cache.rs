@@ -22,7 +22,7 @@ const CAPACITY: usize = 32 << 20;
 
 type Key = (Uuid, View);
 
-/// `PULT_MENU_CACHE=off` computes every menu anew, so that `bench` can measure what that costs.
+/// `PULT_MENU_CACHE=off` computes every menu, so `bench` can measure the cost.
 static OFF: LazyLock<bool> =
     LazyLock::new(|| std::env::var("PULT_MENU_CACHE").is_ok_and(|value| value == "off"));
 

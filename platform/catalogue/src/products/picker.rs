@@ -109,7 +109,7 @@ impl ProductPicker {
     }
 }
 
-/// The page that was asked for, of a list that answers whole.
+/// The requested page of an unpaged list.
 pub(crate) fn cut<T>(rows: Vec<T>, paging: Unpaged) -> Page<T> {
     let limit = paging.limit();
     let total = paging.count.then_some(rows.len() as u64);

@@ -158,7 +158,7 @@ async fn thirty_partners_with_a_broken_one() {
     assert!(provisioner.create(&new).await.unwrap_err().to_string().contains("m9002_faulty"));
     assert_eq!(number(&db, "select count(*) from control.partner").await, 30);
 
-    // Two runners at once: the other says so while one is held up.
+    // Two runners at once: the second is refused while the first is blocked.
     let held = db.begin().await.unwrap();
     held.execute_unprepared("lock table control.partner").await.unwrap();
     let runs = (0..2).map(|_| Box::pin(provisioner.migrate_all(1, |_, _| {})));

@@ -146,7 +146,7 @@ async fn a_creation_that_was_cut_short_ends_whole() {
     let kit = kit().await;
     let admin = kit.restaurant().await.super_admin().await;
     let (name, email) = (unique("Félbehagyott"), format!("{}@pult.test", Uuid::now_v7().simple()));
-    // No runner in this test: whoever took the job has died with it.
+    // No runner in this test, as if the process with the job had died.
     let made = admin.post(PARTNERS).json(new_partner(&name, &email)).send().await.assert(201).json();
     let id = Uuid::parse_str(made["id"].as_str().unwrap()).unwrap();
     let sql = "update control.job set state = 'running', lease = 7, leased_until = now() - interval '1 \
@@ -206,7 +206,7 @@ async fn a_suspended_partner_is_out_from_the_next_request() {
         .send()
         .await
         .assert_problem(403, "PARTNER_SUSPENDED");
-    // Once more leaves the first reason.
+    // Repeating keeps the first reason.
     admin.post(&format!("{at}/suspend")).json(json!({"reason": "Másért"})).send().await.assert(200);
     assert_eq!(admin.get(&at).send().await.assert(200).json()["suspended_reason"], "Nem fizetett");
     assert_eq!(admin.post(&format!("{at}/reactivate")).send().await.assert(200).json()["status"], "active");

@@ -134,7 +134,7 @@ async fn try_again(kit: &Kit, place: &Place<'_>) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_store_that_is_down_is_waited_for_and_leaves_nothing_behind() {
-    // An installation of one's own: nobody else takes these jobs.
+    // An installation of its own, so no other process takes these jobs.
     let mut other = kit().await.beside("objects").await;
     let gate = Gate::before(&other.app.settings).await;
     other.app = App::new(other.app.door.clone(), gate.settings.clone()).await.unwrap();

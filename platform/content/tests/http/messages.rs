@@ -253,7 +253,7 @@ async fn release_infos_are_drafts_news_and_history() {
         !ids(&staff, &format!("{RELEASED}?show_only_news=true")).await.contains(&id)
             && ids(&staff, RELEASED).await.contains(&id)
     );
-    // Whoever came later reads it, but not as news.
+    // A later account reads it, but not as news.
     let late = place.admin().await;
     boss.put(&path).json(json!({"release_at": Utc::now() - Duration::days(1)})).send().await.assert(200);
     assert!(

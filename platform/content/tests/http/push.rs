@@ -138,7 +138,7 @@ async fn a_notification_can_be_moved_until_it_is_sent() {
     let later = json!({"scheduled_at": Utc::now() + Duration::hours(2), "version": 1});
     admin.put(&path).json(later.clone()).send().await.assert(200);
     admin.put(&path).json(later).send().await.assert_problem(409, "CONFLICT");
-    // The job of the first time names a run that does not count any more.
+    // The first job names an earlier run and does nothing.
     let run = format!("select run::text run from {}.push_notification where id = $1", place.schema);
     let id: Uuid = soon["id"].as_str().unwrap().parse().unwrap();
     let run: String = place.kit.row(&run, vec![id.into()]).await.try_get("", "run").unwrap();
@@ -152,7 +152,7 @@ async fn a_notification_can_be_moved_until_it_is_sent() {
     assert_eq!(place.kit.pushes_to(&token), 0);
 }
 
-/// One whose time was over for too long when somebody could send it.
+/// A notification that is sent too late is dropped.
 async fn report_of_missed(place: &Place<'_>, admin: &Client<'_>) -> String {
     let made = admin.post(PATH).json(body(Utc::now() + Duration::hours(1))).send().await.assert(201).json();
     let id = made["id"].as_str().unwrap();

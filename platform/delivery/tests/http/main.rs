@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use contract::{Adapters, CallError, CallFault, Geocoder, Place, Plugins};
 use testkit::kit;
 
-/// Knows one street, counts its calls, and does not answer when it is asked for the moon.
+/// Knows one street, counts its calls, and does not answer a search for the moon.
 #[derive(Default)]
 struct Town(AtomicUsize);
 

@@ -174,7 +174,7 @@ async fn a_board_shows_the_numbers_of_its_channels_and_nobody() {
         .assert(200);
     assert_eq!(read().await["ready"], json!([online["counter"]]));
 
-    // After a while a number is not called any more, and one that nobody has called is forgotten.
+    // A called number disappears after a while, and so does one that was never called.
     let age = format!(
         "update {}.orders set prepared_at = prepared_at - interval '16 minutes', accepted_at = accepted_at - \
          interval '5 hours', show_at = show_at - interval '5 hours' where restaurant_id = $1",
@@ -262,7 +262,7 @@ async fn a_display_is_live_and_goes_dark_within_a_second() {
         .await
         .assert(200);
     assert_eq!(shown(&mut socket).await, (json!([]), json!([])));
-    // Two screens with one address show the same; made anew, both go dark.
+    // Two screens with one address show the same; replacing the address closes both.
     let mut second = open(&address, &secret).await;
     assert_eq!(shown(&mut second).await, (json!([]), json!([])));
     orders

@@ -78,7 +78,7 @@ export const crossesMidnight = (range: TimeRange): boolean =>
 
 const isTime = (text: string): boolean => /^\d\d:\d\d$/.test(text);
 
-/** Times as they are sent, whatever way they were typed: `9.30` is 09:30. */
+/** Times in the form of the API: `9.30` becomes 09:30. */
 export const plainRange = (range: TimeRange): TimeRange => ({
   ...range,
   from: parseTime(range.from) ?? range.from,

@@ -263,7 +263,7 @@ export function VisibilityFields({
   );
 }
 
-/** A VAT rate: inherited unless chosen; says what it would inherit and goes back to it. */
+/** A VAT rate: inherited unless chosen; shows the inherited value and can return to it. */
 export function VatSelect({
   path,
   label,

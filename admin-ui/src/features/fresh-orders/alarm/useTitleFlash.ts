@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 export const FLASH_MS = 600;
 
 /**
- * The tab's title alternates with `text`. Whoever asks for less motion sees the text without flashing. The
- * page's own title comes back at the end, also when it changed meanwhile.
+ * The tab's title alternates with `text`. With reduced motion the text is shown without flashing. The page's
+ * own title comes back at the end, also when it changed meanwhile.
  */
 export function useTitleFlash(text: string | undefined): void {
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Keeps the screen on while the page is shown. Browsers take the lock away from hidden pages, so it is asked
- * for again.
+ * Keeps the screen on while the page is shown. Browsers take the lock away from hidden pages, so it is
+ * requested again.
  */
 export function useWakeLock(): void {
   useEffect(() => {

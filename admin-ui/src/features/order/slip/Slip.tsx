@@ -41,7 +41,7 @@ export interface SlipProps {
 const words = (language: Language) => i18next.getFixedT(language);
 const day = (instant: string, zone: string) => formatDateTime(instant, zone).slice(0, 10);
 
-/** 80 mm for the kitchen: large, what to make and what the guest asked for, no prices. */
+/** The kitchen slip of 80 mm: large items with the guest's wishes, no prices. */
 export function KitchenSlip({ order, restaurant, language, now }: SlipProps) {
   const t = words(language);
   const zone = restaurant.timezone;
@@ -87,7 +87,7 @@ export function KitchenSlip({ order, restaurant, language, now }: SlipProps) {
   );
 }
 
-/** 80 mm for the guest: who, what, for how much. Not a tax receipt, and it says so. */
+/** The guest's slip of 80 mm: name, items, amounts. It says that it is no tax receipt. */
 export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
   const t = words(language);
   const zone = restaurant.timezone;

@@ -33,11 +33,12 @@ const COMPOSED: &[(&str, usize)] = &[
     ("platform/catalogue/src/menu/rows.rs", 1),
     ("platform/catalogue/src/snapshot.rs", 2),
     ("platform/menu_import/src/store.rs", 1),
+    ("platform/orders/src/read.rs", 3),
+    ("platform/orders/src/store.rs", 1),
     ("platform/statistics/src/exports/rows.rs", 4),
     ("tenants/src/export.rs", 2),
     ("tenants/src/remove.rs", 1),
     ("tenants/src/restore.rs", 6),
-    ("tenants/src/setup.rs", 4),
 ];
 
 /// What the database says where it cannot find out the type of a value. The service binds values with theirs.

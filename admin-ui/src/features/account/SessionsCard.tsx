@@ -1,5 +1,4 @@
 import { DesktopOutlined, MobileOutlined } from '@ant-design/icons';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MySession } from '../../generated/model';
 import { useFormat } from '../../lib/format';
@@ -9,6 +8,7 @@ import { Card, Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { ErrorState, Loading } from '../../lib/ui/states';
 import { account, useReloadSessions, useSessions } from './api';
+import { useWork } from '../../lib/ui/work';
 
 /** Where one is signed in, and the end of it. */
 export function SessionsCard() {
@@ -17,21 +17,18 @@ export function SessionsCard() {
   const me = useMe();
   const sessions = useSessions();
   const reload = useReloadSessions();
-  const [ending, setEnding] = useState<string>();
+  const { doing: ending, work } = useWork<string>();
   const others = sessions.data?.filter((session) => !session.current).length ?? 0;
 
-  const end = async (which: string, call: () => Promise<void>, message: string) => {
-    setEnding(which);
-    try {
-      await call();
-      notify.success(message);
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      await reload();
-      setEnding(undefined);
-    }
-  };
+  const end = (which: string, call: () => Promise<void>, message: string) =>
+    work(async () => {
+      try {
+        await call();
+        notify.success(message);
+      } finally {
+        await reload();
+      }
+    }, which);
   const endOthers = async () => {
     if (
       await notify.confirm({

@@ -17,6 +17,7 @@ import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { QueryFallback } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import './documentations.css';
 
 interface Values {
@@ -54,6 +55,7 @@ interface EditorProps {
 function useDocument({ row, onClose }: EditorProps) {
   const { t } = useTranslation();
   const notify = useNotify();
+  const { work } = useWork();
   const invalidate = useInvalidate();
   const action = useInputForm<Values, DocumentationDetails>({
     initial: row ? { title: row.title, lang: row.lang } : { title: '', lang: 'hu' },
@@ -78,14 +80,12 @@ function useDocument({ row, onClose }: EditorProps) {
       }))
     )
       return;
-    try {
+    await work(async () => {
       await documentationsDelete(row.id);
       notify.success(t('state.deleted', { name: row.title }));
       await invalidate({ resource: 'documentations', invalidates: ['list'] });
       onClose();
-    } catch (error) {
-      notify.problem(error);
-    }
+    });
   };
   return { action, remove };
 }

@@ -12,6 +12,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { JobChip, JobDrawer } from './JobDrawer';
 import type { Job } from '../../generated/model';
 import './jobs.css';
+import { useWork } from '../../lib/ui/work';
 
 const fields = {
   kind: { kind: 'text', readonly: true },
@@ -35,20 +36,17 @@ function useJobActions(close: () => void) {
   const notify = useNotify();
   const invalidate = useInvalidate();
   const nameOf = useJobName();
-  const [busy, setBusy] = useState(false);
-  const act = async (what: 'run' | 'discard', job: Job): Promise<void> => {
-    setBusy(true);
-    try {
-      await (what === 'run' ? jobsRun(job.id) : jobsDelete(job.id));
-      notify.success(t(what === 'run' ? 'jobs.started' : 'jobs.discarded', { name: nameOf(job.kind) }));
-      close();
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      await invalidate({ resource: 'jobs', invalidates: ['list'] });
-      setBusy(false);
-    }
-  };
+  const { busy, work } = useWork();
+  const act = (what: 'run' | 'discard', job: Job) =>
+    work(async () => {
+      try {
+        await (what === 'run' ? jobsRun(job.id) : jobsDelete(job.id));
+        notify.success(t(what === 'run' ? 'jobs.started' : 'jobs.discarded', { name: nameOf(job.kind) }));
+        close();
+      } finally {
+        await invalidate({ resource: 'jobs', invalidates: ['list'] });
+      }
+    });
   const discard = async (job: Job) => {
     if (
       await notify.confirm({

@@ -61,7 +61,7 @@ function useImage({ image, onClose, refetch }: LoadedProps) {
   const notify = useNotify();
   const restaurant = useRestaurant();
   const invalidate = useInvalidate();
-  const { busy: replacing, work } = useWork();
+  const { doing, work } = useWork<'replace' | 'remove'>();
   const at = [restaurant.partner_id, restaurant.id, image.id] as const;
   const listChanged = () => invalidate({ resource: 'images', invalidates: ['list'] });
   const form = useInputForm<Values, Image>({
@@ -78,7 +78,7 @@ function useImage({ image, onClose, refetch }: LoadedProps) {
       await imagesUpdate(...at, { image: file, version: image.version });
       notify.success(t('images.replaced'));
       await Promise.all([refetch(), listChanged()]);
-    });
+    }, 'replace');
   };
   const remove = async () => {
     if (
@@ -89,17 +89,19 @@ function useImage({ image, onClose, refetch }: LoadedProps) {
       }))
     )
       return;
-    try {
-      await imagesDelete(...at);
+    await work(async () => {
+      try {
+        await imagesDelete(...at);
+      } catch (error) {
+        void refetch();
+        throw error;
+      }
       await listChanged();
       notify.success(t('state.deleted', { name: image.name }));
       onClose();
-    } catch (error) {
-      notify.problem(error);
-      void refetch();
-    }
+    }, 'remove');
   };
-  return { form, replacing, replace, remove };
+  return { form, replacing: doing === 'replace', replace, remove };
 }
 
 function Loaded(props: LoadedProps) {

@@ -1,14 +1,12 @@
 import { CopyOutlined, EditOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useCan } from '../../lib/access';
-import { IdempotencyKeys } from '../../lib/form/idempotency';
 import { usePageUrl } from '../../lib/navigation';
-import { useNotify } from '../../lib/ui/notify';
 import { Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState } from '../../lib/ui/states';
 import { useEditUrl } from '../categories-and-products/links';
-import { groupCalls, keys, useGroups, useRefreshCatalogue } from '../categories-and-products/shared/api';
+import { groupCalls, keys, useGroups } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
 import { FoundCard } from '../categories-and-products/shared/FoundCard';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
@@ -24,6 +22,7 @@ import { isShown, useShown } from '../categories-and-products/shared/shown';
 import { SortCard } from '../categories-and-products/shared/SortCard';
 import { useSearch } from '../categories-and-products/shared/Toolbar';
 import type { OptionGroup } from '../categories-and-products/shared/types';
+import { useCopy } from '../categories-and-products/shared/useCopy';
 import { useDeleteGroup } from './useDeleteGroup';
 
 /** All option groups. */
@@ -150,7 +149,11 @@ function useMenu() {
   const { t } = useTranslation();
   const mayEdit = useCan()('catalog_edit');
   const editUrl = useEditUrl('options');
-  const copy = useCopyGroup();
+  const copy = useCopy<OptionGroup>({
+    send: (row, key) => groupCalls.copy(row.id, key),
+    stored: () => ({ into: keys.groups() }),
+    urlOf: (made) => editUrl(made.id),
+  });
   const remove = useDeleteGroup();
   const deleteEntry = useDeleteEntry();
   return (row: OptionGroup) => [
@@ -164,23 +167,4 @@ function useMenu() {
       : []),
     ...deleteEntry(() => remove(row)),
   ];
-}
-
-/** Copies a group with its options and opens the copy. */
-function useCopyGroup(): (row: OptionGroup) => Promise<void> {
-  const { t } = useTranslation();
-  const notify = useNotify();
-  const refresh = useRefreshCatalogue();
-  const navigate = useNavigate();
-  const editUrl = useEditUrl('options');
-  return async (row) => {
-    try {
-      const made = await groupCalls.copy(row.id, new IdempotencyKeys().keyFor(row.id));
-      void refresh({ into: keys.groups(), row: made });
-      notify.success(t('catalogue.copied', { name: made.name }));
-      void navigate(editUrl(made.id));
-    } catch (error) {
-      notify.problem(error);
-    }
-  };
 }

@@ -1,23 +1,16 @@
 import { CopyOutlined, EditOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useCan } from '../../lib/access';
-import { IdempotencyKeys } from '../../lib/form/idempotency';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
-import { useNotify } from '../../lib/ui/notify';
-import {
-  keys,
-  optionCalls,
-  useAllergens,
-  useById,
-  useRefreshCatalogue,
-} from '../categories-and-products/shared/api';
+import { keys, optionCalls, useAllergens, useById } from '../categories-and-products/shared/api';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
 import { CatalogueList, type ListColumn } from '../categories-and-products/shared/List';
 import { useDeleteEntry } from '../categories-and-products/shared/listActions';
 import { ActiveToggle, HiddenChip, useDelete } from '../categories-and-products/shared/parts';
 import type { Option, OptionGroup } from '../categories-and-products/shared/types';
+import { useCopy } from '../categories-and-products/shared/useCopy';
 import { optionBody, optionDraft } from './option';
 
 interface Props {
@@ -128,27 +121,17 @@ function useMenu(group: OptionGroup) {
   ];
 }
 
-/** A copy in the same group, opened at once: its name is what has to change. */
-function useCopyOption(group: string): (row: Option) => Promise<void> {
+/** A copy in the same group. */
+function useCopyOption(group: string) {
   const { t } = useTranslation();
-  const notify = useNotify();
-  const refresh = useRefreshCatalogue();
-  const navigate = useNavigate();
   const url = usePageUrl();
-  return async (row) => {
-    try {
-      const { option_group_id: _, ...body } = optionBody({
-        ...optionDraft(row),
-        name: t('catalogue.copy_of', { name: row.name }),
-      });
-      const made = await optionCalls.create(body, new IdempotencyKeys().keyFor(body), {
-        option_group_id: group,
-      });
-      void refresh({ key: keys.option(made.id), row: made });
-      notify.success(t('catalogue.copied', { name: made.name }));
-      void navigate(url('options', `${group}/${made.id}`));
-    } catch (error) {
-      notify.problem(error);
-    }
-  };
+  return useCopy<Option>({
+    send: (row, key) => {
+      const draft = { ...optionDraft(row), name: t('catalogue.copy_of', { name: row.name }) };
+      const { option_group_id: _, ...body } = optionBody(draft);
+      return optionCalls.create(body, key, { option_group_id: group });
+    },
+    stored: (made) => ({ key: keys.option(made.id) }),
+    urlOf: (made) => url('options', `${group}/${made.id}`),
+  });
 }

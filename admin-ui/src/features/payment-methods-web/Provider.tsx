@@ -6,6 +6,7 @@ import { InputForm, SubmitRow } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { useNotify } from '../../lib/ui/notify';
 import { Chip } from '../../lib/ui/page';
+import { useWork } from '../../lib/ui/work';
 import './payments.css';
 
 const NAMES = { simplepay: 'SimplePay', barion: 'Barion' };
@@ -35,6 +36,7 @@ const FIELDS = {
 function useAccount({ name, saved, save }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
+  const { work } = useWork();
   const fields = FIELDS[name];
   const valuesOf = (now: Account | undefined): Values => ({
     [name]: { [fields.account]: now?.account ?? '', [fields.secret]: '' },
@@ -60,13 +62,11 @@ function useAccount({ name, saved, save }: Props) {
       }))
     )
       return;
-    try {
+    await work(async () => {
       await save(null);
       form.begin(valuesOf(undefined));
       notify.success(t('payment_methods.removed'));
-    } catch (error) {
-      notify.problem(error);
-    }
+    });
   };
   return { form, remove };
 }

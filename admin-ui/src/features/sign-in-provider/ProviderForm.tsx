@@ -13,6 +13,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import type { useProvider } from './api';
 import './provider.css';
+import { useWork } from '../../lib/ui/work';
 
 interface Values {
   name: string;
@@ -95,6 +96,7 @@ export function ProviderForm(props: Props) {
   const { row, provider, onCancel } = props;
   const { t } = useTranslation();
   const notify = useNotify();
+  const { work } = useWork();
   const state = useProviderForm(props);
   useHotkey('ctrl+s', () => void state.submit(), state.dirty);
   const remove = async () => {
@@ -104,12 +106,10 @@ export function ProviderForm(props: Props) {
       verb: t('provider.remove'),
     });
     if (!sure) return;
-    try {
+    await work(async () => {
       await provider.remove();
       notify.success(t('provider.removed'));
-    } catch (error) {
-      notify.problem(error);
-    }
+    });
   };
   return (
     <Card title={t('provider.settings')}>

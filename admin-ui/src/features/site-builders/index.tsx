@@ -7,7 +7,7 @@ import {
   WindowsOutlined,
 } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildersList } from '../../generated/client/content/content';
 import { ticketsCreate } from '../../generated/client/session/session';
@@ -18,6 +18,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import './site-builders.css';
+import { useWork } from '../../lib/ui/work';
 
 const ICONS: Record<BuilderKind, ReactNode> = {
   partner: <ShopOutlined />,
@@ -63,27 +64,26 @@ function Builder({ kind, host }: { kind: BuilderKind; host: string }) {
   const { t } = useTranslation();
   const notify = useNotify();
   const restaurant = useRestaurant();
-  const [opening, setOpening] = useState(false);
+  const { busy: opening, work } = useWork();
   const open = async () => {
     // Opened at once: a browser lets only a click open a tab, not the answer of a call.
     const tab = window.open('about:blank', '_blank');
-    setOpening(true);
-    try {
-      const { url } = await ticketsCreate({
-        purpose: 'builder',
-        builder: kind,
-        restaurant_id: restaurant.id,
-      });
-      if (tab) {
-        tab.opener = null;
-        tab.location.replace(url);
-      } else notify.info(t('builders.blocked'));
-    } catch (error) {
-      tab?.close();
-      notify.problem(error);
-    } finally {
-      setOpening(false);
-    }
+    await work(async () => {
+      try {
+        const { url } = await ticketsCreate({
+          purpose: 'builder',
+          builder: kind,
+          restaurant_id: restaurant.id,
+        });
+        if (tab) {
+          tab.opener = null;
+          tab.location.replace(url);
+        } else notify.info(t('builders.blocked'));
+      } catch (error) {
+        tab?.close();
+        throw error;
+      }
+    });
   };
   return (
     <Card className="builder">

@@ -1,5 +1,4 @@
 import { useInvalidate } from '@refinedev/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secondFactorReset } from '../../generated/client/session/session';
 import { fields } from '../../generated/fields/super_admins.gen';
@@ -10,6 +9,7 @@ import { useMe } from '../../lib/me';
 import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
+import { useWork } from '../../lib/ui/work';
 
 /** Who runs the platform. One takes another's lost second factor away; nobody the own. */
 export default function SuperAdmins() {
@@ -18,7 +18,7 @@ export default function SuperAdmins() {
   const me = useMe();
   const notify = useNotify();
   const invalidate = useInvalidate();
-  const [busy, setBusy] = useState<string>();
+  const { doing: busy, work } = useWork<string>();
   const of = (row: unknown) => row as SuperAdmin;
 
   const reset = async (row: SuperAdmin) => {
@@ -30,16 +30,14 @@ export default function SuperAdmins() {
       }))
     )
       return;
-    setBusy(row.id);
-    try {
-      await secondFactorReset(row.id);
-      notify.success(t('super_admins.reset_done', { name: row.name }));
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      await invalidate({ resource: 'super_admins', invalidates: ['list'] });
-      setBusy(undefined);
-    }
+    await work(async () => {
+      try {
+        await secondFactorReset(row.id);
+        notify.success(t('super_admins.reset_done', { name: row.name }));
+      } finally {
+        await invalidate({ resource: 'super_admins', invalidates: ['list'] });
+      }
+    }, row.id);
   };
   const columns: Column[] = [
     {

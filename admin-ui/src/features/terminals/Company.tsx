@@ -110,6 +110,7 @@ function useComingBack({ finish }: CompanyCalls, may: boolean) {
 function Connection({ calls, data, may }: { calls: CompanyCalls; data: TerminalConnection; may: boolean }) {
   const { t } = useTranslation();
   const notify = useNotify();
+  const { work } = useWork();
   const [leaving, setLeaving] = useState(false);
   const { info } = data;
   const connect = async () => {
@@ -130,12 +131,10 @@ function Connection({ calls, data, may }: { calls: CompanyCalls; data: TerminalC
       }))
     )
       return;
-    try {
+    await work(async () => {
       await calls.leave();
       notify.success(t('teya.left'));
-    } catch (error) {
-      notify.problem(error);
-    }
+    });
   };
   if (!data.available) return <p className="setting-lead">{t('teya.unavailable')}</p>;
   const button = (

@@ -57,7 +57,8 @@ export const productCalls = {
 };
 export const groupCalls = {
   ...rows<OptionGroup>('option_groups'),
-  copy: (id: string, key: string) => optionGroupsCopy(...here(), id, { headers: { 'Idempotency-Key': key } }),
+  copy: (id: string, key: string) =>
+    optionGroupsCopy(...here(), id, { headers: { 'Idempotency-Key': key } }) as Promise<OptionGroup>,
 };
 export const optionCalls = {
   ...rows<Option>('options'),

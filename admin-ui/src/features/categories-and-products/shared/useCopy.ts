@@ -1,0 +1,39 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { IdempotencyKeys } from '../../../lib/form/idempotency';
+import { useNotify } from '../../../lib/ui/notify';
+import { useWork } from '../../../lib/ui/work';
+import { useRefreshCatalogue } from './api';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Options<T> {
+  /** The same key as long as nobody has answered: a copy is not made twice. */
+  send: (row: T, key: string) => Promise<T>;
+  /** Which keys of the cache take the copy. */
+  stored: (made: T) => { key?: readonly unknown[]; into?: readonly unknown[] };
+  /** Where the copy is edited. */
+  urlOf: (made: T) => string;
+}
+
+/** Copies a row and opens the copy: its name is what has to change. */
+export function useCopy<T extends Named>({ send, stored, urlOf }: Options<T>): (row: T) => Promise<void> {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const navigate = useNavigate();
+  const refresh = useRefreshCatalogue();
+  const { work } = useWork();
+  const keys = useRef(new IdempotencyKeys());
+  return (row) =>
+    work(async () => {
+      const made = await send(row, keys.current.keyFor(row, row.id));
+      keys.current.done();
+      void refresh({ ...stored(made), row: made });
+      notify.success(t('catalogue.copied', { name: made.name }));
+      void navigate(urlOf(made));
+    });
+}

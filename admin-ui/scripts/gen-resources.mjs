@@ -1,10 +1,12 @@
-// Derives from the service's OpenAPI document what orval does not:   resources.gen.ts      one entry per
-// resource: path, operations with their permission keys, filters   fields/<name>.gen.ts  the form fields of a
-// resource (imported by its page only, so it lies in that page's chunk)   labels.gen.ts         every text
-// key that the two languages must have   no-effect.gen.ts      what the document says of settings that
-// nothing acts on yet, for screens that are no form of a resource   errors.<language>.gen.ts  the texts of
-// the service's error codes Conventions it relies on: operationId =
-// <resource>_<list|get|create|update|delete|verb>, tag or x-resource = resource.
+// Derives from the service's OpenAPI document what orval does not:
+//   resources.gen.ts          one entry per resource: path, operations with their permission keys, filters
+//   fields/<name>.gen.ts      the form fields of a resource (imported by its page only, so it lies in that chunk)
+//   labels.gen.ts             every text key that the two languages must have
+//   no-effect.gen.ts          settings that nothing acts on yet, for screens that are no form of a resource
+//   errors.<language>.gen.ts  the texts of the service's error codes
+//   device-addresses.gen.ts   the addresses that pages of devices call
+// Conventions it relies on: operationId = <resource>_<list|get|create|update|delete|verb>, tag or x-resource =
+// resource.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const source = process.env.PULT_OPENAPI ?? '../openapi/openapi.json';
@@ -120,6 +122,8 @@ function fieldsOf(schemas, depth = 0, answer) {
 const resources = {};
 const permissions = new Set();
 const codes = new Set();
+/** Addresses of the calls that a device makes itself. */
+const deviceAddresses = {};
 for (const [path, methods] of Object.entries(doc.paths)) {
   for (const [method, op] of Object.entries(methods)) {
     if (!op?.operationId) continue;
@@ -132,6 +136,7 @@ for (const [path, methods] of Object.entries(doc.paths)) {
     for (const key of op['x-permission'] ?? [])
       if (!['public', 'super_admin', 'no_perm_required', 'device'].includes(key)) permissions.add(key);
     for (const code of op['x-codes'] ?? []) codes.add(code);
+    if (op.operationId.startsWith('device_')) deviceAddresses[op.operationId.slice('device_'.length)] = path;
     const r = (resources[resource] ??= { ops: {}, filters: [], schemas: {} });
     r.ops[action] = op['x-permission'] ?? [];
     r.schemas[action] = { answer: answerOf(op), body: bodyOf(op) };
@@ -306,6 +311,12 @@ export const noEffectYet = ${JSON.stringify(noEffect, null, 2)} as const satisfi
 
 /** Keys that some call asks for; the others open nothing yet. */
 export const askedPermissions: ReadonlySet<string> = new Set(${JSON.stringify(list(permissions))});
+`,
+);
+writeFileSync(
+  `${out}/device-addresses.gen.ts`,
+  `${HEAD}/** Addresses of the calls that a device makes itself, for pages that carry no client. */
+export const deviceAddresses = ${JSON.stringify(deviceAddresses, null, 2)} as const;
 `,
 );
 console.log(`${table.length} resources, ${permissions.size} permission keys, ${codes.size} error codes`);

@@ -1,4 +1,4 @@
-import { getDevicePairUrl } from '../generated/client/devices/devices';
+import { deviceAddresses } from '../generated/device-addresses.gen';
 import type { DeviceKind, PairedDevice, PairingCode } from '../generated/model';
 import { PAIRING, type PairingText } from './texts';
 import './device.css';
@@ -32,7 +32,7 @@ export type Fault = PairingText;
 /** Exchanges a code or a link for the device's own secret, which is kept under `key`; what went wrong. */
 export async function pair(code: string, kind: DeviceKind, key: string): Promise<Fault | undefined> {
   try {
-    const answer = await fetch(getDevicePairUrl(), {
+    const answer = await fetch(deviceAddresses.pair, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ code, kind } satisfies PairingCode),

@@ -1,5 +1,5 @@
 import { browsersLanguage, element, type Fault, messagePage, pair, pairingPage } from '../device/page';
-import { getDeviceSelfUrl } from '../generated/client/devices/devices';
+import { deviceAddresses } from '../generated/device-addresses.gen';
 import type { OwnDevice } from '../generated/model';
 import { pause } from '../tv/rules';
 import { type Text, TEXTS } from './texts';
@@ -118,7 +118,7 @@ function live(secret: string): void {
   const beat = async (): Promise<void> => {
     clearTimeout(timer);
     try {
-      const answer = await fetch(getDeviceSelfUrl(), {
+      const answer = await fetch(deviceAddresses.self, {
         headers: { Authorization: `Bearer ${secret}` },
         cache: 'no-store',
         signal: AbortSignal.timeout(PATIENCE),

@@ -88,8 +88,7 @@ export function setSessionHandlers(handlers: {
 const SLOW_MS = 4000;
 
 /** A call that nobody answers, or not for long, says that the line may be dead. */
-// Marked so that a page which takes only addresses of generated functions carries nothing of this file.
-export const doubts = /* @__PURE__ */ new Emitter<{ doubt: undefined }>();
+export const doubts = new Emitter<{ doubt: undefined }>();
 const doubt = () => doubts.emit('doubt', undefined);
 
 const address = (path: string) => (path.startsWith('/api/') ? path : `/api/v3${path}`);

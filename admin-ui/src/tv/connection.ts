@@ -1,4 +1,4 @@
-import { getDeviceBoardUrl } from '../generated/client/devices/devices';
+import { deviceAddresses } from '../generated/device-addresses.gen';
 import type { TvBoard } from '../generated/model';
 import type { Language } from '../device/page';
 import { pause } from './rules';
@@ -114,7 +114,7 @@ export class Connection {
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), 10_000);
     try {
-      const answer = await fetch(getDeviceBoardUrl(), {
+      const answer = await fetch(deviceAddresses.board, {
         headers: { Authorization: `Bearer ${this.secret}` },
         cache: 'no-store',
         signal: patience.signal,

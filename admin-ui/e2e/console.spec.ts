@@ -2,8 +2,7 @@ import { expect, expectAccessible, settled, test } from './fixtures.ts';
 import { pathOf, slugFor } from './screens.ts';
 import { expectSound } from './sound.ts';
 
-// What a super admin does on the platform. Partners made here are deleted again (30 days' grace, so they stay
-// in the list).
+// The super admin's console. Partners made here are deleted again (30 days' grace, so they stay in the list).
 test.use({ role: 'super' });
 const SA = '/api/v3/super-admin';
 const unique = (text: string) => `${text} ${Date.now()}`;

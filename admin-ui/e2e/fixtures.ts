@@ -22,7 +22,7 @@ export interface Place {
 }
 
 interface Fixtures {
-  /** Who is signed in; `test.use({ role: 'super' })`. */
+  /** The signed-in person; `test.use({ role: 'super' })`. */
   role: Role | 'none';
   /** In a new window, as at a person's first visit: for measuring and for pictures. */
   alone: boolean;
@@ -175,7 +175,7 @@ export async function settled(page: Page): Promise<void> {
     .toBeGreaterThan(2);
   await expect(page.locator('.ant-skeleton, .ant-spin-spinning')).toHaveCount(0);
   await page.evaluate(async () => {
-    // What a change sets going begins with the next frame.
+    // Transitions begin with the next frame.
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
     const animations = document
       .getAnimations()

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expect, settled, test } from './fixtures.ts';
 import { dress, looks, picture as keep } from './looks.ts';
 
-/** Somebody who reads each page before doing something, and types with two fingers. ms */
+/** A user who reads each page first and types slowly. ms */
 const READS = 4000;
 const AIMS = 900;
 const TYPES = 180;

@@ -117,7 +117,7 @@ for (const role of ['partner', 'super'] as const) {
         async () => {
           for (let n = 0; n < 3; n++) await page.keyboard.press('Backspace');
           await expect(page.locator(shown).first()).not.toContainText('Zséb');
-          // What is typed again at once is no other search.
+          // Typing the same text again is no new search.
           await page.waitForTimeout(800);
         },
       );

@@ -67,7 +67,7 @@ export async function makePerson(
 const tokenOf = async (email: string, page: string): Promise<string> =>
   (await linkTo(email, page)).split('token=')[1]!;
 
-/** Somebody with an account of their own, by the mailed invitation, and their session. Needs the mails. */
+/** A person with an own account, made by the mailed invitation, and their session. Needs the mails. */
 export async function makeOwn(
   service: APIRequestContext,
   place: Place,
@@ -140,7 +140,7 @@ export async function oneMore(browser: Browser, from: BrowserContext, place: Pla
   return browser.newContext({ storageState: state });
 }
 
-/** What the service answers a session that asks who it is. */
+/** The answer about the present session. */
 export const aliveStatus = async (context: BrowserContext): Promise<number> =>
   (await context.request.get(`${SERVICE}/api/v3/admin/me`, { headers: API_HEADERS })).status();
 

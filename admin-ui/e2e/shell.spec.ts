@@ -159,7 +159,7 @@ test('a session that ends in the middle of work: sign in again, and nothing is l
   const language = (await context.cookies()).filter((c) => c.name === 'pult_lang');
   await context.clearCookies();
   await context.addCookies(language);
-  // What others do makes the page read the restaurant again, and that must not sign anybody out.
+  // Changes of others make the page read the restaurant again; this must not sign anybody out.
   const refused = page.waitForResponse(
     (answer) => answer.url().endsWith(place.api) && answer.status() === 401,
   );

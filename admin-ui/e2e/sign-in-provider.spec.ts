@@ -47,7 +47,7 @@ test('a provider is set up, its secret kept and never shown, switched off and re
   });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // What inherits its colour gets it a frame later.
+    // Inherited colours apply a frame later.
     await expect(page.locator('h1')).toHaveCSS(
       'color',
       colorScheme === 'dark' ? 'rgb(241, 239, 233)' : 'rgb(29, 37, 33)',

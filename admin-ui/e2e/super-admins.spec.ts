@@ -15,7 +15,7 @@ test('a lost second factor of another one is taken away: asked first, out at onc
   place,
 }) => {
   test.setTimeout(60_000);
-  // Somebody with a second factor. The demo data have one super admin only, so the list names this person as
+  // A person with a second factor. The demo data have one super admin only, so the list names this person as
   // another.
   test.skip(!MAILS, 'the mails are elsewhere');
   const { person, state } = await makeOwn(service, place);

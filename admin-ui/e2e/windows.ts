@@ -36,7 +36,7 @@ const LISTENED = [
 const CACHED_CALLS = /admin.?\/me|api.?\/rest|restaurants|\*\*$/;
 /** No address of ours. */
 const NOWHERE = '/sehol';
-/** What Playwright gives a window that nobody wants otherwise. */
+/** Playwright's default options of a window. */
 const SIZE = { width: 1280, height: 720 };
 
 /**

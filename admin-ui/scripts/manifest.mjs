@@ -1,4 +1,4 @@
-// What the build's manifest says of files that belong together.
+// Groups of files, from the build's manifest.
 
 /** Files of these modules with all they import statically. With `assets`, their fonts and pictures too. */
 export function closure(manifest, keys, assets = true) {

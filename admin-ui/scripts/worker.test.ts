@@ -48,7 +48,7 @@ async function lifecycle(name: 'install' | 'activate'): Promise<void> {
   await work;
 }
 
-/** What the worker answers; undefined when it leaves the request alone. */
+/** The worker's answer; undefined when it leaves the request alone. */
 function ask(path: string, part: { mode?: string; method?: string } = {}): Promise<Response> | undefined {
   let answer: Promise<Response> | undefined;
   const request = { url: new URL(path, ORIGIN).href, mode: 'cors', method: 'GET', ...part };

@@ -11,7 +11,7 @@ use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use rig::{Connection, Result, request};
 use uuid::Uuid;
 
-/// What is sent again and again.
+/// The requests that are repeated.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
     pub method: &'static str,
@@ -51,7 +51,7 @@ impl Request {
     }
 }
 
-/// What came of it.
+/// The result of a measurement.
 #[derive(Debug, Clone)]
 pub(crate) struct Measured {
     pub requests: usize,

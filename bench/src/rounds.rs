@@ -201,7 +201,7 @@ async fn record(
     Ok(records)
 }
 
-/// What the service says to Postgres during this request.
+/// The statements of the service during this request.
 pub(crate) async fn one(log: &Path, program: &Program, what: &Request, key: &str) -> Result<Record> {
     let offset = std::fs::metadata(log)?.len();
     let key = format!("recorded-as-{key}");

@@ -36,7 +36,7 @@ fn list(files: &'static [(&'static str, &'static str)]) -> Vec<Box<dyn Migration
     files.iter().map(|(name, sql)| Box::new(SqlFile { name, sql }) as _).collect()
 }
 
-/// What the database looks like after all of them.
+/// The database's shape after all migrations.
 pub const SHAPE: Shape = Shape {
     control: Migrations(|| list(files::CONTROL)),
     tenant: Migrations(|| list(files::TENANT)),

@@ -27,7 +27,7 @@ const LARGEST_MANIFEST: u64 = 20_000_000;
 /// The directory's rows that travel with a partner, by the name of their table in `control`.
 pub const DIRECTORY: &[&str] = &["restaurant", "admin", "api_key"];
 
-/// What an archive holds.
+/// The content of an archive.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Manifest {
     /// [`FORMAT`].
@@ -46,7 +46,7 @@ pub struct Manifest {
     pub origin: Option<Origin>,
     /// Head of the audit log's chain, when something is sealed.
     pub chain: Option<serde_json::Value>,
-    /// What an archive never holds.
+    /// Tables and columns that an archive never contains.
     pub left_out: Vec<String>,
     /// Every file but the manifest.
     pub files: Vec<ManifestFile>,
@@ -107,7 +107,7 @@ pub struct ManifestFile {
     pub sha256: String,
 }
 
-/// What an archive may have at most.
+/// The limits of an archive.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Bytes of the file.
@@ -235,7 +235,7 @@ fn read_manifest(zip: &mut ZipArchive<File>) -> Result<Manifest, ArchiveFault> {
     serde_json::from_slice(&text).map_err(unreadable)
 }
 
-/// What every manifest has.
+/// The field that every version of the manifest has.
 #[derive(Deserialize)]
 struct ManifestFormat {
     format: Option<i64>,

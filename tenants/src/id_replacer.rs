@@ -24,7 +24,7 @@ impl IdReplacer {
         Self { ids: ids.iter().map(|(old, new)| (text(old), text(new))).collect(), tail: Vec::new() }
     }
 
-    /// What can be passed on for certain.
+    /// Answers the bytes that are complete.
     pub(crate) fn pass(&mut self, piece: &[u8]) -> Vec<u8> {
         if self.ids.is_empty() {
             return piece.to_vec();

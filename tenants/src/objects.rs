@@ -125,7 +125,7 @@ const MAY_REMOVE: &str = "select pg_try_advisory_xact_lock_shared(hashtextextend
 /// Waits for the removals that have begun, and lets none begin until the transaction ends.
 pub(crate) const KEEP: &str = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
 
-/// What the lock on a partner's objects is called.
+/// The key of the lock on a partner's objects.
 pub(crate) fn lock(partner: Id<Partner>) -> String {
     format!("objects of {partner}")
 }

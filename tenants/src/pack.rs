@@ -28,7 +28,7 @@ pub(crate) enum Part {
     End(Box<Manifest>),
 }
 
-/// What is being written.
+/// The state of the writer.
 struct Open {
     path: String,
     columns: Vec<String>,

@@ -40,7 +40,7 @@ pub struct NewAdmin {
     pub super_admin: bool,
     /// The partner and, for a restaurant's admin, the restaurants. None for a super admin without a partner.
     pub target: Option<AdminTarget>,
-    /// What is granted.
+    /// The granted keys.
     pub permission_keys: Vec<String>,
     /// Grants all keys of the target.
     pub full_target_access: bool,

@@ -27,7 +27,7 @@ use crate::{
 /// So many objects are sent to the store at once.
 const AT_ONCE: usize = 4;
 
-/// What is made of an archive.
+/// The target of a restore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Restored {
     /// A new partner. Ids are kept when its own id is the archive's, else the directory's are made anew.
@@ -100,7 +100,7 @@ impl Provisioner<'_> {
         tx.commit().await?;
         self.load(&manifest, file, &beside, &ids, kind).await?;
         if kind == Restored::Same {
-            // What is about to be sent goes again in an hour, unless this partner comes to refer to it.
+            // Objects that are sent now are removed in an hour unless this partner's rows name them.
             sweep(&self.setup.db, partner, (&beside, &role), "1 hour").await?;
         }
         // Sweeps that have looked before the partner was in maintenance end now; none begins before it is
@@ -329,8 +329,8 @@ async fn run(db: &mut PgConnection, statements: String) -> Result<(), DbErr> {
     sqlx::raw_sql(AssertSqlSafe(statements)).execute(db).await.map(drop).map_err(db_error)
 }
 
-/// What takes the references between a schema's own tables away, and what brings each back. Those that leave
-/// the schema stay: to take one away, everybody who reads the other table has to wait.
+/// The statements that drop the foreign keys within a schema, and those that create them again. Those that
+/// leave the schema stay: to take one away, everybody who reads the other table has to wait.
 async fn references(tx: &mut PgConnection, schema: &str) -> Result<Vec<(String, String)>, DbErr> {
     let sql = "select format('alter table %s drop constraint %I;', k.conrelid::regclass, k.conname) taken, \
                    format('alter table %s add constraint %I %s;', k.conrelid::regclass, k.conname, \

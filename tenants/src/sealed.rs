@@ -11,7 +11,7 @@ use crate::{setup::Setup, tx::statement};
 pub enum SealedColumn {
     /// An account's second factor.
     SecondFactor,
-    /// One that waits for its first code.
+    /// A factor that waits for its first code.
     PendingSecondFactor,
     /// A partner's own key, under which all its secrets are sealed.
     DataKey,
@@ -27,12 +27,12 @@ pub const SEALED: &[SealedColumn] =
 pub struct SealedValue {
     /// The row's id.
     pub row: Uuid,
-    /// What is sealed there.
+    /// The sealed values of the column.
     pub sealed: Vec<u8>,
 }
 
 impl SealedColumn {
-    /// What is sealed in this column, row by row.
+    /// The sealed values of this column, row by row.
     ///
     /// # Errors
     /// What the database says.

@@ -46,7 +46,7 @@ begin
 end $$";
 
 impl Setup {
-    /// Connects as the owner; creates the database named in the address when it is missing. What is made has
+    /// Connects as the owner; creates the database named in the address when it is missing. New schemas have
     /// this shape.
     ///
     /// # Errors

@@ -15,7 +15,7 @@ impl MigratorTraitSelf for Migrations {
     }
 }
 
-/// What the database looks like after all migrations.
+/// The database's shape after all migrations.
 #[derive(Clone, Copy)]
 pub struct Shape {
     /// `control` and `ref`: once per installation.

@@ -39,7 +39,7 @@ impl TenantTx {
     }
 }
 
-/// What every unit of work can do.
+/// The methods of every unit of work.
 macro_rules! unit_of_work {
     ($($name:ident)*) => { $(impl $name {
         /// Makes the work last.

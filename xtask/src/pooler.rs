@@ -24,7 +24,7 @@ const OLDEST: (u32, u32) = (1, 21);
 const CONNECTIONS: u32 = 10;
 /// The password that `platform/testkit` gives the login role.
 const PASSWORD: &str = "app-password-of-the-tests";
-/// What is fetched, with checksums.
+/// The downloaded files, with checksums.
 const PACKAGES: &str = "xtask/tools/pgbouncer/packages";
 
 /// A running pooler; dropping it stops it.

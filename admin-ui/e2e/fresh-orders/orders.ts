@@ -100,7 +100,7 @@ export function orders(): void {
     await visit('fresh_orders');
     await expect(card(page, second)).toBeVisible();
     await settled(page);
-    // Somebody else takes the first one away, just before the finger comes down.
+    // Another user removes the first order just before the tap.
     const box = (await card(page, first)
       .getByRole('button', { name: /^Elfogad · / })
       .first()

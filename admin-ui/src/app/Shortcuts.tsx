@@ -12,7 +12,7 @@ const LIST: [string[], string][] = [
   [['?'], 'shortcut.list'],
 ];
 
-/** What the keyboard can do everywhere. */
+/** The global keyboard shortcuts. */
 export default function Shortcuts({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ import { ProblemAlert } from '../lib/ui/states';
 import { loginAddress } from './signOut';
 import { Dialog } from '../lib/ui/Dialog';
 
-/** What is typed, and signing in with it. `code` is undefined until the service says that it is needed. */
+/** The input, and the sign-in. `code` is undefined until the service says that it is needed. */
 function useSignIn(done: (signedIn: boolean) => void) {
   const [email, setEmail] = useState(() => session.get()?.email ?? '');
   const [password, setPassword] = useState('');

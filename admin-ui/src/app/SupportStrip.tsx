@@ -25,7 +25,7 @@ export function SupportStrip() {
   const restaurant = useRestaurantIfAny();
   const { feature, path } = usePage();
   const support = supportOf(me, restaurant?.partner_id);
-  // What the page was opened under stays on it when the time is over, so that it can be opened again.
+  // The access stays shown after its end, so that it can be opened again.
   const [over, setOver] = useState<Support>();
   useEffect(() => {
     if (support) setOver(support);

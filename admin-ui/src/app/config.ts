@@ -1,6 +1,6 @@
 import { Store } from '../lib/events';
 
-/** What the start-up call answers. */
+/** The answer of the start-up call. */
 export interface ClientConfig {
   REST_API_URL: string;
   OPEN_STREET_MAP_URL: string;

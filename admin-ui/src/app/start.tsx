@@ -15,7 +15,7 @@ import { serviceWorker } from './serviceWorker';
 import { askToSignIn } from './signInAgain';
 import { loginAddress } from './signOut';
 
-/** Nobody looks at an empty page for longer. */
+/** The longest time that the page may stay empty. */
 const START_MS = 10_000;
 
 /**

@@ -3,14 +3,14 @@ import { ApiError } from './http';
 import { t } from './i18n';
 import { isUnloaded } from './reach';
 
-/** What a failed call means, in the user's language. */
+/** The meaning of a failed call, in the user's language. */
 export interface Explained {
   text: string;
   /** To be quoted to support; shown when the text is only a general one, or the fault is the service's. */
   requestId?: string | undefined;
   /** Seconds until another attempt makes sense. */
   retryAfter?: number | undefined;
-  /** Nobody answered. */
+  /** There was no answer. */
   unanswered: boolean;
 }
 

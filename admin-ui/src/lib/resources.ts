@@ -1,6 +1,6 @@
 import { resources, type ResourceName } from '../generated/resources.gen';
 
-/** What the generator writes about a resource. */
+/** The generated description of a resource. */
 export interface ResourceInfo {
   /** Path of the collection with its parameters in braces. */
   path: string;

@@ -3,7 +3,7 @@ import type { Me } from '../generated/model';
 import { Store } from './events';
 import { ApiError } from './http';
 
-/** Who is signed in. `undefined`: not asked yet; `null`: nobody. */
+/** The signed-in person. `undefined`: not asked yet; `null`: nobody. */
 const me = new Store<Me | null | undefined>(undefined);
 
 /** Not a secret, only a hint that the cookie may be there, so that the sign-in page need not ask in vain. */
@@ -18,7 +18,7 @@ me.subscribe(() => {
 
 export const session = {
   get: me.get,
-  /** Who was signed in last in this page, also after the session's end. */
+  /** The person who was signed in last on this page, also after the session's end. */
   latest: () => latest,
   mayBeSignedIn: () => localStorage.getItem(HINT) !== null,
   subscribe: me.subscribe,

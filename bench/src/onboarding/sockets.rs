@@ -134,7 +134,7 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
     let mut rounds = Vec::new();
     for round in 0..number("PULT_BENCH_ROUNDS", 9) {
         rounds.push(event(&served, &mut heard, many, round).await?);
-        // Nobody is behind when the next one comes.
+        // All windows have the previous event before the next one is sent.
         tokio::time::sleep(Duration::from_millis(1500)).await;
     }
     let after = cpu::resident(served.pid)?;

@@ -34,7 +34,7 @@ struct Variant {
 /// One of the measurements of a run.
 type Part = fn(&Outcome) -> &Measured;
 
-/// What came of it.
+/// The result of a measurement.
 struct Outcome {
     /// While the connections meet the tenants for the first time.
     cold: Measured,

@@ -62,7 +62,7 @@ pub enum CallFault {
 /// A failed call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CallError {
-    /// What may have happened.
+    /// The possible effect of a failed call.
     pub effect: Effect,
     /// Why.
     pub fault: CallFault,

@@ -25,7 +25,7 @@ pub struct Access {
     pub seconds: u32,
 }
 
-/// Somebody has signed in.
+/// A person has signed in.
 #[derive(Debug, Clone)]
 pub struct SignIn {
     /// In that person's name.

@@ -13,7 +13,7 @@ pub struct HelpContacts {
     pub knowledge_base_url: Option<String>,
 }
 
-/// Who signs in at the help desk.
+/// The person who signs in at the help desk.
 #[derive(Debug, Clone)]
 pub struct HelpPerson {
     /// Stays the same when the address changes.
@@ -37,7 +37,7 @@ pub struct HelpTokens {
     pub default_return_to: String,
 }
 
-/// What an installation offers on its help page.
+/// The entries of an installation's help page.
 pub trait HelpDesk: Send + Sync {
     /// Where help is.
     fn contacts(&self) -> HelpContacts;

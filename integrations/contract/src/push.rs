@@ -4,7 +4,7 @@ use async_trait::async_trait;
 
 use crate::Secret;
 
-/// What is shown on the device.
+/// The content shown on the device.
 #[derive(Debug, Clone)]
 pub struct PushMessage {
     /// At most 65 characters.
@@ -15,7 +15,7 @@ pub struct PushMessage {
     pub id: String,
 }
 
-/// What became of a message to one device.
+/// The outcome of a message to one device.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PushOutcome {
     /// It will be delivered.

@@ -27,7 +27,7 @@ const MINUTE: u64 = 60;
 pub struct ServiceAccount {
     /// The Firebase project.
     pub project_id: String,
-    /// Who signs.
+    /// The service account that signs.
     pub client_email: String,
     /// RSA key, PKCS#8 in PEM.
     pub private_key: Secret,

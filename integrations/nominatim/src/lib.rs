@@ -13,7 +13,7 @@ use url::Url;
 pub const PATIENCE: Duration = Duration::from_secs(3);
 /// Between two calls: the policy of the public server is one a second for a whole application.
 const PACE: Duration = Duration::from_secs(1);
-/// Who would wait longer than this for a turn is sent away.
+/// A call that would wait longer than this is refused.
 const QUEUE: Duration = Duration::from_secs(2);
 /// The most bytes of an answer that are read.
 const LIMIT: usize = 1_000_000;

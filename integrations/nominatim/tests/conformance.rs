@@ -114,7 +114,7 @@ async fn hostile_answers_of_a_server_are_refused() {
             "{what}: {answer:?}"
         );
     }
-    // What is no place on earth is left out, and so is what is more than was asked for.
+    // Invalid coordinates and places beyond the limit are left out.
     let nowhere = ["NaN", "inf", "91", "-1e309", "", "0x10", "47,5"].map(|lat| place(lat, "x")).join(",");
     let long = place("47.5", &"á".repeat(1001));
     let many = vec![place("47.5", "x"); 2_000].join(",");

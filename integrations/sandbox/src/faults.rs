@@ -16,7 +16,7 @@ use serde_json::Value;
 /// How late an answer is that comes too late.
 pub(crate) const LATE: Duration = Duration::from_secs(20);
 
-/// What goes wrong with the next call.
+/// The fault of the next call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// The connection is closed before anything is done.

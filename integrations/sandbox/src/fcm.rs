@@ -2,7 +2,7 @@
 //! message to one device. How a device's token begins says what becomes of it: `gone-` (unregistered),
 //! `foreign-` (another project), `bad-` (no token), `apns-` (the key at Apple is wrong), `busy-` (429 the
 //! first time), `down-` (503 the first time), `never-` (500 each time), `lost-` (sent, but the answer is
-//! lost); all others are accepted. What was accepted is told at `/calls`.
+//! lost); all others are accepted. Accepted messages are listed at `/calls`.
 
 use std::{
     collections::{HashMap, HashSet},

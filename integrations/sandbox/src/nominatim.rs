@@ -16,7 +16,7 @@ use url::form_urlencoded;
 
 use crate::{faults::LATE, http};
 
-/// What goes wrong with the next call.
+/// The fault of the next call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     /// This status, with a page instead of an answer.
@@ -47,7 +47,7 @@ pub struct StandIn {
 }
 
 impl StandIn {
-    /// What goes wrong with the next call that nothing was told for yet.
+    /// Scripts the fault of the next call without one.
     pub fn next(&self, fault: Fault) {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner).push_back(fault);
     }

@@ -32,7 +32,7 @@ const CODES: usize = 1000;
 type Form = HashMap<String, String>;
 type Answer = Response<Full<Bytes>>;
 
-/// What a code was given out for.
+/// The request that a code belongs to.
 struct Grant {
     client: String,
     redirect: String,

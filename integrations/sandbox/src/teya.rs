@@ -24,7 +24,7 @@ use crate::{
     http,
 };
 
-/// What partners prove themselves with where nothing else is said.
+/// The default credentials of partners.
 pub const SECRET: &str = "stand-in";
 /// Seconds that an access token holds.
 pub const ACCESS_S: u64 = 900;
@@ -34,7 +34,7 @@ const CODE_S: u64 = 300;
 /// For whom a token is.
 #[derive(Clone, PartialEq)]
 enum TokenSubject {
-    /// Somebody signed in through this partner's client.
+    /// A person signed in through this partner's client.
     Person,
     /// The client registered for a store.
     Store(&'static str),

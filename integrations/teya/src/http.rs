@@ -23,7 +23,7 @@ pub(crate) struct Http {
     client: reqwest::Client,
 }
 
-/// What is sent.
+/// The body of the request.
 pub(crate) enum Content {
     Nothing,
     Form(String),

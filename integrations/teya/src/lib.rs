@@ -16,7 +16,7 @@ use url::{Url, form_urlencoded};
 
 use crate::http::{Content, Http};
 
-/// What the sign-in asks for.
+/// The requested scopes.
 const SCOPES: &str = "poslink/stores/get poslink/stores/id/terminals/get poslink/payment-requests/create \
     poslink/payment-requests/id/get \
     poslink/payment-requests/id/update poslink/payment-requests/get poslink/refunds/create";

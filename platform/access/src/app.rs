@@ -37,7 +37,7 @@ pub(crate) struct KnownGrants {
     pub keys: Vec<String>,
     /// Whether it was evaluated for a session of a super admin.
     pub super_admin: bool,
-    /// What follows from it.
+    /// The evaluated grants.
     pub grants: Arc<Grants>,
 }
 

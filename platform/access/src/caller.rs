@@ -3,7 +3,7 @@
 use kernel::{Account, Admin, Id};
 use uuid::Uuid;
 
-/// Who is calling.
+/// The caller.
 #[derive(Debug, Clone)]
 pub enum Caller {
     /// A signed-in person.

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{app::App, settings::Settings};
 
-/// What a request carries.
+/// The credential of a request.
 #[derive(Debug, Clone)]
 pub enum Credential {
     /// A token of a signed-in person.
@@ -98,7 +98,7 @@ pub fn client_address(request: &Request, settings: &Settings) -> String {
     counted(peer, lines, &settings.trusted_proxies)
 }
 
-/// Who counts of a peer and the hops that it names, the nearest last.
+/// The client among a peer and its forwarded hops, the nearest last.
 fn counted<'a>(peer: Option<IpAddr>, lines: impl Iterator<Item = &'a str>, proxies: &[IpAddr]) -> String {
     // Who listens on `[::]` sees IPv4 as ::ffff:…, all of it in one /64.
     let peer = peer.map(|peer| peer.to_canonical());

@@ -15,10 +15,10 @@ use crate::{
 /// Where a secret key says the address of its guest.
 const HEADER: &str = "x-guest-address";
 
-/// What a request says of its guest's network address.
+/// The guest's network address that a request names.
 #[derive(Debug, Clone)]
 pub struct GuestAddress {
-    /// Who calls.
+    /// The caller.
     client: String,
     /// What the header says; an error when that is no address.
     header: Option<Result<String, ()>>,

@@ -20,7 +20,7 @@ use uuid::Uuid;
 
 /// A call, in tenths.
 const CALL: i32 = 10;
-/// What a call costs less when it was answered from a cache.
+/// The discount of a call that was answered from a cache.
 const CACHED: i32 = 9;
 /// The most that an instance takes at a time, in tenths.
 const BLOCK: i32 = 50 * CALL;
@@ -35,14 +35,14 @@ pub(crate) struct Subject {
     guest: Option<String>,
 }
 
-/// What a subject has, in tenths of a call.
+/// The limit of a subject, in tenths of a call.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plan {
     second: i32,
     quarter: Option<i32>,
 }
 
-/// What is left, for the caller to see.
+/// The remaining calls, for the caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Allowance {
     /// Calls in the window.
@@ -119,7 +119,7 @@ impl Window {
 struct Local {
     second: Window,
     quarter: Window,
-    /// What the row has left of the quarter.
+    /// The rest of the quarter of an hour in the row.
     beyond: i32,
 }
 
@@ -154,7 +154,7 @@ impl Limits {
         known.entry(subject.clone()).or_default().clone()
     }
 
-    /// Takes one call. What is left is said either way.
+    /// Takes one call. The rest is answered in both cases.
     pub async fn take(
         &self,
         door: &Door,

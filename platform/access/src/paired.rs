@@ -47,9 +47,9 @@ pub mod kind {
 
 /// A device that may call. Only the extractor and [`begin_device`] make one.
 pub struct Paired<K> {
-    /// What the process shares.
+    /// The state shared by the process.
     pub app: App,
-    /// What the door knows of it.
+    /// The facts that the door answered about it.
     pub facts: DeviceFacts,
     /// SHA-256 of the secret it came with.
     pub hash: Vec<u8>,

@@ -7,7 +7,7 @@ use std::marker::PhantomData;
 pub trait Permission: Send + Sync + 'static {
     /// The keys.
     fn keys() -> Vec<&'static str>;
-    /// What an API key needs, where one may call.
+    /// The scope that an API key needs, where keys may call.
     fn api_scope() -> Option<&'static str> {
         None
     }

@@ -158,7 +158,7 @@ impl DataKey {
     }
 }
 
-/// What [`reseal`] did.
+/// The result of [`reseal`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Resealed {
     /// Sealed again.

@@ -11,7 +11,7 @@ use work::{
 
 use access::{app::App, credential::digest, device};
 
-/// Who does which kind of job.
+/// The handlers of this crate's jobs.
 #[must_use]
 pub fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     let app = app.clone();

@@ -147,7 +147,7 @@ impl MeApi {
             app.settings.development.into(),
         ];
         let done = app.door.done("select control.choose_target($1, $2, $3, $4, $5) done", values).await?;
-        // What the account does not see is as good as absent.
+        // Places that the account does not see count as absent.
         if done { Ok(Done) } else { Err(Code::RESTAURANT_NOT_EXIST.into()) }
     }
 

@@ -92,7 +92,7 @@ fn fold(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.chars().enumerate().flat_map(plain)
 }
 
-/// What is left without these words, however they are spelled, and without the signs in and around them.
+/// The rest without these words in any spelling, and without signs in and around them.
 fn without(password: &str, words: &[Vec<char>]) -> Vec<char> {
     let signs: Vec<char> = password.chars().collect();
     let letters: Vec<(usize, char)> = fold(password).collect();
@@ -150,7 +150,7 @@ fn is_weak(password: &str, owner: &Owner) -> bool {
 }
 
 /// Refuses a password that is too short, too long, common, or made of what everybody knows about its owner.
-/// What is guessed is computed beside the threads that answer requests.
+/// Guesses are computed on a blocking thread.
 ///
 /// # Errors
 /// `USER_PASSWORD_CANNOT_BE_EMPTY`, `VALIDATION_FAILED`, `USER_PASSWORD_WEAK`.

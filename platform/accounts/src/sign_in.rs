@@ -190,7 +190,7 @@ async fn lct_somewhere(app: &App, account: Id<Account>, session: Uuid) -> Result
     Ok(false)
 }
 
-/// What an account holds at one partner.
+/// The rows of an account at one partner.
 #[derive(FromQueryResult)]
 struct SignInGrants {
     permission_keys: Vec<String>,

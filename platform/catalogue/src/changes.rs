@@ -39,7 +39,7 @@ fn strip(value: &mut Value, keys: &[&str]) {
     }
 }
 
-/// What differs between two states of a row and the rows in it.
+/// The difference between two states of a row and its child rows.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Difference {
     /// Somewhere `active` was switched.

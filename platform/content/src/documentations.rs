@@ -23,9 +23,9 @@ use work::{Handler, Job, JobContext, JobError};
 
 use crate::lang::MessageLanguage;
 
-/// What super admins do with them.
+/// Operations of super admins.
 pub struct Documentations;
-/// What everybody does.
+/// Operations of all users.
 pub(crate) struct DocumentationFiles;
 
 impl Resource for Documentations {

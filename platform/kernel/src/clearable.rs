@@ -46,7 +46,7 @@ impl<T> Clearable<T> {
         matches!(self, Self::Undefined)
     }
 
-    /// What holds afterwards where `before` held.
+    /// The value after the change of `before`.
     pub fn or(self, before: Option<T>) -> Option<T> {
         match self {
             Self::Undefined => before,

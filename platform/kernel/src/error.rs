@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{Resource, request};
 
-/// What a handler answers.
+/// The result of a handler.
 pub type Result<T, E = Problem> = std::result::Result<T, E>;
 
 macro_rules! codes {
@@ -39,7 +39,7 @@ macro_rules! codes {
             /// Text for a reader of English; the interface shows the same.
             #[must_use]
             pub const fn english(self) -> &'static str { match self { $(Self::$code => $en,)* } }
-            /// What the caller can do about it (for developers).
+            /// Advice for developers.
             #[must_use]
             pub const fn advice(self) -> &'static str { match self { $(Self::$code => $advice,)* } }
         }
@@ -346,7 +346,7 @@ impl Code {
     }
 }
 
-/// What is wrong with one field.
+/// The fault of one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
     /// It is missing or empty.
@@ -410,7 +410,7 @@ pub struct Problem(Box<Details>);
 #[derive(Debug, Clone)]
 struct Details {
     code: Code,
-    /// What does not exist, when the table has no row of its own for it.
+    /// The missing entity, when the table has no row for it.
     entity: Option<&'static str>,
     detail: Option<Cow<'static, str>>,
     keys: Vec<(String, Fault)>,

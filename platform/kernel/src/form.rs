@@ -21,7 +21,7 @@ use tokio::{
 
 use crate::{Code, Fault, Problem, Result, text};
 
-/// What a form puts around a file.
+/// The bytes that a form adds around a file.
 const AROUND: u64 = 20_000;
 
 /// Bytes that go to a file at once: each time another thread is woken, and this one again.

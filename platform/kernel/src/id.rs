@@ -14,7 +14,7 @@ use sea_orm::{
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use uuid::Uuid;
 
-/// What an id refers to.
+/// The entity of an id.
 pub trait Resource: Send + Sync + 'static {
     /// Name of the resource in the published document, plural (`option_groups`).
     const NAME: &'static str;

@@ -20,7 +20,7 @@ markers! {
     Group = "restaurant_groups" "RESTAURANT_GROUP";
     /// A person who can sign in.
     Account = "accounts" "USER";
-    /// What an account is at one partner.
+    /// An account at one partner.
     Admin = "admins" "USER";
     /// Keys with which programs of partners call.
     ApiKeys = "api_keys" "API_KEY";

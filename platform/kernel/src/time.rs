@@ -161,7 +161,7 @@ text_type!(
 );
 
 impl TimeOfDay {
-    /// What the text must match.
+    /// The pattern of the text.
     pub const PATTERN: &'static str = r"^([01][0-9]|2[0-3]):[0-5][0-9]$";
     /// The first minute of the day.
     pub const MIDNIGHT: Self = Self(0);

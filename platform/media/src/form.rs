@@ -97,7 +97,7 @@ impl NewPictures {
     }
 }
 
-/// What an object's fields are, by their names.
+/// The fields of an object by name.
 fn fields<T: Type>() -> HashMap<&'static str, MetaSchema> {
     let mut registry = Registry::new();
     T::register(&mut registry);
@@ -116,7 +116,8 @@ fn fields<T: Type>() -> HashMap<&'static str, MetaSchema> {
     found
 }
 
-/// A part of a form as the field that it stands for. What does not fit is refused by the check of the body.
+/// A part of a form as the field that it stands for. Values that do not fit are refused by the check of the
+/// body.
 fn value(field: Option<&MetaSchema>, text: String) -> Value {
     match field {
         Some(field) if field.ty == "string" && field.format.is_none() && field.enum_items.is_empty() => {

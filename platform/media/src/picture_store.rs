@@ -44,7 +44,7 @@ static ENCODING: LazyLock<Semaphore> =
     LazyLock::new(|| Semaphore::new((available_parallelism().map_or(1, usize::from) / 2).clamp(1, 4)));
 /// A longer wait is answered with a request to try again.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// What each size of a picture is.
+/// The sizes of a picture.
 pub(crate) const CONTENT_TYPE: &str = "image/webp";
 
 /// Stores pictures for every crate that takes them. The codec comes from the server as a plain function, so

@@ -88,7 +88,7 @@ pub async fn missing(
     Ok(known.is_none().then(|| (key.to_owned(), Fault::NotExist)))
 }
 
-/// What is new about a picture once its objects lie in the store.
+/// The data of a picture whose objects are in the store.
 #[derive(Debug)]
 pub(crate) struct StoredPicture {
     /// Part of its addresses.

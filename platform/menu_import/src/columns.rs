@@ -27,14 +27,14 @@ pub(crate) struct Mapping {
     pub sheet: String,
     /// Number of the row with the headings, as the spreadsheet shows it; 0: there is none.
     pub header_row: u32,
-    /// What each column is, from the first one.
+    /// The field of each column, from the first one.
     pub fields: Vec<Option<Field>>,
 }
 
 /// Headings stand within the first rows: above them are titles, addresses, dates.
 const SEARCHED: usize = 40;
 
-/// What can be told from the headings of a menu.
+/// The fields recognised by the headings of a menu.
 pub(crate) fn recognise(sheet: &Sheet) -> Mapping {
     among(sheet, &Field::MENU)
 }

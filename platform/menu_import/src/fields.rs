@@ -281,7 +281,7 @@ impl MenuImportField {
         }
     }
 
-    /// What an extra price is called beside what prices are called everywhere.
+    /// Headings of extra prices, beside those of prices.
     const SURCHARGES: [&str; 4] = ["felar", "surcharge", "extra price", "extra ar"];
 
     /// The columns of a menu.
@@ -317,7 +317,7 @@ impl MenuImportField {
         Self::Active,
     ];
 
-    /// What a heading means in a sheet that has these columns.
+    /// The field of a heading in a sheet with these columns.
     pub(super) fn of(heading: &str, among: &[Self]) -> Option<Self> {
         let heading = fold(heading);
         let heading = heading.trim_end_matches([':', '*', '.']).trim();

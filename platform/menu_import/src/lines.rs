@@ -24,7 +24,7 @@ pub(crate) const MOST_LINES: usize = 5_000;
 /// The most faults that are kept.
 const MOST_FAULTS: usize = 10_000;
 
-/// What a sheet may refer to.
+/// The rows that a sheet may refer to.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     pub currency: Currency,
@@ -37,7 +37,7 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// What a file for this menu may refer to.
+    /// The rows that a file for this menu may refer to.
     pub(crate) fn new(menu: &Menu) -> Self {
         let mut allergens = HashMap::new();
         for one in menu.allergens.values() {
@@ -62,7 +62,7 @@ pub(crate) fn groups_by_name(menu: &Menu) -> HashMap<String, Uuid> {
     rows.into_iter().map(|row| (fold(&row.name), row.id)).collect()
 }
 
-/// One sellable thing as the file has it. What its file leaves empty is none, and changes nothing.
+/// One sellable thing as the file has it. A field that the file leaves empty is none and changes nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Line {
     pub row: u32,
@@ -97,7 +97,7 @@ pub(crate) struct GroupLines {
     pub named: HashSet<String>,
 }
 
-/// An option as the file has it. What its file leaves empty is none, and changes nothing.
+/// An option as the file has it. A field that the file leaves empty is none and changes nothing.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct OptionLine {
     pub row: u32,
@@ -166,7 +166,7 @@ pub(crate) struct MenuImportFault {
     pub value: String,
 }
 
-/// What became of a sheet.
+/// The result of reading a sheet.
 #[derive(Debug, Default)]
 pub(crate) struct Read {
     pub lines: Vec<Line>,
@@ -362,7 +362,7 @@ impl Reading<'_> {
         (!text.is_empty()).then_some(text)
     }
 
-    /// What the cell says, or its fault and nothing.
+    /// The value of the cell, or nothing with its fault.
     pub(crate) fn take<T: Default>(&mut self, field: Field, read: impl Fn(&Value) -> Result<T, Fault>) -> T {
         match read(self.cell(field)) {
             Ok(value) => value,

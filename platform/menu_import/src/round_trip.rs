@@ -11,7 +11,7 @@ use super::{
     sheet, template,
 };
 
-/// What is made of a file where no menu is. It names no rate and no allergen.
+/// The menu from a file, without a present menu. It names no rate and no allergen.
 fn planned(file: &[u8]) -> Plan {
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let menu = Menu { currency: Currency::Huf, ..Menu::default() };
@@ -37,7 +37,7 @@ proptest! {
         // A description may have several lines.
         let [description, second] = descriptions.map(|(first, second)| format!("{first}\n{second}"));
         let [parent, category, category_2, name, name_2, size, group, group_2, option, option_2, other, other_2] = &names[..] else { unreachable!() };
-        // What separates the names of groups stands in none of them.
+        // Names of groups do not contain the separator.
         let group = &group.replace([';', '|'], "/");
         let menu = vec![parent, category, category_2, name, name_2, &description, &second, size, "990", "", "", "", group, &ean, ""];
         let options = [vec![group, group_2, "", "", "", option, option_2, "0"], vec!["", "", "", "", "", other, other_2, "+10"]];

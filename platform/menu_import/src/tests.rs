@@ -537,7 +537,7 @@ async fn each_faulty_option_says_where_and_why() {
         ]
     );
     assert_eq!(options[3].other_row, Some(2));
-    // Who asks for a group that none of its rows can make is at fault too.
+    // A product with a group that cannot be made is faulty, too.
     let menu: Vec<_> = done
         .faults
         .iter()

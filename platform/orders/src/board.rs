@@ -58,7 +58,7 @@ const BOARD: &str = "select counter, status from orders \
     order by case when status = 'prepared' then -extract(epoch from prepared_at) else extract(epoch from \
     greatest(accepted_at, show_at)) end, id";
 
-/// What the board of a restaurant shows now. Orders that are brought to the guests' homes are on none.
+/// The present board of a restaurant. Orders that are brought to the guests' homes are on none.
 ///
 /// # Errors
 /// What the database says.

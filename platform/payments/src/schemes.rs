@@ -105,8 +105,8 @@ const ADMIN: &str = "select 1 yes from control.admins($1, $2, null, null, false,
 const KIOSK: &str =
     "select 1 yes from kiosk_name where id = $1 and restaurant_id = $2 and archived_at is null";
 
-/// A till or a kiosk must be named, and what is named must be the restaurant's. What a row names already may
-/// have left since.
+/// A till or a kiosk must be named, and what is named must be the restaurant's. A row may name an admin or
+/// kiosk that was archived later.
 async fn check(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,

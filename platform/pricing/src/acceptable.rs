@@ -10,7 +10,7 @@ use crate::{Cart, CartItem, Catalogue, Config, Fulfilment, Item, price::list_val
 /// A reason why an order is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reason {
-    /// What is wrong.
+    /// The reason.
     pub reason: ReasonKind,
     /// The line of the cart it is about, from 0.
     pub item_index: Option<usize>,
@@ -22,7 +22,7 @@ pub struct Reason {
     pub detail: Option<String>,
 }
 
-/// What can be wrong, in the order in which reasons are listed.
+/// The kinds of reasons, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReasonKind {

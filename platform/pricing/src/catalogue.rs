@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 use crate::{MenuChannel, cart::MAX_QUANTITY};
 
-/// A snapshot: at least the sub-products of the cart and their option groups. What a cart names and this does
-/// not know counts as inactive.
+/// A snapshot: at least the sub-products of the cart and their option groups. Items that are not in it count
+/// as inactive.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
     /// Sub-products by id.

@@ -33,7 +33,7 @@ pub struct Config {
     pub min_order_price: Money,
     /// VAT of the delivery fee; see [`Config::DELIVERY_VAT`].
     pub delivery_vat: Percent,
-    /// What is charged beside the goods.
+    /// Fees beside the goods.
     pub fees: Fees,
     /// Whether the chosen payment method may be used for this order; also when none is chosen yet.
     pub payable: bool,
@@ -53,7 +53,7 @@ impl Config {
 /// Fees; the default charges none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Fees {
-    /// What the delivery to this guest costs.
+    /// The delivery fee for this guest.
     pub delivery: DeliveryFee,
     /// A percentage of the goods, for service.
     pub service: ServiceFee,

@@ -16,9 +16,9 @@ pub struct Priced {
     pub vats: Vec<VatSum>,
     /// What is paid for the goods.
     pub products_price: Money,
-    /// What is paid for the delivery.
+    /// The price of the delivery.
     pub delivery_price: Money,
-    /// What promotions took off goods and delivery.
+    /// The discount of promotions on goods and delivery.
     pub discount_price: Money,
     /// Goods and delivery at list price.
     pub original_price: Money,
@@ -46,7 +46,7 @@ pub struct PricedLine {
     pub unit_price: Money,
     /// `unit_price` × `quantity`, before promotions.
     pub total_price: Money,
-    /// What promotions left of `total_price`.
+    /// `total_price` after promotions.
     pub paid_price: Money,
     /// Its share of the service fee.
     pub service_fee: Money,

@@ -382,7 +382,7 @@ async fn serve() -> Outcome {
     tokio::join!(edge.run(service, drained, patience), jobs);
     probes.abort();
     background.iter().for_each(tokio::task::JoinHandle::abort);
-    // What the last ten seconds brought.
+    // Writes the usage of the last ten seconds.
     if let Err(error) = app.write_usage().await {
         tracing::warn!(%error, "the use of keys and sessions cannot be written");
     }

@@ -53,10 +53,10 @@ pub const LONGEST_HEADERS: usize = 16_384;
 const LONGEST_HEAD: usize = 32_768;
 /// Streams that one HTTP/2 connection may have at the same time.
 const STREAMS: u32 = 64;
-/// What a client may send ahead of its being read, on one HTTP/2 connection.
+/// The flow-control window of one HTTP/2 connection.
 const AHEAD: u32 = 256 * 1024;
 
-/// What connections may cost.
+/// The limits of connections.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Connections at the same time, but for those of trusted proxies.
@@ -289,7 +289,7 @@ impl ConnectionSignal {
 
 type HyperResponse = Result<hyper::Response<Answer<BoxBody<Bytes, io::Error>>>, Infallible>;
 
-/// What all connections call.
+/// The service that all connections call.
 struct Service(BoxEndpoint<'static, Response>);
 
 impl Service {

@@ -200,8 +200,8 @@ fn refusal(error: poem::Error) -> Response {
     problem.as_response()
 }
 
-/// A path as the log may have it: one-time links carry their token in it. What is longer than any word of
-/// ours and not an id is left out.
+/// A path as the log may have it: one-time links carry their token in it. Long segments that are no id are
+/// left out.
 fn without_secrets(path: &str) -> String {
     let shown = |part| if str::len(part) > 24 && part.parse::<uuid::Uuid>().is_err() { "…" } else { part };
     if path.starts_with("/api/") {

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-/// What a setting waits for.
+/// The reason why a setting has no effect.
 #[derive(Clone, Copy)]
 enum MissingPart {
     Kitchen,

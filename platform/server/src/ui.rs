@@ -29,7 +29,7 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 })()));
 ";
 
-/// What a release consists of, by path.
+/// The files of a release, by path.
 type Embedded = fn(&str) -> Option<Cow<'static, [u8]>>;
 
 /// Files of the UI, and its page for every other address that a browser opens.
@@ -76,7 +76,7 @@ impl Endpoint for Ui {
 
     async fn call(&self, request: Request) -> Result<Response> {
         let path = match request.uri().path().trim_start_matches('/') {
-            // What a browser asks for by itself, where no page has named one yet.
+            // Files that a browser requests by itself.
             "favicon.ico" => "favicon.svg",
             path => path,
         };

@@ -43,7 +43,7 @@ static CODES: LazyLock<Value> = LazyLock::new(|| {
     paths
 });
 
-/// Somebody who calls.
+/// A client.
 #[derive(Clone)]
 pub struct Client<'k> {
     service: &'k BoxEndpoint<'static>,
@@ -201,7 +201,7 @@ impl Call<'_> {
     }
 }
 
-/// What came back.
+/// The answer.
 #[derive(Debug)]
 pub struct Answer {
     call: String,

@@ -34,7 +34,7 @@ use work::{Hub, Mailer, Outgoing, Runner};
 pub struct Kit {
     /// The service as one endpoint.
     pub service: BoxEndpoint<'static>,
-    /// What its requests share.
+    /// The state shared by its requests.
     pub app: App,
     /// Wakes sockets; listens only in tests that start it.
     pub hub: Hub,
@@ -106,8 +106,8 @@ fn statement(sql: &str, values: Vec<Value>) -> Statement {
 
 impl Kit {
     async fn start() -> Self {
-        // What the service says of a fault stands beside the failed test. A test that reads the log itself
-        // has come before.
+        // The service's log of a fault appears beside the failed test. A test that reads the log itself has
+        // come before.
         let _ = tracing_subscriber::fmt()
             .with_max_level(tracing::Level::ERROR)
             .with_writer(std::io::stderr)
@@ -531,7 +531,7 @@ impl<'k> Place<'k> {
         Client::new(&self.kit.service, self.partner, self.restaurant).bearer(key)
     }
 
-    /// Somebody without a credential.
+    /// A client without a credential.
     #[must_use]
     pub fn nobody(&self) -> Client<'k> {
         Client::new(&self.kit.service, self.partner, self.restaurant)

@@ -120,7 +120,7 @@ fn text(schema: &Value, seed: u64) -> Option<Value> {
 /// A row of a referenced resource in this restaurant, made for the purpose; none where it is reference data.
 async fn reference(place: &Place<'_>, resource: &str, seed: u64) -> Option<Value> {
     let (path, _, create) = operation(resource, "create")?;
-    // What is uploaded (pictures) has no body that could be made from a schema.
+    // Uploads (pictures) have no body that could be made from a schema.
     let takes_json = create["requestBody"]["content"]
         .as_object()
         .is_some_and(|content| content.keys().all(|kind| kind.starts_with("application/json")));

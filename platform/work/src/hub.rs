@@ -112,7 +112,7 @@ impl Hub {
         let mut listener = PgListener::connect(url).await?;
         listener.listen_all([CHANNEL, "pult_job"]).await?;
         self.0.listening.store(true, Ordering::Relaxed);
-        // What came while nobody listened.
+        // Wakes all, for notifications that were missed.
         self.wake(None);
         self.0.jobs.notify_waiters();
         loop {

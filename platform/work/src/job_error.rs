@@ -8,7 +8,7 @@ use sea_orm::DbErr;
 /// Why a job failed. A super admin reads the sentence beside the job; it holds no personal data.
 ///
 /// Errors of the database, of files and of the service's own calls convert: they may be over at the next
-/// attempt. What will never work is made with [`JobError::give_up`].
+/// attempt. Errors that no retry fixes are made with [`JobError::give_up`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobError {
     reason: String,

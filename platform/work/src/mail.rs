@@ -36,7 +36,7 @@ enum Transport {
 #[derive(Clone)]
 pub struct Mailer {
     transport: Transport,
-    /// Who takes what may not leave the house.
+    /// The sink for mails of partners that are not live.
     sink: Transport,
     from: Mailbox,
 }
@@ -77,8 +77,7 @@ impl Mailer {
         Ok(Self { transport: Transport::Folder(folder), sink: Transport::Nowhere, from })
     }
 
-    /// Sends one mail, to the world or to who stands in for it. What stays in the house and has no sink is
-    /// sent to nobody.
+    /// Sends one mail, to the world or to who stands in for it. Without a sink such mails are dropped.
     ///
     /// # Errors
     /// Why the server did not take it.

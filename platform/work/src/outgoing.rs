@@ -15,7 +15,7 @@ use url::{Host, Url};
 const LIMIT: usize = 1_000_000;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What came back.
+/// The answer.
 #[derive(Debug)]
 pub struct Reply {
     /// HTTP status.
@@ -88,7 +88,7 @@ impl Outgoing {
         Self { lookup: Some(lookup), ..self }
     }
 
-    /// With one more root certificate (PEM). One that cannot be read is none.
+    /// With one more root certificate (PEM). An unreadable address counts as none.
     #[must_use]
     pub fn trusting(self, pem: &[u8]) -> Self {
         Self { trusted: Certificate::from_pem(pem).ok(), ..self }

@@ -21,7 +21,7 @@ use crate::events::Event;
 /// The kind of the one job of an event that several subscribers want something of.
 pub const FAN_OUT: &str = "event";
 
-/// What a subscriber wants done.
+/// The job that a subscriber wants.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Work {
     /// With a key, a second one of the same kind that still waits is not written.
@@ -41,7 +41,7 @@ pub(crate) struct NewJob {
     pub run_at: Option<DateTime<Utc>>,
 }
 
-/// What an event causes besides its message.
+/// The effects of an event besides its message.
 pub(crate) struct Wanted {
     pub job: Option<NewJob>,
     pub topics: Vec<&'static str>,
@@ -123,7 +123,7 @@ pub(crate) fn any_of(handled: impl Fn(&str) -> bool) -> bool {
     TABLE.get().is_some_and(|table| table.kinds().any(handled))
 }
 
-/// What this event causes.
+/// The effects of this event.
 ///
 /// # Errors
 /// When no table was handed in: the work of subscribers would be lost without a word.

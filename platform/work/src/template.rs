@@ -8,7 +8,7 @@ use regex::Regex;
 
 use crate::{JobError, Mail};
 
-/// What stands for each placeholder.
+/// The values of the placeholders.
 pub type Values = BTreeMap<&'static str, String>;
 
 /// A text that cannot be filled: it was not checked with [`check`], or a value is missing.
@@ -22,7 +22,7 @@ impl From<TemplateError> for JobError {
     }
 }
 
-/// What is wrong with a template.
+/// The faults of a template.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Faulty<'t> {
     /// Names no placeholder that this text has.

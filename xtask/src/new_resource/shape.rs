@@ -34,7 +34,7 @@ impl Scope {
         if self == Self::Platform { "control" } else { "tenant" }
     }
 
-    /// What the crate needs for it.
+    /// The dependencies that the crate needs for it.
     pub(super) fn needs(self) -> Vec<&'static str> {
         match self {
             Self::Group => vec!["access", "kernel", "poem-openapi", "restaurants", "sea-orm"],
@@ -98,7 +98,7 @@ impl Parent {
     }
 }
 
-/// What the places of a template that depend on the shape are filled with.
+/// The values of a template's placeholders that depend on the shape.
 pub(super) fn values(
     options: &Options,
     permission: &str,

@@ -62,7 +62,7 @@ fn every_place_of_a_template_is_filled() {
             include_str!("../../templates/spec.ts"),
         ] {
             let text = filled(template, &options, "Courier", &reference, parent.as_ref(), "People");
-            // What is left is an object in TypeScript.
+            // The rest is an object in TypeScript.
             let left = text.replace("{{ active", "");
             assert!(!left.contains("{{"), "{shape}: {text}");
         }

@@ -69,7 +69,7 @@ pub struct Locked {
     pub checksum: Option<String>,
 }
 
-/// What cargo knows of the checkout. It fails when the lock file is not that of the manifests.
+/// The metadata of cargo about the checkout. It fails when the lock file is not that of the manifests.
 pub fn metadata(root: &Path) -> Result<Metadata, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let words = ["metadata", "--format-version", "1", "--locked", "--filter-platform", TARGET];
@@ -84,7 +84,7 @@ pub fn metadata(root: &Path) -> Result<Metadata, String> {
     serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))
 }
 
-/// What is against the policy.
+/// Violations of the policy.
 pub fn findings(crates: &Crates, metadata: &Metadata, lock: &Lock) -> Vec<String> {
     let allowed = policy::set(&crates.licenses.allow);
     let mut found = Vec::new();

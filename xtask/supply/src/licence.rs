@@ -7,7 +7,7 @@ pub fn accepted(expression: &str, allowed: &BTreeSet<&str>) -> bool {
     let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
     let mut rest = &words[..];
-    // What is not understood is not accepted.
+    // An expression that cannot be parsed is refused.
     matches!(either(&mut rest, allowed), Some(true)) && rest.is_empty()
 }
 

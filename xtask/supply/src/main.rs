@@ -116,7 +116,7 @@ fn cargo_deny(root: &Path) -> Result<Output, String> {
     cargo(&["deny", "check", "licenses", "sources", "bans"])
 }
 
-/// What needs the network, or a tool that takes long to install.
+/// Checks that need the network, or a tool that takes long to install.
 fn nightly(inputs: &Inputs, root: &Path) -> Vec<(&'static str, Outcome)> {
     let tool = match cargo_deny(root) {
         Ok(output) if output.status.success() => {

@@ -34,7 +34,7 @@ pub struct Entry {
     pub wanted: Manifest,
 }
 
-/// What `package.json` asks for, and the lock file's first entry repeats.
+/// The dependencies in `package.json`, which the lock file's first entry repeats.
 #[derive(Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Manifest {
@@ -55,7 +55,7 @@ impl Lock {
     }
 }
 
-/// What is against the policy.
+/// Violations of the policy.
 pub fn findings(policy: &Packages, lock: &Lock, wanted: &Manifest) -> Vec<String> {
     let delivered = policy::set(&policy.allow);
     let tools = delivered.union(&policy::set(&policy.allow_tools)).copied().collect();

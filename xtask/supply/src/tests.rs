@@ -192,7 +192,7 @@ fn a_missing_answer_of_the_registry_does_not_pass() {
     ));
 }
 
-/// What is delivered stands in the lists, and what only helps making it does not.
+/// The lists contain delivered packages, and no build tools.
 #[test]
 fn the_lists_name_what_is_delivered() {
     let inputs = Inputs::new(&root()).unwrap();

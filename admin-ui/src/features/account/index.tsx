@@ -14,7 +14,7 @@ import { SecondFactorCard } from './SecondFactorCard';
 import { SessionsCard } from './SessionsCard';
 import './account.css';
 
-/** What concerns only the signed-in person. */
+/** Settings of the signed-in person. */
 export default function MyAccount() {
   const { t } = useTranslation();
   const me = useMe();

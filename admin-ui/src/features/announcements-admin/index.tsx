@@ -14,7 +14,7 @@ const nameOf = (row: Row): string => {
   return message.length > 60 ? `${message.slice(0, 60)}…` : message;
 };
 
-/** What super admins tell everybody, each in one language. */
+/** Announcements of super admins, each in one language. */
 export default function Announcements() {
   const { t } = useTranslation();
   const columns: Column[] = [

@@ -8,7 +8,7 @@ export type KeyResource = 'api_keys' | 'partner_api_keys';
 export type KeyKind = ApiKeyKind;
 export const KINDS = Object.values(ApiKeyKind);
 export const SCOPES = Object.values(ApiScope);
-/** What a key that everybody can read may do. */
+/** The rights of a key that everybody can read. */
 export const BROWSER_SCOPES: readonly ApiScope[] = ['menu:read', 'orders:write'];
 /** Days before its end from which a key is marked. */
 export const SOON_DAYS = 14;

@@ -16,7 +16,7 @@ import {
   SCOPES,
 } from './types';
 
-/** What every origin begins with. */
+/** The prefix of every origin. */
 const SCHEME = 'https://';
 
 /** The form of a key, new without an `id`. `onSecret` gets a new key, whose secret is shown this once. */
@@ -47,7 +47,7 @@ export function useKeyForm(resource: KeyResource, id: string | undefined, onSecr
   const browser = kind === 'browser';
   const scopes: unknown = Form.useWatch('scopes', state.form);
   useEffect(() => {
-    // What everybody can read must not open more than its kind may.
+    // A public key must not have more rights than its kind allows.
     if (!isNew || !browser || !Array.isArray(scopes)) return;
     const fitting = scopes.filter((scope) => BROWSER_SCOPES.includes(scope as never));
     if (fitting.length !== scopes.length) state.form.setFieldValue('scopes', fitting);

@@ -8,7 +8,7 @@ const Drawer = later(
   'over',
 );
 
-/** Who changed a record, when, and what it was before. Needs the right `system_general`. */
+/** The history of a record: person, time, old values. Needs the right `system_general`. */
 export function RecordHistory(props: RecordHistoryProps) {
   return (
     <Suspense>

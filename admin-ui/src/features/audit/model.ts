@@ -74,7 +74,7 @@ export function changesOf(action: string, details: unknown): Change[] {
         return [{ field, value: value as unknown }];
       const [before, after] = value as [unknown, unknown];
       if (none(before) && none(after)) return [];
-      // What is new had no value before, and what is gone has none now.
+      // A new field had no value before, and a removed one has none now.
       if (none(before) && verb !== 'update') return [{ field, value: after }];
       if (none(after) && verb === 'delete') return [{ field, value: before }];
       return [{ field, before, after }];

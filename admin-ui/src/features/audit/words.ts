@@ -131,7 +131,7 @@ function useMethods(wanted: boolean): ReadonlyMap<string, string> {
   );
 }
 
-/** What `useWords` answers. */
+/** The result of `useWords`. */
 export type Words = ReturnType<typeof useWords>;
 
 /**

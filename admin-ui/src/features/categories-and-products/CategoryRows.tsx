@@ -87,7 +87,7 @@ function useColumns(): ListColumn<ProductCategory>[] {
   ];
 }
 
-/** What else can be done with a category. */
+/** Further actions on a category. */
 function useMenu() {
   const { t } = useTranslation();
   const mayEdit = useCan()('catalog_edit');

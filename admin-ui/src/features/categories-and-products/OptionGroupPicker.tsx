@@ -31,7 +31,7 @@ function useGroupTexts() {
   };
 }
 
-/** What guests are asked with a size, in the order in which they are asked. */
+/** The option groups of a size, in the order that guests see. */
 export function OptionGroupPicker({ path, value, onChange }: Props) {
   const { t } = useTranslation();
   const locked = useLocked();

@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/format';
 
-/** What stands behind the screen's slug. Category, product and size are found by their ids. */
+/** The path behind the screen's slug. Category, product and size are found by their ids. */
 export type Place =
   | { at: 'contents'; category: string | undefined }
   | { at: 'new-category' }

@@ -76,7 +76,7 @@ function Announcer() {
     if (!isCall(event) || !once(event.order_id)) return;
     if (settings.sound) ringOnce(id, settings.volume);
     const announce = (text: string) => announceAll([{ id: event.order_id, text }]);
-    // That it is there is more than nothing.
+    // At least announces that it exists.
     void readOrder(event.order_id).then(
       (order) => announce(summary(order)),
       () => announce(event.counter ?? t('fresh.new_one')),

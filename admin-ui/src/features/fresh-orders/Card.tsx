@@ -82,7 +82,7 @@ export const Card = memo(function Card(props: CardProps) {
   );
 });
 
-/** What names the order, how long it waits, and when it is wanted. */
+/** The name of the order, its waiting time, and its wanted time. */
 function CardHead({ order, tone, counterFirst, onOpen, nameId }: CardProps & { nameId: string }) {
   const { t } = useTranslation();
   const words = useOrderWords();

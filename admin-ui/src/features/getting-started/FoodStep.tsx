@@ -100,7 +100,7 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
   const cache = useQueryClient();
   const decided = useDone('payment_methods');
   const usable = methods.filter((method) => !method.paid_online && method.needs.length === 0);
-  // What has no box here stays as it is.
+  // Methods without a box here stay unchanged.
   const others = methods.filter((method) => method.enabled && !usable.includes(method));
   const chosen = [...others, ...usable.filter((method) => method.enabled)].map((method) => method.id);
   const form = useInputForm<{ payment_method_ids: string[] }>({

@@ -15,7 +15,7 @@ import { MenuStep } from './MenuStep';
 import { TryStep } from './TryStep';
 
 export interface StepProps {
-  /** What saves the step: false when it did not work and the user must stay. */
+  /** The function that saves the step: false when it did not work and the user must stay. */
   onSave: (save: () => Promise<boolean>) => void;
   /** Something was saved: the list is asked again. */
   onSaved: () => void;

@@ -36,7 +36,7 @@ export const STEPS = [
 ] as const;
 export type StepKey = (typeof STEPS)[number]['key'];
 
-/** Whether everything a step is for is done. What the service does not list is no part of it. */
+/** Whether everything a step is for is done. Items that the service does not list are ignored. */
 export function stepDone(state: Pick<GettingStarted, 'items'>, key: StepKey): boolean {
   const wanted: readonly string[] = STEPS.find((step) => step.key === key)!.items;
   return state.items.filter((item) => wanted.includes(item.key)).every((item) => item.done);

@@ -22,7 +22,7 @@ const fields = {
   created_at: { kind: 'datetime', readonly: true },
 } satisfies Fields;
 
-/** What a job does, in words where it has some. */
+/** The text of a job's kind, if there is one. */
 export function useJobName(): (kind: string) => string {
   const { t } = useTranslation();
   return (kind) => (i18next.exists(`jobs.kind.${kind}`) ? t(`jobs.kind.${kind}`) : kind);

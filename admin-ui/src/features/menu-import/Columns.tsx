@@ -62,7 +62,7 @@ export function Columns({ row, open: opened }: { row: MenuImport; open: boolean 
 
 type Fields = Readonly<Record<number, MenuImportField | null>>;
 
-/** What is chosen for the columns and the row of the headings, and how it is sent. */
+/** The chosen columns and heading row, and their body. */
 function useMapping(row: MenuImport) {
   const calls = useImportCalls();
   const { busy, error, work } = useInlineWork();
@@ -100,7 +100,7 @@ function useMapping(row: MenuImport) {
   };
 }
 
-/** Sheet, row of the headings, and a field for each column. What was chosen stays while it is hidden. */
+/** Sheet, row of the headings, and a field for each column. A hidden choice stays. */
 function Choices({ row, hidden }: { row: MenuImport; hidden: boolean }) {
   const { t } = useTranslation();
   const mapping = useMapping(row);

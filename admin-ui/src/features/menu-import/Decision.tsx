@@ -21,7 +21,7 @@ interface Props {
   work: Work;
 }
 
-/** What will happen, or has happened, in numbers, and the one button. */
+/** The counts of the import, and its button. */
 export function Decision({ row }: { row: MenuImport }) {
   const { t } = useTranslation();
   const work = useInlineWork();

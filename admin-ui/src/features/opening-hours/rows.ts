@@ -25,7 +25,7 @@ export const toRow = (holiday: RestaurantHoliday): HolidayRow => ({
   close_at: holiday.close_at ?? '',
 });
 
-/** What is sent. Hours belong to open days only. */
+/** The body of the request. Hours belong to open days only. */
 export const toBody = (row: HolidayRow) => {
   const own = row.holiday_type === 'holiday_open' && row.open_at.trim() !== '';
   return {
@@ -47,7 +47,7 @@ export interface Holidays {
 
 export type RowState = 'new' | 'modified';
 
-/** What is unsaved of a row, if anything. */
+/** The unsaved changes of a row, if any. */
 export function stateOf(row: HolidayRow, base: Holidays): RowState | undefined {
   if (!row.id) return 'new';
   const before = base.rows.find((old) => old.key === row.key);

@@ -13,7 +13,7 @@ export interface Span {
 /** A week as it is edited: no spans is closed. */
 export type Week = Record<Day, Span[]>;
 
-/** What a day begins with when it is switched on. */
+/** The default span of a day that is switched on. */
 export const FIRST: Span = { open_at: '11:00', close_at: '20:00' };
 
 const DAY = 24 * 60;
@@ -53,7 +53,7 @@ export function overnight({ open_at, close_at }: Span): boolean {
 
 export type Fault = 'time' | 'overlap';
 
-/** What is wrong, by `day.index`. The service checks again; a span may begin where another ends. */
+/** The faults, by `day.index`. The service checks again; a span may begin where another ends. */
 export function faultsOf(week: Week): Map<string, Fault> {
   const faults = new Map<string, Fault>();
   const spans: { start: number; end: number; key: string }[] = [];

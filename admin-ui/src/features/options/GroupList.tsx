@@ -144,7 +144,7 @@ function useColumns(): ListColumn<OptionGroup>[] {
   ];
 }
 
-/** What else can be done with a group. */
+/** Further actions on a group. */
 function useMenu() {
   const { t } = useTranslation();
   const mayEdit = useCan()('catalog_edit');

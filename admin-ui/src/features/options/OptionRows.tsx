@@ -45,7 +45,7 @@ export function OptionRows({ rows, group, busy }: Props) {
   );
 }
 
-/** What an option adds to the price. */
+/** The price of an option. */
 export function OptionPrice({ of: row }: { of: Option }) {
   const { t } = useTranslation();
   const { money } = useFormat();
@@ -96,7 +96,7 @@ function useColumns(group: OptionGroup): ListColumn<Option>[] {
   ];
 }
 
-/** What else can be done with an option. */
+/** Further actions on an option. */
 function useMenu(group: OptionGroup) {
   const { t } = useTranslation();
   const mayEdit = useCan()('catalog_edit');

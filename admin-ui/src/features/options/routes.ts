@@ -1,6 +1,6 @@
 import { isEdit } from '../categories-and-products/routes';
 
-/** What stands behind the screen's slug. */
+/** The path behind the screen's slug. */
 export type Place =
   | { at: 'groups'; editor?: 'new' }
   | { at: 'options'; group: string; editor?: 'group' | 'new' | { option: string } };

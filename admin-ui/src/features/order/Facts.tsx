@@ -16,7 +16,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Who, where, when. */
+/** Guest, address, times. */
 export function Facts({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

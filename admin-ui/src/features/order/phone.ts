@@ -33,5 +33,5 @@ function groups(digits: string): string {
   return parts.join(' ');
 }
 
-/** What `tel:` takes. */
+/** The number for a `tel:` link. */
 export const phoneUrl = (typed: string): string => `tel:${typed.replace(/[^\d+]/g, '')}`;

@@ -28,7 +28,7 @@ export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => v
 
   const run = async (order: Order, call: () => Promise<Order>): Promise<{ order?: Order; gone: boolean }> => {
     running.current.add(order.id);
-    // What can be undone is the last thing that was done.
+    // Only the last action can be undone.
     undoing.current.get(order.id)?.();
     undoing.current.delete(order.id);
     setBusyIds(new Set(running.current));

@@ -32,7 +32,7 @@ interface Props {
   onCloned: (clone: PartnerRow) => void;
 }
 
-/** What can be done with a partner as a whole. */
+/** Actions on the whole partner. */
 export function Actions(props: Props) {
   const { t } = useTranslation();
   const { status } = props.partner;

@@ -6,7 +6,7 @@ import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { migratePartner, type Partner, reactivatePartner, undeletePartner } from '../partners/api';
 
-/** What is not as it should be, each with the way out of it. */
+/** Alerts about the state, each with its solution. */
 export function StateAlerts({ partner, refresh }: { partner: Partner; refresh: () => Promise<void> }) {
   const { t } = useTranslation();
   const { date } = useFormat();

@@ -83,7 +83,7 @@ function FirstRestaurant() {
   );
 }
 
-/** Who is invited, and in which language. */
+/** The invited person and the language. */
 function FirstAdmin() {
   const { t } = useTranslation();
   const { required, personal } = useRules();

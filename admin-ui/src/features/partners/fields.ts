@@ -1,7 +1,7 @@
 import type { Fields } from '../../lib/fields/kinds';
 import { STATUSES } from './api';
 
-/** What the list shows and filters by. */
+/** Columns and filters of the list. */
 export const fields = {
   name: { kind: 'text', readonly: true },
   status: { kind: 'select', readonly: true, options: STATUSES },

@@ -100,7 +100,7 @@ export function loginForm(context: PublicContext): HTMLElement {
     }
   };
 
-  // Somebody who is signed in already is sent onward.
+  // A signed-in user is redirected.
   if (session.mayBeSignedIn())
     void session.load().then(
       (me) => (me && form.isConnected ? enter(root, to) : undefined),

@@ -29,7 +29,7 @@ const PAGES: Record<PublicPage, { title: PublicText; draw: (context: PublicConte
 export function show(root: HTMLElement, page: PublicPage): void {
   const chosen = languageCookie.read();
   const language = chosen ?? languageAt(location.pathname) ?? 'hu';
-  // Who follows an English mail's link stays in English after it too.
+  // A user who follows a link of an English mail stays in English.
   if (!chosen && language !== 'hu') languageCookie.write(language);
   const say: Translate = (key) => publicTexts[language][key];
   const context: PublicContext = { root, language, say };

@@ -105,7 +105,7 @@ function ReleaseList({ rows, chosen }: { rows: MyReleaseInfo[]; chosen: string |
   );
 }
 
-/** What the release brought. `onBack`: it stands alone, in the place of the list. */
+/** The content of the release. `onBack`: it stands alone, in the place of the list. */
 function ReleaseDetail({ release, onBack }: { release: MyReleaseInfo; onBack?: () => void }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();

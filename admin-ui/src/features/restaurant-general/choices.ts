@@ -5,7 +5,7 @@ interface Choice {
   label: string;
 }
 
-/** What ISO 3166 calls a country, without unions, the unassigned, and states that are no more. */
+/** Countries of ISO 3166, without unions, unassigned codes and former states. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 const known = new Map<Language, Choice[]>();
 

@@ -3,7 +3,7 @@ import { SettingsForm } from '../../lib/crud';
 import { PageHeader } from '../../lib/ui/page';
 import { GROUPS, useGeneral } from './general';
 
-/** Who the restaurant is, where, and in which zone, currency and languages it works. */
+/** Identity, address, zone, currency and languages of the restaurant. */
 export default function RestaurantGeneral() {
   const { t } = useTranslation();
   const { state, overrides, placeOnMap } = useGeneral();

@@ -68,7 +68,7 @@ export default function SignInProviderPage() {
   );
 }
 
-/** What has to be entered at the provider, and the proof of each domain. */
+/** The data for the provider, and the proof of each domain. */
 function Facts({ row, prove }: { row: SignInProvider; prove: (domain: string) => Promise<unknown> }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import { Chip } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
 
-/** Who runs the platform. One takes another's lost second factor away; nobody the own. */
+/** The super admins. One takes another's lost second factor away; nobody the own. */
 export default function SuperAdmins() {
   const { t } = useTranslation();
   const { ago } = useFormat();

@@ -12,7 +12,7 @@ import {
 import { here } from '../../lib/target';
 import type { TerminalConnect, TerminalConnection } from '../../generated/model';
 
-/** What the company's page hands back in the address. */
+/** The parameters from the company's page. */
 export const BROUGHT = ['code', 'state', 'error'] as const;
 
 /** The connection to the company of card terminals. */

@@ -35,9 +35,9 @@ export function Shortcuts(props: Props) {
 interface Source {
   permissionIds: readonly string[];
   full: boolean;
-  /** Whose they are. */
+  /** Name of the person or role. */
   name: string;
-  /** What is taken besides. */
+  /** Other fields of the draft to copy. */
   rest?: Partial<Draft>;
 }
 type Take = (source: Source) => void;
@@ -70,7 +70,7 @@ function Template({ state, tree, editor, held, take }: Props & { take: Take }) {
   const { language } = useFormat();
   const templates = useTemplates();
   const { draft } = state;
-  // Somebody new has no role yet, though one of them may grant just as little.
+  // A new user has no role, although a role may grant as little.
   const untouched = state.isNew && draft.permissions === state.base.permissions;
   const chosen = untouched
     ? undefined

@@ -49,7 +49,7 @@ export function useEditorRights(): Editor {
   }, [me, partner_id]);
 }
 
-/** Who acts for the whole partner edits all its people, others those of the restaurant of the page. */
+/** Users of the whole partner edit all its users, others those of the restaurant of the page. */
 export const usePeopleResource = (): 'partner_admins' | 'admins' =>
   mayChooseTarget(useEditorRights()) ? 'partner_admins' : 'admins';
 

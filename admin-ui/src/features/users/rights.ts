@@ -1,7 +1,7 @@
 import { above, below, type Tree } from './tree';
 import type { Admin, TargetType } from './types';
 
-/** Who edits, and what that person may do here. */
+/** The editor and their rights here. */
 export interface Editor {
   /** The own row at this partner. */
   admin: string | undefined;
@@ -74,7 +74,7 @@ export const isFree = (editor: Editor, key: string): boolean => holds(editor, ke
 
 export const mayChooseTarget = (editor: Editor): boolean => unbound(editor);
 
-/** What the person will hold, for the preview. */
+/** The rights that the person will have, for the preview. */
 export const effective = (tree: Tree, keys: Iterable<string>, full: boolean): string[] =>
   full ? [...tree.byKey.keys()] : [...keys];
 

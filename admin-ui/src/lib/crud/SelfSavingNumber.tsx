@@ -25,7 +25,7 @@ interface Props {
   save: (value: number) => Promise<unknown>;
 }
 
-/** What is typed, and when it is sent. */
+/** The input, and the time of sending. */
 function useSelfSaving({ now, pause, fits, save }: Pick<Props, 'now' | 'pause' | 'fits' | 'save'>) {
   const [typed, setTyped] = useState<string>();
   const [saving, setSaving] = useState(false);

@@ -107,8 +107,8 @@ export function Field(props: FieldProps) {
 }
 
 /**
- * Form.Item hands value, onChange and id to its direct child, which therefore cannot be Suspense itself. What
- * stands there meanwhile has its label too.
+ * Form.Item hands value, onChange and id to its direct child, which therefore cannot be Suspense itself. The
+ * placeholder has the label, too.
  */
 const WaitingInput = (props: FieldProps & { id?: string }) => (
   <Suspense fallback={<Input id={props.id} {...namedBy(props)} disabled />}>
@@ -123,7 +123,7 @@ const namedBy = ({ hideLabel, label, resource, name }: FieldProps) =>
 /** What every input of a form takes: `value`, `onChange` and `id`, its name and whether it is locked. */
 type Control = Record<string, unknown>;
 
-/** What the form hands down, apart from the properties of the field itself. */
+/** Properties from the form, apart from those of the field itself. */
 function controlOf(props: FieldProps): Control {
   const {
     name: _name,

@@ -27,7 +27,7 @@ export interface NoEffectYet {
   values?: readonly string[];
 }
 
-/** What the service's document says about a field. */
+/** The description of a field in the service's document. */
 export interface FieldInfo {
   kind: Kind;
   required?: boolean;
@@ -60,7 +60,7 @@ export const namesOf = (name: string, info: FieldInfo): string[] =>
 export const writable = (fields: Fields): [string, FieldInfo][] =>
   Object.entries(fields).filter(([, info]) => !info.readonly);
 
-/** What a new row begins with. */
+/** The default values of a new row. */
 export const initialOf = (info: FieldInfo): unknown =>
   info.default ??
   (info.kind === 'switch'

@@ -12,7 +12,7 @@ export interface Difference {
   label: ReactNode;
   theirs: ReactNode;
   mine: ReactNode;
-  /** Who changed it, where it is known. Both, each in another way: only one can stay. */
+  /** The person who changed it, if known. Both, each in another way: only one can stay. */
   by?: 'mine' | 'theirs' | 'both';
 }
 

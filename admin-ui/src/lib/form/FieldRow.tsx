@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { fieldId, useFault } from './fieldState';
 import './draft.css';
 
-/** What an input needs to belong to its label, help and fault. */
+/** Properties that link an input to its label, help and error. */
 export interface Control {
   id: string;
   'aria-invalid'?: true;

@@ -14,7 +14,7 @@ export function focusSoon(path: string | undefined): void {
   }, 60);
 }
 
-/** What the fields of a draft share. */
+/** The state shared by the fields of a draft. */
 export interface FieldState {
   /** Texts by field path. */
   faults: Readonly<Record<string, string>>;

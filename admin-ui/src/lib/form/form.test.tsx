@@ -41,7 +41,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** What the service was sent, and how it answers. */
+/** The received request, and the answer to give. */
 let sent: (Call & { answer: (row: object) => void; refuse: (problem: Partial<Problem>) => void })[] = [];
 const send = (call: Call) =>
   new Promise<unknown>((resolve, reject) =>

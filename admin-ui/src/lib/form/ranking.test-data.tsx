@@ -25,7 +25,7 @@ let sent: Call[] = [];
 let reads = 0;
 let onRead: () => void = () => undefined;
 
-/** What the screens under test call instead of the service. */
+/** The stand-in of the service for the screens under test. */
 export const service = {
   send: (ids: readonly string[]) =>
     new Promise<void>((resolve, reject) =>
@@ -67,7 +67,7 @@ const refuse = async (problem: Partial<Problem>) => {
   await settle();
 };
 
-/** What every list does while it is sorted by hand. `Sort` calls `onDone` when that is over. */
+/** The behaviour of every list that is sorted by hand. `Sort` calls `onDone` when that is over. */
 export function testRanking(
   name: string,
   Sort: ComponentType<{ rows: readonly Sortable[]; onDone: () => void }>,

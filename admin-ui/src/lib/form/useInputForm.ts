@@ -13,7 +13,7 @@ interface Options<V, A> {
   guard?: boolean;
 }
 
-/** What `<InputForm>` shows and calls. */
+/** The interface of `<InputForm>`. */
 export interface InputFormState<V extends object> extends SaveState {
   form: FormInstance<V>;
   initial: Partial<V>;

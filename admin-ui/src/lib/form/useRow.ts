@@ -18,7 +18,7 @@ interface Options<R, V> {
   /** The row as it was read last; undefined while it loads, null for a new one. */
   row: R | null | undefined;
   id: string | undefined;
-  /** What a row, or a new one, begins with. */
+  /** The initial values of a row or a new one. */
   valuesOf: (row: R | null) => V;
   /** My changes on top of what somebody else saved. */
   merge: (base: V, mine: V, theirs: V) => V;

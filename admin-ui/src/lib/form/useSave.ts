@@ -6,7 +6,7 @@ import type { FormValues } from './values';
 
 export interface SaveOptions<V, B, A> {
   values: FormValues<V>;
-  /** What is sent of the values. */
+  /** The body made of the values. */
   bodyOf: (values: V) => B;
   /**
    * The call; `key` is for an Idempotency-Key: the same as long as the body is the same. `keyFor` gives those of
@@ -25,7 +25,7 @@ export interface SaveOptions<V, B, A> {
   guard?: boolean;
 }
 
-/** What a screen shows of saving. */
+/** The state of saving for the screen. */
 export interface SaveState {
   saving: boolean;
   /** The last failed call, unless all of it stands at fields. */

@@ -14,7 +14,7 @@ export interface FormValues<V> {
   base: () => V;
   /** Starts again from a base; `values` are edits on top of it. */
   begin: (base: V, values?: V) => void;
-  /** What is edited becomes the base. */
+  /** Makes the edited values the base. */
   accept: () => void;
   /** Whether the values can be sent; otherwise shows the faults and goes to the first one. */
   check: () => Promise<boolean>;

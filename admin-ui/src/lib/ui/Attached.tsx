@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 /**
- * What stands in a layer, once the layer stands in the document. antd puts both there in one step where
+ * The content of a layer, rendered once the layer is in the document. antd puts both there in one step where
  * nothing moves (`prefers-reduced-motion`), and an input that wants the focus cannot take it outside the
  * document.
  */

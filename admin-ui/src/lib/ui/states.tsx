@@ -225,7 +225,7 @@ export function Loading({ rows = 6 }: { rows?: number }) {
   );
 }
 
-/** What is shown of a query. */
+/** The states of a query: loading, error, data. */
 interface Query {
   isError: boolean;
   error: unknown;

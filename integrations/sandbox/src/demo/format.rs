@@ -38,7 +38,7 @@ pub struct Restaurant {
 /// An option group with its options.
 #[derive(Debug, Deserialize)]
 pub struct OptionGroup {
-    /// What sub-products call it.
+    /// The key by which sub-products refer to it.
     pub key: String,
     /// Its options.
     #[serde(default)]
@@ -71,7 +71,7 @@ pub struct Vat {
 /// A category of the first or second level.
 #[derive(Debug, Deserialize)]
 pub struct Category {
-    /// What its children call it.
+    /// The key by which its children refer to it.
     pub key: String,
     /// Key of its parent.
     pub parent: Option<String>,
@@ -99,7 +99,7 @@ pub struct Product {
     pub fields: Map<String, Value>,
 }
 
-/// What is ordered and priced.
+/// The unit that is ordered and priced.
 #[derive(Debug, Deserialize)]
 pub struct Subproduct {
     /// Codes.

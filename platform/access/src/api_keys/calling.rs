@@ -186,7 +186,8 @@ pub(crate) async fn admit(app: &App, request: &Request, hash: &[u8]) -> Result<(
     Ok(())
 }
 
-/// The door has let the key in: a browser key also needs one of its pages. What is new about the key is kept.
+/// The door has let the key in: a browser key also needs one of its pages. New facts about the key are
+/// stored.
 pub(crate) fn check_page(app: &App, request: &Request, hash: &[u8], facts: &KeyFacts) -> Result<()> {
     let known = KnownKey {
         id: facts.id,

@@ -6,10 +6,10 @@ use poem::{Request, Response, error::ResponseError, http::Method};
 
 use crate::app::App;
 
-/// What a page may send, besides what every page may.
+/// Request headers that a page may send, besides the safelisted ones.
 const HEADERS: &str =
     "authorization, x-api-key, content-type, idempotency-key, if-none-match, accept-language, prefer";
-/// What a page may read of an answer.
+/// Response headers that a page may read.
 pub(super) const READABLE: &str = "etag, retry-after, ratelimit-limit, ratelimit-remaining, ratelimit-reset, \
     ratelimit-policy, x-request-id, x-ignored-fields, x-total-count";
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::usage::Usage;
 use crate::limits::Limits;
 
-/// What this process shares about keys.
+/// The state about keys shared by the process.
 #[derive(Debug, Default)]
 pub(crate) struct Keys {
     pub(super) known: Mutex<HashMap<Vec<u8>, Arc<KnownKey>>>,

@@ -27,7 +27,7 @@ pub(crate) struct Refused {
     pub request_id: String,
 }
 
-/// What has not been written yet. Bounded by the number of keys there are.
+/// Usage that is not written yet. Bounded by the number of keys there are.
 #[derive(Debug, Default)]
 pub(crate) struct Usage(Mutex<HashMap<Uuid, Calls>>);
 

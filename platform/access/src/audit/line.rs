@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::seal::note_unsealed;
 use crate::caller::Caller;
 
-/// Who did something.
+/// The actor.
 #[derive(Debug, Clone)]
 pub struct Actor<'a> {
     /// `admin`, `support`, `api_key` or `job`.

@@ -16,7 +16,7 @@ use crate::app::App;
 /// The job that is due when a support access ends by itself; `support_id` is its argument, its key too.
 pub const SUPPORT_END: &str = "support_end";
 
-/// Who writes that a support access has run out.
+/// The job that logs the end of a support access.
 pub(crate) fn handler() -> (&'static str, Handler) {
     let handler: Handler = Arc::new(|context, job| {
         async move {

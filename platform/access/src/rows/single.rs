@@ -35,7 +35,7 @@ pub struct EditOne<E: Singleton> {
 const LOCK: &str = "select pg_advisory_xact_lock(hashtextextended($1 || $2::text, 0))::text";
 
 impl Rows<'_, TenantTx> {
-    /// What is entered.
+    /// The entered data.
     ///
     /// # Errors
     /// What the database says.

@@ -51,7 +51,7 @@ pub enum Change<'a, M> {
 
 /// A unit of work in which rows are read and written, and its audit log.
 pub trait Transaction: ConnectionTrait + Send + Sync + Sized {
-    /// Who works.
+    /// The caller.
     type Caller: Send + Sync;
     /// How a row that will be changed is locked.
     const LOCK: LockType;

@@ -50,7 +50,7 @@ impl Platform {
 pub struct Edit<E: Table> {
     /// The row as it is.
     pub before: E::Model,
-    /// What calls answer of it as it is.
+    /// The present answer of the row.
     pub current: E::Answer,
     /// The row as it will be written.
     pub row: E::ActiveModel,
@@ -72,12 +72,12 @@ impl<'a, X: Transaction> Rows<'a, X> {
         self.tx
     }
 
-    /// What the process shares.
+    /// The state shared by the process.
     pub fn app(&self) -> &'a App {
         self.app
     }
 
-    /// Who works.
+    /// The caller.
     pub fn caller(&self) -> &'a X::Caller {
         self.caller
     }
@@ -131,7 +131,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
         Ok((found.count(self.tx).await? == 0).then(|| (key.to_owned(), Fault::NotExist)))
     }
 
-    /// What calls answer of one live row.
+    /// The answer of one live row.
     ///
     /// # Errors
     /// As [`Self::find`].
@@ -140,7 +140,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
         self.answer::<E>(row).await
     }
 
-    /// What calls answer of this row.
+    /// The answer of this row.
     ///
     /// # Errors
     /// What the database says.

@@ -6,7 +6,7 @@ use sea_orm::{ConnectOptions, ConnectionTrait, Database, TransactionTrait};
 use serde_json::json;
 use testkit::{Answer, kit};
 
-/// What the door and sign-in look at.
+/// The tables that the door and sign-in read.
 const CHECKED_TABLES: &str = "control.session, control.account, control.admin, control.api_key, \
     control.restaurant, control.attempt";
 const BACKENDS: &str = "pg_stat_activity where datname = current_database() and usename = 'pult_app'";
@@ -76,7 +76,7 @@ async fn a_database_lost_inside_authorisation_lets_nobody_in() {
     }
     held.rollback().await.unwrap();
 
-    // Nobody is let near the database at all.
+    // No request reaches the database.
     beside
         .run(
             &format!(

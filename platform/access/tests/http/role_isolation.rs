@@ -100,7 +100,7 @@ async fn a_statement_of_somebody_else_stays_within_its_partner() {
             }
             assert!(outcome.contains("permission denied"), "{role}: {sql}: {outcome}");
         }
-        // What the driver asks for a type that it does not know.
+        // The driver's query for an unknown type.
         let types = "select t.oid, (select count(*) from pg_catalog.pg_enum where enumtypid = t.oid), \
             r.rngsubtype, \
                      (select count(*) from pg_catalog.pg_attribute where attrelid = t.typrelid) \

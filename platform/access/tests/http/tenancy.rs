@@ -216,7 +216,7 @@ async fn what_the_door_asks_holds_from_the_next_request() {
     let (partner, restaurant) = (place.partner, place.restaurant);
     let status = || async { client.get("/api-keys").send().await.status };
 
-    // What is changed, the answer from then on, and how it is taken back.
+    // A change, the answer after it, and the statement that undoes it.
     let changes = [
         (format!("account set locked = true where id = '{account}'"), 401, "locked = false"),
         (format!("account set last_name = 'Új' where id = '{account}'"), 200, "last_name = 'Régi'"),

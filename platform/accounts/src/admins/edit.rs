@@ -68,7 +68,7 @@ pub(super) async fn keep_full_access(tx: &TenantTx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// What is done to a person besides changing the row.
+/// Actions on an admin besides changing the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AdminAction {
     Archive,

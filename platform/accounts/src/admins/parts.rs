@@ -26,7 +26,7 @@ use access::{
 /// PINs that an editor may set within an hour.
 const PINS_AN_HOUR: i32 = 60;
 
-/// What is wrong with the fields of a body, all at once.
+/// All faults of a body's fields.
 #[derive(Default)]
 pub(super) struct Faults(Vec<(String, Fault)>);
 
@@ -129,7 +129,7 @@ pub(super) fn names(surfaces: &[AdminSurface]) -> Vec<&'static str> {
     surfaces.iter().map(|surface| surface.name()).collect()
 }
 
-/// What the audit log keeps of a person.
+/// The fields of an admin in the audit log.
 pub(super) fn shown(admin: &Admin) -> Value {
     let mut value = admin.to_json().unwrap_or_default();
     if let Some(fields) = value.as_object_mut() {

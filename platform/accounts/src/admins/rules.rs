@@ -48,7 +48,7 @@ impl Tree {
     }
 }
 
-/// What an admin row grants.
+/// The grants of an admin row.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Rights {
     /// Acts for the whole partner; else for `restaurants`.
@@ -94,7 +94,7 @@ impl Rights {
     }
 }
 
-/// Who edits.
+/// The editor.
 #[derive(Debug, Clone)]
 pub(crate) struct Editor {
     /// The own row; none for a super admin who is not an admin here.

@@ -204,7 +204,7 @@ impl Draft {
         Ok(())
     }
 
-    /// What goes into the row.
+    /// The columns of the row.
     fn columns(&self) -> Map<String, Value> {
         let mut columns = grants(&self.rights);
         let mut set = |name: &str, value: Value| columns.insert(name.to_owned(), value);

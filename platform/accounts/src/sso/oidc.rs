@@ -46,14 +46,14 @@ pub(super) struct Provider {
     pub(super) redirect: String,
 }
 
-/// Who a provider says somebody is. Nothing else is read: groups and roles grant nothing.
+/// The identity in a provider's answer. Nothing else is read: groups and roles grant nothing.
 pub(super) struct Person {
     pub(super) subject: String,
     /// Only one that the provider has verified.
     pub(super) email: Option<String>,
 }
 
-/// What a provider publishes about itself.
+/// The discovery document of a provider.
 #[derive(Deserialize)]
 pub(super) struct Discovered {
     issuer: String,

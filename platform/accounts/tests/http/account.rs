@@ -261,7 +261,7 @@ pub async fn invited(place: &Place<'_>, email: &str) -> String {
             vec![account.into(), place.partner.into()],
         )
         .await;
-    // Who was only ever invited has chosen nothing yet.
+    // An invited person has not chosen a password yet.
     place
         .kit
         .run(

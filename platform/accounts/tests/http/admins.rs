@@ -278,7 +278,7 @@ async fn nobody_gives_what_they_lack_nor_reaches_beyond_their_restaurants() {
         .await
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
 
-    // Somebody who acts elsewhere too, or for the whole partner, is seen here and edited above.
+    // An admin who acts elsewhere too, or for the whole partner, is visible here and edited above.
     let both = json!({"restaurant_ids": [place.restaurant, sibling.restaurant]});
     let (wide, _) = person(&place, &owner, &at_partner(&place), both).await;
     put(&wide, json!({"tel": "1"})).await.assert_problem(403, "USER_TYPE_NOT_EDITABLE");

@@ -24,7 +24,7 @@ async fn twenty_steps_of_granting_and_revoking_hold_from_the_next_request_on_bot
             .unwrap()
             .to_owned()
     };
-    // What each key opens, tried with calls that change nothing.
+    // The operations of each key, tried with calls that change nothing.
     let probes: &[(&str, &[&str])] = &[
         ("/product-categories", &["order", "catalog_edit", "catalog_delete", "catalog_activate"]),
         ("/orders/fresh", &["fresh_order"]),
@@ -356,6 +356,6 @@ async fn each_code_about_people_is_given_or_has_a_reason() {
     for code in never {
         assert!(kernel::Code::parse(code).is_none() && readme.contains(&format!("`{code}` (")), "{code}");
     }
-    // What comes in the place of the first of them.
+    // The replacement of the first one.
     add(&owner, json!({"target_type": "Platform"})).send().await.assert_keys(&["target_type"]);
 }

@@ -9,9 +9,9 @@ use uuid::Uuid;
 
 use crate::account::{address, sign_in};
 
-/// What an admin of the first partner chose.
+/// The password chosen by an admin of the first partner.
 pub const CHOSEN: &str = "kiszemelt csapda";
-/// What the person chooses.
+/// The password chosen by the person.
 pub const OWN: &str = "saját mákosrétes";
 
 /// Two partners with an admin each, and a second instance.
@@ -23,7 +23,7 @@ pub struct Scene {
     second: &'static BoxEndpoint<'static>,
 }
 
-/// What the database says of an account.
+/// The state of an account in the database.
 #[derive(Debug, PartialEq, Eq)]
 pub struct State {
     pub own: bool,
@@ -101,7 +101,7 @@ impl Scene {
         self.q.nobody().at(self.second)
     }
 
-    /// Somebody who signs in with this password.
+    /// A client signed in with this password.
     pub async fn signed_in(&self, email: &str, password: &str) -> Client<'static> {
         let answer = sign_in(&self.p.nobody(), email, password, None).await.assert(200);
         self.p.nobody().bearer(answer.header("authorization").unwrap())

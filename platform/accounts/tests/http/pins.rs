@@ -277,10 +277,10 @@ async fn a_pin_reaches_no_log_in_either_form() {
     }
 }
 
-/// What a protected screen and a protected action at the till look like.
+/// A protected screen and a protected action at the till.
 struct Protected;
 
-/// Who approved.
+/// The person who approved.
 #[derive(Debug, Object)]
 struct Approved {
     approved_by: Id<kernel::Admin>,

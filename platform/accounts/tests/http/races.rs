@@ -31,7 +31,7 @@ async fn whether_a_super_admin_calls_is_the_sessions_not_the_accounts() {
     with.get("/api-keys").send().await.assert(200);
     without.get("/api-keys").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     with.get("/api-keys").send().await.assert(200);
-    // What is taken from the account is taken at once, though the admin row stays as it is.
+    // Changes of the account hold at once, although the admin row is unchanged.
     place.kit.run("update control.account set super_admin = false where id = $1", vec![id.into()]).await;
     with.get("/api-keys").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     sign_in(&place.nobody(), &email, PASSWORD, None).await.assert(200);

@@ -141,7 +141,7 @@ async fn begin(place: &Place<'_>, body: Value) -> Option<Begun> {
     begun(&place.nobody().post("/api/v3/admins/sso").json(body).send().await.assert(200))
 }
 
-/// What an answer sends a browser away with.
+/// The address of a redirect.
 pub fn begun(answer: &Answer) -> Option<Begun> {
     let url: url::Url = answer.json()["redirect_url"].as_str()?.parse().unwrap();
     let query: HashMap<String, String> = url.query_pairs().into_owned().collect();
@@ -246,7 +246,7 @@ async fn the_provider_signs_in_bound_identities_only_at_its_partner() {
     let elsewhere =
         format!("/api/v3/admin/partners/{}/restaurants/{}/api-keys", other.partner, other.restaurant);
     signed_in.get(&elsewhere).send().await.assert_problem(404, "RESTAURANT_NOT_EXIST");
-    // What it could do with the account itself is left to a session opened with the password.
+    // Changes of the account itself need a session opened with the password.
     signed_in
         .put("/api/v3/admin/me")
         .json(json!({"first_name": "X"}))

@@ -291,7 +291,7 @@ async fn a_provider_that_misbehaves_is_refused_in_good_time() {
         assert_eq!(answer.status, 401, "{what}: {}", answer.text());
         answer.assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
     }
-    // One that takes the connection and says nothing.
+    // A server that accepts the connection and stays silent.
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     named(&owner, &place, &format!("http://login.pult.invalid:{}", silent.local_addr().unwrap().port()))
         .await;

@@ -308,7 +308,7 @@ async fn a_session_of_a_held_password_reaches_its_partner_only() {
     refused(held.delete("/api/v3/admin/me/second-factor").json(json!({"code": "123456"}))).await;
     refused(held.delete("/api/v3/admin/me/sessions")).await;
     refused(held.put("/api/v3/admin/me/second-factor").json(json!({"code": "123456"}))).await;
-    // What a ticket opens is bound as well, and outlives neither its session nor the partner's hold.
+    // A session from a ticket is bound, too, and ends with its session and with the partner's hold.
     let path = ticket(&scene, &held).await;
     let till = scene.elsewhere().get(&path).send().await.assert(200);
     let till = scene.p.nobody().bearer(till.header("authorization").unwrap());

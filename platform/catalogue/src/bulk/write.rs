@@ -17,7 +17,7 @@ const LOCK_OPTION_GROUPS: &str =
 const LOCK_OPTIONS: &str =
     "select id from option where restaurant_id = $1 and id = any ($2) order by id for update";
 
-/// What is locked.
+/// The locked rows.
 #[derive(Default)]
 pub(super) struct Touched {
     pub categories: Vec<Uuid>,

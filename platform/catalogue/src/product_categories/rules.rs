@@ -3,7 +3,7 @@
 
 use kernel::{Fault, time::Timestamp};
 
-/// What there is to know about a parent-to-be and the category that is to stand below it.
+/// Facts about a new parent and the category below it.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Placement {
     /// The parent is the category itself.

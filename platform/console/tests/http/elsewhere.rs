@@ -102,8 +102,8 @@ async fn on_another_installation_ids_are_kept_and_people_are_invited() {
                     let (old, mut new): (Value, Value) =
                         (serde_json::from_str(old).unwrap(), serde_json::from_str(new).unwrap());
                     if old["status"] != "archived" {
-                        // Nobody there has said yes to this partner, and until then goes by the name that the
-                        // archive knows.
+                        // Nobody there has accepted this partner yet, so people have the names of the
+                        // archive.
                         assert_eq!(new["status"], "invited");
                         new["status"] = old["status"].clone();
                     }
@@ -124,7 +124,7 @@ async fn on_another_installation_ids_are_kept_and_people_are_invited() {
 
     // The key of a shop goes on working.
     there.nobody().bearer(&key).get("/public/menu").send().await.assert(200);
-    // Who has an account there says yes to the invitation, signs in with it, and is who they were.
+    // A person with an account there accepts the invitation, signs in with it, and has the same rights.
     sign_in(&there.nobody(), &bela, "mákosrétes").await.assert_problem(403, "NO_ADMIN_ACCESS");
     let mail = other.mail_to(&bela).await;
     let token = mail.split_once("meghivas?token=").expect("a link").1.split_whitespace().next().unwrap();

@@ -334,7 +334,7 @@ async fn an_export_of_a_super_admin_is_reported_and_private() {
         "one under way is enough"
     );
     order(&boss, json!({"reason": "valami más"})).await.assert_problem(409, "PARTNER_STATE_CHANGED");
-    // Nobody else gets it instead of an own one.
+    // No other account gets it.
     order(&other, json!({"reason": "kell nekem"})).await.assert_problem(409, "PARTNER_STATE_CHANGED");
     owner.post(&format!("{own}/export")).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
     work_off(place.partner).await;

@@ -40,7 +40,7 @@ fn more() -> Vec<Box<dyn MigrationTrait>> {
     all
 }
 
-/// Nobody can take this one.
+/// No runner can take this one.
 fn faulty() -> Vec<Box<dyn MigrationTrait>> {
     let mut all = more();
     all.push(Box::new(Sql("m9002_faulty", "alter table nobody_has_this add column x int")));

@@ -68,7 +68,7 @@ async fn a_partner_is_made_with_its_first_group_restaurant_and_admin() {
         ),
         ("invited", true)
     );
-    // Nobody but a super admin sees any of it.
+    // Only super admins see it.
     let place = kit.restaurant().await;
     place.partner_admin().await.get(PARTNERS).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     place.nobody().get(PARTNERS).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");

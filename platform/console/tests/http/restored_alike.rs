@@ -248,7 +248,7 @@ impl Pools {
     }
 }
 
-/// Somebody who asks; the same session knows both partners.
+/// A caller; the same session knows both partners.
 const PEOPLE: &[&str] = &["owner", "waiter", "nobody", "super"];
 
 /// Draws requests from the reading operations of the document.
@@ -311,7 +311,7 @@ impl Draw<'_> {
         {
             let key = parameter["name"].as_str().unwrap();
             if name.contains("audit") && key == "till" {
-                // What has been done since is each partner's own.
+                // Later changes belong to each partner alone.
                 query.push(format!("till={}", self.till));
             } else if self.random.random_bool(0.4) {
                 query.push(format!("{key}={}", self.value(key, &parameter["schema"])));
@@ -387,7 +387,7 @@ fn emptied(mut answer: Value, operation: &str, status: u16) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restored_partner_exports_the_same_and_answers_alike() {
     let SamplePartner { place, owner, waiter } = sample_partner().await;
-    // Whose password an admin chose is invited there instead.
+    // A person whose password an admin chose is invited instead.
     place
         .kit
         .run(

@@ -93,7 +93,7 @@ async fn an_announcement_is_read_until_it_is_confirmed() {
     assert!(archived.as_array().unwrap().iter().any(|row| row["id"] == json!(id)));
 }
 
-/// What somebody sends who wants his script run in everybody's window, and what of it is kept.
+/// Texts with scripts, and what remains of them.
 const HOSTILE: &[(&str, &str)] = &[
     ("Szia<script>alert(1)</script>", "Szia"),
     ("Szia<ScRiPt src=//x.example></sCrIpT>", "Szia"),
@@ -162,7 +162,7 @@ async fn announcements_are_cleaned_when_written_and_when_read() {
             )
             .await;
         assert_eq!(row.try_get::<String>("", "message").unwrap(), *kept, "{sent}");
-        // One that was kept as it was written.
+        // A row with a text stored unsanitised.
         place
             .kit
             .run(

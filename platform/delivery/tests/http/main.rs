@@ -63,7 +63,7 @@ async fn an_address_has_a_place_and_is_asked_for_once() {
     admin.get("/geocode?q=ab").send().await.assert_problem(422, "VALIDATION_FAILED");
 }
 
-/// Who panics takes nobody along, and does not say why to the caller.
+/// A panic affects no other request and shows the caller no reason.
 #[tokio::test]
 async fn a_panic_is_answered_without_details() {
     let town = Arc::new(Town::default());

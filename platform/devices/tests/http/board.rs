@@ -39,7 +39,7 @@ async fn message(socket: &mut Socket) -> Message {
     }
 }
 
-/// What the next board shows.
+/// The next board.
 async fn shown(socket: &mut Socket) -> (Value, Value) {
     let board: Value = serde_json::from_str(message(socket).await.to_text().unwrap()).unwrap();
     assert_eq!(board["event"], "TV_BOARD");

@@ -65,7 +65,7 @@ impl Currency {
         Decimal::new(1, self.decimals())
     }
 
-    /// What people write beside an amount.
+    /// The symbol that people write beside an amount.
     pub const fn symbol(self) -> &'static str {
         match self {
             Self::Huf => "Ft",

@@ -385,7 +385,7 @@ proptest! {
         }
     }
 
-    /// What a schedule says is what looking at every minute would say.
+    /// A schedule agrees with checking every minute.
     #[test]
     fn a_schedule_agrees_with_every_minute(
         instant in instants(),

@@ -239,7 +239,7 @@ async fn without_the_store_an_upload_fails_cleanly_and_the_rest_works() {
     assert_eq!(answer.header("retry-after"), Some("30"));
     assert_eq!(place.count("media").await, 1, "nothing half");
     assert_eq!(admin.get("/images").send().await.assert(200).json().as_array().unwrap().len(), 1);
-    // What an upload that was cut short may have left is removed when its hour is over.
+    // Objects of an interrupted upload are removed after an hour.
     let sql = "select count(*) n from control.job where kind = 'media_sweep' and partner_id = $1 and state = \
         'waiting' and run_at > now() + interval '50 minutes'";
     let waiting: i64 = place.kit.row(sql, vec![place.partner.into()]).await.try_get("", "n").unwrap();
@@ -300,7 +300,7 @@ async fn a_picture_that_is_shown_stays_and_stands_in_the_menu() {
     let other = other.assert(200).json()["image"].clone();
     assert_eq!(guest.get("/public/menu").send().await.json()["categories"][0]["products"][0]["image"], other);
 
-    // What is another restaurant's, or gone, cannot be shown.
+    // A picture of another restaurant, or a removed one, cannot be used.
     let foreign = one(&kit().await.stranger().await, "Idegen").await["id"].clone();
     admin
         .post(&products)

@@ -65,7 +65,7 @@ impl Comparison<'_> {
             self.group_names(&old.option_group_ids),
             self.group_names(&new.option_group_ids),
         );
-        // What the product's own change says already is not said again.
+        // Changes of the product are not repeated for its sizes.
         if old.vat_id != new.vat_id {
             let was = old.vat_id.or(product.vat_id).unwrap_or(inherited.vat);
             differ(

@@ -73,7 +73,7 @@ struct Comparison<'a> {
     categories: HashMap<(Option<Uuid>, String), Uuid>,
     /// Option groups by folded name: those there are and those to be made.
     groups: HashMap<String, Uuid>,
-    /// What the file has.
+    /// The lines of the file.
     seen: HashSet<Uuid>,
     places: Places,
 }
@@ -148,7 +148,7 @@ pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan,
 }
 
 impl Comparison<'_> {
-    /// What is on the menu and not in the file.
+    /// Rows of the menu that the file does not name.
     fn missing(&mut self, faulty: &HashSet<String>) {
         let mut products: Vec<&ProductRow> =
             self.menu.products.values().filter(|row| !faulty.contains(&fold(&row.name))).collect();

@@ -117,7 +117,7 @@ impl SheetFault {
     }
 }
 
-/// What a file is by its first bytes.
+/// The kind of a file by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// An archive: xlsx or ods.

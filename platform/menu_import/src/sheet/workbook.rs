@@ -26,7 +26,7 @@ impl From<&Data> for Value {
     }
 }
 
-/// What all sheets of a file may still become in memory.
+/// The remaining memory budget of all sheets of a file.
 struct MemoryBudget {
     cells: usize,
     text: usize,

@@ -70,7 +70,7 @@ fn check(kind: EmailKind, texts: &[(&str, Option<&str>)]) -> Result<()> {
     problem.with("unknown_placeholders", unknown.into()).detail(detail).if_any()
 }
 
-/// What is empty is the usual text.
+/// An empty text means the default text.
 fn own(change: Clearable<String>, before: &Option<String>) -> Option<String> {
     let text = match change {
         Clearable::Undefined => before.clone(),

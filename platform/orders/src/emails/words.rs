@@ -12,7 +12,7 @@ use crate::types::{LocalizedName, Order};
 const COMMON: &[&str] =
     &["restaurant", "phone", "order_number", "guest", "items", "total", "address", "payment"];
 
-/// What may stand in a mail of this kind.
+/// The placeholders of a mail of this kind.
 pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
     let own: &[&str] = match kind {
         EmailKind::Refused => &["reason"],
@@ -74,7 +74,7 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
     }
 }
 
-/// What a mail needs to know of the restaurant.
+/// The restaurant's data for a mail.
 pub(super) struct MailRestaurant {
     pub name: String,
     pub phone: String,
@@ -143,8 +143,7 @@ fn address(order: &Order, lang: Lang) -> String {
     }
 }
 
-/// What stands for the placeholders in the mails about this order. `second`: names in the menu's second
-/// language.
+/// The values of the placeholders in mails about this order. `second`: names in the menu's second language.
 pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lang, second: bool) -> Values {
     let parts = [order.row.last_name.as_deref(), order.row.first_name.as_deref()];
     let mut guest: Vec<&str> =

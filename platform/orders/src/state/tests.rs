@@ -19,7 +19,7 @@ const MAY: [(OrderStatus, Action, &str, OrderStatus); 8] = [
     (Prepared, Action::Recall, "order_accept", Processed),
     (Prepared, Action::Archive, "order_storno", Prepared),
 ];
-/// What is so already, and may be done again without an effect.
+/// Actions that may be repeated without an effect.
 const ALREADY: [(OrderStatus, Action); 4] = [
     (Succeeded, Action::TakeBack),
     (Prepared, Action::Prepare),

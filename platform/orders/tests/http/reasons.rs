@@ -123,7 +123,7 @@ async fn an_item_cannot_be_had() {
         .await
         .assert(200);
     assert!(reasons(&key, order.clone()).await.is_empty());
-    // What exists only elsewhere, or nowhere, is as good as switched off.
+    // Items of other restaurants and unknown ones count as switched off.
     let other = kit().await.restaurant().await;
     let foreign = crate::menu(&other.admin().await).await.soup;
     for id in [foreign, Uuid::now_v7().to_string()] {

@@ -188,7 +188,7 @@ async fn an_order_is_read_by_those_who_see_orders() {
             };
         }
     }
-    // Nor is it read by changing it.
+    // Changing an order does not reveal it either.
     let blind = place.with_keys(&["order_accept", "order_storno"]).await;
     for what in ["accept", "take-back", "prepared", "archive"] {
         let answer = blind.put(&format!("/orders/{id}/{what}")).json(json!({})).send().await;

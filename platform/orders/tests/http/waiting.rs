@@ -130,7 +130,7 @@ async fn a_hundred_at_once_over_two_instances_are_five() {
     assert!(refused > 0);
 }
 
-/// What the n-th order of a guest says of them.
+/// The guest's data in the n-th order.
 type FieldOf<T = String> = fn(usize) -> T;
 /// Who sends, with which phones, from where, with which header, at a table or not; how many are taken.
 type Sender<'a> =

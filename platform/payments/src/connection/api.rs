@@ -124,7 +124,7 @@ fn page(app: &App, text: &str) -> Option<Url> {
     Some(url)
 }
 
-/// What the company's page hands on to ours.
+/// The parameters from the company's page.
 const PASSED: [&str; 3] = ["code", "state", "error"];
 
 #[derive(serde::Deserialize)]

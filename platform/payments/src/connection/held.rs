@@ -57,13 +57,13 @@ pub(super) enum Name {
     Store,
 }
 
-/// What comes before a call.
+/// The step before a call.
 pub(super) enum Step {
     /// Nothing: this token is good.
     Use(Secret),
     /// Renew, then call; until it ends, the old token is good in case that fails.
     Renew(Renewal, Option<Secret>),
-    /// Somebody has to sign in again.
+    /// A person has to sign in again.
     SignIn,
 }
 
@@ -74,7 +74,7 @@ pub(super) enum Renewal {
     Store(Client),
 }
 
-/// What a renewal brought.
+/// The result of a renewal.
 pub(super) enum Renewed {
     Person(SignIn),
     Store(Access),

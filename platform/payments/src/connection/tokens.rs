@@ -16,7 +16,7 @@ use super::{
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 const MAX_POLLS: usize = 40;
 
-/// What a call needs to be made.
+/// The context of a call.
 pub(super) struct Caller<P> {
     pub scope: Arc<In<Restaurant, P>>,
     pub company: Arc<dyn CardTerminal>,
@@ -51,8 +51,7 @@ pub(super) fn to_problem(error: CallError) -> Problem {
 }
 
 impl<P: access::Permission> Caller<P> {
-    /// Makes a call with a good token. One that the company refuses although it should be good is renewed
-    /// once.
+    /// Makes a call with a good token. A token that the company refuses before its expiry is renewed once.
     pub(super) async fn call<T, F: Future<Output = Result<T, CallError>>>(
         &self,
         name: Name,
@@ -84,7 +83,7 @@ impl<P: access::Permission> Caller<P> {
             };
             if row.being_renewed {
                 drop(tx);
-                // What is good still is used meanwhile.
+                // A valid token is used meanwhile.
                 match old {
                     Some(token) => return Ok(token),
                     None => tokio::time::sleep(POLL_INTERVAL).await,

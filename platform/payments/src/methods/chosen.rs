@@ -49,7 +49,7 @@ impl ChosenMethod {
     }
 
     /// Whether an order may be paid with it: it works, the restaurant takes it, and it is one of the
-    /// channel's. What guests order for delivery themselves is paid online or to the courier.
+    /// channel's. Deliveries that guests order themselves are paid online or to the courier.
     #[must_use]
     pub fn pays(&self, channel: Channel, delivered: bool) -> bool {
         let reached = self.paid_online || self.type_delivery || !delivered;

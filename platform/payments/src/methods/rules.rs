@@ -20,7 +20,7 @@ pub(super) fn needs(payment_type: PaymentType, payment_key: &str) -> &'static [P
 }
 
 /// The methods that are enabled afterwards: the whole set that was sent, or within a view that view's part of
-/// it. What is always available is enabled in any case.
+/// it. Methods that are always available are enabled.
 ///
 /// # Errors
 /// `VALIDATION_FAILED` with the places of ids that are no payment method, or of one that still waits for

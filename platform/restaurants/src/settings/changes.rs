@@ -126,7 +126,7 @@ pub(crate) async fn system<P>(
     Ok(after)
 }
 
-/// What guests get back as points.
+/// The share that guests get back as points.
 pub(crate) async fn points<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,

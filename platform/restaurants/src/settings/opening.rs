@@ -13,7 +13,7 @@ use crate::Event;
 
 const OPEN: &str = "restaurant_open";
 
-/// Who does the jobs of this crate.
+/// The handlers of this crate's jobs.
 pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
     vec![(OPEN, Arc::new(|context, job| open(context, job).boxed()))]
 }

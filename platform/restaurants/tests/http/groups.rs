@@ -59,7 +59,7 @@ async fn only_admins_of_the_whole_company_create_rename_and_delete_groups() {
         owner.post(&list).json(body).send().await.assert_keys(keys);
     }
 
-    // What has restaurants keeps its currency and stays.
+    // A group with restaurants keeps its currency and cannot be deleted.
     let full = format!("{list}/{}", first["id"].as_str().unwrap());
     owner.put(&full).json(json!({"currency": "eur"})).send().await.assert_problem(409, "IN_USE");
     owner.delete(&full).send().await.assert_problem(409, "IN_USE");

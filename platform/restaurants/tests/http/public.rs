@@ -100,7 +100,7 @@ async fn getting_started_says_what_is_missing() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;
     admin.put("/opening-hours").json(json!({"opening_hours": []})).send().await.assert(200);
-    // What a restaurant begins with was done by nobody, though one can order with it.
+    // Default values do not count as done, although orders are possible with them.
     let begins = admin.get("/getting-started").send().await.assert(200).json();
     let item = |guide: &Value, key: &str| {
         guide["items"].as_array().unwrap().iter().find(|item| item["key"] == key).unwrap().clone()

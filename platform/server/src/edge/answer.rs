@@ -14,7 +14,7 @@ const PART: usize = 16_384;
 
 pub(super) struct Answer<B> {
     body: B,
-    /// What is left of the part that the body gave last.
+    /// The rest of the last part of the body.
     rest: Bytes,
     active: ActiveRequest,
 }

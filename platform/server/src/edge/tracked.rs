@@ -20,7 +20,7 @@ use super::{Limits, limiter::ConnectionPermit};
 /// How long a connection that was asked to end may take for it.
 const FINISHING: Duration = Duration::from_secs(5);
 
-/// What a connection is to do.
+/// The next action of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TimeoutAction {
     /// End in good form: nothing is under way.

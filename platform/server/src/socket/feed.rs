@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(numbers(&feed, 7, 2), None, "there has been another call since");
         feed.keep(2, 7, &events(8..=8));
         assert_eq!(numbers(&feed, 5, 2), Some(vec![6, 7, 8]));
-        // One who was far behind reads for those who are not, too.
+        // A window that was far behind reads for the others, too.
         feed.keep(3, 2, &events(3..=9));
         assert_eq!(numbers(&feed, 2, 3), Some((3..=9).collect()));
         feed.keep(4, 9, &events(10..=100));

@@ -4,7 +4,7 @@ use poem::Response;
 
 use crate::headers::Nonce;
 
-/// What stands in the built page where the nonce belongs.
+/// The placeholder of the nonce in the built page.
 const PLACE: &str = "__NONCE__";
 
 /// The page with a nonce of its own. It is small and goes uncompressed.

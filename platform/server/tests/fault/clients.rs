@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// One answer in so many is lost on its way: the client has gone when it comes.
 const LOST: usize = 20;
 
-/// What the clients do.
+/// The behaviour of the clients.
 pub struct Clients<'a> {
     pub shop: &'a Shop,
     pub address: SocketAddr,

@@ -15,7 +15,7 @@ struct Round {
     seed: u64,
 }
 
-/// What a round found, and how many requests were left without an answer.
+/// The findings of a round, and the number of requests without an answer.
 struct Outcome {
     found: Vec<String>,
     unanswered: usize,

@@ -142,7 +142,7 @@ async fn three_hundred_half_open_connections_cost_at_most_20_mb() {
 
 async fn half(address: SocketAddr, head: &str) -> TcpStream {
     let mut stream = connect(address).await;
-    // What is too much is refused while it is sent.
+    // A body above the limit is refused while it is being sent.
     let _ = stream.write_all(head.as_bytes()).await;
     stream
 }

@@ -93,7 +93,7 @@ async fn a_job_of_one_partner_does_nothing_to_another_whatever_it_names() {
         }
         kit.run_jobs().await;
         kit.run_owner_jobs().await;
-        // What failed would be tried again.
+        // A failed job would be tried again.
         kit.run("delete from control.job where partner_id = $1", vec![mine.partner.into()]).await;
         assert_eq!(checksum(&stranger, true).await, before, "with an export that is {status}");
     }
@@ -110,7 +110,7 @@ async fn a_job_of_one_partner_does_nothing_to_another_whatever_it_names() {
 /// Three handlers that look up an id without asking whose it is, as somebody might write them.
 struct Broken;
 
-/// What the ids refer to.
+/// The targets of the ids.
 struct Couriers;
 impl Resource for Couriers {
     const NAME: &'static str = "couriers";

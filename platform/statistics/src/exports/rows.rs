@@ -15,7 +15,7 @@ use super::{
 /// Rows read at a time.
 const PAGE: i64 = 1_000;
 
-/// What is exported.
+/// An export to be made.
 #[derive(Debug, Clone)]
 pub(crate) struct Export {
     pub restaurant: Uuid,

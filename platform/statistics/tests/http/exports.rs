@@ -208,7 +208,7 @@ async fn rules_rights_and_links() {
     }
     let audit = client.get("/export-requests").send().await.assert(200).json();
     assert_eq!(audit.as_array().unwrap().len(), 1);
-    // What a super admin takes along opens to nobody else.
+    // Only the super admin who ordered an export can open it.
     let platform = place.super_admin().await;
     let access = json!({"reason": "4711-es jegy", "writable": true});
     platform

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{Account, Connection, Result, request};
 
-/// Somebody who calls the service.
+/// A client of the service.
 #[derive(Debug, Clone)]
 pub struct Api {
     address: SocketAddr,

@@ -62,7 +62,7 @@ fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
 #[derive(Debug)]
 pub struct Connection {
     stream: TcpStream,
-    /// What has been read and not yet answered.
+    /// Bytes that are read and not processed.
     buffer: Vec<u8>,
 }
 

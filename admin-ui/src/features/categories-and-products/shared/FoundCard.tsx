@@ -7,15 +7,15 @@ import { setShown } from './shown';
 import { SearchBox, ShownBoxes, useSearch } from './Toolbar';
 
 interface Props<T> {
-  /** What the search (`q` of the address) found. */
+  /** The hits of the search (`q` of the address). */
   found: Pick<UseQueryResult<readonly T[]>, 'data' | 'isError' | 'error' | 'refetch'>;
   /** Those of it that are shown. */
   rows: readonly T[];
   /** How many there are without a search. */
   all: number;
-  /** What is searched. */
+  /** The searched resource. */
   label: string;
-  /** What stands there while there is nothing at all. */
+  /** The content of an empty list. */
   empty: ReactNode;
   /** The list. */
   children: ReactNode;

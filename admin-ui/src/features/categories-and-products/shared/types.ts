@@ -16,7 +16,7 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number];
 export type Visible = Record<Channel, Tri>;
 
-/** What categories, products and sub-products may say themselves or leave to the level above (null). */
+/** Fields that categories, products and sub-products set themselves or inherit (null). */
 export interface Inheritable extends Visible {
   vat_id: string | null;
   sit_in_vat_id: string | null;

@@ -133,7 +133,7 @@ export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
 
 type Money = (amount: Parameters<typeof formatMoney>[1]) => string;
 
-/** Who gets it, and where. */
+/** Receiver and address. */
 function Guest({ order, language }: Pick<SlipProps, 'order' | 'language'>) {
   const t = words(language);
   const address = order.delivery_data;

@@ -13,7 +13,7 @@ use crate::sheet::MOST_TEXT;
 /// The most sheets of a workbook.
 const MOST_SHEETS: usize = 100;
 
-/// What the records of a workbook say, as its reader will see them.
+/// The sizes in a workbook's records, as its reader will see them.
 struct Records<'a> {
     stream: &'a [u8],
     at: usize,

@@ -1,7 +1,7 @@
 //! What the catalogue needs of the restaurant itself: the end of every inheritance, the currency, and the
 //! version of what guests see. These columns are the only ones of another crate's table that are read here.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use access::prelude::*;
 use kernel::{
@@ -10,6 +10,7 @@ use kernel::{
     setting::NtakQuantityUnit,
 };
 use rust_decimal::Decimal;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 /// The restaurant as the end of every inheritance.
@@ -26,27 +27,49 @@ pub(crate) struct House {
     pub vats: HashMap<Uuid, Percent>,
 }
 
-const HOUSE: &str = "select vat_id, sit_in_vat_id, ntak_quantity_unit, currency, primary_language, \
-    secondary_language, \
-                     array(select id from ref.vat order by id) vats, array(select percent from ref.vat order \
-                     by id) percents \
-                     from restaurant_facts where id = $1";
+/// Its columns, of `restaurant_facts r`.
+pub(crate) const COLUMNS: &str = "r.vat_id, r.sit_in_vat_id, r.ntak_quantity_unit, r.currency, \
+    r.primary_language, r.secondary_language, array(select id from ref.vat order by id) vats, \
+    array(select percent from ref.vat order by id) percents";
+
+/// What these columns hold.
+#[derive(Debug, FromQueryResult)]
+pub(crate) struct HouseRow {
+    vat_id: Id<Vats>,
+    sit_in_vat_id: Id<Vats>,
+    ntak_quantity_unit: Option<NtakQuantityUnit>,
+    currency: Currency,
+    primary_language: String,
+    secondary_language: Option<String>,
+    vats: Vec<Uuid>,
+    percents: Vec<Decimal>,
+}
+
+impl From<HouseRow> for House {
+    fn from(row: HouseRow) -> Self {
+        Self {
+            vat_id: row.vat_id,
+            sit_in_vat_id: row.sit_in_vat_id,
+            ntak_unit: row.ntak_quantity_unit,
+            currency: row.currency,
+            hungarian: (row.primary_language == "hu", row.secondary_language.as_deref() == Some("hu")),
+            vats: percents(row.vats, row.percents),
+        }
+    }
+}
+
+/// The rates by their ids.
+pub(crate) fn percents(vats: Vec<Uuid>, percents: Vec<Decimal>) -> HashMap<Uuid, Percent> {
+    vats.into_iter().zip(percents.into_iter().map(|percent| Percent(percent.normalize()))).collect()
+}
+
+static HOUSE: LazyLock<String> =
+    LazyLock::new(|| format!("select {COLUMNS} from restaurant_facts r where r.id = $1"));
 
 impl House {
     pub(crate) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
-        let row = tx.row(HOUSE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
-        let secondary: Option<String> = row.try_get("", "secondary_language")?;
-        Ok(Self {
-            vat_id: row.try_get("", "vat_id")?,
-            sit_in_vat_id: row.try_get("", "sit_in_vat_id")?,
-            ntak_unit: row.try_get("", "ntak_quantity_unit")?,
-            currency: row.try_get("", "currency")?,
-            hungarian: (
-                row.try_get::<String>("", "primary_language")? == "hu",
-                secondary.as_deref() == Some("hu"),
-            ),
-            vats: vats(&row)?,
-        })
+        let row: Option<HouseRow> = tx.one(HOUSE.as_str(), [restaurant.into()]).await?;
+        row.map(Self::from).ok_or_else(Problem::not_exist::<Restaurant>)
     }
 
     /// The percent of a rate. Rates are never deleted while in use; one that is gone all the same counts as
@@ -54,13 +77,6 @@ impl House {
     pub(crate) fn percent(&self, id: Id<Vats>) -> Percent {
         self.vats.get(&id.uuid()).copied().unwrap_or(Percent::ZERO)
     }
-}
-
-/// The rates in the columns `vats` and `percents` of a row.
-pub(crate) fn vats(row: &sea_orm::QueryResult) -> Result<HashMap<Uuid, Percent>> {
-    let ids: Vec<Uuid> = row.try_get("", "vats")?;
-    let percents: Vec<Decimal> = row.try_get("", "percents")?;
-    Ok(ids.into_iter().zip(percents.into_iter().map(|percent| Percent(percent.normalize()))).collect())
 }
 
 /// Raises the version of what guests see. Every transaction that changes any of it calls this once, as its

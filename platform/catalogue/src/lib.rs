@@ -3,6 +3,7 @@
 
 pub mod bulk;
 mod changes;
+mod copied_columns;
 mod copy;
 mod effective;
 mod flags;

@@ -1,42 +1,48 @@
 //! Rows of the four levels as one sellable item with all inherited values. Menu and orders both use it, so
 //! they cannot disagree.
 
-use kernel::time::{TimeRange, Timestamp};
+use kernel::time::Timestamp;
 use pricing::Item;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
     effective::{Own, ValueOrigin, effective},
+    flags::{Inheritable, Ntak},
     house::House,
     price::SalePrice,
+    product_categories::entity::TimeRanges,
 };
 
 /// What a category contributes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct CategoryPart {
     pub active: bool,
-    pub own: Own,
+    #[sea_orm(nested)]
+    pub own: Inheritable,
     pub available_from: Option<Timestamp>,
     pub available_to: Option<Timestamp>,
     pub expected_at: Option<Timestamp>,
-    pub time_ranges: Vec<TimeRange>,
+    pub time_ranges: Option<TimeRanges>,
 }
 
 /// What a product contributes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct ProductPart {
     pub active: bool,
-    pub own: Own,
+    #[sea_orm(nested)]
+    pub own: Inheritable,
     pub available_from: Option<Timestamp>,
     pub available_to: Option<Timestamp>,
     pub expected_at: Option<Timestamp>,
 }
 
 /// What the sub-product itself says.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct SubproductPart {
     pub active: bool,
-    pub own: Own,
+    #[sea_orm(nested)]
+    pub own: Inheritable,
     pub price: kernel::money::Money,
     pub sellable_quantity: Option<i32>,
     pub option_group_ids: Vec<Uuid>,
@@ -52,9 +58,11 @@ pub(crate) fn item(
     let categories = [ValueOrigin::Category, ValueOrigin::ParentCategory]
         .into_iter()
         .zip(above.iter().map(|category| category.own));
+    // Nothing of an item depends on the tax report's fields.
     let levels: Vec<_> = [(ValueOrigin::Subproduct, subproduct.own), (ValueOrigin::Product, product.own)]
         .into_iter()
         .chain(categories)
+        .map(|(origin, inheritable)| (origin, Own { inheritable, ntak: Ntak::default() }))
         .collect();
     let values = effective(&levels, house);
     let all = |own: Option<Timestamp>, of: fn(&CategoryPart) -> Option<Timestamp>| {
@@ -71,8 +79,9 @@ pub(crate) fn item(
         published_at: all(product.expected_at, |part| part.expected_at).max(),
         time_ranges: above
             .iter()
-            .map(|category| category.time_ranges.clone())
-            .filter(|ranges| !ranges.is_empty())
+            .filter_map(|category| category.time_ranges.as_ref())
+            .filter(|ranges| !ranges.0.is_empty())
+            .map(|ranges| ranges.0.clone())
             .collect(),
         sellable_quantity: subproduct.sellable_quantity,
         service_fee: values.has_tip.value,
@@ -84,7 +93,10 @@ pub(crate) fn item(
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use kernel::money::{Currency, Money, Percent};
+    use kernel::{
+        money::{Currency, Money, Percent},
+        time::TimeRange,
+    };
     use rust_decimal::Decimal;
 
     use super::*;
@@ -109,18 +121,18 @@ mod tests {
     fn category() -> CategoryPart {
         CategoryPart {
             active: true,
-            own: Own::default(),
+            own: Inheritable::default(),
             available_from: None,
             available_to: None,
             expected_at: None,
-            time_ranges: vec![],
+            time_ranges: None,
         }
     }
 
     fn product() -> ProductPart {
         ProductPart {
             active: true,
-            own: Own::default(),
+            own: Inheritable::default(),
             available_from: None,
             available_to: None,
             expected_at: None,
@@ -130,7 +142,7 @@ mod tests {
     fn subproduct() -> SubproductPart {
         SubproductPart {
             active: true,
-            own: Own::default(),
+            own: Inheritable::default(),
             price: "1990.00".parse().unwrap(),
             sellable_quantity: None,
             option_group_ids: vec![],
@@ -151,11 +163,11 @@ mod tests {
     #[test]
     fn the_narrowest_window_holds_and_every_list_of_ranges() {
         let at = |day: u32| Some(format!("2026-05-{day:02}T10:00:00Z").parse().unwrap());
-        let ranges = vec![TimeRange {
+        let ranges = Some(TimeRanges(vec![TimeRange {
             day: kernel::time::RangeDay::EveryDay,
             from: "11:00".parse().unwrap(),
             till: "15:00".parse().unwrap(),
-        }];
+        }]));
         let parent = CategoryPart {
             available_from: at(3),
             available_to: at(20),

@@ -5,9 +5,11 @@ use std::collections::HashMap;
 use access::prelude::*;
 use kernel::money::Currency;
 use rust_decimal::Decimal;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::{Allergen, CategoryRow, OptionGroupRow, OptionRow, ProductRow, SubproductRow};
+use crate::house::percents;
 
 /// The menu that is there, and what its rows may refer to.
 #[derive(Debug, Default)]
@@ -36,7 +38,18 @@ pub struct Menu {
     pub catalogue_version: i64,
 }
 
-const HOUSE: &str = "select vat_id, sit_in_vat_id, currency, catalogue_version, \
+/// What a bulk change needs of the restaurant.
+#[derive(FromQueryResult)]
+struct Settings {
+    vat_id: Uuid,
+    sit_in_vat_id: Uuid,
+    currency: Currency,
+    catalogue_version: i64,
+    vats: Vec<Uuid>,
+    percents: Vec<Decimal>,
+}
+
+const SETTINGS: &str = "select vat_id, sit_in_vat_id, currency, catalogue_version, \
      array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents \
      from restaurant_facts where id = $1";
 const ALLERGENS: &str = "select id, code, name, name_en, ranking from ref.allergen";
@@ -74,9 +87,9 @@ impl Menu {
     /// `RESTAURANT_NOT_EXIST`; what the database reports.
     pub async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
         // The version first: whatever is read after it may be newer, never older.
-        let house = tx.row(HOUSE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
-        let percents = crate::house::vats(&house)?;
-        let percents = percents.into_iter().map(|(id, percent)| (id, percent.0.normalize())).collect();
+        let settings: Option<Settings> = tx.one(SETTINGS, [restaurant.into()]).await?;
+        let settings = settings.ok_or_else(Problem::not_exist::<Restaurant>)?;
+        let percents = percents(settings.vats, settings.percents);
         let allergens: Vec<Allergen> = tx.all(ALLERGENS, []).await?;
         let categories: Vec<CategoryRow> = tx.all(CATEGORIES, [restaurant.into()]).await?;
         let products: Vec<ProductRow> = tx.all(PRODUCTS, [restaurant.into()]).await?;
@@ -91,12 +104,12 @@ impl Menu {
             options: grouped(tx.all(OPTIONS, [restaurant.into()]).await?, |row: &OptionRow| {
                 row.option_group_id
             }),
-            currency: house.try_get("", "currency")?,
-            vat_id: house.try_get("", "vat_id")?,
-            sit_in_vat_id: house.try_get("", "sit_in_vat_id")?,
-            percents,
+            currency: settings.currency,
+            vat_id: settings.vat_id,
+            sit_in_vat_id: settings.sit_in_vat_id,
+            percents: percents.into_iter().map(|(id, percent)| (id, percent.0)).collect(),
             allergens: allergens.into_iter().map(|row| (row.id, row)).collect(),
-            catalogue_version: house.try_get("", "catalogue_version")?,
+            catalogue_version: settings.catalogue_version,
         })
     }
 }

@@ -107,11 +107,11 @@ impl<'a> Builder<'a> {
         let channel = view.channel.into();
         let part = |row: &CategoryRow| CategoryPart {
             active: row.active,
-            own: row.own(),
+            own: row.inheritable(),
             available_from: row.available_from,
             available_to: row.available_to,
             expected_at: row.expected_at,
-            time_ranges: row.ranges().to_vec(),
+            time_ranges: row.time_ranges.clone(),
         };
         let offered: HashSet<Uuid> = rows
             .groups
@@ -183,7 +183,7 @@ impl<'a> Builder<'a> {
     ) -> Option<MenuProduct> {
         let part = ProductPart {
             active: row.active,
-            own: row.own(),
+            own: row.inheritable(),
             available_from: row.available_from,
             available_to: row.available_to,
             expected_at: row.expected_at,
@@ -193,7 +193,7 @@ impl<'a> Builder<'a> {
         for sub in rows {
             let own = SubproductPart {
                 active: sub.active,
-                own: sub.own(),
+                own: sub.inheritable(),
                 price: sub.price,
                 sellable_quantity: sub.sellable_quantity,
                 option_group_ids: self.rows.links.get(&sub.id.uuid()).cloned().unwrap_or_default(),

@@ -6,7 +6,6 @@
 
 use access::prelude::*;
 use kernel::{
-    ids::Vats,
     money::Money,
     time::{TimeRange, Timestamp},
 };
@@ -15,8 +14,7 @@ use uuid::Uuid;
 
 use crate::{
     OptionGroups, ProductCategories,
-    effective::Own,
-    flags::{Ntak, Visible, inheritable_of, visible_of},
+    flags::{Inheritable, Visible, inherited},
     options::Options,
     product_categories::entity::TimeRanges,
     products::{Products, Subproducts},
@@ -61,7 +59,50 @@ macro_rules! columns {
     };
 }
 
-columns! {
+/// The same of a table whose rows have a visibility of their own.
+macro_rules! visible {
+    (
+        { $($(#[$_visible_doc:meta])* $visible:ident: $visible_type:ty,)* }
+        $_own:tt
+        $(#[$doc:meta])* $name:ident of $table:literal { $($fields:tt)* } maybe { $($nulls:tt)* }
+    ) => {
+        columns! {
+            $(#[$doc])* $name of $table { $($fields)* } maybe { $($nulls)* $($visible: $visible_type,)* }
+        }
+
+        impl $name {
+            /// Its own visibility.
+            pub(crate) fn visible(&self) -> Visible {
+                Visible { $($visible: self.$visible,)* }
+            }
+        }
+    };
+}
+
+/// The same of a table whose rows inherit all.
+macro_rules! inheriting {
+    (
+        { $($visible:tt)* }
+        { $($(#[$_own_doc:meta])* $own:ident: $own_type:ty,)* }
+        $(#[$doc:meta])* $name:ident of $table:literal { $($fields:tt)* } maybe { $($nulls:tt)* }
+    ) => {
+        visible! {
+            { $($visible)* }
+            {}
+            $(#[$doc])* $name of $table { $($fields)* } maybe { $($nulls)* $($own: $own_type,)* }
+        }
+
+        impl $name {
+            /// Its own values.
+            pub(crate) fn inheritable(&self) -> Inheritable {
+                Inheritable { $($own: self.$own,)* visible: self.visible() }
+            }
+        }
+    };
+}
+
+inherited! {
+    [inheriting]
     /// A category.
     CategoryRow of "product_category" {
         id: Id<ProductCategories>,
@@ -72,25 +113,18 @@ columns! {
         name_sec_lang: String,
         description: String,
         description_sec_lang: String,
-        visible_online: bool,
-        visible_sit_in: bool,
-        visible_phone: bool,
-        visible_kiosk_sit_in: bool,
-        visible_kiosk_take_away: bool,
         available_from: Timestamp,
         available_to: Timestamp,
         expected_at: Timestamp,
         time_ranges: TimeRanges,
-        has_tip: bool,
-        vat_id: Id<Vats>,
-        sit_in_vat_id: Id<Vats>,
         image_web_id: Uuid,
         image_app_id: Uuid,
         image_desc_id: Uuid,
     }
 }
 
-columns! {
+inherited! {
+    [inheriting]
     /// A product.
     ProductRow of "product" {
         id: Id<Products>,
@@ -101,22 +135,15 @@ columns! {
         name_sec_lang: String,
         description: String,
         description_sec_lang: String,
-        visible_online: bool,
-        visible_sit_in: bool,
-        visible_phone: bool,
-        visible_kiosk_sit_in: bool,
-        visible_kiosk_take_away: bool,
         available_from: Timestamp,
         available_to: Timestamp,
         expected_at: Timestamp,
-        has_tip: bool,
-        vat_id: Id<Vats>,
-        sit_in_vat_id: Id<Vats>,
         image_id: Uuid,
     }
 }
 
-columns! {
+inherited! {
+    [inheriting]
     /// A sub-product.
     SubproductRow of "subproduct" {
         id: Id<Subproducts>,
@@ -129,19 +156,12 @@ columns! {
         name_sec_lang: String,
         description: String,
         description_sec_lang: String,
-        visible_online: bool,
-        visible_sit_in: bool,
-        visible_phone: bool,
-        visible_kiosk_sit_in: bool,
-        visible_kiosk_take_away: bool,
-        has_tip: bool,
-        vat_id: Id<Vats>,
-        sit_in_vat_id: Id<Vats>,
         sellable_quantity: i32,
     }
 }
 
-columns! {
+inherited! {
+    [visible]
     /// An option.
     OptionRow of "option" {
         id: Id<Options>,
@@ -152,43 +172,12 @@ columns! {
         allergenic_ids: Vec<Uuid>,
     } maybe {
         name_sec_lang: String,
-        visible_online: bool,
-        visible_sit_in: bool,
-        visible_phone: bool,
-        visible_kiosk_sit_in: bool,
-        visible_kiosk_take_away: bool,
     }
 }
 
 impl CategoryRow {
-    /// What this level says; the tax report's fields are no matter of the menu.
-    pub(crate) fn own(&self) -> Own {
-        Own { inheritable: inheritable_of!(self), ntak: Ntak::default() }
-    }
-
     /// Its time ranges; none is no restriction.
     pub(crate) fn ranges(&self) -> &[TimeRange] {
         self.time_ranges.as_ref().map_or(&[], |ranges| &ranges.0)
-    }
-}
-
-impl ProductRow {
-    /// What this level says.
-    pub(crate) fn own(&self) -> Own {
-        Own { inheritable: inheritable_of!(self), ntak: Ntak::default() }
-    }
-}
-
-impl SubproductRow {
-    /// What this level says.
-    pub(crate) fn own(&self) -> Own {
-        Own { inheritable: inheritable_of!(self), ntak: Ntak::default() }
-    }
-}
-
-impl OptionRow {
-    /// Its own visibility.
-    pub(crate) fn visible(&self) -> Visible {
-        visible_of!(self)
     }
 }

@@ -23,7 +23,11 @@ use super::{
     store::{Rows, State},
     types::MenuChannel,
 };
-use crate::{house::House, product_categories::entity::TimeRanges};
+use crate::{
+    flags::{all_inherited, inherited},
+    house::House,
+    product_categories::entity::TimeRanges,
+};
 
 const VIEW: View = View { channel: MenuChannel::Online, here: false };
 
@@ -93,7 +97,7 @@ fn category(
     ranges: Vec<TimeRange>,
     [expected, from, to]: Times,
 ) -> CategoryRow {
-    CategoryRow {
+    inherited! { [all_inherited] CategoryRow {
         id: id(number),
         parent_id: parent.map(id),
         name: format!("K{number}"),
@@ -104,23 +108,15 @@ fn category(
         description: None,
         description_sec_lang: None,
         active: true,
-        visible_online: None,
-        visible_sit_in: None,
-        visible_phone: None,
-        visible_kiosk_sit_in: None,
-        visible_kiosk_take_away: None,
         available_from: from.map(minutes),
         available_to: to.map(minutes),
         expected_at: expected.map(minutes),
         time_ranges: Some(TimeRanges(ranges)),
-        has_tip: None,
-        vat_id: None,
-        sit_in_vat_id: None,
-    }
+    } }
 }
 
 fn product(number: u128, category: u128, [expected, from, to]: Times) -> ProductRow {
-    ProductRow {
+    inherited! { [all_inherited] ProductRow {
         id: id(number),
         product_category_id: id(category),
         name: format!("T{number}"),
@@ -129,22 +125,14 @@ fn product(number: u128, category: u128, [expected, from, to]: Times) -> Product
         description: None,
         description_sec_lang: None,
         active: true,
-        visible_online: None,
-        visible_sit_in: None,
-        visible_phone: None,
-        visible_kiosk_sit_in: None,
-        visible_kiosk_take_away: None,
         available_from: from.map(minutes),
         available_to: to.map(minutes),
         expected_at: expected.map(minutes),
-        has_tip: None,
-        vat_id: None,
-        sit_in_vat_id: None,
-    }
+    } }
 }
 
 fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> SubproductRow {
-    SubproductRow {
+    inherited! { [all_inherited] SubproductRow {
         id: id(number),
         product_id: id(product),
         name: format!("M{number}"),
@@ -153,17 +141,9 @@ fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> Su
         description_sec_lang: None,
         price: Money::from(1000),
         active: true,
-        visible_online: None,
-        visible_sit_in: None,
-        visible_phone: None,
-        visible_kiosk_sit_in: None,
-        visible_kiosk_take_away: None,
-        has_tip: None,
-        vat_id: None,
-        sit_in_vat_id: None,
         allergenic_ids: vec![],
         sellable_quantity,
-    }
+    } }
 }
 
 fn rows(

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     changes,
-    flags::{Visible, VisibleChange, apply_visible, set_visible},
+    flags::{Visible, VisibleChange},
     house::{House, touched},
     options::{self, OptionRow},
     text,
@@ -209,7 +209,7 @@ impl OptionGroups {
                 active: Set(active.unwrap_or(true)),
                 ..Default::default()
             };
-            set_visible!(row, visible);
+            row.set_visible(visible);
             Ok(row)
         };
         let tx = scope.begin().await?;
@@ -254,7 +254,7 @@ impl OptionGroups {
             limits.map_or((None, None), |(min, max)| (Some(min), Some(max)));
         apply!(edit.row: name, name_sec_lang, r#type, min_no_options, max_no_options, active);
         let row = &mut edit.row;
-        apply_visible!(row, visible);
+        row.apply_visible(visible);
         let after = answer(row.clone().try_into_model()?, &HashMap::new(), None);
         changes::check_right(&scope, &changes::facts(&edit.current), &changes::facts(&after))?;
         problem.if_any()?;

@@ -1,11 +1,12 @@
 //! Queries of option groups.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::LazyLock};
 
 use access::prelude::*;
 use uuid::Uuid;
 
 use super::OptionGroups;
+use crate::{copied_columns::copied_columns, options};
 
 const USES: &str = "select l.option_group_id, count(*) uses from subproduct_option_group l join subproduct s \
     on s.id = l.subproduct_id \
@@ -36,14 +37,17 @@ pub(crate) async fn names(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<V
     Ok(rows.iter().map(|row| row.try_get("", "name")).collect::<std::result::Result<_, _>>()?)
 }
 
-const COPY_OPTIONS: &str = "insert into option (id, restaurant_id, origin_id, option_group_id, name, \
-    name_sec_lang, price, ranking, active, \
-        visible_online, visible_sit_in, visible_phone, visible_kiosk_sit_in, visible_kiosk_take_away, \
-        allergenic_ids) \
-    select n.id, o.restaurant_id, n.id, $3, o.name, o.name_sec_lang, o.price, o.ranking, o.active, \
-        o.visible_online, o.visible_sit_in, o.visible_phone, o.visible_kiosk_sit_in, \
-        o.visible_kiosk_take_away, o.allergenic_ids \
-    from unnest($1::uuid[], $2::uuid[]) n (id, original) join option o on o.id = n.original";
+static COPY_OPTIONS: LazyLock<String> = LazyLock::new(|| {
+    let apart = &["id", "restaurant_id", "origin_id", "option_group_id", "version", "archived_at"];
+    let columns = |prefix| copied_columns::<options::entity::Entity>(prefix, apart);
+    format!(
+        "insert into option (id, restaurant_id, origin_id, option_group_id, {}) \
+        select n.id, o.restaurant_id, n.id, $3, {} \
+        from unnest($1::uuid[], $2::uuid[]) n (id, original) join option o on o.id = n.original",
+        columns(""),
+        columns("o."),
+    )
+});
 
 /// Copies these options into a group; `ids` are the new ones, in the order of the originals.
 pub(crate) async fn copy_options(
@@ -52,7 +56,7 @@ pub(crate) async fn copy_options(
     ids: Vec<Uuid>,
     originals: Vec<Uuid>,
 ) -> Result<()> {
-    tx.run(COPY_OPTIONS, [ids.into(), originals.into(), group.into()]).await?;
+    tx.run(COPY_OPTIONS.as_str(), [ids.into(), originals.into(), group.into()]).await?;
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     OptionGroups, changes,
-    flags::{Visible, VisibleChange, apply_visible, set_visible},
+    flags::{Visible, VisibleChange},
     house::{House, touched},
     option_groups::entity as group,
     price::SalePrice,
@@ -218,7 +218,7 @@ impl Options {
                 allergenic_ids: Set(allergenic_ids),
                 ..Default::default()
             };
-            set_visible!(row, visible);
+            row.set_visible(visible);
             Ok(row)
         };
         let answer = rows.below(*option_group_id).create::<Entity>(&key, &raw, row).await?;
@@ -259,7 +259,7 @@ impl Options {
         let problem = known.allergens(problem, "", allergenic_ids.as_deref().unwrap_or_default());
         apply!(edit.row: name, name_sec_lang, price, active, allergenic_ids);
         let row = &mut edit.row;
-        apply_visible!(row, visible);
+        row.apply_visible(visible);
         let after = answer(row.clone().try_into_model()?, currency);
         changes::check_right(&scope, &changes::facts(&edit.current), &changes::facts(&after))?;
         problem.if_any()?;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use access::{Idempotency, Stored, prelude::*};
-use kernel::{ids::Images, time::TimeRange};
+use kernel::ids::Images;
 use media::{PictureStore, Sent};
 use poem::web::Data;
 use sea_orm::{IntoActiveModel, TryIntoModel};
@@ -11,7 +11,8 @@ use uuid::Uuid;
 
 use super::{
     ProductCategories,
-    entity::{ActiveModel, Entity, Model, TimeRanges},
+    change::ranges,
+    entity::{ActiveModel, Entity, Model},
     rules::{Placement, window_fault},
     store::{self, Counts, Filter},
     types::{NewProductCategory, ProductCategory, ProductCategoryChange, ProductCategoryRanking},
@@ -19,7 +20,6 @@ use super::{
 use crate::{
     changes,
     effective::{ValueOrigin, effective},
-    flags::{apply_inheritable, inheritable_of, set_inheritable},
     house::{House, touched},
     products,
     reference::Known,
@@ -55,7 +55,7 @@ impl CategoryContext {
         let Counts { children, products } = self.counts(row.id);
         ProductCategory {
             effective: effective(&levels, &self.house),
-            own: inheritable_of!(row),
+            own: row.inheritable(),
             id: row.id,
             parent_id: row.parent_id,
             name: row.name,
@@ -141,12 +141,6 @@ impl CategoryContext {
             None => problem,
         }
     }
-}
-
-/// An empty list of ranges would be "never" to some and "always" to others: it is stored as none, which is
-/// always.
-fn ranges(ranges: Vec<TimeRange>) -> Option<TimeRanges> {
-    (!ranges.is_empty()).then_some(TimeRanges(ranges))
 }
 
 #[OpenApi(
@@ -279,7 +273,7 @@ impl ProductCategories {
             version: Set(1),
             ..Default::default()
         };
-        set_inheritable!(row, new.own);
+        row.set_inheritable(new.own);
         let row = row.insert(&tx).await?;
         around.all.insert(id.uuid(), row.clone());
         let answer = around.full(&scope, &tx, row).await?;
@@ -312,69 +306,20 @@ impl ProductCategories {
         if body.has_pictures() {
             changes::need(&scope, "catalog_edit")?;
         }
-        let (_, change, mut pictures) = body.store(&scope, &picture_store).await?;
-        let ProductCategoryChange {
-            parent_id,
-            name,
-            name_sec_lang,
-            description,
-            description_sec_lang,
-            active,
-            own,
-            available_from,
-            available_to,
-            expected_at,
-            time_ranges,
-            ntak_category_id,
-            ntak_quantity_unit,
-            pos_color_id,
-            mut image_web_id,
-            mut image_app_id,
-            mut image_desc_id,
-            version,
-        } = change;
+        let (_, mut change, mut pictures) = body.store(&scope, &picture_store).await?;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
-        let ids: Vec<_> = std::iter::once(*id).chain(parent_id.value().copied()).collect();
+        let ids: Vec<_> = std::iter::once(*id).chain(change.parent_id.value().copied()).collect();
         let locked = store::lock(&tx, restaurant, &ids).await?;
         let before = locked.get(&id.uuid()).cloned().ok_or_else(Problem::not_exist::<ProductCategories>)?;
         let around = CategoryContext::load(&tx, restaurant).await?;
         let known = Known::load(&tx, restaurant).await?;
-        for (file, id) in [
-            ("image_web", &mut image_web_id),
-            ("image_app", &mut image_app_id),
-            ("image_desc", &mut image_desc_id),
-        ] {
-            if let Some(picture) =
-                pictures.take(&scope, &tx, file, name.as_deref().unwrap_or(&before.name)).await?
-            {
-                *id = Clearable::Value(picture);
-            }
-        }
+        change.take_pictures(&scope, &tx, &mut pictures, &before.name).await?;
 
-        let mut problem = Problem::new(Code::VALIDATION_FAILED);
-        problem = known.inheritable_change(problem, "", &own);
-        problem = known.color(problem, pos_color_id.value().copied());
-        for (key, id) in [
-            ("image_web_id", &image_web_id),
-            ("image_app_id", &image_app_id),
-            ("image_desc_id", &image_desc_id),
-        ] {
-            problem = problem.keys(media::missing(&tx, restaurant, key, id.value().copied()).await?);
-        }
-        problem = known.ntak(problem, "", ntak_category_id.value().copied());
-        let (mut problem, name) = text::name(problem, "name", name);
-        let [name_sec_lang, description, description_sec_lang] =
-            [name_sec_lang, description, description_sec_lang].map(text::change);
-        let time_ranges = match time_ranges {
-            Clearable::Value(sent) => ranges(sent).map_or(Clearable::Null, Clearable::Value),
-            Clearable::Null => Clearable::Null,
-            Clearable::Undefined => Clearable::Undefined,
-        };
+        let version = change.version;
+        let problem = change.check(&tx, restaurant, &known).await?;
         let mut row = before.clone().into_active_model();
-        access::apply!(row: parent_id, name, name_sec_lang, description, description_sec_lang, active, available_from, available_to, expected_at,
-                            time_ranges, ntak_category_id, ntak_quantity_unit, pos_color_id, image_web_id, image_app_id, image_desc_id);
-        apply_inheritable!(row, own);
+        let mut problem = change.apply(problem, &mut row);
         let wanted = row.clone().try_into_model()?;
         let moved = wanted.parent_id != before.parent_id;
         if let Some(parent) = wanted.parent_id.filter(|_| moved) {

@@ -1,6 +1,7 @@
 //! Categories of the menu, on two levels.
 
 mod api;
+mod change;
 pub(crate) mod entity;
 mod rules;
 pub(crate) mod store;

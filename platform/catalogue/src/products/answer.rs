@@ -12,7 +12,6 @@ use super::{
 };
 use crate::{
     effective::{Own, ValueOrigin, effective},
-    flags::inheritable_of,
     house::House,
     price::SalePrice,
     product_categories::entity::Model as Category,
@@ -60,7 +59,7 @@ impl Above<'_> {
             },
             subproducts,
             effective: own,
-            own: inheritable_of!(row),
+            own: row.inheritable(),
             id: row.id,
             product_category_id: row.product_category_id,
             name: row.name,
@@ -97,7 +96,7 @@ impl Above<'_> {
             price: SalePrice::shown(row.price, self.house.currency),
             active: row.active,
             ranking: row.ranking,
-            own: inheritable_of!(row),
+            own: row.inheritable(),
             option_group_ids: groups.iter().map(|group| group.id).collect(),
             option_groups: groups,
             allergenic_ids: row.allergenic_ids.iter().copied().map(Id::from_uuid).collect(),

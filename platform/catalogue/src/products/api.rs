@@ -16,7 +16,6 @@ use super::{
 };
 use crate::{
     ProductCategories, changes,
-    flags::{apply_inheritable, set_inheritable},
     house::{House, touched},
     product_categories::{entity as category, store as categories},
     reference::Known,
@@ -53,6 +52,12 @@ async fn write(
         store::set_groups(tx, restaurant, &sets).await?;
     }
     Ok(rows)
+}
+
+/// Those of these sub-products that are not among the others.
+fn missing(of: &[subproduct::Model], among: &[subproduct::Model]) -> Vec<Uuid> {
+    let missing = of.iter().filter(|row| among.iter().all(|other| other.id != row.id));
+    missing.map(|row| row.id.uuid()).collect()
 }
 
 #[OpenApi(
@@ -166,7 +171,7 @@ impl Products {
             archived_at: Set(None),
             ..Default::default()
         };
-        set_inheritable!(row, new.own);
+        row.set_inheritable(new.own);
         window(problem, &row.clone().try_into_model()?).if_any()?;
         let row = row.insert(&tx).await?;
         write(&tx, restaurant, drafts).await?;
@@ -200,31 +205,13 @@ impl Products {
         if body.has_pictures() {
             changes::need(&scope, "catalog_edit")?;
         }
-        let (_, change, mut pictures) = body.store(&scope, &picture_store).await?;
-        let ProductChange {
-            name,
-            name_sec_lang,
-            description,
-            description_sec_lang,
-            active,
-            own,
-            available_from,
-            available_to,
-            expected_at,
-            pos_color_id,
-            ean_code,
-            mut image_id,
-            base_price,
-            subproducts,
-            version,
-        } = change;
+        let (_, mut change, mut pictures) = body.store(&scope, &picture_store).await?;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let before = store::find(&tx, restaurant, *category_id, *id, true).await?;
-        if let Some(picture) =
-            pictures.take(&scope, &tx, "image", name.as_deref().unwrap_or(&before.name)).await?
-        {
-            image_id = Clearable::Value(picture);
+        let name = change.name.as_deref().unwrap_or(&before.name);
+        if let Some(picture) = pictures.take(&scope, &tx, "image", name).await? {
+            change.image_id = Clearable::Value(picture);
         }
         let existing = store::lock_subproducts(&tx, restaurant, *id).await?;
         let known = Known::load(&tx, restaurant).await?;
@@ -235,16 +222,11 @@ impl Products {
         let current = above.answer(before.clone(), &existing, &groups);
         let facts = changes::facts(&current);
 
-        let mut problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &own);
-        problem = known.color(problem, pos_color_id.value().copied());
-        problem = problem.keys(media::missing(&tx, restaurant, "image_id", image_id.value().copied()).await?);
-        let (problem, name) = text::name(problem, "name", name);
-        let [name_sec_lang, description, description_sec_lang, ean_code] =
-            [name_sec_lang, description, description_sec_lang, ean_code].map(text::change);
+        let (version, base_price) = (change.version, change.base_price);
+        let sent = change.sent_subproducts(&existing);
+        let problem = change.check(&tx, restaurant, &known).await?;
         let mut row = before.clone().into_active_model();
-        access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, available_from, available_to, expected_at,
-                            pos_color_id, ean_code, image_id);
-        apply_inheritable!(row, own);
+        let problem = change.apply(problem, &mut row);
         let wanted = row.clone().try_into_model()?;
         let problem = window(problem, &wanted);
         let parent = Parent {
@@ -253,27 +235,12 @@ impl Products {
             name: &wanted.name,
             name_sec_lang: wanted.name_sec_lang.as_deref(),
         };
-        let sent = match (subproducts, existing.as_slice()) {
-            (Some(sent), _) => sent,
-            // `base_price` alone means the only sub-product.
-            (None, [only]) if base_price.is_some() => {
-                vec![SubproductRow { id: Some(only.id), ..SubproductRow::absent() }]
-            }
-            (None, _) => existing
-                .iter()
-                .map(|row| SubproductRow { id: Some(row.id), ..SubproductRow::absent() })
-                .collect(),
-        };
         let (problem, drafts) = drafts(problem, &parent, (sent, base_price), &existing, &known, &house);
 
         let after: Vec<subproduct::Model> = drafts.iter().map(Draft::model).collect::<Result<_>>()?;
         expect_groups(&drafts, &mut groups);
         changes::check_right(&scope, &facts, &changes::facts(&above.answer(wanted, &after, &groups)))?;
-        let removed: Vec<Uuid> = existing
-            .iter()
-            .map(|row| row.id.uuid())
-            .filter(|id| after.iter().all(|row| row.id.uuid() != *id))
-            .collect();
+        let removed = missing(&existing, &after);
         if !removed.is_empty() {
             changes::need(&scope, "catalog_delete")?;
         }

@@ -14,8 +14,8 @@ use super::{
     types::{SubproductOptionGroup, SubproductRow},
 };
 use crate::{
-    flags::apply_inheritable, house::House, option_groups::OptionGroupType, price::SalePrice,
-    reference::Known, text,
+    flags::Inheritable, house::House, option_groups::OptionGroupType, price::SalePrice, reference::Known,
+    text,
 };
 
 /// One sub-product as it will be.
@@ -143,7 +143,7 @@ fn draft(
     let allergenic_ids = allergenic_ids.map(|ids| ids.into_iter().map(Id::uuid).collect::<Vec<Uuid>>());
     access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, allergenic_ids, ean_code, ntak_category_id,
                         ntak_quantity_unit, ntak_quantity, sellable_quantity);
-    apply_inheritable!(row, own);
+    row.apply_inheritable(own);
     // Only what differs is written, so that a save leaves the other rows to whoever is just selling them.
     if row.price.as_ref() != &price {
         row.price = Set(price);
@@ -156,36 +156,29 @@ fn draft(
 
 fn blank(parent: &Parent<'_>) -> ActiveModel {
     let id = Id::new();
-    Model {
-        id,
-        restaurant_id: parent.restaurant,
-        origin_id: id,
-        product_id: parent.id,
-        name: parent.name.to_owned(),
-        name_sec_lang: parent.name_sec_lang.map(str::to_owned),
-        description: None,
-        description_sec_lang: None,
-        price: Money::ZERO,
-        ranking: 0,
-        active: true,
-        visible_online: None,
-        visible_sit_in: None,
-        visible_phone: None,
-        visible_kiosk_sit_in: None,
-        visible_kiosk_take_away: None,
-        has_tip: None,
-        vat_id: None,
-        sit_in_vat_id: None,
-        allergenic_ids: Vec::new(),
-        ean_code: None,
-        ntak_category_id: None,
-        ntak_quantity_unit: None,
-        ntak_quantity: None,
-        sellable_quantity: None,
-        archived_at: None,
-    }
-    .into_active_model()
-    .reset_all()
+    let mut row = ActiveModel {
+        id: Set(id),
+        restaurant_id: Set(parent.restaurant),
+        origin_id: Set(id),
+        product_id: Set(parent.id),
+        name: Set(parent.name.to_owned()),
+        name_sec_lang: Set(parent.name_sec_lang.map(str::to_owned)),
+        description: Set(None),
+        description_sec_lang: Set(None),
+        price: Set(Money::ZERO),
+        ranking: Set(0),
+        active: Set(true),
+        allergenic_ids: Set(Vec::new()),
+        ean_code: Set(None),
+        ntak_category_id: Set(None),
+        ntak_quantity_unit: Set(None),
+        ntak_quantity: Set(None),
+        sellable_quantity: Set(None),
+        archived_at: Set(None),
+        ..Default::default()
+    };
+    row.set_inheritable(Inheritable::default());
+    row
 }
 
 /// Puts the groups that were sent in place of the present ones, for comparing: by their ids alone.

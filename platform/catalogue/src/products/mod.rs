@@ -2,6 +2,7 @@
 
 mod answer;
 mod api;
+mod change;
 mod drafts;
 mod picker;
 pub(crate) mod product;

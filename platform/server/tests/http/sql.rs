@@ -30,7 +30,10 @@ struct Sql {
 /// sources. Tests of behaviour run them.
 const COMPOSED: &[(&str, usize)] = &[
     ("platform/access/src/audit/log.rs", 1),
+    ("platform/catalogue/src/copy.rs", 5),
+    ("platform/catalogue/src/house.rs", 1),
     ("platform/catalogue/src/menu/rows.rs", 1),
+    ("platform/catalogue/src/option_groups/store.rs", 1),
     ("platform/catalogue/src/snapshot.rs", 2),
     ("platform/menu_import/src/store.rs", 1),
     ("platform/orders/src/read.rs", 3),

@@ -9,7 +9,8 @@ use uuid::Uuid;
 
 use crate::{
     input::{Cart, CartItem, NewOrder},
-    types::{Explanation, OrderPlatform, Quote, QuoteItem, Reason, VatSum},
+    types::{Quote, QuoteItem, Reason},
+    values::{Explanation, OrderPlatform, VatSum},
 };
 
 /// What the wire says of a cart, whether it stands alone or in an order.

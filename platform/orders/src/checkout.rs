@@ -9,7 +9,8 @@ use restaurants::Facts;
 
 use crate::{
     cart::{self, CartInput},
-    types::{OrderPlatform, Quote},
+    types::Quote,
+    values::OrderPlatform,
 };
 
 /// A cart without faults, and the settings of its restaurant.

@@ -3,7 +3,7 @@
 use access::prelude::*;
 use work::events::{self, LiveMessage, Message};
 
-use crate::types::{OrderId, OrderStatus};
+use crate::values::{OrderId, OrderStatus};
 
 /// The order that an event is about, as it is after it.
 #[derive(Debug, Clone)]

@@ -10,7 +10,8 @@ use crate::{
     read,
     state::{self, Actor, Change, Outcome},
     store,
-    types::{Order, OrderId},
+    types::Order,
+    values::OrderId,
 };
 
 pub(crate) struct Orders;

@@ -2,11 +2,9 @@
 
 use access::prelude::*;
 use kernel::{Email, Message, money::Money};
-use sea_orm::FromJsonQueryResult;
-use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use crate::types::OrderPlatform;
+use crate::values::{DeliveryData, OrderPlatform};
 
 /// Why an order was refused or cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -142,34 +140,6 @@ pub(crate) struct NewOrder {
     pub table_name: Option<String>,
     /// The total that the guest was shown; a difference refuses the order with the new quote.
     pub total_price: Option<Money>,
-}
-
-/// Where an order is delivered.
-#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
-#[oai(rename = "OrderDeliveryData")]
-pub(crate) struct DeliveryData {
-    #[oai(validator(max_length = 60))]
-    pub country: Option<String>,
-    #[oai(validator(max_length = 100))]
-    pub state_province_county: Option<String>,
-    #[oai(validator(max_length = 20))]
-    pub postcode: Option<String>,
-    #[oai(validator(max_length = 100))]
-    pub city: String,
-    #[oai(validator(max_length = 100))]
-    pub street: String,
-    #[oai(validator(max_length = 30))]
-    pub premise_number: String,
-    #[oai(validator(max_length = 30))]
-    pub building: Option<String>,
-    #[oai(validator(max_length = 30))]
-    pub floor: Option<String>,
-    #[oai(validator(max_length = 30))]
-    pub door_number: Option<String>,
-    #[oai(validator(max_length = 30))]
-    pub doorbell: Option<String>,
-    #[oai(validator(max_length = 500))]
-    pub address_notes: Option<Message>,
 }
 
 /// Accepting an order.

@@ -13,7 +13,7 @@ use crate::{
     events::{Event, EventOrder},
     state::{self, Actor, Change, Outcome},
     store,
-    types::{OrderId, OrderStatus},
+    values::{OrderId, OrderStatus},
 };
 
 /// The mail to a refused guest, as the release before wrote it.

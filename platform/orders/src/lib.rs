@@ -17,6 +17,7 @@ mod row;
 mod state;
 mod store;
 mod types;
+mod values;
 mod waiting;
 
 pub use emails::{

@@ -14,7 +14,8 @@ use crate::{
     events::{Event, EventOrder},
     input::{Cart, NewOrder},
     read, store,
-    types::{Order, OrderId, OrderPlatform, OrderStatus, Quote},
+    types::{Order, Quote},
+    values::{OrderId, OrderPlatform, OrderStatus},
     waiting::Sender,
 };
 

@@ -11,9 +11,9 @@ use crate::{
     row::{ItemRow, OptionRow, OrderRow},
     state,
     types::{
-        LocalizedName, Order, OrderHistory, OrderId, OrderItem, OrderItemOption, PayableTransaction,
-        PaymentMethod,
+        LocalizedName, Order, OrderHistory, OrderItem, OrderItemOption, PayableTransaction, PaymentMethod,
     },
+    values::OrderId,
 };
 
 static ORDERS: LazyLock<String> = LazyLock::new(|| {

@@ -2,16 +2,12 @@
 //! from it.
 
 use access::prelude::*;
-use kernel::money::{Currency, Money, Percent};
-use poem_openapi::NewType;
-use sea_orm::{ColIdx, FromQueryResult, QueryResult, TryGetError, TryGetable};
+use kernel::money::{Currency, Percent};
+use sea_orm::FromQueryResult;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::{
-    input::DeliveryData,
-    types::{Explanation, OrderId, OrderStatus, VatSum},
-};
+use crate::values::{Amount, DeliveryData, Explanation, OrderId, OrderStatus, VatSum};
 
 /// A struct and the names of its fields, which are those of the columns.
 macro_rules! row {
@@ -127,22 +123,5 @@ row! {
         quantity: i32,
         unit_price: Amount,
         total_price: Amount,
-    }
-}
-
-// An amount without the zeros that the column's scale adds: 1700, not 1700.00.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, NewType)]
-#[oai(from_parameter = false, from_multipart = false, to_header = false)]
-pub(crate) struct Amount(pub Money);
-
-impl From<Money> for Amount {
-    fn from(money: Money) -> Self {
-        Self(Money(money.0.normalize()))
-    }
-}
-
-impl TryGetable for Amount {
-    fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> std::result::Result<Self, TryGetError> {
-        Money::try_get_by(row, index).map(Self::from)
     }
 }

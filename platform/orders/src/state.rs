@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::{
     events::{Event, EventOrder},
     input::ArchiveReason,
-    types::{OrderId, OrderStatus},
+    values::{OrderId, OrderStatus},
 };
 use OrderStatus::{Expired, Prepared, Processed, Received, Succeeded};
 

@@ -19,7 +19,8 @@ use crate::{
     read,
     row::{ItemRow, OptionRow, OrderRow},
     state,
-    types::{Order, OrderId, PaymentMethod},
+    types::{Order, PaymentMethod},
+    values::OrderId,
 };
 
 /// The order with its items, options and first history line, in one statement: the rows travel as JSON.

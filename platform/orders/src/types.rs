@@ -2,115 +2,13 @@
 
 use access::prelude::*;
 use kernel::money::{Currency, Money, Percent};
-use sea_orm::{ColIdx, FromJsonQueryResult, FromQueryResult, QueryResult, TryGetError, TryGetable};
-use serde::{Deserialize, Serialize};
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-use crate::row::{Amount, OrderRow};
-
-/// Marker of ids of orders.
-#[derive(Debug)]
-pub enum OrderId {}
-impl Resource for OrderId {
-    const NAME: &'static str = "orders";
-    const ENTITY: &'static str = "ORDER";
-}
-
-/// Where an order comes from; the own channels of a restaurant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case")]
-pub(crate) enum OrderPlatform {
-    Browser,
-    Android,
-    Ios,
-    Messenger,
-    Phone,
-    TakeAway,
-    SitIn,
-    KioskSitIn,
-    KioskTakeAway,
-}
-
-impl OrderPlatform {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Browser => "browser",
-            Self::Android => "android",
-            Self::Ios => "ios",
-            Self::Messenger => "messenger",
-            Self::Phone => "phone",
-            Self::TakeAway => "take_away",
-            Self::SitIn => "sit_in",
-            Self::KioskSitIn => "kiosk_sit_in",
-            Self::KioskTakeAway => "kiosk_take_away",
-        }
-    }
-}
-
-impl OrderPlatform {
-    /// Which of a payment method's channels it is.
-    pub(crate) const fn pays_as(self) -> payments::Channel {
-        match self {
-            Self::Browser | Self::Messenger => payments::Channel::Web,
-            Self::Android | Self::Ios => payments::Channel::App,
-            Self::Phone => payments::Channel::Phone,
-            Self::TakeAway | Self::SitIn | Self::KioskSitIn | Self::KioskTakeAway => {
-                payments::Channel::InPlace
-            }
-        }
-    }
-}
-
-/// State of an order. An archived order is a storno.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
-#[oai(rename_all = "snake_case")]
-#[serde(rename_all = "snake_case")]
-pub enum OrderStatus {
-    /// Waits for an online payment.
-    Received,
-    /// In the fresh list, not accepted.
-    Succeeded,
-    /// Accepted.
-    Processed,
-    /// Done in the kitchen.
-    Prepared,
-    Canceled,
-    /// Not paid within 30 minutes.
-    Expired,
-    Failed,
-}
-
-impl OrderStatus {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Received => "received",
-            Self::Succeeded => "succeeded",
-            Self::Processed => "processed",
-            Self::Prepared => "prepared",
-            Self::Canceled => "canceled",
-            Self::Expired => "expired",
-            Self::Failed => "failed",
-        }
-    }
-
-    fn parse(name: &str) -> Self {
-        match name {
-            "received" => Self::Received,
-            "succeeded" => Self::Succeeded,
-            "processed" => Self::Processed,
-            "prepared" => Self::Prepared,
-            "canceled" => Self::Canceled,
-            "expired" => Self::Expired,
-            _ => Self::Failed,
-        }
-    }
-}
-
-impl TryGetable for OrderStatus {
-    fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> std::result::Result<Self, TryGetError> {
-        String::try_get_by(row, index).map(|name| Self::parse(&name))
-    }
-}
+use crate::{
+    row::OrderRow,
+    values::{Amount, Explanation, VatSum},
+};
 
 /// A name in both languages of the menu.
 #[derive(Debug, Clone, Object)]
@@ -156,29 +54,6 @@ pub(crate) struct QuoteItem {
     pub unit_price: Money,
     pub total_price: Money,
     pub vat_percent: Percent,
-}
-
-/// The sums of one VAT rate.
-#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
-#[oai(rename = "OrderVat")]
-pub(crate) struct VatSum {
-    pub percent: Percent,
-    pub net: Money,
-    pub vat: Money,
-    pub gross: Money,
-}
-
-/// A step on the way to the total.
-#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
-#[oai(rename = "PriceExplanation")]
-pub(crate) struct Explanation {
-    /// `product`, `delivery_fee`, `service_fee`, `tip`, …
-    pub step: String,
-    /// The sub-product of a line.
-    #[oai(rename = "ref")]
-    #[serde(rename = "ref")]
-    pub reference: Option<Uuid>,
-    pub amount: Money,
 }
 
 /// A reason why an order is refused.

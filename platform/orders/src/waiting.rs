@@ -7,7 +7,7 @@ use chrono::{DateTime, Duration, Utc};
 use pricing::Fulfilment;
 use restaurants::Facts;
 
-use crate::{input::NewOrder, phone, types::OrderId};
+use crate::{input::NewOrder, phone, values::OrderId};
 
 /// By what the orders of a guest are counted together.
 pub(crate) struct Sender {

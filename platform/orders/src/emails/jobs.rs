@@ -9,7 +9,7 @@ use super::{
     saved::OrderEmail,
     words::{self, MailRestaurant},
 };
-use crate::{read, store, types::OrderId};
+use crate::{read, store, values::OrderId};
 
 fn kind_of(job: &Job) -> Result<EmailKind, JobError> {
     // Jobs of the release before know only refusals.

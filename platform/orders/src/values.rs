@@ -1,0 +1,183 @@
+//! What both the rows of an order and the bodies of calls are made of.
+
+use access::prelude::*;
+use kernel::{
+    Message,
+    money::{Money, Percent},
+};
+use poem_openapi::NewType;
+use sea_orm::{ColIdx, FromJsonQueryResult, QueryResult, TryGetError, TryGetable};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// Marker of ids of orders.
+#[derive(Debug)]
+pub enum OrderId {}
+impl Resource for OrderId {
+    const NAME: &'static str = "orders";
+    const ENTITY: &'static str = "ORDER";
+}
+
+/// Where an order comes from; the own channels of a restaurant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum OrderPlatform {
+    Browser,
+    Android,
+    Ios,
+    Messenger,
+    Phone,
+    TakeAway,
+    SitIn,
+    KioskSitIn,
+    KioskTakeAway,
+}
+
+impl OrderPlatform {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Browser => "browser",
+            Self::Android => "android",
+            Self::Ios => "ios",
+            Self::Messenger => "messenger",
+            Self::Phone => "phone",
+            Self::TakeAway => "take_away",
+            Self::SitIn => "sit_in",
+            Self::KioskSitIn => "kiosk_sit_in",
+            Self::KioskTakeAway => "kiosk_take_away",
+        }
+    }
+}
+
+impl OrderPlatform {
+    /// Which of a payment method's channels it is.
+    pub(crate) const fn pays_as(self) -> payments::Channel {
+        match self {
+            Self::Browser | Self::Messenger => payments::Channel::Web,
+            Self::Android | Self::Ios => payments::Channel::App,
+            Self::Phone => payments::Channel::Phone,
+            Self::TakeAway | Self::SitIn | Self::KioskSitIn | Self::KioskTakeAway => {
+                payments::Channel::InPlace
+            }
+        }
+    }
+}
+
+/// State of an order. An archived order is a storno.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, Serialize)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+pub enum OrderStatus {
+    /// Waits for an online payment.
+    Received,
+    /// In the fresh list, not accepted.
+    Succeeded,
+    /// Accepted.
+    Processed,
+    /// Done in the kitchen.
+    Prepared,
+    Canceled,
+    /// Not paid within 30 minutes.
+    Expired,
+    Failed,
+}
+
+impl OrderStatus {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Received => "received",
+            Self::Succeeded => "succeeded",
+            Self::Processed => "processed",
+            Self::Prepared => "prepared",
+            Self::Canceled => "canceled",
+            Self::Expired => "expired",
+            Self::Failed => "failed",
+        }
+    }
+
+    fn parse(name: &str) -> Self {
+        match name {
+            "received" => Self::Received,
+            "succeeded" => Self::Succeeded,
+            "processed" => Self::Processed,
+            "prepared" => Self::Prepared,
+            "canceled" => Self::Canceled,
+            "expired" => Self::Expired,
+            _ => Self::Failed,
+        }
+    }
+}
+
+impl TryGetable for OrderStatus {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> std::result::Result<Self, TryGetError> {
+        String::try_get_by(row, index).map(|name| Self::parse(&name))
+    }
+}
+
+/// The sums of one VAT rate.
+#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
+#[oai(rename = "OrderVat")]
+pub(crate) struct VatSum {
+    pub percent: Percent,
+    pub net: Money,
+    pub vat: Money,
+    pub gross: Money,
+}
+
+/// A step on the way to the total.
+#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
+#[oai(rename = "PriceExplanation")]
+pub(crate) struct Explanation {
+    /// `product`, `delivery_fee`, `service_fee`, `tip`, …
+    pub step: String,
+    /// The sub-product of a line.
+    #[oai(rename = "ref")]
+    #[serde(rename = "ref")]
+    pub reference: Option<Uuid>,
+    pub amount: Money,
+}
+
+/// Where an order is delivered.
+#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
+#[oai(rename = "OrderDeliveryData")]
+pub(crate) struct DeliveryData {
+    #[oai(validator(max_length = 60))]
+    pub country: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub state_province_county: Option<String>,
+    #[oai(validator(max_length = 20))]
+    pub postcode: Option<String>,
+    #[oai(validator(max_length = 100))]
+    pub city: String,
+    #[oai(validator(max_length = 100))]
+    pub street: String,
+    #[oai(validator(max_length = 30))]
+    pub premise_number: String,
+    #[oai(validator(max_length = 30))]
+    pub building: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub floor: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub door_number: Option<String>,
+    #[oai(validator(max_length = 30))]
+    pub doorbell: Option<String>,
+    #[oai(validator(max_length = 500))]
+    pub address_notes: Option<Message>,
+}
+
+// An amount without the zeros that the column's scale adds: 1700, not 1700.00.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, NewType)]
+#[oai(from_parameter = false, from_multipart = false, to_header = false)]
+pub(crate) struct Amount(pub Money);
+
+impl From<Money> for Amount {
+    fn from(money: Money) -> Self {
+        Self(Money(money.0.normalize()))
+    }
+}
+
+impl TryGetable for Amount {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> std::result::Result<Self, TryGetError> {
+        Money::try_get_by(row, index).map(Self::from)
+    }
+}

@@ -1,5 +1,7 @@
 //! What pricing and orders need of a restaurant, in one statement.
 
+use std::sync::LazyLock;
+
 use access::prelude::*;
 use chrono::NaiveDate;
 use kernel::{
@@ -7,80 +9,114 @@ use kernel::{
     money::{Currency, Money, Percent},
     time::{Holiday, HolidayType, OpeningHours, Schedule, SosClose, TimeOfDay},
 };
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use serde::Deserialize;
+use serde_json::Value as Json;
 
 use crate::settings::MenuLanguage;
 
-/// Settings of a restaurant at one moment. The fields are those of the restaurant.
-#[derive(Debug, Clone)]
-#[allow(missing_docs, reason = "the names are those of the settings, which the published document explains")]
-pub struct Facts {
-    pub id: Id<Restaurant>,
-    pub name: String,
-    pub phone_1: Option<String>,
-    pub contact_email: Option<String>,
-    pub country: String,
-    pub postcode: Option<String>,
-    pub city: String,
-    pub street: String,
-    pub premise_number: String,
-    pub domain: Option<String>,
-    pub coord_lat: Option<f64>,
-    pub coord_lng: Option<f64>,
-    pub currency: Currency,
-    /// When it takes orders; its zone is that of business days and printed times too.
-    pub schedule: Schedule,
-    /// `hu` or `en`.
-    pub primary_language: &'static str,
-    /// The language of second names, when the menu has one.
-    pub secondary_language: Option<&'static str>,
-    pub normal_delivery: bool,
-    pub preorder_delivery: bool,
-    pub normal_pickup: bool,
-    pub preorder_pickup: bool,
-    /// Days.
-    pub min_days_to_preorder: i32,
-    /// Days.
-    pub days_to_preorder: i32,
-    /// Minutes.
-    pub min_preorder_pickup_diff: i32,
-    /// Minutes.
-    pub min_preorder_delivery_diff: i32,
-    /// Minutes.
-    pub preorder_notification_mins_before_expected: i32,
-    pub min_order_price: Money,
-    pub vat_id: Id<Vats>,
-    pub sit_in_vat_id: Id<Vats>,
-    pub delivery_vat_id: Id<Vats>,
-    /// The rate of `delivery_vat_id`.
-    pub delivery_vat: Percent,
-    pub order_reset_time: TimeOfDay,
-    pub counter_prefix: Option<String>,
-    /// Minutes.
-    pub estimated_delivery_time: i32,
-    pub order_accept_on_open: bool,
-    /// Share of the goods that a guest gets back as points.
-    pub point_cash_ratio: Percent,
-    /// Whether guests can tip the courier.
-    pub is_courier_tip_available: bool,
-    /// How many orders that nobody has paid or accepted yet a phone may have within an hour.
-    pub max_waiting_per_phone: i32,
-    /// The same of a guest's network address.
-    pub max_waiting_per_guest: i32,
-    pub catalogue_version: i64,
+/// The settings that [`Facts`] has, each under the name of its column: a new one is a field here.
+macro_rules! settings {
+    ($($(#[$doc:meta])* $field:ident: $type:ty,)*) => {
+        /// Settings of a restaurant at one moment. The fields are those of the restaurant.
+        #[derive(Debug, Clone)]
+        #[allow(missing_docs, reason = "the names are those of the settings, which the published document explains")]
+        pub struct Facts {
+            $($(#[$doc])* pub $field: $type,)*
+            /// When it takes orders; its zone is that of business days and printed times too.
+            pub schedule: Schedule,
+            /// `hu` or `en`.
+            pub primary_language: &'static str,
+            /// The language of second names, when the menu has one.
+            pub secondary_language: Option<&'static str>,
+            /// The rate of `delivery_vat_id`.
+            pub delivery_vat: Percent,
+        }
+
+        /// The same as it lies in the database.
+        #[derive(FromQueryResult)]
+        struct FactsRow {
+            $($field: $type,)*
+            timezone: String,
+            temp_no_orders: bool,
+            temp_no_orders_until: Option<Timestamp>,
+            opening_hours: Json,
+            holidays: Json,
+            primary_language: MenuLanguage,
+            secondary_language: Option<MenuLanguage>,
+            delivery_vat: Percent,
+        }
+
+        static FACTS: LazyLock<String> = LazyLock::new(|| {
+            let columns = [$(concat!("r.", stringify!($field))),*].join(", ");
+            format!("select {columns}, {OTHERS}")
+        });
+
+        impl FactsRow {
+            fn read(self) -> Result<Facts> {
+                Ok(Facts {
+                    schedule: self.schedule()?,
+                    primary_language: language(self.primary_language),
+                    secondary_language: self.secondary_language.map(language),
+                    delivery_vat: self.delivery_vat,
+                    $($field: self.$field,)*
+                })
+            }
+        }
+    };
 }
 
-const FACTS: &str = "select r.id, r.name, r.phone_1, r.contact_email, r.country, r.postcode, r.city, \
-    r.street, r.premise_number, r.domain, r.coord_lat, r.coord_lng, r.currency, r.timezone, \
-    r.primary_language, r.secondary_language, r.temp_no_orders, r.temp_no_orders_until, r.normal_delivery, \
-    r.preorder_delivery, r.normal_pickup, r.preorder_pickup, \
-    r.min_days_to_preorder, r.days_to_preorder, r.min_preorder_pickup_diff, r.min_preorder_delivery_diff, \
-    r.preorder_notification_mins_before_expected, r.min_order_price, r.vat_id, r.sit_in_vat_id, \
-    r.delivery_vat_id, v.percent delivery_vat, \
-    r.order_reset_time, r.counter_prefix, r.estimated_delivery_time, r.order_accept_on_open, \
-    r.point_cash_ratio, r.catalogue_version, \
-    r.is_courier_tip_available, r.max_waiting_per_phone, r.max_waiting_per_guest, \
+settings! {
+    id: Id<Restaurant>,
+    name: String,
+    phone_1: Option<String>,
+    contact_email: Option<String>,
+    country: String,
+    postcode: Option<String>,
+    city: String,
+    street: String,
+    premise_number: String,
+    domain: Option<String>,
+    coord_lat: Option<f64>,
+    coord_lng: Option<f64>,
+    currency: Currency,
+    normal_delivery: bool,
+    preorder_delivery: bool,
+    normal_pickup: bool,
+    preorder_pickup: bool,
+    /// Days.
+    min_days_to_preorder: i32,
+    /// Days.
+    days_to_preorder: i32,
+    /// Minutes.
+    min_preorder_pickup_diff: i32,
+    /// Minutes.
+    min_preorder_delivery_diff: i32,
+    /// Minutes.
+    preorder_notification_mins_before_expected: i32,
+    min_order_price: Money,
+    vat_id: Id<Vats>,
+    sit_in_vat_id: Id<Vats>,
+    delivery_vat_id: Id<Vats>,
+    order_reset_time: TimeOfDay,
+    counter_prefix: Option<String>,
+    /// Minutes.
+    estimated_delivery_time: i32,
+    order_accept_on_open: bool,
+    /// Share of the goods that a guest gets back as points.
+    point_cash_ratio: Percent,
+    /// Whether guests can tip the courier.
+    is_courier_tip_available: bool,
+    /// How many orders that nobody has paid or accepted yet a phone may have within an hour.
+    max_waiting_per_phone: i32,
+    /// The same of a guest's network address.
+    max_waiting_per_guest: i32,
+    catalogue_version: i64,
+}
+
+/// What the schedule is made of, the languages, the rate, and where all of it is read.
+const OTHERS: &str = "r.timezone, r.primary_language, r.secondary_language, r.temp_no_orders, \
+    r.temp_no_orders_until, v.percent delivery_vat, \
     (select coalesce(jsonb_agg(jsonb_build_object('day', h.day, 'open_at', h.open_at, 'close_at', \
     h.close_at)), '[]') \
      from opening_hours h where h.restaurant_id = r.id) opening_hours, \
@@ -98,8 +134,8 @@ const FACTS: &str = "select r.id, r.name, r.phone_1, r.contact_email, r.country,
 /// # Errors
 /// `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
-    let row = tx.row(FACTS, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
-    read(&row)
+    let row: Option<FactsRow> = tx.one(FACTS.as_str(), [restaurant.into()]).await?;
+    row.ok_or_else(Problem::not_exist::<Restaurant>)?.read()
 }
 
 #[derive(Deserialize)]
@@ -131,61 +167,20 @@ fn language(language: MenuLanguage) -> &'static str {
     }
 }
 
-fn read(row: &QueryResult) -> Result<Facts> {
-    let zone: String = row.try_get("", "timezone")?;
-    let hours: serde_json::Value = row.try_get("", "opening_hours")?;
-    let holidays: serde_json::Value = row.try_get("", "holidays")?;
-    let mut opening_hours: Vec<OpeningHours> =
-        serde_json::from_value(hours).map_err(|_| unreadable("opening hours"))?;
-    opening_hours.sort_by_key(|hours| (hours.day, hours.open_at));
-    let holidays: Vec<HolidayRow> = serde_json::from_value(holidays).map_err(|_| unreadable("holidays"))?;
-    Ok(Facts {
-        id: row.try_get("", "id")?,
-        name: row.try_get("", "name")?,
-        phone_1: row.try_get("", "phone_1")?,
-        contact_email: row.try_get("", "contact_email")?,
-        country: row.try_get("", "country")?,
-        postcode: row.try_get("", "postcode")?,
-        city: row.try_get("", "city")?,
-        street: row.try_get("", "street")?,
-        premise_number: row.try_get("", "premise_number")?,
-        domain: row.try_get("", "domain")?,
-        coord_lat: row.try_get("", "coord_lat")?,
-        coord_lng: row.try_get("", "coord_lng")?,
-        currency: row.try_get("", "currency")?,
-        schedule: Schedule {
-            zone: zone.parse().map_err(|_| unreadable("time zone"))?,
-            hours: opening_hours,
+impl FactsRow {
+    fn schedule(&self) -> Result<Schedule> {
+        let mut hours: Vec<OpeningHours> =
+            Deserialize::deserialize(&self.opening_hours).map_err(|_| unreadable("opening hours"))?;
+        hours.sort_by_key(|hours| (hours.day, hours.open_at));
+        let holidays: Vec<HolidayRow> =
+            Deserialize::deserialize(&self.holidays).map_err(|_| unreadable("holidays"))?;
+        Ok(Schedule {
+            zone: self.timezone.parse().map_err(|_| unreadable("time zone"))?,
+            hours,
             holidays: holidays.into_iter().map(Holiday::from).collect(),
-            sos: SosClose::new(row.try_get("", "temp_no_orders")?, row.try_get("", "temp_no_orders_until")?),
-        },
-        primary_language: language(row.try_get("", "primary_language")?),
-        secondary_language: row.try_get::<Option<MenuLanguage>>("", "secondary_language")?.map(language),
-        normal_delivery: row.try_get("", "normal_delivery")?,
-        preorder_delivery: row.try_get("", "preorder_delivery")?,
-        normal_pickup: row.try_get("", "normal_pickup")?,
-        preorder_pickup: row.try_get("", "preorder_pickup")?,
-        min_days_to_preorder: row.try_get("", "min_days_to_preorder")?,
-        days_to_preorder: row.try_get("", "days_to_preorder")?,
-        min_preorder_pickup_diff: row.try_get("", "min_preorder_pickup_diff")?,
-        min_preorder_delivery_diff: row.try_get("", "min_preorder_delivery_diff")?,
-        preorder_notification_mins_before_expected: row
-            .try_get("", "preorder_notification_mins_before_expected")?,
-        min_order_price: row.try_get("", "min_order_price")?,
-        vat_id: row.try_get("", "vat_id")?,
-        sit_in_vat_id: row.try_get("", "sit_in_vat_id")?,
-        delivery_vat_id: row.try_get("", "delivery_vat_id")?,
-        delivery_vat: row.try_get("", "delivery_vat")?,
-        order_reset_time: row.try_get("", "order_reset_time")?,
-        counter_prefix: row.try_get("", "counter_prefix")?,
-        estimated_delivery_time: row.try_get("", "estimated_delivery_time")?,
-        order_accept_on_open: row.try_get("", "order_accept_on_open")?,
-        point_cash_ratio: row.try_get("", "point_cash_ratio")?,
-        is_courier_tip_available: row.try_get("", "is_courier_tip_available")?,
-        max_waiting_per_phone: row.try_get("", "max_waiting_per_phone")?,
-        max_waiting_per_guest: row.try_get("", "max_waiting_per_guest")?,
-        catalogue_version: row.try_get("", "catalogue_version")?,
-    })
+            sos: SosClose::new(self.temp_no_orders, self.temp_no_orders_until),
+        })
+    }
 }
 
 /// Raises the version of what guests see of a restaurant. Every transaction that changes any of it calls this

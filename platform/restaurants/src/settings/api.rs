@@ -11,11 +11,12 @@ use crate::copy::{self, Copiers};
 use super::{
     changes::{self, shown},
     entity::ActiveModel,
+    language::MenuLanguage,
     rules::Checks,
     store,
     types::{
-        MenuLanguage, NewRestaurant, RestaurantClose, RestaurantDelivery, RestaurantDetails,
-        RestaurantGeneral, RestaurantPoints, RestaurantShort, RestaurantSystem,
+        NewRestaurant, RestaurantClose, RestaurantDelivery, RestaurantDetails, RestaurantGeneral,
+        RestaurantPoints, RestaurantShort, RestaurantSystem,
     },
 };
 

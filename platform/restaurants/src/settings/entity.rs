@@ -10,7 +10,7 @@ use kernel::{
     time::{SosClose, TimeOfDay},
 };
 
-use super::types::MenuLanguage;
+use super::language::MenuLanguage;
 
 /// A restaurant with its settings.
 #[derive(Debug, Clone, Object, DeriveEntityModel)]

@@ -4,13 +4,15 @@
 mod api;
 pub(crate) mod changes;
 mod entity;
+mod language;
 mod opening;
 mod rules;
 mod store;
 mod types;
 
 pub(crate) use api::{PartnerRestaurants, Restaurants};
+pub(crate) use language::MenuLanguage;
 pub(crate) use opening::handlers;
 pub(crate) use rules::none_if_empty;
 pub(crate) use store::{lock, touch};
-pub(crate) use types::{MenuLanguage, RestaurantShort};
+pub(crate) use types::RestaurantShort;

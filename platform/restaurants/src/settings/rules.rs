@@ -8,7 +8,7 @@ use kernel::{
 };
 use rust_decimal::RoundingStrategy;
 
-use super::types::MenuLanguage;
+use super::language::MenuLanguage;
 
 /// The largest least value of an order: what the most dear item costs.
 const MAX_MINIMUM: i64 = 10_000_000;

@@ -76,18 +76,23 @@ impl Platform {
         tx.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
     }
 
+    /// The caller's name, last name first; the address when there is none.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let facts = &self.0.facts;
+        let name = format!("{} {}", facts.last_name, facts.first_name).trim().to_owned();
+        if name.is_empty() { facts.email.clone() } else { name }
+    }
+
     /// Writes one line of the platform's log.
     ///
     /// # Errors
     /// What the database says.
     pub async fn audit(&self, tx: &ControlTx, action: &str, record: Uuid, details: Json) -> Result<()> {
-        let facts = &self.0.facts;
-        let name = format!("{} {}", facts.last_name, facts.first_name).trim().to_owned();
-        let name = if name.is_empty() { facts.email.clone() } else { name };
         let values = [
             "admin".into(),
             self.0.account.into(),
-            name.into(),
+            self.name().into(),
             action.into(),
             None::<Uuid>.into(),
             record.into(),

@@ -2,13 +2,12 @@
 
 use access::{Platform, answers::Tag, prelude::*};
 use kernel::Account;
-
-use crate::platform;
+use sea_orm::FromQueryResult;
 
 pub(crate) struct SuperAdminsApi;
 
 /// Somebody who runs the platform.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct SuperAdmin {
     /// The account's.
     id: Id<Account>,
@@ -37,19 +36,7 @@ impl SuperAdminsApi {
     /// The super admins, by name.
     #[oai(path = "/", method = "get", operation_id = "super_admins_list")]
     async fn list(&self, caller: Platform) -> Result<Page<SuperAdmin>> {
-        let tx = platform::begin(&caller).await?;
-        let rows = tx.rows(LIST, []).await?;
-        let rows = rows.iter().map(|row| {
-            Ok(SuperAdmin {
-                id: row.try_get("", "id")?,
-                name: row.try_get("", "name")?,
-                email: row.try_get("", "email")?,
-                second_factor: row.try_get("", "second_factor")?,
-                recovery_codes: row.try_get("", "recovery_codes")?,
-                last_active_at: row.try_get("", "last_active_at")?,
-                created_at: row.try_get("", "created_at")?,
-            })
-        });
-        Ok(Page::unpaged(rows.collect::<Result<_>>()?))
+        let tx = caller.begin().await?;
+        Ok(Page::unpaged(tx.all(LIST, []).await?))
     }
 }

@@ -3,6 +3,7 @@
 
 use access::{Actor, Platform, answers::Tag, prelude::*};
 use kernel::ids::ApiKeys;
+use sea_orm::FromQueryResult;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -16,6 +17,13 @@ struct ApiKeyLimits {
     /// How many times the usual limits the key has.
     #[oai(validator(minimum(value = "1"), maximum(value = "10000")))]
     limit_factor: i32,
+}
+
+#[derive(FromQueryResult)]
+struct LimitedKey {
+    partner_id: Id<Partner>,
+    limit_factor: i32,
+    restaurant_ids: Vec<Uuid>,
 }
 
 const LOCK: &str = "select partner_id, limit_factor, restaurant_ids from api_key where id = $1 and \
@@ -37,14 +45,12 @@ impl LimitsApi {
     ) -> Result<Json<ApiKeyLimits>> {
         let id = id.0;
         let ApiKeyLimits { limit_factor } = body.into_inner();
-        let tx = platform::begin(&caller).await?;
-        let row = tx.row(LOCK, [id.into()]).await?.ok_or_else(Problem::not_exist::<ApiKeys>)?;
-        let partner: Id<Partner> = row.try_get("", "partner_id")?;
-        let before: i32 = row.try_get("", "limit_factor")?;
+        let tx = caller.begin().await?;
+        let LimitedKey { partner_id: partner, limit_factor: before, restaurant_ids: places } =
+            tx.one(LOCK, [id.into()]).await?.ok_or_else(Problem::not_exist::<ApiKeys>)?;
         if before == limit_factor {
             return Ok(Json(ApiKeyLimits { limit_factor }));
         }
-        let places: Vec<Uuid> = row.try_get("", "restaurant_ids")?;
         tx.run("update api_key set limit_factor = $2 where id = $1", [id.into(), limit_factor.into()])
             .await?;
         let details = json!({"limit_factor": [before, limit_factor]});
@@ -58,7 +64,7 @@ impl LimitsApi {
         )
         .await?;
         let tx = tx.enter(partner).await?.ok_or_else(Problem::not_exist::<Partner>)?;
-        let name = platform::name(&caller);
+        let name = caller.name();
         let actor = Actor { kind: "support", id: Some(caller.0.account.uuid()), name: &name };
         // A key of one restaurant stands in its log.
         let place = if let [one] = places.as_slice() { Some(*one) } else { None };

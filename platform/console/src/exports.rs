@@ -15,7 +15,7 @@ use poem_openapi::{
     registry::{MetaMediaType, MetaResponse, MetaResponses, Registry},
     types::{ToJSON, Type},
 };
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use serde_json::json;
 use sha2::Sha256;
 use uuid::Uuid;
@@ -37,8 +37,9 @@ impl Resource for Exports {
 }
 
 /// How far an export is.
-#[derive(Debug, Clone, Copy, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 enum ExportStatus {
     Waiting,
     Running,
@@ -65,30 +66,29 @@ struct Export {
     error: Option<String>,
 }
 
-impl Export {
-    /// Reads a row; with the address only for those who may fetch the file.
-    fn read(row: &QueryResult, app: &App, may: bool) -> Result<Self> {
-        let id: Id<Exports> = row.try_get("", "id")?;
-        let status = match row.try_get::<String>("", "status")?.as_str() {
-            "running" => ExportStatus::Running,
-            "ready" => ExportStatus::Ready,
-            "failed" => ExportStatus::Failed,
-            _ => ExportStatus::Waiting,
-        };
-        let expires_at: Option<Timestamp> = row.try_get("", "expires_at")?;
-        let open = may
-            && matches!(status, ExportStatus::Ready)
+/// An export as it lies in the database.
+#[derive(FromQueryResult)]
+struct ExportRow {
+    id: Id<Exports>,
+    status: ExportStatus,
+    size_bytes: Option<i64>,
+    created_at: Timestamp,
+    expires_at: Option<Timestamp>,
+    reason: Option<String>,
+    error: Option<String>,
+    /// Whether it is of who asks: a super admin's own, or one that the partner ordered for itself.
+    mine: Option<bool>,
+}
+
+impl ExportRow {
+    /// The answer; with the address only for those who may fetch the file.
+    fn answer(self, app: &App) -> Export {
+        let Self { id, status, size_bytes, created_at, expires_at, reason, error, mine } = self;
+        let open = mine == Some(true)
+            && status == ExportStatus::Ready
             && expires_at.is_some_and(|end| end > Timestamp::now());
-        Ok(Self {
-            id,
-            status,
-            size_bytes: row.try_get("", "size_bytes")?,
-            created_at: row.try_get("", "created_at")?,
-            expires_at,
-            download_url: open.then(|| link(app, id.uuid())),
-            error: row.try_get("", "error")?,
-            reason: row.try_get("", "reason")?,
-        })
+        let download_url = open.then(|| link(app, id.uuid()));
+        Export { id, status, size_bytes, created_at, expires_at, download_url, reason, error }
     }
 }
 
@@ -199,7 +199,7 @@ impl PlatformExports {
         if reason.chars().count() < 5 {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("reason", Fault::TooShort(5)));
         }
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         let row = tx
             .row("select schema_version is not null made from partner where id = $1", [partner.into()])
             .await?;
@@ -212,7 +212,7 @@ impl PlatformExports {
             tx.run(ORDER, [id.into(), partner.into(), account.into(), reason.clone().into()]).await? > 0;
         if ordered {
             partners::enqueue(&tx, partner, work::EXPORT, json!({"export_id": id})).await?;
-            let details = json!({"export_id": id, "who": platform::name(&caller), "reason": reason});
+            let details = json!({"export_id": id, "who": caller.name(), "reason": reason});
             partners::enqueue(&tx, partner, work::EXPORT_NOTICE, details).await?;
         } else {
             let row = tx
@@ -221,11 +221,8 @@ impl PlatformExports {
                 .ok_or_else(anothers)?;
             id = row.try_get("", "id")?;
         }
-        let row = tx
-            .row(LIST, [partner.into(), account.into(), Some(id).into()])
-            .await?
-            .ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-        let export = Export::read(&row, &caller.0.app, true)?;
+        let row: Option<ExportRow> = tx.one(LIST, [partner.into(), account.into(), Some(id).into()]).await?;
+        let export = row.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?.answer(&caller.0.app);
         if ordered {
             let details = json!({"reason": [null, reason]});
             platform::audit(&tx, &caller, "exports_create", Some(partner.uuid()), Some(id), details.clone())
@@ -239,17 +236,15 @@ impl PlatformExports {
     /// no address here.
     #[oai(path = "/:partner_id/exports", method = "get", operation_id = "platform_exports_list")]
     async fn list(&self, caller: Platform, partner_id: Path<Id<Partner>>) -> Result<Page<Export>> {
-        let tx = platform::begin(&caller).await?;
-        let rows = tx.rows(LIST, [partner_id.0.into(), caller.0.account.into(), None::<Uuid>.into()]).await?;
+        let tx = caller.begin().await?;
+        let values = [partner_id.0.into(), caller.0.account.into(), None::<Uuid>.into()];
+        let rows: Vec<ExportRow> = tx.all(LIST, values).await?;
         if rows.is_empty()
             && tx.row("select 1 from partner where id = $1", [partner_id.0.into()]).await?.is_none()
         {
             return Err(Problem::not_exist::<Partner>());
         }
-        let read = |row: &QueryResult| {
-            Export::read(row, &caller.0.app, row.try_get::<Option<bool>>("", "mine")?.unwrap_or(false))
-        };
-        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
+        Ok(Page::unpaged(rows.into_iter().map(|row| row.answer(&caller.0.app)).collect()))
     }
 }
 
@@ -266,7 +261,7 @@ fn holder_of_everything<P>(scope: &In<Partner, P>) -> Result<Id<Account>> {
     }
 }
 
-const OWN: &str = "select id, status, size_bytes, created_at, expires_at, error, own, reason from \
+const OWN: &str = "select id, status, size_bytes, created_at, expires_at, error, own mine, reason from \
     control.partner_exports() \
     where $1::uuid is null or id = $1";
 
@@ -291,12 +286,13 @@ impl OwnExports {
             .await?
             .ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         let id: Uuid = row.try_get("", "id")?;
-        let row = tx.row(OWN, [Some(id).into()]).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-        if !row.try_get::<bool>("", "own")? {
+        let row: Option<ExportRow> = tx.one(OWN, [Some(id).into()]).await?;
+        let row = row.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        if row.mine != Some(true) {
             return Err(anothers());
         }
         scope.audit(&tx, None, "exports_create", id, json!({})).await?;
-        let export = Export::read(&row, scope.app(), true)?;
+        let export = row.answer(scope.app());
         tx.commit().await?;
         Ok(Accepted(export))
     }
@@ -307,10 +303,19 @@ impl OwnExports {
     async fn list(&self, scope: In<Partner, WholePartner<perm::NoPermRequired>>) -> Result<Page<Export>> {
         holder_of_everything(&scope)?;
         let tx = scope.begin().await?;
-        let rows = tx.rows(OWN, [None::<Uuid>.into()]).await?;
-        let read = |row: &QueryResult| Export::read(row, scope.app(), row.try_get("", "own")?);
-        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
+        let rows: Vec<ExportRow> = tx.all(OWN, [None::<Uuid>.into()]).await?;
+        Ok(Page::unpaged(rows.into_iter().map(|row| row.answer(scope.app())).collect()))
     }
+}
+
+/// Whose export a file is.
+#[derive(FromQueryResult)]
+struct Source {
+    partner_id: Uuid,
+    /// The partner ordered it for itself.
+    own: bool,
+    /// Who ordered it.
+    account_id: Option<Uuid>,
 }
 
 #[OpenApi(prefix_path = "/api/v3/exports", tag = "Tag::Platform")]
@@ -324,20 +329,15 @@ impl Downloads {
         let gone = Problem::not_exist::<Exports>;
         let Opening { app, person } = opening;
         let id = opened(&app, &token).ok_or_else(gone)?;
-        let rows = app
-            .door
-            .call("select partner_id, own, account_id from control.export_source($1)", [id.into()])
-            .await?;
-        let source = rows.first().ok_or_else(gone)?;
-        let partner: Uuid = source.try_get("", "partner_id")?;
-        if !source.try_get::<bool>("", "own")? {
+        let sql = "select partner_id, own, account_id from control.export_source($1)";
+        let Source { partner_id: partner, own, account_id } =
+            app.door.all(sql, [id.into()]).await?.pop().ok_or_else(gone)?;
+        if !own {
             let caller = Platform(person.ok_or(Code::USER_LOGIN_REQUIRED)?);
-            if !caller.0.facts.super_admin
-                || source.try_get::<Option<Uuid>>("", "account_id")? != Some(caller.0.account.uuid())
-            {
+            if !caller.0.facts.super_admin || account_id != Some(caller.0.account.uuid()) {
                 return Err(gone());
             }
-            let tx = platform::begin(&caller).await?;
+            let tx = caller.begin().await?;
             platform::audit(&tx, &caller, "exports_download", Some(partner), Some(id), json!({})).await?;
             platform::commit(tx, &caller, partner.into(), None, "exports_download", json!({})).await?;
         }

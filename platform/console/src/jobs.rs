@@ -1,7 +1,7 @@
 //! Jobs of all partners: list, run again, discard. See `docs/decisions/events-and-jobs.md#jobs`.
 
 use access::{Platform, answers::Tag, prelude::*};
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use serde_json::json;
 
 use crate::platform;
@@ -16,8 +16,9 @@ impl Resource for Jobs {
 }
 
 /// What a job is doing.
-#[derive(Debug, Clone, Copy, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 enum JobState {
     Waiting,
     Running,
@@ -33,18 +34,10 @@ impl JobState {
             Self::Failed => "failed",
         }
     }
-
-    fn parse(name: &str) -> Self {
-        match name {
-            "running" => Self::Running,
-            "failed" => Self::Failed,
-            _ => Self::Waiting,
-        }
-    }
 }
 
 /// A piece of background work.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct Job {
     id: i64,
     /// What is done.
@@ -60,22 +53,6 @@ struct Job {
     /// When it is due.
     run_at: Timestamp,
     created_at: Timestamp,
-}
-
-impl Job {
-    fn read(row: &QueryResult) -> Result<Self> {
-        Ok(Self {
-            id: row.try_get("", "id")?,
-            kind: row.try_get("", "kind")?,
-            partner_id: row.try_get("", "partner_id")?,
-            partner_name: row.try_get("", "partner_name")?,
-            state: JobState::parse(&row.try_get::<String>("", "state")?),
-            attempts: row.try_get("", "attempts")?,
-            last_error: row.try_get("", "last_error")?,
-            run_at: row.try_get("", "run_at")?,
-            created_at: row.try_get("", "created_at")?,
-        })
-    }
 }
 
 const LIST: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, \
@@ -103,7 +80,7 @@ impl JobsApi {
         partner_id: QueryParam<Id<Partner>>,
         paging: Paging,
     ) -> Result<Page<Job>> {
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         let filter =
             || [state.0.map(JobState::name).into(), kind.0.clone().into(), partner_id.0.map(Id::uuid).into()];
         let total = if paging.count {
@@ -116,8 +93,7 @@ impl JobsApi {
         };
         let limit = paging.limit();
         let cut = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX).into());
-        let rows = tx.rows(LIST, filter().into_iter().chain(cut)).await?;
-        Ok(Page { rows: rows.iter().map(Job::read).collect::<Result<_>>()?, total })
+        Ok(Page { rows: tx.all(LIST, filter().into_iter().chain(cut)).await?, total })
     }
 
     /// One job.
@@ -127,9 +103,8 @@ impl JobsApi {
     /// codes: JOB_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "jobs_get")]
     async fn get(&self, caller: Platform, id: Path<i64>) -> Result<Json<Job>> {
-        let tx = platform::begin(&caller).await?;
-        let row = tx.row(ONE, [id.0.into()]).await?.ok_or_else(Problem::not_exist::<Jobs>)?;
-        Ok(Json(Job::read(&row)?))
+        let tx = caller.begin().await?;
+        Ok(Json(tx.one(ONE, [id.0.into()]).await?.ok_or_else(Problem::not_exist::<Jobs>)?))
     }
 
     /// Runs a job now, with all its attempts before it again. One that runs goes on.
@@ -137,7 +112,7 @@ impl JobsApi {
     /// codes: JOB_NOT_EXIST
     #[oai(path = "/:id/run", method = "post", operation_id = "jobs_run")]
     async fn run(&self, caller: Platform, id: Path<i64>) -> Result<Done> {
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         // A second one with its key that waits already does the same work: then this one is not needed.
         let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where id = $1 and state \
             <> 'running' \
@@ -158,7 +133,7 @@ impl JobsApi {
     /// codes: JOB_NOT_EXIST, IN_USE
     #[oai(path = "/:id", method = "delete", operation_id = "jobs_delete")]
     async fn delete(&self, caller: Platform, id: Path<i64>) -> Result<Done> {
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         audit(&tx, &caller, id.0, "jobs_delete").await?;
         if tx.run("delete from job where id = $1 and state <> 'running'", [id.0.into()]).await? == 0 {
             return Err(Problem::new(Code::IN_USE).detail("the job is running"));
@@ -170,11 +145,13 @@ impl JobsApi {
 
 /// The line of the audit log; refuses when there is no such job.
 async fn audit(tx: &tenants::ControlTx, caller: &Platform, id: i64, action: &str) -> Result<()> {
-    let row = tx
-        .row("select kind, partner_id from job where id = $1 for update", [id.into()])
-        .await?
-        .ok_or_else(Problem::not_exist::<Jobs>)?;
-    let (kind, partner): (String, Option<uuid::Uuid>) =
-        (row.try_get("", "kind")?, row.try_get("", "partner_id")?);
+    #[derive(FromQueryResult)]
+    struct Named {
+        kind: String,
+        partner_id: Option<uuid::Uuid>,
+    }
+    let sql = "select kind, partner_id from job where id = $1 for update";
+    let Named { kind, partner_id: partner } =
+        tx.one(sql, [id.into()]).await?.ok_or_else(Problem::not_exist::<Jobs>)?;
     platform::audit(tx, caller, action, partner, None, json!({"id": [id, null], "kind": [kind, null]})).await
 }

@@ -8,7 +8,6 @@ mod partners;
 mod platform;
 mod restore;
 mod support;
-mod switches;
 mod work;
 
 use poem_openapi::OpenApi;
@@ -23,6 +22,6 @@ pub fn api() -> impl OpenApi {
         partners,
         (exports::PlatformExports, exports::OwnExports, exports::Downloads),
         (jobs::JobsApi, accounts::SuperAdminsApi),
-        (switches::SwitchesApi, api_keys::LimitsApi),
+        api_keys::LimitsApi,
     )
 }

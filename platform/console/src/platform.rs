@@ -7,28 +7,10 @@ use serde_json::Value;
 use tenants::ControlTx;
 use uuid::Uuid;
 
-/// A unit of work in `control`, checked once more in the same round trip.
-pub(crate) async fn begin(caller: &Platform) -> Result<ControlTx> {
-    let Platform(caller) = caller;
-    caller
-        .app
-        .door
-        .begin_super_admin(caller.session, caller.account)
-        .await?
-        .ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))
-}
-
 /// The version of a schema after all migrations.
 pub(crate) async fn schema_version(caller: &Platform) -> Result<String> {
-    let row = begin(caller).await?.row("select schema_version from installation", []).await?;
+    let row = caller.begin().await?.row("select schema_version from installation", []).await?;
     Ok(row.ok_or(Code::UNKNOWN_ERROR)?.try_get("", "schema_version")?)
-}
-
-/// The caller's name, last name first.
-pub(crate) fn name(caller: &Platform) -> String {
-    let facts = &caller.0.facts;
-    let name = format!("{} {}", facts.last_name, facts.first_name).trim().to_owned();
-    if name.is_empty() { facts.email.clone() } else { name }
 }
 
 /// One line of what happened on the platform.
@@ -43,7 +25,7 @@ pub(crate) async fn audit(
     let values = [
         "admin".into(),
         caller.0.account.into(),
-        name(caller).into(),
+        caller.name().into(),
         action.into(),
         partner.into(),
         record.into(),
@@ -71,7 +53,7 @@ pub(crate) async fn commit(
         return Ok(tx.commit().await?);
     }
     let Some(tx) = tx.enter(partner).await? else { return Err(Code::UNKNOWN_ERROR.into()) };
-    let name = name(caller);
+    let name = caller.name();
     let actor = Actor { kind: "support", id: support.or(Some(caller.0.account.uuid())), name: &name };
     access::write_audit(&tx, None, &actor, action, Some(partner.uuid()), details).await?;
     Ok(tx.commit().await?)

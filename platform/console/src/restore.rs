@@ -3,6 +3,7 @@
 
 use access::{Platform, answers::Tag, prelude::*};
 use poem_openapi::{Multipart, types::multipart::Upload};
+use sea_orm::FromQueryResult;
 use serde_json::json;
 use tenants::archive::{ArchiveFault, Limits, verify};
 use tokio::task::spawn_blocking;
@@ -83,6 +84,15 @@ impl RestoreApi {
     }
 }
 
+/// The partner of an archive, where it is there.
+#[derive(FromQueryResult)]
+struct KnownPartner {
+    name: String,
+    status: String,
+    /// A job is making another shape of it.
+    planned: bool,
+}
+
 /// Takes the archive: as a new partner of this name, or into the same one, whose name was typed.
 async fn take(
     caller: &Platform,
@@ -98,22 +108,18 @@ async fn take(
         .map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?
         .map_err(refused)?;
     let own: Id<Partner> = Id::from_uuid(manifest.partner.id);
-    let tx = platform::begin(caller).await?;
-    let known = tx
-        .row(
-            "select name, status, plan is not null planned from partner where id = $1 for update",
-            [own.into()],
-        )
-        .await?;
+    let tx = caller.begin().await?;
+    let sql = "select name, status, plan is not null planned from partner where id = $1 for update";
+    let known: Option<KnownPartner> = tx.one(sql, [own.into()]).await?;
     let details = json!({"archive": [null, manifest.exported_at], "into": [null,
         if same.is_some() { "same" } else { "new" }]});
     if let Some(typed) = same {
         let row = known.ok_or_else(Problem::not_exist::<Partner>)?;
-        if typed.trim() != row.try_get::<String>("", "name")?.trim() {
+        if typed.trim() != row.name.trim() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("confirm", Fault::Invalid));
         }
-        let status: String = row.try_get("", "status")?;
-        if row.try_get("", "planned")? || !matches!(status.as_str(), "active" | "suspended" | "maintenance") {
+        let status = row.status;
+        if row.planned || !matches!(status.as_str(), "active" | "suspended" | "maintenance") {
             return Err(Problem::new(Code::PARTNER_STATE_CHANGED).detail(format!("the partner is {status}")));
         }
         let sql = "update partner set status_before = case status when 'maintenance' then 'active' else \

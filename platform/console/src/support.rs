@@ -59,7 +59,7 @@ impl SupportApi {
         if reason.chars().count() < 5 {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("reason", Fault::TooShort(5)));
         }
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         let row = tx
             .row("select status from partner where id = $1 for no key update", [partner.into()])
             .await?
@@ -97,7 +97,7 @@ impl SupportApi {
     #[oai(path = "/:partner_id/access", method = "delete", operation_id = "support_accesses_delete")]
     async fn delete(&self, caller: Platform, partner_id: Path<Id<Partner>>) -> Result<Done> {
         let partner = partner_id.0;
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         let ended = tx.rows(END, [caller.0.account.into(), partner.into()]).await?;
         if let Some(row) = ended.first() {
             let id: Uuid = row.try_get("", "id")?;

@@ -90,10 +90,6 @@ pub(crate) async fn token_lives(tx: &TenantTx, token: &str) -> Result<bool> {
 
 /// Menus of the restaurant are computed again, because their pictures have new addresses.
 pub(crate) async fn shown_changed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    tx.run(
-        "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",
-        [restaurant.uuid().into()],
-    )
-    .await?;
+    tx.rows("select raise_catalogue_version($1)::text", [restaurant.uuid().into()]).await?;
     Ok(())
 }

@@ -15,14 +15,27 @@ pub(crate) struct RestaurantFeature {
 
 /// What is switched on, by name.
 pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<RestaurantFeature>> {
-    let rows = tx
-        .rows(
-            "select feature from restaurant_feature where restaurant_id = $1 order by feature",
-            [restaurant.into()],
-        )
-        .await?;
-    rows.iter().map(|row| Ok(RestaurantFeature { feature: row.try_get("", "feature")? })).collect()
+    let names = names(tx, restaurant).await?;
+    Ok(names.into_iter().map(|feature| RestaurantFeature { feature }).collect())
 }
+
+/// The names of what is switched on, in their order.
+pub(crate) async fn names(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<String>> {
+    let sql = "select feature from restaurant_feature where restaurant_id = $1 order by feature";
+    let rows = tx.rows(sql, [restaurant.into()]).await?;
+    rows.iter().map(|row| Ok(row.try_get("", "feature")?)).collect()
+}
+
+/// Switches these on and all others off.
+pub(crate) async fn set(tx: &TenantTx, restaurant: Id<Restaurant>, wanted: Vec<String>) -> Result<()> {
+    tx.run(REMOVE, [restaurant.into(), wanted.clone().into()]).await?;
+    tx.run(ADD, [restaurant.into(), wanted.into()]).await?;
+    Ok(())
+}
+
+const REMOVE: &str = "delete from restaurant_feature where restaurant_id = $1 and feature <> all ($2)";
+const ADD: &str = "insert into restaurant_feature (restaurant_id, feature) select $1, f from \
+    unnest($2::text[]) f on conflict do nothing";
 
 const BEGIN: &str = "insert into restaurant_feature (restaurant_id, feature) select $1, unnest($2::text[])";
 

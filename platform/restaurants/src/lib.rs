@@ -15,6 +15,7 @@ mod public;
 mod public_restaurant;
 mod settings;
 mod socials;
+mod switches;
 
 use poem_openapi::OpenApi;
 
@@ -41,7 +42,7 @@ pub fn api() -> impl OpenApi {
         (legal::LegalFile, socials::PublicSocials, socials::Socials),
         (features::Features, getting_started::GettingStartedApi, history::SettingsHistory),
         (public_restaurant::PublicRestaurants, public_restaurant::PublicFeatures),
-        platform::PlatformRestaurants,
+        (platform::PlatformRestaurants, switches::SwitchesApi),
         (groups::Groups, groups::RestaurantMove),
     )
 }

@@ -1,8 +1,8 @@
 //! Opening hours: when guests can order. See `docs/decisions/restaurants.md#opening-hours`.
 
 use access::prelude::*;
-use kernel::time::OpeningHours;
-use sea_orm::Value;
+use kernel::time::{Day, OpeningHours, TimeOfDay};
+use sea_orm::{FromQueryResult, Value};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -80,22 +80,27 @@ pub(crate) async fn change<P>(
 const READ: &str = "select r.opening_hours_version, h.day, h.open_at, h.close_at \
     from restaurant r left join opening_hours h on h.restaurant_id = r.id where r.id = $1";
 
+/// A time in which it is open. A restaurant without hours is one row without a day.
+#[derive(FromQueryResult)]
+struct HoursRow {
+    opening_hours_version: i64,
+    day: Option<Day>,
+    open_at: Option<TimeOfDay>,
+    close_at: Option<TimeOfDay>,
+}
+
+impl HoursRow {
+    fn hours(&self) -> Option<OpeningHours> {
+        let (day, open_at, close_at) = (self.day?, self.open_at?, self.close_at?);
+        Some(OpeningHours { day, open_at, close_at })
+    }
+}
+
 /// The week as it is.
 async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<OpeningWeek> {
-    let rows = tx.rows(READ, [restaurant.into()]).await?;
-    let version =
-        rows.first().ok_or_else(Problem::not_exist::<Restaurant>)?.try_get("", "opening_hours_version")?;
-    let mut opening_hours = Vec::new();
-    for row in &rows {
-        // A restaurant without hours is one row without a day.
-        if let Some(day) = row.try_get("", "day")? {
-            opening_hours.push(OpeningHours {
-                day,
-                open_at: row.try_get("", "open_at")?,
-                close_at: row.try_get("", "close_at")?,
-            });
-        }
-    }
+    let rows: Vec<HoursRow> = tx.all(READ, [restaurant.into()]).await?;
+    let version = rows.first().ok_or_else(Problem::not_exist::<Restaurant>)?.opening_hours_version;
+    let mut opening_hours: Vec<OpeningHours> = rows.iter().filter_map(HoursRow::hours).collect();
     opening_hours.sort_by_key(|hours| (hours.day, hours.open_at));
     Ok(OpeningWeek { opening_hours, version })
 }

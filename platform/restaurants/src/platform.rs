@@ -1,20 +1,22 @@
 //! All restaurants of the platform, for the super admin's selector.
 
 use access::{Platform, prelude::*};
+use sea_orm::FromQueryResult;
 
 use crate::settings::RestaurantShort;
 
 pub(crate) struct PlatformRestaurants;
 
 /// A restaurant of any partner.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct PlatformRestaurant {
     #[oai(flatten)]
+    #[sea_orm(nested)]
     short: RestaurantShort,
     partner_name: String,
 }
 
-const LIST: &str = "select id, name, partner_id, partner_name, group_id, zone, currency, primary_language, \
+const LIST: &str = "select id, name, partner_id, partner_name, group_id restaurant_group_id, zone timezone, currency, primary_language, \
     secondary_language, city \
                     from control.restaurants_for($1, $2, $3, $4) order by ref.fold(partner_name), \
                     partner_id, ref.fold(name), id limit $5 offset $6";
@@ -50,23 +52,6 @@ impl PlatformRestaurants {
         let limit = paging.limit();
         // Both are bounded by Paging, far below what bigint holds.
         let cut = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX).into());
-        let rows = door.call(LIST, filter.into_iter().chain(cut)).await?;
-        let rows = rows.iter().map(|row| {
-            Ok(PlatformRestaurant {
-                short: RestaurantShort {
-                    id: row.try_get("", "id")?,
-                    name: row.try_get("", "name")?,
-                    partner_id: row.try_get("", "partner_id")?,
-                    restaurant_group_id: row.try_get("", "group_id")?,
-                    timezone: row.try_get("", "zone")?,
-                    currency: row.try_get("", "currency")?,
-                    primary_language: row.try_get("", "primary_language")?,
-                    secondary_language: row.try_get("", "secondary_language")?,
-                    city: row.try_get("", "city")?,
-                },
-                partner_name: row.try_get("", "partner_name")?,
-            })
-        });
-        Ok(Page { rows: rows.collect::<Result<_>>()?, total })
+        Ok(Page { rows: door.all(LIST, filter.into_iter().chain(cut)).await?, total })
     }
 }

@@ -35,7 +35,7 @@ impl PartnersApi {
         status: QueryParam<PartnerStatus>,
         paging: Paging,
     ) -> Result<Page<PartnerRow>> {
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         store::list(&tx, name.0, status.0, paging).await
     }
 
@@ -78,7 +78,7 @@ impl PartnersApi {
         let plan = serde_json::to_value(&steps).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
         let new = PendingPartner { id: Id::new(), name, mode: mode.unwrap_or(Mode::Live), plan, request };
 
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         // Before the look for an earlier request: a copy that waits here for the first one finds what that
         // has made.
         store::lock_names(&tx).await?;
@@ -106,7 +106,7 @@ impl PartnersApi {
     /// One partner with its groups and restaurants.
     #[oai(path = "/:partner_id", method = "get", operation_id = "partners_get")]
     async fn get(&self, caller: Platform, partner_id: Path<Id<Partner>>) -> Result<Json<PartnerDetails>> {
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         Ok(Json(store::details(tx, partner_id.0).await?))
     }
 
@@ -119,7 +119,7 @@ impl PartnersApi {
         body: Body<PartnerChange>,
     ) -> Result<Json<PartnerDetails>> {
         let id = partner_id.0;
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         let (_, before, _) = store::lock(&tx, id).await?;
         if let Some(name) = body.into_inner().name.map(|name| name.trim().to_owned()) {
             if name.is_empty() {
@@ -139,7 +139,7 @@ impl PartnersApi {
             .await?;
             platform::commit(tx, &caller, id, None, "partners_update", details).await?;
         }
-        Ok(Json(store::details(platform::begin(&caller).await?, id).await?))
+        Ok(Json(store::details(caller.begin().await?, id).await?))
     }
 
     /// Suspends a partner: its people and its keys get `PARTNER_SUSPENDED` from the next request on.
@@ -155,7 +155,7 @@ impl PartnersApi {
     ) -> Result<Json<PartnerRow>> {
         let id = partner_id.0;
         let reason = body.into_inner().reason;
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         match store::lock(&tx, id).await? {
             // Two who suspend it at once leave one suspension, with the first reason.
             (PartnerStatus::Suspended, ..) => {}
@@ -179,7 +179,7 @@ impl PartnersApi {
             }
             (status, ..) => return Err(other_state(status)),
         }
-        Ok(Json(store::one(&platform::begin(&caller).await?, id).await?))
+        Ok(Json(store::one(&caller.begin().await?, id).await?))
     }
 
     /// Ends a suspension, from the next request on.
@@ -188,7 +188,7 @@ impl PartnersApi {
     #[oai(path = "/:partner_id/reactivate", method = "post", operation_id = "partners_reactivate")]
     async fn reactivate(&self, caller: Platform, partner_id: Path<Id<Partner>>) -> Result<Json<PartnerRow>> {
         let id = partner_id.0;
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         match store::lock(&tx, id).await? {
             (PartnerStatus::Active, ..) => {}
             (PartnerStatus::Suspended, ..) => {
@@ -211,7 +211,7 @@ impl PartnersApi {
             }
             (status, ..) => return Err(other_state(status)),
         }
-        Ok(Json(store::one(&platform::begin(&caller).await?, id).await?))
+        Ok(Json(store::one(&caller.begin().await?, id).await?))
     }
 
     /// Deletes a partner: at once nobody finds it any more, after 30 days it is removed for good.
@@ -227,7 +227,7 @@ impl PartnersApi {
         body: Body<PartnerDeletion>,
     ) -> Result<Json<PartnerRow>> {
         let id = partner_id.0;
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         let (status, name, _) = store::lock(&tx, id).await?;
         if body.confirm.trim() != name.trim() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("confirm", Fault::Invalid));
@@ -250,7 +250,7 @@ impl PartnersApi {
             .await?;
             platform::commit(tx, &caller, id, None, "partners_delete", details).await?;
         }
-        Ok(Json(store::one(&platform::begin(&caller).await?, id).await?))
+        Ok(Json(store::one(&caller.begin().await?, id).await?))
     }
 
     /// Undoes a deletion within the days of grace.
@@ -259,7 +259,7 @@ impl PartnersApi {
     #[oai(path = "/:partner_id/undelete", method = "post", operation_id = "partners_undelete")]
     async fn undelete(&self, caller: Platform, partner_id: Path<Id<Partner>>) -> Result<Json<PartnerRow>> {
         let id = partner_id.0;
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         let (status, ..) = store::lock(&tx, id).await?;
         if status != PartnerStatus::Deleting {
             return Err(other_state(status));
@@ -293,7 +293,7 @@ impl PartnersApi {
         platform::audit(&tx, &caller, "partners_undelete", Some(id.uuid()), Some(id.uuid()), details.clone())
             .await?;
         platform::commit(tx, &caller, id, None, "partners_undelete", details).await?;
-        Ok(Json(store::one(&platform::begin(&caller).await?, id).await?))
+        Ok(Json(store::one(&caller.begin().await?, id).await?))
     }
 
     /// Makes a copy of a partner in the sandbox, with customers' personal data replaced.
@@ -311,7 +311,7 @@ impl PartnersApi {
         if name.is_empty() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("name", Fault::Required));
         }
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         match store::lock(&tx, from).await? {
             (PartnerStatus::Active | PartnerStatus::Suspended, ..) => {}
             (status, ..) => return Err(other_state(status)),
@@ -337,7 +337,7 @@ impl PartnersApi {
     #[oai(path = "/:partner_id/migrate", method = "post", operation_id = "partners_migrate")]
     async fn migrate(&self, caller: Platform, partner_id: Path<Id<Partner>>) -> Result<Json<PartnerRow>> {
         let id = partner_id.0;
-        let tx = platform::begin(&caller).await?;
+        let tx = caller.begin().await?;
         let (status, _, planned) = store::lock(&tx, id).await?;
         if planned || matches!(status, PartnerStatus::Creating | PartnerStatus::Deleting) {
             return Err(other_state(status));
@@ -349,7 +349,7 @@ impl PartnersApi {
         Ok(Json(if status == PartnerStatus::Maintenance {
             store::wait(&caller, id, PartnerStatus::Maintenance).await?
         } else {
-            store::one(&platform::begin(&caller).await?, id).await?
+            store::one(&caller.begin().await?, id).await?
         }))
     }
 }

@@ -7,14 +7,13 @@ use serde_json::{Value, json};
 use tenants::ControlTx;
 use uuid::Uuid;
 
-use super::types::{Mode, PartnerDetails, PartnerGroup, PartnerRestaurant, PartnerRow, PartnerStatus};
-use crate::platform;
+use super::types::{Mode, PartnerDetails, PartnerRow, PartnerStatus};
 
 /// Sizes and activity are asked for the rows of the page only.
 const LIST: &str = "select p.id, p.name, p.mode, p.status, p.schema_version, \
         coalesce(p.schema_version = (select i.schema_version from installation i), false) current, \
         p.created_at, p.delete_at, p.error, p.suspended_reason, \
-        (select count(*) from restaurant r where r.partner_id = p.id and r.archived_at is null) restaurants, \
+        (select count(*) from control.restaurant r where r.partner_id = p.id and r.archived_at is null) restaurants, \
         (select count(*) from admin a where a.partner_id = p.id and a.status <> 'archived') users, \
         (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c \
          where c.relnamespace = to_regnamespace(p.role) and c.relkind = 'r') size_bytes, \
@@ -45,46 +44,25 @@ pub(super) async fn list(
     let limit = paging.limit();
     // Both are bounded by Paging, far below what bigint holds.
     let [limit, offset] = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX));
-    let rows =
-        tx.rows(LIST, [None::<Uuid>.into(), name.into(), status.into(), limit.into(), offset.into()]).await?;
-    Ok(Page { rows: rows.iter().map(PartnerRow::read).collect::<Result<_>>()?, total })
+    let values = [None::<Uuid>.into(), name.into(), status.into(), limit.into(), offset.into()];
+    Ok(Page { rows: tx.all(LIST, values).await?, total })
 }
 
 /// One partner.
 pub(crate) async fn one(tx: &ControlTx, id: Id<Partner>) -> Result<PartnerRow> {
-    let row = tx
-        .row(LIST, [id.into(), None::<String>.into(), None::<String>.into(), 1_i64.into(), 0_i64.into()])
-        .await?;
-    row.as_ref().map(PartnerRow::read).transpose()?.ok_or_else(Problem::not_exist::<Partner>)
+    let values = [id.into(), None::<String>.into(), None::<String>.into(), 1_i64.into(), 0_i64.into()];
+    tx.one(LIST, values).await?.ok_or_else(Problem::not_exist::<Partner>)
 }
 
 /// One partner with its groups, which only its own schema names.
 pub(super) async fn details(tx: ControlTx, id: Id<Partner>) -> Result<PartnerDetails> {
     let row = one(&tx, id).await?;
-    let sql = "select id, name, group_id, city from restaurant where partner_id = $1 and archived_at is null \
+    let sql = "select id, name, group_id, city from control.restaurant where partner_id = $1 and archived_at is null \
         order by ref.fold(name), id";
-    let rows = tx.rows(sql, [id.into()]).await?;
-    let restaurants = rows.iter().map(|row| {
-        Ok(PartnerRestaurant {
-            id: row.try_get("", "id")?,
-            name: row.try_get("", "name")?,
-            group_id: row.try_get("", "group_id")?,
-            city: row.try_get("", "city")?,
-        })
-    });
-    let restaurant_list = restaurants.collect::<Result<_>>()?;
+    let restaurant_list = tx.all(sql, [id.into()]).await?;
     let groups = match tx.enter(id).await? {
         Some(tx) => {
-            let rows = tx
-                .rows(
-                    "select id, name from restaurant_group where archived_at is null order by \
-                ref.fold(name), id",
-                    [],
-                )
-                .await?;
-            rows.iter()
-                .map(|row| Ok(PartnerGroup { id: row.try_get("", "id")?, name: row.try_get("", "name")? }))
-                .collect::<Result<_>>()?
+            tx.all("select id, name from restaurant_group_name order by ref.fold(name), id", []).await?
         }
         None => vec![],
     };
@@ -182,25 +160,21 @@ pub(super) async fn lock(tx: &ControlTx, id: Id<Partner>) -> Result<(PartnerStat
         )
         .await?;
     let row = row.ok_or_else(Problem::not_exist::<Partner>)?;
-    Ok((
-        PartnerStatus::parse(&row.try_get::<String>("", "status")?),
-        row.try_get("", "name")?,
-        row.try_get("", "planned")?,
-    ))
+    Ok((row.try_get("", "status")?, row.try_get("", "name")?, row.try_get("", "planned")?))
 }
 
 /// Waits until the partner has left this status, two seconds at most. The jobs are quick, so the page usually
 /// shows the outcome without polling.
 pub(crate) async fn wait(caller: &Platform, id: Id<Partner>, leaves: PartnerStatus) -> Result<PartnerRow> {
     for _ in 0..40 {
-        let tx = platform::begin(caller).await?;
+        let tx = caller.begin().await?;
         let row = tx.row("select status from partner where id = $1", [id.into()]).await?;
         drop(tx);
-        let status = row.map(|row| row.try_get::<String>("", "status")).transpose()?;
-        if status.as_deref() != Some(leaves.name()) {
+        let status: Option<PartnerStatus> = row.map(|row| row.try_get("", "status")).transpose()?;
+        if status != Some(leaves) {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    one(&platform::begin(caller).await?, id).await
+    one(&caller.begin().await?, id).await
 }

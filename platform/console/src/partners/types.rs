@@ -3,11 +3,12 @@
 use access::prelude::*;
 use accounts::AdminLanguage;
 use kernel::{Email, Group, money::Currency};
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 
 /// What a partner is for: outside `live` nothing leaves the house.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case", rename = "PartnerMode")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum Mode {
     Live,
     Sandbox,
@@ -22,19 +23,12 @@ impl Mode {
             Self::Demo => "demo",
         }
     }
-
-    pub(super) fn parse(name: &str) -> Self {
-        match name {
-            "sandbox" => Self::Sandbox,
-            "demo" => Self::Demo,
-            _ => Self::Live,
-        }
-    }
 }
 
 /// Where a partner is in its life.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum PartnerStatus {
     /// Being made: its row and the job that makes the rest are there.
     Creating,
@@ -57,20 +51,10 @@ impl PartnerStatus {
             Self::Deleting => "deleting",
         }
     }
-
-    pub(super) fn parse(name: &str) -> Self {
-        match name {
-            "creating" => Self::Creating,
-            "active" => Self::Active,
-            "suspended" => Self::Suspended,
-            "deleting" => Self::Deleting,
-            _ => Self::Maintenance,
-        }
-    }
 }
 
 /// A partner in the list.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, Object, FromQueryResult)]
 pub(crate) struct PartnerRow {
     pub id: Id<Partner>,
     pub name: String,
@@ -97,27 +81,6 @@ pub(crate) struct PartnerRow {
     pub suspended_reason: Option<String>,
 }
 
-impl PartnerRow {
-    pub(super) fn read(row: &QueryResult) -> Result<Self> {
-        Ok(Self {
-            id: row.try_get("", "id")?,
-            name: row.try_get("", "name")?,
-            mode: Mode::parse(&row.try_get::<String>("", "mode")?),
-            status: PartnerStatus::parse(&row.try_get::<String>("", "status")?),
-            restaurants: row.try_get("", "restaurants")?,
-            users: row.try_get("", "users")?,
-            size_bytes: row.try_get("", "size_bytes")?,
-            current: row.try_get("", "current")?,
-            schema_version: row.try_get("", "schema_version")?,
-            last_activity_at: row.try_get("", "last_activity_at")?,
-            created_at: row.try_get("", "created_at")?,
-            delete_at: row.try_get("", "delete_at")?,
-            error: row.try_get("", "error")?,
-            suspended_reason: row.try_get("", "suspended_reason")?,
-        })
-    }
-}
-
 /// A partner with its groups and restaurants.
 #[derive(Debug, Object)]
 #[oai(rename = "Partner")]
@@ -130,13 +93,13 @@ pub(super) struct PartnerDetails {
     pub suspended_reason: Option<String>,
 }
 
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 pub(super) struct PartnerGroup {
     pub id: Id<Group>,
     pub name: String,
 }
 
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 pub(super) struct PartnerRestaurant {
     pub id: Id<Restaurant>,
     pub name: String,

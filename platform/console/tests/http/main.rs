@@ -14,7 +14,6 @@ mod restored_alike;
 mod sample_partner;
 mod store;
 mod support;
-mod switches;
 
 use std::time::Duration;
 

@@ -11,8 +11,9 @@ mod store;
 mod types;
 
 pub(crate) use api::{PartnerRestaurants, Restaurants};
+pub(crate) use entity::{ActiveModel, Model};
 pub(crate) use language::MenuLanguage;
 pub(crate) use opening::handlers;
 pub(crate) use rules::none_if_empty;
-pub(crate) use store::{lock, touch};
+pub(crate) use store::{lock, save, touch};
 pub(crate) use types::RestaurantShort;

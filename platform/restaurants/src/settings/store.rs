@@ -39,7 +39,7 @@ pub(crate) async fn lock(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
 
 /// Writes the restaurant under its next version. Every setting may show on a menu, so the catalogue's version
 /// rises too.
-pub(super) async fn save(tx: &TenantTx, before: &Model, mut row: ActiveModel) -> Result<Model> {
+pub(crate) async fn save(tx: &TenantTx, before: &Model, mut row: ActiveModel) -> Result<Model> {
     row.version = Set(before.version + 1);
     row.catalogue_version = Set(before.catalogue_version + 1);
     Ok(row.update(tx).await?)

@@ -8,6 +8,7 @@ use kernel::{
     time::{SosClose, TimeOfDay},
 };
 
+use sea_orm::FromQueryResult;
 use serde_json::Value;
 
 use super::{
@@ -16,7 +17,7 @@ use super::{
 };
 
 /// What a restaurant selector shows.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, Object, FromQueryResult)]
 pub struct RestaurantShort {
     pub id: Id<Restaurant>,
     pub name: String,

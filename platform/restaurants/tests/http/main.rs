@@ -12,3 +12,4 @@ mod opening;
 mod opening_hours;
 mod public;
 mod settings;
+mod switches;

@@ -278,20 +278,15 @@ const OWNERS: &[(&str, &[&str])] = &[
 ];
 
 /// What others may join: views that the owner's migration publishes.
-const READERS: &[&str] = &["kiosk_name", "media_use", "restaurant_facts", "staff_contact"];
+const READERS: &[&str] =
+    &["kiosk_name", "media_use", "restaurant_facts", "restaurant_group_name", "staff_contact"];
 
 /// Crates that name a table of another one all the same, with the reason.
-const STRANGERS: &[(&str, &str, &str)] = &[
-    (
-        "platform/console",
-        "restaurant",
-        "a super admin's switches of a restaurant; the directory in `control`",
-    ),
-    ("platform/console", "restaurant_feature", "a super admin's switches of a restaurant"),
-    ("platform/console", "restaurant_group", "the names of a partner's groups"),
-    ("platform/media", "restaurant", "a picture that changes raises the version of the menu"),
-    ("platform/orders", "restaurant_counter", "an order's number and its event are written under one lock"),
-];
+const STRANGERS: &[(&str, &str, &str)] = &[(
+    "platform/orders",
+    "restaurant_counter",
+    "the number of an order and that of its event are given under one lock, in one statement",
+)];
 
 /// A list of relations: `from orders o, order_item i`.
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {

@@ -9,7 +9,10 @@ use kernel::{
 use poem_openapi::types::{ParseFromJSON, ToJSON};
 use serde_json::{Value, json};
 
-use crate::platform;
+use crate::{
+    Event, features,
+    settings::{self, ActiveModel, Model},
+};
 
 pub(crate) struct SwitchesApi;
 
@@ -60,23 +63,23 @@ struct RestaurantSwitches {
     version: i64,
 }
 
-#[derive(Debug, Object)]
-struct RestaurantSwitchesChange {
-    enable_kitchen_queue: Option<bool>,
-    autoqueue: Option<bool>,
-    floor_map: Option<bool>,
-    save_to_aws: Option<bool>,
-    offline_backend_enabled: Option<bool>,
-    lct_enabled: Option<bool>,
-    sandbox_payment: Option<bool>,
-    is_courier_tip_available: Option<bool>,
-    is_loyalty_card_available: Option<bool>,
-    #[oai(validator(max_length = 253))]
-    domain: Clearable<String>,
-    delivery_method: Option<DeliveryMethod>,
-    ntak_category_id: Clearable<Id<NtakCategories>>,
-    ntak_quantity_unit: Clearable<NtakQuantityUnit>,
-    version: Option<i64>,
+change! {
+    struct RestaurantSwitchesChange of ActiveModel {
+        enable_kitchen_queue: Option<bool>,
+        autoqueue: Option<bool>,
+        floor_map: Option<bool>,
+        save_to_aws: Option<bool>,
+        offline_backend_enabled: Option<bool>,
+        lct_enabled: Option<bool>,
+        sandbox_payment: Option<bool>,
+        is_courier_tip_available: Option<bool>,
+        is_loyalty_card_available: Option<bool>,
+        #[oai(validator(max_length = 253))]
+        domain: Clearable<String>,
+        delivery_method: Option<DeliveryMethod>,
+        ntak_category_id: Clearable<Id<NtakCategories>>,
+        ntak_quantity_unit: Clearable<NtakQuantityUnit>,
+    }
 }
 
 #[derive(Debug, Object)]
@@ -86,50 +89,48 @@ struct RestaurantFeaturesChange {
     features: Vec<Feature>,
 }
 
-const READ: &str = "select r.id, r.name, r.enable_kitchen_queue, r.autoqueue, r.floor_map, r.save_to_aws, \
-    r.offline_backend_enabled, r.lct_enabled, \
-        r.sandbox_payment, r.is_courier_tip_available, r.is_loyalty_card_available, r.domain, \
-        r.delivery_method, r.ntak_category_id, \
-        r.ntak_quantity_unit, r.version, array(select f.feature from restaurant_feature f where \
-        f.restaurant_id = r.id order by 1) features \
-    from restaurant r where r.id = $1 and r.archived_at is null for no key update of r";
-
 impl RestaurantSwitches {
-    async fn read(tx: &TenantTx, id: Id<Restaurant>) -> Result<Self> {
-        let row = tx.row(READ, [id.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
-        let yes = |column: &str| row.try_get::<bool>("", column);
-        let features: Vec<String> = row.try_get("", "features")?;
-        Ok(Self {
-            id,
-            partner_id: tx.partner(),
-            name: row.try_get("", "name")?,
-            enable_kitchen_queue: yes("enable_kitchen_queue")?,
-            autoqueue: yes("autoqueue")?,
-            floor_map: yes("floor_map")?,
-            save_to_aws: yes("save_to_aws")?,
-            offline_backend_enabled: yes("offline_backend_enabled")?,
-            lct_enabled: yes("lct_enabled")?,
-            sandbox_payment: yes("sandbox_payment")?,
-            is_courier_tip_available: yes("is_courier_tip_available")?,
-            is_loyalty_card_available: yes("is_loyalty_card_available")?,
-            domain: row.try_get("", "domain")?,
-            delivery_method: row.try_get("", "delivery_method")?,
-            ntak_category_id: row.try_get("", "ntak_category_id")?,
-            ntak_quantity_unit: row.try_get("", "ntak_quantity_unit")?,
-            features: features
-                .into_iter()
-                .filter_map(|name| Feature::parse_from_json(Some(name.into())).ok())
-                .collect(),
-            version: row.try_get("", "version")?,
-        })
+    fn of(row: Model, partner: Id<Partner>, features: Vec<Feature>) -> Self {
+        Self {
+            id: row.id,
+            partner_id: partner,
+            name: row.name,
+            enable_kitchen_queue: row.enable_kitchen_queue,
+            autoqueue: row.autoqueue,
+            floor_map: row.floor_map,
+            save_to_aws: row.save_to_aws,
+            offline_backend_enabled: row.offline_backend_enabled,
+            lct_enabled: row.lct_enabled,
+            sandbox_payment: row.sandbox_payment,
+            is_courier_tip_available: row.is_courier_tip_available,
+            is_loyalty_card_available: row.is_loyalty_card_available,
+            domain: row.domain,
+            delivery_method: row.delivery_method,
+            ntak_category_id: row.ntak_category_id,
+            ntak_quantity_unit: row.ntak_quantity_unit,
+            features,
+            version: row.version,
+        }
     }
+
+    /// The switches of a restaurant, whose row is locked.
+    async fn read(tx: &TenantTx, id: Id<Restaurant>) -> Result<Self> {
+        let row = settings::lock(tx, id).await?;
+        Ok(Self::of(row, tx.partner(), switched_on(tx, id).await?))
+    }
+}
+
+/// The features that are on, by name.
+async fn switched_on(tx: &TenantTx, id: Id<Restaurant>) -> Result<Vec<Feature>> {
+    let names = features::names(tx, id).await?;
+    Ok(names.into_iter().filter_map(|name| Feature::parse_from_json(Some(name.into())).ok()).collect())
 }
 
 /// The restaurant's partner, in whose schema the caller goes on.
 async fn enter(caller: &Platform, id: Id<Restaurant>) -> Result<TenantTx> {
-    let tx = platform::begin(caller).await?;
+    let tx = caller.begin().await?;
     let row = tx
-        .row("select partner_id from restaurant where id = $1 and archived_at is null", [id.into()])
+        .row("select partner_id from control.restaurant where id = $1 and archived_at is null", [id.into()])
         .await?;
     let partner: Id<Partner> = row.ok_or_else(Problem::not_exist::<Restaurant>)?.try_get("", "partner_id")?;
     tx.enter(partner).await?.ok_or_else(Problem::not_exist::<Restaurant>)
@@ -142,17 +143,10 @@ async fn audit(
     action: &str,
     details: Value,
 ) -> Result<()> {
-    let name = platform::name(caller);
+    let name = caller.name();
     let actor = Actor { kind: "support", id: Some(caller.0.account.uuid()), name: &name };
     access::write_audit(tx, Some(id.uuid()), &actor, action, Some(id.uuid()), details).await
 }
-
-const SAVE: &str = "update restaurant set enable_kitchen_queue = $2, autoqueue = $3, floor_map = $4, \
-    save_to_aws = $5, offline_backend_enabled = $6, \
-        lct_enabled = $7, sandbox_payment = $8, is_courier_tip_available = $9, is_loyalty_card_available = \
-        $10, domain = $11, delivery_method = $12, \
-        ntak_category_id = $13, ntak_quantity_unit = $14, version = version + 1, catalogue_version = \
-        catalogue_version + 1 where id = $1";
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/restaurants", tag = "Tag::Platform")]
 impl SwitchesApi {
@@ -186,26 +180,14 @@ impl SwitchesApi {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("ntak_category_id", Fault::NotExist));
         }
         let tx = enter(&caller, id).await?;
-        let before = RestaurantSwitches::read(&tx, id).await?;
+        let row = settings::lock(&tx, id).await?;
+        let features = switched_on(&tx, id).await?;
+        let before = RestaurantSwitches::of(row.clone(), tx.partner(), features.clone());
         rows::check_version(change.version, before.version, &before)?;
-        let values = [
-            id.into(),
-            change.enable_kitchen_queue.unwrap_or(before.enable_kitchen_queue).into(),
-            change.autoqueue.unwrap_or(before.autoqueue).into(),
-            change.floor_map.unwrap_or(before.floor_map).into(),
-            change.save_to_aws.unwrap_or(before.save_to_aws).into(),
-            change.offline_backend_enabled.unwrap_or(before.offline_backend_enabled).into(),
-            change.lct_enabled.unwrap_or(before.lct_enabled).into(),
-            change.sandbox_payment.unwrap_or(before.sandbox_payment).into(),
-            change.is_courier_tip_available.unwrap_or(before.is_courier_tip_available).into(),
-            change.is_loyalty_card_available.unwrap_or(before.is_loyalty_card_available).into(),
-            change.domain.or(before.domain.clone()).into(),
-            change.delivery_method.unwrap_or(before.delivery_method).into(),
-            change.ntak_category_id.or(before.ntak_category_id).map(Id::uuid).into(),
-            change.ntak_quantity_unit.or(before.ntak_quantity_unit).into(),
-        ];
-        tx.run(SAVE, values).await?;
-        let after = RestaurantSwitches::read(&tx, id).await?;
+        let mut changed = row.clone().into_active_model();
+        change.apply(&mut changed);
+        let after = settings::save(&tx, &row, changed).await?;
+        let after = RestaurantSwitches::of(after, tx.partner(), features);
         let changed =
             access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
         audit(&tx, &caller, id, "restaurant_switches_update", changed).await?;
@@ -232,24 +214,12 @@ impl SwitchesApi {
             .collect();
         let tx = enter(&caller, id).await?;
         let before = RestaurantSwitches::read(&tx, id).await?;
-        tx.run(
-            "delete from restaurant_feature where restaurant_id = $1 and feature <> all ($2)",
-            [id.into(), wanted.clone().into()],
-        )
-        .await?;
-        let sql = "insert into restaurant_feature (restaurant_id, feature) select $1, f from \
-            unnest($2::text[]) f on conflict do nothing";
-        tx.run(sql, [id.into(), wanted.into()]).await?;
-        tx.run(
-            "update restaurant set version = version + 1, catalogue_version = catalogue_version + 1 where \
-            id = $1",
-            [id.into()],
-        )
-        .await?;
+        features::set(&tx, id, wanted).await?;
+        settings::touch(&tx, id).await?;
         let after = RestaurantSwitches::read(&tx, id).await?;
         let details = json!({"features": [before.features.to_json(), after.features.to_json()]});
         audit(&tx, &caller, id, "restaurant_features_update", details).await?;
-        ::work::events::publish(&tx, &restaurants::Event::Changed(id)).await?;
+        work::events::publish(&tx, &Event::Changed(id)).await?;
         tx.commit().await?;
         Ok(Json(after))
     }

@@ -4,40 +4,73 @@ use catalogue::bulk::{ProductRow, SubproductRow};
 use kernel::money::Money;
 use uuid::Uuid;
 
-use super::{Comparison, MenuImportKind, MenuImportLine, categories::Vats};
+use super::{Comparison, MenuImportDifference, MenuImportKind, MenuImportLine, categories::Vats};
 use crate::{
     fold::fold,
     lines::{Line, signed},
 };
 
+/// A product as it is and as it will be, and what its sizes need to know of it.
+struct Target<'a> {
+    category: Uuid,
+    present: Option<&'a ProductRow>,
+    old: ProductRow,
+    row: ProductRow,
+    /// VAT that the category hands down.
+    inherited: Vats,
+    /// VAT that the product hands down to its sizes.
+    handed_down: Vats,
+    /// There is one line: what would stand on the size stands on the product.
+    single: bool,
+}
+
 impl Comparison<'_> {
     /// All lines of one product. What all its sizes share stands on the product, what differs on the size.
     pub(super) fn product(&mut self, category: Uuid, present: Option<&ProductRow>, lines: &[Line]) {
         let Some(first) = lines.first() else { return };
+        let target = self.target(category, present, first, lines);
+        let mut differences = match present {
+            Some(_) => self.product_differences(&target.old, &target.row, target.inherited),
+            None => vec![],
+        };
+        // Groups in the first row of a product hold for all its sizes.
+        let groups = lines.iter().find_map(|line| line.option_groups.as_ref());
+        let mut touched = false;
+        for line in lines {
+            let (was, sub) = self.size(&target, line, groups);
+            touched |= self.add_line(&target, line, was, sub, std::mem::take(&mut differences));
+        }
+        let Target { old, mut row, .. } = target;
+        match present {
+            None => {
+                row.ranking = self.places.next(Some(category));
+                self.plan.new_products.push(row);
+            }
+            // A product's version stands for its sizes too.
+            Some(_) if row != old || touched => self.plan.products.push(row),
+            Some(_) => {}
+        }
+    }
+
+    /// The product as these lines have it.
+    fn target<'a>(
+        &self,
+        category: Uuid,
+        present: Option<&'a ProductRow>,
+        first: &Line,
+        lines: &[Line],
+    ) -> Target<'a> {
         let single = lines.len() == 1;
         let inherited = self.inherited(category);
-        let mut row = present.cloned().unwrap_or_else(|| ProductRow {
-            id: Uuid::now_v7(),
-            product_category_id: category,
-            name: first.name.clone(),
-            name_sec_lang: None,
-            description: None,
-            description_sec_lang: None,
-            ranking: 0,
-            active: true,
-            vat_id: None,
-            sit_in_vat_id: None,
-            ean_code: None,
-            version: 1,
-        });
-        let old = row.clone();
+        let old = present.cloned().unwrap_or_else(|| new_product(category, &first.name));
+        let mut row = old.clone();
         row.name.clone_from(&first.name);
-        let said = |of: fn(&Line) -> &Option<String>| lines.iter().find_map(|line| of(line).clone());
+        let given = |of: fn(&Line) -> &Option<String>| lines.iter().find_map(|line| of(line).clone());
         let keep =
             |field: &mut Option<String>, value: Option<String>| *field = value.or_else(|| field.take());
-        keep(&mut row.name_sec_lang, said(|line| &line.name_sec_lang));
-        keep(&mut row.description, said(|line| &line.description));
-        keep(&mut row.description_sec_lang, said(|line| &line.description_sec_lang));
+        keep(&mut row.name_sec_lang, given(|line| &line.name_sec_lang));
+        keep(&mut row.description, given(|line| &line.description));
+        keep(&mut row.description_sec_lang, given(|line| &line.description_sec_lang));
         if single {
             keep(&mut row.ean_code, first.ean_code.clone());
             row.active = first.active.unwrap_or(row.active);
@@ -53,100 +86,128 @@ impl Comparison<'_> {
         if sit_in.is_some_and(|vat| vat != row.sit_in_vat_id.unwrap_or(inherited.sit_in)) {
             row.sit_in_vat_id = sit_in;
         }
-        let from_product = Vats {
+        let handed_down = Vats {
             vat: row.vat_id.unwrap_or(inherited.vat),
             sit_in: row.sit_in_vat_id.unwrap_or(inherited.sit_in),
         };
-        let mut differences =
-            if present.is_some() { self.product_differences(&old, &row, inherited) } else { vec![] };
+        Target { category, present, old, row, inherited, handed_down, single }
+    }
+
+    /// The size that a line means: as it is, when it is there, and as it will be.
+    fn size(
+        &self,
+        target: &Target<'_>,
+        line: &Line,
+        groups: Option<&Vec<String>>,
+    ) -> (Option<SubproductRow>, SubproductRow) {
+        let Target { row, old, handed_down, single, .. } = target;
         let there: &[SubproductRow] =
-            present.and_then(|row| self.menu.subproducts.get(&row.id)).map_or(&[], Vec::as_slice);
-        // Groups in the first row of a product hold for all its sizes.
-        let groups = lines.iter().find_map(|line| line.option_groups.as_ref());
-        let mut touched = false;
-        for line in lines {
-            let name = line.size.clone().unwrap_or_else(|| row.name.clone());
-            let only = single && line.size.is_none() && there.len() == 1;
-            let was = there.iter().find(|sub| only || fold(&sub.name) == fold(&name));
-            let mut sub = was.cloned().unwrap_or_else(|| SubproductRow {
-                id: Uuid::now_v7(),
-                product_id: row.id,
-                name: name.clone(),
-                price: line.price,
-                ranking: 0,
-                active: true,
-                vat_id: None,
-                sit_in_vat_id: None,
-                allergenic_ids: vec![],
-                ean_code: None,
-                option_group_ids: vec![],
-            });
-            sub.price = line.price;
-            // A size that is called like its product goes on being called like it.
-            if was.is_some_and(|was| was.name == old.name) && line.size.is_none() {
-                sub.name.clone_from(&row.name);
-            }
-            if let Some(groups) = line.option_groups.as_ref().or(groups) {
-                sub.option_group_ids =
-                    groups.iter().filter_map(|name| self.groups.get(name).copied()).collect();
-            }
-            if let Some(allergens) = &line.allergens {
-                let mut present = sub.allergenic_ids.clone();
-                present.sort_unstable();
-                if present != *allergens {
-                    sub.allergenic_ids.clone_from(allergens);
-                }
-            }
-            if !single {
-                sub.ean_code = line.ean_code.clone().or(sub.ean_code);
-                sub.active = line.active.unwrap_or(sub.active);
-            }
-            if let Some(wanted) = line.vat.filter(|wanted| *wanted != sub.vat_id.unwrap_or(from_product.vat))
-            {
-                sub.vat_id = Some(wanted).filter(|wanted| *wanted != from_product.vat);
-            }
-            if let Some(wanted) =
-                line.sit_in_vat.filter(|wanted| *wanted != sub.sit_in_vat_id.unwrap_or(from_product.sit_in))
-            {
-                sub.sit_in_vat_id = Some(wanted).filter(|wanted| *wanted != from_product.sit_in);
-            }
-            self.seen.insert(sub.id);
-            let mut own = std::mem::take(&mut differences);
-            let kind = match was {
-                None => {
-                    sub.ranking = self.places.next(Some(row.id));
-                    touched = true;
-                    self.plan.new_subproducts.push(sub.clone());
-                    MenuImportKind::New
-                }
-                Some(was) => {
-                    own.extend(self.subproduct_differences(was, &sub, inherited, from_product, &old));
-                    if *was != sub {
-                        touched = true;
-                        self.plan.subproducts.push(sub.clone());
-                    }
-                    if own.is_empty() { MenuImportKind::Unchanged } else { MenuImportKind::Changed }
-                }
-            };
-            self.lines.push(MenuImportLine {
-                kind,
-                option: false,
-                row: Some(signed(line.row)),
-                category: self.path(category),
-                name: row.name.clone(),
-                subproduct: Some(sub.name.clone()).filter(|name| *name != row.name),
-                price: Money(line.price),
-                differences: own,
-            });
+            target.present.and_then(|row| self.menu.subproducts.get(&row.id)).map_or(&[], Vec::as_slice);
+        let name = line.size.clone().unwrap_or_else(|| row.name.clone());
+        let only = *single && line.size.is_none() && there.len() == 1;
+        let was = there.iter().find(|sub| only || fold(&sub.name) == fold(&name)).cloned();
+        let mut sub = was.clone().unwrap_or_else(|| new_size(row.id, name, line));
+        sub.price = line.price;
+        // A size that is called like its product goes on being called like it.
+        if was.as_ref().is_some_and(|was| was.name == old.name) && line.size.is_none() {
+            sub.name.clone_from(&row.name);
         }
-        match present {
+        if let Some(groups) = line.option_groups.as_ref().or(groups) {
+            sub.option_group_ids = groups.iter().filter_map(|name| self.groups.get(name).copied()).collect();
+        }
+        if let Some(allergens) = &line.allergens {
+            let mut present = sub.allergenic_ids.clone();
+            present.sort_unstable();
+            if present != *allergens {
+                sub.allergenic_ids.clone_from(allergens);
+            }
+        }
+        if !single {
+            sub.ean_code = line.ean_code.clone().or(sub.ean_code);
+            sub.active = line.active.unwrap_or(sub.active);
+        }
+        own_vat(&mut sub.vat_id, line.vat, handed_down.vat);
+        own_vat(&mut sub.sit_in_vat_id, line.sit_in_vat, handed_down.sit_in);
+        (was, sub)
+    }
+
+    /// Puts a size into the plan, and its line into what is shown; whether anything of it changes.
+    fn add_line(
+        &mut self,
+        target: &Target<'_>,
+        line: &Line,
+        was: Option<SubproductRow>,
+        mut sub: SubproductRow,
+        mut differences: Vec<MenuImportDifference>,
+    ) -> bool {
+        let Target { row, old, inherited, handed_down, .. } = target;
+        self.seen.insert(sub.id);
+        let (kind, touched) = match was {
             None => {
-                row.ranking = self.places.next(Some(category));
-                self.plan.new_products.push(row);
+                sub.ranking = self.places.next(Some(row.id));
+                self.plan.new_subproducts.push(sub.clone());
+                (MenuImportKind::New, true)
             }
-            // A product's version stands for its sizes too.
-            Some(_) if row != old || touched => self.plan.products.push(row),
-            Some(_) => {}
-        }
+            Some(was) => {
+                differences.extend(self.subproduct_differences(&was, &sub, *inherited, *handed_down, old));
+                let touched = was != sub;
+                if touched {
+                    self.plan.subproducts.push(sub.clone());
+                }
+                let unchanged = differences.is_empty();
+                (if unchanged { MenuImportKind::Unchanged } else { MenuImportKind::Changed }, touched)
+            }
+        };
+        self.lines.push(MenuImportLine {
+            kind,
+            option: false,
+            row: Some(signed(line.row)),
+            category: self.path(target.category),
+            name: row.name.clone(),
+            subproduct: Some(sub.name.clone()).filter(|name| *name != row.name),
+            price: Money(line.price),
+            differences,
+        });
+        touched
+    }
+}
+
+fn new_product(category: Uuid, name: &str) -> ProductRow {
+    ProductRow {
+        id: Uuid::now_v7(),
+        product_category_id: category,
+        name: name.to_owned(),
+        name_sec_lang: None,
+        description: None,
+        description_sec_lang: None,
+        ranking: 0,
+        active: true,
+        vat_id: None,
+        sit_in_vat_id: None,
+        ean_code: None,
+        version: 1,
+    }
+}
+
+fn new_size(product: Uuid, name: String, line: &Line) -> SubproductRow {
+    SubproductRow {
+        id: Uuid::now_v7(),
+        product_id: product,
+        name,
+        price: line.price,
+        ranking: 0,
+        active: true,
+        vat_id: None,
+        sit_in_vat_id: None,
+        allergenic_ids: vec![],
+        ean_code: None,
+        option_group_ids: vec![],
+    }
+}
+
+/// A rate of its own where the wanted one is not what holds; none where the one above is wanted.
+fn own_vat(own: &mut Option<Uuid>, wanted: Option<Uuid>, above: Uuid) {
+    if let Some(wanted) = wanted.filter(|wanted| *wanted != own.unwrap_or(above)) {
+        *own = Some(wanted).filter(|wanted| *wanted != above);
     }
 }

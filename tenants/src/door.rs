@@ -296,26 +296,8 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn account(&self, session: Uuid, account: Id<Account>) -> Result<Option<AccountFacts>, DbErr> {
-        let rows = self
-            .call("select * from control.enter_account($1, $2)", [session.into(), account.uuid().into()])
-            .await?;
-        rows.first()
-            .map(|row| {
-                let partner: Option<Uuid> = row.try_get("", "last_partner_id")?;
-                let restaurant: Option<Uuid> = row.try_get("", "last_restaurant_id")?;
-                Ok(AccountFacts {
-                    email: row.try_get("", "email")?,
-                    first_name: row.try_get("", "first_name")?,
-                    last_name: row.try_get("", "last_name")?,
-                    language: row.try_get("", "language")?,
-                    super_admin: row.try_get("", "super_admin")?,
-                    surface: row.try_get("", "surface")?,
-                    last_target: partner
-                        .zip(restaurant)
-                        .map(|(partner, restaurant)| (partner.into(), restaurant.into())),
-                })
-            })
-            .transpose()
+        let sql = "select * from control.enter_account($1, $2)";
+        Ok(self.all(sql, [session.into(), account.uuid().into()]).await?.pop())
     }
 
     /// What the account of a living session is, at which partners.
@@ -323,29 +305,8 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn targets(&self, session: Uuid, account: Id<Account>) -> Result<Vec<Target>, DbErr> {
-        let rows = self
-            .call(
-                "select * from control.targets($1, $2, $3)",
-                [session.into(), account.uuid().into(), self.development.into()],
-            )
-            .await?;
-        rows.iter()
-            .map(|row| {
-                let restaurants: Option<Vec<Uuid>> = row.try_get("", "restaurant_ids")?;
-                Ok(Target {
-                    admin: row.try_get::<Option<Uuid>>("", "admin_id")?.map(Id::from_uuid),
-                    target_type: row.try_get("", "target_type")?,
-                    partner: row.try_get("", "partner_id")?,
-                    partner_name: row.try_get("", "partner_name")?,
-                    mode: row.try_get("", "mode")?,
-                    restaurant_ids: restaurants.map(|ids| ids.into_iter().map(Id::from_uuid).collect()),
-                    permission_keys: row.try_get("", "permission_keys")?,
-                    full_target_access: row.try_get("", "full_target_access")?,
-                    has_pin: row.try_get("", "has_pin")?,
-                    super_admin: row.try_get("", "super_admin")?,
-                })
-            })
-            .collect()
+        let values = [session.into(), account.uuid().into(), self.development.into()];
+        self.all("select * from control.targets($1, $2, $3)", values).await
     }
 
     /// Whether the database answers.

@@ -1,7 +1,7 @@
 //! Who enters the door, why it refuses, and what it knows of the caller.
 
 use kernel::{Account, Admin, Id, Partner, Restaurant};
-use sea_orm::{DbErr, QueryResult};
+use sea_orm::{DbErr, FromQueryResult, QueryResult};
 use uuid::Uuid;
 
 /// Who wants to come in, and where.
@@ -71,9 +71,10 @@ impl Refusal {
 }
 
 /// What the door learnt about a person.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub struct SessionFacts {
     /// The account's row at this partner; none for a super admin.
+    #[sea_orm(from_alias = "admin_id")]
     pub admin: Option<Id<Admin>>,
     /// Version of the grants.
     pub version: i64,
@@ -87,18 +88,28 @@ pub struct SessionFacts {
     pub surface: String,
     /// The person's name, else the e-mail address.
     pub name: String,
-    /// Whether the row is for the whole partner (else for some restaurants).
-    pub whole_partner: bool,
+    /// `Partner` or `Restaurant`: whether the row is for the whole partner.
+    pub target_type: String,
     /// The support access under which a super admin is here.
+    #[sea_orm(from_alias = "support_id")]
     pub support: Option<Uuid>,
     /// The support access is for reading only.
     pub read_only: bool,
 }
 
+impl SessionFacts {
+    /// Whether the row is for the whole partner (else for some restaurants).
+    #[must_use]
+    pub fn whole_partner(&self) -> bool {
+        self.target_type == "Partner"
+    }
+}
+
 /// What the door learnt about an API key.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub struct KeyFacts {
     /// Id of the key.
+    #[sea_orm(from_alias = "key_id")]
     pub id: Uuid,
     /// What the key may do (`menu:read`, …).
     pub scopes: Vec<String>,
@@ -113,26 +124,30 @@ pub struct KeyFacts {
 }
 
 /// What the door learnt about a device.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub struct DeviceFacts {
     /// Id of the device.
+    #[sea_orm(from_alias = "device_id")]
     pub id: Uuid,
     /// `guest_tv`, `kiosk`, …: what it may call.
     pub kind: String,
     /// The name its restaurant gave it.
     pub name: String,
     /// The partner it belongs to.
+    #[sea_orm(from_alias = "partner_id")]
     pub partner: Id<Partner>,
     /// The restaurant it stands in.
+    #[sea_orm(from_alias = "restaurant_id")]
     pub restaurant: Id<Restaurant>,
     /// The guest TV or kiosk that it is.
+    #[sea_orm(from_alias = "subject_id")]
     pub subject: Option<Uuid>,
     /// When it was seen last.
     pub last_seen_at: Option<chrono::DateTime<chrono::Utc>>,
 }
 
 /// An account without a partner.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub struct AccountFacts {
     /// E-mail address, in small letters.
     pub email: String,
@@ -146,18 +161,30 @@ pub struct AccountFacts {
     pub super_admin: bool,
     /// Where the session was opened.
     pub surface: String,
-    /// The place that was chosen last.
-    pub last_target: Option<(Id<Partner>, Id<Restaurant>)>,
+    /// The partner that was chosen last.
+    pub last_partner_id: Option<Id<Partner>>,
+    /// The restaurant that was chosen last.
+    pub last_restaurant_id: Option<Id<Restaurant>>,
+}
+
+impl AccountFacts {
+    /// What was chosen last.
+    #[must_use]
+    pub fn last_target(&self) -> Option<(Id<Partner>, Id<Restaurant>)> {
+        self.last_partner_id.zip(self.last_restaurant_id)
+    }
 }
 
 /// What an account is at one partner.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub struct Target {
     /// The admin row; none for a super admin.
+    #[sea_orm(from_alias = "admin_id")]
     pub admin: Option<Id<Admin>>,
     /// `Partner` or `Restaurant`.
     pub target_type: String,
     /// The partner.
+    #[sea_orm(from_alias = "partner_id")]
     pub partner: Id<Partner>,
     /// Its name.
     pub partner_name: String,
@@ -194,34 +221,8 @@ pub(crate) fn read_facts(entry: &Entry, row: Option<QueryResult>) -> Result<Resu
         return Ok(Err(refusal));
     }
     Ok(Ok(match entry {
-        Entry::Session { .. } => Facts::Session(SessionFacts {
-            admin: row.try_get::<Option<Uuid>>("", "admin_id")?.map(Id::from_uuid),
-            version: row.try_get("", "version")?,
-            permission_keys: row.try_get("", "permission_keys")?,
-            full_target_access: row.try_get("", "full_target_access")?,
-            super_admin: row.try_get("", "super_admin")?,
-            surface: row.try_get("", "surface")?,
-            name: row.try_get::<Option<String>>("", "name")?.unwrap_or_default(),
-            whole_partner: row.try_get::<String>("", "target_type")? == "Partner",
-            support: row.try_get("", "support_id")?,
-            read_only: row.try_get("", "read_only")?,
-        }),
-        Entry::Key { .. } => Facts::Key(KeyFacts {
-            id: row.try_get("", "key_id")?,
-            scopes: row.try_get("", "scopes")?,
-            kind: row.try_get("", "kind")?,
-            name: row.try_get("", "name")?,
-            origins: row.try_get("", "origins")?,
-            limit_factor: row.try_get("", "limit_factor")?,
-        }),
-        Entry::Device { .. } => Facts::Device(DeviceFacts {
-            id: row.try_get("", "device_id")?,
-            kind: row.try_get("", "kind")?,
-            name: row.try_get("", "name")?,
-            partner: row.try_get("", "partner_id")?,
-            restaurant: row.try_get("", "restaurant_id")?,
-            subject: row.try_get("", "subject_id")?,
-            last_seen_at: row.try_get("", "last_seen_at")?,
-        }),
+        Entry::Session { .. } => Facts::Session(SessionFacts::from_query_result(&row, "")?),
+        Entry::Key { .. } => Facts::Key(KeyFacts::from_query_result(&row, "")?),
+        Entry::Device { .. } => Facts::Device(DeviceFacts::from_query_result(&row, "")?),
     }))
 }

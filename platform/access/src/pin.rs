@@ -10,7 +10,7 @@ use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, money::Per
 use poem::{Request, RequestBody};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use rust_decimal::Decimal;
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use sha2::Sha256;
 use uuid::Uuid;
 
@@ -194,16 +194,31 @@ impl Lookup {
     }
 }
 
-/// Whether this PIN is the one of the row's `pin_lookup` and `pin_hash`.
-///
-/// # Errors
-/// When a column is missing, or hashing fails.
-pub async fn fits(app: &App, partner: Id<Partner>, pin: &str, row: &QueryResult) -> Result<bool> {
-    let found: Option<Vec<u8>> = row.try_get("", "pin_lookup")?;
-    if found.is_none_or(|found| !Lookup::of(app, partner, pin).all().any(|digest| *digest == found)) {
-        return Ok(false);
+/// The PIN of a person: the keyed digest by which it is found, and its hash.
+#[derive(Debug, FromQueryResult)]
+pub struct PinRow {
+    pin_lookup: Option<Vec<u8>>,
+    pin_hash: Option<String>,
+}
+
+impl PinRow {
+    /// Whether there is a PIN.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.pin_hash.is_some()
     }
-    passwords::verify(pin.to_owned(), row.try_get("", "pin_hash")?).await
+
+    /// Whether this PIN is the one.
+    ///
+    /// # Errors
+    /// When hashing fails.
+    pub async fn fits(self, app: &App, partner: Id<Partner>, pin: &str) -> Result<bool> {
+        let Some(found) = self.pin_lookup else { return Ok(false) };
+        if !Lookup::of(app, partner, pin).all().any(|digest| *digest == found) {
+            return Ok(false);
+        }
+        passwords::verify(pin.to_owned(), self.pin_hash).await
+    }
 }
 
 /// Whether this is the caller's own PIN; a wrong one is counted.
@@ -225,16 +240,28 @@ pub async fn is_own<S: Scope, P>(
     let counted = Place { account: *account, address, place: place.or(Some(scope.partner().uuid())) };
     counted.take(scope.app()).await?;
     let tx = scope.begin().await?;
-    let row = tx.row("select * from control.pin_of($1)", [(*admin).into()]).await?;
+    let row: Option<PinRow> = tx.one("select * from control.pin_of($1)", [(*admin).into()]).await?;
     tx.commit().await?;
-    let right = match &row {
-        Some(row) => fits(scope.app(), scope.partner(), pin, row).await?,
-        None => false,
+    let Some(row) = row else {
+        counted.give_back(scope.app()).await?;
+        return Err(Code::PIN_REQUIRED.into());
     };
-    if right || row.is_none() {
+    let right = row.fits(scope.app(), scope.partner(), pin).await?;
+    if right {
         counted.give_back(scope.app()).await?;
     }
-    if row.is_some() { Ok(right) } else { Err(Code::PIN_REQUIRED.into()) }
+    Ok(right)
+}
+
+/// Whose PIN it is, and what that person may do here.
+#[derive(FromQueryResult)]
+struct ApproverRow {
+    id: Id<kernel::Admin>,
+    name: String,
+    pin_hash: Option<String>,
+    permission_keys: Vec<String>,
+    full_target_access: bool,
+    max_discount_percent: Option<Decimal>,
 }
 
 impl Pin {
@@ -265,27 +292,23 @@ impl Pin {
         counted.take(scope.app()).await?;
         let tx = scope.begin().await?;
         let sql = "select * from control.find_pin($1, $2)";
-        let mut row = None;
+        let mut row: Option<ApproverRow> = None;
         for digest in Lookup::of(scope.app(), scope.partner(), pin).all() {
-            row = tx.row(sql, [scope.restaurant().into(), digest.clone().into()]).await?;
+            row = tx.one(sql, [scope.restaurant().into(), digest.clone().into()]).await?;
             if row.is_some() {
                 break;
             }
         }
         tx.commit().await?;
         let row = row.ok_or_else(|| Problem::new(Code::PIN_INVALID))?;
-        let granted: Vec<String> = row.try_get("", "permission_keys")?;
-        let whole = row.try_get::<bool>("", "full_target_access")?.then_some("full_target_access");
-        let grants = scope.app().policy.evaluate(granted.iter().map(String::as_str).chain(whole));
-        if !grants.has(key) || !passwords::verify(pin.to_owned(), row.try_get("", "pin_hash")?).await? {
+        let whole = row.full_target_access.then_some("full_target_access");
+        let granted = row.permission_keys.iter().map(String::as_str).chain(whole);
+        let grants = scope.app().policy.evaluate(granted);
+        if !grants.has(key) || !passwords::verify(pin.to_owned(), row.pin_hash).await? {
             return Err(Code::PIN_INVALID.into());
         }
         counted.give_back(scope.app()).await?;
-        let max_discount: Option<Decimal> = row.try_get("", "max_discount_percent")?;
-        Ok(Approver {
-            admin: row.try_get("", "id")?,
-            name: row.try_get("", "name")?,
-            max_discount: max_discount.map(Percent),
-        })
+        let max_discount = row.max_discount_percent.map(Percent);
+        Ok(Approver { admin: row.id, name: row.name, max_discount })
     }
 }

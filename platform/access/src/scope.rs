@@ -462,13 +462,14 @@ fn read(
                     evaluated(app, *account, partner, &facts, keys)
                 }
             };
+            let whole_partner = facts.whole_partner();
             let caller = Caller::Person {
                 account: *account,
                 admin: facts.admin,
                 name: facts.name,
                 surface: facts.surface,
                 session: *session,
-                whole_partner: facts.whole_partner,
+                whole_partner,
                 support: facts.support,
             };
             Ok((caller, grants))

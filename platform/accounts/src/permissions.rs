@@ -2,6 +2,7 @@
 
 use kernel::{Page, Resource, Result};
 use poem_openapi::{Enum, Object, OpenApi};
+use sea_orm::{DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
 
 use access::{answers::Tag, people::SignedIn};
@@ -14,19 +15,22 @@ impl Resource for Permissions {
 }
 
 /// One key of the permission tree.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct Permission {
     id: Uuid,
     key: String,
     perm_type: PermissionType,
     parent_id: Option<Uuid>,
+    #[sea_orm(nested(prefix = "name_"))]
     name: Texts,
+    #[sea_orm(nested(prefix = "description_"))]
     description: Texts,
 }
 
 /// Level in the tree.
-#[derive(Debug, Clone, Copy, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 enum PermissionType {
     Main,
     Interface,
@@ -34,7 +38,7 @@ enum PermissionType {
 }
 
 /// A text in both languages of the interface.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 pub(crate) struct Texts {
     hu: String,
     en: String,
@@ -45,29 +49,10 @@ impl Permissions {
     /// The permission tree with names and descriptions.
     #[oai(path = "/permissions", method = "get", operation_id = "permissions_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Permission>> {
-        let sql = "select p.*, parent.id parent_id from ref.permission p left join ref.permission parent on \
-            parent.key = p.parent_key order by p.ranking";
-        let rows = caller.app.door.call(sql, []).await?;
-        let rows = rows
-            .iter()
-            .map(|row| {
-                Ok(Permission {
-                    id: row.try_get("", "id")?,
-                    key: row.try_get("", "key")?,
-                    perm_type: match row.try_get::<String>("", "perm_type")?.as_str() {
-                        "main" => PermissionType::Main,
-                        "interface" => PermissionType::Interface,
-                        _ => PermissionType::Action,
-                    },
-                    parent_id: row.try_get("", "parent_id")?,
-                    name: Texts { hu: row.try_get("", "name")?, en: row.try_get("", "name_en")? },
-                    description: Texts {
-                        hu: row.try_get("", "description")?,
-                        en: row.try_get("", "description_en")?,
-                    },
-                })
-            })
-            .collect::<Result<Vec<_>>>()?;
+        let sql = "select p.id, p.key, p.perm_type, parent.id parent_id, p.name name_hu, \
+            p.name_en, p.description description_hu, p.description_en \
+            from ref.permission p left join ref.permission parent on parent.key = p.parent_key order by p.ranking";
+        let rows = caller.app.door.all(sql, []).await?;
         Ok(Page::unpaged(rows))
     }
 }

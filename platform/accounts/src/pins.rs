@@ -7,11 +7,12 @@ use access::{
     passwords,
     people::SignedIn,
     perm,
-    pin::{Address, Lookup, Place, fits, is_own, take_change},
+    pin::{Address, Lookup, PinRow, Place, is_own, take_change},
     scope::{In, Scope},
 };
 use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Restaurant, Result};
 use poem_openapi::{Object, OpenApi, payload::Json};
+use sea_orm::FromQueryResult;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -45,6 +46,17 @@ pub(crate) struct AccountPins;
 pub(crate) struct RestaurantPins;
 pub(crate) struct PartnerPins;
 
+/// The caller's PIN at a partner, and the password of the account.
+#[derive(FromQueryResult)]
+struct StoredPin {
+    partner_id: Id<Partner>,
+    password_hash: Option<String>,
+    #[sea_orm(nested)]
+    pin: PinRow,
+}
+
+const OWN_PINS: &str = "select * from control.own_pins($1, $2)";
+
 #[OpenApi(prefix_path = "/api/v3/admin", tag = "Tag::Session")]
 impl AccountPins {
     /// Whether this is the own PIN, at any partner.
@@ -60,26 +72,17 @@ impl AccountPins {
         body: Body<PinEntry>,
     ) -> Result<Json<PinValidity>> {
         let app = &caller.app;
-        let rows = app
-            .door
-            .call(
-                "select * from control.own_pins($1, $2)",
-                [caller.session.into(), caller.account.uuid().into()],
-            )
-            .await?;
-        let pins: Vec<_> = rows
-            .iter()
-            .filter(|row| row.try_get::<Option<String>>("", "pin_hash").is_ok_and(|hash| hash.is_some()))
-            .collect();
+        let mut pins: Vec<StoredPin> =
+            app.door.all(OWN_PINS, [caller.session.into(), caller.account.uuid().into()]).await?;
+        pins.retain(|own| own.pin.is_set());
         if pins.is_empty() {
             return Err(Code::PIN_REQUIRED.into());
         }
         let counted = Place { account: caller.account, address: &address.0, place: None };
         counted.take(app).await?;
         let mut is_valid = false;
-        for row in pins {
-            let partner: Id<Partner> = row.try_get("", "partner_id")?;
-            is_valid = is_valid || fits(app, partner, &body.pin, row).await?;
+        for StoredPin { partner_id, pin, .. } in pins {
+            is_valid = is_valid || pin.fits(app, partner_id, &body.pin).await?;
         }
         if is_valid {
             counted.give_back(app).await?;
@@ -123,12 +126,8 @@ impl PartnerPins {
         take_change(app, account, 10).await?;
         let subject = format!("password account {account}");
         take_attempt(app, subject.clone(), 5, 15).await?;
-        let rows = app
-            .door
-            .call("select * from control.own_pins($1, $2)", [session.into(), account.uuid().into()])
-            .await?;
-        let hash: Option<String> =
-            rows.first().map(|row| row.try_get("", "password_hash")).transpose()?.flatten();
+        let own: Vec<StoredPin> = app.door.all(OWN_PINS, [session.into(), account.uuid().into()]).await?;
+        let hash = own.into_iter().next().and_then(|own| own.password_hash);
         if !passwords::verify(password, hash).await? {
             return Err(Problem::new(Code::USER_WRONG_PASSWORD).key("password", Fault::Invalid));
         }

@@ -175,6 +175,8 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
     });
     let support = if facts.super_admin { Support::all(app, account, session).await? } else { vec![] };
     let name = format!("{} {}", facts.last_name, facts.first_name).trim().to_owned();
+    let last_target =
+        facts.last_target().map(|(partner_id, restaurant_id)| LastTarget { partner_id, restaurant_id });
     Ok(Me {
         id: account,
         name: if name.is_empty() { facts.email.clone() } else { name },
@@ -194,9 +196,7 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
             .as_deref()
             .map(|by| if by == "password" { Bound::Password } else { Bound::Provider }),
         support,
-        last_target: facts
-            .last_target
-            .map(|(partner_id, restaurant_id)| LastTarget { partner_id, restaurant_id }),
+        last_target,
         targets: targets.collect(),
     })
 }

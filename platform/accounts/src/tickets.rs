@@ -123,13 +123,14 @@ impl Tickets {
                 ("pos", "/pos-login")
             }
             TicketPurpose::Builder => {
+                let whole_partner = facts.whole_partner();
                 let keys = facts.permission_keys.unwrap_or_default();
                 let whole = facts.full_target_access.then_some("full_target_access");
                 let platform = facts.super_admin.then_some("super_admin");
                 let grants =
                     app.policy.evaluate(keys.iter().map(String::as_str).chain(whole).chain(platform));
                 if !grants.has("sitebuilder_login")
-                    || builder.is_some_and(|kind| !kind.opens_for(facts.super_admin, facts.whole_partner))
+                    || builder.is_some_and(|kind| !kind.opens_for(facts.super_admin, whole_partner))
                 {
                     return Err(Code::USER_PERMISSION_REQUIRED.into());
                 }

@@ -8,6 +8,7 @@ use access::{
     take_attempt, write_audit,
 };
 use poem::{Request, http::header};
+use sea_orm::FromQueryResult;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -24,6 +25,13 @@ pub(crate) struct OwnDevices;
 /// could keep everybody from pairing; without it a thousand addresses would still need thousands of years for
 /// one code.
 const GUESSES: i32 = 10;
+
+/// What a code or a link is for; without an id when it is not for this page.
+#[derive(FromQueryResult)]
+struct Pairing {
+    id: Option<Uuid>,
+    kind: DeviceKind,
+}
 
 const PAIR: &str = "select id, kind from control.take_pairing($1, $2, $3, $4, $5)";
 
@@ -45,10 +53,10 @@ async fn pair(
         agent.into(),
         kind.map(DeviceKind::name).into(),
     ];
-    let rows = app.door.call(PAIR, values).await?;
-    let found = rows.first().ok_or_else(|| Problem::new(Code::PAIRING_INVALID))?;
-    if found.try_get::<Option<Uuid>>("", "id")?.is_none() {
-        let page = DeviceKind::parse(&found.try_get::<String>("", "kind")?).page();
+    let found: Option<Pairing> = app.door.all(PAIR, values).await?.pop();
+    let found = found.ok_or_else(|| Problem::new(Code::PAIRING_INVALID))?;
+    if found.id.is_none() {
+        let page = found.kind.page();
         return Err(
             Problem::new(Code::PAIRING_OTHER_KIND).detail(format!("the code is for the page /{page}"))
         );

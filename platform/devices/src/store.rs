@@ -8,7 +8,7 @@ use access::{
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use kernel::clock;
 use rand::RngCore;
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 use work::events;
 
@@ -26,39 +26,60 @@ const LIST: &str = "select d.id, d.kind, d.name, d.subject_id, d.sealed, d.pairi
 /// A device that was seen within this time is present; it reports every 20 s.
 const PRESENT_SECONDS: i64 = 60;
 
-fn read(row: &QueryResult) -> Result<Device> {
-    let kind = DeviceKind::parse(&row.try_get::<String>("", "kind")?);
-    let subject: Option<Uuid> = row.try_get("", "subject_id")?;
-    let last_seen_at: Option<Timestamp> = row.try_get("", "last_seen_at")?;
-    Ok(Device {
-        id: row.try_get("", "id")?,
-        name: row.try_get("", "name")?,
-        kind,
-        restaurant_tv_id: subject.filter(|_| kind == DeviceKind::GuestTv).map(Id::from_uuid),
-        restaurant_kiosk_id: subject.filter(|_| kind == DeviceKind::Kiosk).map(Id::from_uuid),
-        shows: row.try_get("", "subject_name")?,
-        by_address: row.try_get::<Option<Vec<u8>>>("", "sealed")?.is_some(),
-        online: last_seen_at.is_some_and(|seen| (clock::now() - seen.0).num_seconds() < PRESENT_SECONDS),
-        paired_at: row.try_get("", "paired_at")?,
-        pairing_until: row.try_get("", "pairing_until")?,
-        last_seen_at,
-        seen_with: describe(&row.try_get::<String>("", "user_agent")?),
-        seen_from: network(&row.try_get::<String>("", "address")?),
-        created_at: row.try_get("", "created_at")?,
-        pairing: None,
-    })
+/// A device as it lies in the database.
+#[derive(FromQueryResult)]
+struct DeviceRow {
+    id: Id<Devices>,
+    kind: DeviceKind,
+    name: String,
+    subject_id: Option<Uuid>,
+    sealed: Option<Vec<u8>>,
+    pairing_until: Option<Timestamp>,
+    paired_at: Option<Timestamp>,
+    last_seen_at: Option<Timestamp>,
+    address: String,
+    user_agent: String,
+    created_at: Timestamp,
+    subject_name: Option<String>,
+}
+
+impl From<DeviceRow> for Device {
+    fn from(row: DeviceRow) -> Self {
+        let of_kind = |kind| row.subject_id.filter(|_| row.kind == kind);
+        Self {
+            id: row.id,
+            name: row.name,
+            kind: row.kind,
+            restaurant_tv_id: of_kind(DeviceKind::GuestTv).map(Id::from_uuid),
+            restaurant_kiosk_id: of_kind(DeviceKind::Kiosk).map(Id::from_uuid),
+            shows: row.subject_name,
+            by_address: row.sealed.is_some(),
+            online: row
+                .last_seen_at
+                .is_some_and(|seen| (clock::now() - seen.0).num_seconds() < PRESENT_SECONDS),
+            paired_at: row.paired_at,
+            pairing_until: row.pairing_until,
+            last_seen_at: row.last_seen_at,
+            seen_with: describe(&row.user_agent),
+            seen_from: network(&row.address),
+            created_at: row.created_at,
+            pairing: None,
+        }
+    }
 }
 
 /// The devices of a restaurant.
 pub(crate) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Device>> {
-    let rows = tx.rows(LIST, [restaurant.into(), None::<Uuid>.into(), None::<Uuid>.into()]).await?;
-    rows.iter().map(read).collect()
+    let values = [restaurant.into(), None::<Uuid>.into(), None::<Uuid>.into()];
+    let rows: Vec<DeviceRow> = tx.all(LIST, values).await?;
+    Ok(rows.into_iter().map(Device::from).collect())
 }
 
 /// One of them.
 pub(crate) async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Devices>) -> Result<Device> {
-    let row = tx.row(LIST, [restaurant.into(), Some(id.uuid()).into(), None::<Uuid>.into()]).await?;
-    read(&row.ok_or_else(Problem::not_exist::<Devices>)?)
+    let values = [restaurant.into(), Some(id.uuid()).into(), None::<Uuid>.into()];
+    let row: Option<DeviceRow> = tx.one(LIST, values).await?;
+    row.map(Device::from).ok_or_else(Problem::not_exist::<Devices>)
 }
 
 /// Adds a device that is not paired yet.
@@ -135,6 +156,13 @@ pub(crate) struct Linked {
     pub secret: Option<String>,
 }
 
+#[derive(FromQueryResult)]
+struct LinkedRow {
+    id: Id<Devices>,
+    subject_id: Uuid,
+    sealed: Vec<u8>,
+}
+
 /// Those of all guest TVs of a restaurant, or of one.
 pub(crate) async fn linked(
     app: &App,
@@ -144,23 +172,17 @@ pub(crate) async fn linked(
 ) -> Result<Vec<Linked>> {
     let sql = "select d.id, d.subject_id, d.sealed from control.devices($1, null, $2) d where d.sealed is \
         not null and d.subject_id is not null";
-    let rows = tx.rows(sql, [restaurant.into(), subject.into()]).await?;
+    let rows: Vec<LinkedRow> = tx.all(sql, [restaurant.into(), subject.into()]).await?;
     if rows.is_empty() {
         return Ok(vec![]);
     }
     let key = DataKey::of(app, tx).await?;
-    rows.iter()
-        .map(|row| {
-            let (device, sealed): (Id<Devices>, Vec<u8>) =
-                (row.try_get("", "id")?, row.try_get("", "sealed")?);
-            let plain = key.open(place(&device.to_string()), &sealed);
-            Ok(Linked {
-                device,
-                subject: row.try_get("", "subject_id")?,
-                secret: plain.ok().and_then(|plain| String::from_utf8(plain).ok()),
-            })
-        })
-        .collect()
+    let linked = rows.into_iter().map(|LinkedRow { id, subject_id, sealed }| {
+        let plain = key.open(place(&id.to_string()), &sealed);
+        let secret = plain.ok().and_then(|plain| String::from_utf8(plain).ok());
+        Linked { device: id, subject: subject_id, secret }
+    });
+    Ok(linked.collect())
 }
 
 fn place(device: &str) -> Place<'_> {

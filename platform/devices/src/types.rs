@@ -14,8 +14,9 @@ impl Resource for Devices {
 }
 
 /// What a device is, which fixes what it may call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum DeviceKind {
     /// A display for guests.
     GuestTv,

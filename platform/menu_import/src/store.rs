@@ -1,13 +1,10 @@
 //! Queries about imports.
 
 use access::prelude::*;
-use sea_orm::QueryResult;
+use sea_orm::{FromQueryResult, QueryResult};
 use serde_json::{Value as Json, json};
 
-use super::{
-    columns::MenuImportColumn,
-    rehearsal::{Choice, Rehearsal, Summary},
-};
+use super::rehearsal::{Choice, Rehearsal, Summary};
 
 /// Imports of menus.
 #[derive(Debug)]
@@ -19,8 +16,9 @@ impl Resource for MenuImports {
 }
 
 /// How far an import is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum MenuImportStatus {
     /// It is about to be read.
     Waiting,
@@ -31,19 +29,6 @@ pub(crate) enum MenuImportStatus {
     Failed,
     Applied,
     Undone,
-}
-
-impl MenuImportStatus {
-    pub(crate) fn parse(text: &str) -> Self {
-        match text {
-            "reading" => Self::Reading,
-            "ready" => Self::Ready,
-            "failed" => Self::Failed,
-            "applied" => Self::Applied,
-            "undone" => Self::Undone,
-            _ => Self::Waiting,
-        }
-    }
 }
 
 /// A row without its long columns.
@@ -69,33 +54,54 @@ pub(crate) struct Import {
     pub created_at: Timestamp,
 }
 
-fn import(row: &QueryResult) -> Result<Import> {
-    let json = |column: &str| row.try_get::<Option<Json>>("", column);
-    let columns: Option<Vec<MenuImportColumn>> =
-        json("mapping")?.and_then(|value| serde_json::from_value(value).ok());
-    Ok(Import {
-        id: row.try_get("", "id")?,
-        file_name: row.try_get("", "file_name")?,
-        file_size: row.try_get("", "file_size")?,
-        has_file: row.try_get("", "has_file")?,
-        choice: Choice {
-            sheet: row.try_get("", "sheet")?,
-            header_row: row.try_get("", "header_row")?,
-            columns,
-        },
-        skip_faulty: row.try_get("", "skip_faulty")?,
-        status: MenuImportStatus::parse(&row.try_get::<String>("", "status")?),
-        progress: row.try_get("", "progress")?,
-        error: row.try_get("", "error")?,
-        summary: json("summary")?.and_then(|value| serde_json::from_value(value).ok()),
-        catalogue_version: row.try_get("", "catalogue_version")?,
-        has_undo: row.try_get("", "has_undo")?,
-        actor_name: row.try_get("", "actor_name")?,
-        version: row.try_get("", "version")?,
-        applied_at: row.try_get("", "applied_at")?,
-        undone_at: row.try_get("", "undone_at")?,
-        created_at: row.try_get("", "created_at")?,
-    })
+/// The columns of an import.
+#[derive(FromQueryResult)]
+struct ImportRow {
+    id: Id<MenuImports>,
+    file_name: String,
+    file_size: i32,
+    has_file: bool,
+    sheet: Option<String>,
+    header_row: Option<i32>,
+    mapping: Option<Json>,
+    skip_faulty: bool,
+    status: MenuImportStatus,
+    progress: i32,
+    error: Option<String>,
+    summary: Option<Json>,
+    catalogue_version: Option<i64>,
+    has_undo: bool,
+    actor_name: String,
+    version: i64,
+    applied_at: Option<Timestamp>,
+    undone_at: Option<Timestamp>,
+    created_at: Timestamp,
+}
+
+impl From<ImportRow> for Import {
+    fn from(row: ImportRow) -> Self {
+        // What an earlier version of the service has written in another shape counts as absent.
+        let columns = row.mapping.and_then(|value| serde_json::from_value(value).ok());
+        Self {
+            id: row.id,
+            file_name: row.file_name,
+            file_size: row.file_size,
+            has_file: row.has_file,
+            choice: Choice { sheet: row.sheet, header_row: row.header_row, columns },
+            skip_faulty: row.skip_faulty,
+            status: row.status,
+            progress: row.progress,
+            error: row.error,
+            summary: row.summary.and_then(|value| serde_json::from_value(value).ok()),
+            catalogue_version: row.catalogue_version,
+            has_undo: row.has_undo,
+            actor_name: row.actor_name,
+            version: row.version,
+            applied_at: row.applied_at,
+            undone_at: row.undone_at,
+            created_at: row.created_at,
+        }
+    }
 }
 
 macro_rules! select {
@@ -113,19 +119,21 @@ macro_rules! select {
 /// The newest ones.
 pub(crate) async fn list(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Import>> {
     let sql = select!("restaurant_id = $1 order by created_at desc, id desc limit 20");
-    tx.rows(sql, [restaurant.into()]).await?.iter().map(import).collect()
+    let rows: Vec<ImportRow> = tx.all(sql, [restaurant.into()]).await?;
+    Ok(rows.into_iter().map(Import::from).collect())
 }
 
 pub(crate) async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuImports>) -> Result<Import> {
-    let row = tx.row(select!("restaurant_id = $1 and id = $2"), [restaurant.into(), id.into()]).await?;
-    import(&row.ok_or_else(Problem::not_exist::<MenuImports>)?)
+    let sql = select!("restaurant_id = $1 and id = $2");
+    let row: Option<ImportRow> = tx.one(sql, [restaurant.into(), id.into()]).await?;
+    row.map(Import::from).ok_or_else(Problem::not_exist::<MenuImports>)
 }
 
 /// The same, locked.
 pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuImports>) -> Result<Import> {
-    let row =
-        tx.row(select!("restaurant_id = $1 and id = $2 for update"), [restaurant.into(), id.into()]).await?;
-    import(&row.ok_or_else(Problem::not_exist::<MenuImports>)?)
+    let sql = select!("restaurant_id = $1 and id = $2 for update");
+    let row: Option<ImportRow> = tx.one(sql, [restaurant.into(), id.into()]).await?;
+    row.map(Import::from).ok_or_else(Problem::not_exist::<MenuImports>)
 }
 
 /// An import of a job, with its restaurant.

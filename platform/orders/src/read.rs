@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use access::prelude::*;
 use kernel::money::Percent;
-use sea_orm::{FromQueryResult, QueryResult};
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
@@ -16,9 +16,19 @@ use crate::{
     values::OrderId,
 };
 
+/// An order with its payment method, when it has one.
+#[derive(FromQueryResult)]
+struct PaidOrderRow {
+    #[sea_orm(nested)]
+    row: OrderRow,
+    #[sea_orm(nested(prefix = "method_"))]
+    method: Option<PaymentMethod>,
+}
+
 static ORDERS: LazyLock<String> = LazyLock::new(|| {
     format!(
-        "select {}, m.payment_key, m.payment_type, m.name method_name, m.name_en method_name_en, m.paid_online \
+        "select {}, m.id method_id, m.payment_key method_payment_key, m.payment_type method_payment_type, \
+            m.name method_name, m.name_en method_name_en, m.paid_online method_paid_online \
         from orders o left join ref.payment_method m on m.id = o.payment_method_id \
         where o.restaurant_id = $1 and o.id = any ($2)",
         OrderRow::columns("o.")
@@ -54,9 +64,8 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
         payments.entry(payment.order_id).or_default().push(payment);
     }
     let mut orders: HashMap<Uuid, Order> = HashMap::new();
-    for row in tx.rows(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await? {
-        let method = payment_method(&row)?;
-        let row = OrderRow::from_query_result(&row, "")?;
+    let rows: Vec<PaidOrderRow> = tx.all(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
+    for PaidOrderRow { row, method } in rows {
         let id = row.id.uuid();
         let mut order = Order::new(row, method, items.remove(&id).unwrap_or_default());
         order.payable_transactions = payments.remove(&id).unwrap_or_default();
@@ -103,18 +112,6 @@ pub(crate) async fn order(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Orde
 pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderHistory>> {
     let sql = "select status, at, actor_name, surface from order_history where order_id = $1 order by id";
     Ok(tx.all(sql, [id.into()]).await?)
-}
-
-fn payment_method(row: &QueryResult) -> Result<Option<PaymentMethod>> {
-    let Some(payment_key) = row.try_get("", "payment_key")? else { return Ok(None) };
-    Ok(Some(PaymentMethod {
-        id: row.try_get("", "payment_method_id")?,
-        payment_key,
-        payment_type: row.try_get("", "payment_type")?,
-        name: row.try_get("", "method_name")?,
-        name_en: row.try_get("", "method_name_en")?,
-        paid_online: row.try_get("", "paid_online")?,
-    }))
 }
 
 fn item(row: ItemRow, item_options: Vec<OrderItemOption>) -> OrderItem {

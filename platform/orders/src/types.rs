@@ -85,7 +85,7 @@ pub(crate) struct Order {
 }
 
 /// How an order is paid.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, Object, FromQueryResult)]
 #[oai(rename = "OrderPaymentMethod")]
 pub(crate) struct PaymentMethod {
     pub id: Uuid,

@@ -6,6 +6,7 @@ use access::{Caller, GuestAddress, prelude::*};
 use chrono::{DateTime, Duration, Utc};
 use pricing::Fulfilment;
 use restaurants::Facts;
+use sea_orm::FromQueryResult;
 
 use crate::{input::NewOrder, phone, values::OrderId};
 
@@ -25,6 +26,14 @@ const HOUR: i64 = 60;
 const LOCK: &str =
     "select pg_advisory_xact_lock(hashtextextended(key, 7306))::text from unnest($1::text[]) key";
 /// What was refused or has expired counts on: it is what such orders end as.
+/// An order that waits, and by what it is the same guest's.
+#[derive(FromQueryResult)]
+struct WaitingRow {
+    created_at: DateTime<Utc>,
+    by_phone: bool,
+    by_guest: bool,
+}
+
 const WAITING: &str = "select s.created_at, coalesce(s.phone = $2, false) by_phone, coalesce(s.guest = $3, \
     false) by_guest \
     from order_sender s join orders o on o.id = s.order_id \
@@ -73,22 +82,12 @@ impl Sender {
             .filter_map(|(what, who)| who.as_ref().map(|who| format!("{} {what} {who}", facts.id)));
         tx.rows(LOCK, [keys.collect::<Vec<_>>().into()]).await?;
         let since = now.0 - Duration::minutes(HOUR);
-        let rows = tx
-            .rows(
-                WAITING,
-                [facts.id.into(), self.phone.clone().into(), self.guest.clone().into(), since.into()],
-            )
-            .await?;
-        let (mut by_phone, mut by_guest) = (Vec::new(), Vec::new());
-        for row in &rows {
-            let at: DateTime<Utc> = row.try_get("", "created_at")?;
-            if row.try_get("", "by_phone")? {
-                by_phone.push(at);
-            }
-            if row.try_get("", "by_guest")? {
-                by_guest.push(at);
-            }
-        }
+        let values = [facts.id.into(), self.phone.clone().into(), self.guest.clone().into(), since.into()];
+        let rows: Vec<WaitingRow> = tx.all(WAITING, values).await?;
+        let times = |counts: fn(&WaitingRow) -> bool| -> Vec<DateTime<Utc>> {
+            rows.iter().filter(|row| counts(row)).map(|row| row.created_at).collect()
+        };
+        let (by_phone, by_guest) = (times(|row| row.by_phone), times(|row| row.by_guest));
         let free = [(by_phone, facts.max_waiting_per_phone), (by_guest, facts.max_waiting_per_guest)]
             .into_iter()
             .filter_map(|(times, most)| {

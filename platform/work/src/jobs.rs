@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use futures_util::{FutureExt, future::BoxFuture};
 use kernel::{Id, Partner, Result, error::is_unique_violation};
 use rand::Rng;
-use sea_orm::DbErr;
+use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::Value;
 use tenants::{ControlTx, Door, PlatformProof, TenantTx};
@@ -29,11 +29,12 @@ const AT_ONCE: usize = 8;
 const OF_ONE: i64 = 4;
 
 /// A job under way.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, FromQueryResult)]
 pub struct Job {
     /// Its number.
     pub id: i64,
     /// The partner it belongs to; none for the platform's own.
+    #[sea_orm(from_alias = "partner_id")]
     pub partner: Option<Id<Partner>>,
     /// What to do.
     pub kind: String,
@@ -313,21 +314,10 @@ impl Runner {
         let kinds: Vec<String> =
             self.handlers.keys().copied().chain(subscribed).map(ToOwned::to_owned).collect();
         let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let rows =
-            tx.rows(LEASE, [kinds.into(), most.into(), ATTEMPTS.into(), turns.into(), OF_ONE.into()]).await?;
+        let values = [kinds.into(), most.into(), ATTEMPTS.into(), turns.into(), OF_ONE.into()];
+        let jobs = tx.all(LEASE, values).await?;
         tx.commit().await?;
-        rows.iter()
-            .map(|row| {
-                Ok(Job {
-                    id: row.try_get("", "id")?,
-                    partner: row.try_get::<Option<Uuid>>("", "partner_id")?.map(Id::from_uuid),
-                    kind: row.try_get("", "kind")?,
-                    args: row.try_get("", "args")?,
-                    lease: row.try_get("", "lease")?,
-                    attempts: row.try_get("", "attempts")?,
-                })
-            })
-            .collect()
+        Ok(jobs)
     }
 
     async fn one(&self, job: Job) {

@@ -13,7 +13,7 @@ use std::{
 
 use futures_util::FutureExt;
 use kernel::{Id, Partner};
-use sea_orm::DbErr;
+use sea_orm::{DbErr, FromQueryResult};
 use uuid::Uuid;
 use work::{Handler, Job, JobContext, JobError};
 
@@ -79,31 +79,37 @@ pub(super) fn handlers() -> Vec<(&'static str, Handler)> {
     vec![(SEAL, Arc::new(|context, job| seal(context, job).boxed()))]
 }
 
+/// What sealing some lines came to: how many, and the head of the chain.
+#[derive(FromQueryResult)]
+struct Sealed {
+    sealed: i32,
+    head_number: Option<i64>,
+    head_link: Option<String>,
+}
+
 const SEAL_LINES: &str = "select sealed, head_number, head_link from control.seal_audit($1)";
 
 /// Seals the log of the job's partner, or the platform's own when it has none.
 async fn seal(context: JobContext, job: Job) -> Result<(), JobError> {
     loop {
-        let row = if job.partner.is_some() {
+        let row: Option<Sealed> = if job.partner.is_some() {
             let tx = context.begin(&job).await?;
-            let row = tx.row(SEAL_LINES, [LINES.into()]).await?;
+            let row = tx.one(SEAL_LINES, [LINES.into()]).await?;
             tx.commit().await?;
             row
         } else {
             let tx = context.begin_platform().await?;
-            let row = tx.row(SEAL_LINES, [LINES.into()]).await?;
+            let row = tx.one(SEAL_LINES, [LINES.into()]).await?;
             tx.commit().await?;
             row
         };
         let row = row.ok_or_else(|| JobError::retry("the database answered nothing"))?;
-        let number: Option<i64> = row.try_get("", "head_number")?;
-        let link: Option<String> = row.try_get("", "head_link")?;
-        if let (Some(number), Some(link)) = (number, link) {
+        if let (Some(number), Some(link)) = (row.head_number, row.head_link) {
             // Under the target that operators keep: with it a log that was cut off and sealed anew is found.
             let partner = job.partner.map(|partner| partner.to_string()).unwrap_or_default();
             tracing::info!(target: "work::audit", partner, number, link, "head of the audit log");
         }
-        if row.try_get::<i32>("", "sealed")? < LINES {
+        if row.sealed < LINES {
             return Ok(());
         }
     }

@@ -24,16 +24,23 @@ pub(crate) struct Catalogue {
     by_key: BTreeMap<String, usize>,
 }
 
+#[derive(FromQueryResult)]
+struct PermissionRow {
+    id: Uuid,
+    key: String,
+    parent_key: Option<String>,
+}
+
 impl Catalogue {
     /// Reads it; the rows are fixed by the migrations.
     pub(crate) async fn load(tx: &TenantTx) -> Result<Self> {
-        let rows = tx.rows("select id, key, parent_key from ref.permission order by ranking", []).await?;
+        let sql = "select id, key, parent_key from ref.permission order by ranking";
+        let rows: Vec<PermissionRow> = tx.all(sql, []).await?;
         let mut ids = Vec::with_capacity(rows.len());
         let mut tree = Vec::with_capacity(rows.len());
-        for row in &rows {
-            let key: String = row.try_get("", "key")?;
-            tree.push((key.clone(), row.try_get("", "parent_key")?));
-            ids.push((row.try_get("", "id")?, key));
+        for PermissionRow { id, key, parent_key } in rows {
+            tree.push((key.clone(), parent_key));
+            ids.push((id, key));
         }
         let by_key = ids.iter().enumerate().map(|(at, (_, key))| (key.clone(), at)).collect();
         Ok(Self { tree: Tree::new(tree), ids, by_key })
@@ -165,6 +172,12 @@ const COUNT: &str = "select control.count_admins($1, $2, $3, $4) n";
 const PICK: &str = "select id, coalesce(nullif(trim(last_name || ' ' || first_name), ''), email) name \
     from control.admins(null, $1, $2, null, false, $3, $4) with ordinality o order by o.ordinality";
 
+#[derive(FromQueryResult)]
+struct PickedAdmin {
+    id: Id<kernel::Admin>,
+    name: String,
+}
+
 /// Id and name of those who may act in a restaurant, by name, and how many there are when that is wanted.
 pub(crate) async fn pick(
     tx: &TenantTx,
@@ -174,20 +187,15 @@ pub(crate) async fn pick(
 ) -> Result<(Vec<(Id<kernel::Admin>, String)>, Option<u64>)> {
     let limit = paging.limit();
     let numbers = [limit, paging.offset(limit)].map(|number| i64::try_from(number).unwrap_or(i64::MAX));
-    let rows =
-        tx.rows(PICK, [restaurant.into(), name.clone().into(), numbers[0].into(), numbers[1].into()]).await?;
+    let values = [restaurant.into(), name.clone().into(), numbers[0].into(), numbers[1].into()];
+    let rows: Vec<PickedAdmin> = tx.all(PICK, values).await?;
     let total = match paging.count {
         true => tx.row(COUNT, [restaurant.into(), name.into(), None::<String>.into(), false.into()]).await?,
         false => None,
     };
     let total =
         total.map(|row| row.try_get::<i64>("", "n")).transpose()?.and_then(|count| u64::try_from(count).ok());
-    Ok((
-        rows.iter()
-            .map(|row| Ok((row.try_get("", "id")?, row.try_get("", "name")?)))
-            .collect::<Result<_>>()?,
-        total,
-    ))
+    Ok((rows.into_iter().map(|row| (row.id, row.name)).collect(), total))
 }
 
 /// The people of the partner, or those who may act in a restaurant, by name.
@@ -254,6 +262,12 @@ pub(crate) async fn own_restaurants(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec
     rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
 }
 
+#[derive(FromQueryResult)]
+struct AddedAdmin {
+    id: Uuid,
+    invited: bool,
+}
+
 /// Adds a person: the row's id and whether an invitation is due. None when the address is an admin here
 /// already.
 pub(crate) async fn add(
@@ -266,10 +280,9 @@ pub(crate) async fn add(
     // before.
     let values =
         [Uuid::now_v7().into(), Uuid::new_v4().into(), email.into(), password_hash.into(), columns.into()];
-    let row = tx.row("select id, invited from control.add_admin($1, $2, $3, $4, $5)", values).await?;
-    Ok(row
-        .map(|row| Ok::<_, sea_orm::DbErr>((row.try_get("", "id")?, row.try_get("", "invited")?)))
-        .transpose()?)
+    let sql = "select id, invited from control.add_admin($1, $2, $3, $4, $5)";
+    let added: Option<AddedAdmin> = tx.one(sql, values).await?;
+    Ok(added.map(|added| (added.id, added.invited)))
 }
 
 /// Changes the named columns.

@@ -11,7 +11,7 @@ mod provider;
 use kernel::{Account, Body, Code, Fault, Id, Problem, Result};
 use poem::{Request, RequestBody};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions, Object, OpenApi, payload::Json};
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use self::oidc::{Provider, redirect_uri};
@@ -92,28 +92,35 @@ fn refused_because(reason: impl std::fmt::Display) -> Problem {
     refused()
 }
 
-fn provider_of(app: &App, row: &QueryResult) -> Result<(Uuid, Provider)> {
-    let partner: Uuid = row.try_get("", "partner_id")?;
-    let sealed: Option<Vec<u8>> = row.try_get("", "client_secret")?;
+/// A provider as a sign-in needs it.
+#[derive(FromQueryResult)]
+struct ProviderRow {
+    partner_id: Uuid,
+    issuer: String,
+    client_id: String,
+    client_secret: Option<Vec<u8>>,
+    data_key: Option<Vec<u8>>,
+}
+
+/// A sign-in that was begun.
+#[derive(FromQueryResult)]
+struct BegunSignIn {
+    invitation: Option<Vec<u8>>,
+    #[sea_orm(nested)]
+    provider: ProviderRow,
+}
+
+fn provider_of(app: &App, row: ProviderRow) -> Result<(Uuid, Provider)> {
+    let ProviderRow { partner_id: partner, issuer, client_id, client_secret: sealed, data_key } = row;
     let client_secret = match sealed {
         Some(sealed) => {
-            let wrapped: Vec<u8> = row.try_get("", "data_key")?;
-            let key = sealed::DataKey::unwrap(&app.settings.secrets, partner, &wrapped)?;
+            let key = sealed::DataKey::unwrap(&app.settings.secrets, partner, &data_key.unwrap_or_default())?;
             let plain = key.open(sealed::sign_in_provider(&partner.to_string()), &sealed)?;
             Some(String::from_utf8(plain).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?)
         }
         None => None,
     };
-    let redirect = redirect_uri(app);
-    Ok((
-        partner,
-        Provider {
-            issuer: row.try_get("", "issuer")?,
-            client_id: row.try_get("", "client_id")?,
-            client_secret,
-            redirect,
-        },
-    ))
+    Ok((partner, Provider { issuer, client_id, client_secret, redirect: redirect_uri(app) }))
 }
 
 /// What belongs to a state: derived from it, so that nothing of it is kept but a hash.
@@ -140,11 +147,9 @@ impl Sso {
             (None, None) => return Err(Problem::new(Code::VALIDATION_FAILED).key("email", Fault::Required)),
         };
         let invitation = invitation.map(|token| digest(&token));
-        let rows = app
-            .door
-            .call("select * from control.find_provider($1, $2)", [domain.into(), invitation.clone().into()])
-            .await?;
-        let Some(row) = rows.first() else {
+        let sql = "select * from control.find_provider($1, $2)";
+        let found: Vec<ProviderRow> = app.door.all(sql, [domain.into(), invitation.clone().into()]).await?;
+        let Some(row) = found.into_iter().next() else {
             return Ok(WithCookie(Json(SsoRedirect { redirect_url: None }), None));
         };
         let (partner, provider) = provider_of(app, row)?;
@@ -187,10 +192,11 @@ impl Sso {
             .all()
             .find(began)
             .ok_or_else(|| refused_because("the browser is not the one that began"))?;
-        let rows = app.door.call("select * from control.take_sso($1)", [digest(&state).into()]).await?;
-        let row = rows.first().ok_or_else(|| refused_because("the state is unknown, used or too old"))?;
-        let invitation: Option<Vec<u8>> = row.try_get("", "invitation")?;
-        let (partner, provider) = provider_of(app, row)?;
+        let begun: Option<BegunSignIn> =
+            app.door.all("select * from control.take_sso($1)", [digest(&state).into()]).await?.pop();
+        let BegunSignIn { invitation, provider } =
+            begun.ok_or_else(|| refused_because("the state is unknown, used or too old"))?;
+        let (partner, provider) = provider_of(app, provider)?;
         let (nonce, verifier) = (part(secret, "nonce", &state), part(secret, "verifier", &state));
         let person =
             oidc::person(&app.outgoing, &provider, code, &nonce, verifier).await.map_err(refused_because)?;

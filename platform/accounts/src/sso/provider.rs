@@ -1,6 +1,7 @@
 //! A partner's sign-in provider: its settings, and the proof of a domain. See
 //! `docs/decisions/accounts.md#sign-in-providers`.
 
+use sea_orm::FromQueryResult;
 use serde_json::json;
 use url::Url;
 use work::Outgoing;
@@ -94,26 +95,39 @@ fn is_reserved(domain: &str) -> bool {
     [".test", ".example", ".localhost"].iter().any(|end| domain.ends_with(end))
 }
 
+/// The provider as it lies in the database.
+#[derive(FromQueryResult)]
+struct ProviderRow {
+    name: String,
+    issuer: String,
+    client_id: String,
+    has_client_secret: bool,
+    domains: Vec<String>,
+    proven: Vec<String>,
+    active: bool,
+    version: i64,
+}
+
 async fn find(tx: &TenantTx, app: &App) -> Result<Option<SignInProvider>> {
-    let Some(row) = tx.row("select * from control.sign_in_provider()", []).await? else { return Ok(None) };
-    let domains: Vec<String> = row.try_get("", "domains")?;
-    let proven: Vec<String> = row.try_get("", "proven")?;
-    let proofs = domains.iter().map(|domain| DomainProof {
-        proven: proven.contains(domain),
+    let Some(row) = tx.one::<ProviderRow>("select * from control.sign_in_provider()", []).await? else {
+        return Ok(None);
+    };
+    let proofs = row.domains.iter().map(|domain| DomainProof {
+        proven: row.proven.contains(domain),
         url: file(domain),
         text: proof(app.settings.secrets.newest(), tx.partner(), domain),
         domain: domain.clone(),
     });
     Ok(Some(SignInProvider {
-        name: row.try_get("", "name")?,
-        issuer: row.try_get("", "issuer")?,
-        client_id: row.try_get("", "client_id")?,
-        has_client_secret: row.try_get("", "has_client_secret")?,
         proofs: proofs.collect(),
-        domains,
+        name: row.name,
+        issuer: row.issuer,
+        client_id: row.client_id,
+        has_client_secret: row.has_client_secret,
+        domains: row.domains,
         redirect_uri: redirect_uri(app),
-        active: row.try_get("", "active")?,
-        version: row.try_get("", "version")?,
+        active: row.active,
+        version: row.version,
     }))
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use access::prelude::*;
 use media::{Picture, pictures};
 use restaurants::Facts;
+use sea_orm::FromQueryResult;
 use url::Url;
 use uuid::Uuid;
 
@@ -42,6 +43,25 @@ pub(crate) struct State {
     pub quantities: Vec<(Uuid, i32)>,
 }
 
+#[derive(FromQueryResult)]
+struct StateRow {
+    catalogue_version: i64,
+    ids: Vec<Uuid>,
+    pieces: Vec<i32>,
+}
+
+#[derive(FromQueryResult)]
+struct Link {
+    subproduct_id: Uuid,
+    groups: Vec<Uuid>,
+}
+
+#[derive(FromQueryResult)]
+struct AllergenCode {
+    id: Uuid,
+    code: String,
+}
+
 const STATE: &str = "select r.catalogue_version, coalesce(q.ids, '{}') ids, coalesce(q.pieces, '{}') pieces \
     from restaurant_facts r left join lateral ( \
         select array_agg(s.id order by s.id) ids, array_agg(s.sellable_quantity order by s.id) pieces \
@@ -51,13 +71,9 @@ const STATE: &str = "select r.catalogue_version, coalesce(q.ids, '{}') ids, coal
 
 /// Version and quantities, in one statement.
 pub(crate) async fn state(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<State> {
-    let row = tx.row(STATE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
-    let ids: Vec<Uuid> = row.try_get("", "ids")?;
-    let pieces: Vec<i32> = row.try_get("", "pieces")?;
-    Ok(State {
-        version: row.try_get("", "catalogue_version")?,
-        quantities: ids.into_iter().zip(pieces).collect(),
-    })
+    let row: Option<StateRow> = tx.one(STATE, [restaurant.into()]).await?;
+    let row = row.ok_or_else(Problem::not_exist::<Restaurant>)?;
+    Ok(State { version: row.catalogue_version, quantities: row.ids.into_iter().zip(row.pieces).collect() })
 }
 
 const LINKS: &str = "select subproduct_id, array_agg(option_group_id order by ranking) groups from \
@@ -66,8 +82,9 @@ const LINKS: &str = "select subproduct_id, array_agg(option_group_id order by ra
 
 /// Reads it all; pictures have their addresses below `base`.
 pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) -> Result<Rows> {
-    let links = tx.rows(LINKS, [restaurant.into()]).await?;
-    let allergens = tx.rows("select id, code from ref.allergen order by ranking", []).await?;
+    let links: Vec<Link> = tx.all(LINKS, [restaurant.into()]).await?;
+    let allergens: Vec<AllergenCode> =
+        tx.all("select id, code from ref.allergen order by ranking", []).await?;
     let categories = CategoryRow::all(tx, restaurant).await?;
     let products = ProductRow::all(tx, restaurant).await?;
     let shown = categories
@@ -82,17 +99,11 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
         products,
         pictures,
         subproducts: SubproductRow::all(tx, restaurant).await?,
-        links: links
-            .iter()
-            .map(|row| Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?)))
-            .collect::<Result<_>>()?,
+        links: links.into_iter().map(|link| (link.subproduct_id, link.groups)).collect(),
         groups: rows::ranked(rows::live::<crate::option_groups::entity::Entity>(restaurant)?)?
             .all(tx)
             .await?,
         options: OptionRow::all(tx, restaurant).await?,
-        allergens: allergens
-            .iter()
-            .map(|row| Ok((row.try_get("", "id")?, row.try_get("", "code")?)))
-            .collect::<Result<_>>()?,
+        allergens: allergens.into_iter().map(|allergen| (allergen.id, allergen.code)).collect(),
     })
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use sea_orm::{QuerySelect, Select};
+use sea_orm::{FromQueryResult, QuerySelect, Select};
 use uuid::Uuid;
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
 };
 
 /// How much stands below a category.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, FromQueryResult)]
 pub(crate) struct Counts {
     pub children: i64,
     pub products: i64,
@@ -91,6 +91,13 @@ pub(crate) async fn siblings(
     })
 }
 
+#[derive(FromQueryResult)]
+struct CountsRow {
+    id: Uuid,
+    #[sea_orm(nested)]
+    counts: Counts,
+}
+
 const COUNTS: &str = "select c.id, \
     (select count(*) from product_category k where k.restaurant_id = $1 and k.parent_id = c.id and \
     k.archived_at is null) children, \
@@ -100,15 +107,8 @@ const COUNTS: &str = "select c.id, \
 
 /// How much stands below each category.
 pub(crate) async fn counts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<HashMap<Uuid, Counts>> {
-    let rows = tx.rows(COUNTS, [restaurant.into()]).await?;
-    rows.iter()
-        .map(|row| {
-            Ok((
-                row.try_get("", "id")?,
-                Counts { children: row.try_get("", "children")?, products: row.try_get("", "products")? },
-            ))
-        })
-        .collect()
+    let rows: Vec<CountsRow> = tx.all(COUNTS, [restaurant.into()]).await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.counts)).collect())
 }
 
 /// The place after the last sibling.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use access::prelude::*;
 use sea_orm::{
-    QuerySelect, QueryTrait, Select,
+    FromQueryResult, QuerySelect, QueryTrait, Select,
     sea_query::{ExprTrait, SelectStatement, extension::postgres::PgFunc},
 };
 use uuid::Uuid;
@@ -68,6 +68,14 @@ pub(crate) async fn lock_subproducts(
     Ok(rows)
 }
 
+/// An option group of a sub-product.
+#[derive(FromQueryResult)]
+struct GroupRow {
+    subproduct_id: Uuid,
+    #[sea_orm(nested)]
+    group: SubproductOptionGroup,
+}
+
 const GROUPS: &str = "select l.subproduct_id, g.id, g.name, g.type, g.min_no_options, g.max_no_options \
     from subproduct_option_group l join option_group g on g.id = l.option_group_id \
     where l.subproduct_id = any ($1) and g.archived_at is null order by l.ranking, g.id";
@@ -78,14 +86,8 @@ pub(crate) async fn groups(
     subproducts: Vec<Uuid>,
 ) -> Result<HashMap<Uuid, Vec<SubproductOptionGroup>>> {
     let mut found: HashMap<Uuid, Vec<SubproductOptionGroup>> = HashMap::new();
-    for row in tx.rows(GROUPS, [subproducts.into()]).await? {
-        found.entry(row.try_get("", "subproduct_id")?).or_default().push(SubproductOptionGroup {
-            id: row.try_get("", "id")?,
-            name: row.try_get("", "name")?,
-            r#type: row.try_get("", "type")?,
-            min_no_options: row.try_get("", "min_no_options")?,
-            max_no_options: row.try_get("", "max_no_options")?,
-        });
+    for GroupRow { subproduct_id, group } in tx.all(GROUPS, [subproducts.into()]).await? {
+        found.entry(subproduct_id).or_default().push(group);
     }
     Ok(found)
 }

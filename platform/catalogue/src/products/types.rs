@@ -7,6 +7,7 @@ use kernel::{
     setting::NtakQuantityUnit,
 };
 use media::{Picture, Pictured};
+use sea_orm::FromQueryResult;
 
 use super::{Products, Subproducts};
 use crate::{
@@ -87,7 +88,7 @@ pub(crate) struct Subproduct {
 }
 
 /// An option group of a sub-product, in short.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, Object, FromQueryResult)]
 pub(crate) struct SubproductOptionGroup {
     pub id: Id<OptionGroups>,
     pub name: String,

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use access::prelude::*;
 use kernel::ids::NtakCategories;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::flags::{Inheritable, InheritableChange};
@@ -25,21 +26,24 @@ const KNOWN: &str = "select array(select id from ref.vat) vats, array(select id 
                      array(select id from option_group where restaurant_id = $1 and archived_at is null) \
                      groups";
 
+#[derive(FromQueryResult)]
+struct KnownRow {
+    vats: Vec<Uuid>,
+    allergens: Vec<Uuid>,
+    colors: Vec<Uuid>,
+    groups: Vec<Uuid>,
+}
+
 impl Known {
     /// Reads them all in one statement: they are few.
     pub(crate) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
-        let Some(row) = tx.row(KNOWN, [restaurant.into()]).await? else {
-            return Ok(Self::default());
-        };
-        let ids = |column: &str| -> Result<HashSet<Uuid>> {
-            Ok(row.try_get::<Vec<Uuid>>("", column)?.into_iter().collect())
-        };
-        Ok(Self {
-            vats: ids("vats")?,
-            allergens: ids("allergens")?,
-            colors: ids("colors")?,
-            groups: ids("groups")?,
-        })
+        let found: Option<KnownRow> = tx.one(KNOWN, [restaurant.into()]).await?;
+        Ok(found.map_or_else(Self::default, |row| Self {
+            vats: row.vats.into_iter().collect(),
+            allergens: row.allergens.into_iter().collect(),
+            colors: row.colors.into_iter().collect(),
+            groups: row.groups.into_iter().collect(),
+        }))
     }
 
     pub(crate) fn inheritable(&self, problem: Problem, prefix: &str, own: &Inheritable) -> Problem {

@@ -3,7 +3,7 @@
 
 use access::{SignedIn, prelude::*};
 use kernel::{ids::Vats, money::Percent};
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 
 mod known;
 
@@ -33,7 +33,7 @@ pub(crate) fn api() -> impl OpenApi {
 }
 
 /// A VAT rate.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct Vat {
     id: Id<Vats>,
     /// Code of the country.
@@ -45,7 +45,7 @@ struct Vat {
 }
 
 /// An allergen (Regulation (EU) No 1169/2011, Annex II).
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct Allergen {
     id: Id<Allergens>,
     /// A word that never changes.
@@ -53,12 +53,13 @@ struct Allergen {
     /// In Hungarian.
     name: String,
     name_en: String,
+    #[sea_orm(skip)]
     icon: AllergenIcon,
 }
 
 /// Addresses of the picture of an allergen: a drawing that fits every size, at `/allergens/{code}.svg` of
 /// this service.
-#[derive(Debug, Object)]
+#[derive(Debug, Default, Object)]
 struct AllergenIcon {
     /// For menus.
     present: Option<String>,
@@ -67,7 +68,7 @@ struct AllergenIcon {
 }
 
 /// A colour of buttons at the till.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct PosColor {
     id: Id<PosColors>,
     /// In Hungarian.
@@ -79,14 +80,12 @@ struct PosColor {
     text_color: String,
 }
 
-fn vat(row: &QueryResult) -> Result<Vat> {
-    Ok(Vat {
-        id: row.try_get("", "id")?,
-        country_id: row.try_get("", "country_id")?,
-        name_en: row.try_get("", "name_en")?,
-        name_local: row.try_get("", "name_local")?,
-        percent: Percent(row.try_get::<Percent>("", "percent")?.value().normalize()),
-    })
+impl Vat {
+    /// Without the zeros that the column's scale adds.
+    fn answer(mut self) -> Self {
+        self.percent = Percent(self.percent.value().normalize());
+        self
+    }
 }
 
 #[OpenApi(prefix_path = "/api/v3/vats", tag = "Tag::Catalogue")]
@@ -96,8 +95,8 @@ impl VatsApi {
     async fn list(&self, caller: SignedIn) -> Result<Page<Vat>> {
         let sql =
             "select id, country_id, name_en, name_local, percent from ref.vat order by percent desc, id";
-        let rows = caller.app.door.call(sql, []).await?;
-        Ok(Page::unpaged(rows.iter().map(vat).collect::<Result<_>>()?))
+        let rows: Vec<Vat> = caller.app.door.all(sql, []).await?;
+        Ok(Page::unpaged(rows.into_iter().map(Vat::answer).collect()))
     }
 
     /// One VAT rate.
@@ -106,8 +105,8 @@ impl VatsApi {
     #[oai(path = "/:id", method = "get", operation_id = "vats_get")]
     async fn get(&self, caller: SignedIn, id: Path<Id<Vats>>) -> Result<Json<Vat>> {
         let sql = "select id, country_id, name_en, name_local, percent from ref.vat where id = $1";
-        let rows = caller.app.door.call(sql, [id.0.into()]).await?;
-        Ok(Json(vat(rows.first().ok_or_else(Problem::not_exist::<Vats>)?)?))
+        let row: Option<Vat> = caller.app.door.all(sql, [id.0.into()]).await?.pop();
+        Ok(Json(row.ok_or_else(Problem::not_exist::<Vats>)?.answer()))
     }
 }
 
@@ -116,24 +115,14 @@ impl Allergens {
     /// The allergens, in the order of the regulation.
     #[oai(path = "/", method = "get", operation_id = "allergens_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Allergen>> {
-        let rows = caller
-            .app
-            .door
-            .call("select id, code, name, name_en from ref.allergen order by ranking", [])
-            .await?;
-        let read = |row: &QueryResult| {
-            let code: String = row.try_get("", "code")?;
-            let picture =
-                caller.app.settings.public_url.join(&format!("/allergens/{code}.svg")).ok().map(String::from);
-            Ok(Allergen {
-                id: row.try_get("", "id")?,
-                code,
-                name: row.try_get("", "name")?,
-                name_en: row.try_get("", "name_en")?,
-                icon: AllergenIcon { present: picture.clone(), original: picture },
-            })
-        };
-        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
+        let sql = "select id, code, name, name_en from ref.allergen order by ranking";
+        let mut rows: Vec<Allergen> = caller.app.door.all(sql, []).await?;
+        for row in &mut rows {
+            let picture = caller.app.settings.public_url.join(&format!("/allergens/{}.svg", row.code));
+            let picture = picture.ok().map(String::from);
+            row.icon = AllergenIcon { present: picture.clone(), original: picture };
+        }
+        Ok(Page::unpaged(rows))
     }
 }
 
@@ -142,20 +131,7 @@ impl PosColors {
     /// The colours of buttons at the till.
     #[oai(path = "/", method = "get", operation_id = "pos_colors_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<PosColor>> {
-        let rows = caller
-            .app
-            .door
-            .call("select id, name, name_en, bg_color, text_color from ref.pos_color order by id", [])
-            .await?;
-        let read = |row: &QueryResult| {
-            Ok(PosColor {
-                id: row.try_get("", "id")?,
-                name: row.try_get("", "name")?,
-                name_en: row.try_get("", "name_en")?,
-                bg_color: row.try_get("", "bg_color")?,
-                text_color: row.try_get("", "text_color")?,
-            })
-        };
-        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
+        let sql = "select id, name, name_en, bg_color, text_color from ref.pos_color order by id";
+        Ok(Page::unpaged(caller.app.door.all(sql, []).await?))
     }
 }

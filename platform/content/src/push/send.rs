@@ -6,6 +6,7 @@ use std::sync::Arc;
 use access::prelude::*;
 use contract::{Plugins, Push, PushMessage, PushOutcome, Secret};
 use futures_util::{StreamExt, stream};
+use sea_orm::FromQueryResult;
 use serde_json::json;
 use tenants::TenantTx;
 use uuid::Uuid;
@@ -72,6 +73,27 @@ pub(super) async fn send(plugins: Plugins, context: JobContext, job: Job) -> Res
     finish(&context, &job, &notification, run, wait).await
 }
 
+/// A notification that is to be sent now.
+#[derive(FromQueryResult)]
+struct Due {
+    restaurant_id: Id<Restaurant>,
+    status: String,
+    /// Too late to be sent.
+    late: bool,
+    /// The feature is on.
+    allowed: bool,
+    notification_title: String,
+    notification_body: String,
+    mode: String,
+}
+
+#[derive(FromQueryResult)]
+struct ClaimedDevice {
+    device_id: Uuid,
+    /// None when it was taken out meanwhile.
+    token: Option<String>,
+}
+
 /// Takes the notification up, for the first time or again. None when it is not for this job, or not for now.
 async fn begin(
     context: &JobContext,
@@ -80,12 +102,10 @@ async fn begin(
     run: Uuid,
 ) -> Result<Option<Notification>, JobError> {
     let tx = context.begin(job).await?;
-    let Some(row) = tx.row(LOCK, [id.into(), run.into()]).await? else { return Ok(None) };
-    let text = |column: &str| row.try_get::<String>("", column);
-    let restaurant: Id<Restaurant> = row.try_get("", "restaurant_id")?;
-    let (late, allowed): (bool, bool) = (row.try_get("", "late")?, row.try_get("", "allowed")?);
-    if text("status")? == "waiting" {
-        if late || !allowed {
+    let Some(due) = tx.one::<Due>(LOCK, [id.into(), run.into()]).await? else { return Ok(None) };
+    let restaurant = due.restaurant_id;
+    if due.status == "waiting" {
+        if due.late || !due.allowed {
             tx.run(
                 "update push_notification set status = 'missed', version = version + 1 where id = $1",
                 [id.into()],
@@ -112,14 +132,10 @@ async fn begin(
             end where notification_id = $1 and state = 'later'";
         tx.run(again, [id.into(), ATTEMPTS.into()]).await?;
     }
-    let message = PushMessage {
-        title: text("notification_title")?,
-        body: text("notification_body")?,
-        id: id.to_string(),
-    };
-    let mode = text("mode")?;
     tx.commit().await?;
-    Ok(Some(Notification { id, restaurant, message, mode }))
+    let message =
+        PushMessage { title: due.notification_title, body: due.notification_body, id: id.to_string() };
+    Ok(Some(Notification { id, restaurant, message, mode: due.mode }))
 }
 
 async fn failure(tx: &TenantTx, id: Uuid, code: &str) -> Result<(), JobError> {
@@ -135,14 +151,9 @@ async fn notify(tx: &TenantTx, restaurant: Id<Restaurant>, id: Uuid) -> Result<(
 /// The next devices with their tokens; none of those that were taken out meanwhile.
 async fn claim(context: &JobContext, job: &Job, id: Uuid) -> Result<Vec<(Uuid, Option<Secret>)>, JobError> {
     let tx = context.begin(job).await?;
-    let rows = tx.rows(CLAIM, [id.into(), BATCH.into()]).await?;
-    let devices = rows.iter().map(|row| {
-        let token: Option<String> = row.try_get("", "token")?;
-        Ok((row.try_get("", "device_id")?, token.map(Secret::new)))
-    });
-    let devices = devices.collect::<Result<_, sea_orm::DbErr>>()?;
+    let devices: Vec<ClaimedDevice> = tx.all(CLAIM, [id.into(), BATCH.into()]).await?;
     tx.commit().await?;
-    Ok(devices)
+    Ok(devices.into_iter().map(|device| (device.device_id, device.token.map(Secret::new))).collect())
 }
 
 async fn deliver(

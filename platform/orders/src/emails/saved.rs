@@ -1,7 +1,8 @@
 //! The mails as a restaurant has written them, and the restaurant's data in them.
 
 use access::prelude::*;
-use sea_orm::QueryResult;
+use kernel::money::Currency;
+use sea_orm::FromQueryResult;
 
 use super::{
     EmailKind, Lang,
@@ -47,42 +48,67 @@ pub(super) const SAVE: &str = "insert into order_email (restaurant_id, kind, ena
     excluded.enabled, subject = excluded.subject, \
     subject_sec_lang = excluded.subject_sec_lang, body = excluded.body, body_sec_lang = \
     excluded.body_sec_lang, version = order_email.version + 1";
-const HOUSE: &str =
+/// What mails say about the restaurant.
+#[derive(FromQueryResult)]
+struct Facts {
+    name: String,
+    phone: String,
+    timezone: String,
+    currency: Currency,
+}
+
+const FACTS: &str =
     "select name, coalesce(phone_1, '') phone, timezone, currency from restaurant_facts where id = $1";
 
-impl OrderEmail {
-    fn from_row(row: &QueryResult) -> Result<Self> {
-        let name: String = row.try_get("", "kind")?;
-        let kind = EmailKind::of(&name)?;
-        let (primary_language, secondary_language): (String, Option<String>) =
-            (row.try_get("", "primary_language")?, row.try_get("", "secondary_language")?);
-        let first = words::usual(kind, Lang::of(&primary_language));
-        let second = secondary_language.as_deref().map(|language| words::usual(kind, Lang::of(language)));
-        Ok(Self {
+/// What a restaurant has written, and its languages.
+#[derive(FromQueryResult)]
+struct EmailRow {
+    kind: String,
+    enabled: bool,
+    subject: Option<String>,
+    subject_sec_lang: Option<String>,
+    body: Option<String>,
+    body_sec_lang: Option<String>,
+    primary_language: String,
+    secondary_language: Option<String>,
+    version: i64,
+}
+
+impl EmailRow {
+    /// The answer, with the usual texts.
+    fn answer(self) -> Result<OrderEmail> {
+        let kind = EmailKind::of(&self.kind)?;
+        let first = words::usual(kind, Lang::of(&self.primary_language));
+        let second =
+            self.secondary_language.as_deref().map(|language| words::usual(kind, Lang::of(language)));
+        Ok(OrderEmail {
             kind,
-            enabled: row.try_get("", "enabled")?,
-            subject: row.try_get("", "subject")?,
-            subject_sec_lang: row.try_get("", "subject_sec_lang")?,
-            body: row.try_get("", "body")?,
-            body_sec_lang: row.try_get("", "body_sec_lang")?,
+            enabled: self.enabled,
+            subject: self.subject,
+            subject_sec_lang: self.subject_sec_lang,
+            body: self.body,
+            body_sec_lang: self.body_sec_lang,
             usual_subject: first.0.to_owned(),
             usual_subject_sec_lang: second.map(|usual| usual.0.to_owned()),
             usual_body: first.1.to_owned(),
             usual_body_sec_lang: second.map(|usual| usual.1.to_owned()),
-            primary_language,
-            secondary_language,
+            primary_language: self.primary_language,
+            secondary_language: self.secondary_language,
             placeholders: words::placeholders(kind).into_iter().map(str::to_owned).collect(),
-            version: row.try_get("", "version")?,
+            version: self.version,
         })
     }
+}
 
+impl OrderEmail {
     pub(super) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Self>> {
-        tx.rows(READ, [restaurant.into(), None::<String>.into()]).await?.iter().map(Self::from_row).collect()
+        let rows: Vec<EmailRow> = tx.all(READ, [restaurant.into(), None::<String>.into()]).await?;
+        rows.into_iter().map(EmailRow::answer).collect()
     }
 
     pub(super) async fn one(tx: &TenantTx, restaurant: Id<Restaurant>, kind: EmailKind) -> Result<Self> {
-        let row = tx.row(READ, [restaurant.into(), kind.name().into()]).await?;
-        Self::from_row(&row.ok_or_else(Problem::not_exist::<Restaurant>)?)
+        let row: Option<EmailRow> = tx.one(READ, [restaurant.into(), kind.name().into()]).await?;
+        row.ok_or_else(Problem::not_exist::<Restaurant>)?.answer()
     }
 
     /// Subject and text in this language: the own ones where they are written, the usual ones where not. The
@@ -102,13 +128,9 @@ impl OrderEmail {
 
 impl MailRestaurant {
     pub(super) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
-        let row = tx.row(HOUSE, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
-        let zone: String = row.try_get("", "timezone")?;
-        Ok(Self {
-            name: row.try_get("", "name")?,
-            phone: row.try_get("", "phone")?,
-            zone: zone.parse().map_err(|_| Code::UNKNOWN_ERROR)?,
-            currency: row.try_get("", "currency")?,
-        })
+        let row: Option<Facts> = tx.one(FACTS, [restaurant.into()]).await?;
+        let Facts { name, phone, timezone, currency } = row.ok_or_else(Problem::not_exist::<Restaurant>)?;
+        let zone = timezone.parse().map_err(|_| Code::UNKNOWN_ERROR)?;
+        Ok(Self { name, phone, zone, currency })
     }
 }

@@ -26,6 +26,14 @@ pub(super) struct Row {
     pub connected_at: Timestamp,
 }
 
+/// The same with its sealed secret.
+#[derive(FromQueryResult)]
+struct SealedRow {
+    #[sea_orm(nested)]
+    row: Row,
+    secret: Vec<u8>,
+}
+
 const FIND: &str = "select id, live, secret, generation, coalesce(renewing_until > clock_timestamp(), false) \
     being_renewed, broken_at, store_id, store_name, \
     connected_at from card_terminal_connection where restaurant_id = $1";
@@ -41,9 +49,8 @@ pub(super) async fn find(
     live: bool,
     lock: bool,
 ) -> Result<Option<(Row, ConnectionSecret)>> {
-    let row = tx.row(if lock { LOCK } else { FIND }, [restaurant.into()]).await?;
-    let Some(row) = row else { return Ok(None) };
-    let (found, secret): (Row, Vec<u8>) = (Row::from_query_result(&row, "")?, row.try_get("", "secret")?);
+    let row: Option<SealedRow> = tx.one(if lock { LOCK } else { FIND }, [restaurant.into()]).await?;
+    let Some(SealedRow { row: found, secret }) = row else { return Ok(None) };
     if found.live != live {
         return Ok(None);
     }

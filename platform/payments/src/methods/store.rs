@@ -7,6 +7,7 @@ use access::{
     prelude::*,
     sealed::{DataKey, Place},
 };
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::types::{MerchantAccount, PayeeAccount, PaymentSettings, RestaurantPaymentMethod};
@@ -24,7 +25,8 @@ pub(super) async fn methods(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
 ) -> Result<Vec<RestaurantPaymentMethod>> {
-    Ok(tx.all(METHODS, [restaurant.into()]).await?)
+    let methods: Vec<RestaurantPaymentMethod> = tx.all(METHODS, [restaurant.into()]).await?;
+    Ok(methods.into_iter().map(RestaurantPaymentMethod::with_needs).collect())
 }
 
 const SETTINGS: &str = "select coalesce(max(eur_huf_rate), 350) eur_huf_rate, coalesce(max(version), 1) \
@@ -32,21 +34,33 @@ const SETTINGS: &str = "select coalesce(max(eur_huf_rate), 350) eur_huf_rate, co
 const ACCOUNTS: &str =
     "select provider, account, secret is not null has_secret from provider_account where restaurant_id = $1";
 
+#[derive(FromQueryResult)]
+struct Settings {
+    eur_huf_rate: kernel::money::Money,
+    version: i64,
+}
+
+/// An account at a provider.
+#[derive(FromQueryResult)]
+struct Account {
+    provider: String,
+    account: String,
+    has_secret: bool,
+}
+
 /// All that the screens show.
 pub(super) async fn settings(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<PaymentSettings> {
-    let row = tx.row(SETTINGS, [restaurant.into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
-    let rate: kernel::money::Money = row.try_get("", "eur_huf_rate")?;
+    let Settings { eur_huf_rate: rate, version } =
+        tx.one(SETTINGS, [restaurant.into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
     let mut settings = PaymentSettings {
         payment_methods: methods(tx, restaurant).await?,
         eur_huf_rate: kernel::money::Money(rate.0.normalize()),
         simplepay: None,
         barion: None,
-        version: row.try_get("", "version")?,
+        version,
     };
-    for row in tx.rows(ACCOUNTS, [restaurant.into()]).await? {
-        let (account, has_secret): (String, bool) =
-            (row.try_get("", "account")?, row.try_get("", "has_secret")?);
-        match row.try_get::<String>("", "provider")?.as_str() {
+    for Account { provider, account, has_secret } in tx.all(ACCOUNTS, [restaurant.into()]).await? {
+        match provider.as_str() {
             "simplepay" => {
                 settings.simplepay =
                     Some(MerchantAccount { merchant_id: account, has_secret_key: has_secret })

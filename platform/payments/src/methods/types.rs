@@ -2,12 +2,12 @@
 
 use access::prelude::*;
 use kernel::{Email, money::Money};
-use sea_orm::{DbErr, FromQueryResult, QueryResult};
+use sea_orm::FromQueryResult;
 
 use super::{PaymentMethods, rules};
 
 /// A way to pay: a row of the reference data, and whether the restaurant takes it.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, Object, FromQueryResult)]
 pub(crate) struct RestaurantPaymentMethod {
     pub id: Id<PaymentMethods>,
     pub name: String,
@@ -25,6 +25,7 @@ pub(crate) struct RestaurantPaymentMethod {
     pub enabled: bool,
     /// What it waits for; any one is enough. While it waits for something it cannot be switched on, and
     /// nobody is offered it.
+    #[sea_orm(skip)]
     pub needs: Vec<PaymentNeed>,
     /// On the web shop.
     pub type_web: bool,
@@ -53,30 +54,12 @@ pub(crate) enum PaymentType {
     Other,
 }
 
-impl FromQueryResult for RestaurantPaymentMethod {
-    fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
-        let (payment_type, payment_key): (PaymentType, String) =
-            (row.try_get(prefix, "payment_type")?, row.try_get(prefix, "payment_key")?);
-        let needs = rules::needs(payment_type, &payment_key);
-        Ok(Self {
-            id: row.try_get(prefix, "id")?,
-            name: row.try_get(prefix, "name")?,
-            name_en: row.try_get(prefix, "name_en")?,
-            short_name: row.try_get(prefix, "short_name")?,
-            payment_key,
-            payment_type,
-            always_available: row.try_get(prefix, "always_available")?,
-            has_callback: row.try_get(prefix, "has_callback")?,
-            paid_online: row.try_get(prefix, "paid_online")?,
-            enabled: needs.is_empty() && row.try_get(prefix, "enabled")?,
-            needs: needs.to_vec(),
-            type_web: row.try_get(prefix, "type_web")?,
-            type_app: row.try_get(prefix, "type_app")?,
-            type_phone: row.try_get(prefix, "type_phone")?,
-            type_in_place: row.try_get(prefix, "type_in_place")?,
-            type_delivery: row.try_get(prefix, "type_delivery")?,
-            ntak_payment_method: row.try_get(prefix, "ntak_payment_method")?,
-        })
+impl RestaurantPaymentMethod {
+    /// As it is answered: with what it waits for, and not enabled meanwhile.
+    pub(super) fn with_needs(mut self) -> Self {
+        self.needs = rules::needs(self.payment_type, &self.payment_key).to_vec();
+        self.enabled = self.enabled && self.needs.is_empty();
+        self
     }
 }
 

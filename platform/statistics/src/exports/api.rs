@@ -2,7 +2,7 @@
 
 use access::{Caller, Opening, Pin, prelude::*};
 use poem_openapi::payload::{Attachment, AttachmentType};
-use sea_orm::QueryResult;
+use sea_orm::FromQueryResult;
 use serde_json::json;
 
 use super::{
@@ -22,8 +22,9 @@ impl Resource for ExportRequests {
 }
 
 /// How far an export is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 enum ExportRequestStatus {
     Waiting,
     Running,
@@ -34,14 +35,16 @@ enum ExportRequestStatus {
 }
 
 /// An export that was ordered. The file comes by mail only.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, FromQueryResult)]
 struct ExportRequest {
     id: Id<ExportRequests>,
     export_email: String,
     export_type: ExportType,
     filter_type: ExportFilterType,
     /// `null`: everything.
+    #[sea_orm(from_alias = "from_at")]
     from: Option<Timestamp>,
+    #[sea_orm(from_alias = "till_at")]
     till: Option<Timestamp>,
     status: ExportRequestStatus,
     /// Percent.
@@ -53,31 +56,6 @@ struct ExportRequest {
     created_at: Timestamp,
     /// Until when the link holds.
     expires_at: Option<Timestamp>,
-}
-
-fn read(row: &QueryResult) -> Result<ExportRequest> {
-    let text = |column: &str| row.try_get::<String>("", column);
-    let unknown = || Problem::new(Code::UNKNOWN_ERROR);
-    Ok(ExportRequest {
-        id: row.try_get("", "id")?,
-        export_email: text("export_email")?,
-        export_type: ExportType::parse(&text("export_type")?).ok_or_else(unknown)?,
-        filter_type: ExportFilterType::parse(&text("filter_type")?).ok_or_else(unknown)?,
-        from: row.try_get("", "from_at")?,
-        till: row.try_get("", "till_at")?,
-        status: match text("status")?.as_str() {
-            "running" => ExportRequestStatus::Running,
-            "ready" => ExportRequestStatus::Ready,
-            "failed" => ExportRequestStatus::Failed,
-            _ => ExportRequestStatus::Waiting,
-        },
-        progress: row.try_get("", "progress")?,
-        row_count: row.try_get("", "row_count")?,
-        size_bytes: row.try_get("", "size_bytes")?,
-        actor_name: text("actor_name")?,
-        created_at: row.try_get("", "created_at")?,
-        expires_at: row.try_get("", "expires_at")?,
-    })
 }
 
 const INSERT: &str = "insert into export_request (id, restaurant_id, export_email, export_type, filter_type, \
@@ -158,13 +136,10 @@ impl ExportRequests {
         });
         scope.audit(&tx, Some(scope.restaurant().uuid()), "export_requests_create", id, details).await?;
         work::enqueue(&tx, MAKE, Some(&id.to_string()), json!({"export_id": id}), None).await?;
-        let rows =
-            tx.rows(LIST, [scope.restaurant().into(), vec![ordered.kind.key().to_owned()].into()]).await?;
-        let row = rows
-            .iter()
-            .find(|row| row.try_get::<Id<Self>>("", "id").is_ok_and(|one| one == id))
-            .ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-        let answer = read(row)?;
+        let values = [scope.restaurant().into(), vec![ordered.kind.key().to_owned()].into()];
+        let rows: Vec<ExportRequest> = tx.all(LIST, values).await?;
+        let answer = rows.into_iter().find(|row| row.id == id);
+        let answer = answer.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         tx.commit().await?;
         Ok(Created(answer))
     }
@@ -173,8 +148,7 @@ impl ExportRequests {
     #[oai(path = "/", method = "get", operation_id = "export_requests_list")]
     async fn list(&self, scope: In<Restaurant, Exporters>) -> Result<Page<ExportRequest>> {
         let tx = scope.begin().await?;
-        let rows = tx.rows(LIST, [scope.restaurant().into(), allowed(&scope).into()]).await?;
-        Ok(Page::unpaged(rows.iter().map(read).collect::<Result<_>>()?))
+        Ok(Page::unpaged(tx.all(LIST, [scope.restaurant().into(), allowed(&scope).into()]).await?))
     }
 }
 

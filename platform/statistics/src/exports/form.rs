@@ -17,8 +17,9 @@ const LARGEST: usize = 10_000;
 const LONGEST: Months = Months::new(12);
 
 /// What an export holds. The names are published: clients send them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 #[allow(clippy::enum_variant_names, reason = "the values are published")]
 pub(crate) enum ExportType {
     /// Guests as their orders know them: one row for each address or phone number.
@@ -51,8 +52,9 @@ impl ExportType {
 }
 
 /// Which instant of an order lies in the range.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum ExportFilterType {
     /// When it was ordered.
     CreatedAt,

@@ -5,7 +5,8 @@ use std::{path::Path, sync::Arc};
 use access::App;
 use chrono::{DateTime, Duration, Utc};
 use futures_util::FutureExt;
-use sea_orm::QueryResult;
+use kernel::{Id, Restaurant};
+use sea_orm::FromQueryResult;
 use serde_json::json;
 use tokio::sync::mpsc::Sender;
 use uuid::Uuid;
@@ -45,29 +46,40 @@ const ORDERED: &str = "select e.restaurant_id, e.export_type, e.filter_type, e.f
     e.language, e.status, r.timezone \
      from export_request e join restaurant r on r.id = e.restaurant_id where e.id = $1";
 
-fn ordered(row: &QueryResult) -> Result<Export, JobError> {
-    let text = |column: &str| row.try_get::<String>("", column);
-    let at = |column: &str| row.try_get::<Option<DateTime<Utc>>>("", column);
-    Ok(Export {
-        restaurant: row.try_get("", "restaurant_id")?,
-        kind: ExportType::parse(&text("export_type")?)
-            .ok_or_else(|| JobError::give_up("an unknown kind of export"))?,
-        filter: ExportFilterType::parse(&text("filter_type")?)
-            .ok_or_else(|| JobError::give_up("an unknown filter"))?,
-        range: at("from_at")?.zip(at("till_at")?),
-        zone: text("timezone")?.parse().map_err(JobError::give_up)?,
-        english: text("language")? == "en",
-    })
+/// An export as it was ordered.
+#[derive(FromQueryResult)]
+struct Ordered {
+    restaurant_id: Id<Restaurant>,
+    export_type: ExportType,
+    filter_type: ExportFilterType,
+    from_at: Option<DateTime<Utc>>,
+    till_at: Option<DateTime<Utc>>,
+    language: String,
+    status: String,
+    timezone: String,
+}
+
+impl Ordered {
+    fn export(self) -> Result<Export, JobError> {
+        Ok(Export {
+            restaurant: self.restaurant_id.uuid(),
+            kind: self.export_type,
+            filter: self.filter_type,
+            range: self.from_at.zip(self.till_at),
+            zone: self.timezone.parse().map_err(JobError::give_up)?,
+            english: self.language == "en",
+        })
+    }
 }
 
 async fn make(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
     let (partner, id): (_, Uuid) = (job.partner()?, job.arg("export_id")?);
     let tx = context.begin(&job).await?;
-    let Some(row) = tx.row(ORDERED, [id.into()]).await? else { return Ok(()) };
-    let export = ordered(&row)?;
-    if row.try_get::<String>("", "status")? == "ready" {
+    let Some(ordered) = tx.one::<Ordered>(ORDERED, [id.into()]).await? else { return Ok(()) };
+    if ordered.status == "ready" {
         return Ok(());
     }
+    let export = ordered.export()?;
     tx.run("update export_request set status = 'running', progress = 0 where id = $1", [id.into()]).await?;
     tx.commit().await?;
     let folder = link::folder(&app, partner.uuid());
@@ -183,42 +195,62 @@ const LINKED: &str = "select e.export_email, e.export_type, e.language, e.expire
      join restaurant r on r.id = e.restaurant_id where e.id = $1 and e.status = 'ready' and e.expires_at > \
      $2";
 
-fn what(kind: &str, english: bool) -> &'static str {
+/// An export that can be fetched.
+#[derive(FromQueryResult)]
+struct Linked {
+    export_email: String,
+    export_type: ExportType,
+    language: String,
+    expires_at: DateTime<Utc>,
+    actor_name: String,
+    only_for: Option<Uuid>,
+    /// Of the restaurant.
+    name: String,
+}
+
+/// Somebody who answers for a partner.
+#[derive(FromQueryResult)]
+struct Answerable {
+    id: Uuid,
+    email: String,
+    language: String,
+}
+
+fn what(kind: ExportType, english: bool) -> &'static str {
+    use ExportType::{OrderExport, OrderItemExport, ShadowCustomerExport};
     match (kind, english) {
-        ("shadow_customer_export", false) => "vendégek exportja",
-        ("order_item_export", false) => "rendelési tételek exportja",
-        (_, false) => "rendelések exportja",
-        ("shadow_customer_export", true) => "export of guests",
-        ("order_item_export", true) => "export of order items",
-        (_, true) => "export of orders",
+        (ShadowCustomerExport, false) => "vendégek exportja",
+        (OrderItemExport, false) => "rendelési tételek exportja",
+        (OrderExport, false) => "rendelések exportja",
+        (ShadowCustomerExport, true) => "export of guests",
+        (OrderItemExport, true) => "export of order items",
+        (OrderExport, true) => "export of orders",
     }
 }
 
 async fn mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
     let (partner, id): (_, Uuid) = (job.partner()?, job.arg("export_id")?);
     let tx = context.begin(&job).await?;
-    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await? else {
+    let Some(export) = tx.one::<Linked>(LINKED, [id.into(), kernel::clock::now().into()]).await? else {
         return Ok(());
     };
     // The connection goes back before the mail server is spoken to.
     drop(tx);
-    let text = |column: &str| row.try_get::<String>("", column);
-    let only_for: Option<Uuid> = row.try_get("", "only_for")?;
-    let file = link::Opened { partner: partner.uuid(), id, only_for };
-    let english = text("language")? == "en";
-    let warning = match (only_for.is_some(), english) {
+    let file = link::Opened { partner: partner.uuid(), id, only_for: export.only_for };
+    let english = export.language == "en";
+    let warning = match (export.only_for.is_some(), english) {
         (false, true) => "Whoever has this address can fetch it: do not pass it on.",
         (false, false) => "Aki ezt a címet ismeri, letöltheti: ne add tovább.",
         (true, true) => "It opens only to you, signed in.",
         (true, false) => "Csak neked nyílik meg, bejelentkezve.",
     };
     let values = [
-        ("restaurant", text("name")?),
-        ("what", what(&text("export_type")?, english).to_owned()),
-        ("link", link::link(&app, &file, row.try_get("", "expires_at")?)),
+        ("restaurant", export.name),
+        ("what", what(export.export_type, english).to_owned()),
+        ("link", link::link(&app, &file, export.expires_at)),
         ("warning", warning.to_owned()),
     ];
-    let mail = READY.mail(text("export_email")?, english, &values.into())?;
+    let mail = READY.mail(export.export_email, english, &values.into())?;
     context.mail(&job, &mail).await
 }
 
@@ -259,33 +291,27 @@ async fn notify(context: JobContext, job: Job) -> Result<(), JobError> {
     let id: Uuid = job.arg("export_id")?;
     let admin: Option<Uuid> = job.args["admin_id"].as_str().and_then(|id| id.parse().ok());
     let tx = context.begin(&job).await?;
-    let Some(row) = tx.row(LINKED, [id.into(), kernel::clock::now().into()]).await? else {
+    let Some(export) = tx.one::<Linked>(LINKED, [id.into(), kernel::clock::now().into()]).await? else {
         return Ok(());
     };
-    let admins = tx.rows(ANSWERABLE, [admin.into()]).await?;
-    let text = |row: &QueryResult, column: &str| row.try_get::<String>("", column);
-    let (to_whom, restaurant, kind, who) = (
-        text(&row, "export_email")?,
-        text(&row, "name")?,
-        text(&row, "export_type")?,
-        text(&row, "actor_name")?,
-    );
+    let admins: Vec<Answerable> = tx.all(ANSWERABLE, [admin.into()]).await?;
     if admin.is_none() {
-        for row in &admins {
-            let admin: Uuid = row.try_get("", "id")?;
-            if text(row, "email")? != to_whom {
-                let args = json!({"export_id": id, "admin_id": admin});
-                work::enqueue(&tx, NOTIFY, Some(&format!("{id}:{admin}")), args, None).await?;
-            }
+        for Answerable { id: admin, .. } in admins.iter().filter(|admin| admin.email != export.export_email) {
+            let args = json!({"export_id": id, "admin_id": admin});
+            work::enqueue(&tx, NOTIFY, Some(&format!("{id}:{admin}")), args, None).await?;
         }
         return Ok(tx.commit().await?);
     }
     drop(tx);
-    if let Some(admin) = admins.first() {
-        let english = text(admin, "language")? == "en";
-        let what = what(&kind, english).to_owned();
-        let values = [("restaurant", restaurant), ("who", who), ("what", what), ("to_whom", to_whom)];
-        let mail = ORDERED_BY.mail(text(admin, "email")?, english, &values.into())?;
+    if let Some(Answerable { email, language, .. }) = admins.into_iter().next() {
+        let english = language == "en";
+        let values = [
+            ("restaurant", export.name),
+            ("who", export.actor_name),
+            ("what", what(export.export_type, english).to_owned()),
+            ("to_whom", export.export_email),
+        ];
+        let mail = ORDERED_BY.mail(email, english, &values.into())?;
         context.mail(&job, &mail).await?;
     }
     Ok(())

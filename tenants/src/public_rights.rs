@@ -1,5 +1,5 @@
-//! Rights that Postgres grants to everybody and that a partner's role must not have (README, "What a
-//! partner's role cannot reach"). See `docs/decisions/security.md#sql`.
+//! Rights that Postgres grants to everybody and that a partner's role must not have. See
+//! `docs/decisions/tenancy.md#what-a-role-can-reach`.
 
 use sea_orm::DbErr;
 

@@ -21,7 +21,7 @@ interface Props {
   read: () => Promise<Export[]>;
   start: (reason: string) => Promise<Export>;
   /** The reason is asked first: the company that is exported can read it. */
-  asksWhy?: boolean;
+  reasonRequired?: boolean;
   /** None can be ordered now. */
   blocked?: boolean;
   /** Text while there are none. */
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** Archives of a whole company: ordered, made by a job, downloaded while they last. */
-export function Exports({ partnerId, read, start, asksWhy = false, blocked = false, empty }: Props) {
+export function Exports({ partnerId, read, start, reasonRequired = false, blocked = false, empty }: Props) {
   const { t } = useTranslation();
   const columns = useColumns();
   const { busy: ordering, work } = useWork();
@@ -38,10 +38,10 @@ export function Exports({ partnerId, read, start, asksWhy = false, blocked = fal
     queryFn: read,
     refetchInterval: ({ state }) => (state.data?.some(underWay) ? WATCH_MS : false),
   });
-  const [asking, setAsking] = useState(false);
+  const [dialogOpen, setDialogOpen] = useState(false);
   const order = () =>
-    asksWhy
-      ? setAsking(true)
+    reasonRequired
+      ? setDialogOpen(true)
       : void work(async () => {
           await start('');
           await query.refetch();
@@ -59,12 +59,12 @@ export function Exports({ partnerId, read, start, asksWhy = false, blocked = fal
   );
   return (
     <>
-      {asking && (
-        <Why
+      {dialogOpen && (
+        <ReasonDialog
           start={start}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
           onDone={() => {
-            setAsking(false);
+            setDialogOpen(false);
             void query.refetch();
           }}
         />
@@ -146,7 +146,15 @@ function useColumns(): TableColumnsType<Export> {
 }
 
 /** A whole company's data leave its house: it learns of it, and why. */
-function Why({ start, onClose, onDone }: { start: Props['start']; onClose: () => void; onDone: () => void }) {
+function ReasonDialog({
+  start,
+  onClose,
+  onDone,
+}: {
+  start: Props['start'];
+  onClose: () => void;
+  onDone: () => void;
+}) {
   const { t } = useTranslation();
   const action = useInputForm<{ reason: string }, Export>({
     send: ({ reason }) => start(reason.trim()),

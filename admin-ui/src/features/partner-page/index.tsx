@@ -103,7 +103,7 @@ export default function PartnerPage() {
         <Exports
           partnerId={id}
           read={() => readExports(id)}
-          asksWhy
+          reasonRequired
           start={(reason) => startExport(id, reason)}
           blocked={partner.status === 'creating'}
           empty={t('partner_page.no_exports')}

@@ -13,24 +13,24 @@ import { acts, below, matching, type Node, stateOf, toggle, type Tree } from './
 interface Props {
   tree: Tree;
   editor: Editor;
-  held: ReadonlySet<string>;
+  granted: ReadonlySet<string>;
   full: boolean;
   /** Why nothing can be changed at all. */
   locked: boolean;
   onChange: (keys: Set<string>) => void;
-  /** Shown below a key that is held. */
+  /** Shown below a key that is granted. */
   extra?: (key: string) => ReactNode;
 }
 
 /** The permission tree: search, three-state boxes, the reason beside each box that cannot be changed. */
 export function PermissionTree(props: Props) {
-  const { tree, held, full } = props;
+  const { tree, granted, full } = props;
   const { t } = useTranslation();
   const { language } = useFormat();
   const [search, setSearch] = useState('');
   const shown = useMemo(() => matching(tree, search, language), [tree, search, language]);
   const groups = tree.roots.filter((node) => !shown || shown.has(node.key));
-  const count = full ? tree.byKey.size : [...held].filter((key) => tree.byKey.has(key)).length;
+  const count = full ? tree.byKey.size : [...granted].filter((key) => tree.byKey.has(key)).length;
   return (
     <div className="perms" id={fieldId('permissions')} tabIndex={-1}>
       <div className="perms-head">
@@ -58,13 +58,13 @@ export function PermissionTree(props: Props) {
 }
 
 function Group({ node, shown, ...props }: Props & { node: Node; shown: ReadonlySet<string> | undefined }) {
-  const { tree, editor, held, full, locked, onChange } = props;
+  const { tree, editor, granted, full, locked, onChange } = props;
   const { t } = useTranslation();
   const { language } = useFormat();
   const inside = below(node);
-  const has = (key: string) => full || held.has(key);
+  const has = (key: string) => full || granted.has(key);
   const givable = inside.filter(
-    (child) => !held.has(child.key) && !keyLock(editor, tree, held, full, child.key),
+    (child) => !granted.has(child.key) && !keyLock(editor, tree, granted, full, child.key),
   );
   return (
     <section className="perm-group" data-on={has(node.key)}>
@@ -81,7 +81,7 @@ function Group({ node, shown, ...props }: Props & { node: Node; shown: ReadonlyS
             type="link"
             aria-label={t('users.all_of', { name: node.permission.name[language] })}
             onClick={() =>
-              onChange(givable.reduce((keys, child) => toggle(tree, keys, child.key, true), new Set(held)))
+              onChange(givable.reduce((keys, child) => toggle(tree, keys, child.key, true), new Set(granted)))
             }
           >
             {t('users.all')}
@@ -103,13 +103,13 @@ function Group({ node, shown, ...props }: Props & { node: Node; shown: ReadonlyS
   );
 }
 
-function Row({ tree, editor, held, full, locked, onChange, extra, node }: Props & { node: Node }) {
+function Row({ tree, editor, granted, full, locked, onChange, extra, node }: Props & { node: Node }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const { key, permission } = node;
-  const state = full ? 'on' : stateOf(node, held);
+  const state = full ? 'on' : stateOf(node, granted);
   // What locks everything is said above the tree; what locks one box beside it.
-  const lock: Lock | undefined = locked ? undefined : keyLock(editor, tree, held, full, key);
+  const lock: Lock | undefined = locked ? undefined : keyLock(editor, tree, granted, full, key);
   const id = `perm-${key}`;
   return (
     <div className="perm">
@@ -119,7 +119,7 @@ function Row({ tree, editor, held, full, locked, onChange, extra, node }: Props 
         checked={state === 'on' || (state === 'mixed' && node.children.length === 0)}
         indeterminate={state === 'mixed'}
         disabled={locked || lock !== undefined}
-        onChange={() => onChange(toggle(tree, held, key, state === 'off'))}
+        onChange={() => onChange(toggle(tree, granted, key, state === 'off'))}
       >
         {permission.name[language]}
       </Checkbox>

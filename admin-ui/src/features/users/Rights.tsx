@@ -27,9 +27,9 @@ export function Rights({ state, tree, editor, locked }: Props) {
   const { t } = useTranslation();
   const { draft, set } = state;
   const busy = useBusy();
-  const held = useMemo(() => new Set(draft.permissions), [draft.permissions]);
+  const granted = useMemo(() => new Set(draft.permissions), [draft.permissions]);
   const mayAll = mayGrantAll(editor);
-  const put = (keys: Iterable<string>) => {
+  const setKeys = (keys: Iterable<string>) => {
     const permissions = sorted(tree, keys);
     // The discount goes with its right.
     set(
@@ -47,17 +47,17 @@ export function Rights({ state, tree, editor, locked }: Props) {
         disabled={locked || busy || !mayAll}
         onChange={(full_target_access) => set({ full_target_access })}
       />
-      {!locked && <Shortcuts state={state} tree={tree} editor={editor} held={held} put={put} />}
+      {!locked && <Shortcuts state={state} tree={tree} editor={editor} granted={granted} setKeys={setKeys} />}
       {draft.full_target_access && (
         <Alert className="users-note" type="info" showIcon title={t('users.lock_full')} />
       )}
       <PermissionTree
         tree={tree}
         editor={editor}
-        held={held}
+        granted={granted}
         full={draft.full_target_access}
         locked={locked || busy}
-        onChange={put}
+        onChange={setKeys}
         extra={(key) =>
           key === DISCOUNT ? <Discount draft={draft} set={set} locked={locked || busy} /> : null
         }

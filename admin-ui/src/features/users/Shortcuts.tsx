@@ -16,23 +16,23 @@ interface Props {
   tree: Tree;
   editor: Editor;
   /** The keys that the person has now. */
-  held: ReadonlySet<string>;
-  put: (keys: Iterable<string>) => void;
+  granted: ReadonlySet<string>;
+  setKeys: (keys: Iterable<string>) => void;
 }
 
 /** A template or another person's rights in one go; what the editor may not give is left out, and said. */
 export function Shortcuts(props: Props) {
-  const take = useTake(props);
+  const apply = useApplyRights(props);
   return (
     <div className="field-line">
-      <Template {...props} take={take} />
-      <CopyOf {...props} take={take} />
+      <Template {...props} apply={apply} />
+      <CopyOf {...props} apply={apply} />
     </div>
   );
 }
 
 /** Rights of a template or of somebody else. */
-interface Source {
+interface RightsSource {
   permissionIds: readonly string[];
   full: boolean;
   /** Name of the person or role. */
@@ -40,17 +40,17 @@ interface Source {
   /** Other fields of the draft to copy. */
   rest?: Partial<Draft>;
 }
-type Take = (source: Source) => void;
+type ApplyRights = (source: RightsSource) => void;
 
 /** Replaces what the editor may give, and tells what was left out. */
-function useTake({ state, tree, editor, held, put }: Props): Take {
+function useApplyRights({ state, tree, editor, granted, setKeys }: Props): ApplyRights {
   const { t } = useTranslation();
   const { language } = useFormat();
   const notify = useNotify();
   return ({ permissionIds, full, name, rest = {} }) => {
     const wanted = new Set(permissionIds.flatMap((id) => tree.byId.get(id)?.key ?? []));
-    const { keys, left } = replace(tree, held, wanted, (key) => isFree(editor, key));
-    put(keys);
+    const { keys, left } = replace(tree, granted, wanted, (key) => isFree(editor, key));
+    setKeys(keys);
     const allowed = full && mayGrantAll(editor);
     state.set({ full_target_access: allowed, ...rest });
     if (left.length > 0 || (full && !allowed))
@@ -65,7 +65,7 @@ function useTake({ state, tree, editor, held, put }: Props): Take {
   };
 }
 
-function Template({ state, tree, editor, held, take }: Props & { take: Take }) {
+function Template({ state, tree, editor, granted, apply }: Props & { apply: ApplyRights }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const templates = useTemplates();
@@ -79,8 +79,8 @@ function Template({ state, tree, editor, held, take }: Props & { take: Take }) {
       : templates.data?.find(
           (role) =>
             !role.full_target_access &&
-            role.permission_ids.length === held.size &&
-            role.permission_ids.every((id) => held.has(tree.byId.get(id)?.key ?? '')),
+            role.permission_ids.length === granted.size &&
+            role.permission_ids.every((id) => granted.has(tree.byId.get(id)?.key ?? '')),
         )?.key;
   return (
     <FieldRow path="template" label={t('users.template')} help={t('users.template_help')}>
@@ -100,9 +100,9 @@ function Template({ state, tree, editor, held, take }: Props & { take: Take }) {
             const role = templates.data?.find((r) => r.key === key);
             // The owner's ids say everything; the switch alone does.
             if (role)
-              take({
+              apply({
                 permissionIds: role.full_target_access
-                  ? [...held].flatMap((k) => tree.byKey.get(k)?.id ?? [])
+                  ? [...granted].flatMap((k) => tree.byKey.get(k)?.id ?? [])
                   : role.permission_ids,
                 full: role.full_target_access,
                 name: language === 'hu' ? role.name_hu : role.name_en,
@@ -115,7 +115,7 @@ function Template({ state, tree, editor, held, take }: Props & { take: Take }) {
 }
 
 /** The rights of another person. */
-function CopyOf({ state, take }: Props & { take: Take }) {
+function CopyOf({ state, apply }: Props & { apply: ApplyRights }) {
   const { t } = useTranslation();
   const [wantsPeople, setWantsPeople] = useState(false);
   const [text, setText] = useState('');
@@ -138,7 +138,7 @@ function CopyOf({ state, take }: Props & { take: Take }) {
           onChange={(id: string | null) => {
             const other = people.data?.find((person) => person.id === id);
             if (other)
-              take({
+              apply({
                 permissionIds: other.permission_ids,
                 full: other.full_target_access,
                 name: other.name || other.email,

@@ -72,8 +72,8 @@ export const draftOf =
 
 /** Keys in the order of the tree, so that the same rights compare as the same. */
 export const sorted = (tree: Tree, keys: Iterable<string>): string[] => {
-  const held = new Set(keys);
-  return [...tree.byKey.keys()].filter((key) => held.has(key));
+  const granted = new Set(keys);
+  return [...tree.byKey.keys()].filter((key) => granted.has(key));
 };
 
 /** What is sent: the PIN and the discount go with their switches, the password only when one is given. */

@@ -14,7 +14,7 @@ export function factsOf(tree: Tree, language: Language, restaurantName: (id: str
       value,
       text,
     });
-    const held = new Set(draft.permissions);
+    const granted = new Set(draft.permissions);
     return [
       fact('email', t('field.email'), draft.email),
       fact('last_name', t('field.last_name'), draft.last_name),
@@ -46,8 +46,8 @@ export function factsOf(tree: Tree, language: Language, restaurantName: (id: str
         fact(
           `permissions.${node.key}`,
           node.permission.name[language],
-          held.has(node.key),
-          yes(held.has(node.key)),
+          granted.has(node.key),
+          yes(granted.has(node.key)),
         ),
       ),
     ];

@@ -53,18 +53,21 @@ export const mayGrantAll = (editor: Editor): boolean => editor.superAdmin || edi
 export function keyLock(
   editor: Editor,
   tree: Tree,
-  held: ReadonlySet<string>,
+  granted: ReadonlySet<string>,
   full: boolean,
   key: string,
 ): Lock | undefined {
   if (full) return 'users.lock_full';
-  if (!holds(editor, key) || above(tree, key).some((parent) => !held.has(parent) && !holds(editor, parent)))
+  if (
+    !holds(editor, key) ||
+    above(tree, key).some((parent) => !granted.has(parent) && !holds(editor, parent))
+  )
     return 'users.lock_missing';
   const node = tree.byKey.get(key);
   // Taking it would take what stands below it, too.
   return node &&
-    held.has(key) &&
-    below(node).some((child) => held.has(child.key) && !holds(editor, child.key))
+    granted.has(key) &&
+    below(node).some((child) => granted.has(child.key) && !holds(editor, child.key))
     ? 'users.lock_child'
     : undefined;
 }

@@ -46,17 +46,17 @@ export function above(tree: Tree, key: string): string[] {
 }
 
 /** Switching a key on brings its parents, switching it off takes its children. */
-export function toggle(tree: Tree, held: ReadonlySet<string>, key: string, on: boolean): Set<string> {
-  const next = new Set(held);
+export function toggle(tree: Tree, granted: ReadonlySet<string>, key: string, on: boolean): Set<string> {
+  const next = new Set(granted);
   if (on) for (const other of [key, ...above(tree, key)]) next.add(other);
   else for (const other of [key, ...below(tree.byKey.get(key)!).map((n) => n.key)]) next.delete(other);
   return next;
 }
 
-/** A box is full when all below it is held too, mixed when only some of it is. */
-export function stateOf(node: Node, held: ReadonlySet<string>): 'on' | 'mixed' | 'off' {
-  if (!held.has(node.key)) return 'off';
-  return below(node).every((child) => held.has(child.key)) ? 'on' : 'mixed';
+/** A box is full when all below it is granted too, mixed when only some of it is. */
+export function stateOf(node: Node, granted: ReadonlySet<string>): 'on' | 'mixed' | 'off' {
+  if (!granted.has(node.key)) return 'off';
+  return below(node).every((child) => granted.has(child.key)) ? 'on' : 'mixed';
 }
 
 /**
@@ -65,11 +65,11 @@ export function stateOf(node: Node, held: ReadonlySet<string>): 'on' | 'mixed' |
  */
 export function replace(
   tree: Tree,
-  held: ReadonlySet<string>,
+  granted: ReadonlySet<string>,
   wanted: ReadonlySet<string>,
   free: (key: string) => boolean,
 ): { keys: Set<string>; left: string[] } {
-  let keys = new Set([...held].filter((key) => !free(key)));
+  let keys = new Set([...granted].filter((key) => !free(key)));
   for (const key of wanted) if (free(key)) keys = toggle(tree, keys, key, true);
   // A parent that the editor must leave alone stays with what is below it; nothing stands without its
   // parents.

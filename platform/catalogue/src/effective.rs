@@ -13,7 +13,7 @@ use pricing::Visibility;
 
 use crate::{
     flags::{Inheritable, Ntak, Visible},
-    house::House,
+    restaurant_defaults::RestaurantDefaults,
 };
 
 /// The level that an effective value comes from.
@@ -107,22 +107,22 @@ pub(crate) struct Effective {
 }
 
 /// The values that hold for the row with these levels.
-pub(crate) fn effective(levels: Levels<'_>, house: &House) -> Effective {
+pub(crate) fn effective(levels: Levels<'_>, defaults: &RestaurantDefaults) -> Effective {
     let vat = |of: fn(&Inheritable) -> Option<Id<Vats>>, last: Id<Vats>| {
         let (id, from) =
             nearest(levels, |own| of(&own.inheritable)).unwrap_or((last, ValueOrigin::Restaurant));
-        EffectiveVat { id, percent: house.percent(id), from }
+        EffectiveVat { id, percent: defaults.percent(id), from }
     };
-    let or_house = |found: Option<ValueOrigin>| found.unwrap_or(ValueOrigin::Restaurant);
+    let or_restaurant = |found: Option<ValueOrigin>| found.unwrap_or(ValueOrigin::Restaurant);
     let tip = nearest(levels, |own| own.inheritable.has_tip);
     let category = nearest(levels, |own| own.ntak.category);
     let unit = nearest(levels, |own| own.ntak.unit);
     Effective {
-        vat: vat(|own| own.vat_id, house.vat_id),
-        sit_in_vat: vat(|own| own.sit_in_vat_id, house.sit_in_vat_id),
+        vat: vat(|own| own.vat_id, defaults.vat_id),
+        sit_in_vat: vat(|own| own.sit_in_vat_id, defaults.sit_in_vat_id),
         has_tip: EffectiveTip {
             value: tip.map(|(value, _)| value),
-            from: or_house(tip.map(|(_, from)| from)),
+            from: or_restaurant(tip.map(|(_, from)| from)),
         },
         visible_online: flag(levels, |own| own.visible_online),
         visible_sit_in: flag(levels, |own| own.visible_sit_in),
@@ -131,11 +131,11 @@ pub(crate) fn effective(levels: Levels<'_>, house: &House) -> Effective {
         visible_kiosk_take_away: flag(levels, |own| own.visible_kiosk_take_away),
         ntak_category: EffectiveNtakCategory {
             id: category.map(|(id, _)| id),
-            from: or_house(category.map(|(_, from)| from)),
+            from: or_restaurant(category.map(|(_, from)| from)),
         },
         ntak_quantity_unit: EffectiveNtakUnit {
-            value: unit.map(|(unit, _)| unit).or(house.ntak_unit),
-            from: or_house(unit.map(|(_, from)| from)),
+            value: unit.map(|(unit, _)| unit).or(defaults.ntak_unit),
+            from: or_restaurant(unit.map(|(_, from)| from)),
         },
     }
 }
@@ -184,8 +184,8 @@ mod tests {
         Id::from_uuid(Uuid::from_u128(percent))
     }
 
-    fn house() -> House {
-        House {
+    fn defaults() -> RestaurantDefaults {
+        RestaurantDefaults {
             vat_id: vat(27),
             sit_in_vat_id: vat(5),
             ntak_unit: Some(NtakQuantityUnit::Portion),
@@ -216,11 +216,11 @@ mod tests {
                 (ValueOrigin::ParentCategory, parent),
             ];
             assert_eq!(
-                effective(&levels, &house()).ntak_quantity_unit,
+                effective(&levels, &defaults()).ntak_quantity_unit,
                 EffectiveNtakUnit { value: Some(value), from }
             );
         }
-        let none = House { ntak_unit: None, ..house() };
+        let none = RestaurantDefaults { ntak_unit: None, ..defaults() };
         assert_eq!(
             effective(&[], &none).ntak_quantity_unit,
             EffectiveNtakUnit { value: None, from: ValueOrigin::Restaurant }
@@ -239,7 +239,7 @@ mod tests {
             ([none; 4], 27, ValueOrigin::Restaurant),
         ];
         for (own, percent, from) in cases {
-            let found = effective(&levels(own), &house());
+            let found = effective(&levels(own), &defaults());
             assert_eq!(
                 found.vat,
                 EffectiveVat { id: vat(percent), percent: Percent(Decimal::from(percent as u64)), from }
@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn without_a_value_a_row_is_visible_and_its_fee_flag_open() {
-        let found = effective(&[], &house());
+        let found = effective(&[], &defaults());
         assert_eq!(found.visibility(), Visibility::ALL);
         assert_eq!(found.has_tip, EffectiveTip { value: None, from: ValueOrigin::Restaurant });
         assert_eq!(visibility(&[]), Visibility::ALL);
@@ -261,10 +261,10 @@ mod tests {
     fn a_product_may_be_shown_although_its_category_is_hidden() {
         let mut own = [Inheritable::default(); 4];
         own[2].visible.visible_online = Some(false);
-        assert!(!effective(&levels(own), &house()).visible_online.value);
+        assert!(!effective(&levels(own), &defaults()).visible_online.value);
         own[1].visible.visible_online = Some(true);
         assert_eq!(
-            effective(&levels(own), &house()).visible_online,
+            effective(&levels(own), &defaults()).visible_online,
             EffectiveFlag { value: true, from: ValueOrigin::Product }
         );
     }
@@ -277,7 +277,7 @@ mod tests {
                 level.has_tip = tips[at];
                 level.visible.visible_phone = flags[at];
             }
-            let found = effective(&levels(own), &house());
+            let found = effective(&levels(own), &defaults());
             let place = |from| ORIGINS.iter().position(|origin| *origin == from);
             match place(found.has_tip.from) {
                 Some(at) => { prop_assert_eq!(found.has_tip.value, tips[at]); prop_assert!(tips[..at].iter().all(Option::is_none)); }

@@ -9,9 +9,9 @@ use uuid::Uuid;
 use crate::{
     effective::{Own, ValueOrigin, effective},
     flags::{Inheritable, Ntak},
-    house::House,
     price::SalePrice,
     product_categories::entity::TimeRanges,
+    restaurant_defaults::RestaurantDefaults,
 };
 
 /// What a category contributes.
@@ -53,7 +53,7 @@ pub(crate) fn item(
     subproduct: SubproductPart,
     product: &ProductPart,
     above: &[&CategoryPart],
-    house: &House,
+    defaults: &RestaurantDefaults,
 ) -> Item {
     let categories = [ValueOrigin::Category, ValueOrigin::ParentCategory]
         .into_iter()
@@ -64,12 +64,12 @@ pub(crate) fn item(
         .chain(categories)
         .map(|(origin, inheritable)| (origin, Own { inheritable, ntak: Ntak::default() }))
         .collect();
-    let values = effective(&levels, house);
+    let values = effective(&levels, defaults);
     let all = |own: Option<Timestamp>, of: fn(&CategoryPart) -> Option<Timestamp>| {
         own.into_iter().chain(above.iter().filter_map(move |part| of(part)))
     };
     Item {
-        price: SalePrice::shown(subproduct.price, house.currency).0,
+        price: SalePrice::shown(subproduct.price, defaults.currency).0,
         vat: values.vat.percent,
         sit_in_vat: Some(values.sit_in_vat.percent),
         visible: values.visibility(),
@@ -101,14 +101,14 @@ mod tests {
 
     use super::*;
 
-    fn house() -> House {
+    fn defaults() -> RestaurantDefaults {
         let id = |n| kernel::Id::from_uuid(Uuid::from_u128(n));
         let vats = [
             (Uuid::from_u128(27), Percent(Decimal::from(27))),
             (Uuid::from_u128(5), Percent(Decimal::from(5))),
         ]
         .into();
-        House {
+        RestaurantDefaults {
             vat_id: id(27),
             sit_in_vat_id: id(5),
             ntak_unit: None,
@@ -153,11 +153,13 @@ mod tests {
     fn one_inactive_level_is_enough() {
         let off = CategoryPart { active: false, ..category() };
         let on = category();
-        assert!(item(subproduct(), &product(), &[&on, &on], &house()).active);
-        assert!(!item(SubproductPart { active: false, ..subproduct() }, &product(), &[&on], &house()).active);
-        assert!(!item(subproduct(), &ProductPart { active: false, ..product() }, &[&on], &house()).active);
-        assert!(!item(subproduct(), &product(), &[&off], &house()).active);
-        assert!(!item(subproduct(), &product(), &[&on, &off], &house()).active);
+        assert!(item(subproduct(), &product(), &[&on, &on], &defaults()).active);
+        assert!(
+            !item(SubproductPart { active: false, ..subproduct() }, &product(), &[&on], &defaults()).active
+        );
+        assert!(!item(subproduct(), &ProductPart { active: false, ..product() }, &[&on], &defaults()).active);
+        assert!(!item(subproduct(), &product(), &[&off], &defaults()).active);
+        assert!(!item(subproduct(), &product(), &[&on, &off], &defaults()).active);
     }
 
     #[test]
@@ -177,14 +179,14 @@ mod tests {
         };
         let own = CategoryPart { available_from: at(2), time_ranges: ranges, ..category() };
         let product = ProductPart { available_to: at(25), expected_at: at(2), ..product() };
-        let item = item(subproduct(), &product, &[&own, &parent], &house());
+        let item = item(subproduct(), &product, &[&own, &parent], &defaults());
         assert_eq!((item.available_from, item.available_to, item.published_at), (at(3), at(20), at(2)));
         assert_eq!(item.time_ranges.len(), 2);
     }
 
     #[test]
     fn values_of_nobody_are_the_restaurants() {
-        let item = item(subproduct(), &product(), &[&category()], &house());
+        let item = item(subproduct(), &product(), &[&category()], &defaults());
         assert_eq!(item.vat, Percent(Decimal::from(27)));
         assert_eq!(item.sit_in_vat, Some(Percent(Decimal::from(5))));
         assert_eq!(item.service_fee, None);

@@ -12,9 +12,9 @@ use uuid::Uuid;
 use crate::{
     effective::visibility,
     flags::{Inheritable, Visible},
-    house::{self, House, HouseRow},
     price::SalePrice,
     resolve::{CategoryPart, ProductPart, SubproductPart, item},
+    restaurant_defaults::{self, DefaultsRow, RestaurantDefaults},
 };
 
 /// What pricing needs to know of some sub-products, and the names that an order copies.
@@ -93,7 +93,7 @@ struct ItemRow {
     #[sea_orm(nested(prefix = "k_"))]
     parent: Option<CategoryPart>,
     #[sea_orm(nested)]
-    house: HouseRow,
+    defaults: DefaultsRow,
 }
 
 /// One row per sub-product: s itself, p its product, c the category, k the parent category, r the restaurant.
@@ -118,7 +118,7 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
         columns("p", "p_", &[active, own, times]),
         columns("c", "c_", &[active, own, times, ranges]),
         columns("k", "k_", &[active, own, times, ranges]),
-        house::COLUMNS,
+        restaurant_defaults::COLUMNS,
     )
 });
 
@@ -176,12 +176,12 @@ pub async fn snapshot(tx: &TenantTx, restaurant: Id<Restaurant>, subproducts: &[
     let rows: Vec<ItemRow> = tx.all(ITEMS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
     let mut currency = None;
     for row in rows {
-        let ItemRow { id, names, subproduct, product, category, parent, house } = row;
+        let ItemRow { id, names, subproduct, product, category, parent, defaults } = row;
         let above: Vec<&CategoryPart> = std::iter::once(&category).chain(&parent).collect();
-        let house = House::from(house);
-        found.catalogue.items.insert(id, item(subproduct, &product, &above, &house));
+        let defaults = RestaurantDefaults::from(defaults);
+        found.catalogue.items.insert(id, item(subproduct, &product, &above, &defaults));
         found.item_names.insert(id, names);
-        currency = Some(house.currency);
+        currency = Some(defaults.currency);
     }
     let with_options = found.catalogue.items.values().any(|item| !item.option_group_ids.is_empty());
     if let Some(currency) = currency.filter(|_| with_options) {

@@ -9,7 +9,7 @@ use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::{Allergen, CategoryRow, OptionGroupRow, OptionRow, ProductRow, SubproductRow};
-use crate::house::percents;
+use crate::restaurant_defaults::percents;
 
 /// The menu that is there, and what its rows may refer to.
 #[derive(Debug, Default)]

@@ -160,6 +160,6 @@ impl Undo {
         for (sql, ids) in ARCHIVE.into_iter().zip(made).filter(|(_, ids)| !ids.is_empty()) {
             tx.run(sql, [restaurant.into(), ids.clone().into(), now.into()]).await?;
         }
-        crate::house::touched(tx, restaurant).await
+        crate::restaurant_defaults::touched(tx, restaurant).await
     }
 }

@@ -203,7 +203,7 @@ impl<'a> Builder<'a> {
                 .flatten()
                 .filter_map(|row| self.parts.get(&row.id.uuid()))
                 .collect();
-            let item = item(own, &part, &above, &self.rows.house);
+            let item = item(own, &part, &above, &self.rows.defaults);
             if item.active && item.visible.on(self.channel) && self.shown_now(&item) {
                 subproducts.push(self.subproduct(sub, item));
             }
@@ -258,7 +258,7 @@ impl<'a> Builder<'a> {
             id: option.id,
             name: option.name.clone(),
             name_sec_lang: option.name_sec_lang.clone(),
-            price: SalePrice::shown(option.price, self.rows.house.currency),
+            price: SalePrice::shown(option.price, self.rows.defaults.currency),
             allergens: self.allergens(&option.allergenic_ids),
         });
         MenuOptionGroup {

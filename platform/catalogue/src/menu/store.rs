@@ -10,16 +10,16 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::{
-    house::House,
     menu::rows::{CategoryRow, OptionRow, ProductRow, SubproductRow},
     option_groups::entity as group,
+    restaurant_defaults::RestaurantDefaults,
 };
 
 /// Everything of one restaurant that a menu may show.
 #[derive(Debug)]
 pub(crate) struct Rows {
     pub facts: Facts,
-    pub house: House,
+    pub defaults: RestaurantDefaults,
     /// In their order, as all the others.
     pub categories: Vec<CategoryRow>,
     pub products: Vec<ProductRow>,
@@ -94,7 +94,7 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
     let pictures = pictures(tx, base, shown.flatten().collect::<Vec<_>>()).await?;
     Ok(Rows {
         facts: restaurants::facts(tx, restaurant).await?,
-        house: House::load(tx, restaurant).await?,
+        defaults: RestaurantDefaults::load(tx, restaurant).await?,
         categories,
         products,
         pictures,

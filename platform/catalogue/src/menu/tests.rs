@@ -25,8 +25,8 @@ use super::{
 };
 use crate::{
     flags::{all_inherited, inherited},
-    house::House,
     product_categories::entity::TimeRanges,
+    restaurant_defaults::RestaurantDefaults,
 };
 
 const VIEW: View = View { channel: MenuChannel::Online, here: false };
@@ -159,7 +159,7 @@ fn rows(
         .collect();
     Rows {
         facts,
-        house: House {
+        defaults: RestaurantDefaults {
             vat_id: id(27),
             sit_in_vat_id: id(27),
             ntak_unit: None,

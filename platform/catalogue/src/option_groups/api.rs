@@ -16,8 +16,8 @@ use super::{
 use crate::{
     changes,
     flags::{Visible, VisibleChange},
-    house::{House, touched},
     options::{self, OptionRow},
+    restaurant_defaults::{RestaurantDefaults, touched},
     text,
 };
 
@@ -298,7 +298,7 @@ impl OptionGroups {
         let rows = scope.rows(&tx);
         let original = rows.lock::<Entity>(*id).await?;
         let names = store::names(&tx, restaurant).await?;
-        let hungarian = House::load(&tx, restaurant).await?.hungarian;
+        let hungarian = RestaurantDefaults::load(&tx, restaurant).await?.hungarian;
         let options =
             options::of_groups(&rows, vec![id.uuid()]).await?.remove(&id.uuid()).unwrap_or_default();
         let new = Id::new();

@@ -16,10 +16,10 @@ use super::{
 use crate::{
     OptionGroups, changes,
     flags::{Visible, VisibleChange},
-    house::{House, touched},
     option_groups::entity as group,
     price::SalePrice,
     reference::{Allergens, Known},
+    restaurant_defaults::{RestaurantDefaults, touched},
     text,
 };
 
@@ -121,7 +121,7 @@ impl rows::Table for Entity {
 
 impl rows::Answer<Entity> for OptionRow {
     async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
-        let currency = House::load(rows.tx(), rows.restaurant()?).await?.currency;
+        let currency = RestaurantDefaults::load(rows.tx(), rows.restaurant()?).await?.currency;
         Ok(found.into_iter().map(|row| answer(row, currency)).collect())
     }
 }
@@ -198,7 +198,7 @@ impl Options {
         let rows = scope.rows(&tx);
         let row = async {
             rows.lock::<group::Entity>(*option_group_id).await?;
-            let currency = House::load(&tx, scope.restaurant()).await?.currency;
+            let currency = RestaurantDefaults::load(&tx, scope.restaurant()).await?.currency;
             let allergenic_ids = uuids(allergenic_ids).unwrap_or_default();
             let price = price.unwrap_or_default();
             let problem = Known::load(&tx, scope.restaurant()).await?.allergens(
@@ -243,7 +243,7 @@ impl Options {
         let restaurant = scope.restaurant();
         let rows = scope.rows(&tx).below(*option_group_id);
         let mut edit = rows.edit::<Entity>(*id).await?;
-        let currency = House::load(&tx, restaurant).await?.currency;
+        let currency = RestaurantDefaults::load(&tx, restaurant).await?.currency;
 
         let (problem, name) = text::name(Problem::new(Code::VALIDATION_FAILED), "name", name);
         let name_sec_lang = text::change(name_sec_lang);
@@ -316,7 +316,7 @@ impl Options {
         let row = row.update(&tx).await?;
         let details = json!({"option_group_id": [*option_group_id, target]});
         scope.audit(&tx, Some(restaurant.uuid()), "options_move", *id, details).await?;
-        let currency = House::load(&tx, restaurant).await?.currency;
+        let currency = RestaurantDefaults::load(&tx, restaurant).await?.currency;
         touched(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Json(answer(row, currency)))

@@ -20,9 +20,9 @@ use super::{
 use crate::{
     changes,
     effective::{ValueOrigin, effective},
-    house::{House, touched},
     products,
     reference::Known,
+    restaurant_defaults::{RestaurantDefaults, touched},
     text,
 };
 
@@ -30,7 +30,7 @@ use crate::{
 struct CategoryContext {
     all: HashMap<Uuid, Model>,
     counts: HashMap<Uuid, Counts>,
-    house: House,
+    defaults: RestaurantDefaults,
 }
 
 impl CategoryContext {
@@ -39,7 +39,7 @@ impl CategoryContext {
         Ok(Self {
             all,
             counts: store::counts(tx, restaurant).await?,
-            house: House::load(tx, restaurant).await?,
+            defaults: RestaurantDefaults::load(tx, restaurant).await?,
         })
     }
 
@@ -54,7 +54,7 @@ impl CategoryContext {
             .collect();
         let Counts { children, products } = self.counts(row.id);
         ProductCategory {
-            effective: effective(&levels, &self.house),
+            effective: effective(&levels, &self.defaults),
             own: row.inheritable(),
             id: row.id,
             parent_id: row.parent_id,
@@ -172,7 +172,7 @@ impl ProductCategories {
         let mut page = page.map(|row| around.answer(row));
         CategoryContext::pictured(&scope, &tx, &mut page.rows).await?;
         if all_products.0 == Some(true) {
-            let mut products = products::by_category(&tx, restaurant, &around.all, &around.house).await?;
+            let mut products = products::by_category(&tx, restaurant, &around.all, &around.defaults).await?;
             for category in &mut page.rows {
                 category.products = Some(products.remove(&category.id.uuid()).unwrap_or_default());
             }

@@ -12,15 +12,15 @@ use super::{
 };
 use crate::{
     effective::{Own, ValueOrigin, effective},
-    house::House,
     price::SalePrice,
     product_categories::entity::Model as Category,
+    restaurant_defaults::RestaurantDefaults,
 };
 
 /// What stands above a product.
 pub(crate) struct Above<'a> {
     pub categories: &'a HashMap<Uuid, Category>,
-    pub house: &'a House,
+    pub defaults: &'a RestaurantDefaults,
 }
 
 impl Above<'_> {
@@ -42,7 +42,7 @@ impl Above<'_> {
         groups: &HashMap<Uuid, Vec<SubproductOptionGroup>>,
     ) -> Product {
         let mut levels = self.levels(&row);
-        let own = effective(&levels, self.house);
+        let own = effective(&levels, self.defaults);
         levels.insert(0, (ValueOrigin::Subproduct, Own::default()));
         let subproducts: Vec<Subproduct> = subproducts
             .iter()
@@ -93,7 +93,7 @@ impl Above<'_> {
             name_sec_lang: row.name_sec_lang.clone(),
             description: row.description.clone(),
             description_sec_lang: row.description_sec_lang.clone(),
-            price: SalePrice::shown(row.price, self.house.currency),
+            price: SalePrice::shown(row.price, self.defaults.currency),
             active: row.active,
             ranking: row.ranking,
             own: row.inheritable(),
@@ -107,7 +107,7 @@ impl Above<'_> {
                 .ntak_quantity
                 .map(|quantity| kernel::money::Quantity(quantity.value().normalize())),
             sellable_quantity: row.sellable_quantity,
-            effective: effective(levels, self.house),
+            effective: effective(levels, self.defaults),
         }
     }
 
@@ -156,7 +156,7 @@ pub(crate) async fn by_category(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     categories: &HashMap<Uuid, Category>,
-    house: &House,
+    defaults: &RestaurantDefaults,
 ) -> Result<HashMap<Uuid, Vec<Product>>> {
     let products = rows::live::<product::Entity>(restaurant)?
         .order_by_asc(product::Column::Ranking)
@@ -164,7 +164,7 @@ pub(crate) async fn by_category(
         .all(tx)
         .await?;
     let mut found: HashMap<Uuid, Vec<Product>> = HashMap::new();
-    for product in (Above { categories, house }).answers(tx, restaurant, products).await? {
+    for product in (Above { categories, defaults }).answers(tx, restaurant, products).await? {
         found.entry(product.product_category_id.uuid()).or_default().push(product);
     }
     Ok(found)

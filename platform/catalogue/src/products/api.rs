@@ -16,9 +16,9 @@ use super::{
 };
 use crate::{
     ProductCategories, changes,
-    house::{House, touched},
     product_categories::{entity as category, store as categories},
     reference::Known,
+    restaurant_defaults::{RestaurantDefaults, touched},
     text,
 };
 
@@ -87,9 +87,9 @@ impl Products {
         );
         let Page { rows, total } = rows::whole(&tx, select, paging).await?;
         let categories = categories::all(&tx, restaurant).await?;
-        let house = House::load(&tx, restaurant).await?;
+        let defaults = RestaurantDefaults::load(&tx, restaurant).await?;
         let mut rows =
-            Above { categories: &categories, house: &house }.answers(&tx, restaurant, rows).await?;
+            Above { categories: &categories, defaults: &defaults }.answers(&tx, restaurant, rows).await?;
         pictured(&scope, &tx, &mut rows).await?;
         Ok(Page { rows, total })
     }
@@ -135,7 +135,7 @@ impl Products {
         let restaurant = scope.restaurant();
         rows::lock::<category::Entity, _>(&tx, restaurant, *category_id).await?;
         let known = Known::load(&tx, restaurant).await?;
-        let house = House::load(&tx, restaurant).await?;
+        let defaults = RestaurantDefaults::load(&tx, restaurant).await?;
         new.image_id = pictures.take(&scope, &tx, "image", &new.name).await?.or(new.image_id);
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         if !open_category(&tx, restaurant, *category_id).await? {
@@ -149,7 +149,7 @@ impl Products {
         let name_sec_lang = text::optional(new.name_sec_lang);
         let parent = Parent { restaurant, id, name: &name, name_sec_lang: name_sec_lang.as_deref() };
         let sent = new.subproducts.unwrap_or_else(|| vec![SubproductRow::absent()]);
-        let (problem, drafts) = drafts(problem, &parent, (sent, new.base_price), &[], &known, &house);
+        let (problem, drafts) = drafts(problem, &parent, (sent, new.base_price), &[], &known, &defaults);
         let mut row = product::ActiveModel {
             id: Set(id),
             restaurant_id: Set(restaurant),
@@ -215,9 +215,9 @@ impl Products {
         }
         let existing = store::lock_subproducts(&tx, restaurant, *id).await?;
         let known = Known::load(&tx, restaurant).await?;
-        let house = House::load(&tx, restaurant).await?;
+        let defaults = RestaurantDefaults::load(&tx, restaurant).await?;
         let categories = categories::all(&tx, restaurant).await?;
-        let above = Above { categories: &categories, house: &house };
+        let above = Above { categories: &categories, defaults: &defaults };
         let mut groups = store::groups(&tx, existing.iter().map(|row| row.id.uuid()).collect()).await?;
         let current = above.answer(before.clone(), &existing, &groups);
         let facts = changes::facts(&current);
@@ -235,7 +235,7 @@ impl Products {
             name: &wanted.name,
             name_sec_lang: wanted.name_sec_lang.as_deref(),
         };
-        let (problem, drafts) = drafts(problem, &parent, (sent, base_price), &existing, &known, &house);
+        let (problem, drafts) = drafts(problem, &parent, (sent, base_price), &existing, &known, &defaults);
 
         let after: Vec<subproduct::Model> = drafts.iter().map(Draft::model).collect::<Result<_>>()?;
         expect_groups(&drafts, &mut groups);
@@ -347,9 +347,9 @@ impl Products {
 async fn answer<P>(scope: &In<Restaurant, P>, tx: &TenantTx, row: product::Model) -> Result<Product> {
     let restaurant = row.restaurant_id;
     let categories = categories::all(tx, restaurant).await?;
-    let house = House::load(tx, restaurant).await?;
+    let defaults = RestaurantDefaults::load(tx, restaurant).await?;
     let mut answers =
-        Above { categories: &categories, house: &house }.answers(tx, restaurant, vec![row]).await?;
+        Above { categories: &categories, defaults: &defaults }.answers(tx, restaurant, vec![row]).await?;
     pictured(scope, tx, &mut answers).await?;
     answers.into_iter().next().ok_or_else(Problem::not_exist::<Products>)
 }

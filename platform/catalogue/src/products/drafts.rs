@@ -14,8 +14,8 @@ use super::{
     types::{SubproductOptionGroup, SubproductRow},
 };
 use crate::{
-    flags::Inheritable, house::House, option_groups::OptionGroupType, price::SalePrice, reference::Known,
-    text,
+    flags::Inheritable, option_groups::OptionGroupType, price::SalePrice, reference::Known,
+    restaurant_defaults::RestaurantDefaults, text,
 };
 
 /// One sub-product as it will be.
@@ -42,7 +42,7 @@ pub(crate) fn drafts(
     (sent, base_price): (Vec<SubproductRow>, Option<SalePrice>),
     existing: &[Model],
     known: &Known,
-    house: &House,
+    defaults: &RestaurantDefaults,
 ) -> (Problem, Vec<Draft>) {
     let only = sent.len() == 1;
     let mut unused: HashMap<Uuid, &Model> = existing.iter().map(|row| (row.id.uuid(), row)).collect();
@@ -62,7 +62,7 @@ pub(crate) fn drafts(
             }
         };
         problem = check(problem, &key, &sent, known);
-        let (found, price) = price(problem, &key, (only, base_price), sent.price, current, house);
+        let (found, price) = price(problem, &key, (only, base_price), sent.price, current, defaults);
         problem = found;
         drafts.push(draft(parent, sent, current, price, ranking));
     }
@@ -91,7 +91,7 @@ fn price(
     (only, base_price): (bool, Option<SalePrice>),
     own: Option<SalePrice>,
     current: Option<&Model>,
-    house: &House,
+    defaults: &RestaurantDefaults,
 ) -> (Problem, Money) {
     let current = current.map(|row| row.price);
     let (place, found) = if only {
@@ -104,7 +104,7 @@ fn price(
     } else {
         (format!("{key}price"), own.map(|price| price.0).or(current).ok_or(Fault::Required))
     };
-    match found.and_then(|price| SalePrice(price).fault(house.currency).map_or(Ok(price), Err)) {
+    match found.and_then(|price| SalePrice(price).fault(defaults.currency).map_or(Ok(price), Err)) {
         Ok(price) => (problem, price),
         Err(fault) => (problem.key(place, fault), Money::ZERO),
     }

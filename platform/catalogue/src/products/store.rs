@@ -93,7 +93,7 @@ pub(crate) async fn groups(
 }
 
 /// Locks these groups before their links: deleting a group takes its locks in the same order.
-const HOLD: &str =
+const LOCK_GROUPS: &str =
     "select id from option_group where restaurant_id = $1 and id = any ($2) order by id for key share";
 
 const ATTACH: &str = "insert into subproduct_option_group (restaurant_id, subproduct_id, option_group_id, \
@@ -118,7 +118,7 @@ pub(crate) async fn set_groups(
         groups.push(group);
         places.push(place);
     }
-    tx.run(HOLD, [restaurant.into(), groups.clone().into()]).await?;
+    tx.run(LOCK_GROUPS, [restaurant.into(), groups.clone().into()]).await?;
     let subproducts: Vec<Uuid> = sets.iter().map(|(id, _)| id.uuid()).collect();
     tx.run("delete from subproduct_option_group where subproduct_id = any ($1)", [subproducts.into()])
         .await?;

@@ -31,7 +31,7 @@ struct Sql {
 const COMPOSED: &[(&str, usize)] = &[
     ("platform/access/src/audit/log.rs", 1),
     ("platform/catalogue/src/copy.rs", 5),
-    ("platform/catalogue/src/house.rs", 1),
+    ("platform/catalogue/src/restaurant_defaults.rs", 1),
     ("platform/catalogue/src/menu/rows.rs", 1),
     ("platform/catalogue/src/option_groups/store.rs", 1),
     ("platform/catalogue/src/snapshot.rs", 2),

@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 /// The restaurant as the end of every inheritance.
 #[derive(Debug, Clone)]
-pub(crate) struct House {
+pub(crate) struct RestaurantDefaults {
     pub vat_id: Id<Vats>,
     pub sit_in_vat_id: Id<Vats>,
     /// Unit of the tax report of what no level sets; its category follows with the list of categories.
@@ -34,7 +34,7 @@ pub(crate) const COLUMNS: &str = "r.vat_id, r.sit_in_vat_id, r.ntak_quantity_uni
 
 /// What these columns hold.
 #[derive(Debug, FromQueryResult)]
-pub(crate) struct HouseRow {
+pub(crate) struct DefaultsRow {
     vat_id: Id<Vats>,
     sit_in_vat_id: Id<Vats>,
     ntak_quantity_unit: Option<NtakQuantityUnit>,
@@ -45,8 +45,8 @@ pub(crate) struct HouseRow {
     percents: Vec<Decimal>,
 }
 
-impl From<HouseRow> for House {
-    fn from(row: HouseRow) -> Self {
+impl From<DefaultsRow> for RestaurantDefaults {
+    fn from(row: DefaultsRow) -> Self {
         Self {
             vat_id: row.vat_id,
             sit_in_vat_id: row.sit_in_vat_id,
@@ -63,12 +63,12 @@ pub(crate) fn percents(vats: Vec<Uuid>, percents: Vec<Decimal>) -> HashMap<Uuid,
     vats.into_iter().zip(percents.into_iter().map(|percent| Percent(percent.normalize()))).collect()
 }
 
-static HOUSE: LazyLock<String> =
+static RESTAURANT_DEFAULTS: LazyLock<String> =
     LazyLock::new(|| format!("select {COLUMNS} from restaurant_facts r where r.id = $1"));
 
-impl House {
+impl RestaurantDefaults {
     pub(crate) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
-        let row: Option<HouseRow> = tx.one(HOUSE.as_str(), [restaurant.into()]).await?;
+        let row: Option<DefaultsRow> = tx.one(RESTAURANT_DEFAULTS.as_str(), [restaurant.into()]).await?;
         row.map(Self::from).ok_or_else(Problem::not_exist::<Restaurant>)
     }
 

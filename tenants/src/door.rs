@@ -300,7 +300,7 @@ impl Door {
         Ok(self.all(sql, [session.into(), account.uuid().into()]).await?.pop())
     }
 
-    /// What the account of a living session is, at which partners.
+    /// The account of a living session, with its partners.
     ///
     /// # Errors
     /// When the database does not answer.

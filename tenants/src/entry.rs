@@ -4,7 +4,7 @@ use kernel::{Account, Admin, Id, Partner, Restaurant};
 use sea_orm::{DbErr, FromQueryResult, QueryResult};
 use uuid::Uuid;
 
-/// Who wants to come in, and where.
+/// A caller and its place.
 #[derive(Debug, Clone)]
 pub enum Entry {
     /// A signed-in person.
@@ -70,7 +70,7 @@ impl Refusal {
     }
 }
 
-/// What the door learnt about a person.
+/// The door's answer about a person.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct SessionFacts {
     /// The account's row at this partner; none for a super admin.
@@ -105,7 +105,7 @@ impl SessionFacts {
     }
 }
 
-/// What the door learnt about an API key.
+/// The door's answer about an API key.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct KeyFacts {
     /// Id of the key.
@@ -123,7 +123,7 @@ pub struct KeyFacts {
     pub limit_factor: i32,
 }
 
-/// What the door learnt about a device.
+/// The door's answer about a device.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct DeviceFacts {
     /// Id of the device.
@@ -168,14 +168,14 @@ pub struct AccountFacts {
 }
 
 impl AccountFacts {
-    /// What was chosen last.
+    /// The place that was chosen last.
     #[must_use]
     pub fn last_target(&self) -> Option<(Id<Partner>, Id<Restaurant>)> {
         self.last_partner_id.zip(self.last_restaurant_id)
     }
 }
 
-/// What an account is at one partner.
+/// An account at one partner.
 #[derive(Debug, Clone, FromQueryResult)]
 pub struct Target {
     /// The admin row; none for a super admin.

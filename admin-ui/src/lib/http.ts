@@ -187,7 +187,7 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   };
 }
 
-/** What the generated functions call. */
+/** The transport of the generated functions. */
 export async function api<T>(path: string, options: RequestOptions): Promise<T> {
   return (await request<T>(path, options)).data;
 }

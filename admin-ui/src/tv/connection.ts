@@ -6,7 +6,7 @@ import { pause } from './rules';
 /** What the service sends; `language` is one of those there are texts for. */
 export type Board = TvBoard & { language: Language };
 
-/** What became of the connection. `revoked` is for good; `off` may be switched on again. */
+/** The state of the connection. `revoked` is for good; `off` may be switched on again. */
 export type State = 'connecting' | 'live' | 'lost' | 'revoked' | 'off';
 
 const REVOKED = 4401;

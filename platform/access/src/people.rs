@@ -21,9 +21,9 @@ pub struct SignedIn {
     pub account: Id<Account>,
     /// The session.
     pub session: Uuid,
-    /// What the account is.
+    /// The facts about the account.
     pub facts: tenants::AccountFacts,
-    /// What the process shares.
+    /// The state shared by the process.
     pub app: App,
 }
 
@@ -131,7 +131,7 @@ impl<'a> ApiExtractor<'a> for Platform {
 
 /// Anybody: start-up, sign-in, password reset.
 pub struct Anyone {
-    /// What the process shares.
+    /// The state shared by the process.
     pub app: App,
     /// The client's address, for limits.
     pub address: String,
@@ -177,9 +177,9 @@ fn anyone(request: &Request) -> Result<Anyone> {
 /// The browser sends the cookie along but none of our headers, so it counts alone here; a foreign page gets
 /// nothing by it, because it neither knows the address nor reads the answer.
 pub struct Opening {
-    /// What the process shares.
+    /// The state shared by the process.
     pub app: App,
-    /// Who is signed in.
+    /// The signed-in person.
     pub person: Option<SignedIn>,
 }
 

@@ -30,7 +30,7 @@ pub trait Scope: Send + Sync + 'static {
     const NAME: &'static str;
     /// Whether the path names a restaurant.
     const RESTAURANT: bool;
-    /// What the path names below the partner.
+    /// The ids in the path below the partner.
     type Target: Copy + Send + Sync + Into<Option<Id<Restaurant>>>;
     /// The target of a path with this restaurant; none when the scope needs one and the path has none.
     fn target(restaurant: Option<Id<Restaurant>>) -> Option<Self::Target>;
@@ -119,7 +119,7 @@ impl<S: Scope, P> In<S, P> {
         self.partner
     }
 
-    /// Who is calling.
+    /// The caller.
     pub fn caller(&self) -> &Caller {
         &self.caller
     }
@@ -129,7 +129,7 @@ impl<S: Scope, P> In<S, P> {
         self.grants.has(key)
     }
 
-    /// What the process shares.
+    /// The state shared by the process.
     pub fn app(&self) -> &App {
         &self.app
     }
@@ -399,7 +399,7 @@ async fn switch_step(
 }
 
 /// Every step of a support access, reads and refused ones too, is a line of the partner's audit log. It is
-/// written in a transaction of its own, so that it stays whatever becomes of the step.
+/// written in its own transaction, so it stays when the step fails.
 async fn support_step(
     app: &App,
     request: &Request,

@@ -107,7 +107,7 @@ impl Target {
     }
 }
 
-/// What only the account itself learns.
+/// Fields that only the account itself gets.
 #[derive(FromQueryResult)]
 pub(crate) struct Own {
     pub(crate) email: String,
@@ -118,7 +118,7 @@ pub(crate) struct Own {
     pub(crate) super_admin: bool,
     /// The sealed secret of the second factor.
     pub(crate) secret: Option<Vec<u8>>,
-    /// One that waits for its first code.
+    /// A factor that waits for its first code.
     pub(crate) pending: Option<Vec<u8>>,
     recovery_codes: i32,
     pub(crate) whole: bool,

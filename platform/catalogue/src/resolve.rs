@@ -14,7 +14,7 @@ use crate::{
     restaurant_defaults::RestaurantDefaults,
 };
 
-/// What a category contributes.
+/// The values of a category.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct CategoryPart {
     pub active: bool,
@@ -26,7 +26,7 @@ pub(crate) struct CategoryPart {
     pub time_ranges: Option<TimeRanges>,
 }
 
-/// What a product contributes.
+/// The values of a product.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct ProductPart {
     pub active: bool,
@@ -37,7 +37,7 @@ pub(crate) struct ProductPart {
     pub expected_at: Option<Timestamp>,
 }
 
-/// What the sub-product itself says.
+/// The values of the sub-product itself.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct SubproductPart {
     pub active: bool,

@@ -72,8 +72,7 @@ impl RestaurantDefaults {
         row.map(Self::from).ok_or_else(Problem::not_exist::<Restaurant>)
     }
 
-    /// The percent of a rate. Rates are never deleted while in use; one that is gone all the same counts as
-    /// exempt.
+    /// The percent of a rate. Rates are never deleted while in use; a missing rate counts as exempt.
     pub(crate) fn percent(&self, id: Id<Vats>) -> Percent {
         self.vats.get(&id.uuid()).copied().unwrap_or(Percent::ZERO)
     }

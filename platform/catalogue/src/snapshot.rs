@@ -17,7 +17,7 @@ use crate::{
     restaurant_defaults::{self, DefaultsRow, RestaurantDefaults},
 };
 
-/// What pricing needs to know of some sub-products, and the names that an order copies.
+/// Pricing data of some sub-products, and the names that an order copies.
 #[derive(Debug, Default)]
 pub struct Snapshot {
     /// For `pricing`: with everything inherited resolved, VAT as percents.
@@ -165,8 +165,8 @@ static GROUPS: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// What is known of these sub-products of a restaurant. Those that do not exist, are archived or belong to
-/// another restaurant are left out: pricing then says that they are inactive.
+/// The data of these sub-products of a restaurant. Those that do not exist, are archived or belong to another
+/// restaurant are left out: pricing then says that they are inactive.
 ///
 /// # Errors
 /// What the database says.

@@ -76,7 +76,7 @@ impl RestoreApi {
         let same = (into == Some(RestoreInto::Same)).then(|| confirm.unwrap_or_default());
         let outcome = take(&caller, stored, &file, name, same).await;
         if outcome.is_err() {
-            // What was refused is not kept.
+            // A refused archive is removed.
             let _ = tokio::fs::remove_file(&file).await;
         }
         let (id, leaves) = outcome?;

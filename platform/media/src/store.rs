@@ -61,7 +61,7 @@ pub(crate) fn found(
     Ok(found.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id))
 }
 
-/// What shows these pictures, by the picture.
+/// The uses of these pictures, by picture.
 pub(crate) async fn uses(
     tx: &TenantTx,
     ids: impl IntoIterator<Item = Id<Images>>,

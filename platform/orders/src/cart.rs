@@ -13,7 +13,7 @@ use crate::{
     values::{Explanation, OrderPlatform, VatSum},
 };
 
-/// What the wire says of a cart, whether it stands alone or in an order.
+/// The fields of a cart in a body, alone or in an order.
 pub(crate) struct CartInput<'a> {
     pub platform: OrderPlatform,
     pub pickup: bool,
@@ -124,7 +124,7 @@ pub(crate) fn config(facts: &Facts, staff: bool, payable: bool) -> Config {
     }
 }
 
-/// What the cart costs.
+/// The priced cart.
 ///
 /// # Errors
 /// `VALIDATION_FAILED` at `items` when it is more than any order costs.
@@ -147,7 +147,7 @@ pub(crate) fn reason(reason: &pricing::Reason) -> Reason {
     }
 }
 
-/// That pieces went to somebody else between looking and taking.
+/// Pieces were taken by another order between reading and taking.
 pub(crate) fn sold_out(item_index: usize) -> pricing::Reason {
     pricing::Reason {
         reason: ReasonKind::ItemSoldOut,

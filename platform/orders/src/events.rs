@@ -119,7 +119,7 @@ impl Event {
         }
     }
 
-    /// What windows are told; nothing of an order that the restaurant does not have.
+    /// The message to windows; none for an order without a restaurant.
     fn change(&self) -> Option<OrderChange> {
         Some(match self {
             Self::Received { .. } => return None,

@@ -16,10 +16,10 @@ use crate::{
 
 pub(crate) struct Orders;
 
-/// Who may read an order: its guest's name, phone and address are in it.
+/// The permissions that may read an order, which contains the guest's name, phone and address.
 type Reads = AnyOf<(perm::FreshOrder, perm::AllOrder)>;
 
-/// Whoever changes an order is answered with it, so only those may who may read it.
+/// The answer of a change contains the order, so the caller needs the right to read it.
 fn reads<P>(scope: &In<Restaurant, P>) -> Result<()> {
     let needed = <Reads as Permission>::keys();
     if needed.iter().any(|key| scope.may(key)) {

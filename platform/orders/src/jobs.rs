@@ -39,7 +39,7 @@ pub fn announcement(event: &Event) -> Option<Work> {
     Some(Work { key: Some(order.id.to_string()), args: json!({"order_id": order.id}), run_at })
 }
 
-/// Who does which kind of job.
+/// The handlers of this crate's jobs.
 #[must_use]
 pub fn handlers() -> Vec<(&'static str, Handler)> {
     vec![
@@ -59,7 +59,7 @@ struct Facts {
     status: OrderStatus,
 }
 
-/// Where an order is and what windows are told of it; none when it is gone.
+/// The restaurant of an order and its message to windows; none when the order does not exist.
 async fn facts(tx: &TenantTx, id: Id<OrderId>) -> Result<Option<Facts>> {
     Ok(tx.one("select restaurant_id, counter, status from orders where id = $1", [id.into()]).await?)
 }
@@ -69,7 +69,7 @@ async fn expire(context: JobContext, job: Job) -> Result<(), JobError> {
     let tx = context.begin(&job).await?;
     let Some(order) = facts(&tx, id).await? else { return Ok(()) };
     let changed = state::change(&tx, order.restaurant_id, id, &Change::Expire, Actor::Service).await?;
-    // What was paid meanwhile is left alone.
+    // An order that was paid meanwhile is not changed.
     let Outcome::Done { event, .. } = changed else { return Ok(()) };
     events::publish(&tx, &event).await?;
     Ok(tx.commit().await?)
@@ -84,7 +84,7 @@ async fn announce(context: JobContext, job: Job) -> Result<(), JobError> {
         return Ok(());
     }
     let Some(Facts { restaurant_id, counter, status }) = facts(&tx, id).await? else { return Ok(()) };
-    // Nobody is mailed because of it.
+    // It sends no mail.
     let order = EventOrder { id, restaurant: restaurant_id, counter, status, has_email: false };
     events::publish(&tx, &Event::Due(order)).await?;
     Ok(tx.commit().await?)

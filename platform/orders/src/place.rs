@@ -160,7 +160,7 @@ fn event_order(order: &Order) -> EventOrder {
 /// The restaurant gets an order that is `succeeded`: from now on it has a counter and stands in the fresh
 /// list. Nothing but the stored answer is written after this: it locks the restaurant's counter.
 async fn arrive(tx: &TenantTx, facts: &Facts, order: &mut Order, now: Timestamp) -> Result<()> {
-    // One that is wanted later rings when the kitchen should see it.
+    // A preorder rings when the kitchen should see it.
     let due_at = (order.row.is_preorder && order.row.show_at > now).then_some(order.row.show_at);
     let (zone, reset) = (facts.schedule.zone, facts.order_reset_time);
     let day = BusinessDay::of(now, zone, reset);

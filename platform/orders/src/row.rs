@@ -26,7 +26,7 @@ macro_rules! row {
 }
 
 row! {
-    /// An order, without what lies in other tables. What is not skipped is answered.
+    /// An order, without what lies in other tables. Fields that are not skipped are answered.
     #[derive(Object)]
     OrderRow {
         id: Id<OrderId>,

@@ -13,7 +13,7 @@ use crate::{
 };
 use OrderStatus::{Expired, Prepared, Processed, Received, Succeeded};
 
-/// What can be done with an order.
+/// Actions on an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Action {
     Accept,
@@ -53,7 +53,7 @@ impl Action {
     }
 }
 
-/// Who may do it.
+/// The callers who may do it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Who {
     /// Staff with this permission.
@@ -71,7 +71,7 @@ struct Rule {
     who: Who,
     /// What could be sold is given back.
     gives_back: bool,
-    /// What is written into the order's history.
+    /// The name in the order's history.
     history: &'static str,
 }
 
@@ -102,18 +102,18 @@ static RULES: [Rule; 8] = [
     rule(Action::Expire, Received, Expired, Who::Service, true, "expired"),
 ];
 
-/// What an order is placed as.
+/// The first state of an order.
 pub(crate) const fn placed(paid_online: bool) -> OrderStatus {
     if paid_online { Received } else { Succeeded }
 }
 
-/// What staff can do with an order in this state.
+/// The actions of staff in this state.
 pub(crate) fn allowed(status: OrderStatus, archived: bool) -> impl Iterator<Item = Action> {
     let rules = RULES.iter().filter(move |rule| !archived && rule.from == status && rule.who != Who::Service);
     rules.map(|rule| rule.action)
 }
 
-/// Who changes a state.
+/// The actor of a change.
 #[derive(Clone, Copy)]
 pub(crate) enum Actor<'a> {
     /// A caller, and whether it holds a permission.
@@ -140,7 +140,7 @@ impl Actor<'_> {
     }
 }
 
-/// What the table says.
+/// The decision of the table.
 #[derive(Debug, PartialEq, Eq)]
 enum Decision {
     Do(&'static Rule),
@@ -168,7 +168,7 @@ fn decide(action: Action, status: OrderStatus, archived: bool, actor: Actor<'_>)
     }
 }
 
-/// What is to be done, with what it needs.
+/// An action with its parameters.
 #[derive(Debug)]
 pub(crate) enum Change {
     /// With the minutes until it is ready or delivered; the restaurant's estimate without.
@@ -209,7 +209,7 @@ struct State {
     delivery_time_minute: Option<i32>,
     /// Which time it was accepted.
     acceptance: i32,
-    /// Whether the guest has been told of that.
+    /// Whether the guest was mailed about it.
     guest_told: bool,
     archived_at: Option<Timestamp>,
     archive_reason: Option<String>,
@@ -285,7 +285,7 @@ impl State {
     }
 }
 
-/// What came of it.
+/// The result.
 pub(crate) enum Outcome {
     /// Written. What is left to the caller: the audit log, and publishing the event as the last statement.
     Done {
@@ -340,7 +340,7 @@ pub(crate) async fn change(
     Ok(Outcome::Done { event: event(restaurant, id, change, &before, after, now), details })
 }
 
-/// What a change causes.
+/// The effects of a change.
 fn event(
     restaurant: Id<Restaurant>,
     id: Id<OrderId>,

@@ -218,8 +218,7 @@ const COUNTER: &str = "with was as (select business_day, order_number, day_ends_
     o as (update orders set counter = c.extra ->> 'counter', business_day = c.business_day from c where \
     orders.id = $10)";
 
-/// The same for a test: its number is one of its own (`T1`, `T2`, …, whatever the prefix), so guests' orders have
-/// no gap for it.
+/// The number of a test order (`T1`, `T2`, …, without the prefix), so numbers of guests' orders have no gaps.
 const TEST_COUNTER: &str = "with was as (select coalesce($11 < day_ends_at and day_ends_at <= $11 + interval \
     '26 hours', false) lasts, business_day, test_day, \
         test_number from restaurant_counter where restaurant_id = $1 for update), \
@@ -234,7 +233,7 @@ const TEST_COUNTER: &str = "with was as (select coalesce($11 < day_ends_at and d
 static ARRIVE: LazyLock<String> = LazyLock::new(|| events::publishing(COUNTER));
 static ARRIVE_AS_TEST: LazyLock<String> = LazyLock::new(|| events::publishing(TEST_COUNTER));
 
-/// What an order's number depends on.
+/// The settings that an order's number depends on.
 pub(crate) struct Number<'a> {
     pub now: Timestamp,
     /// The business day of now by the settings.
@@ -263,8 +262,8 @@ impl Number<'_> {
     }
 }
 
-/// Notes that the guest is being told of this acceptance; where it still holds, the restaurant of the order.
-/// From then on taking back is told, too.
+/// Marks that the guest is being told of this acceptance, if it still holds, and answers the restaurant. From
+/// then on taking it back is mailed, too.
 ///
 /// # Errors
 /// What the database says.

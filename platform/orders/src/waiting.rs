@@ -25,8 +25,8 @@ const HOUR: i64 = 60;
 /// guest would otherwise wait for each other.
 const LOCK: &str =
     "select pg_advisory_xact_lock(hashtextextended(key, 7306))::text from unnest($1::text[]) key";
-/// What was refused or has expired counts on: it is what such orders end as.
-/// An order that waits, and by what it is the same guest's.
+/// Refused and expired orders still count, because fake orders end so. An order that waits, and by what it is
+/// the same guest's.
 #[derive(FromQueryResult)]
 struct WaitingRow {
     created_at: DateTime<Utc>,
@@ -48,9 +48,8 @@ const NOTE: &str = "with over as (delete from order_sender where order_id in (se
     insert into order_sender (order_id, restaurant_id, phone, guest, created_at) values ($1, $2, $3, $4, $5)";
 
 impl Sender {
-    /// Who sends this order; nobody whose orders are counted when staff or a test key send it, or a secret
-    /// key from a table. A browser key's word that it is at a table is not believed: every guest can read
-    /// that key.
+    /// The guest whose waiting orders are counted; none for staff, test keys, and table orders of a secret
+    /// key. A browser key's claim to be at a table is not trusted, because every guest can read that key.
     ///
     /// # Errors
     /// `BAD_REQUEST` when the guest's address is none.
@@ -91,7 +90,7 @@ impl Sender {
         let free = [(by_phone, facts.max_waiting_per_phone), (by_guest, facts.max_waiting_per_guest)]
             .into_iter()
             .filter_map(|(times, most)| {
-                // The one after whose hour there is room again.
+                // The order whose expiry makes room again.
                 let most = usize::try_from(most).unwrap_or(usize::MAX);
                 times
                     .len()

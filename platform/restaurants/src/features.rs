@@ -13,7 +13,7 @@ pub(crate) struct RestaurantFeature {
     feature: String,
 }
 
-/// What is switched on, by name.
+/// The enabled features, by name.
 pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<RestaurantFeature>> {
     let names = names(tx, restaurant).await?;
     Ok(names.into_iter().map(|feature| RestaurantFeature { feature }).collect())

@@ -21,7 +21,7 @@ import { CopyButton, QueryFallback } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { useWork } from '../../lib/ui/work';
 
-/** One picture: what it is called, where it is shown; renamed, replaced, removed. */
+/** One picture: name and uses; rename, replace, remove. */
 export function ImageDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const restaurant = useRestaurant();

@@ -23,8 +23,8 @@ use crate::app::App;
 const SEAL: &str = "audit_seal";
 /// Lines sealed in one transaction.
 const LINES: i32 = 2_000;
-/// Passes of [`enqueue_seals`], one every five seconds, that outlast every transaction: what was committed
-/// late is found then.
+/// The number of runs of [`enqueue_seals`], one every five seconds, that outlasts every transaction, so late
+/// commits are found.
 const PASSES: usize = 8;
 
 #[derive(Debug, Default)]

@@ -122,7 +122,7 @@ fn read(
     let (first_name, last_name) = (row.first_name, row.last_name);
     let admin = Admin {
         id: row.id,
-        // The id tells when the account was made, so it is not shown before the person is known to be here.
+        // The id is not shown before the person has accepted, because older ids reveal the time of creation.
         uid: row.last_active_at.and(row.account_id),
         email: row.email,
         name: format!("{last_name} {first_name}").trim().to_owned(),

@@ -38,7 +38,7 @@ fn cookie_name(app: &App) -> &'static str {
     if app.settings.public_url.scheme() == "https" { "__Host-pult_sso" } else { "pult_sso" }
 }
 
-/// What the browser keeps of a sign-in with a provider that is under way.
+/// The cookie of a running sign-in with a provider.
 struct BrowserState(Option<String>);
 
 impl<'a> ApiExtractor<'a> for BrowserState {

@@ -131,7 +131,7 @@ async fn find(tx: &TenantTx, app: &App) -> Result<Option<SignInProvider>> {
     }))
 }
 
-/// What the audit log keeps of it.
+/// Its fields in the audit log.
 fn facts(provider: Option<&SignInProvider>) -> serde_json::Value {
     provider.map_or_else(
         || json!({}),

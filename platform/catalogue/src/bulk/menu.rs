@@ -86,7 +86,7 @@ impl Menu {
     /// # Errors
     /// `RESTAURANT_NOT_EXIST`; what the database reports.
     pub async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
-        // The version first: whatever is read after it may be newer, never older.
+        // The version is read first: rows that are read after it may be newer, never older.
         let settings: Option<Settings> = tx.one(SETTINGS, [restaurant.into()]).await?;
         let settings = settings.ok_or_else(Problem::not_exist::<Restaurant>)?;
         let percents = percents(settings.vats, settings.percents);

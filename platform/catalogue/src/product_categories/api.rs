@@ -26,7 +26,7 @@ use crate::{
     text,
 };
 
-/// What answers about categories need beside their rows.
+/// Data that answers about categories need beside their rows.
 struct CategoryContext {
     all: HashMap<Uuid, Model>,
     counts: HashMap<Uuid, Counts>,

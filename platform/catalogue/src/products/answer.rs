@@ -17,7 +17,7 @@ use crate::{
     restaurant_defaults::RestaurantDefaults,
 };
 
-/// What stands above a product.
+/// The levels above a product.
 pub(crate) struct Above<'a> {
     pub categories: &'a HashMap<Uuid, Category>,
     pub defaults: &'a RestaurantDefaults,

@@ -144,7 +144,7 @@ fn draft(
     access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, allergenic_ids, ean_code, ntak_category_id,
                         ntak_quantity_unit, ntak_quantity, sellable_quantity);
     row.apply_inheritable(own);
-    // Only what differs is written, so that a save leaves the other rows to whoever is just selling them.
+    // Only changed rows are written, so a save does not lock rows that orders are selling.
     if row.price.as_ref() != &price {
         row.price = Set(price);
     }

@@ -38,7 +38,7 @@ inherited! {
 }
 
 impl Model {
-    /// What this level says.
+    /// The value of this level.
     pub(crate) fn own(&self) -> Own {
         Own { inheritable: self.inheritable(), ntak: Ntak::default() }
     }

@@ -192,7 +192,7 @@ impl PartnersApi {
         match store::lock(&tx, id).await? {
             (PartnerStatus::Active, ..) => {}
             (PartnerStatus::Suspended, ..) => {
-                // One whose migration failed meanwhile is not ready for people.
+                // A partner whose migration failed meanwhile stays in maintenance.
                 let sql = "update partner set status = case when schema_version = (select i.schema_version \
                     from installation i) then 'active' \
                            else 'maintenance' end, suspended_reason = null where id = $1";
@@ -265,8 +265,8 @@ impl PartnersApi {
             return Err(other_state(status));
         }
         // A restore into the partner that the deletion cut off is given up; what was still being made is
-        // taken up again. As after a suspension: one whose migration failed meanwhile is not ready for
-        // people.
+        // taken up again. As after a suspension, a partner whose migration failed meanwhile stays in
+        // maintenance.
         let sql = "update partner set status = case when coalesce(status_before, 'active') = 'active' \
                            and schema_version is distinct from (select i.schema_version from installation i) \
                            then 'maintenance' \

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::types::{Mode, PartnerDetails, PartnerRow, PartnerStatus};
 
-/// Sizes and activity are asked for the rows of the page only.
+/// Sizes and activity are read for the rows of the page only.
 const LIST: &str = "select p.id, p.name, p.mode, p.status, p.schema_version, \
         coalesce(p.schema_version = (select i.schema_version from installation i), false) current, \
         p.created_at, p.delete_at, p.error, p.suspended_reason, \
@@ -74,7 +74,7 @@ pub(crate) struct PendingPartner {
     pub id: Id<Partner>,
     pub name: String,
     pub mode: Mode,
-    /// What the job does.
+    /// The plan of the job.
     pub plan: Value,
     /// Caller and `Idempotency-Key` with the hash of the body.
     pub request: Option<(String, Vec<u8>)>,

@@ -25,7 +25,7 @@ struct Target<'a> {
 }
 
 impl Comparison<'_> {
-    /// All lines of one product. What all its sizes share stands on the product, what differs on the size.
+    /// All lines of one product. Values that all sizes share are stored on the product, others on the size.
     pub(super) fn product(&mut self, category: Uuid, present: Option<&ProductRow>, lines: &[Line]) {
         let Some(first) = lines.first() else { return };
         let target = self.target(category, present, first, lines);

@@ -35,8 +35,8 @@ pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), JobError> 
     let (subject, body, second) = email.templates(lang);
     let values = words::values(&restaurant_facts, &order, lang, second);
     let mail = mail(order.row.email.clone().unwrap_or_default(), (subject, body), &values, lang)?;
-    // Written, and the connection given back, before the mail server is spoken to: a guest who is told is
-    // never taken for one who was not.
+    // Committed, and the connection returned, before the mail is sent: so a guest who gets the mail always
+    // counts as told.
     tx.commit().await?;
     context.mail(&job, &mail).await
 }

@@ -18,7 +18,7 @@ pub(super) struct Row {
     pub live: bool,
     /// Raised whenever what is sealed changes.
     pub generation: i64,
-    /// Somebody is renewing.
+    /// Another instance is renewing.
     pub being_renewed: bool,
     pub broken_at: Option<DateTime<Utc>>,
     pub store_id: Option<String>,

@@ -44,7 +44,7 @@ const COMPOSED: &[(&str, usize)] = &[
     ("tenants/src/restore.rs", 6),
 ];
 
-/// What the database says where it cannot find out the type of a value. The service binds values with theirs.
+/// The error of the database when it cannot infer the type of a value. The service binds values with theirs.
 const UNTYPED: &[&str] = &["42P18", "42P08"];
 
 /// Whole statements that cannot be prepared, with the reason.
@@ -281,7 +281,7 @@ const OWNERS: &[(&str, &[&str])] = &[
 const READERS: &[&str] =
     &["kiosk_name", "media_use", "restaurant_facts", "restaurant_group_name", "staff_contact"];
 
-/// Crates that name a table of another one all the same, with the reason.
+/// Exceptions: crates that name a table of another crate, with the reason.
 const STRANGERS: &[(&str, &str, &str)] = &[(
     "platform/orders",
     "restaurant_counter",

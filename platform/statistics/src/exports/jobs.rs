@@ -31,7 +31,7 @@ const REMOVE: &str = "export_request_remove";
 /// How long a link holds.
 const DAY: Duration = Duration::hours(24);
 
-/// Who does which kind of job.
+/// The handlers of this crate's jobs.
 pub(crate) fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     let (for_make, for_mail, for_remove) = (app.clone(), app.clone(), app.clone());
     vec![

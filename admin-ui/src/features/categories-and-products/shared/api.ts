@@ -67,7 +67,7 @@ export const optionCalls = {
 };
 
 /**
- * One family of keys, so that a write can refresh whatever it touched: counts, effective values, other lists.
+ * One family of keys, so a write can refresh all it may affect: counts, effective values, other lists.
  */
 const KEY = 'catalogue';
 export const keys = {

@@ -1,4 +1,4 @@
-//! The super admins' console: the life of partners, support access, exports, jobs, switches of restaurants.
+//! The super admins' console: the life of partners, support access, exports, jobs.
 
 mod accounts;
 mod api_keys;

@@ -204,10 +204,11 @@ const FAIL: &str = "with kept as (update job j set state = $3, last_error = left
 /// What is left of a job that runs several becomes jobs of their own, in the moment in which that one is gone.
 /// One with the same key that waits by now does the same work.
 const SPLIT: &str = "with gone as (delete from job where id = $1 and lease = $2 returning partner_id) \
-    insert into job (partner_id, kind, key, args, run_at, attempts, last_error) \
-    select g.partner_id, l.kind, l.key, l.args, coalesce(l.run_at, now()), l.attempts, left(l.error, 2000) \
+    insert into job (partner_id, kind, key, args, run_at, attempts, last_error, state) \
+    select g.partner_id, l.kind, l.key, l.args, coalesce(l.run_at, now()), l.attempts, left(l.error, 2000), \
+    case when l.set_aside then 'failed' else 'waiting' end \
     from gone g, jsonb_to_recordset($3) l (kind text, key text, args jsonb, run_at timestamptz, attempts int, \
-    error text) \
+    error text, set_aside boolean) \
     on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing";
 
 /// A part of a job that is not done.
@@ -217,6 +218,8 @@ struct LeftOver {
     job: NewJob,
     attempts: i32,
     error: Option<String>,
+    /// No further attempt changes anything.
+    set_aside: bool,
 }
 
 /// Seconds until a job that has failed so many times is tried again: 2, 4, 8 …, an hour at most, with jitter so
@@ -360,7 +363,7 @@ impl Runner {
         for wanted in wanted {
             let due = wanted.run_at.is_none_or(|at| at <= kernel::clock::now());
             if !due || !self.handlers.contains_key(wanted.kind.as_str()) {
-                left.push(LeftOver { job: wanted, attempts: 0, error: None });
+                left.push(LeftOver { job: wanted, attempts: 0, error: None, set_aside: false });
                 continue;
             }
             let part =
@@ -369,7 +372,8 @@ impl Runner {
                 tracing::warn!(job = job.id, kind = wanted.kind, %error, "a subscriber failed");
                 let run_at = kernel::clock::now() + chrono::Duration::seconds(pause(1));
                 let wanted = NewJob { run_at: Some(run_at), ..wanted };
-                left.push(LeftOver { job: wanted, attempts: 1, error: Some(error.to_string()) });
+                let (set_aside, error) = (!error.retries(), Some(error.to_string()));
+                left.push(LeftOver { job: wanted, attempts: 1, error, set_aside });
             }
         }
         Ok(left)

@@ -468,3 +468,27 @@ async fn an_event_is_one_job_and_a_subscriber_that_fails_repeats_alone() {
     );
     assert_eq!(kinds().await, [later]);
 }
+
+#[tokio::test]
+async fn a_subscriber_that_can_never_succeed_is_set_aside_alone() {
+    let (good, never) = (kind(), kind());
+    let at_once = |_: &Rang| Some(work::Work { args: json!({}), ..work::Work::default() });
+    work::subscriptions::install(work::Subscriptions::default().job(never, at_once).job(good, at_once));
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let tx = unit(&place).await;
+    work::events::publish(&tx, &Rang(place.restaurant)).await.unwrap();
+    tx.commit().await.unwrap();
+    let (ran, tried) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let handlers = [
+        (good, counting(&ran, |_| Ok(()))),
+        (never, counting(&tried, |_| Err(JobError::give_up("no such thing")))),
+    ];
+    let mailer = Mailer::new("smtp://127.0.0.1:9", "pult@pult.test", None).unwrap();
+    let runner = Arc::new(Runner::new(kit.app.door.clone(), mailer, Hub::default(), handlers));
+    settle(&runner).await;
+    kit.run("update control.job set run_at = now() where kind = $1", vec![never.into()]).await;
+    settle(&runner).await;
+    assert_eq!((ran.load(Ordering::SeqCst), tried.load(Ordering::SeqCst)), (1, 1));
+    assert_eq!(state(kit, never).await, Some(("failed".into(), 1, Some("no such thing".into()))));
+}

@@ -31,6 +31,8 @@ const SHARED: [name: string, modules: RegExp, screens: number][] = [
     /src\/lib\/(hooks|resources|target|navigation|me|platform|live|providers\/reading|ui\/(Dialog|states|notify|focus))\b/,
     8,
   ],
+  // One file of what the page of signing in and the application behind it share: it has six requests.
+  ['session', /src\/(lib\/(session|events|http)\.ts|generated\/client\/session\/)/, 2],
   ['lib', /src\/lib\/(crud|fields|idempotency|ui\/(DropMenu|SideDrawer))\b/, 8],
 ];
 

@@ -19,7 +19,6 @@ mod ui;
 
 use contract::Plugins;
 pub use live::subscriptions;
-use object_storage::Storage;
 use poem_openapi::OpenApi;
 
 /// Every operation of the product.
@@ -42,7 +41,7 @@ pub fn api() -> impl OpenApi {
 /// Who does which kind of job.
 #[must_use]
 pub fn handlers(app: &access::App, plugins: &Plugins) -> Vec<(&'static str, work::Handler)> {
-    let storage = Storage::new(&app.settings.objects);
+    let storage = s3_client::storage(&app.settings.objects);
     [
         restaurants::handlers(),
         orders::handlers(),
@@ -64,7 +63,7 @@ pub fn handlers(app: &access::App, plugins: &Plugins) -> Vec<(&'static str, work
 /// The owner's jobs; what a partner keeps in the object store travels and goes with it.
 #[must_use]
 pub fn owner(app: access::App, setup: tenants::Setup) -> std::sync::Arc<Owner> {
-    let storage = Storage::new(&app.settings.objects);
+    let storage = s3_client::storage(&app.settings.objects);
     Owner::new(app, setup, storage)
 }
 

@@ -4,7 +4,6 @@ use access::{Anyone, App, answers::Tag};
 use contract::Plugins;
 use kernel::{Result, paging::Filters};
 use media::PictureStore;
-use object_storage::Storage;
 use poem::{EndpointExt, IntoEndpoint, Route, endpoint::BoxEndpoint, get, handler};
 use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};
 use work::Hub;
@@ -86,7 +85,7 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .nest_no_strip("/", ui::Ui::new(&app.settings));
     let help = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in_origin());
     let dressed = middleware::wrap(pages, &app, help.as_deref());
-    let storage = Storage::new(&app.settings.objects);
+    let storage = s3_client::storage(&app.settings.objects);
     dressed
         .data(PictureStore::new(storage.clone(), picture_codec::encode))
         .data(storage)

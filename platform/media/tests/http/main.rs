@@ -2,4 +2,3 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod images;
-mod storage;

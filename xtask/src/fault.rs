@@ -1,4 +1,4 @@
-//! `cargo xtask fault`: the fault tests on optimised code and a Postgres that writes durably.
+//! `cargo xtask fault`: the fault tests with a Postgres that writes durably.
 
 use std::fs;
 
@@ -77,21 +77,9 @@ pub fn run(options: &Options) -> Result<()> {
 }
 
 fn tests(project: &Project, options: &Options, url: &str) -> Result<()> {
-    let mut step =
-        Step::begin_loud("Fault tests", "cargo test --profile fault (some minutes the first time)");
+    let mut step = Step::begin_loud("Fault tests", "cargo test --test fault");
     let mut cargo = process::command("cargo");
-    cargo.args([
-        "test",
-        "--profile",
-        "fault",
-        "--package",
-        "server",
-        "--test",
-        "fault",
-        "--",
-        "--nocapture",
-        "--test-threads=1",
-    ]);
+    cargo.args(["test", "--package", "server", "--test", "fault", "--", "--nocapture", "--test-threads=1"]);
     cargo.env("PULT_TEST_DATABASE_URL", url).current_dir(&project.root);
     if options.long {
         cargo.env("PULT_FAULT_ROUNDS", LONG);

@@ -62,7 +62,7 @@ cargo xtask nightly [NAME ...] [--seed N]
     NAME       only these
     --seed N   with the seed that a night has printed
 cargo xtask fault [--long] [--seed N]
-    The fault tests on optimised code, with a Postgres that writes durably.
+    The fault tests, with a Postgres that writes durably.
     --long     200 rounds
     --seed N   the run that has printed this seed
 cargo xtask bench [--clean] [--scale] [--onboarding [PART]]

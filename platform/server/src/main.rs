@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     let filter =
         EnvFilter::try_from_env("PULT_LOG").unwrap_or_else(|_| EnvFilter::new("warn,server=info,work=info"));
     tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).init();
-    // Two are compiled in, by way of libraries; TLS that does not name its own (the database's) would panic.
+    // Only aws-lc is compiled in. A library that brought ring along would have TLS that names neither panic.
     if rustls::crypto::aws_lc_rs::default_provider().install_default().is_err() {
         tracing::warn!("another TLS provider was there first");
     }

@@ -94,6 +94,19 @@ pub fn build(project: &Project, release: bool) -> Result<()> {
     Ok(())
 }
 
+/// Brings the database to the shape of this release and makes the demo partner; the accounts of the demo.
+fn migrate_and_fill(pult: &impl Fn(&[&str]) -> Command, plan: &Plan, logs: &Path) -> Result<Vec<Account>> {
+    let mut step = Step::begin("Database", "pult migrate");
+    process::run(&mut pult(&["migrate"]), &Output::Log(&logs.join("migrate.log")), &mut step)?;
+    step.done("migrated");
+    let mut step = Step::begin("Demo partner", "pult demo");
+    let list = plan.data.join("accounts.tsv");
+    process::run(&mut pult(&["demo"]), &Output::Files(&list, &logs.join("demo.log")), &mut step)?;
+    let accounts = read_accounts(&list)?;
+    step.done(&format!("{} accounts", accounts.len()));
+    Ok(accounts)
+}
+
 impl Stack {
     /// Starts everything and loads the demo data when they are not there yet.
     ///
@@ -128,14 +141,7 @@ impl Stack {
             command.args(arguments).envs(settings.iter().cloned()).current_dir(&project.root);
             command
         };
-        let mut step = Step::begin("Database", "pult migrate");
-        process::run(&mut pult(&["migrate"]), &Output::Log(&logs.join("migrate.log")), &mut step)?;
-        step.done("migrated");
-        let mut step = Step::begin("Demo partner", "pult demo");
-        let list = plan.data.join("accounts.tsv");
-        process::run(&mut pult(&["demo"]), &Output::Files(&list, &logs.join("demo.log")), &mut step)?;
-        let accounts = read_accounts(&list)?;
-        step.done(&format!("{} accounts", accounts.len()));
+        let accounts = migrate_and_fill(&pult, &plan, &logs)?;
 
         let menus = Menus::look(project, &plan.data)?;
         let mut loading = Ok(());

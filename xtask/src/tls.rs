@@ -24,6 +24,60 @@ pub struct Certificate {
     pub authority: PathBuf,
 }
 
+/// Makes the authority: its key and its certificate.
+const AUTHORITY: &[&str] = &[
+    "req",
+    "-x509",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:P-256",
+    "-nodes",
+    "-days",
+    "3650",
+    "-subj",
+    "/CN=Pult on this machine",
+    "-addext",
+    "keyUsage=critical,keyCertSign,cRLSign",
+    "-keyout",
+    "authority-key.pem",
+    "-out",
+    "authority.pem",
+];
+/// Makes the key of the service and the request for its certificate.
+const REQUEST: &[&str] = &[
+    "req",
+    "-newkey",
+    "ec",
+    "-pkeyopt",
+    "ec_paramgen_curve:P-256",
+    "-nodes",
+    "-subj",
+    "/CN=Pult",
+    "-keyout",
+    "key.pem",
+    "-out",
+    "request.pem",
+];
+/// Makes the certificate. 800 days: tablets refuse certificates that live longer than 825.
+const SIGNATURE: &[&str] = &[
+    "x509",
+    "-req",
+    "-in",
+    "request.pem",
+    "-CA",
+    "authority.pem",
+    "-CAkey",
+    "authority-key.pem",
+    "-CAcreateserial",
+    "-days",
+    "800",
+    "-extfile",
+    "extensions",
+    "-out",
+    "leaf.pem",
+];
+
 /// Makes what is missing, or out of date, in `folder`.
 ///
 /// # Errors
@@ -51,25 +105,7 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
         })
     };
     if !certificate.authority.exists() || !file("authority-key.pem").exists() {
-        openssl(&[
-            "req",
-            "-x509",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:P-256",
-            "-nodes",
-            "-days",
-            "3650",
-            "-subj",
-            "/CN=Pult on this machine",
-            "-addext",
-            "keyUsage=critical,keyCertSign,cRLSign",
-            "-keyout",
-            "authority-key.pem",
-            "-out",
-            "authority.pem",
-        ])?;
+        openssl(AUTHORITY)?;
         let _ = fs::remove_file(file("names"));
     }
     let mut names = vec!["DNS:localhost".to_owned(), "IP:127.0.0.1".to_owned()];
@@ -81,38 +117,8 @@ pub fn ensure(folder: &Path) -> Result<Certificate> {
         let extensions =
             format!("subjectAltName={names}\nextendedKeyUsage=serverAuth\nbasicConstraints=CA:FALSE\n");
         write(&file("extensions"), &extensions)?;
-        openssl(&[
-            "req",
-            "-newkey",
-            "ec",
-            "-pkeyopt",
-            "ec_paramgen_curve:P-256",
-            "-nodes",
-            "-subj",
-            "/CN=Pult",
-            "-keyout",
-            "key.pem",
-            "-out",
-            "request.pem",
-        ])?;
-        // 800 days: tablets refuse certificates that live longer than 825.
-        openssl(&[
-            "x509",
-            "-req",
-            "-in",
-            "request.pem",
-            "-CA",
-            "authority.pem",
-            "-CAkey",
-            "authority-key.pem",
-            "-CAcreateserial",
-            "-days",
-            "800",
-            "-extfile",
-            "extensions",
-            "-out",
-            "leaf.pem",
-        ])?;
+        openssl(REQUEST)?;
+        openssl(SIGNATURE)?;
         let chain = [file("leaf.pem"), file("authority.pem")]
             .map(|path| fs::read_to_string(path).unwrap_or_default())
             .concat();

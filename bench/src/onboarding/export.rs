@@ -6,7 +6,7 @@ use rig::{Api, Connection, Result};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Executor as _};
 
-use super::{Stage, place};
+use super::{RunningService, Stage, place};
 use crate::{
     cpu,
     report::{Line, number},
@@ -37,68 +37,69 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
 
     let mut lines = Vec::new();
     for kind in ["order_export", "order_item_export"] {
-        let form = format!(
-            "export_email=export%40pult.example&export_type={kind}&filter_type=created_at&from={}&till={}",
-            stamp(-300),
-            stamp(1)
-        );
-        let request = format!(
-            "POST {} HTTP/1.1\r\nhost: localhost\r\nauthorization: {}\r\nx-pin: {PIN}\r\ncontent-type: \
-             application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{form}",
-            place("/export-requests"),
-            admin.bearer(),
-            form.len()
-        );
-        let before = cpu::resident(served.pid)?;
-        cpu::forget_peak(served.pid)?;
-        let begun = Instant::now();
-        let reply = Connection::open(served.address).await?.call(request.as_bytes()).await?;
-        let ordered: Value = serde_json::from_slice(&reply.body)?;
-        let id = ordered["id"]
-            .as_str()
-            .ok_or_else(|| format!("the export was answered {}: {}", reply.status, reply.text()))?
-            .to_owned();
-        let done = loop {
-            let list = admin.call("GET", &place("/export-requests"), None).await?;
-            let row = list
-                .as_array()
-                .into_iter()
-                .flatten()
-                .find(|row| row["id"] == *id)
-                .ok_or("the export is not in the list")?
-                .clone();
-            match row["status"].as_str() {
-                Some("ready") => break row,
-                Some("failed") => return Err(format!("the export failed: {row}").into()),
-                _ if begun.elapsed() > Duration::from_secs(120) => {
-                    return Err(format!("the export does not end: {row}").into());
-                }
-                _ => tokio::time::sleep(Duration::from_millis(50)).await,
-            }
-        };
-        let (seconds, peak) = (begun.elapsed().as_secs_f64(), cpu::peak(served.pid)?);
-        let size = done["size_bytes"].as_f64().unwrap_or_default() / 1e6;
-        let rows = done["row_count"].as_u64().unwrap_or_default();
-        if rows < u64::from(orders) {
-            return Err(format!("{rows} rows were exported").into());
-        }
-        println!(
-            "\n{kind} of {orders} orders: {rows} rows, {size:.1} MB, {seconds:.1} s; {before:.0} MB resident \
-             before, {peak:.0} MB at its most."
-        );
-        let (what, grown) = (
-            format!("{kind} of {orders} orders ({rows} rows, {size:.1} MB): memory grows by"),
-            peak - before,
-        );
-        lines.push(Line::new(
-            &what,
-            format!("{grown:.0} MB, in {seconds:.1} s"),
-            "64 MB, as a partner's archive",
-            grown <= MEMORY,
-        ));
+        lines.push(one(&served, &admin, kind, orders).await?);
     }
     served.service.kill().await?;
     Ok(lines)
+}
+
+/// Orders one kind of export and waits for its file.
+async fn one(served: &RunningService, admin: &Api, kind: &str, orders: u32) -> Result<Line> {
+    let form = format!(
+        "export_email=export%40pult.example&export_type={kind}&filter_type=created_at&from={}&till={}",
+        stamp(-300),
+        stamp(1)
+    );
+    let request = format!(
+        "POST {} HTTP/1.1\r\nhost: localhost\r\nauthorization: {}\r\nx-pin: {PIN}\r\ncontent-type: \
+         application/x-www-form-urlencoded\r\ncontent-length: {}\r\n\r\n{form}",
+        place("/export-requests"),
+        admin.bearer(),
+        form.len()
+    );
+    let before = cpu::resident(served.pid)?;
+    cpu::forget_peak(served.pid)?;
+    let begun = Instant::now();
+    let reply = Connection::open(served.address).await?.call(request.as_bytes()).await?;
+    let ordered: Value = serde_json::from_slice(&reply.body)?;
+    let id = ordered["id"]
+        .as_str()
+        .ok_or_else(|| format!("the export was answered {}: {}", reply.status, reply.text()))?;
+    let done = finished(admin, id, begun).await?;
+    let (seconds, peak) = (begun.elapsed().as_secs_f64(), cpu::peak(served.pid)?);
+    let size = done["size_bytes"].as_f64().unwrap_or_default() / 1e6;
+    let rows = done["row_count"].as_u64().unwrap_or_default();
+    if rows < u64::from(orders) {
+        return Err(format!("{rows} rows were exported").into());
+    }
+    println!(
+        "\n{kind} of {orders} orders: {rows} rows, {size:.1} MB, {seconds:.1} s; {before:.0} MB resident \
+         before, {peak:.0} MB at its most."
+    );
+    let grown = peak - before;
+    Ok(Line::new(
+        &format!("{kind} of {orders} orders ({rows} rows, {size:.1} MB): memory grows by"),
+        format!("{grown:.0} MB, in {seconds:.1} s"),
+        "64 MB, as a partner's archive",
+        grown <= MEMORY,
+    ))
+}
+
+/// The row of this export once its file is ready.
+async fn finished(admin: &Api, id: &str, begun: Instant) -> Result<Value> {
+    loop {
+        let list = admin.call("GET", &place("/export-requests"), None).await?;
+        let mut rows = list.as_array().into_iter().flatten();
+        let row = rows.find(|row| row["id"] == *id).ok_or("the export is not in the list")?;
+        match row["status"].as_str() {
+            Some("ready") => return Ok(row.clone()),
+            Some("failed") => return Err(format!("the export failed: {row}").into()),
+            _ if begun.elapsed() > Duration::from_secs(120) => {
+                return Err(format!("the export does not end: {row}").into());
+            }
+            _ => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
 }
 
 /// So many days from now.

@@ -78,62 +78,15 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
     db.execute(AssertSqlSafe(fill(&schema, orders))).await?;
     let bearer = super_admin(installation, &mut db).await?;
     // One instance for each, so that neither's memory is the other's.
-    let service = installation.serve(free_port()?, free_port()?).await?;
-    let (address, pid) = (service.address, service.pid().ok_or("the service has ended")?);
-    let ask = |method, path: String, status| Request {
-        method,
-        path,
-        bearer: bearer.clone(),
-        headers: vec![],
-        body: None,
-        status,
-    };
-    // Caches are warm and start-up work is done, as in an instance that has run for a while.
-    settled(&mut db).await?;
-    for document in ["/api/openapi.json", "/api/public.json"] {
-        ask("GET", document.to_owned(), 200).once(address).await?;
-    }
-    let idle = cpu::resident(pid)?;
-    cpu::forget_peak(pid)?;
-    let begun = Instant::now();
-    let mut order = ask("POST", format!("{PARTNERS}/{DEMO}/export"), 202);
-    order.body = Some(json!({"reason": "measuring"}).to_string());
-    let ordered = order.once(address).await?;
-    let id = serde_json::from_slice::<Value>(&ordered.body)?["id"]
-        .as_str()
-        .ok_or("the export has no id")?
-        .replace('-', "");
-    wait(
-        || ask("GET", format!("{PARTNERS}/{DEMO}/exports"), 200),
-        address,
-        |list| &list[0]["status"],
-        "ready",
-    )
-    .await?;
-    let (export, export_memory) = (begun.elapsed().as_secs_f64(), cpu::peak(pid)?);
-    service.kill().await?;
-
+    let (id, exported, idle) = export(installation, &mut db, &bearer).await?;
     let archive =
         std::fs::read(files.join("exports").join(demo.simple().to_string()).join(format!("{id}.zip")))?;
     let size = archive.len() as f64 / 1e6;
-    let service = installation.serve(free_port()?, free_port()?).await?;
-    let (address, pid) = (service.address, service.pid().ok_or("the service has ended")?);
-    let bytes = multipart(&bearer, &archive);
-    cpu::forget_peak(pid)?;
-    let begun = Instant::now();
-    let reply = Connection::open(address).await?.call(&bytes).await?;
-    let row: Value = serde_json::from_slice(&reply.body)?;
-    let new = row["id"]
-        .as_str()
-        .ok_or_else(|| format!("the archive was answered {}: {}", reply.status, reply.text()))?
-        .to_owned();
-    wait(|| ask("GET", format!("{PARTNERS}/{new}"), 200), address, |one| &one["status"], "active").await?;
-    let (restore, restore_memory) = (begun.elapsed().as_secs_f64(), cpu::peak(pid)?);
-    service.kill().await?;
-    let restored = partners::schema(&mut db, new.parse()?).await?;
+    let (partner, restored) = restore(installation, &bearer, &archive).await?;
+    let copy = partners::schema(&mut db, partner).await?;
     let sql = format!(
-        "select count(*) from {restored}.orders o where exists (select from {schema}.orders p where \
-         p.counter = o.counter)"
+        "select count(*) from {copy}.orders o where exists (select from {schema}.orders p where p.counter = \
+         o.counter)"
     );
     let found: i64 = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut db).await?;
     if found != i64::from(orders) {
@@ -142,23 +95,83 @@ pub(super) async fn moved(installation: &Installation, files: &Path) -> Result<V
     Ok(vec![
         Line::new(
             &format!("export of {orders} orders ({size:.0} MB packed), order to ready"),
-            format!("{export:.1} s"),
+            format!("{:.1} s", exported.seconds),
             "10 s",
-            export <= 10.0,
+            exported.seconds <= 10.0,
         ),
         Line::new(
             "the service's memory meanwhile, at its most",
-            format!("{export_memory:.0} MB ({idle:.0} MB before)"),
+            format!("{:.0} MB ({idle:.0} MB before)", exported.peak),
             "64 MB",
-            export_memory <= 64.0,
+            exported.peak <= 64.0,
         ),
         Line::new(
             "restore into a new partner, upload to ready",
-            format!("{restore:.1} s; memory {restore_memory:.0} MB"),
+            format!("{:.1} s; memory {:.0} MB", restored.seconds, restored.peak),
             "20 s",
-            restore <= 20.0,
+            restored.seconds <= 20.0,
         ),
     ])
+}
+
+/// What something took.
+struct Cost {
+    seconds: f64,
+    /// Most memory of the service meanwhile, in MB.
+    peak: f64,
+}
+
+fn request(bearer: &str, method: &'static str, path: String, status: u16) -> Request {
+    Request { method, path, bearer: bearer.to_owned(), headers: vec![], body: None, status }
+}
+
+/// Exports the demo partner; the id of the export, what it took, and the memory of the service before, in MB.
+async fn export(
+    installation: &Installation,
+    db: &mut PgConnection,
+    bearer: &str,
+) -> Result<(String, Cost, f64)> {
+    let service = installation.serve(free_port()?, free_port()?).await?;
+    let (address, pid) = (service.address, service.pid().ok_or("the service has ended")?);
+    // Caches are warm and start-up work is done, as in an instance that has run for a while.
+    settled(db).await?;
+    for document in ["/api/openapi.json", "/api/public.json"] {
+        request(bearer, "GET", document.to_owned(), 200).once(address).await?;
+    }
+    let idle = cpu::resident(pid)?;
+    cpu::forget_peak(pid)?;
+    let begun = Instant::now();
+    let mut order = request(bearer, "POST", format!("{PARTNERS}/{DEMO}/export"), 202);
+    order.body = Some(json!({"reason": "measuring"}).to_string());
+    let ordered = order.once(address).await?;
+    let id = serde_json::from_slice::<Value>(&ordered.body)?["id"]
+        .as_str()
+        .ok_or("the export has no id")?
+        .replace('-', "");
+    let exports = || request(bearer, "GET", format!("{PARTNERS}/{DEMO}/exports"), 200);
+    wait(exports, address, |list| &list[0]["status"], "ready").await?;
+    let cost = Cost { seconds: begun.elapsed().as_secs_f64(), peak: cpu::peak(pid)? };
+    service.kill().await?;
+    Ok((id, cost, idle))
+}
+
+/// Restores an archive into a new partner; its id, and what it took.
+async fn restore(installation: &Installation, bearer: &str, archive: &[u8]) -> Result<(Uuid, Cost)> {
+    let service = installation.serve(free_port()?, free_port()?).await?;
+    let (address, pid) = (service.address, service.pid().ok_or("the service has ended")?);
+    let bytes = multipart(bearer, archive);
+    cpu::forget_peak(pid)?;
+    let begun = Instant::now();
+    let reply = Connection::open(address).await?.call(&bytes).await?;
+    let row: Value = serde_json::from_slice(&reply.body)?;
+    let id = row["id"]
+        .as_str()
+        .ok_or_else(|| format!("the archive was answered {}: {}", reply.status, reply.text()))?;
+    let partner = || request(bearer, "GET", format!("{PARTNERS}/{id}"), 200);
+    wait(partner, address, |one| &one["status"], "active").await?;
+    let cost = Cost { seconds: begun.elapsed().as_secs_f64(), peak: cpu::peak(pid)? };
+    service.kill().await?;
+    Ok((id.parse()?, cost))
 }
 
 /// Waits until no job is due or under way: a new instance has the logs of all partners sealed, and sends what

@@ -264,6 +264,48 @@ fn builders() -> Result<Vec<(BuilderKind, Url)>, ConfigError> {
         .collect()
 }
 
+/// Under which address browsers reach the service.
+fn public_url(development: bool) -> Result<Url, ConfigError> {
+    let text = need("PULT_PUBLIC_URL", "the address under which browsers reach the service")?;
+    let url = address("PULT_PUBLIC_URL", &text, &["https", "http"])?;
+    if url.scheme() == "http" && !development {
+        return Err(ConfigError(
+            "PULT_PUBLIC_URL must begin with https:// (plain http is for development, PULT_DEV=1)".to_owned(),
+        ));
+    }
+    Ok(url)
+}
+
+/// Where the service listens; in development on this machine alone, unless the network is let in.
+fn listen(development: bool) -> Result<SocketAddr, ConfigError> {
+    let listen: SocketAddr = or("PULT_LISTEN", "127.0.0.1:8080", "an address with a port")?;
+    if development && !listen.ip().is_loopback() && get("PULT_DEV_LAN").is_none_or(|value| value == "0") {
+        let reason = "PULT_LISTEN is open to the network, and development (PULT_DEV) is for this machine \
+            alone unless PULT_DEV_LAN=1";
+        return Err(ConfigError(reason.to_owned()));
+    }
+    Ok(listen)
+}
+
+fn trusted_proxies() -> Result<Vec<std::net::IpAddr>, ConfigError> {
+    let proxies = get("PULT_TRUSTED_PROXIES").unwrap_or_default();
+    proxies
+        .split(',')
+        .map(str::trim)
+        .filter(|hop| !hop.is_empty())
+        .map(|hop| parsed("PULT_TRUSTED_PROXIES", hop, "a list of IP addresses"))
+        .collect()
+}
+
+/// Files of the certificate and of its key.
+fn tls() -> Result<Option<(PathBuf, PathBuf)>, ConfigError> {
+    match (get("PULT_TLS_CERT"), get("PULT_TLS_KEY")) {
+        (Some(certificate), Some(key)) => Ok(Some((certificate.into(), key.into()))),
+        (None, None) => Ok(None),
+        _ => Err(ConfigError("PULT_TLS_CERT and PULT_TLS_KEY belong together".to_owned())),
+    }
+}
+
 impl Config {
     /// Reads the environment.
     ///
@@ -272,36 +314,8 @@ impl Config {
     pub fn read() -> Result<Self, ConfigError> {
         let development = get("PULT_DEV").is_some_and(|value| value != "0");
         let database_url = database_url()?;
-        let public_url = address(
-            "PULT_PUBLIC_URL",
-            &need("PULT_PUBLIC_URL", "the address under which browsers reach the service")?,
-            &["https", "http"],
-        )?;
-        if public_url.scheme() == "http" && !development {
-            return Err(ConfigError(
-                "PULT_PUBLIC_URL must begin with https:// (plain http is for development, PULT_DEV=1)"
-                    .to_owned(),
-            ));
-        }
-        let listen: SocketAddr = or("PULT_LISTEN", "127.0.0.1:8080", "an address with a port")?;
-        if development && !listen.ip().is_loopback() && get("PULT_DEV_LAN").is_none_or(|value| value == "0") {
-            let reason = "PULT_LISTEN is open to the network, and development (PULT_DEV) is for this machine \
-                alone unless PULT_DEV_LAN=1";
-            return Err(ConfigError(reason.to_owned()));
-        }
-        let secrets = secrets()?;
-        let proxies = get("PULT_TRUSTED_PROXIES").unwrap_or_default();
-        let trusted_proxies = proxies
-            .split(',')
-            .map(str::trim)
-            .filter(|hop| !hop.is_empty())
-            .map(|hop| parsed("PULT_TRUSTED_PROXIES", hop, "a list of IP addresses"))
-            .collect::<Result<_, _>>()?;
-        let tls = match (get("PULT_TLS_CERT"), get("PULT_TLS_KEY")) {
-            (Some(cert), Some(key)) => Some((cert.into(), key.into())),
-            (None, None) => None,
-            _ => return Err(ConfigError("PULT_TLS_CERT and PULT_TLS_KEY belong together".to_owned())),
-        };
+        let (public_url, listen) = (public_url(development)?, listen(development)?);
+        let (secrets, trusted_proxies, tls) = (secrets()?, trusted_proxies()?, tls()?);
         let smtp_url = need("PULT_SMTP_URL", "the address of the mail server")?;
         address("PULT_SMTP_URL", &smtp_url, &["smtp", "smtps"])?;
         let stand_in_smtp = get("PULT_STAND_IN_SMTP_URL");

@@ -254,14 +254,9 @@ fn finish(path: &str, operation: &mut Value) {
         operation["x-feature"] = feature.as_str().into();
     }
     let device = operation["x-device-kind"].is_array();
-    let mut security = match (open, device) {
-        (true, _) => vec![],
-        (_, true) => vec![json!({"device": []})],
-        _ => vec![json!({"token": []}), json!({"cookie": []})],
-    };
+    let security = security(open, device, api_scope.is_some());
     if let Some(scope) = api_scope {
         operation["x-api-scope"] = scope.into();
-        security.push(json!({"api_key": []}));
     }
     operation["security"] = security.into();
     let id = operation["operationId"].as_str().unwrap_or_default().to_owned();
@@ -273,11 +268,7 @@ fn finish(path: &str, operation: &mut Value) {
     let guest = markers.iter().any(|one| one == marker::GUEST);
     let mut parameters = with_parameters(path, operation["parameters"].take(), paged, idempotent, guest);
     if pin {
-        let schema = json!({"type": "string", "pattern": "^[0-9]{4,8}$"});
-        parameters
-            .push(json!({"name": "X-Pin", "in": "header", "schema": schema, "description": "The PIN."}));
-        parameters.push(json!({"name": "pin", "in": "query", "schema": schema, "deprecated": true,
-            "description": "The PIN; better in X-Pin."}));
+        parameters.extend(pin_parameters());
     }
     if endless {
         operation["x-paged"] = true.into();
@@ -302,6 +293,29 @@ fn finish(path: &str, operation: &mut Value) {
         operation["responses"][&status] = json!({"$ref": format!("#/components/responses/Problem{status}")});
     }
     operation["x-codes"] = codes.into_iter().collect::<Vec<_>>().into();
+}
+
+/// Each way in which the caller of an operation may sign in.
+fn security(open: bool, device: bool, api_key: bool) -> Vec<Value> {
+    let mut ways = match (open, device) {
+        (true, _) => vec![],
+        (_, true) => vec![json!({"device": []})],
+        _ => vec![json!({"token": []}), json!({"cookie": []})],
+    };
+    if api_key {
+        ways.push(json!({"api_key": []}));
+    }
+    ways
+}
+
+/// The PIN in its header, and in the query for clients that know it there only.
+fn pin_parameters() -> [Value; 2] {
+    let schema = json!({"type": "string", "pattern": "^[0-9]{4,8}$"});
+    [
+        json!({"name": "X-Pin", "in": "header", "schema": schema, "description": "The PIN."}),
+        json!({"name": "pin", "in": "query", "schema": schema, "deprecated": true,
+            "description": "The PIN; better in X-Pin."}),
+    ]
 }
 
 /// `option_groups_list` is the action `list` of `option_groups`; other verbs end the id likewise.

@@ -228,6 +228,59 @@ struct ListenerAnswer {
     orders: bool,
 }
 
+/// Code and reason with which a socket is closed.
+type Close = (u16, &'static str);
+
+/// The client does not take its messages, or gives no sign of life.
+const LOST: Close = (1001, "");
+
+/// What an open window is woken by, and what is known of it between two wakes.
+struct Window {
+    entry: Entry,
+    restaurant: Id<Restaurant>,
+    feed: Arc<Feed>,
+    news: watch::Receiver<u64>,
+    alive: watch::Receiver<ListenerState>,
+    beat: tokio::time::Interval,
+    /// When the client last gave a sign of life.
+    seen: Instant,
+    /// Whether it was told that it is live.
+    greeted: bool,
+    /// Version of the grants that it knows of.
+    version: Option<i64>,
+    /// Whether to ask the door regardless of the watch.
+    by_door: bool,
+    /// Whether it may lack events, because the database could not be asked.
+    behind: bool,
+}
+
+impl Window {
+    fn new(entry: Entry, restaurant: Id<Restaurant>, session: Uuid, hub: &Hub, sessions: &Sessions) -> Self {
+        let alive = sessions.subscribe((session, restaurant.uuid()));
+        let news = hub.subscribe(restaurant);
+        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
+        // After a pause of this instance one beat is enough.
+        beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let version = match *alive.borrow() {
+            ListenerState::May(version, _) => Some(version),
+            _ => None,
+        };
+        Self {
+            entry,
+            restaurant,
+            feed: sessions.feed(restaurant),
+            news,
+            alive,
+            beat,
+            seen: Instant::now(),
+            greeted: false,
+            version,
+            by_door: true,
+            behind: false,
+        }
+    }
+}
+
 impl Connection {
     /// Serves until the client leaves or loses access. Answers the code and reason of closing.
     async fn serve(
@@ -236,7 +289,7 @@ impl Connection {
         restaurant: Id<Restaurant>,
         hub: &Hub,
         sessions: &Sessions,
-    ) -> (u16, &'static str) {
+    ) -> Close {
         let credential = match known {
             Some(credential) => credential,
             None => match self.first_message().await {
@@ -251,91 +304,94 @@ impl Connection {
             return (NO_RIGHT, "not for you");
         };
         let entry = Entry::Session { session, account, partner, restaurant: Some(restaurant), known: None };
-        let mut alive = sessions.subscribe((session, restaurant.uuid()));
-        let mut news = hub.subscribe(restaurant);
-        let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
-        // After a pause of this instance one beat is enough.
-        beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        let mut seen = Instant::now();
-        let feed = sessions.feed(restaurant);
-        let mut greeted = false;
-        // Whether to ask the door regardless of the watch.
-        let mut by_door = true;
-        let mut known = match *alive.borrow() {
-            ListenerState::May(version, _) => Some(version),
-            _ => None,
-        };
+        let mut window = Window::new(entry, restaurant, session, hub, sessions);
         loop {
-            let standing = *alive.borrow();
-            let done = if !by_door
-                && self.support.is_none()
-                && matches!(standing, ListenerState::May(_, None))
-                && sessions.believed()
-            {
-                self.share(&feed, &mut news, &entry, restaurant).await
-            } else {
-                self.catch_up(&entry, restaurant, &mut greeted).await
-            };
-            let mut behind = false;
-            match done {
-                Ok(()) => {}
-                Err(problem) if problem.code() == Code::USER_LOGIN_REQUIRED => {
-                    return (SESSION_ENDED, "the session has ended");
-                }
-                Err(problem) if problem.code().status() < 500 => return (NO_RIGHT, "not for you"),
-                // The database is away or busy for a moment.
-                Err(_) => behind = true,
+            if let Err(close) = self.send_missed(&mut window, sessions).await {
+                return close;
             }
-            by_door = true;
-            loop {
-                tokio::select! {
-                    changed = news.changed() => match changed {
-                        Ok(()) => {
-                            by_door = behind;
-                            break;
-                        }
-                        Err(_) => return (1012, "restart"),
-                    },
-                    () = tokio::time::sleep(AGAIN), if behind => break,
-                    _ = alive.changed() => {
-                        let standing = *alive.borrow_and_update();
-                        // The door then gives the reason: a refusal, or another support access.
-                        let ListenerState::May(version, support) = standing else { break };
-                        if support != self.support {
-                            break;
-                        }
-                        let changed = known.replace(version).is_some_and(|known| known != version);
-                        if changed && self.send(live::GRANTS, self.last.unwrap_or_default(),
-                            json!({})).await.is_err() {
-                            return (1001, "");
-                        }
-                        // The door says what these grants allow.
-                        if version != self.told.version {
-                            break;
-                        }
-                    },
-                    message = self.stream.next() => match message {
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return (1000, ""),
-                        Some(Ok(asked)) => {
-                            seen = Instant::now();
-                            // A page in doubt asks for a word at once.
-                            if asked.is_text() && !behind && self.heartbeat().await.is_err() {
-                                return (1001, "");
-                            }
-                        }
-                    },
-                    _ = beat.tick() => {
-                        if seen.elapsed() > GONE {
-                            return (1001, "");
-                        }
-                        // A window that cannot receive orders must not get a heartbeat.
-                        if !behind && self.heartbeat().await.is_err() || self.write(Message::Ping(Vec::new())).await.is_err() {
-                            return (1001, "");
-                        }
-                    },
-                }
+            if let Err(close) = self.wait(&mut window).await {
+                return close;
             }
         }
+    }
+
+    /// Sends what the client has missed; notes when the database could not be asked.
+    async fn send_missed(&mut self, window: &mut Window, sessions: &Sessions) -> Result<(), Close> {
+        let state = *window.alive.borrow();
+        let done = if !window.by_door
+            && self.support.is_none()
+            && matches!(state, ListenerState::May(_, None))
+            && sessions.believed()
+        {
+            self.share(&window.feed, &mut window.news, &window.entry, window.restaurant).await
+        } else {
+            self.catch_up(&window.entry, window.restaurant, &mut window.greeted).await
+        };
+        window.behind = false;
+        match done {
+            Ok(()) => {}
+            Err(problem) if problem.code() == Code::USER_LOGIN_REQUIRED => {
+                return Err((SESSION_ENDED, "the session has ended"));
+            }
+            Err(problem) if problem.code().status() < 500 => return Err((NO_RIGHT, "not for you")),
+            // The database is away or busy for a moment.
+            Err(_) => window.behind = true,
+        }
+        Ok(())
+    }
+
+    /// Waits until there may be something to send. Answers and sends signs of life meanwhile.
+    async fn wait(&mut self, window: &mut Window) -> Result<(), Close> {
+        window.by_door = true;
+        loop {
+            tokio::select! {
+                changed = window.news.changed() => {
+                    changed.map_err(|_| (1012, "restart"))?;
+                    window.by_door = window.behind;
+                    return Ok(());
+                },
+                () = tokio::time::sleep(AGAIN), if window.behind => return Ok(()),
+                _ = window.alive.changed() => if self.must_look_again(window).await? {
+                    return Ok(());
+                },
+                message = self.stream.next() => match message {
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return Err((1000, "")),
+                    Some(Ok(message)) => {
+                        window.seen = Instant::now();
+                        // A page in doubt asks for a word at once.
+                        if message.is_text() && !window.behind {
+                            self.heartbeat().await.map_err(|_| LOST)?;
+                        }
+                    }
+                },
+                _ = window.beat.tick() => {
+                    if window.seen.elapsed() > GONE {
+                        return Err(LOST);
+                    }
+                    // A window that cannot receive orders must not get a heartbeat.
+                    if !window.behind {
+                        self.heartbeat().await.map_err(|_| LOST)?;
+                    }
+                    self.write(Message::Ping(Vec::new())).await.map_err(|_| LOST)?;
+                },
+            }
+        }
+    }
+
+    /// After a change of the session's state: tells the client that its grants have changed. Whether the door
+    /// must be asked what holds now.
+    async fn must_look_again(&mut self, window: &mut Window) -> Result<bool, Close> {
+        let state = *window.alive.borrow_and_update();
+        // The door then gives the reason: a refusal, or another support access.
+        let ListenerState::May(version, support) = state else { return Ok(true) };
+        if support != self.support {
+            return Ok(true);
+        }
+        if window.version.replace(version).is_some_and(|known| known != version) {
+            self.send(live::GRANTS, self.last.unwrap_or_default(), json!({})).await.map_err(|_| LOST)?;
+        }
+        // The door says what these grants allow.
+        Ok(version != self.told.version)
     }
 
     async fn first_message(&mut self) -> Option<Credential> {

@@ -137,6 +137,35 @@ struct Reference {
     itself: bool,
 }
 
+/// The files of a new resource, each with its template.
+fn files(
+    project: &Project,
+    options: &Options,
+    resource: &Path,
+    test: &Path,
+) -> Result<Vec<(PathBuf, &'static str)>> {
+    let folder = options.many.replace('_', "-");
+    let feature = project.ui().join("src/features").join(&folder);
+    let mut files = vec![
+        (
+            migration(&project.root.join("migrations").join(options.scope.migrations()), &options.many)?,
+            include_str!("../templates/migration.sql"),
+        ),
+        (resource.to_owned(), include_str!("../templates/resource.rs")),
+        (test.to_owned(), include_str!("../templates/test.rs")),
+        (feature.join("feature.ts"), include_str!("../templates/feature.ts")),
+        (feature.join("index.tsx"), include_str!("../templates/index.tsx")),
+        (feature.join("hu.ts"), include_str!("../templates/hu.ts")),
+        (feature.join("en.ts"), include_str!("../templates/en.ts")),
+    ];
+    // The browser test that knows no field walks lists of a restaurant.
+    if options.scope == Scope::Restaurant && options.parent.is_none() {
+        let spec = project.ui().join(format!("e2e/{folder}.spec.ts"));
+        files.push((spec, include_str!("../templates/spec.ts")));
+    }
+    Ok(files)
+}
+
 /// Runs the command.
 ///
 /// # Errors
@@ -161,30 +190,10 @@ pub fn run(options: &Options) -> Result<()> {
         filled(template, options, permission, &reference, parent.as_ref(), &tag(&krate.join("src")))
     };
 
-    let feature = project.ui().join("src/features").join(options.many.replace('_', "-"));
     let (test, main) =
         (krate.join(format!("tests/http/{}.rs", options.many)), krate.join("tests/http/main.rs"));
     let resource = krate.join(format!("src/{}.rs", options.many));
-    let mut files: Vec<(PathBuf, &str)> = vec![
-        (
-            migration(&project.root.join("migrations").join(options.scope.migrations()), &options.many)?,
-            include_str!("../templates/migration.sql"),
-        ),
-        (resource.clone(), include_str!("../templates/resource.rs")),
-        (test.clone(), include_str!("../templates/test.rs")),
-        (feature.join("feature.ts"), include_str!("../templates/feature.ts")),
-        (feature.join("index.tsx"), include_str!("../templates/index.tsx")),
-        (feature.join("hu.ts"), include_str!("../templates/hu.ts")),
-        (feature.join("en.ts"), include_str!("../templates/en.ts")),
-        (
-            project.ui().join(format!("e2e/{}.spec.ts", options.many.replace('_', "-"))),
-            include_str!("../templates/spec.ts"),
-        ),
-    ];
-    // The browser test that knows no field walks lists of a restaurant.
-    if options.scope != Scope::Restaurant || options.parent.is_some() {
-        files.pop();
-    }
+    let files = files(&project, options, &resource, &test)?;
     if let Some((there, _)) = files.iter().find(|(path, _)| path.exists()) {
         return Err(format!("{} exists already.", there.display()));
     }

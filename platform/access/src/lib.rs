@@ -9,6 +9,7 @@ pub mod audit;
 pub mod caller;
 pub mod credential;
 pub mod device;
+pub mod domain;
 mod grants;
 mod guest;
 mod idempotency;

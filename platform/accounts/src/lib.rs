@@ -23,42 +23,51 @@ mod sso;
 mod tickets;
 
 pub use admins::types::AdminLanguage;
-pub use colleagues::has_colleagues;
 pub use role_templates::{ROLES, Role};
 pub use second_factor::{current_code, sealed_secret};
 
-use access::App;
+use access::domain::{ADVISED, Services, Step};
+use futures_util::FutureExt;
 use poem_openapi::OpenApi;
 
-/// Who does which kind of job.
-#[must_use]
-pub fn handlers(app: &App) -> Vec<(&'static str, work::Handler)> {
-    account_jobs::handlers(app).into_iter().chain([admins::mail::handler(&app.settings.public_url)]).collect()
-}
+/// This crate in the server's list.
+pub struct Domain;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    let account = (
-        sessions::Sessions,
-        me::MeApi,
-        my_sessions::MySessions,
-        invitations::Invitations,
-        tickets::Tickets,
-        second_factor::SecondFactor,
-        sso::Sso,
-        sso::SignInProviders,
-    );
-    let keys = (api_keys::ApiKeysApi, api_keys::PartnerApiKeys);
-    let audit = (audit::AuditApi, audit::PartnerAudit, audit::PlatformAudit);
-    let people = (
-        admins::PartnerAdmins,
-        admins::RestaurantAdmins,
-        admins::AdminPicker,
-        pins::AccountPins,
-        pins::RestaurantPins,
-        pins::PartnerPins,
-        role_templates::RoleTemplates,
-    );
-    (account, permissions::Permissions, keys, audit, people)
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        let account = (
+            sessions::Sessions,
+            me::MeApi,
+            my_sessions::MySessions,
+            invitations::Invitations,
+            tickets::Tickets,
+            second_factor::SecondFactor,
+            sso::Sso,
+            sso::SignInProviders,
+        );
+        let keys = (api_keys::ApiKeysApi, api_keys::PartnerApiKeys);
+        let audit = (audit::AuditApi, audit::PartnerAudit, audit::PlatformAudit);
+        let people = (
+            admins::PartnerAdmins,
+            admins::RestaurantAdmins,
+            admins::AdminPicker,
+            pins::AccountPins,
+            pins::RestaurantPins,
+            pins::PartnerPins,
+            role_templates::RoleTemplates,
+        );
+        (account, permissions::Permissions, keys, audit, people)
+    }
+
+    fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
+        let app = &services.app;
+        account_jobs::handlers(app)
+            .into_iter()
+            .chain([admins::mail::handler(&app.settings.public_url)])
+            .collect()
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        vec![Step { key: "staff", needed: ADVISED, done: |tx, _| colleagues::has_colleagues(tx).boxed() }]
+    }
 }

@@ -4,8 +4,7 @@
 
 use std::sync::LazyLock;
 
-use access::prelude::*;
-use restaurants::Copying;
+use access::{domain::Copying, prelude::*};
 
 use crate::{copied_columns::copied_columns, option_groups, options, product_categories, products};
 

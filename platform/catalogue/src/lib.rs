@@ -22,8 +22,6 @@ mod snapshot;
 mod text;
 
 pub use changes::need;
-pub use copy::copy;
-pub use guide::has_menu;
 pub use option_groups::{OptionGroupType, OptionGroups, limits};
 pub use options::Options;
 pub use product_categories::ProductCategories;
@@ -33,19 +31,39 @@ pub use reference::{Allergens, PosColors};
 pub use restaurant_defaults::touched;
 pub use snapshot::{ItemNames, OptionNames, Snapshot, snapshot};
 
-use poem_openapi::OpenApi;
+use access::{
+    domain::{Copying, NEEDED, Step},
+    prelude::*,
+};
+use futures_util::FutureExt;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (
-        reference::api(),
-        ProductCategories,
-        Products,
-        products::ProductPicker,
-        OptionGroups,
-        Options,
-        options::OptionPicker,
-        menu::MenuApi::default(),
-    )
+/// This crate in the server's list.
+pub struct Domain;
+
+#[async_trait::async_trait]
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        (
+            reference::api(),
+            ProductCategories,
+            Products,
+            products::ProductPicker,
+            OptionGroups,
+            Options,
+            options::OptionPicker,
+            menu::MenuApi::default(),
+        )
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        vec![Step {
+            key: "menu",
+            needed: NEEDED,
+            done: |tx, restaurant| guide::has_menu(tx, restaurant).boxed(),
+        }]
+    }
+
+    async fn copy(&self, tx: &TenantTx, copying: &Copying) -> Result<()> {
+        copy::copy(tx, copying).await
+    }
 }

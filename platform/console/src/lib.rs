@@ -10,18 +10,30 @@ mod restore;
 mod support;
 mod work;
 
+use ::work::JobError;
+use access::App;
+use kernel::{Id, Partner};
+use object_storage::Storage;
 use poem_openapi::OpenApi;
 
 pub use self::work::Owner;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    let partners = (partners::PartnersApi, restore::RestoreApi, support::SupportApi);
-    (
-        partners,
-        (exports::PlatformExports, exports::OwnExports, exports::Downloads),
-        (jobs::JobsApi, accounts::SuperAdminsApi),
-        api_keys::LimitsApi,
-    )
+/// This crate in the server's list.
+pub struct Domain;
+
+#[async_trait::async_trait]
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        let partners = (partners::PartnersApi, restore::RestoreApi, support::SupportApi);
+        (
+            partners,
+            (exports::PlatformExports, exports::OwnExports, exports::Downloads),
+            (jobs::JobsApi, accounts::SuperAdminsApi),
+            api_keys::LimitsApi,
+        )
+    }
+
+    async fn remove(&self, app: &App, _: &Storage, partner: Id<Partner>) -> Result<(), JobError> {
+        work::remove_folder(&exports::folder(app, partner.uuid())).await
+    }
 }

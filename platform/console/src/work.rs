@@ -7,7 +7,7 @@ use std::{
 };
 
 use ::work::{Handler, Job, JobContext, JobError, template::MailText};
-use access::App;
+use access::{App, domain::Domains};
 use futures_util::FutureExt;
 use kernel::{Id, Partner};
 use object_storage::Storage;
@@ -44,13 +44,14 @@ pub struct Owner {
     app: App,
     setup: Setup,
     storage: Storage,
+    domains: Domains,
 }
 
 impl Owner {
-    /// With this connection of the owner and the store of partners' objects.
+    /// With this connection of the owner, the store of partners' objects, and what the domain crates remove.
     #[must_use]
-    pub fn new(app: App, setup: Setup, storage: Storage) -> Arc<Self> {
-        Arc::new(Self { app, setup, storage })
+    pub fn new(app: App, setup: Setup, storage: Storage, domains: Domains) -> Arc<Self> {
+        Arc::new(Self { app, setup, storage, domains })
     }
 
     /// Quick jobs, for which users wait. They have a runner of their own, so they do not wait behind long
@@ -131,12 +132,13 @@ impl Owner {
             return Ok(());
         }
         // Before the schema, so that a removal that is cut short comes here again.
-        self.storage.remove_partner(partner).await.map_err(JobError::retry)?;
+        for domain in self.domains {
+            domain.remove(&self.app, &self.storage, partner).await?;
+        }
         // An archive that was never restored.
         if let Some(stored) = plan(&context, partner).await?.and_then(|plan| id(&plan["restore"])) {
             remove_file(&self.archive(stored)).await?;
         }
-        remove_folder(&exports::folder(&self.app, partner.uuid())).await?;
         if self.provisioner().remove(partner).await? {
             tracing::info!(%partner, "a partner was removed for good");
         }
@@ -387,7 +389,7 @@ async fn remove_file(file: &Path) -> Result<(), JobError> {
     }
 }
 
-async fn remove_folder(folder: &Path) -> Result<(), JobError> {
+pub(crate) async fn remove_folder(folder: &Path) -> Result<(), JobError> {
     match tokio::fs::remove_dir_all(folder).await {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),

@@ -11,30 +11,36 @@ mod messages;
 mod push;
 mod release_infos;
 
-use contract::Plugins;
-use object_storage::Storage;
+use access::domain::Services;
 use poem_openapi::OpenApi;
+use work::events::{DescribeMessage, describe_message};
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (
+/// This crate in the server's list.
+pub struct Domain;
+
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
         (
-            announcements::Announcements,
-            announcements::MyAnnouncements,
-            release_infos::ReleaseInfos,
-            release_infos::MyReleaseInfos,
-        ),
-        (push::PushNotifications, push::PushDevices, help::Help),
-        (documentations::Documentations, documentations::DocumentationFiles, builders::Builders),
-    )
-}
+            (
+                announcements::Announcements,
+                announcements::MyAnnouncements,
+                release_infos::ReleaseInfos,
+                release_infos::MyReleaseInfos,
+            ),
+            (push::PushNotifications, push::PushDevices, help::Help),
+            (documentations::Documentations, documentations::DocumentationFiles, builders::Builders),
+        )
+    }
 
-/// The kinds of jobs of this crate.
-#[must_use]
-pub fn handlers(storage: &Storage, plugins: &Plugins) -> Vec<(&'static str, work::Handler)> {
-    announcements::handlers()
-        .into_iter()
-        .chain([documentations::handler(storage), push::handler(plugins)])
-        .collect()
+    fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
+        let Services { storage, plugins, .. } = services;
+        announcements::handlers()
+            .into_iter()
+            .chain([documentations::handler(storage), push::handler(plugins)])
+            .collect()
+    }
+
+    fn messages(&self) -> Vec<DescribeMessage> {
+        vec![describe_message::<events::AnnouncementEvent>, describe_message::<events::PushNotificationEvent>]
+    }
 }

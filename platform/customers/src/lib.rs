@@ -4,8 +4,11 @@ mod couriers;
 
 use poem_openapi::OpenApi;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (couriers::Couriers, ())
+/// This crate in the server's list.
+pub struct Domain;
+
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        (couriers::Couriers, ())
+    }
 }

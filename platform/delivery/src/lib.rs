@@ -4,14 +4,11 @@ mod geocode;
 
 use poem_openapi::OpenApi;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (geocode::Geocode::default(), ())
-}
+/// This crate in the server's list.
+pub struct Domain;
 
-/// The kinds of jobs of this crate.
-#[must_use]
-pub fn handlers() -> Vec<(&'static str, work::Handler)> {
-    vec![]
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        (geocode::Geocode::default(), ())
+    }
 }

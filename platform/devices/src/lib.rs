@@ -11,18 +11,30 @@ mod tvs;
 mod types;
 
 use poem_openapi::OpenApi;
+use work::{
+    Subscriptions,
+    events::{DescribeMessage, describe_message},
+};
 
 pub use board::{GUEST_TV, tv_board};
 pub use events::Event;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (kiosks::KiosksApi, types::Devices, own::OwnDevices, tvs::RestaurantTvs)
-}
+/// This crate in the server's list.
+pub struct Domain;
 
-/// The kinds of jobs of this crate.
-#[must_use]
-pub fn handlers() -> Vec<(&'static str, work::Handler)> {
-    vec![]
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        (kiosks::KiosksApi, types::Devices, own::OwnDevices, tvs::RestaurantTvs)
+    }
+
+    fn subscriptions(&self, table: Subscriptions) -> Subscriptions {
+        table
+            .wake(GUEST_TV, orders::Event::changes_board)
+            .wake(GUEST_TV, |_: &restaurants::Event| true)
+            .wake(GUEST_TV, |_: &Event| true)
+    }
+
+    fn messages(&self) -> Vec<DescribeMessage> {
+        vec![describe_message::<events::DeviceEvent>]
+    }
 }

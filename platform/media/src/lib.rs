@@ -10,16 +10,31 @@ mod pictures;
 mod store;
 mod upload;
 
+use access::{App, domain::Services};
+use kernel::{Id, Partner};
+use object_storage::Storage;
 use poem_openapi::OpenApi;
+use work::JobError;
 
 pub use copy::copy;
 pub use form::{NewPictures, Pictured, Sent};
-pub use jobs::handlers;
 pub use picture_store::{Encode, EncodedPicture, PictureStore, Refusal};
 pub use pictures::{LARGEST, Picture, SIZES, USUAL, missing, pictures};
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    api::ImagesApi
+/// This crate in the server's list.
+pub struct Domain;
+
+#[async_trait::async_trait]
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        api::ImagesApi
+    }
+
+    fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
+        jobs::handlers(&services.storage)
+    }
+
+    async fn remove(&self, _: &App, storage: &Storage, partner: Id<Partner>) -> Result<(), JobError> {
+        storage.remove_partner(partner).await.map_err(JobError::retry)
+    }
 }

@@ -23,12 +23,18 @@ mod template;
 #[cfg(test)]
 mod tests;
 
+use access::domain::Services;
 use poem_openapi::OpenApi;
 
-pub use jobs::handlers;
+/// This crate in the server's list.
+pub struct Domain;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    api::MenuImportsApi
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        api::MenuImportsApi
+    }
+
+    fn jobs(&self, _: &Services) -> Vec<(&'static str, work::Handler)> {
+        jobs::handlers()
+    }
 }

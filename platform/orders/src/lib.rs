@@ -20,18 +20,44 @@ mod types;
 mod values;
 mod waiting;
 
-pub use emails::{
-    SEND as EMAIL, SEND_ACCEPTED as ACCEPTANCE_EMAIL, acceptance_email as wants_acceptance_email,
-    email as wants_email,
-};
+use access::domain::{ADVISED, Services, Step};
 pub use events::Event;
-pub use guide::has_test_order;
+use futures_util::FutureExt;
 use poem_openapi::OpenApi;
+use work::{
+    Subscriptions,
+    events::{DescribeMessage, describe_message},
+};
 
-pub use jobs::{DUE, EXPIRE, announcement as wants_announcement, expiry as wants_expiry, handlers};
+/// This crate in the server's list.
+pub struct Domain;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (place::PublicOrders, fresh::Orders, count::Waiting, emails::OrderEmails)
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        (place::PublicOrders, fresh::Orders, count::Waiting, emails::OrderEmails)
+    }
+
+    fn jobs(&self, _: &Services) -> Vec<(&'static str, work::Handler)> {
+        jobs::handlers()
+    }
+
+    fn subscriptions(&self, table: Subscriptions) -> Subscriptions {
+        table
+            .job(jobs::EXPIRE, jobs::expiry)
+            .job(jobs::DUE, jobs::announcement)
+            .job(emails::SEND, emails::email)
+            .job(emails::SEND_ACCEPTED, emails::acceptance_email)
+    }
+
+    fn messages(&self) -> Vec<DescribeMessage> {
+        vec![describe_message::<events::OrderEvent>]
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        vec![Step {
+            key: "test_order",
+            needed: ADVISED,
+            done: |tx, restaurant| guide::has_test_order(tx, restaurant).boxed(),
+        }]
+    }
 }

@@ -1,7 +1,6 @@
 //! Payment methods of a new restaurant: a step of getting started, and copying them from another restaurant.
 
-use access::prelude::*;
-use restaurants::Copying;
+use access::{domain::Copying, prelude::*};
 
 const HAS_METHODS: &str = "select exists (select 1 from payment_settings where restaurant_id = $1 and \
     methods_set_at is not null) done";

@@ -6,26 +6,39 @@ mod methods;
 mod schemes;
 mod terminals;
 
+use access::{
+    domain::{ADVISED, Copying, Step},
+    prelude::*,
+};
 pub use connection::back;
-use contract::Plugins;
-pub use guide::{copy, has_methods};
+use futures_util::FutureExt;
 pub use methods::{Channel, ChosenMethod, chosen};
-use poem_openapi::OpenApi;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (
-        methods::PaymentMethods,
-        methods::PublicPaymentMethods,
-        schemes::TerminalSchemes,
-        terminals::CardTerminals,
-        connection::Connection,
-    )
-}
+/// This crate in the server's list.
+pub struct Domain;
 
-/// The kinds of jobs of this crate.
-#[must_use]
-pub fn handlers(_plugins: &Plugins) -> Vec<(&'static str, work::Handler)> {
-    vec![]
+#[async_trait::async_trait]
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        (
+            methods::PaymentMethods,
+            methods::PublicPaymentMethods,
+            schemes::TerminalSchemes,
+            terminals::CardTerminals,
+            connection::Connection,
+        )
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        // Cash is always taken.
+        vec![Step {
+            key: "payment_methods",
+            needed: ADVISED,
+            done: |tx, restaurant| guide::has_methods(tx, restaurant).boxed(),
+        }]
+    }
+
+    async fn copy(&self, tx: &TenantTx, copying: &Copying) -> Result<()> {
+        guide::copy(tx, copying).await
+    }
 }

@@ -3,38 +3,10 @@
 //!
 //! Not copied: the address and its place on the map, SOS close, and switches of super admins.
 
-use std::sync::Arc;
-
-use access::prelude::*;
-use futures_util::future::BoxFuture;
-use uuid::Uuid;
-
-/// From which restaurant to which.
-#[derive(Debug, Clone)]
-pub struct Copying {
-    /// The one that is there.
-    pub from: Id<Restaurant>,
-    /// The new one, which has nothing yet.
-    pub to: Id<Restaurant>,
-    /// Each live picture of the one, and the row of the same picture in the other.
-    pub pictures: Vec<(Uuid, Uuid)>,
-}
-
-/// What a domain takes over.
-pub type TakeOver = for<'a> fn(&'a TenantTx, &'a Copying) -> BoxFuture<'a, Result<()>>;
-
-/// What all domains take over, in their order. Only the domain that owns a table copies its rows; `server`
-/// puts them together.
-#[derive(Debug, Clone)]
-pub struct Copiers(Arc<[TakeOver]>);
-
-impl Copiers {
-    /// These.
-    #[must_use]
-    pub fn new(parts: impl IntoIterator<Item = TakeOver>) -> Self {
-        Self(parts.into_iter().collect())
-    }
-}
+use access::{
+    domain::{Copying, Domains},
+    prelude::*,
+};
 
 const HOURS: &str = "insert into opening_hours (id, restaurant_id, day, open_at, close_at) \
     select gen_random_uuid(), $2, day, open_at, close_at from opening_hours where restaurant_id = $1";
@@ -55,10 +27,11 @@ const SOCIALS: &str = "insert into restaurant_socials (restaurant_id, facebook, 
 /// Copying it is a choice.
 const CHOSEN: &str =
     "update restaurant c set delivery_set_at = now() from restaurant o where o.id = $1 and c.id = $2";
+
 /// Copies everything but the restaurant's own row.
 pub(crate) async fn copy(
     tx: &TenantTx,
-    copiers: &Copiers,
+    domains: Domains,
     from: Id<Restaurant>,
     to: Id<Restaurant>,
 ) -> Result<()> {
@@ -67,8 +40,8 @@ pub(crate) async fn copy(
     }
     let pictures = media::copy(tx, from, to).await?;
     let copying = Copying { from, to, pictures };
-    for part in copiers.0.iter() {
-        part(tx, &copying).await?;
+    for domain in domains {
+        domain.copy(tx, &copying).await?;
     }
     Ok(())
 }

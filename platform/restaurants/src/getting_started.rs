@@ -1,73 +1,46 @@
 //! What is missing before a restaurant can take orders: a list computed from the data. See
 //! `docs/decisions/restaurants.md#getting-started`.
 //!
-//! Only the domain that owns a table knows whether its step is done, so each provides a function; `server`
-//! collects them in one [`Guide`].
+//! Only the domain that owns a table knows whether its step is done, so each domain crate brings its steps
+//! ([`access::domain::Domain::steps`]).
 
-use std::sync::Arc;
-
-use access::prelude::*;
-use futures_util::{FutureExt, future::BoxFuture};
+use access::{
+    domain::{Domains, NEEDED, Step},
+    prelude::*,
+};
+use futures_util::FutureExt;
 use poem::web::Data;
 use serde_json::json;
 
-/// Whether something is so, asked of the data.
-pub type StepCheck = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, Result<bool>>;
-
-/// One step of the guide.
-#[derive(Debug, Clone, Copy)]
-pub struct Step {
-    /// Its name for screens and other clients.
-    pub key: &'static str,
-    /// Whether the restaurant cannot open without it as things are: nobody could order, or guests would not
-    /// be told who sells to them and where. The others are good advice.
-    pub needed: StepCheck,
-    /// Whether somebody has done it. What a new restaurant begins with was done by nobody.
-    pub done: StepCheck,
-}
-
-/// Needed by every restaurant.
-pub const NEEDED: StepCheck = |_, _| std::future::ready(Ok(true)).boxed();
-/// Good advice.
-pub const ADVISED: StepCheck = |_, _| std::future::ready(Ok(false)).boxed();
-
-/// The steps in their order.
-#[derive(Debug, Clone)]
-pub struct Guide(Arc<[Step]>);
-
-impl Guide {
-    /// The steps of this crate, then those of others.
-    #[must_use]
-    pub fn new(others: impl IntoIterator<Item = Step>) -> Self {
-        let own: [Step; 5] = [
-            Step {
-                key: "contact",
-                needed: NEEDED,
-                done: |tx, restaurant| holds(tx, CONTACT, restaurant).boxed(),
-            },
-            Step {
-                key: "address",
-                needed: NEEDED,
-                done: |tx, restaurant| holds(tx, ADDRESS, restaurant).boxed(),
-            },
-            Step {
-                key: "legal_data",
-                needed: NEEDED,
-                done: |tx, restaurant| holds(tx, LEGAL, restaurant).boxed(),
-            },
-            Step {
-                key: "opening_hours",
-                needed: NEEDED,
-                done: |tx, restaurant| holds(tx, HOURS, restaurant).boxed(),
-            },
-            Step {
-                key: "delivery",
-                needed: |tx, restaurant| holds(tx, NO_WAY, restaurant).boxed(),
-                done: |tx, restaurant| holds(tx, DELIVERY, restaurant).boxed(),
-            },
-        ];
-        Self(own.into_iter().chain(others).collect())
-    }
+/// The steps that this crate's tables answer.
+pub(crate) fn own_steps() -> Vec<Step> {
+    vec![
+        Step {
+            key: "contact",
+            needed: NEEDED,
+            done: |tx, restaurant| holds(tx, CONTACT, restaurant).boxed(),
+        },
+        Step {
+            key: "address",
+            needed: NEEDED,
+            done: |tx, restaurant| holds(tx, ADDRESS, restaurant).boxed(),
+        },
+        Step {
+            key: "legal_data",
+            needed: NEEDED,
+            done: |tx, restaurant| holds(tx, LEGAL, restaurant).boxed(),
+        },
+        Step {
+            key: "opening_hours",
+            needed: NEEDED,
+            done: |tx, restaurant| holds(tx, HOURS, restaurant).boxed(),
+        },
+        Step {
+            key: "delivery",
+            needed: |tx, restaurant| holds(tx, NO_WAY, restaurant).boxed(),
+            done: |tx, restaurant| holds(tx, DELIVERY, restaurant).boxed(),
+        },
+    ]
 }
 
 const CONTACT: &str = "select coalesce(phone_1, '') <> '' and coalesce(contact_email, '') <> '' done from \
@@ -126,9 +99,9 @@ async fn dismissed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
     Ok(row.try_get("", "dismissed")?)
 }
 
-async fn state(tx: &TenantTx, guide: &Guide, restaurant: Id<Restaurant>) -> Result<GettingStarted> {
-    let mut items = Vec::with_capacity(guide.0.len());
-    for step in guide.0.iter() {
+async fn state(tx: &TenantTx, domains: Domains, restaurant: Id<Restaurant>) -> Result<GettingStarted> {
+    let mut items = Vec::new();
+    for step in domains.iter().flat_map(|domain| domain.steps()) {
         let (done, needed) = ((step.done)(tx, restaurant).await?, (step.needed)(tx, restaurant).await?);
         items.push(GettingStartedItem { key: step.key.to_owned(), done, needed });
     }
@@ -146,10 +119,10 @@ impl GettingStartedApi {
     async fn get(
         &self,
         scope: In<Restaurant, perm::NoPermRequired>,
-        guide: Data<&Guide>,
+        domains: Data<&Domains>,
     ) -> Result<Json<GettingStarted>> {
         let tx = scope.begin().await?;
-        state(&tx, guide.0, scope.restaurant()).await.map(Json)
+        state(&tx, *domains.0, scope.restaurant()).await.map(Json)
     }
 
     /// Puts the list away for everybody of the restaurant, or brings it back.
@@ -157,7 +130,7 @@ impl GettingStartedApi {
     async fn update(
         &self,
         scope: In<Restaurant, perm::RestaurantGeneral>,
-        guide: Data<&Guide>,
+        domains: Data<&Domains>,
         body: Body<GettingStartedChange>,
     ) -> Result<Json<GettingStarted>> {
         let GettingStartedChange { dismissed: wanted } = body.into_inner();
@@ -169,7 +142,7 @@ impl GettingStartedApi {
             let details = json!({"dismissed": [before, wanted]});
             scope.audit(&tx, Some(restaurant.uuid()), "getting_started_update", restaurant, details).await?;
         }
-        let after = state(&tx, guide.0, restaurant).await?;
+        let after = state(&tx, *domains.0, restaurant).await?;
         tx.commit().await?;
         Ok(Json(after))
     }

@@ -17,32 +17,41 @@ mod settings;
 mod socials;
 mod switches;
 
+use access::domain::{Services, Step};
 use poem_openapi::OpenApi;
+use work::events::{DescribeMessage, describe_message};
 
-pub use copy::{Copiers, Copying, TakeOver};
 pub use events::Event;
 pub use facts::{Facts, facts, lock, raise_catalogue_version, raise_catalogue_version_from};
-pub use getting_started::{ADVISED, Guide, NEEDED, Step, StepCheck};
 /// The table of restaurant groups, for resources that live in one.
 pub use groups::Entity as RestaurantGroups;
 
-/// Who does which kind of job.
-#[must_use]
-pub fn handlers() -> Vec<(&'static str, work::Handler)> {
-    settings::handlers()
-}
+/// This crate in the server's list.
+pub struct Domain;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (
-        settings::PartnerRestaurants,
-        settings::Restaurants,
-        (opening_hours::OpeningHoursApi, holidays::RestaurantHolidays, public::PublicOpeningHours),
-        (legal::LegalFile, socials::PublicSocials, socials::Socials),
-        (features::Features, getting_started::GettingStartedApi, history::SettingsHistory),
-        (public_restaurant::PublicRestaurants, public_restaurant::PublicFeatures),
-        (platform::PlatformRestaurants, switches::SwitchesApi),
-        (groups::Groups, groups::RestaurantMove),
-    )
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        (
+            settings::PartnerRestaurants,
+            settings::Restaurants,
+            (opening_hours::OpeningHoursApi, holidays::RestaurantHolidays, public::PublicOpeningHours),
+            (legal::LegalFile, socials::PublicSocials, socials::Socials),
+            (features::Features, getting_started::GettingStartedApi, history::SettingsHistory),
+            (public_restaurant::PublicRestaurants, public_restaurant::PublicFeatures),
+            (platform::PlatformRestaurants, switches::SwitchesApi),
+            (groups::Groups, groups::RestaurantMove),
+        )
+    }
+
+    fn jobs(&self, _: &Services) -> Vec<(&'static str, work::Handler)> {
+        settings::handlers()
+    }
+
+    fn messages(&self) -> Vec<DescribeMessage> {
+        vec![describe_message::<events::RestaurantEvent>]
+    }
+
+    fn steps(&self) -> Vec<Step> {
+        getting_started::own_steps()
+    }
 }

@@ -3,8 +3,8 @@
 pub mod cli;
 pub mod config;
 pub mod document;
+mod domains;
 pub mod edge;
-mod guide;
 mod headers;
 mod html;
 mod live;
@@ -17,54 +17,30 @@ mod short;
 pub mod socket;
 mod ui;
 
+use access::{App, domain::Services};
 use contract::Plugins;
-pub use live::subscriptions;
-use poem_openapi::OpenApi;
 
-/// Every operation of the product.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (
-        (
-            routes::StartUp,
-            accounts::api(),
-            restaurants::api(),
-            (catalogue::api(), menu_import::api()),
-            orders::api(),
-            customers::api(),
-            console::api(),
-        ),
-        (payments::api(), media::api(), content::api(), devices::api(), delivery::api(), statistics::api()),
-    )
-}
+pub use console::Owner;
+pub use domains::api;
+pub use live::subscriptions;
+
+use crate::domains::DOMAINS;
 
 /// Who does which kind of job.
 #[must_use]
-pub fn handlers(app: &access::App, plugins: &Plugins) -> Vec<(&'static str, work::Handler)> {
-    let storage = s3_client::storage(&app.settings.objects);
-    [
-        restaurants::handlers(),
-        orders::handlers(),
-        menu_import::handlers(),
-        access::handlers(),
-        accounts::handlers(app),
-        payments::handlers(plugins),
-        media::handlers(&storage),
-        content::handlers(&storage, plugins),
-        devices::handlers(),
-        delivery::handlers(),
-        statistics::handlers(app),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+pub fn handlers(app: &App, plugins: &Plugins) -> Vec<(&'static str, work::Handler)> {
+    let services = Services {
+        app: app.clone(),
+        storage: s3_client::storage(&app.settings.objects),
+        plugins: plugins.clone(),
+    };
+    let jobs = DOMAINS.iter().flat_map(|domain| domain.jobs(&services));
+    access::handlers().into_iter().chain(jobs).collect()
 }
 
-/// The owner's jobs; what a partner keeps in the object store travels and goes with it.
+/// The owner's jobs; what a partner keeps outside the database travels and goes with it.
 #[must_use]
-pub fn owner(app: access::App, setup: tenants::Setup) -> std::sync::Arc<Owner> {
+pub fn owner(app: App, setup: tenants::Setup) -> std::sync::Arc<Owner> {
     let storage = s3_client::storage(&app.settings.objects);
-    Owner::new(app, setup, storage)
+    Owner::new(app, setup, storage, DOMAINS)
 }
-
-pub use console::Owner;

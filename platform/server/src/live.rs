@@ -1,29 +1,16 @@
 //! What follows from an event: the table of subscriptions, and the messages to open windows. See
 //! `docs/decisions/events-and-jobs.md#publishing`.
 
-use content::events::{AnnouncementEvent, PushNotificationEvent};
-use devices::{GUEST_TV, events::DeviceEvent};
-use orders::events::OrderEvent;
-use poem_openapi::{
-    Object,
-    registry::{MetaSchemaRef, Registry},
-    types::Type,
-};
-use restaurants::events::RestaurantEvent;
+use poem_openapi::{Object, registry::Registry, types::Type};
 use serde_json::{Map, Value, json};
-use work::{Subscriptions, events::LiveMessage};
+use work::Subscriptions;
+
+use crate::domains::DOMAINS;
 
 /// Who does what when something happens. Each kind of job has its handler in the crate that subscribes.
 #[must_use]
 pub fn subscriptions() -> Subscriptions {
-    Subscriptions::default()
-        .job(orders::EXPIRE, orders::wants_expiry)
-        .job(orders::DUE, orders::wants_announcement)
-        .job(orders::EMAIL, orders::wants_email)
-        .job(orders::ACCEPTANCE_EMAIL, orders::wants_acceptance_email)
-        .wake(GUEST_TV, orders::Event::changes_board)
-        .wake(GUEST_TV, |_: &restaurants::Event| true)
-        .wake(GUEST_TV, |_: &devices::Event| true)
+    DOMAINS.iter().fold(Subscriptions::default(), |table, domain| domain.subscriptions(table))
 }
 
 /// A message that says all by its name.
@@ -40,13 +27,8 @@ pub(crate) const GRANTS: &str = "TASK_ADMIN_RELOAD";
 /// Adds the messages of `/fresh-orders` to the document: `LiveEvents` names the data of each.
 pub(crate) fn describe(schemas: &mut Value) {
     let mut registry = Registry::new();
-    let mut messages = vec![
-        message::<OrderEvent>(&mut registry),
-        message::<RestaurantEvent>(&mut registry),
-        message::<DeviceEvent>(&mut registry),
-        message::<AnnouncementEvent>(&mut registry),
-        message::<PushNotificationEvent>(&mut registry),
-    ];
+    let described = DOMAINS.iter().flat_map(|domain| domain.messages());
+    let mut messages: Vec<_> = described.map(|describe| describe(&mut registry)).collect();
     NoData::register(&mut registry);
     messages.extend([HELLO, HEARTBEAT, RELOAD, GRANTS].map(|kind| (kind, NoData::schema_ref())));
     for (name, schema) in registry.schemas {
@@ -63,11 +45,6 @@ pub(crate) fn describe(schemas: &mut Value) {
         "required": required,
         "properties": properties,
     });
-}
-
-fn message<M: LiveMessage>(registry: &mut Registry) -> (&'static str, MetaSchemaRef) {
-    M::register(registry);
-    (M::KIND, M::schema_ref())
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@ use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};
 use work::Hub;
 
 use crate::{
-    document, html, middleware,
+    document,
+    domains::DOMAINS,
+    html, middleware,
     short::Rewriting,
     socket::{self, Sessions},
     ui,
@@ -93,8 +95,7 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .data(sessions)
         .data(plugins)
         .data(Filters(document::filters))
-        .data(crate::guide::guide())
-        .data(crate::guide::copiers())
+        .data(DOMAINS)
         .data(app)
         .map_to_response()
         .boxed()

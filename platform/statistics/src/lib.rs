@@ -2,16 +2,18 @@
 
 mod exports;
 
+use access::domain::Services;
 use poem_openapi::OpenApi;
 
-/// The operations of this crate.
-#[must_use]
-pub fn api() -> impl OpenApi {
-    (exports::ExportRequests, exports::ExportFiles)
-}
+/// This crate in the server's list.
+pub struct Domain;
 
-/// The kinds of jobs of this crate.
-#[must_use]
-pub fn handlers(app: &access::App) -> Vec<(&'static str, work::Handler)> {
-    exports::handlers(app)
+impl access::domain::Domain for Domain {
+    fn api() -> impl OpenApi {
+        (exports::ExportRequests, exports::ExportFiles)
+    }
+
+    fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
+        exports::handlers(&services.app)
+    }
 }

@@ -8,7 +8,10 @@ use std::sync::LazyLock;
 
 use chrono::{DateTime, Utc};
 use kernel::{Id, Restaurant, Result};
-use poem_openapi::types::{ToJSON, Type};
+use poem_openapi::{
+    registry::{MetaSchemaRef, Registry},
+    types::{ToJSON, Type},
+};
 use serde_json::Value;
 use tenants::TenantTx;
 
@@ -30,6 +33,15 @@ pub trait Event: Sized + Send + Sync + 'static {
 pub trait LiveMessage: Type + ToJSON {
     /// The name by which windows know the message: `TASK_…`.
     const KIND: &'static str;
+}
+
+/// Adds the schema of one kind of message to the document; the name of the message and where its schema is.
+pub type DescribeMessage = fn(&mut Registry) -> (&'static str, MetaSchemaRef);
+
+/// See [`DescribeMessage`].
+pub fn describe_message<M: LiveMessage>(registry: &mut Registry) -> (&'static str, MetaSchemaRef) {
+    M::register(registry);
+    (M::KIND, M::schema_ref())
 }
 
 /// A message to windows: ids and states, never personal data.

@@ -3,7 +3,7 @@
 /// The crate's `lib.rs` with the module and its operations; none when it has no `api()` that answers a tuple.
 pub(super) fn with_resource(lib: &str, module: &str, api: &str) -> Option<String> {
     let text = with_module(lib, module);
-    let body = text.find("pub fn api()")?;
+    let body = text.find("fn api()")?;
     let open = body + text[body..].find('{')? + 1;
     let open = open + text[open..].find('(').filter(|at| text[open..open + at].trim().is_empty())?;
     let close = open + closing(&text[open..])?;

@@ -1,12 +1,12 @@
 //! Operations on a restaurant and its settings.
 
-use access::{Caller, prelude::*};
+use access::{Caller, domain::Domains, prelude::*};
 use kernel::Group;
 use poem::web::Data;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::copy::{self, Copiers};
+use crate::copy;
 
 use super::{
     changes::{self, shown},
@@ -51,7 +51,7 @@ impl PartnerRestaurants {
     async fn create(
         &self,
         scope: In<Partner, WholePartner<perm::RestaurantGeneral>>,
-        copiers: Data<&Copiers>,
+        domains: Data<&Domains>,
         body: Body<NewRestaurant>,
     ) -> Result<Created<RestaurantDetails>> {
         let NewRestaurant {
@@ -108,7 +108,7 @@ impl PartnerRestaurants {
         let row = store::create(&tx, row).await?;
         store::save_directory(&tx, &row).await?;
         if let Some(original) = copy_from {
-            copy::copy(&tx, copiers.0, original, row.id).await?;
+            copy::copy(&tx, *domains.0, original, row.id).await?;
         }
         let details = RestaurantDetails::of(row, scope.partner());
         let id = details.row.id;

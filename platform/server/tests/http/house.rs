@@ -22,7 +22,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("platform/s3_client", &["object_storage"]),
     ("tenants", &["kernel", "object_storage"]),
     ("platform/work", &["kernel", "tenants"]),
-    ("platform/access", &["kernel", "object_storage", "tenants", "work"]),
+    ("platform/access", &["kernel", "contract", "object_storage", "tenants", "work"]),
     ("platform/accounts", &["kernel", "tenants", "work", "access"]),
     ("platform/media", &["kernel", "object_storage", "tenants", "work", "access"]),
     // Libraries for pictures: only the server names it, so no domain crate is compiled after them.

@@ -218,6 +218,29 @@ fn each_resource_is_declared_once() {
     assert!(declared.is_empty(), "an id that several crates name belongs to kernel::ids: {declared:?}");
 }
 
+/// `test = false` saves compiling a crate a second time for no test; one that comes later must be run.
+#[test]
+fn a_crate_without_a_test_harness_has_no_tests_inside() {
+    let mut without = 0;
+    for folder in ["platform", "platform/testkit", "integrations", "integrations/contract", "."] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            let manifest = fs::read_to_string(path.join("Cargo.toml")).unwrap_or_default();
+            if !manifest.contains("[lib]\ntest = false") {
+                continue;
+            }
+            without += 1;
+            let mut found = Vec::new();
+            sources(&path.join("src"), &mut found);
+            for (file, text) in found {
+                let inside = text.contains("#[test]") || text.contains("#[tokio::test");
+                assert!(!inside, "{}: remove `test = false` from the manifest", file.display());
+            }
+        }
+    }
+    assert!(without >= 12, "{without} manifests were found");
+}
+
 #[tokio::test]
 async fn every_subscriber_has_a_handler() {
     let kit = testkit::kit().await;

@@ -49,7 +49,8 @@ pub(crate) struct PartnerPins;
 /// The caller's PIN at a partner, and the password of the account.
 #[derive(FromQueryResult)]
 struct StoredPin {
-    partner_id: Id<Partner>,
+    /// None of somebody who is no partner's, as a super admin.
+    partner_id: Option<Id<Partner>>,
     password_hash: Option<String>,
     #[sea_orm(nested)]
     pin: PinRow,
@@ -82,7 +83,9 @@ impl AccountPins {
         counted.take(app).await?;
         let mut is_valid = false;
         for StoredPin { partner_id, pin, .. } in pins {
-            is_valid = is_valid || pin.fits(app, partner_id, &body.pin).await?;
+            if let Some(partner) = partner_id {
+                is_valid = is_valid || pin.fits(app, partner, &body.pin).await?;
+            }
         }
         if is_valid {
             counted.give_back(app).await?;

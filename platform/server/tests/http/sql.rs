@@ -38,6 +38,7 @@ const COMPOSED: &[(&str, usize)] = &[
     ("platform/menu_import/src/store.rs", 1),
     ("platform/orders/src/read.rs", 3),
     ("platform/orders/src/store.rs", 1),
+    ("platform/restaurants/src/facts.rs", 1),
     ("platform/statistics/src/exports/rows.rs", 4),
     ("tenants/src/export.rs", 2),
     ("tenants/src/remove.rs", 1),

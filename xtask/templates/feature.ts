@@ -9,7 +9,7 @@ export default defineFeature({
   scope: 'platform',
 {{/}}
   icon: {{icon}},
-  permission: ['{{permission}}'],
+  permission: ['{{permission}}{{whole}}'],
   order: 10,
   resources: ['{{many}}'],
   load: () => import('./index'),

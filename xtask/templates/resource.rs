@@ -125,11 +125,7 @@ impl {{Many}} {
         paging: Unpaged,
     ) -> Result<Page<{{One}}>> {
         let tx = scope.begin().await?;
-        let rows = scope.rows(&tx);
-{{?parent}}
-        rows.find::<{{parent_entity}}>(*{{parent_one}}_id).await?;
-        let rows = rows.below(*{{parent_one}}_id);
-{{/}}
+        let rows = scope.rows(&tx){{below_live}};
         let found = rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref());
         let found = rows::matching(rows::matching(found, Column::Active, active.0), Column::Kind, kind.0);
         rows.list(found, paging).await
@@ -137,11 +133,11 @@ impl {{Many}} {
 
     /// One {{words_one}}.
     ///
-    /// codes: {{ONE}}_NOT_EXIST
+    /// codes: {{parent_codes}}{{ONE}}_NOT_EXIST
     #[oai(path = "{{sub}}/:id", method = "get", operation_id = "{{many}}_get")]
     async fn get(&self, scope: Here,{{parent_arg}} id: Path<Id<{{Many}}>>) -> Result<Json<{{One}}>> {
         let tx = scope.begin().await?;
-        scope.rows(&tx){{below}}.get::<Entity>(*id).await.map(Json)
+        scope.rows(&tx){{below_live}}.get::<Entity>(*id).await.map(Json)
     }
 
     /// Adds one {{words_one}}.
@@ -180,11 +176,11 @@ impl {{Many}} {
 
     /// Changes one {{words_one}}.
     ///
-    /// codes: {{ONE}}_NOT_EXIST, CONFLICT
+    /// codes: {{parent_codes}}{{ONE}}_NOT_EXIST, CONFLICT
     #[oai(path = "{{sub}}/:id", method = "put", operation_id = "{{many}}_update")]
     async fn update(&self, scope: Here,{{parent_arg}} id: Path<Id<{{Many}}>>, body: Body<{{One}}Change>) -> Result<Json<{{One}}>> {
         let tx = scope.begin().await?;
-        let rows = scope.rows(&tx){{below}};
+        let rows = scope.rows(&tx){{below_live}};
         let mut edit = rows.edit_version::<Entity>(*id, body.version).await?;
         check(&rows, body.price, body.{{ref_id}}.value().copied()).await?;
         body.into_inner().apply(&mut edit.row);
@@ -195,20 +191,24 @@ impl {{Many}} {
 
     /// Archives one {{words_one}}.
     ///
-    /// codes: {{ONE}}_NOT_EXIST
+    /// codes: {{parent_codes}}{{ONE}}_NOT_EXIST
     #[oai(path = "{{sub}}/:id", method = "delete", operation_id = "{{many}}_delete")]
     async fn delete(&self, scope: Here,{{parent_arg}} id: Path<Id<{{Many}}>>) -> Result<Done> {
         let tx = scope.begin().await?;
-        scope.rows(&tx){{below}}.delete::<Entity>(*id).await?;
+        scope.rows(&tx){{below_live}}.delete::<Entity>(*id).await?;
         tx.commit().await?;
         Ok(Done)
     }
 
     /// Puts the {{words}} in another order: all of them, each once.
+{{?parent}}
+    ///
+    /// codes: {{PARENT}}_NOT_EXIST
+{{/}}
     #[oai(path = "{{sub}}/ranking", method = "put", operation_id = "{{many}}_rank")]
     async fn rank(&self, scope: Here,{{parent_arg}} body: Body<{{One}}Ranking>) -> Result<Done> {
         let tx = scope.begin().await?;
-        scope.rows(&tx){{below}}.rank::<Entity>("{{one}}_ids", &body.{{one}}_ids).await?;
+        scope.rows(&tx){{below_live}}.rank::<Entity>("{{one}}_ids", &body.{{one}}_ids).await?;
         tx.commit().await?;
         Ok(Done)
     }

@@ -130,6 +130,7 @@ pub(super) fn values(
         (Scope::Restaurant, None) => "Restaurant".to_owned(),
     };
     let platform = options.scope == Scope::Platform;
+    let whole = matches!(options.scope, Scope::Partner | Scope::Group);
     let of = |value: fn(&Parent) -> String| parent.map(value).unwrap_or_default();
     let mut columns = String::new();
     if options.scope == Scope::Restaurant {
@@ -154,7 +155,13 @@ pub(super) fn values(
         ("parent_many", of(|parent| parent.many.clone())),
         ("Parent", of(|parent| parent.of.clone())),
         ("PARENT", of(|parent| parent.one.to_ascii_uppercase())),
+        ("parent_codes", of(|parent| format!("{}_NOT_EXIST, ", parent.one.to_ascii_uppercase()))),
         ("below", of(|parent| format!(".below(*{}_id)", parent.one))),
+        (
+            "below_live",
+            of(|parent| format!(".below_live::<{}>(*{}_id).await?", parent.entity, parent.one)),
+        ),
+        ("whole", if whole { "@partner" } else { "" }.to_owned()),
     ]
 }
 

@@ -91,11 +91,20 @@ impl<'a, X: Transaction> Rows<'a, X> {
         self.restaurant.map(Id::from_uuid).ok_or_else(none)
     }
 
-    /// The rows below this row. Whether there is such a row is asked with [`Self::find`], or with
-    /// [`Self::lock`] before one is added.
+    /// The rows below this row, which is not looked for. [`Self::below_live`] does; before a row is added,
+    /// [`Self::lock`] does.
     #[must_use]
     pub fn below<T>(&self, parent: Id<T>) -> Self {
         Self { parent: Some(parent.uuid()), ..*self }
+    }
+
+    /// The rows below this live row of `E`.
+    ///
+    /// # Errors
+    /// As [`Self::find`]: `<ENTITY>_NOT_EXIST` of the row above.
+    pub async fn below_live<E: Table<Tx = X>>(&self, parent: Id<E::Of>) -> Result<Self> {
+        self.find::<E>(parent).await?;
+        Ok(self.below(parent))
     }
 
     /// One live row.

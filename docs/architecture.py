@@ -1,7 +1,7 @@
 """Draws docs/architecture.svg from the manifests of our crates: python3 docs/architecture.py
 
 A crate stands one row above the highest crate that it depends on. Plug-ins stand at the right. Arrows that
-follow from others are left out, and those of the server, which depends on every crate.
+follow from others are left out, and those of the server, which depends on all but `pricing`.
 """
 
 import pathlib

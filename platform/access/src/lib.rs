@@ -1,5 +1,5 @@
-//! Who may do what: the permission tree, grants, calls of API keys, the audit log, and [`In`], the first
-//! argument of every handler.
+//! Who may do what: the permission tree, grants, calls of API keys, the audit log, and the first argument of
+//! handlers: [`In`] below a partner, [`Platform`], [`Paired`], [`SignedIn`] or [`Anyone`] elsewhere.
 
 pub mod answers;
 mod api_keys;

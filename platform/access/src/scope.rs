@@ -1,5 +1,5 @@
-//! [`In`]: the first argument of every handler. It authenticates, resolves partner and restaurant, checks the
-//! permission, writes both into the document, and alone can begin a unit of work. See
+//! [`In`]: the first argument of handlers below a partner. It authenticates, resolves partner and restaurant,
+//! checks the permission, writes both into the document, and begins units of work in the partner's data. See
 //! `docs/decisions/api.md#order-of-refusals`.
 
 use std::{

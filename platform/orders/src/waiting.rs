@@ -41,7 +41,7 @@ const WAITING: &str = "select s.created_at, coalesce(s.phone = $2, false) by_pho
     and o.accepted_at is null \
       and not exists (select from payable_transaction p where p.order_id = o.id and p.value > 0) order by \
       s.created_at";
-/// Addresses are not kept for longer than they count.
+/// What no longer counts is deleted, 100 rows at a time, when the next order of the restaurant is noted.
 const NOTE: &str = "with over as (delete from order_sender where order_id in (select order_id from \
     order_sender \
         where restaurant_id = $2 and created_at <= $6 order by created_at limit 100 for update skip locked)) \

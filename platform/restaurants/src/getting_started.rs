@@ -122,7 +122,7 @@ impl GettingStartedApi {
         domains: Data<&Domains>,
     ) -> Result<Json<GettingStarted>> {
         let tx = scope.begin().await?;
-        state(&tx, *domains.0, scope.restaurant()).await.map(Json)
+        state(&tx, domains.0, scope.restaurant()).await.map(Json)
     }
 
     /// Puts the list away for everybody of the restaurant, or brings it back.
@@ -142,7 +142,7 @@ impl GettingStartedApi {
             let details = json!({"dismissed": [before, wanted]});
             scope.audit(&tx, Some(restaurant.uuid()), "getting_started_update", restaurant, details).await?;
         }
-        let after = state(&tx, *domains.0, restaurant).await?;
+        let after = state(&tx, domains.0, restaurant).await?;
         tx.commit().await?;
         Ok(Json(after))
     }

@@ -108,7 +108,7 @@ impl PartnerRestaurants {
         let row = store::create(&tx, row).await?;
         store::save_directory(&tx, &row).await?;
         if let Some(original) = copy_from {
-            copy::copy(&tx, *domains.0, original, row.id).await?;
+            copy::copy(&tx, domains.0, original, row.id).await?;
         }
         let details = RestaurantDetails::of(row, scope.partner());
         let id = details.row.id;

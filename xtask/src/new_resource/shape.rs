@@ -157,10 +157,7 @@ pub(super) fn values(
         ("PARENT", of(|parent| parent.one.to_ascii_uppercase())),
         ("parent_codes", of(|parent| format!("{}_NOT_EXIST, ", parent.one.to_ascii_uppercase()))),
         ("below", of(|parent| format!(".below(*{}_id)", parent.one))),
-        (
-            "below_live",
-            of(|parent| format!(".below_live::<{}>(*{}_id).await?", parent.entity, parent.one)),
-        ),
+        ("below_live", of(|parent| format!(".below_live::<{}>(*{}_id).await?", parent.entity, parent.one))),
         ("whole", if whole { "@partner" } else { "" }.to_owned()),
     ]
 }

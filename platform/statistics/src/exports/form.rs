@@ -10,6 +10,7 @@ use poem_openapi::{
     registry::{MetaMediaType, MetaRequest, Registry},
     types::Type,
 };
+use sea_orm::{ColIdx, DbErr, QueryResult, TryGetError, TryGetable};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const LARGEST: usize = 10_000;
@@ -17,9 +18,8 @@ const LARGEST: usize = 10_000;
 const LONGEST: Months = Months::new(12);
 
 /// What an export holds. The names are published: clients send them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 #[allow(clippy::enum_variant_names, reason = "the values are published")]
 pub(crate) enum ExportType {
     /// Guests as their orders know them: one row for each address or phone number.
@@ -48,6 +48,13 @@ impl ExportType {
     /// The permission that it needs.
     pub(crate) const fn permission(self) -> &'static str {
         if matches!(self, Self::ShadowCustomerExport) { "customer_export" } else { "order_export" }
+    }
+}
+
+impl TryGetable for ExportType {
+    fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
+        let text = String::try_get_by(row, column)?;
+        Self::parse(&text).ok_or_else(|| DbErr::Type(format!("{text} is no export")).into())
     }
 }
 

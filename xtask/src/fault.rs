@@ -69,7 +69,7 @@ pub fn run(options: &Options) -> Result<()> {
         &npm,
         &folder.join("postgres"),
         &folder.join("postgres.log"),
-        Durability::Kept,
+        Durability::Durable,
     );
     let result = postgres.and_then(|postgres| tests(&project, options, &postgres.owner_url("postgres")));
     let _ = fs::remove_dir_all(&folder);

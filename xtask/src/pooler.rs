@@ -12,7 +12,7 @@ use crate::{
     Result,
     postgres::{self, answers},
     postgres_find::{NOBODY, as_user},
-    process::{self, Ending, Output, Service},
+    process::{self, Output, Service, Shutdown},
     progress::Step,
     project::{self, Project},
     sys::{self, Signal},
@@ -36,23 +36,23 @@ pub struct Pooler {
 }
 
 /// Why there is none.
-pub enum Missing {
+pub enum PoolerError {
     /// It cannot be had on this machine: what needs it is not run.
-    NotHere(String),
+    Unavailable(String),
     /// It should work and does not, or the user stopped us.
     Failed(String),
 }
 
 impl Pooler {
     /// Starts one before the server of this address.
-    pub fn start(project: &Project, database_url: &str) -> std::result::Result<Self, Missing> {
+    pub fn start(project: &Project, database_url: &str) -> std::result::Result<Self, PoolerError> {
         let mut step = Step::begin("PgBouncer", "looking for it");
-        let folder = postgres::throw_away_folder().map_err(Missing::Failed)?;
+        let folder = postgres::throw_away_folder().map_err(PoolerError::Failed)?;
         let program = find(project, &folder, &mut step).map_err(|why| {
-            if why == process::STOPPED { Missing::Failed(why) } else { Missing::NotHere(why) }
+            if why == process::STOPPED { PoolerError::Failed(why) } else { PoolerError::Unavailable(why) }
         });
         let started = program
-            .and_then(|program| run(&program, &folder, database_url, &mut step).map_err(Missing::Failed));
+            .and_then(|program| run(&program, &folder, database_url, &mut step).map_err(PoolerError::Failed));
         match started {
             Ok((service, address)) => {
                 step.done(&format!("transaction mode, {CONNECTIONS} connections, on {address}"));
@@ -216,10 +216,14 @@ fn run(program: &Program, folder: &Path, database_url: &str, step: &mut Step) ->
     for (file, text) in [(&settings, text), (&users, format!("\"pult_app\" \"{PASSWORD}\"\n"))] {
         fs::write(file, text).map_err(|error| format!("{} cannot be written: {error}.", file.display()))?;
     }
-    let ending =
-        Ending { signal: Signal::QUIT, patience: Duration::from_secs(3), when_orphaned: Signal::QUIT };
-    let mut service =
-        Service::start("PgBouncer", program.command().arg(&settings), &folder.join("pgbouncer.log"), ending)?;
+    let shutdown =
+        Shutdown { signal: Signal::QUIT, patience: Duration::from_secs(3), when_orphaned: Signal::QUIT };
+    let mut service = Service::start(
+        "PgBouncer",
+        program.command().arg(&settings),
+        &folder.join("pgbouncer.log"),
+        shutdown,
+    )?;
     service.wait_until(step, Duration::from_secs(20), || answers(port))?;
     Ok((service, format!("127.0.0.1:{port}")))
 }

@@ -13,7 +13,7 @@ use std::{
 use crate::{
     Result,
     postgres_find::{self, Binaries, NOBODY, as_user},
-    process::{self, Ending, Output, Service},
+    process::{self, Output, Service, Shutdown},
     progress::Step,
     project::{self, Project},
     sys::{self, Signal},
@@ -27,7 +27,7 @@ const LOCKS: &str = "max_locks_per_transaction=1024";
 #[derive(Clone, Copy, PartialEq)]
 pub enum Durability {
     /// Data to keep.
-    Kept,
+    Durable,
     /// Data of a test run: nothing is written safely, everything is faster.
     ThrownAway,
 }
@@ -97,8 +97,8 @@ impl Postgres {
             LOCKS,
         ]);
         command.args(["-c", "max_connections=300"]);
-        let mut ending =
-            Ending { signal: Signal::INT, patience: Duration::from_secs(20), when_orphaned: Signal::INT };
+        let mut shutdown =
+            Shutdown { signal: Signal::INT, patience: Duration::from_secs(20), when_orphaned: Signal::INT };
         if durability == Durability::ThrownAway {
             for setting in [
                 "fsync=off",
@@ -112,13 +112,13 @@ impl Postgres {
                 command.args(["-c", setting]);
             }
             // An immediate end: nobody needs the data.
-            ending = Ending {
+            shutdown = Shutdown {
                 signal: Signal::QUIT,
                 patience: Duration::from_secs(5),
                 when_orphaned: Signal::QUIT,
             };
         }
-        let mut service = Service::start("Postgres", &mut command, log, ending)?;
+        let mut service = Service::start("Postgres", &mut command, log, shutdown)?;
         service.wait_until(&mut step, Duration::from_secs(60), || answers(port)).map_err(|reason| {
             if reason == process::STOPPED { reason } else { broken(&database, reason.trim_end()) }
         })?;
@@ -180,7 +180,7 @@ fn initialise(
     command.args(["-U", "pult", "-E", "UTF8", "--no-locale", "--no-sync", "--no-instructions"]);
     // Proving a password by 4,096 hashes takes a third of what tests need, who open thousands of connections.
     command.args(match durability {
-        Durability::Kept => &["-A", "scram-sha-256"][..],
+        Durability::Durable => &["-A", "scram-sha-256"][..],
         Durability::ThrownAway if binaries.major >= 16 => {
             &["-A", "scram-sha-256", "-c", "scram_iterations=1"]
         }

@@ -100,11 +100,11 @@ pub const STOPPED: &str = "Stopped.";
 
 /// Asks the child's whole group to end, then makes it end. A second Ctrl+C shortens the patience.
 fn end(child: &mut Child, signal: Signal, patience: Duration) {
-    let asked = Instant::now();
+    let since = Instant::now();
     let interrupts = sys::interrupts();
     sys::kill(child.id(), signal);
     while matches!(child.try_wait(), Ok(None)) {
-        if asked.elapsed() > patience || sys::interrupts() > interrupts.max(1) {
+        if since.elapsed() > patience || sys::interrupts() > interrupts.max(1) {
             sys::kill_group(child.id(), Signal::KILL);
             let _ = child.kill();
             let _ = child.wait();
@@ -125,7 +125,7 @@ pub struct Service {
 
 /// How a service is ended.
 #[derive(Clone, Copy)]
-pub struct Ending {
+pub struct Shutdown {
     /// Asks it to end in order.
     pub signal: Signal,
     /// How long it may take before it is killed.
@@ -139,15 +139,15 @@ impl Service {
     ///
     /// # Errors
     /// One sentence when the log cannot be written or the program not be started.
-    pub fn start(name: &'static str, command: &mut Command, log: &Path, ending: Ending) -> Result<Self> {
+    pub fn start(name: &'static str, command: &mut Command, log: &Path, shutdown: Shutdown) -> Result<Self> {
         if log.exists() {
             let _ = fs::rename(log, log.with_extension("log.1"));
         }
         let file = create(log)?;
         command.stdout(clone(&file)?).stderr(file).process_group(0);
-        sys::die_with_us(command, ending.when_orphaned);
+        sys::die_with_us(command, shutdown.when_orphaned);
         let child = command.spawn().map_err(|error| not_started(name, &error))?;
-        Ok(Self { name, child, log: log.into(), stop_signal: ending.signal, patience: ending.patience })
+        Ok(Self { name, child, log: log.into(), stop_signal: shutdown.signal, patience: shutdown.patience })
     }
 
     /// `Some` with the reason and the end of the log when it has stopped.

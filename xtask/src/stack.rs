@@ -13,7 +13,7 @@ use crate::{
     Result,
     node::{self, Node},
     postgres::{Durability, Postgres},
-    process::{self, Ending, Output, Service},
+    process::{self, Output, Service, Shutdown},
     progress::Step,
     project::{self, Project, remembered_port},
     sys::{self, Signal},
@@ -166,7 +166,9 @@ impl Stack {
         }
         // In a kept installation the rest is of use without the menus, and the next start goes on with them.
         let without_menus = match loading {
-            Err(reason) if plan.durability == Durability::Kept && reason != process::STOPPED => Some(reason),
+            Err(reason) if plan.durability == Durability::Durable && reason != process::STOPPED => {
+                Some(reason)
+            }
             Err(reason) if reason != process::STOPPED => {
                 return Err(format!("{reason}The end of the service's log:\n{}", server.log_tail()));
             }
@@ -386,9 +388,9 @@ fn start_sandbox(
         "--push-port",
         &push.to_string(),
     ]);
-    let ending =
-        Ending { signal: Signal::TERM, patience: Duration::from_secs(3), when_orphaned: Signal::KILL };
-    let mut sandbox = Service::start("The sandbox", &mut command, &logs.join("sandbox.log"), ending)?;
+    let shutdown =
+        Shutdown { signal: Signal::TERM, patience: Duration::from_secs(3), when_orphaned: Signal::KILL };
+    let mut sandbox = Service::start("The sandbox", &mut command, &logs.join("sandbox.log"), shutdown)?;
     let open = |port: u16| TcpStream::connect(("127.0.0.1", port)).is_ok();
     sandbox.wait_until(&mut step, Duration::from_secs(20), || ports.into_iter().all(open))?;
     step.done(&format!("S3 on 127.0.0.1:{s3}, SMTP on 127.0.0.1:{smtp}"));
@@ -416,9 +418,9 @@ fn serve(
     if let Some(certificate) = certificate {
         command.env("PULT_TLS_CERT", &certificate.chain).env("PULT_TLS_KEY", &certificate.key);
     }
-    let ending =
-        Ending { signal: Signal::TERM, patience: Duration::from_secs(10), when_orphaned: Signal::KILL };
-    let mut server = Service::start("The service", &mut command, log, ending)?;
+    let shutdown =
+        Shutdown { signal: Signal::TERM, patience: Duration::from_secs(10), when_orphaned: Signal::KILL };
+    let mut server = Service::start("The service", &mut command, log, shutdown)?;
     // Over HTTPS we cannot ask the public port; the one for metrics says the same.
     let (port_to_ask, path) = if certificate.is_some() { (metrics, "/readyz") } else { (port, "/api/rest") };
     server.wait_until(&mut step, Duration::from_secs(60), || http_ok(port_to_ask, path))?;

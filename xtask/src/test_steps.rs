@@ -9,7 +9,7 @@ use std::{
 use crate::{
     Result, apt,
     node::{self, Node},
-    pooler::{Missing, Pooler},
+    pooler::{Pooler, PoolerError},
     postgres::{self, Durability, Postgres},
     process::{self, Output},
     progress::Step,
@@ -234,8 +234,8 @@ pub fn pooler_tests(
 ) -> Result<()> {
     let mut pooler = match Pooler::start(project, &database.url) {
         Ok(pooler) => pooler,
-        Err(Missing::NotHere(why)) => return Err(report::not_run("pooler", &why)),
-        Err(Missing::Failed(why)) => return Err(why),
+        Err(PoolerError::Unavailable(why)) => return Err(report::not_run("pooler", &why)),
+        Err(PoolerError::Failed(why)) => return Err(why),
     };
     let words: Vec<String> =
         ["--test", "http"].into_iter().map(str::to_owned).chain(more.iter().cloned()).collect();

@@ -83,7 +83,7 @@ pub fn run(options: &Options) -> Result<()> {
         certificate,
         lan: options.lan,
         release: options.release,
-        durability: Durability::Kept,
+        durability: Durability::Durable,
     };
     let mut stack = Stack::start(&project, &node, plan)?;
 

@@ -21,7 +21,7 @@ pub const TITLE: &str = "Pult";
 
 /// All operations, as it is published: the committed file, which the tests hold to the code, without its white
 /// space. Making it anew would leave an instance 14 MB larger.
-pub const WHOLE: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
+pub const FULL: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 /// What an API key may call, likewise.
 pub const PUBLIC: &str = include_str!(concat!(env!("OUT_DIR"), "/public.json"));
@@ -81,7 +81,7 @@ impl Known {
 
 /// The paths, read once. Those without variables come before those with one at the same place.
 static PATHS: LazyLock<Vec<Known>> = LazyLock::new(|| {
-    let paths = serde_json::from_str::<Outline>(WHOLE).map(|outline| outline.paths).unwrap_or_default();
+    let paths = serde_json::from_str::<Outline>(FULL).map(|outline| outline.paths).unwrap_or_default();
     let mut known: Vec<Known> =
         paths.into_iter().map(|(path, operations)| Known::of(path, operations)).collect();
     known.sort_by_key(|known| known.template.matches('{').count());
@@ -107,7 +107,7 @@ pub fn allow(path: &str) -> &'static str {
 /// Both documents and the texts of the error codes as the code makes them: name of the file and text.
 #[must_use]
 pub fn files() -> [(&'static str, String); 3] {
-    let whole = whole();
+    let whole = full();
     [("public.json", text(&public(&whole))), ("openapi.json", text(&whole)), ("errors.json", text(&errors()))]
 }
 
@@ -125,7 +125,7 @@ fn text(document: &Value) -> String {
 
 /// The whole document.
 #[must_use]
-pub fn whole() -> Value {
+pub fn full() -> Value {
     let service = OpenApiService::new(crate::api(), TITLE, env!("CARGO_PKG_VERSION")).description(
         "Run every restaurant of every partner from one place. Money and quantities are exact decimals; \
          instants are ISO 8601 UTC; \

@@ -72,7 +72,7 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
     work::subscriptions::install(crate::subscriptions());
     let api = OpenApiService::new(crate::api(), document::TITLE, env!("CARGO_PKG_VERSION"));
     let pages = Route::new()
-        .at("/api/openapi.json", get(whole_document))
+        .at("/api/openapi.json", get(full_document))
         .at("/api/public.json", get(public_document))
         .at("/api/docs", get(html::docs))
         .at("/api/docs/public", get(html::public_docs))
@@ -102,8 +102,8 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
 }
 
 #[handler]
-fn whole_document() -> poem::Response {
-    json(document::WHOLE)
+fn full_document() -> poem::Response {
+    json(document::FULL)
 }
 
 #[handler]

@@ -30,7 +30,7 @@ use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use uuid::Uuid;
 
-use self::feed::{Feed, KEPT};
+use self::feed::{CAPACITY, Feed};
 use crate::live;
 use work::{
     Hub,
@@ -43,13 +43,13 @@ const NO_RIGHT: u16 = 4403;
 const SLOWEST: Duration = Duration::from_secs(10);
 /// How old the result of the session watch may be for a window to rely on it. So a window that lost its right
 /// gets nothing after this time, even if the watch stalls. The watch runs more often.
-const BELIEVED: Duration = Duration::from_secs(1);
+const FRESH_FOR: Duration = Duration::from_secs(1);
 /// After this a window that could not be served tries again, if nothing wakes it before.
-const AGAIN: Duration = Duration::from_secs(1);
+const RETRY_AFTER: Duration = Duration::from_secs(1);
 /// Interval of heartbeats to windows that are up to date. A page without one shows that it is not live.
 const BEAT: Duration = Duration::from_secs(10);
 /// A client that is silent for this time counts as gone. Every heartbeat asks it for an answer.
-const GONE: Duration = Duration::from_secs(35);
+const SILENCE_LIMIT: Duration = Duration::from_secs(35);
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Address {
@@ -68,7 +68,7 @@ pub struct Sessions(Arc<Listeners>);
 struct Listeners {
     listeners: Mutex<HashMap<ListenerKey, watch::Sender<ListenerState>>>,
     /// When the last question was put that has been answered.
-    asked: Mutex<Option<Instant>>,
+    checked_at: Mutex<Option<Instant>>,
     feeds: Mutex<HashMap<Id<Restaurant>, Weak<Feed>>>,
 }
 
@@ -101,31 +101,31 @@ impl Sessions {
     }
 
     /// Whether what the watch has found is new enough.
-    fn believed(&self) -> bool {
+    fn is_fresh(&self) -> bool {
         self.0
-            .asked
+            .checked_at
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .is_some_and(|asked| asked.elapsed() < BELIEVED)
+            .is_some_and(|checked_at| checked_at.elapsed() < FRESH_FOR)
     }
 
-    fn subscribe(&self, seat: ListenerKey) -> watch::Receiver<ListenerState> {
-        self.open().entry(seat).or_insert_with(|| watch::channel(ListenerState::New).0).subscribe()
+    fn subscribe(&self, key: ListenerKey) -> watch::Receiver<ListenerState> {
+        self.open().entry(key).or_insert_with(|| watch::channel(ListenerState::New).0).subscribe()
     }
 
     /// Runs until the process ends: notifies sockets whose session lost access or whose grants have changed.
     pub async fn watch(self, app: App) {
         loop {
             tokio::time::sleep(Duration::from_millis(800)).await;
-            let asked: Vec<ListenerKey> = {
+            let keys: Vec<ListenerKey> = {
                 let mut open = self.open();
                 open.retain(|_, sender| sender.receiver_count() > 0);
                 open.keys().copied().collect()
             };
-            if asked.is_empty() {
+            if keys.is_empty() {
                 continue;
             }
-            let (sessions, restaurants): (Vec<Uuid>, Vec<Uuid>) = asked.iter().copied().unzip();
+            let (sessions, restaurants): (Vec<Uuid>, Vec<Uuid>) = keys.iter().copied().unzip();
             let begun = Instant::now();
             let sql =
                 "select session_id, restaurant_id, version, support_id from control.places_alive($1, $2, $3)";
@@ -137,21 +137,21 @@ impl Sessions {
                 continue;
             };
             let alive = rows.iter().filter_map(|row| {
-                let seat = (row.try_get("", "session_id").ok()?, row.try_get("", "restaurant_id").ok()?);
+                let key = (row.try_get("", "session_id").ok()?, row.try_get("", "restaurant_id").ok()?);
                 Some((
-                    seat,
+                    key,
                     ListenerState::May(row.try_get("", "version").ok()?, row.try_get("", "support_id").ok()?),
                 ))
             });
             let alive: HashMap<ListenerKey, ListenerState> = alive.collect();
-            *self.0.asked.lock().unwrap_or_else(PoisonError::into_inner) = Some(begun);
+            *self.0.checked_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(begun);
             let open = self.open();
-            for (seat, sender) in asked.iter().filter_map(|seat| Some((seat, open.get(seat)?))) {
-                let now = alive.get(seat).copied().unwrap_or(ListenerState::Out);
+            for (key, sender) in keys.iter().filter_map(|key| Some((key, open.get(key)?))) {
+                let now = alive.get(key).copied().unwrap_or(ListenerState::Out);
                 sender.send_if_modified(|known| {
-                    let news = *known != now || now == ListenerState::Out;
+                    let changes = *known != now || now == ListenerState::Out;
                     *known = now;
-                    news
+                    changes
                 });
             }
         }
@@ -193,7 +193,7 @@ pub(crate) async fn fresh_orders(
                 app,
                 last: address.last_event_id,
                 support: None,
-                told: ListenerAnswer::default(),
+                answer: ListenerAnswer::default(),
                 request_id,
             };
             let (code, reason) = connection.serve(known, address.restaurant_id.into(), &hub, &sessions).await;
@@ -213,7 +213,7 @@ struct Connection {
     /// The support access under which it was opened, once that is written in the partner's log.
     support: Option<Uuid>,
     /// What the door said last of who listens.
-    told: ListenerAnswer,
+    answer: ListenerAnswer,
     request_id: String,
 }
 
@@ -239,7 +239,7 @@ struct Window {
     entry: Entry,
     restaurant: Id<Restaurant>,
     feed: Arc<Feed>,
-    news: watch::Receiver<u64>,
+    changes: watch::Receiver<u64>,
     alive: watch::Receiver<ListenerState>,
     beat: tokio::time::Interval,
     /// When the client last gave a sign of life.
@@ -251,13 +251,13 @@ struct Window {
     /// Whether to ask the door regardless of the watch.
     by_door: bool,
     /// Whether it may lack events, because the database could not be asked.
-    behind: bool,
+    retry: bool,
 }
 
 impl Window {
     fn new(entry: Entry, restaurant: Id<Restaurant>, session: Uuid, hub: &Hub, sessions: &Sessions) -> Self {
         let alive = sessions.subscribe((session, restaurant.uuid()));
-        let news = hub.subscribe(restaurant);
+        let changes = hub.subscribe(restaurant);
         let mut beat = tokio::time::interval_at(tokio::time::Instant::now() + BEAT, BEAT);
         // After a pause of this instance one beat is enough.
         beat.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
@@ -269,14 +269,14 @@ impl Window {
             entry,
             restaurant,
             feed: sessions.feed(restaurant),
-            news,
+            changes,
             alive,
             beat,
             seen: Instant::now(),
             greeted: false,
             version,
             by_door: true,
-            behind: false,
+            retry: false,
         }
     }
 }
@@ -321,13 +321,13 @@ impl Connection {
         let done = if !window.by_door
             && self.support.is_none()
             && matches!(state, ListenerState::May(_, None))
-            && sessions.believed()
+            && sessions.is_fresh()
         {
-            self.share(&window.feed, &mut window.news, &window.entry, window.restaurant).await
+            self.share(&window.feed, &mut window.changes, &window.entry, window.restaurant).await
         } else {
             self.catch_up(&window.entry, window.restaurant, &mut window.greeted).await
         };
-        window.behind = false;
+        window.retry = false;
         match done {
             Ok(()) => {}
             Err(problem) if problem.code() == Code::USER_LOGIN_REQUIRED => {
@@ -335,7 +335,7 @@ impl Connection {
             }
             Err(problem) if problem.code().status() < 500 => return Err((NO_RIGHT, "not for you")),
             // The database is away or busy for a moment.
-            Err(_) => window.behind = true,
+            Err(_) => window.retry = true,
         }
         Ok(())
     }
@@ -345,12 +345,12 @@ impl Connection {
         window.by_door = true;
         loop {
             tokio::select! {
-                changed = window.news.changed() => {
+                changed = window.changes.changed() => {
                     changed.map_err(|_| (1012, "restart"))?;
-                    window.by_door = window.behind;
+                    window.by_door = window.retry;
                     return Ok(());
                 },
-                () = tokio::time::sleep(AGAIN), if window.behind => return Ok(()),
+                () = tokio::time::sleep(RETRY_AFTER), if window.retry => return Ok(()),
                 _ = window.alive.changed() => if self.must_look_again(window).await? {
                     return Ok(());
                 },
@@ -359,17 +359,17 @@ impl Connection {
                     Some(Ok(message)) => {
                         window.seen = Instant::now();
                         // A page in doubt asks for a word at once.
-                        if message.is_text() && !window.behind {
+                        if message.is_text() && !window.retry {
                             self.heartbeat().await.map_err(|_| LOST)?;
                         }
                     }
                 },
                 _ = window.beat.tick() => {
-                    if window.seen.elapsed() > GONE {
+                    if window.seen.elapsed() > SILENCE_LIMIT {
                         return Err(LOST);
                     }
                     // A window that cannot receive orders must not get a heartbeat.
-                    if !window.behind {
+                    if !window.retry {
                         self.heartbeat().await.map_err(|_| LOST)?;
                     }
                     self.write(Message::Ping(Vec::new())).await.map_err(|_| LOST)?;
@@ -391,7 +391,7 @@ impl Connection {
             self.send(live::GRANTS, self.last.unwrap_or_default(), json!({})).await.map_err(|_| LOST)?;
         }
         // The door says what these grants allow.
-        Ok(version != self.told.version)
+        Ok(version != self.answer.version)
     }
 
     async fn first_message(&mut self) -> Option<Credential> {
@@ -421,23 +421,23 @@ impl Connection {
     async fn share(
         &mut self,
         feed: &Feed,
-        news: &mut watch::Receiver<u64>,
+        changes: &mut watch::Receiver<u64>,
         entry: &Entry,
         restaurant: Id<Restaurant>,
     ) -> Result<()> {
         let Some(last) = self.last else { return self.fetch(entry, restaurant).await };
-        let call = *news.borrow_and_update();
+        let call = *changes.borrow_and_update();
         if feed.since(last, call).is_none() {
             let _reading = feed.reading.lock().await;
             if feed.since(last, call).is_none() {
                 // Also in the name of those who were woken while this one waited.
-                let call = *news.borrow();
-                let (tx, told) = begin(&self.app, entry).await?;
+                let call = *changes.borrow();
+                let (tx, answer) = begin(&self.app, entry).await?;
                 // Under a support access that has just begun nothing is read before that is written down:
                 // `fetch` does.
-                if told.support.is_none()
+                if answer.support.is_none()
                     && let Missed::Events(missed) = events::since(&tx, restaurant, last).await?
-                    && missed.len() < KEPT
+                    && missed.len() < CAPACITY
                 {
                     feed.keep(call, last, &missed);
                 }
@@ -446,7 +446,7 @@ impl Connection {
         // What is not there was too much or too old for all.
         let Some(lines) = feed.since(last, call) else { return self.fetch(entry, restaurant).await };
         for line in lines {
-            if self.told.orders || !line.of_order {
+            if self.answer.orders || !line.of_order {
                 self.write(Message::Text(line.text.to_string())).await?;
             }
             self.last = Some(line.number);
@@ -457,9 +457,9 @@ impl Connection {
     /// Sends everything after the last event that this client has.
     async fn fetch(&mut self, entry: &Entry, restaurant: Id<Restaurant>) -> Result<()> {
         loop {
-            let (tx, told) = begin(&self.app, entry).await?;
-            self.told = told;
-            let tx = self.under(told.support, tx, entry, restaurant).await?;
+            let (tx, answer) = begin(&self.app, entry).await?;
+            self.answer = answer;
+            let tx = self.under(answer.support, tx, entry, restaurant).await?;
             let Some(last) = self.last else {
                 let newest = events::newest(&tx, restaurant).await?;
                 self.last = Some(newest);
@@ -475,7 +475,7 @@ impl Connection {
                 Missed::Events(missed) => {
                     drop(tx);
                     for event in missed {
-                        if self.told.orders || !feed::names_order(&event.data) {
+                        if self.answer.orders || !feed::names_order(&event.data) {
                             self.send(&event.kind, event.number, event.data).await?;
                         }
                         self.last = Some(event.number);

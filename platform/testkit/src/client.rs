@@ -12,7 +12,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// The published document.
-pub static DOCUMENT: LazyLock<Value> = LazyLock::new(server::document::whole);
+pub static DOCUMENT: LazyLock<Value> = LazyLock::new(server::document::full);
 
 /// The paths of the document with what each method's refusals may be: each refusal must be one that its
 /// operation documents. Making the document takes longer than most tests, so each test binary keeps this

@@ -10,7 +10,7 @@ use serde_json::json;
 use work::events::WrittenMessage;
 
 /// Events that are kept for windows that are a little behind the others.
-pub(super) const KEPT: usize = 64;
+pub(super) const CAPACITY: usize = 64;
 
 /// An event as it is written.
 #[derive(Debug, Clone)]
@@ -77,7 +77,7 @@ impl Feed {
             of_order: names_order(&event.data),
             text: text(&event.kind, event.number, &event.data).into(),
         }));
-        while now.lines.len() > KEPT {
+        while now.lines.len() > CAPACITY {
             now.after = now.lines.pop_front().map_or(now.after, |line| line.number);
         }
         *recent = Some(now);

@@ -37,7 +37,7 @@ fn no_path_stands_twice() {
 
 #[test]
 fn every_operation_says_what_it_is_and_who_may_call_it() {
-    let document = document::whole();
+    let document = document::full();
     for (method, path, operation) in operations(&document) {
         let name = format!("{method} {path}");
         assert!(
@@ -80,7 +80,7 @@ fn every_operation_says_what_it_is_and_who_may_call_it() {
 
 #[test]
 fn every_type_and_field_is_described_by_a_stable_name() {
-    let document = document::whole();
+    let document = document::full();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         for (field, _) in schema["properties"].as_object().into_iter().flatten() {
             let upper = field.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
@@ -95,7 +95,7 @@ fn every_type_and_field_is_described_by_a_stable_name() {
 #[test]
 fn the_committed_documents_are_current() {
     // The texts of error codes are not served: the interface is built with them.
-    let published = [Some(document::PUBLIC), Some(document::WHOLE), None];
+    let published = [Some(document::PUBLIC), Some(document::FULL), None];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi");
     for ((file, text), published) in document::files().into_iter().zip(published) {
         let committed = std::fs::read_to_string(folder.join(file)).unwrap();
@@ -107,7 +107,7 @@ fn the_committed_documents_are_current() {
 
 #[test]
 fn third_parties_see_only_what_a_key_may_call() {
-    let public = document::public(&document::whole());
+    let public = document::public(&document::full());
     let all = operations(&public);
     assert!(!all.is_empty());
     for (method, path, operation) in all {

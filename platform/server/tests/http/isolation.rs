@@ -161,7 +161,7 @@ async fn nobody_without_a_right_to_be_there_gets_in() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.stranger().await);
     let (admin, nobody, useless) = (mine.admin().await, mine.nobody(), mine.with_keys(&[]).await);
-    let document = document::whole();
+    let document = document::full();
     for (method, path, operation) in operations(&document) {
         let name = format!("{method} {path}");
         let permissions = strings(&operation["x-permission"]);
@@ -396,7 +396,7 @@ async fn ids_of_others_are_not_found() {
     let own = rows(&mine).await;
     let foreign = [rows(&sibling).await, rows(&stranger).await, BTreeMap::new()];
     let admin = mine.admin().await;
-    let document = document::whole();
+    let document = document::full();
     kit.run_jobs().await;
     let before = (checksum(&sibling, false).await, checksum(&stranger, true).await);
     paths(&document, &admin, &mine, &own, &foreign).await.assert(20);
@@ -443,7 +443,7 @@ async fn rows_of_another_partner_do_not_exist() {
         lists
     };
     let before = lists().await;
-    let document = document::whole();
+    let document = document::full();
     let mut walked = 0;
     for (method, path, operation) in operations(&document) {
         let Some(below) = path

@@ -1,12 +1,12 @@
 //! What holds for every operation, tested by walking the published document.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod architecture;
 mod binary;
 mod document;
 mod edge;
 mod edge_tls;
 mod headers;
-mod house;
 mod isolation;
 mod matrix;
 mod positions;

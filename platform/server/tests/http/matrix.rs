@@ -27,7 +27,7 @@ fn key(operation: &Value, grants: &Grants) -> u16 {
 #[tokio::test]
 async fn who_may_call_what() {
     let policy = Policy::load().await.unwrap();
-    let document = document::whole();
+    let document = document::full();
     let mut text =
         String::from("# operation: the single keys that are enough; roles; what else may call it\n");
     for (method, path, operation) in operations(&document) {

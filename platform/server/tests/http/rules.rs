@@ -117,7 +117,7 @@ fn schema<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
 /// said.
 #[test]
 fn bodies_are_required_where_something_in_them_is() {
-    let document = document::whole();
+    let document = document::full();
     let mut seen = BTreeSet::new();
     for (method, path, operation) in operations(&document) {
         let content = &operation["requestBody"]["content"]["application/json; charset=utf-8"]["schema"];
@@ -160,7 +160,7 @@ fn the_document_says_which_characters_a_text_may_hold() {
             walk(&format!("{place}[]"), items, open);
         }
     }
-    let document = document::whole();
+    let document = document::full();
     let mut open = Vec::new();
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         // By convention the names of bodies; what only is answered (a line of the history) says nothing of

@@ -23,7 +23,7 @@ fn at<'k>(client: &Client<'k>, target: impl ToString) -> Client<'k> {
 
 /// Short and full paths without other variables than the place, that are read.
 fn lists() -> Vec<(String, String)> {
-    let document = document::whole();
+    let document = document::full();
     let read = operations(&document).into_iter().filter(|(method, ..)| method == "GET");
     let pairs = read.flat_map(|(_, path, operation)| {
         strings(&operation["x-short-path"]).into_iter().map(move |short| (short, path.clone()))

@@ -13,7 +13,7 @@ use regex::Regex;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use testkit::kit;
 
-use crate::house::{root, sources};
+use crate::architecture::{root, sources};
 
 /// A statement, or a part of one, as a string in the sources.
 struct Sql {
@@ -95,7 +95,7 @@ fn string(literal: &str) -> Option<String> {
 }
 
 /// Macros whose arguments are whole strings.
-const WHOLE: &[&str] = &["vec", "json", "matches", "assert"];
+const WHOLE_STRING_MACROS: &[&str] = &["vec", "json", "matches", "assert"];
 /// Words before a `!` that negates.
 const KEYWORDS: &[&str] = &["if", "while", "match", "return", "else", "in"];
 
@@ -111,7 +111,7 @@ fn strings(tokens: TokenStream, composed: bool, found: &mut Vec<(String, bool)>)
             }
             TokenTree::Group(group) => {
                 if !(attribute && group.delimiter() == Delimiter::Bracket) {
-                    let pieces = called && !WHOLE.contains(&word.as_str());
+                    let pieces = called && !WHOLE_STRING_MACROS.contains(&word.as_str());
                     strings(group.stream(), composed || pieces, found);
                 }
                 (word, called, attribute) = (String::new(), false, false);

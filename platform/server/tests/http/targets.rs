@@ -79,7 +79,7 @@ async fn who_reaches_which_place() {
         ("support, writing", &writer, &mine),
         ("support, foreign", &writer, &stranger),
     ];
-    let document = document::whole();
+    let document = document::full();
     // Operations that answer alike stand together.
     let mut alike: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (method, path, operation) in operations(&document) {

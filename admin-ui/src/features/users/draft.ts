@@ -105,6 +105,8 @@ export const bodyOf =
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+const isUnnamed = ({ last_name, first_name }: Draft) => !last_name.trim() && !first_name.trim();
+
 /** @param base undefined for somebody new. */
 export const faultsOf =
   (base: Draft | undefined) =>
@@ -112,7 +114,8 @@ export const faultsOf =
     const faults: Record<string, string> = {};
     if (!draft.email.trim()) faults.email = 'form.required';
     else if (!EMAIL.test(draft.email.trim())) faults.email = 'form.email';
-    if (!draft.last_name.trim() && !draft.first_name.trim()) faults.last_name = 'form.required';
+    // Who was invited has no name yet, and other fields are changed without one.
+    if (isUnnamed(draft) && !(base && isUnnamed(base))) faults.last_name = 'form.required';
     if (draft.target_type === 'Restaurant' && draft.restaurant_ids.length === 0)
       faults.restaurant_ids = 'users.restaurant_missing';
     const needsPin = draft.has_pin && !base?.has_pin;

@@ -155,6 +155,8 @@ describe('draft', () => {
     expect(faultsOf(undefined)(fresh)).toEqual({ email: 'form.required', last_name: 'form.required' });
     const full = { ...fresh, email: 'a@b.hu', last_name: 'A' };
     expect(faultsOf(undefined)(full)).toEqual({});
+    expect(faultsOf({ ...full, last_name: '' })({ ...full, last_name: '', tel: '1' })).toEqual({});
+    expect(faultsOf(full)({ ...full, last_name: '' })).toEqual({ last_name: 'form.required' });
     expect(faultsOf(undefined)({ ...full, email: 'a@b' }).email).toBe('form.email');
     expect(faultsOf(undefined)({ ...full, has_pin: true }).pin).toBe('users.pin_format');
     expect(faultsOf({ ...full, has_pin: true })({ ...full, has_pin: true })).toEqual({});

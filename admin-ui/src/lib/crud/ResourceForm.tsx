@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCanDo } from '../access';
 import { Field, type FieldProps } from '../fields/Field';
-import { type Fields, writable } from '../fields/kinds';
+import { type Fields, isEmpty, writable } from '../fields/kinds';
 import { FormAlert } from '../form/FormAlert';
 import { requiredMark } from '../form/requiredMark';
 import { useHotkey } from '../hooks';
@@ -52,7 +52,17 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
   const field = (name: string) => {
     const info = fields[name];
     if (!info) throw new Error(`${resource} has no field ${name}`);
-    return <Field key={name} name={name} info={info} resource={resource} {...overrides?.[name]} />;
+    const lacking = state.row !== undefined && isEmpty(state.row[name]);
+    return (
+      <Field
+        key={name}
+        name={name}
+        info={info}
+        resource={resource}
+        lacking={lacking}
+        {...overrides?.[name]}
+      />
+    );
   };
   const render = (items: Layout): ReactNode =>
     items.map((item) => {

@@ -6,7 +6,7 @@ import { parseAmount, useFormat } from '../format';
 import { useRestaurantIfAny } from '../target';
 import { Loading } from '../ui/states';
 import { ColourInput } from './ColourInput';
-import type { FieldInfo } from './kinds';
+import { type FieldInfo, isEmpty } from './kinds';
 import { helpOf, labelOf, optionLabel } from './labels';
 import { NoEffect } from './NoEffect';
 import { RefSelect } from './RefSelect';
@@ -36,6 +36,11 @@ export interface FieldProps {
   disabled?: boolean;
   hideLabel?: boolean;
   rules?: FormRule[];
+  /**
+   * The row has no value here. That a value is required is then a warning only, because an unchanged field is
+   * not sent.
+   */
+  lacking?: boolean;
 }
 
 /** One field with label, help, rules and the input of its kind. */
@@ -54,7 +59,7 @@ export function Field(props: FieldProps) {
     ) : (
       (help ?? helpOf(resource, name))
     ),
-    rules: [...useRules(info), ...(rules ?? [])],
+    rules: [...useRules(info, props.lacking ?? false), ...(rules ?? [])],
     validateTrigger: 'onBlur',
     required: info.required ?? false,
   };
@@ -138,6 +143,7 @@ function controlOf(props: FieldProps): Control {
     help: _help,
     hideLabel: _hideLabel,
     rules: _rules,
+    lacking: _lacking,
     ...control
   } = props;
   // Without a word of its own an input follows its form, which is locked while it is sent.
@@ -283,7 +289,7 @@ function useMaxRule(info: FieldInfo): FormRule[] {
 }
 
 /** Rules from the document; the service checks them again. */
-function useRules(info: FieldInfo): FormRule[] {
+function useRules(info: FieldInfo, lacking: boolean): FormRule[] {
   const { t } = useTranslation();
   const { number } = useFormat();
   const rules = useMaxRule(info);
@@ -291,7 +297,16 @@ function useRules(info: FieldInfo): FormRule[] {
   // No `whitespace` for others, not even false: a rule with more than `required` in it takes the value for a
   // text.
   if (info.required && info.kind !== 'switch')
-    rules.push({ required: true, ...(text ? { whitespace: true } : {}), message: t('form.required') });
+    rules.push(
+      lacking
+        ? {
+            warningOnly: true,
+            validator: async (_, v) => {
+              if (isEmpty(v)) throw new Error(t('form.lacking'));
+            },
+          }
+        : { required: true, ...(text ? { whitespace: true } : {}), message: t('form.required') },
+    );
   if (text && info.min && info.min > 1)
     rules.push({ min: info.min, message: t('form.min_length', { min: info.min }) });
   if (text && info.pattern) rules.push({ pattern: new RegExp(info.pattern), message: t('form.format') });
@@ -300,17 +315,15 @@ function useRules(info: FieldInfo): FormRule[] {
     if (info.min !== undefined)
       rules.push({
         validator: async (_, v) => {
-          if (!empty(v) && Number(v) < info.min!) throw new Error(t('form.min', { min: number(info.min) }));
+          if (!isEmpty(v) && Number(v) < info.min!) throw new Error(t('form.min', { min: number(info.min) }));
         },
       });
     if (info.max !== undefined)
       rules.push({
         validator: async (_, v) => {
-          if (!empty(v) && Number(v) > info.max!) throw new Error(t('form.max', { max: number(info.max) }));
+          if (!isEmpty(v) && Number(v) > info.max!) throw new Error(t('form.max', { max: number(info.max) }));
         },
       });
   }
   return rules;
 }
-
-const empty = (value: unknown) => value === null || value === undefined || value === '';

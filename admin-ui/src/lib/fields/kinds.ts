@@ -71,14 +71,20 @@ export const initialOf = (info: FieldInfo): unknown =>
         ? []
         : undefined);
 
+/** Whether a field without this value counts as not filled in. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0);
+
 /**
  * Brings a value to the one form in which it is compared and sent: an emptied text is null where null is
  * allowed.
  */
 export function normal(info: FieldInfo, value: unknown): unknown {
-  if (value === undefined || value === '')
+  if (value === undefined || value === null || value === '')
     return info.kind === 'text' || info.kind === 'secret' ? (info.nullable ? null : '') : null;
-  if (info.kind === 'decimal' && value !== null) return canonical(String(value));
+  if (info.kind === 'decimal') return canonical(String(value));
   if (info.kind === 'text' && typeof value === 'string')
     return value.trim() === '' && info.nullable ? null : value.trim();
   return value;

@@ -331,3 +331,20 @@ it('a resource joins a change of other fields without a question', async () => {
   expect(last().body).toEqual({ name: 'mine', version: 2 });
   expect(input('Note').value).toBe('their note');
 });
+
+it('a resource is saved without a required field that its row lacks, and not without one that it has', async () => {
+  await open(ROWS.resource, { ...ROW, name: null });
+  type('Name', 'x');
+  type('Name', '');
+  type('Note', 'mine');
+  await press('send');
+  expect(last().body).toEqual({ note: 'mine', version: 1 });
+  expect(screen.getByText('form.lacking')).toBeTruthy();
+  await answer({ ...ROW, version: 2, name: null, note: 'mine' });
+  act(() => show({ ...ROW, version: 3, note: 'mine' }));
+  type('Name', '');
+  await press('send');
+  expect(sent).toHaveLength(1);
+  expect(screen.getByText('form.required')).toBeTruthy();
+  expect(document.activeElement).toBe(input('Name'));
+});

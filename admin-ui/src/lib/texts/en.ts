@@ -93,6 +93,7 @@ export default {
   'form.faults': 'Fields to correct: {{count}}',
   'form.format': 'Invalid format.',
   'form.in_language': '{{label}} ({{language}})',
+  'form.lacking': 'Not filled in yet.',
   'form.max': 'At most {{max}}.',
   'form.max_length': 'At most {{max}} characters.',
   'form.min': 'At least {{min}}.',

@@ -118,6 +118,7 @@ export default {
   'form.faults': 'Javítandó mezők: {{count}}',
   'form.format': 'Hibás formátum.',
   'form.in_language': '{{label}} ({{language}})',
+  'form.lacking': 'Még nincs kitöltve.',
   'form.max': 'Legfeljebb {{max}} lehet.',
   'form.max_length': 'Legfeljebb {{max}} karakter lehet.',
   'form.min': 'Legalább {{min}} legyen.',

@@ -14,12 +14,14 @@ test('general: groups, what is required, the whole page shows it, the history kn
 }) => {
   await visit('restaurant_general');
   const save = page.getByRole('button', { name: 'Mentés', exact: true });
-  await expect(save).toBeDisabled();
+  await expect(page.getByLabel('Az étterem neve')).toBeVisible();
+  await expect(save).toHaveCount(0);
   for (const group of ['Név', 'Elérhetőség', 'Cím', 'Idő, pénznem, nyelv'])
     await expect(page.getByRole('group', { name: group })).toBeVisible();
 
   const name = `Új kifőzde ${Date.now() % 100_000}`;
   await page.getByLabel('Az étterem neve').fill('');
+  await expect(page.getByRole('status').getByText('Nem mentett változások')).toBeVisible();
   await page.getByLabel('E-mail-cím').fill('nem-cim');
   await page.keyboard.press('Control+s');
   await expect(page.getByLabel('Az étterem neve')).toBeFocused();
@@ -44,8 +46,11 @@ test('general: groups, what is required, the whole page shows it, the history kn
   await page.getByLabel('Időzóna').fill('Bukarest');
   await page.getByLabel('Időzóna').fill('Bucharest');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('Control+s');
+  await save.focus();
+  await page.keyboard.press('Enter');
   await expect(page.getByText(SAVED)).toBeVisible();
+  await expect(save).toHaveCount(0);
+  await expect(page.getByLabel('Időzóna')).toBeFocused();
   await expect(page.getByRole('banner').getByText(name)).toBeVisible();
 
   const row = await (await service.get(place.api)).json();

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { orderEmailsTest } from '../../generated/client/orders/orders';
 import type { OrderEmail, OrderEmailLanguage } from '../../generated/model';
 import { FormBody, type ResourceForm } from '../../lib/crud';
+import { SaveBar } from '../../lib/form/SaveBar';
 import { useHotkey } from '../../lib/hooks';
 import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
@@ -35,8 +36,9 @@ export function EmailEditor({ row }: { row: OrderEmail }) {
           <Placeholders words={row.placeholders} onInsert={insert} />
           <Preview kind={row.kind} lang={lang} subject={name('subject')} body={name('body')} />
         </FormBody>
+        <TestMail kind={row.kind} lang={lang} dirty={state.dirty} />
       </Card>
-      <SaveBar state={state} kind={row.kind} lang={lang} />
+      <Buttons state={state} />
     </div>
   );
 }
@@ -55,46 +57,51 @@ function Placeholders({ words, onInsert }: { words: readonly string[]; onInsert:
   );
 }
 
-interface SaveBarProps {
-  state: ResourceForm;
+interface TestProps {
   kind: OrderEmail['kind'];
   lang: OrderEmailLanguage;
+  dirty: boolean;
 }
 
-/** A test mail to oneself, of what is saved; discard and save. */
-function SaveBar({ state, kind, lang }: SaveBarProps) {
+/** A test mail to oneself, of what is saved. */
+function TestMail({ kind, lang, dirty }: TestProps) {
   const { t } = useTranslation();
   const notify = useNotify();
   const restaurant = useRestaurant();
   const { busy: sending, work } = useWork();
-  const save = async () => {
-    if (await state.save()) notify.saved();
-  };
-  useHotkey('ctrl+s', () => void save());
   const test = () =>
     work(async () => {
       await orderEmailsTest(restaurant.partner_id, restaurant.id, kind, { lang });
       notify.success(t('order_emails.test_sent'));
     });
   return (
-    <div className="save-bar form-buttons">
-      <Button
-        loading={sending}
-        disabled={state.dirty}
-        title={state.dirty ? t('order_emails.test_dirty') : undefined}
-        onClick={() => void test()}
-      >
-        {t('order_emails.test')}
+    <Button
+      loading={sending}
+      disabled={dirty}
+      title={dirty ? t('order_emails.test_dirty') : undefined}
+      onClick={() => void test()}
+    >
+      {t('order_emails.test')}
+    </Button>
+  );
+}
+
+/** Discard and save. */
+function Buttons({ state }: { state: ResourceForm }) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const save = async () => {
+    if (await state.save()) notify.saved();
+  };
+  useHotkey('ctrl+s', () => void (state.dirty && save()));
+  return (
+    <SaveBar shown={state.dirty} dirty={state.dirty}>
+      <Button disabled={state.saving} onClick={state.reset}>
+        {t('unsaved.discard')}
       </Button>
-      <span className="form-buttons-gap" />
-      {state.dirty && (
-        <Button disabled={state.saving} onClick={state.reset}>
-          {t('unsaved.discard')}
-        </Button>
-      )}
-      <Button type="primary" loading={state.saving} disabled={!state.dirty} onClick={() => void save()}>
+      <Button type="primary" loading={state.saving} onClick={() => void save()}>
         {t('action.save')}
       </Button>
-    </div>
+    </SaveBar>
   );
 }

@@ -1,5 +1,5 @@
 import { DeleteOutlined, EllipsisOutlined } from '@ant-design/icons';
-import { Form, Space } from 'antd';
+import { Form } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCanDo } from '../access';
@@ -9,7 +9,6 @@ import { FormAlert } from '../form/FormAlert';
 import { requiredMark } from '../form/requiredMark';
 import { useHotkey } from '../hooks';
 import { Button } from '../ui/Button';
-import { Card } from '../ui/page';
 import { useNotify } from '../ui/notify';
 import { ErrorState, Loading } from '../ui/states';
 import { FieldsConflict } from './FieldsConflict';
@@ -232,20 +231,5 @@ export function FormDrawer(props: FrameProps) {
     >
       <FormBody {...props} disabled={!actions.maySave} />
     </SideDrawer>
-  );
-}
-
-/** A form as a page of its own with a bar of buttons that stays in view. */
-export function FormPage(props: FrameProps) {
-  const actions = useFormActions(props);
-  return (
-    <Space orientation="vertical" size="middle" style={{ width: '100%' }}>
-      <Card>
-        <FormBody {...props} disabled={!actions.maySave} />
-      </Card>
-      <div className="save-bar">
-        <Buttons props={props} actions={actions} />
-      </div>
-    </Space>
   );
 }

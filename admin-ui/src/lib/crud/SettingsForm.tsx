@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Restaurant } from '../../generated/model';
 import { useCanDo } from '../access';
 import type { Fields } from '../fields/kinds';
+import { SaveBar } from '../form/SaveBar';
 import { useHotkey } from '../hooks';
 import { resourceInfo } from '../resources';
 import { useRestaurant, useRestaurantUpdate } from '../target';
@@ -56,7 +57,7 @@ interface Props extends Pick<FormBodyProps, 'layout' | 'overrides'> {
   state: Settings;
   /** Below the fields, saved with them. */
   children?: ReactNode;
-  /** Text of the button that takes the changes back, where it is to be seen always. */
+  /** Text of the button that takes the changes back. */
   reset?: string;
 }
 
@@ -68,23 +69,18 @@ export function SettingsForm({ state, reset, ...body }: Props) {
   const save = async () => {
     if (await state.save()) notify.saved();
   };
-  useHotkey('ctrl+s', () => void save(), may);
+  useHotkey('ctrl+s', () => void (state.dirty && save()), may);
   return (
     <div className="settings">
       <FormBody {...body} state={state} resource={state.resource} fields={state.fields} disabled={!may} />
-      {may && state.row && (
-        <div className="save-bar form-buttons">
-          <span className="form-buttons-gap" />
-          {(state.dirty || reset) && (
-            <Button disabled={state.saving || !state.dirty} onClick={state.reset}>
-              {reset ?? t('unsaved.discard')}
-            </Button>
-          )}
-          <Button type="primary" loading={state.saving} disabled={!state.dirty} onClick={() => void save()}>
-            {t('action.save')}
-          </Button>
-        </div>
-      )}
+      <SaveBar shown={may && state.row !== undefined && state.dirty} dirty={state.dirty}>
+        <Button disabled={state.saving} onClick={state.reset}>
+          {reset ?? t('unsaved.discard')}
+        </Button>
+        <Button type="primary" loading={state.saving} onClick={() => void save()}>
+          {t('action.save')}
+        </Button>
+      </SaveBar>
     </div>
   );
 }

@@ -2,7 +2,7 @@ export { ResourcePage, type ResourcePageProps } from './ResourcePage';
 export { NestedPage } from './NestedPage';
 export { ResourceList } from './ResourceList';
 export type { Column, ResourceListProps } from './listProps';
-export { FormBody, type FormBodyProps, FormDrawer, FormPage, type Layout } from './ResourceForm';
+export { FormBody, type FormBodyProps, FormDrawer, type Layout } from './ResourceForm';
 export { SettingsForm, useSettings, type Settings } from './SettingsForm';
 export { useResourceForm, type Row, type ResourceForm, type ResourceFormOptions } from './useResourceForm';
 export { FieldsConflict } from './FieldsConflict';

@@ -1,15 +1,15 @@
-import { DeleteOutlined, WarningOutlined } from '@ant-design/icons';
+import { DeleteOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import { Button } from '../ui/Button';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHotkey, useNarrow } from '../hooks';
-import { Chip } from '../ui/page';
 import { useNotify } from '../ui/notify';
 import { SideDrawer } from '../ui/SideDrawer';
 import { DraftConflict, type Fact } from './DraftConflict';
 import { FieldStateContext, focusSoon } from './fieldState';
 import { FormAlert } from './FormAlert';
+import { SaveBar, UnsavedStatus } from './SaveBar';
 import type { DraftForm } from './useDraftForm';
 import './draft.css';
 
@@ -104,77 +104,62 @@ function Body<R, D extends object>({
   );
 }
 
-function Buttons<R, D extends object>({
-  props,
+/** Deletes the row that is edited; without `onRemove`, or for a new row, nothing. */
+function RemoveButton<R, D extends object>({ form, onRemove }: Props<R, D>) {
+  const { t } = useTranslation();
+  const narrow = useNarrow();
+  if (!onRemove || form.isNew) return null;
+  return (
+    <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('action.delete')} onClick={onRemove}>
+      {narrow ? undefined : t('action.delete')}
+    </Button>
+  );
+}
+
+function SaveButtons<R, D extends object>({
+  form: { isNew, saving, unknown },
   actions,
-  onClose,
 }: {
-  props: Props<R, D>;
+  form: DraftForm<R, D>;
   actions: ReturnType<typeof useActions>;
-  onClose?: () => void;
 }) {
   const { t } = useTranslation();
-  const { form, maySave, onRemove } = props;
-  const narrow = useNarrow();
-  const { isNew, dirty, saving, unknown } = form;
   return (
-    <div className="form-buttons">
-      {onRemove && !isNew && (
-        <Button
-          type="text"
-          danger
-          icon={<DeleteOutlined />}
-          aria-label={t('action.delete')}
-          onClick={onRemove}
-        >
-          {narrow ? undefined : t('action.delete')}
-        </Button>
-      )}
-      <span className="edit-status" role="status">
-        {maySave &&
-          !isNew &&
-          (dirty ? (
-            narrow ? null : (
-              <Chip tone="warning" icon={<WarningOutlined aria-hidden />}>
-                {t('form.unsaved')}
-              </Chip>
-            )
-          ) : (
-            !onClose && !narrow && <span className="edit-count">{t('form.all_saved')}</span>
-          ))}
-      </span>
-      <span className="form-buttons-gap" />
-      {onClose && <Button onClick={onClose}>{t(maySave ? 'action.cancel' : 'action.close')}</Button>}
-      {!onClose && maySave && dirty && (
-        <Button disabled={saving || unknown} onClick={form.discard}>
-          {t('unsaved.discard')}
-        </Button>
-      )}
-      {maySave && isNew && actions.another && !unknown && (
+    <>
+      {isNew && actions.another && !unknown && (
         <Button disabled={saving} onClick={actions.another}>
           {t('action.save_and_new')}
         </Button>
       )}
-      {maySave && (
-        <Button type="primary" loading={saving} disabled={!actions.able} onClick={actions.save}>
-          {t(unknown ? 'action.retry' : 'action.save')}
-        </Button>
-      )}
-    </div>
+      <Button type="primary" loading={saving} disabled={!actions.able} onClick={actions.save}>
+        {t(unknown ? 'action.retry' : 'action.save')}
+      </Button>
+    </>
   );
 }
 
-/** The form of a draft as a page; its buttons stay in view. */
+/** The form of a draft as a page; its buttons stay in view while something can be saved. */
 export function DraftPage<R, D extends object>(props: Props<R, D>) {
+  const { t } = useTranslation();
+  const { form, maySave, onRemove } = props;
   const actions = useActions(props);
+  const dirty = maySave && form.dirty;
   return (
     <div className="edit-page">
       <Body {...props} />
-      {props.maySave && (
-        <div className="save-bar">
-          <Buttons props={props} actions={actions} />
+      {onRemove && !form.isNew && (
+        <div>
+          <RemoveButton {...props} />
         </div>
       )}
+      <SaveBar shown={actions.able} dirty={dirty && !form.isNew}>
+        {dirty && (
+          <Button disabled={form.saving || form.unknown} onClick={form.discard}>
+            {t('unsaved.discard')}
+          </Button>
+        )}
+        <SaveButtons form={form} actions={actions} />
+      </SaveBar>
     </div>
   );
 }
@@ -183,13 +168,23 @@ export function DraftPage<R, D extends object>(props: Props<R, D>) {
 export function DraftDrawer<R, D extends object>(
   props: Props<R, D> & { title: ReactNode; onClose: () => void },
 ) {
+  const { t } = useTranslation();
+  const { form, maySave, title, onClose } = props;
   const actions = useActions(props);
   return (
     <SideDrawer
       rootClassName="edit-drawer"
-      title={props.title}
-      onClose={props.onClose}
-      footer={<Buttons props={props} actions={actions} onClose={props.onClose} />}
+      title={title}
+      onClose={onClose}
+      footer={
+        <div className="form-buttons">
+          <RemoveButton {...props} />
+          <UnsavedStatus dirty={maySave && !form.isNew && form.dirty} />
+          <span className="form-buttons-gap" />
+          <Button onClick={onClose}>{t(maySave ? 'action.cancel' : 'action.close')}</Button>
+          {maySave && <SaveButtons form={form} actions={actions} />}
+        </div>
+      }
     >
       <Body {...props} />
     </SideDrawer>

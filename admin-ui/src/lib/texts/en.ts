@@ -87,7 +87,6 @@ export default {
   'conflict.my_value': 'Mine',
   'conflict.same': 'Nobody else touched what you changed.',
 
-  'form.all_saved': 'All changes are saved.',
   'form.choose': 'Choose',
   'form.email': 'Invalid e-mail address.',
   'form.faults': 'Fields to correct: {{count}}',

@@ -112,7 +112,6 @@ export default {
   'conflict.my_value': 'Az én értékem',
   'conflict.same': 'Amit te módosítottál, azt más nem írta át.',
 
-  'form.all_saved': 'Minden változás el van mentve.',
   'form.choose': 'Válassz',
   'form.email': 'Hibás e-mail-cím.',
   'form.faults': 'Javítandó mezők: {{count}}',

@@ -21,6 +21,11 @@ const takes = (element: HTMLElement): boolean =>
   !element.matches(':disabled') &&
   element.checkVisibility({ visibilityProperty: true });
 
+/** Gives the focus to what had it last and still can, else to the page. */
+export function refocus(): void {
+  (trail.findLast(takes) ?? document.getElementById('main'))?.focus({ preventScroll: true });
+}
+
 /**
  * Gives the focus back to what had it when this layer (a drawer, a dialog) was opened, once the layer is
  * gone: antd does so only for layers that stay mounted, and ours stand in the address. Where that is no more:

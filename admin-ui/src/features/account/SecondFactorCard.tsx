@@ -70,7 +70,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
     },
   });
   return (
-    <InputForm name="second-factor-off" state={form}>
+    <InputForm name="second-factor-off" state={form} focusFirst>
       <p className="account-lead">{t('account.second_factor_remove_text')}</p>
       <Form.Item
         name="code"
@@ -78,7 +78,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
         rules={[{ required: true, whitespace: true, message: t('form.required') }]}
         validateTrigger="onBlur"
       >
-        <Input autoFocus autoComplete="one-time-code" className="account-code" />
+        <Input autoComplete="one-time-code" className="account-code" />
       </Form.Item>
       <div className="form-buttons">
         <span className="form-buttons-gap" />

@@ -53,7 +53,7 @@ function PresentCode({
     send: async ({ code }) => onSecret(await secondFactor.begin(code.trim())),
   });
   return (
-    <InputForm name="second-factor-now" state={form}>
+    <InputForm name="second-factor-now" state={form} focusFirst>
       <p className="account-lead">{t('account.renew_text')}</p>
       <Form.Item
         name="code"
@@ -61,7 +61,7 @@ function PresentCode({
         rules={[{ required: true, whitespace: true, message: t('form.required') }]}
         validateTrigger="onBlur"
       >
-        <Input autoFocus autoComplete="one-time-code" className="account-code" />
+        <Input autoComplete="one-time-code" className="account-code" />
       </Form.Item>
       <Buttons verb={t('account.next')} busy={form.saving} onCancel={onCancel} />
     </InputForm>

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** Name and description, in both languages. */
-export function TextsCard({ form: { draft, set, isNew } }: Props) {
+export function TextsCard({ form: { draft, set } }: Props) {
   const { t } = useTranslation();
   const missing = useRestaurant().secondary_language ? untranslated(draft) : 0;
   const common = { resource: CATEGORIES, value: { ...draft }, onChange: set };
@@ -26,7 +26,7 @@ export function TextsCard({ form: { draft, set, isNew } }: Props) {
       title={t('catalogue.texts')}
       extra={missing > 0 && <Chip tone="info">{t('catalogue.untranslated', { number: missing })}</Chip>}
     >
-      <TextPair {...common} field="name" required max={100} autoFocus={isNew} />
+      <TextPair {...common} field="name" required max={100} />
       <TextPair {...common} field="description" long max={2000} />
     </Card>
   );

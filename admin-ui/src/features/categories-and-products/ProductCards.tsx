@@ -34,7 +34,7 @@ const setSize = ({ draft, set }: ProductForm, key: string, change: Partial<Subpr
 export function TextsCard({ form }: Props) {
   const { t } = useTranslation();
   const second = useRestaurant().secondary_language;
-  const { draft, set, isNew } = form;
+  const { draft, set } = form;
   const only = onlySize(draft);
   const texts = [draft, ...(only ? [] : draft.subproducts)];
   const missing = second ? texts.reduce((sum, one) => sum + untranslated(one), 0) : 0;
@@ -44,7 +44,7 @@ export function TextsCard({ form }: Props) {
       title={t('catalogue.texts')}
       extra={missing > 0 && <Chip tone="info">{t('catalogue.untranslated', { number: missing })}</Chip>}
     >
-      <TextPair {...common} field="name" required max={100} autoFocus={isNew} />
+      <TextPair {...common} field="name" required max={100} />
       <TextPair {...common} field="description" long max={2000} />
       {only && (
         <FieldRow

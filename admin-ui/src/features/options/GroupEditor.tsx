@@ -65,15 +65,7 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
           : undefined
       }
     >
-      <TextPair
-        resource={RESOURCE}
-        field="name"
-        value={{ ...draft }}
-        onChange={set}
-        required
-        max={100}
-        autoFocus={!row}
-      />
+      <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} />
       <TypeField form={form} />
       <NumberFields form={form} />
       <ActiveField

@@ -152,15 +152,7 @@ function OptionFields({ form, groups }: { form: OptionForm; groups: readonly Opt
   }, [groups, draft.option_group_id]);
   return (
     <>
-      <TextPair
-        resource={RESOURCE}
-        field="name"
-        value={{ ...draft }}
-        onChange={set}
-        required
-        max={100}
-        autoFocus={isNew}
-      />
+      <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} />
       <FieldRow path="price" label={labelOf(RESOURCE, 'price')} help={t('options.price_help')}>
         {(control) => (
           <MoneyInput

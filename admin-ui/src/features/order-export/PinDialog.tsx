@@ -78,14 +78,7 @@ export function PinDialog({ title, effect, verb, onPin, onClose }: PinDialogProp
             validateTrigger="onSubmit"
             normalize={(text: string) => text.replace(/\D/g, '')}
           >
-            <Input
-              autoFocus
-              type="password"
-              inputMode="numeric"
-              autoComplete="off"
-              data-1p-ignore=""
-              maxLength={8}
-            />
+            <Input type="password" inputMode="numeric" autoComplete="off" data-1p-ignore="" maxLength={8} />
           </Form.Item>
         </InputForm>
       </div>

@@ -178,7 +178,7 @@ function ReasonDialog({
     >
       <Alert type="info" showIcon className="page-alert" title={t('partner_page.export_told')} />
       <Form.Item name="reason" label={t('support.reason')} rules={rules} validateTrigger="onBlur">
-        <Input.TextArea autoFocus autoSize={{ minRows: 2, maxRows: 6 }} />
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
     </ActionDialog>
   );

@@ -37,7 +37,7 @@ export function Rename({ partner, onClose, onDone }: DialogProps) {
   return (
     <ActionDialog action={action} title={t('partner_page.rename')} verb={t('action.save')} onClose={onClose}>
       <Form.Item name="name" label={t('partners.name')} rules={rules} validateTrigger="onBlur">
-        <Input autoFocus autoComplete="off" />
+        <Input autoComplete="off" />
       </Form.Item>
     </ActionDialog>
   );
@@ -60,7 +60,7 @@ export function Clone({ partner, onClose, onDone }: DialogProps<PartnerRow>) {
     >
       <Alert type="info" showIcon className="page-alert" title={t('partner_page.clone_text')} />
       <Form.Item name="name" label={t('partners.name')} rules={rules} validateTrigger="onBlur">
-        <Input autoFocus autoComplete="off" />
+        <Input autoComplete="off" />
       </Form.Item>
     </ActionDialog>
   );
@@ -90,7 +90,7 @@ export function Suspend({ partner, onClose, onDone }: DialogProps) {
         ]}
         validateTrigger="onBlur"
       >
-        <Input.TextArea autoFocus autoSize={{ minRows: 2, maxRows: 6 }} />
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />
       </Form.Item>
     </ActionDialog>
   );
@@ -124,7 +124,7 @@ export function Delete({ partner, onClose, onDone }: DialogProps) {
         })}
       />
       <Form.Item name="confirm" label={t('partner_page.type_name', { name: partner.name })}>
-        <Input autoFocus autoComplete="off" />
+        <Input autoComplete="off" />
       </Form.Item>
     </ActionDialog>
   );

@@ -38,7 +38,7 @@ export function NewRestaurant({
         rules={[{ required: true, whitespace: true, message: t('form.required') }, max(100)]}
         validateTrigger="onBlur"
       >
-        <Input autoFocus autoComplete="off" />
+        <Input autoComplete="off" />
       </Form.Item>
       <Form.Item
         name="copy_from"

@@ -113,7 +113,7 @@ export function ProviderForm(props: Props) {
   };
   return (
     <Card title={t('provider.settings')}>
-      <InputForm state={state}>
+      <InputForm state={state} focusFirst={!row}>
         <FieldsConflict
           conflict={state.conflict}
           fields={COMPARED}
@@ -154,7 +154,7 @@ function ProviderFields({ row, form }: Pick<Props, 'row'> & { form: FormInstance
         rules={required}
         validateTrigger="onBlur"
       >
-        <Input maxLength={100} autoComplete="off" autoFocus={!row} />
+        <Input maxLength={100} autoComplete="off" />
       </Form.Item>
       <Form.Item
         name="issuer"

@@ -28,7 +28,6 @@ export function Who({
       {(control) => (
         <Input
           {...control}
-          autoFocus={isNew && field === (language === 'hu' ? 'last_name' : 'first_name')}
           autoComplete="off"
           maxLength={max}
           disabled={off}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCanDo } from '../access';
 import { Field, type FieldProps } from '../fields/Field';
 import { type Fields, isEmpty, writable } from '../fields/kinds';
+import { FirstField } from '../form/FirstField';
 import { FormAlert } from '../form/FormAlert';
 import { requiredMark } from '../form/requiredMark';
 import { useHotkey } from '../hooks';
@@ -99,6 +100,7 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
       onValuesChange={state.changed}
       scrollToFirstError
     >
+      <FirstField onPage={state.isNew} />
       <FormAlert state={state} />
       {render(layout ?? writable(fields).map(([name]) => name))}
       {children}

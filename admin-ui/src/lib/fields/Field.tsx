@@ -294,19 +294,15 @@ function useRules(info: FieldInfo, lacking: boolean): FormRule[] {
   const { number } = useFormat();
   const rules = useMaxRule(info);
   const text = ['text', 'pair', 'secret'].includes(info.kind);
-  // No `whitespace` for others, not even false: a rule with more than `required` in it takes the value for a
-  // text.
+  // Shown when the form is saved: the first field has the focus from the beginning, and leaving it is no fault.
   if (info.required && info.kind !== 'switch')
-    rules.push(
-      lacking
-        ? {
-            warningOnly: true,
-            validator: async (_, v) => {
-              if (isEmpty(v)) throw new Error(t('form.lacking'));
-            },
-          }
-        : { required: true, ...(text ? { whitespace: true } : {}), message: t('form.required') },
-    );
+    rules.push({
+      warningOnly: lacking,
+      validateTrigger: [],
+      validator: async (_, v) => {
+        if (isEmpty(v)) throw new Error(t(lacking ? 'form.lacking' : 'form.required'));
+      },
+    });
   if (text && info.min && info.min > 1)
     rules.push({ min: info.min, message: t('form.min_length', { min: info.min }) });
   if (text && info.pattern) rules.push({ pattern: new RegExp(info.pattern), message: t('form.format') });

@@ -8,6 +8,7 @@ import { useNotify } from '../ui/notify';
 import { SideDrawer } from '../ui/SideDrawer';
 import { DraftConflict, type Fact } from './DraftConflict';
 import { FieldStateContext, focusSoon } from './fieldState';
+import { FirstField } from './FirstField';
 import { FormAlert } from './FormAlert';
 import { SaveBar, UnsavedStatus } from './SaveBar';
 import type { DraftForm } from './useDraftForm';
@@ -77,6 +78,7 @@ function Body<R, D extends object>({
   const paths = Object.keys(faults);
   return (
     <FieldStateContext.Provider value={state}>
+      <FirstField onPage={form.isNew} />
       <FormAlert state={form} />
       {faultLabel && paths.length > 1 && (
         <Alert

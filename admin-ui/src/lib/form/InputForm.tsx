@@ -1,6 +1,7 @@
 import { Form, type FormProps } from 'antd';
 import { Button } from '../ui/Button';
 import type { ReactNode } from 'react';
+import { FirstField } from './FirstField';
 import { FormAlert } from './FormAlert';
 import type { InputFormState } from './useInputForm';
 import '../crud/form.css';
@@ -12,12 +13,14 @@ interface Props<V extends object> {
   /** Without the right to send it. */
   disabled?: boolean;
   requiredMark?: FormProps['requiredMark'];
+  /** The first field takes the focus on a page too. */
+  focusFirst?: boolean;
   children: ReactNode;
 }
 
 /** The fields of a form that does something, with its problem box. Enter sends. */
 export function InputForm<V extends object>(props: Props<V>) {
-  const { state, name, disabled = false, requiredMark = false, children } = props;
+  const { state, name, disabled = false, requiredMark = false, focusFirst = false, children } = props;
   const submit = () => void state.submit();
   return (
     <Form<V>
@@ -31,6 +34,7 @@ export function InputForm<V extends object>(props: Props<V>) {
       onFinish={submit}
       onFinishFailed={submit}
     >
+      <FirstField onPage={focusFirst} />
       <FormAlert state={state} />
       {children}
     </Form>

@@ -322,6 +322,14 @@ describe.each(Object.entries(ROWS))('a row: %s', (_, Form) => {
   });
 });
 
+it.each(Object.entries(NEW))('focuses the first field of a new row on a page: %s', async (kind, Form) => {
+  // Not in the test's document, where everything is seen.
+  HTMLElement.prototype.checkVisibility = () => true;
+  await open(Form);
+  await act(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
+  expect(document.activeElement).toBe(kind === 'action' ? document.body : input('Name'));
+});
+
 it('a resource joins a change of other fields without a question', async () => {
   await open(ROWS.resource, ROW);
   type('Name', 'mine');

@@ -30,7 +30,7 @@ export function SupportForm({ partnerId, initial, onDone, onCancel }: Props) {
     guard: false,
   });
   return (
-    <InputForm state={state}>
+    <InputForm state={state} focusFirst>
       <Alert type="info" showIcon title={t('support.rules')} style={{ marginBottom: 16 }} />
       <Form.Item
         name="reason"
@@ -43,7 +43,7 @@ export function SupportForm({ partnerId, initial, onDone, onCancel }: Props) {
           { max: REASON.max, message: t('form.max_length', { max: REASON.max }) },
         ]}
       >
-        <Input.TextArea autoFocus autoSize={{ minRows: 2, maxRows: 6 }} maxLength={REASON.max} />
+        <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={REASON.max} />
       </Form.Item>
       <Form.Item name="writable" valuePropName="checked" extra={t('support.writable_help')}>
         <Checkbox>{t('support.writable')}</Checkbox>

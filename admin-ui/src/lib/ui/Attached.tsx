@@ -1,4 +1,7 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { createContext, type ReactNode, useEffect, useState } from 'react';
+
+/** Whether something stands in a drawer or dialog. */
+export const LayerContext = createContext(false);
 
 /**
  * The content of a layer, rendered once the layer is in the document. antd puts both there in one step where
@@ -8,5 +11,5 @@ import { type ReactNode, useEffect, useState } from 'react';
 export function Attached({ children }: { children: ReactNode }) {
   const [there, setThere] = useState(false);
   useEffect(() => setThere(true), []);
-  return there ? children : null;
+  return there ? <LayerContext value>{children}</LayerContext> : null;
 }

@@ -21,6 +21,27 @@ const takes = (element: HTMLElement): boolean =>
   !element.matches(':disabled') &&
   element.checkVisibility({ visibilityProperty: true });
 
+const FIELDS = 'input, textarea, select, button[role=switch]';
+const isField = (element: Element): boolean =>
+  element.matches(FIELDS) &&
+  !element.matches('[type=hidden], [type=file]') &&
+  // A select that is not searched has a read-only input.
+  (!element.matches('[readonly]') || element.matches('[role=combobox]'));
+
+/**
+ * Gives the focus to the first enabled field of a form, unless a field of the same layer has it. Not on touch
+ * screens, where the keyboard would cover half of the form.
+ */
+export function focusFirstField(form: HTMLElement): void {
+  if (matchMedia('(pointer: coarse)').matches) return;
+  const now = document.activeElement;
+  const layer = form.closest('[role=dialog]') ?? form;
+  if (now && isField(now) && layer.contains(now)) return;
+  [...form.querySelectorAll<HTMLElement>(FIELDS)]
+    .find((field) => isField(field) && takes(field))
+    ?.focus({ preventScroll: true });
+}
+
 /** Gives the focus to what had it last and still can, else to the page. */
 export function refocus(): void {
   (trail.findLast(takes) ?? document.getElementById('main'))?.focus({ preventScroll: true });

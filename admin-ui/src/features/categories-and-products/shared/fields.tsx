@@ -27,7 +27,6 @@ interface PairProps {
   placeholder?: string;
   long?: boolean;
   max: number;
-  autoFocus?: boolean;
 }
 
 /** A text in both languages of the restaurant, side by side. */
@@ -41,7 +40,6 @@ export function TextPair({
   placeholder,
   long,
   max,
-  autoFocus,
 }: PairProps) {
   const { t } = useTranslation();
   const locked = useLocked();
@@ -63,11 +61,7 @@ export function TextPair({
         onChange={(event) => onChange({ [name]: event.target.value })}
       />
     ) : (
-      <Input
-        {...common}
-        autoFocus={autoFocus === true && name === field}
-        onChange={(event) => onChange({ [name]: event.target.value })}
-      />
+      <Input {...common} onChange={(event) => onChange({ [name]: event.target.value })} />
     );
   };
   return (

@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core';
-import { InputNumber } from 'antd';
+
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiKeyLimitsUpdate } from '../../generated/client/platform/platform';
@@ -7,6 +7,7 @@ import { fields } from '../../generated/fields/api_key_limits.gen';
 import { useAtOnce } from '../../lib/crud/useAtOnce';
 import { Button } from '../../lib/ui/Button';
 import type { ApiKey, KeyResource } from './types';
+import { NumberInput } from '../../lib/ui/NumberInput';
 
 /**
  * How far a key may go: the platform's operator says it, and it takes effect by itself, apart from the form
@@ -32,7 +33,7 @@ export function Limits({ resource, row }: { resource: KeyResource; row: ApiKey }
         {t('api_keys.limit_text')}
       </p>
       <div className="key-limit">
-        <InputNumber
+        <NumberInput
           aria-label={t('api_keys.limit_factor')}
           aria-describedby="limit-text"
           min={fields.limit_factor.min}

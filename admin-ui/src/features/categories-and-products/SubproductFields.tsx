@@ -1,4 +1,4 @@
-import { InputNumber, Switch } from 'antd';
+import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { noEffectYet } from '../../generated/no-effect.gen';
 import { labelOf } from '../../lib/fields/labels';
@@ -17,6 +17,7 @@ import {
 import { FieldRow } from '../../lib/form/FieldRow';
 import { inherited, type Level } from './shared/inherit';
 import { useLocked } from '../../lib/form/fieldState';
+import { NumberInput } from '../../lib/ui/NumberInput';
 
 const RESOURCE = 'subproducts';
 
@@ -115,7 +116,7 @@ function Quantity({ row, onChange }: FieldProps) {
             />
           </label>
           {counted && (
-            <InputNumber<number>
+            <NumberInput<number>
               {...control}
               min={0}
               max={100_000}

@@ -1,6 +1,7 @@
-import { InputNumber, Select } from 'antd';
+import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberInput } from '../../lib/ui/NumberInput';
 import type { MenuImport, MenuImportColumn, MenuImportField } from '../../generated/model';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
@@ -124,7 +125,7 @@ function Choices({ row, hidden }: { row: MenuImport; hidden: boolean }) {
         )}
         <label>
           <span>{t('menu_imports.header_row')}</span>
-          <InputNumber
+          <NumberInput
             aria-label={t('menu_imports.header_row')}
             min={0}
             max={50_000}

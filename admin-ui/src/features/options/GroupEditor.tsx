@@ -1,4 +1,4 @@
-import { InputNumber, Radio } from 'antd';
+import { Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
@@ -31,6 +31,7 @@ import {
   PRESETS,
 } from './option';
 import { useDeleteGroup } from './useDeleteGroup';
+import { NumberInput } from '../../lib/ui/NumberInput';
 
 const RESOURCE = 'option_groups';
 const ABOVE: Level<Visible>[] = [{ origin: 'restaurant', own: SHOWN }];
@@ -148,7 +149,7 @@ function NumberFields({ form: { draft, set } }: { form: GroupForm }) {
   const number = (field: 'min_no_options' | 'max_no_options', help?: string) => (
     <FieldRow path={field} label={labelOf(RESOURCE, field)} help={help}>
       {(control) => (
-        <InputNumber<number>
+        <NumberInput<number>
           {...control}
           min={0}
           max={100}

@@ -1,4 +1,4 @@
-import { Alert, InputNumber } from 'antd';
+import { Alert } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../lib/ui/page';
@@ -14,6 +14,7 @@ import type { Tree } from './tree';
 import type { Admin } from './types';
 import { noEffectYet } from '../../generated/no-effect.gen';
 import { NoEffect } from '../../lib/fields/NoEffect';
+import { NumberInput } from '../../lib/ui/NumberInput';
 
 interface Props {
   state: DraftForm<Admin, Draft>;
@@ -89,14 +90,13 @@ function Discount({
       className="perm-extra"
     >
       {(control) => (
-        <InputNumber<string>
+        <NumberInput<string>
           {...control}
           className="edit-money"
           stringMode
           min="0"
           max="100"
           suffix="%"
-          controls={false}
           disabled={locked}
           value={draft.max_discount_percent === '' ? null : draft.max_discount_percent}
           onChange={(value) => set({ max_discount_percent: value ?? '' })}

@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { Checkbox, Form, Input, Radio, Select, Switch } from 'antd';
 import type { FormItemProps, FormRule } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { helpOf, labelOf, optionLabel } from './labels';
 import { NoEffect } from './NoEffect';
 import { RefSelect } from './RefSelect';
 import { later } from '../later';
+import { NumberInput } from '../ui/NumberInput';
 
 // Calendar, pictures and row editors are large and rare: loaded with the first form that has one.
 const DateTimeInput = later(() => import('./DateTimeInput'));
@@ -157,7 +158,7 @@ function KindInput(props: FieldProps) {
   switch (info.kind) {
     case 'decimal':
     case 'integer':
-      return <NumberInput control={control} whole={info.kind === 'integer'} unit={unit} />;
+      return <NumericInput control={control} whole={info.kind === 'integer'} unit={unit} />;
     case 'switch':
       return (
         <label className="target">
@@ -203,17 +204,16 @@ function KindInput(props: FieldProps) {
   }
 }
 
-function NumberInput({ control, whole, unit }: { control: Control; whole: boolean; unit: ReactNode }) {
+function NumericInput({ control, whole, unit }: { control: Control; whole: boolean; unit: ReactNode }) {
   const { language } = useFormat();
   return (
-    <InputNumber
+    <NumberInput
       {...control}
       stringMode={!whole}
       precision={whole ? 0 : undefined}
       decimalSeparator={language === 'hu' ? ',' : '.'}
       parser={(text) => (parseAmount(text ?? '') ?? '') as never}
       suffix={unit}
-      controls={false}
       style={{ width: '100%', maxWidth: 220 }}
     />
   );

@@ -1,5 +1,5 @@
 import { EyeInvisibleOutlined, EyeOutlined, UndoOutlined } from '@ant-design/icons';
-import { Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { Input, Radio, Select, Switch } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noEffectYet } from '../../../generated/no-effect.gen';
@@ -14,6 +14,7 @@ import { useAllergens, useColors, useVats } from './api';
 import { decimalsOf, truncate } from './draft';
 import { inherited, type Inherited, type Level } from './inherit';
 import { CHANNELS, type Tri, type Visible } from './types';
+import { NumberInput } from '../../../lib/ui/NumberInput';
 
 interface PairProps {
   resource: string;
@@ -129,13 +130,12 @@ export function MoneyInput({
   const decimals = decimalsOf(currency);
   const unit = money(0).replace(/[\d\s.,\u00a0]/g, '');
   return (
-    <InputNumber
+    <NumberInput
       {...control}
       className="edit-money"
       stringMode
       min="0"
       max="10000000"
-      controls={false}
       inputMode={decimals === 0 ? 'numeric' : 'decimal'}
       decimalSeparator={language === 'hu' ? ',' : '.'}
       disabled={locked}

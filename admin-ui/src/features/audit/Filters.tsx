@@ -1,13 +1,11 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { DatePicker, Input, Select } from 'antd';
+import { DatePicker, Select } from 'antd';
 import dayjs from 'dayjs';
 import 'dayjs/locale/hu';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { useListState } from '../../lib/crud';
 import { DAY, PLAIN_DAY, useFormat } from '../../lib/format';
-import { useDebounced } from '../../lib/hooks';
 import { Button } from '../../lib/ui/Button';
+import { SearchInput } from '../../lib/ui/SearchInput';
 import { dayOf, type Log } from './model';
 
 /** All actions of a resource as one choice. */
@@ -88,7 +86,12 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
           })
         }
       />
-      <Typed label={t('audit.person')} value={one('name') ?? ''} onChange={(value) => set('name', value)} />
+      <SearchInput
+        className="list-filter audit-person"
+        label={t('audit.person')}
+        value={one('name') ?? ''}
+        onSearch={(text) => set('name', text || undefined)}
+      />
       <Select
         allowClear
         className="list-filter audit-action"
@@ -102,12 +105,12 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
         value={one('action') ?? null}
         onChange={(value?: string) => set('action', value)}
       />
-      <Typed
+      <SearchInput
+        className="audit-record"
         label={t('audit.record')}
         value={one('record_id') ?? ''}
-        onChange={(value) => set('record_id', value)}
+        onSearch={(text) => set('record_id', text || undefined)}
         fits={isId}
-        wide
       />
       {state.filtered && (
         <Button type="link" onClick={state.clear}>
@@ -119,39 +122,3 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
 }
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
-/** A text that filters 400 ms after the last key, once it is whole. */
-function Typed({
-  label,
-  value,
-  onChange,
-  fits,
-  wide,
-}: {
-  label: string;
-  value: string;
-  onChange: (value: string | undefined) => void;
-  fits?: (text: string) => boolean;
-  wide?: boolean;
-}) {
-  const [text, setText] = useState(value);
-  const still = useDebounced(text.trim(), 400);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    if (still !== value && (still === '' || !fits || fits(still))) onChange(still || undefined);
-    // only when typing has paused
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [still]);
-  return (
-    <Input
-      allowClear
-      className={wide ? 'audit-record' : 'list-filter audit-person'}
-      prefix={<SearchOutlined aria-hidden />}
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      status={fits && text && !fits(text.trim()) ? 'warning' : ''}
-      onChange={(event) => setText(event.target.value)}
-    />
-  );
-}

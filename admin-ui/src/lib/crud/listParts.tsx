@@ -1,34 +1,17 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Input, Pagination } from 'antd';
-import { type ReactNode, useEffect, useState } from 'react';
+import { Pagination } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDebounced } from '../hooks';
+import { SearchInput } from '../ui/SearchInput';
 import type { ListState } from './useListState';
 
 /** Rows per page. */
 export const PAGE_SIZE = 40;
 
-/** The search of a list; asked for 400 ms after the last key. */
+/** The search of a list. */
 export function ListSearch({ state }: { state: ListState }) {
   const { t } = useTranslation();
-  const [text, setText] = useState(state.search);
-  const still = useDebounced(text, 400);
-  useEffect(() => {
-    if (still.trim() !== state.search) state.set({ search: still.trim() });
-    // only when typing has paused
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [still]);
-  useEffect(() => setText(state.search), [state.search]);
   return (
-    <Input
-      allowClear
-      prefix={<SearchOutlined aria-hidden />}
-      className="list-search"
-      aria-label={t('list.search')}
-      placeholder={t('list.search')}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
+    <SearchInput label={t('list.search')} value={state.search} onSearch={(search) => state.set({ search })} />
   );
 }
 

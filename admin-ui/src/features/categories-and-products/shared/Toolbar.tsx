@@ -1,14 +1,9 @@
-import { SearchOutlined } from '@ant-design/icons';
-import { Checkbox, Input } from 'antd';
-import { useEffect, useState } from 'react';
+import { Checkbox } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useCan } from '../../../lib/access';
-import { useDebounced } from '../../../lib/hooks';
+import { SearchInput } from '../../../lib/ui/SearchInput';
 import { setShown, useShown } from './shown';
-
-/** From the last key until the search begins. */
-const DEBOUNCE_MS = 600;
 
 /** A search that stands in the address. */
 export function useSearch(name: string): [string, (text: string) => void] {
@@ -30,29 +25,7 @@ export function useSearch(name: string): [string, (text: string) => void] {
 
 export function SearchBox({ name, label }: { name: string; label: string }) {
   const [query, setQuery] = useSearch(name);
-  const [text, setText] = useState(query);
-  const still = useDebounced(text, DEBOUNCE_MS);
-  useEffect(() => {
-    if (still.trim() !== query) setQuery(still.trim());
-    // only when typing has paused
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [still]);
-  useEffect(() => setText(query), [query]);
-  return (
-    <Input
-      allowClear
-      className="list-search"
-      prefix={<SearchOutlined aria-hidden />}
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-        if (event.target.value === '') setQuery('');
-      }}
-      onPressEnter={() => setQuery(text.trim())}
-    />
-  );
+  return <SearchInput label={label} value={query} onSearch={setQuery} />;
 }
 
 /** Which rows are shown: a choice of those who edit. */

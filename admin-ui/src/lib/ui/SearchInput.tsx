@@ -1,0 +1,62 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { Input } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+
+/** From the last key until a list is searched. ms */
+const TYPED_MS = 1000;
+/** The same once the text is emptied. ms */
+const CLEARED_MS = 400;
+
+/**
+ * The text that a list is searched by: `value` follows what is typed after a pause, at once with `search`.
+ * Without outer blanks.
+ */
+export function useSearchText(value: string, onSearch: (text: string) => void) {
+  const [text, setText] = useState(value);
+  const searched = useRef(value);
+  useEffect(() => {
+    // Only what came from elsewhere: who is still typing loses nothing.
+    if (value !== searched.current) setText(value);
+    searched.current = value;
+  }, [value]);
+  const search = () => {
+    if (text.trim() === searched.current) return;
+    searched.current = text.trim();
+    onSearch(text.trim());
+  };
+  const latest = useRef(search);
+  latest.current = search;
+  useEffect(() => {
+    const timer = setTimeout(() => latest.current(), text.trim() ? TYPED_MS : CLEARED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return { text, setText, search };
+}
+
+interface Props {
+  label: string;
+  value: string;
+  onSearch: (text: string) => void;
+  /** Whether a text can be searched by; others are marked and wait. */
+  fits?: ((text: string) => boolean) | undefined;
+  className?: string;
+}
+
+/** The search of a list; Enter does not wait. */
+export function SearchInput({ label, value, onSearch, fits, className = 'list-search' }: Props) {
+  const usable = (text: string) => text === '' || !fits || fits(text);
+  const { text, setText, search } = useSearchText(value, (next) => usable(next) && onSearch(next));
+  return (
+    <Input
+      allowClear
+      className={className}
+      prefix={<SearchOutlined aria-hidden />}
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      status={usable(text.trim()) ? '' : 'warning'}
+      onChange={(event) => setText(event.target.value)}
+      onPressEnter={search}
+    />
+  );
+}

@@ -2,6 +2,8 @@ import { LoadingOutlined } from '@ant-design/icons';
 import { App, ConfigProvider } from 'antd';
 import { Suspense, useMemo, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
+import { RecordHistory } from '../features/audit/history';
+import { RecordHistoryContext } from '../lib/crud/History';
 import { antdLocale, loadFeatureTexts } from '../lib/i18n';
 import { useMe } from '../lib/me';
 import { look } from '../lib/theme/prefs';
@@ -34,20 +36,22 @@ export function Root() {
   return (
     <ConfigProvider theme={tokens} button={waiting} {...(locale ? { locale } : {})}>
       <App notification={{ placement: 'bottomLeft', maxCount: 4 }} message={{ maxCount: 2 }}>
-        <UnsavedProvider>
-          {me.second_factor_required ? (
-            <Suspense>
-              <Gate />
-            </Suspense>
-          ) : (
-            <Outlet />
-          )}
-          {ask && (
-            <Suspense>
-              <SignInDialog done={ask.done} />
-            </Suspense>
-          )}
-        </UnsavedProvider>
+        <RecordHistoryContext value={RecordHistory}>
+          <UnsavedProvider>
+            {me.second_factor_required ? (
+              <Suspense>
+                <Gate />
+              </Suspense>
+            ) : (
+              <Outlet />
+            )}
+            {ask && (
+              <Suspense>
+                <SignInDialog done={ask.done} />
+              </Suspense>
+            )}
+          </UnsavedProvider>
+        </RecordHistoryContext>
       </App>
     </ConfigProvider>
   );

@@ -1,9 +1,8 @@
-import { HistoryOutlined, SyncOutlined } from '@ant-design/icons';
+import { SyncOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCanDo } from '../../lib/access';
-import { RecordHistory } from '../audit/history';
 import { FormDrawer } from '../../lib/crud';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
@@ -34,7 +33,6 @@ export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props)
   const notify = useNotify();
   const me = useMe();
   const [rotating, setRotating] = useState(false);
-  const [history, setHistory] = useState(false);
   const { row, ...form } = useKeyForm(resource, id, onSecret);
   const name = row?.name ?? '';
   return (
@@ -44,6 +42,7 @@ export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props)
         resource={resource}
         name={name}
         title={id === undefined ? t('api_keys.new') : name || t('state.loading')}
+        history={resource === 'partner_api_keys' ? 'company' : 'restaurant'}
         onClose={onClose}
         onAnother={onAnother}
         removal={{
@@ -55,23 +54,8 @@ export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props)
       >
         {row && <KeyFacts row={row} />}
         {row && me.super_admin && <Limits key={row.limit_factor} resource={resource} row={row} />}
-        {row && (
-          <KeyActions
-            resource={resource}
-            row={row}
-            onHistory={() => setHistory(true)}
-            onRotate={() => setRotating(true)}
-          />
-        )}
+        {row && <KeyActions resource={resource} row={row} onRotate={() => setRotating(true)} />}
       </FormDrawer>
-      {row && history && (
-        <RecordHistory
-          recordId={row.id}
-          name={row.name}
-          company={resource === 'partner_api_keys'}
-          onClose={() => setHistory(false)}
-        />
-      )}
       {row && rotating && (
         <Rotate
           resource={resource}
@@ -90,11 +74,10 @@ export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props)
 interface ActionsProps {
   resource: KeyResource;
   row: ApiKey;
-  onHistory: () => void;
   onRotate: () => void;
 }
 
-function KeyActions({ resource, row, onHistory, onRotate }: ActionsProps) {
+function KeyActions({ resource, row, onRotate }: ActionsProps) {
   const { t } = useTranslation();
   const canDo = useCanDo();
   const url = usePageUrl();
@@ -109,9 +92,6 @@ function KeyActions({ resource, row, onHistory, onRotate }: ActionsProps) {
       >
         {t('api_keys.usage')}
       </Link>
-      <Button type="text" icon={<HistoryOutlined />} onClick={onHistory}>
-        {t('api_keys.history')}
-      </Button>
       {canDo(resource, 'rotate') && (
         <Button icon={<SyncOutlined />} onClick={onRotate}>
           {t('api_keys.rotate')}

@@ -64,7 +64,6 @@ export default {
   'api_keys.usage': 'Usage',
   'api_keys.usage_of': 'Usage: {{name}}',
   'api_keys.usage_lead': 'The calls of the last 30 days, and why the last refused ones failed.',
-  'api_keys.history': 'History',
   'api_keys.all': 'All keys',
   'api_keys.days': 'Calls per day',
   'api_keys.as_table': 'The same as a table',

@@ -65,7 +65,6 @@ export default {
   'api_keys.usage': 'Használat',
   'api_keys.usage_of': 'Használat: {{name}}',
   'api_keys.usage_lead': 'Az elmúlt 30 nap hívásai, és hogy az utolsó elutasítottak miért nem sikerültek.',
-  'api_keys.history': 'Előzmények',
   'api_keys.all': 'Minden kulcs',
   'api_keys.days': 'Hívások naponta',
   'api_keys.as_table': 'Ugyanez táblázatban',

@@ -2,21 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RecordHistoryProps } from '../../lib/crud/History';
 import { useRestaurantIfAny } from '../../lib/target';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import '../../lib/crud/form.css';
 import { AuditLines } from './AuditLines';
 import { type Log, PAGE_SIZE, readLog } from './model';
-
-export interface RecordHistoryProps {
-  recordId: string;
-  /** How the record is called, for the title. */
-  name: string;
-  /** The record belongs to the whole company rather than to this restaurant. */
-  company?: boolean;
-  onClose: () => void;
-}
 
 /** The lines of one record in a drawer over whatever screen shows it. */
 export default function RecordHistory({ recordId, name, company = false, onClose }: RecordHistoryProps) {

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { loadFeatureTexts } from '../../lib/i18n';
 import { later } from '../../lib/later';
-import type { RecordHistoryProps } from './RecordHistory';
+import type { RecordHistoryProps } from '../../lib/crud/History';
 
 const Drawer = later(
   async () => (await Promise.all([import('./RecordHistory'), loadFeatureTexts('audit')]))[0],

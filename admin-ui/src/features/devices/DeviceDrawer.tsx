@@ -45,6 +45,7 @@ export function DeviceDrawer({
       layout={['name']}
       name={device?.name ?? ''}
       title={device?.name ?? t('state.loading')}
+      history="restaurant"
       onClose={onClose}
       onRemoved={() => notify.success(t('devices.revoked', { name: device?.name }))}
     >

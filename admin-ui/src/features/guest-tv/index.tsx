@@ -26,6 +26,7 @@ export default function GuestTvs() {
         { title: 'restaurant_tvs.channels', fields: [CHANNELS.slice(0, 2), CHANNELS.slice(2)] },
       ]}
       initial={initial}
+      history
       formExtra={(row) =>
         row && <TvAddress row={row as unknown as { id: string; name: string; tv_url: string | null }} />
       }

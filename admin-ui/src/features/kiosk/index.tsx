@@ -12,6 +12,7 @@ export default function Kiosks() {
       fields={fields}
       columns={['name', 'pin']}
       form={['name', 'pin']}
+      history
       toBody={({ pin, ...body }) => (pin ? { ...body, pin } : body)}
     />
   );

@@ -7,6 +7,7 @@ import { Link } from 'react-router';
 import { imagesDelete, imagesGet, imagesUpdate } from '../../generated/client/content/content';
 import type { Image, ImageUse } from '../../generated/model';
 import { useCanDo } from '../../lib/access';
+import { HistoryButton } from '../../lib/crud/History';
 import { InputForm } from '../../lib/form/InputForm';
 import { type InputFormState, useInputForm } from '../../lib/form/useInputForm';
 import { useFormat } from '../../lib/format';
@@ -115,6 +116,7 @@ function Loaded(props: LoadedProps) {
   return (
     <SideDrawer
       title={image.name}
+      extra={<HistoryButton recordId={image.id} name={image.name} />}
       onClose={close}
       footer={<Buttons image={image} form={form} onRemove={() => void remove()} onClose={close} />}
     >

@@ -13,7 +13,6 @@ export default {
   'restaurant_groups.group': 'Group',
   'restaurant_groups.group_of': 'Group: {{name}}',
   'restaurant_groups.moved': 'Moved: {{name}}',
-  'restaurant_groups.history': 'History',
   'restaurant_groups.new_restaurant': 'New restaurant',
   'restaurant_groups.copy_from': 'Begin as a copy of',
   'restaurant_groups.copy_from_help':

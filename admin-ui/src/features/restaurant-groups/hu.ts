@@ -13,7 +13,6 @@ export default {
   'restaurant_groups.group': 'Csoport',
   'restaurant_groups.group_of': 'Csoport: {{name}}',
   'restaurant_groups.moved': 'Áthelyezve: {{name}}',
-  'restaurant_groups.history': 'Előzmények',
   'restaurant_groups.new_restaurant': 'Új étterem',
   'restaurant_groups.copy_from': 'Induljon ennek a másolataként',
   'restaurant_groups.copy_from_help':

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { exportsCreate, exportsList } from '../../generated/client/restaurants/restaurants';
 import { fields } from '../../generated/fields/restaurant_groups.gen';
 import { useCanDo } from '../../lib/access';
-import { RecordHistory } from '../audit/history';
 import { FormDrawer, ResourceList, useResourceForm, type Row } from '../../lib/crud';
 import { isWord } from '../../lib/features';
 import { useFormat } from '../../lib/format';
@@ -110,8 +109,6 @@ function Editor({
 }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const canDo = useCanDo();
-  const [history, setHistory] = useState(false);
   const { result } = useList<Row & { id: string }>({
     resource: 'restaurant_groups',
     pagination: { mode: 'off' },
@@ -127,35 +124,24 @@ function Editor({
   });
   const name = String(row?.name ?? '');
   return (
-    <>
-      <FormDrawer
-        state={state}
-        resource="restaurant_groups"
-        fields={fields}
-        layout={['name', 'currency']}
-        overrides={{
-          name: { disabled: !whole },
-          // Its stock is kept in it.
-          currency: { disabled: !whole || Number(row?.restaurants ?? 0) > 0 },
-        }}
-        name={name}
-        title={id === undefined ? t('restaurant_groups.new') : name || t('state.loading')}
-        extra={
-          id &&
-          canDo('audit', 'list') &&
-          whole && (
-            <Button type="text" onClick={() => setHistory(true)}>
-              {t('restaurant_groups.history')}
-            </Button>
-          )
-        }
-        onClose={onClose}
-        onAnother={onAnother}
-        onRemoved={() => notify.success(t('state.deleted', { name }))}
-      >
-        {id && <Members groupId={id} whole={whole} />}
-      </FormDrawer>
-      {history && id && <RecordHistory recordId={id} name={name} company onClose={() => setHistory(false)} />}
-    </>
+    <FormDrawer
+      state={state}
+      resource="restaurant_groups"
+      fields={fields}
+      layout={['name', 'currency']}
+      overrides={{
+        name: { disabled: !whole },
+        // Its stock is kept in it.
+        currency: { disabled: !whole || Number(row?.restaurants ?? 0) > 0 },
+      }}
+      name={name}
+      title={id === undefined ? t('restaurant_groups.new') : name || t('state.loading')}
+      history={whole ? 'company' : undefined}
+      onClose={onClose}
+      onAnother={onAnother}
+      onRemoved={() => notify.success(t('state.deleted', { name }))}
+    >
+      {id && <Members groupId={id} whole={whole} />}
+    </FormDrawer>
   );
 }

@@ -1,6 +1,8 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useCan } from '../../lib/access';
+import { HistoryButton } from '../../lib/crud/History';
 import { DraftPage } from '../../lib/form/DraftFrame';
 import { usePage } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
@@ -24,6 +26,7 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
   const { t } = useTranslation();
   const { open } = usePage();
   const notify = useNotify();
+  const can = useCan();
   const rights = useEditorRights();
   const lock = rowLock(rights, row);
   // Of one's own row, name, phone and language stay open.
@@ -41,9 +44,12 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
         mark={row && <StatusChip status={row.status} />}
         lead={row ? row.email : t('users.new_lead')}
         actions={
-          <Button icon={<ArrowLeftOutlined />} onClick={() => void open()}>
-            {t('users.back')}
-          </Button>
+          <>
+            {row && <HistoryButton recordId={row.id} name={name} company={can('system_general@partner')} />}
+            <Button icon={<ArrowLeftOutlined />} onClick={() => void open()}>
+              {t('users.back')}
+            </Button>
+          </>
         }
       />
       <DraftPage

@@ -12,6 +12,7 @@ import { useHotkey } from '../hooks';
 import { Button } from '../ui/Button';
 import { useNotify } from '../ui/notify';
 import { ErrorState, Loading } from '../ui/states';
+import { HistoryButton } from './History';
 import { FieldsConflict } from './FieldsConflict';
 import type { ResourceForm as FormState, Row } from './useResourceForm';
 import { SideDrawer } from '../ui/SideDrawer';
@@ -134,6 +135,8 @@ export interface FrameProps extends FormBodyProps {
   /** How the row is removed, where "delete" would not say what happens. */
   removal?: { verb: string; title: string; effect: string };
   extra?: ReactNode;
+  /** A button for the row's history, in this restaurant's log or the company's. */
+  history?: 'restaurant' | 'company' | undefined;
   /** Pixels; default 560, the whole width on phones. */
   width?: number;
 }
@@ -228,7 +231,18 @@ export function FormDrawer(props: FrameProps) {
       title={props.title}
       width={props.width ?? 560}
       onClose={() => void actions.close()}
-      extra={props.extra}
+      extra={
+        <>
+          {props.extra}
+          {props.history && props.state.row?.id && (
+            <HistoryButton
+              recordId={props.state.row.id}
+              name={props.name ?? ''}
+              company={props.history === 'company'}
+            />
+          )}
+        </>
+      }
       footer={<Buttons props={props} actions={actions} />}
     >
       <FormBody {...props} disabled={!actions.maySave} />

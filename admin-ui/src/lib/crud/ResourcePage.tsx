@@ -25,6 +25,8 @@ export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onO
   opens?: (row: Row) => boolean;
   /** Title of the drawer. */
   nameOf?: (row: Row) => string;
+  /** A button for the history of a row. */
+  history?: boolean;
   formExtra?: (row: Row | undefined) => ReactNode;
   /** Id of the row above, which stands first in the address of a nested resource. */
   below?: string;
@@ -107,6 +109,7 @@ function Editor(props: ResourcePageProps & { id: string | undefined; close: () =
       overrides={overrides}
       name={name}
       title={id === undefined ? t(`${resource}.new`) : name || t('state.loading')}
+      history={props.history ? 'restaurant' : undefined}
       onClose={close}
       onAnother={again}
       onRemoved={() => notify.success(t('state.deleted', { name }))}

@@ -17,6 +17,7 @@ export default {
   'action.delete': 'Delete',
   'action.down': 'Move down',
   'action.edit': 'Edit',
+  'action.history': 'History',
   'action.more': 'More actions',
   'action.remove': 'Remove',
   'action.retry': 'Try again',

@@ -43,6 +43,7 @@ export default {
   'action.delete': 'Törlés',
   'action.down': 'Lejjebb',
   'action.edit': 'Szerkesztés',
+  'action.history': 'Előzmények',
   'action.more': 'További műveletek',
   'action.remove': 'Eltávolítás',
   'action.retry': 'Újra',

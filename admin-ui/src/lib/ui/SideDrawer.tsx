@@ -20,6 +20,8 @@ export function SideDrawer({ title, width = 640, children, footer, ...rest }: Pr
   return (
     <Drawer
       open
+      // Another drawer over this one, a history, moves nothing.
+      push={false}
       title={<h2 className="drawer-title">{title}</h2>}
       size={narrow ? '100%' : width}
       closable={{ 'aria-label': t('action.close'), placement: 'end' }}

@@ -182,10 +182,10 @@ export function live(): void {
     expect([await struck(page), await struck(other)].filter((n) => n > 0)).toHaveLength(1);
     await other.close();
 
-    await page.getByRole('button', { name: 'Csengő: be', exact: true }).click();
+    await page.getByRole('button', { name: 'Hang: be', exact: true }).click();
     await page.reload();
     await expect(
-      page.getByRole('button', { name: 'Csengő: néma', exact: true }),
+      page.getByRole('button', { name: 'Hang: ki', exact: true }),
       'kept on the device',
     ).toBeVisible();
     await expect(card(page, order)).toBeVisible();

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PaymentSettings } from '../../generated/model';
 import { useNotify } from '../../lib/ui/notify';
-import { Card, Chip } from '../../lib/ui/page';
+import { Card } from '../../lib/ui/page';
 import { useWork } from '../../lib/ui/work';
 import type { Method, Settings, View } from './api';
 
@@ -51,7 +51,7 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
       {data.payment_methods.filter(shown).map((method) => (
         <div className="setting-line" key={method.id}>
           <div>
-            <b id={`${id}${method.id}`}>{nameOf(method)}</b> <Chip>{method.short_name}</Chip>
+            <b id={`${id}${method.id}`}>{nameOf(method)}</b>
             {method.always_available && <p id={`${id}${method.id}-always`}>{t('payment_methods.always')}</p>}
             {method.needs.length > 0 && (
               <p id={`${id}${method.id}-needs`}>

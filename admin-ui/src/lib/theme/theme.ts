@@ -89,6 +89,8 @@ function components(theme: Theme, density: Density): NonNullable<ThemeConfig['co
       dangerShadow: 'none',
       dangerColor: dark ? '#08130F' : '#FFFFFF',
     },
+    // A small box with larger corners looks like a radio button.
+    Checkbox: { borderRadiusSM: 4 },
     Table: {
       headerBg: c['surface-2'],
       headerColor: c['text-2'],

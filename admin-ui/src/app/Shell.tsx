@@ -112,10 +112,10 @@ function Strips() {
   const { t } = useTranslation();
   const config = useSyncExternalStore(clientConfig.subscribe, clientConfig.get);
   return (
-    <div className="shell-strips">
+    <aside className="shell-strips" aria-label={t('shell.strips')}>
       {config?.development && <div className="strip strip-dev">{t('shell.development')}</div>}
       <SupportStrip />
-    </div>
+    </aside>
   );
 }
 

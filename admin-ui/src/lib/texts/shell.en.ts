@@ -43,6 +43,7 @@ export default {
   'shell.user_menu': 'User menu: {{name}}',
   'shell.my_account': 'My account',
   'shell.shortcuts': 'Keyboard shortcuts',
+  'shell.strips': 'State of the system',
   'shell.development': 'Development installation: test data only',
   'shell.super_admin': 'You are working in the data of {{partner}} as a super admin',
   'shell.mode_demo': 'Demo',

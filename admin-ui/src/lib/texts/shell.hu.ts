@@ -43,6 +43,7 @@ export default {
   'shell.user_menu': 'Felhasználói menü: {{name}}',
   'shell.my_account': 'Fiókom',
   'shell.shortcuts': 'Billentyűparancsok',
+  'shell.strips': 'A rendszer állapota',
   'shell.development': 'Fejlesztői telepítés: az adatok próbaadatok',
   'shell.super_admin': 'Szuperadminként {{partner}} adataiban dolgozol',
   'shell.mode_demo': 'Demó',

@@ -294,7 +294,7 @@ test('an editor of one restaurant: own restaurant stays, rights that are lacking
 test('an unknown user: a message with a way back', async ({ page, visit, expectConsole }) => {
   expectConsole(/404/);
   await visit('users', '00000000-0000-7000-8000-000000000000');
-  await expect(page.getByText('Nem sikerült betölteni')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ez nincs meg' })).toBeVisible();
   await settled(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Vissza a listához' }).click();

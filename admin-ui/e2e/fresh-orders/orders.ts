@@ -290,7 +290,7 @@ export function orders(): void {
       await expect(card(page, order)).toHaveCount(0);
     });
 
-    test('an order that is not there: only the error, and dismissing it goes back', async ({
+    test('an order that is not there: a heading, why, and the way to the fresh orders', async ({
       page,
       visit,
       place,
@@ -299,9 +299,9 @@ export function orders(): void {
       expectConsole(/404/);
       await visit('fresh_orders');
       await page.goto(`/r/${place.restaurant}/${slugFor('order_page')}/01900000-0000-7000-8000-0000000000ff`);
-      await expect(page.getByRole('alert')).toContainText('Nincs ilyen rendelés.');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
-      await page.locator('#main').getByRole('button', { name: 'Bezárás' }).click();
+      await expect(page.getByRole('heading', { name: 'Ez nincs meg' })).toBeVisible();
+      await expect(page.getByText('Nincs ilyen rendelés.')).toBeVisible();
+      await page.getByRole('link', { name: 'Vissza ide: Friss rendelések' }).click();
       await expect(page).toHaveURL(new RegExp(`${slugFor('fresh_orders')}$`));
     });
   });

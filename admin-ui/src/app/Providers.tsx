@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react';
 import { i18nProvider } from '../lib/i18n';
 import { accessControlProvider } from '../lib/providers/access';
 import { authProvider } from '../lib/providers/auth';
+import { retryOnce } from '../lib/http';
 import { dataProvider } from '../lib/providers/data';
 import { liveProvider } from '../lib/providers/live';
 
@@ -13,7 +14,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const client = useMemo(
     () =>
       new QueryClient({
-        defaultOptions: { queries: { staleTime: 10_000, retry: 1, refetchOnWindowFocus: true } },
+        defaultOptions: { queries: { staleTime: 10_000, retry: retryOnce, refetchOnWindowFocus: true } },
       }),
     [],
   );

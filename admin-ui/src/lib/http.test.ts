@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, request, setSessionHandlers } from './http';
+import { ApiError, request, retryOnce, setSessionHandlers } from './http';
 import { IdempotencyKeys } from './form/idempotency';
 
 const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
@@ -124,4 +124,12 @@ describe('idempotency keys', () => {
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
   });
+});
+
+it('a reading is tried again once, and only when nobody answered or the service failed', () => {
+  const failure = (status: number) => new ApiError({ status, code: 'X' });
+  expect([0, 500, 503].map((status) => retryOnce(0, failure(status)))).toEqual([true, true, true]);
+  expect([400, 403, 404, 409, 429].some((status) => retryOnce(0, failure(status)))).toBe(false);
+  expect(retryOnce(1, failure(503))).toBe(false);
+  expect(retryOnce(0, new TypeError('a fault of ours'))).toBe(false);
 });

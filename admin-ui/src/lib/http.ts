@@ -56,6 +56,16 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Whether a failed reading is tried again: once, when nobody answered or the service failed. What is refused or
+ * not there stays so.
+ */
+export const retryOnce = (failures: number, error: unknown): boolean =>
+  failures < 1 && error instanceof ApiError && (error.unanswered || error.status >= 500);
+
+/** Whether a reading failed because the thing is not there. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
 export interface Answer<T> {
   data: T;
   status: number;

@@ -23,7 +23,7 @@ const SCHEME = 'https://';
 export function useKeyForm(resource: KeyResource, id: string | undefined, onSecret: (key: ApiKey) => void) {
   const isNew = id === undefined;
   const fields = useMemo(() => (isNew ? newFields(resource) : changeFields), [isNew, resource]);
-  const { result } = useList<ApiKey>({
+  const { query, result } = useList<ApiKey>({
     resource,
     pagination: { mode: 'off' },
     queryOptions: { enabled: !isNew },
@@ -33,7 +33,7 @@ export function useKeyForm(resource: KeyResource, id: string | undefined, onSecr
     resource,
     fields,
     id,
-    row: row as Record<string, unknown> | undefined,
+    row: (query.isSuccess ? (row ?? null) : undefined) as Record<string, unknown> | null | undefined,
     // Only browser keys have origins.
     toBody: (body, values) => {
       const { origins, ...rest } = body;

@@ -11,6 +11,7 @@ export default {
   'order.platform_kiosk_sit_in': 'Kiosk, eat in',
   'order.platform_kiosk_take_away': 'Kiosk, take-away',
 
+  'order.title': 'Order {{number}}',
   'order.no_counter': 'No number',
   'order.no_name': 'No name',
   'order.no_address': 'No address given',

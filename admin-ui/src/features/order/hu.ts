@@ -11,6 +11,7 @@ export default {
   'order.platform_kiosk_sit_in': 'Kioszk, helyben',
   'order.platform_kiosk_take_away': 'Kioszk, elvitel',
 
+  'order.title': '{{number}}. rendelés',
   'order.no_counter': 'Szám nélkül',
   'order.no_name': 'Név nélkül',
   'order.no_address': 'Nincs megadva cím',

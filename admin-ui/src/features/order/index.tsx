@@ -5,12 +5,10 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
-import { ApiError } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { readAnew } from '../../lib/providers/reading';
-import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
-import { Loading, ProblemAlert } from '../../lib/ui/states';
+import { ErrorState, Loading } from '../../lib/ui/states';
 import { AcceptButtons } from './AcceptButtons';
 import { readOrder } from './api';
 import { ArchiveDialog } from './ArchiveDialog';
@@ -81,13 +79,13 @@ function useOrder(id: string) {
 }
 
 function OrderView({ id }: { id: string }) {
+  const { t } = useTranslation();
   const words = useOrderWords();
   const back = useBack();
   const [archiving, setArchiving] = useState(false);
   const { order, error, reload, actions } = useOrder(id);
 
-  // On load failure only the error shows, and dismissing it goes back.
-  if (error && !order) return <LoadFailure error={error} onClose={back} onRetry={reload} />;
+  if (error && !order) return <LoadFailure error={error} onRetry={reload} />;
   if (!order)
     return (
       <Card>
@@ -97,7 +95,7 @@ function OrderView({ id }: { id: string }) {
   return (
     <div className="order">
       <PageHeader
-        title={words.name(order)}
+        title={order.counter ? t('order.title', { number: order.counter }) : words.name(order)}
         mark={
           <>
             <StatusChip order={order} />
@@ -120,31 +118,15 @@ function OrderView({ id }: { id: string }) {
   );
 }
 
-function LoadFailure({
-  error,
-  onClose,
-  onRetry,
-}: {
-  error: Error;
-  onClose: () => void;
-  onRetry: () => void;
-}) {
-  const { t } = useTranslation();
-  const missing = error instanceof ApiError && error.status === 404;
-  return (
-    <ProblemAlert
-      error={error}
-      onClose={onClose}
-      action={
-        !missing && (
-          <Button size="small" onClick={onRetry}>
-            {t('action.retry')}
-          </Button>
-        )
-      }
-    />
-  );
-}
+/** The order could not be read, or is not there. */
+const LoadFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <>
+    <PageHeader />
+    <Card>
+      <ErrorState error={error} onRetry={onRetry} />
+    </Card>
+  </>
+);
 
 /** The ordered items and their prices. */
 function BasketColumn({ order }: { order: Order }) {

@@ -1,6 +1,4 @@
 export default {
-  'partner_page.gone': 'No such partner',
-  'partner_page.gone_text': 'It may have been deleted for good in the meantime.',
   'partner_page.facts': 'Facts',
   'partner_page.group': 'Group',
   'partner_page.city': 'City',

@@ -1,6 +1,4 @@
 export default {
-  'partner_page.gone': 'Nincs ilyen partner',
-  'partner_page.gone_text': 'Lehet, hogy időközben végleg törölték.',
   'partner_page.facts': 'Adatok',
   'partner_page.group': 'Csoport',
   'partner_page.city': 'Város',

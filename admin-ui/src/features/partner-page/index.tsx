@@ -1,13 +1,11 @@
 import { useInvalidate } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { useFormat } from '../../lib/format';
-import { ApiError } from '../../lib/http';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { Card, Facts, PageHeader } from '../../lib/ui/page';
-import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
+import { QueryFallback } from '../../lib/ui/states';
 import { type Partner, readExports, readPartner, startExport } from '../partners/api';
 import { ModeChip, StatusChip } from '../partners/PartnerChips';
 import { Actions } from './Actions';
@@ -30,7 +28,6 @@ function usePartner(id: string) {
     enabled: id !== '',
     refetchInterval: ({ state }) =>
       ['creating', 'maintenance'].includes(state.data?.status ?? '') ? WATCH_MS : false,
-    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status < 500),
   });
   const refresh = async () => {
     void invalidate({ resource: 'partners', invalidates: ['list'] });
@@ -47,31 +44,13 @@ export default function PartnerPage() {
   const navigate = useNavigate();
   const id = path[0] ?? '';
   const { query, refresh } = usePartner(id);
-  if (id === '' || (query.error instanceof ApiError && query.error.status === 404)) {
-    return (
-      <>
-        <PageHeader />
-        <Card>
-          <EmptyState title={t('partner_page.gone')} text={t('partner_page.gone_text')} />
-        </Card>
-      </>
-    );
-  }
-  if (query.isError && !query.data)
-    return (
-      <>
-        <PageHeader />
-        <Card>
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        </Card>
-      </>
-    );
+  if (id === '') return <Navigate to={url('partners')} replace />;
   if (!query.data)
     return (
       <>
         <PageHeader />
         <Card>
-          <Loading rows={8} />
+          <QueryFallback query={query} rows={8} />
         </Card>
       </>
     );
@@ -122,32 +101,9 @@ function PartnerFacts({ partner }: { partner: Partner }) {
         [t('partners.restaurants'), format.number(partner.restaurants)],
         [t('partners.users'), format.number(partner.users)],
         [t('partners.size_bytes'), format.size(partner.size_bytes)],
-        [
-          t('partners.schema_version'),
-          partner.schema_version && <Version key="schema_version" of={partner.schema_version} />,
-        ],
         [t('partners.last_activity_at'), format.dateTime(partner.last_activity_at)],
         [t('field.created_at'), format.dateTime(partner.created_at)],
       ]}
     />
-  );
-}
-
-/** Breaks between its words rather than inside of them. */
-function Version({ of }: { of: string }) {
-  return (
-    <code>
-      {of.split('_').map((word, index) => (
-        <Fragment key={index}>
-          {index > 0 && (
-            <>
-              {'_'}
-              <wbr />
-            </>
-          )}
-          {word}
-        </Fragment>
-      ))}
-    </code>
   );
 }

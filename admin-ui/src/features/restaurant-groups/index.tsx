@@ -109,7 +109,7 @@ function Editor({
 }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const { result } = useList<Row & { id: string }>({
+  const { query, result } = useList<Row & { id: string }>({
     resource: 'restaurant_groups',
     pagination: { mode: 'off' },
     queryOptions: { enabled: id !== undefined },
@@ -119,7 +119,7 @@ function Editor({
     resource: 'restaurant_groups',
     fields,
     id,
-    row,
+    row: query.isSuccess ? (row ?? null) : row,
     initial: { currency: 'huf' },
   });
   const name = String(row?.name ?? '');

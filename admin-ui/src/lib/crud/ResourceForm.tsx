@@ -9,6 +9,7 @@ import { FirstField } from '../form/FirstField';
 import { FormAlert } from '../form/FormAlert';
 import { requiredMark } from '../form/requiredMark';
 import { useHotkey } from '../hooks';
+import { isMissing } from '../http';
 import { Button } from '../ui/Button';
 import { useNotify } from '../ui/notify';
 import { ErrorState, Loading } from '../ui/states';
@@ -145,7 +146,7 @@ function useFormActions({ state, resource, onClose, onAnother, onRemoved, name, 
   const { t } = useTranslation();
   const canDo = useCanDo();
   const notify = useNotify();
-  const maySave = canDo(resource, state.isNew ? 'create' : 'update');
+  const maySave = state.loadError === undefined && canDo(resource, state.isNew ? 'create' : 'update');
   const mayRemove = !state.isNew && state.row && canDo(resource, 'delete');
   const saveAndClose = async () => {
     if (await state.save()) {
@@ -225,10 +226,11 @@ function Buttons({ props, actions }: { props: FrameProps; actions: ReturnType<ty
 
 /** A form in a drawer over its list. Esc and the mask ask before unsaved changes are lost. */
 export function FormDrawer(props: FrameProps) {
+  const { t } = useTranslation();
   const actions = useFormActions(props);
   return (
     <SideDrawer
-      title={props.title}
+      title={isMissing(props.state.loadError) ? t('state.missing') : props.title}
       width={props.width ?? 560}
       onClose={() => void actions.close()}
       extra={

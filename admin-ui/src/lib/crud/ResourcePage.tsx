@@ -83,7 +83,7 @@ function Editor(props: ResourcePageProps & { id: string | undefined; close: () =
   const notify = useNotify();
   // Without a call for a single row, the row comes from the list, which is in the cache.
   const readable = resourceInfo(resource).ops.get !== undefined;
-  const { result } = useList<Row & { id: string }>({
+  const { query, result } = useList<Row & { id: string }>({
     resource,
     pagination: { mode: 'off' },
     meta: params ? { params } : {},
@@ -96,7 +96,7 @@ function Editor(props: ResourcePageProps & { id: string | undefined; close: () =
     params,
     initial,
     toBody: toBody ?? ((body) => body),
-    row: readable ? undefined : result.data.find((row) => row.id === id),
+    row: readable || !query.isSuccess ? undefined : (result.data.find((row) => row.id === id) ?? null),
     onSaved: id === undefined ? onCreated : undefined,
   });
   const name = state.row ? (nameOf?.(state.row) ?? String(state.row.name ?? '')) : '';

@@ -13,6 +13,7 @@ import {
 import { useInputs } from '../form/useInputs';
 import { type Choice, type Conflict, useRow, versionOf } from '../form/useRow';
 import { type SaveState, useSave } from '../form/useSave';
+import { ApiError } from '../http';
 import { resourceInfo } from '../resources';
 
 export type Row = Record<string, unknown> & { id?: string };
@@ -22,8 +23,8 @@ export interface ResourceFormOptions {
   fields: Fields;
   /** Id of the row; none: a new one. */
   id?: string | undefined;
-  /** The row when there is no call that reads a single one. */
-  row?: Row | undefined;
+  /** The row when there is no call that reads a single one: undefined while it loads, null when it is not there. */
+  row?: Row | null | undefined;
   /** Path parameters of a nested resource. */
   params?: Record<string, unknown> | undefined;
   /** Values a new row begins with. */
@@ -56,6 +57,8 @@ export interface ResourceForm extends SaveState {
 }
 
 type Names = readonly (readonly [string, FieldInfo])[];
+/** As the service answers where it has a call for a single row. */
+const NOT_THERE = new ApiError({ status: 404, code: 'ENTITY_NOT_EXIST' });
 const QUIET = { successNotification: false as const, errorNotification: false as const };
 
 /** The row by its own call, where there is one. */
@@ -71,8 +74,11 @@ function useLoadedRow({ resource, id, row, params }: ResourceFormOptions) {
     queryOptions: { enabled: id !== undefined && readable && !removed, refetchOnWindowFocus: false },
     errorNotification: false,
   });
-  const loaded: Row | undefined = id === undefined ? undefined : readable ? query.data?.data : row;
-  return { meta, readable, query, loaded, setRemoved };
+  const loaded: Row | undefined =
+    id === undefined ? undefined : readable ? query.data?.data : (row ?? undefined);
+  const missing = id !== undefined && !readable && row === null && !removed;
+  const loadError = missing ? NOT_THERE : query.isError ? query.error : undefined;
+  return { meta, readable, query, loaded, loadError, setRemoved };
 }
 
 /** The calls that write a row; new ones carry the idempotency key. */
@@ -149,7 +155,7 @@ function useFieldValues({ fields, id, initial, toBody }: ResourceFormOptions) {
 export function useResourceForm(options: ResourceFormOptions): ResourceForm {
   const { resource, id, onSaved } = options;
   const isNew = id === undefined;
-  const { meta, readable, query, loaded, setRemoved } = useLoadedRow(options);
+  const { meta, readable, query, loaded, loadError, setRemoved } = useLoadedRow(options);
   const writes = useWrites(resource, id, meta);
   const { names, valuesOf, inputs, bodyOf } = useFieldValues(options);
   const origin = useRow<Row, Row>({
@@ -191,8 +197,8 @@ export function useResourceForm(options: ResourceFormOptions): ResourceForm {
       save.dismissError();
     },
     row: loaded,
-    loading: !isNew && !loaded && !query.isError,
-    loadError: query.isError ? query.error : undefined,
+    loading: !isNew && !loaded && loadError === undefined,
+    loadError,
     reload: () => void query.refetch(),
     save: async () => {
       const done = await save.run();

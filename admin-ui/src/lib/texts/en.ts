@@ -32,6 +32,8 @@ export default {
   'state.failed': 'Loading failed',
   'state.inactive': 'Inactive',
   'state.loading': 'Loading…',
+  'state.missing': 'This is not there',
+  'state.back_to': 'Back to: {{title}}',
   'state.no_access': 'You have no permission for this',
   'state.no_access_text': 'Ask an administrator of the partner to grant you the right.',
   'state.no_match': 'Nothing matches',

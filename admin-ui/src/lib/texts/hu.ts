@@ -58,6 +58,8 @@ export default {
   'state.failed': 'Nem sikerült betölteni',
   'state.inactive': 'Inaktív',
   'state.loading': 'Betöltés…',
+  'state.missing': 'Ez nincs meg',
+  'state.back_to': 'Vissza ide: {{title}}',
   'state.no_access': 'Ehhez nincs jogosultságod',
   'state.no_access_text': 'Kérd meg a partner egyik adminisztrátorát, hogy adja meg a szükséges jogot.',
   'state.no_match': 'Nincs találat',

@@ -1,5 +1,6 @@
 import {
   CheckOutlined,
+  CompassOutlined,
   CopyOutlined,
   InboxOutlined,
   LockOutlined,
@@ -9,7 +10,12 @@ import {
 import { Alert, Skeleton, Tooltip } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { featureByKey } from '../features';
+import type { Language } from '../format';
 import { useAfter, useNow } from '../hooks';
+import { isMissing } from '../http';
+import { usePage, usePageUrl } from '../navigation';
 import { explain } from '../problem';
 import { waitUnit } from '../wait';
 import { Button } from './Button';
@@ -76,6 +82,7 @@ export function ErrorState({
 }) {
   const { t } = useTranslation();
   const { text, requestId } = explain(error);
+  if (isMissing(error)) return <Missing text={text} />;
   return (
     <State
       tone="error"
@@ -92,6 +99,30 @@ export function ErrorState({
           {more}
           <RequestId id={requestId} />
         </>
+      }
+    />
+  );
+}
+
+/** What the address names is not there; the way back is the list that it would stand in. */
+function Missing({ text }: { text: string }) {
+  const { t, i18n } = useTranslation();
+  const url = usePageUrl();
+  const { feature } = usePage();
+  const list = feature && featureByKey(feature.parent ?? feature.key);
+  return (
+    <State
+      icon={<CompassOutlined />}
+      title={t('state.missing')}
+      text={text}
+      actions={
+        list && (
+          <Link to={url(list.key)}>
+            <Button type="primary" tabIndex={-1}>
+              {t('state.back_to', { title: list.title[i18n.language as Language] })}
+            </Button>
+          </Link>
+        )
       }
     />
   );

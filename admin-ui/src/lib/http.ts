@@ -21,6 +21,9 @@ export interface Problem {
   request_id?: string;
   /** CONFLICT: the row as it is now. */
   current?: Record<string, unknown>;
+  /** Of a conflict: who saved the current row, and when. */
+  changed_by?: string;
+  changed_at?: string;
   [more: string]: unknown;
 }
 

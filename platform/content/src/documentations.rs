@@ -325,10 +325,6 @@ impl Documentations {
         form: Sent,
     ) -> Result<Json<DocumentationDetails>> {
         let Sent { title, lang, file, version } = form;
-        let before = {
-            let tx = caller.begin().await?;
-            caller.rows(&tx).find::<Entity>(*id).await?
-        };
         let problem = Problem::new(Code::VALIDATION_FAILED);
         let (problem, title) = match title {
             Some(title) => {
@@ -339,7 +335,11 @@ impl Documentations {
         };
         let (problem, lang) = language(problem, lang.as_deref());
         problem.if_any()?;
-        rows::check_version(version, before.version, &before)?;
+        {
+            // Before the file is stored; checked again when the row is locked.
+            let tx = caller.begin().await?;
+            caller.rows(&tx).edit_version::<Entity>(*id, version).await?;
+        }
         let stored = match file {
             Some(file) => Some(store_file(&caller, &storage, file).await?),
             None => None,

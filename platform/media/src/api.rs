@@ -153,7 +153,6 @@ impl ImagesApi {
         let SentImage { name, image, version } = form;
         let tx = scope.begin().await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
-        drop(tx);
         let name = match name {
             Some(name) => {
                 let (problem, name) = check_name(Problem::new(Code::VALIDATION_FAILED), "name", Some(&name));
@@ -162,7 +161,9 @@ impl ImagesApi {
             }
             None => None,
         };
-        rows::check_version(version, row.version, &answer(&scope, &row, vec![]))?;
+        let logged = rows::Logged { resource: "images", record: id.uuid() };
+        rows::check_version(&tx, version, row.version, &answer(&scope, &row, vec![]), logged).await?;
+        drop(tx);
         let stored = match image {
             Some(upload) => Some(put(&scope, &storage, upload, true).await?),
             None => None,
@@ -171,7 +172,8 @@ impl ImagesApi {
         let before = rows::lock::<Entity, _>(&tx, scope.restaurant(), *id).await?;
         let mut uses = store::uses(&tx, [before.id]).await?;
         let used_by = uses.remove(&before.id.uuid()).unwrap_or_default();
-        rows::check_version(version, before.version, &answer(&scope, &before, used_by.clone()))?;
+        let current = answer(&scope, &before, used_by.clone());
+        rows::check_version(&tx, version, before.version, &current, logged).await?;
         let mut row = before.clone().into_active_model();
         apply!(row: name);
         let replaced = stored.is_some();

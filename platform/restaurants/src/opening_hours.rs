@@ -69,7 +69,8 @@ pub(crate) async fn change<P>(
     let restaurant = scope.restaurant();
     settings::touch(tx, restaurant).await?;
     let before = read(tx, restaurant).await?;
-    rows::check_version(version, before.version, &before)?;
+    let logged = rows::Logged { resource: "opening_hours", record: restaurant.uuid() };
+    rows::check_version(tx, version, before.version, &before, logged).await?;
     replace(tx, restaurant, &opening_hours).await?;
     let after = read(tx, restaurant).await?;
     let details = json!({"opening_hours": [before.opening_hours, after.opening_hours]});

@@ -183,7 +183,8 @@ impl SwitchesApi {
         let row = settings::lock(&tx, id).await?;
         let features = switched_on(&tx, id).await?;
         let before = RestaurantSwitches::of(row.clone(), tx.partner(), features.clone());
-        rows::check_version(change.version, before.version, &before)?;
+        let logged = rows::Logged { resource: "restaurant", record: id.uuid() };
+        rows::check_version(&tx, change.version, before.version, &before, logged).await?;
         let mut changed = row.clone().into_active_model();
         change.apply(&mut changed);
         let after = settings::save(&tx, &row, changed).await?;

@@ -17,6 +17,7 @@ export function WeekConflict({ conflict, resolve }: Props) {
   return (
     <ConflictDialog
       open={conflict !== undefined}
+      saved={conflict?.saved}
       rows={days.map((day) => ({
         key: day,
         label: t(`day.${day}`),

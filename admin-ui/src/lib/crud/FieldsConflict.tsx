@@ -30,7 +30,7 @@ export function FieldsConflict({ conflict, fields, resource, resolve }: Props) {
   return (
     <ConflictDialog
       open={conflict !== undefined}
-      by={conflict?.by}
+      saved={conflict?.saved}
       rows={rows.map(({ name, info }) => ({
         key: name,
         label: labelOf(resource, name),

@@ -1,9 +1,10 @@
 import { Modal } from 'antd';
+import { useFormat } from '../format';
 import { Button } from '../ui/Button';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chip } from '../ui/page';
-import type { Choice } from './useRow';
+import type { Choice, Saved } from './useRow';
 import './draft.css';
 
 /** One value of two versions. */
@@ -18,8 +19,7 @@ export interface Difference {
 
 interface Props {
   open: boolean;
-  /** Name of the person who saved. */
-  by?: string | undefined;
+  saved: Saved | undefined;
   /** The effect of keeping one's own version. */
   help?: ReactNode;
   rows: readonly Difference[];
@@ -27,8 +27,9 @@ interface Props {
 }
 
 /** Somebody else saved meanwhile: compare, take theirs or keep mine. */
-export function ConflictDialog({ open, by, help, rows, resolve }: Props) {
+export function ConflictDialog({ open, saved, help, rows, resolve }: Props) {
   const { t } = useTranslation();
+  const format = useFormat();
   return (
     <Modal
       open={open}
@@ -46,7 +47,10 @@ export function ConflictDialog({ open, by, help, rows, resolve }: Props) {
       ]}
     >
       <p className="edit-lead">
-        {by ? t('conflict.text_by', { name: by }) : t('conflict.text')} {help}
+        {saved?.by && saved.at
+          ? t('conflict.text_by', { name: saved.by, at: format.dateTime(saved.at) })
+          : t('conflict.text')}{' '}
+        {help}
       </p>
       {rows.length === 0 ? (
         <p>{t('conflict.same')}</p>

@@ -73,7 +73,7 @@ export function DraftConflict<D>({ conflict, factsOf, resolve }: Props<D>) {
   return (
     <ConflictDialog
       open={conflict !== undefined}
-      by={conflict?.by}
+      saved={conflict?.saved}
       help={t('conflict.mine_help')}
       rows={facts.map((fact) => ({
         key: fact.path,

@@ -100,7 +100,14 @@ const refuse = async (problem: Partial<Problem>) => {
   last().refuse(problem);
   await settle();
 };
-const conflict = (current: object) => refuse({ status: 409, code: 'CONFLICT', current: { ...current } });
+const conflict = (current: object) =>
+  refuse({
+    status: 409,
+    code: 'CONFLICT',
+    current: { ...current },
+    changed_by: 'Somebody',
+    changed_at: '2026-03-01T10:00:00Z',
+  });
 const UNANSWERED = { status: 0, code: 'NETWORK_ERROR' };
 
 describe.each(Object.entries(NEW))('a new one: %s', (_, Form) => {
@@ -209,7 +216,7 @@ describe.each(Object.entries(NEW))('a new one: %s', (_, Form) => {
 });
 
 describe.each(Object.entries(ROWS))('a row: %s', (_, Form) => {
-  const theirs = { ...ROW, version: 2, name: 'theirs', changed_by: 'Somebody' };
+  const theirs = { ...ROW, version: 2, name: 'theirs' };
 
   it('sends what differs with the version it was read with, and is clean afterwards', async () => {
     await open(Form, ROW);

@@ -6,8 +6,13 @@ export interface Conflict<V> {
   base: V;
   mine: V;
   theirs: V;
-  /** Name of the person who saved. */
-  by: string | undefined;
+  saved: Saved;
+}
+
+/** Who saved the current row, and when, as far as it is known. */
+export interface Saved {
+  by?: string | undefined;
+  at?: string | undefined;
 }
 
 /** `mine` saves over, `theirs` takes the current row, `later` leaves the form as it is. */
@@ -40,7 +45,7 @@ export interface FormRow<R, V> {
   conflict: Conflict<V> | undefined;
   resolve: (choice: Choice) => void;
   /** For `useSave`: asks what to keep of both. */
-  settle: (current: Record<string, unknown>) => Promise<boolean>;
+  settle: (current: Record<string, unknown>, saved: Saved) => Promise<boolean>;
 }
 
 /** Versions only rise; a row without one counts as newer each time it arrives. */
@@ -91,14 +96,13 @@ export function useRow<R extends object, V>(options: Options<R, V>): FormRow<R, 
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id, row, values.dirty]);
 
-  const settle = async (found: Record<string, unknown>): Promise<boolean> => {
+  const settle = async (found: Record<string, unknown>, saved: Saved): Promise<boolean> => {
     const { merge, apart, onTheirs } = latest.current;
     const current = found as R;
     const [base, mine, theirs] = [values.base(), values.read(), valuesOf(current)];
     let choice: Choice = 'mine';
     if (!apart?.(base, mine, theirs)) {
-      const by = found.changed_by ?? found.updated_by_name;
-      setConflict({ base, mine, theirs, by: typeof by === 'string' ? by : undefined });
+      setConflict({ base, mine, theirs, saved });
       choice = await new Promise<Choice>((resolve) => (decided.current = resolve));
       setConflict(undefined);
     }

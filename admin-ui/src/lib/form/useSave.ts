@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../http';
 import { IdempotencyKeys } from './idempotency';
+import type { Saved } from './useRow';
 import { useUnsaved } from './unsaved';
 import type { FormValues } from './values';
 
@@ -18,7 +19,7 @@ export interface SaveOptions<V, B, A> {
    * Somebody else saved meanwhile: `current` is the row as it is now. True when the values are over it now
    * and are to be sent again. Without it the refusal is shown as any other.
    */
-  settle?: ((current: Record<string, unknown>) => Promise<boolean>) | undefined;
+  settle?: ((current: Record<string, unknown>, saved: Saved) => Promise<boolean>) | undefined;
   /** The call can be repeated safely, so a missing answer does not lock the form. */
   repeatable?: boolean;
   /** False: the input may be left without a question. */
@@ -111,7 +112,7 @@ export function useSave<V, B, A>(options: SaveOptions<V, B, A>): Save<A> {
         return false;
       }
       setSaving(false);
-      return await settle(current);
+      return await settle(current, { by: failure.problem.changed_by, at: failure.problem.changed_at });
     } finally {
       setSaving(false);
     }

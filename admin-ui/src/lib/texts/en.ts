@@ -82,7 +82,8 @@ export default {
   'conflict.removed': 'removed',
   'conflict.title': 'Somebody else changed this',
   'conflict.text': 'While you were editing, somebody else saved the same thing. Which version should stay?',
-  'conflict.text_by': 'While you were editing, {{name}} saved the same thing. Which version should stay?',
+  'conflict.text_by':
+    'While you were editing, {{name}} saved the same thing ({{at}}). Which version should stay?',
   'conflict.theirs': 'Take theirs',
   'conflict.mine': 'Keep mine',
   'conflict.field': 'Field',

@@ -107,7 +107,7 @@ export default {
   'conflict.removed': 'törölve',
   'conflict.title': 'Közben más is módosította',
   'conflict.text': 'Amíg szerkesztettél, más elmentette ugyanezt. Melyik változat maradjon?',
-  'conflict.text_by': 'Amíg szerkesztettél, {{name}} elmentette ugyanezt. Melyik változat maradjon?',
+  'conflict.text_by': 'Amíg szerkesztettél, {{name}} elmentette ugyanezt ({{at}}). Melyik változat maradjon?',
   'conflict.theirs': 'Az ő változata',
   'conflict.mine': 'Az én változatom',
   'conflict.field': 'Mező',

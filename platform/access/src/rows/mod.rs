@@ -5,15 +5,17 @@
 //! `ranking`.
 
 mod fields;
+mod place;
 mod single;
 mod table;
 mod work;
 
 pub use fields::{Apply, Fill, yes};
+pub use place::{LastChange, Rows, Transaction};
 pub use single::{EditOne, Singleton};
-pub use table::{Answer, Change, Home, Removal, Table, Transaction};
+pub use table::{Answer, Change, Home, Removal, Table};
+pub use work::Edit;
 use work::version_of;
-pub use work::{Edit, Rows};
 
 use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, Unpaged, clock};
 use poem_openapi::types::ToJSON;
@@ -183,17 +185,49 @@ pub async fn missing<E: EntityTrait, T: Resource>(
     Ok(known.is_none().then(|| (key.to_owned(), Fault::NotExist)))
 }
 
-/// Refuses a change that was made on an older version; the current row goes with the refusal.
+/// The lines of the audit log about a row.
+#[derive(Debug, Clone, Copy)]
+pub struct Logged<'a> {
+    /// Their actions begin with this name and an underscore.
+    pub resource: &'a str,
+    /// The record they name.
+    pub record: Uuid,
+}
+
+/// Refuses a change that was made on an older version; the current row goes with the refusal, and who changed
+/// it last.
 ///
 /// # Errors
-/// `CONFLICT` with `current`.
-pub fn check_version<T: ToJSON>(sent: Option<i64>, current: i64, row: &T) -> Result<()> {
-    if sent.is_some_and(|sent| sent != current) { Err(conflict(row)) } else { Ok(()) }
+/// `CONFLICT` with `current`, `changed_by` and `changed_at`.
+pub async fn check_version<X: Transaction, T: ToJSON + Sync>(
+    tx: &X,
+    sent: Option<i64>,
+    current: i64,
+    row: &T,
+    logged: Logged<'_>,
+) -> Result<()> {
+    match sent {
+        Some(sent) if sent != current => Err(conflict(tx, row, logged).await?),
+        _ => Ok(()),
+    }
 }
 
 /// The refusal of a change that was made on an older version than this row's.
-pub fn conflict<T: ToJSON>(row: &T) -> Problem {
-    Problem::new(Code::CONFLICT).with("current", row.to_json().unwrap_or_default())
+///
+/// # Errors
+/// What the database says.
+pub async fn conflict<X: Transaction, T: ToJSON + Sync>(
+    tx: &X,
+    row: &T,
+    logged: Logged<'_>,
+) -> Result<Problem> {
+    let problem = Problem::new(Code::CONFLICT).with("current", row.to_json().unwrap_or_default());
+    Ok(match tx.last_change(logged).await? {
+        Some(LastChange { actor_name, at }) => {
+            problem.with("changed_by", actor_name.into()).with("changed_at", at.to_json().unwrap_or_default())
+        }
+        None => problem,
+    })
 }
 
 /// Archives a live row.

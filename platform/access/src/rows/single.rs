@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use tenants::TenantTx;
 
-use super::{Rows, Transaction, check_version, column, work::version_of};
+use super::{Logged, Rows, Transaction, check_version, column, work::version_of};
 use crate::audit::difference;
 
 /// A table whose key is `restaurant_id`, with a `version` that is 0 before the row is there.
@@ -54,7 +54,8 @@ impl Rows<'_, TenantTx> {
         let restaurant = self.restaurant()?;
         self.tx.rows(LOCK, [E::NAME.into(), restaurant.into()]).await?;
         let before = self.get_one::<E>().await?;
-        check_version(version, version_of::<E>(&before)?, &before)?;
+        let logged = Logged { resource: E::NAME, record: restaurant.uuid() };
+        check_version(self.tx, version, version_of::<E>(&before)?, &before, logged).await?;
         let row = before.clone().into_active_model();
         Ok(EditOne { before, row })
     }

@@ -3,15 +3,14 @@
 use kernel::{Code, Problem, Resource, Result};
 use poem_openapi::types::ToJSON;
 use sea_orm::{
-    ActiveModelBehavior, ColumnTrait, ConnectionTrait, EntityTrait, IntoActiveModel, ModelTrait, QueryFilter,
-    Select, sea_query::LockType,
+    ActiveModelBehavior, ColumnTrait, EntityTrait, IntoActiveModel, ModelTrait, QueryFilter, Select,
 };
-use serde_json::Value as Json;
-use tenants::{ControlTx, TenantTx};
 use uuid::Uuid;
 
-use super::{Rows, column};
-use crate::{audit, caller::Caller, people::Platform};
+use super::{
+    column,
+    place::{Rows, Transaction},
+};
 
 /// Where the rows of a table live.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,57 +46,6 @@ pub enum Change<'a, M> {
     Removed(Uuid),
     /// The rows have another order.
     Ranked,
-}
-
-/// A unit of work in which rows are read and written, and its audit log.
-pub trait Transaction: ConnectionTrait + Send + Sync + Sized {
-    /// The caller.
-    type Caller: Send + Sync;
-    /// How a row that will be changed is locked.
-    const LOCK: LockType;
-
-    /// Writes one line of the audit log.
-    fn audit(
-        &self,
-        caller: &Self::Caller,
-        restaurant: Option<Uuid>,
-        action: &str,
-        record: Uuid,
-        details: Json,
-    ) -> impl Future<Output = Result<()>> + Send;
-}
-
-impl Transaction for TenantTx {
-    type Caller = Caller;
-    const LOCK: LockType = LockType::Update;
-
-    async fn audit(
-        &self,
-        caller: &Caller,
-        restaurant: Option<Uuid>,
-        action: &str,
-        record: Uuid,
-        details: Json,
-    ) -> Result<()> {
-        audit::write(self, restaurant, &caller.into(), action, Some(record), details).await
-    }
-}
-
-impl Transaction for ControlTx {
-    type Caller = Platform;
-    // Readers of a message who confirm it meanwhile refer to its row and are not kept waiting.
-    const LOCK: LockType = LockType::NoKeyUpdate;
-
-    async fn audit(
-        &self,
-        caller: &Platform,
-        _: Option<Uuid>,
-        action: &str,
-        record: Uuid,
-        details: Json,
-    ) -> Result<()> {
-        caller.audit(self, action, record, details).await
-    }
 }
 
 /// A table whose rows are a resource. Beside the columns that are named here the kit knows `id`, `version`,

@@ -1,50 +1,24 @@
 //! The operations on the rows of a [`Table`].
 
-use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, clock};
+use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Result, clock};
 use poem_openapi::types::ToJSON;
 use sea_orm::{
     ActiveModelTrait, ActiveValue, ColumnTrait, EntityTrait, IntoActiveModel, ModelTrait, PaginatorTrait,
     QueryFilter, QuerySelect, Select, Value, sea_query::Expr,
 };
 use serde_json::{Value as Json, json};
-use tenants::{ControlTx, TenantTx};
+use tenants::TenantTx;
 use uuid::Uuid;
 
-use super::{Answer, Change, Removal, Table, Transaction, check_version, column};
+use super::{
+    Answer, Change, Logged, Removal, Table, check_version, column,
+    place::{Rows, Transaction},
+};
 use crate::{
     answers::Stored,
-    app::App,
     audit::difference,
     idempotency::{Idempotency, IdempotencyKey},
-    people::Platform,
-    scope::{In, Scope},
 };
-
-/// Rows at one place, in one unit of work: those of a restaurant, of a partner, of the platform, or below one
-/// row. `In::rows` and `Platform::rows` make it.
-pub struct Rows<'a, X: Transaction = TenantTx> {
-    pub(crate) tx: &'a X,
-    pub(crate) app: &'a App,
-    pub(crate) caller: &'a X::Caller,
-    pub(crate) restaurant: Option<Uuid>,
-    pub(crate) parent: Option<Uuid>,
-}
-
-impl<S: Scope, P> In<S, P> {
-    /// The rows of this place in this unit of work.
-    pub fn rows<'a>(&'a self, tx: &'a TenantTx) -> Rows<'a> {
-        let restaurant = self.place().map(Id::uuid);
-        Rows { tx, app: self.app(), caller: self.caller(), restaurant, parent: None }
-    }
-}
-
-impl Platform {
-    /// The platform's rows in this unit of work.
-    #[must_use]
-    pub fn rows<'a>(&'a self, tx: &'a ControlTx) -> Rows<'a, ControlTx> {
-        Rows { tx, app: &self.0.app, caller: self, restaurant: None, parent: None }
-    }
-}
 
 /// A row that will be changed: locked, as it is and as it will be written.
 pub struct Edit<E: Table> {
@@ -60,44 +34,14 @@ impl<E: Table> Edit<E> {
     /// Refuses a change that was made on an older version.
     ///
     /// # Errors
-    /// `CONFLICT` with `current`.
-    pub fn check(&self, version: Option<i64>) -> Result<()> {
-        check_version(version, version_of::<E>(&self.before)?, &self.current)
+    /// As [`check_version`].
+    pub async fn check(&self, tx: &E::Tx, version: Option<i64>) -> Result<()> {
+        let logged = Logged { resource: E::Of::NAME, record: id_of::<E>(&self.before)? };
+        check_version(tx, version, version_of::<E>(&self.before)?, &self.current, logged).await
     }
 }
 
 impl<'a, X: Transaction> Rows<'a, X> {
-    /// The unit of work.
-    pub fn tx(&self) -> &'a X {
-        self.tx
-    }
-
-    /// The state shared by the process.
-    pub fn app(&self) -> &'a App {
-        self.app
-    }
-
-    /// The caller.
-    pub fn caller(&self) -> &'a X::Caller {
-        self.caller
-    }
-
-    /// The restaurant of this place.
-    ///
-    /// # Errors
-    /// `UNKNOWN_ERROR` at a place without one, which a test of the resource would meet at once.
-    pub fn restaurant(&self) -> Result<Id<Restaurant>> {
-        let none = || Problem::new(Code::UNKNOWN_ERROR).detail("the table lives elsewhere");
-        self.restaurant.map(Id::from_uuid).ok_or_else(none)
-    }
-
-    /// The rows below this row, which is not looked for. [`Self::below_live`] does; before a row is added,
-    /// [`Self::lock`] does.
-    #[must_use]
-    pub fn below<T>(&self, parent: Id<T>) -> Self {
-        Self { parent: Some(parent.uuid()), ..*self }
-    }
-
     /// The rows below this live row of `E`.
     ///
     /// # Errors
@@ -220,7 +164,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
         version: Option<i64>,
     ) -> Result<Edit<E>> {
         let edit = self.edit::<E>(id).await?;
-        edit.check(version)?;
+        edit.check(self.tx, version).await?;
         Ok(edit)
     }
 

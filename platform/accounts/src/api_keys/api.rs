@@ -179,7 +179,8 @@ pub(super) async fn update<S: Scope, P>(
     let ApiKeyChange { name, origins, expires_at, version } = change;
     let tx = scope.begin().await?;
     let mut key = changeable(scope, &tx, id).await?;
-    rows::check_version(version, key.version, &key)?;
+    let logged = rows::Logged { resource: "api_keys", record: id.uuid() };
+    rows::check_version(&tx, version, key.version, &key, logged).await?;
     let before = audited(&key);
     let mut faults = Vec::new();
     if let Some(name) = name {
@@ -195,7 +196,7 @@ pub(super) async fn update<S: Scope, P>(
     Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
     let Some(saved) = store::change(&tx, &key).await? else {
         let now = changeable(scope, &tx, id).await?;
-        return Err(rows::conflict(&now));
+        return Err(rows::conflict(&tx, &now, logged).await?);
     };
     key.version = saved;
     audit(scope, &tx, "api_keys_update", id, difference(&before, &audited(&key))).await?;

@@ -202,8 +202,9 @@ impl SignInProviders {
             None => None,
         };
         let before = find(&tx, app).await?;
+        let logged = rows::Logged { resource: "sign_in_provider", record: scope.partner().uuid() };
         match &before {
-            Some(before) => rows::check_version(version, before.version, before)?,
+            Some(before) => rows::check_version(&tx, version, before.version, before, logged).await?,
             None if version.is_some() => return Err(Problem::not_exist::<SignInProviders>()),
             None => {}
         }
@@ -230,7 +231,7 @@ impl SignInProviders {
             tx.row("select control.save_sign_in_provider($1, $2, $3, $4, $5, $6, $7) saved", values).await?;
         if !saved.map(|row| row.try_get("", "saved")).transpose()?.unwrap_or(false) {
             let now = find(&tx, app).await?.ok_or_else(Problem::not_exist::<SignInProviders>)?;
-            return Err(rows::conflict(&now));
+            return Err(rows::conflict(&tx, &now, logged).await?);
         }
         for domain in reserved {
             tx.row("select control.prove_sign_in_domain($1)", [domain.into()]).await?;

@@ -258,7 +258,7 @@ impl OptionGroups {
         let after = answer(row.clone().try_into_model()?, &HashMap::new(), None);
         changes::check_right(&scope, &changes::facts(&edit.current), &changes::facts(&after))?;
         problem.if_any()?;
-        edit.check(version)?;
+        edit.check(&tx, version).await?;
 
         let group = rows.save(edit).await?;
         tx.commit().await?;

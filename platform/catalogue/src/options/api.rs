@@ -263,7 +263,7 @@ impl Options {
         let after = answer(row.clone().try_into_model()?, currency);
         changes::check_right(&scope, &changes::facts(&edit.current), &changes::facts(&after))?;
         problem.if_any()?;
-        edit.check(version)?;
+        edit.check(&tx, version).await?;
 
         let option = rows.save(edit).await?;
         tx.commit().await?;

@@ -331,7 +331,8 @@ impl ProductCategories {
         let facts = changes::facts(&current);
         changes::check_right(&scope, &facts, &changes::facts(&around.answer(wanted.clone())))?;
         problem.if_any()?;
-        rows::check_version(version, before.version, &current)?;
+        let logged = rows::Logged { resource: "product_categories", record: id.uuid() };
+        rows::check_version(&tx, version, before.version, &current, logged).await?;
 
         if moved {
             row.ranking = Set(store::next_ranking(&tx, restaurant, wanted.parent_id).await?);

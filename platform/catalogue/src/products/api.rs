@@ -245,7 +245,8 @@ impl Products {
             changes::need(&scope, "catalog_delete")?;
         }
         problem.if_any()?;
-        rows::check_version(version, before.version, &current)?;
+        let logged = rows::Logged { resource: "products", record: id.uuid() };
+        rows::check_version(&tx, version, before.version, &current, logged).await?;
 
         row.version = Set(before.version + 1);
         let row = row.update(&tx).await?;

@@ -67,7 +67,12 @@ async fn the_second_of_two_gets_a_conflict() {
     let saves = (0..4).map(|number| {
         admin.put(&path(&soup)).json(json!({"version": 1, "base_price": 1000 + number})).send()
     });
-    let mut statuses: Vec<u16> = join_all(saves).await.into_iter().map(|answer| answer.status).collect();
+    let answers = join_all(saves).await;
+    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409, 409, 409]);
+    for late in answers.into_iter().filter(|answer| answer.status == 409) {
+        let problem = late.json();
+        assert!(problem["changed_by"].is_string() && problem["changed_at"].is_string(), "{problem}");
+    }
 }

@@ -265,7 +265,7 @@ impl PushNotifications {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         let mut edit = open(&rows, *id).await?;
-        edit.check(version)?;
+        edit.check(&tx, version).await?;
         apply!(edit.row: scheduled_at, notification_title, notification_body);
         edit.row.run = Set(Uuid::now_v7());
         edit.row.status = Set(PushStatus::Waiting);

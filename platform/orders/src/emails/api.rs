@@ -110,7 +110,8 @@ impl OrderEmails {
         // Two who write the first own text at once: the restaurant's row is what both must have.
         restaurants::lock(&tx, restaurant).await?;
         let before = OrderEmail::one(&tx, restaurant, kind).await?;
-        rows::check_version(version, before.version, &before)?;
+        let logged = rows::Logged { resource: "order_emails", record: restaurant.uuid() };
+        rows::check_version(&tx, version, before.version, &before, logged).await?;
         let (subject, subject_sec_lang) =
             (own(subject, &before.subject), own(subject_sec_lang, &before.subject_sec_lang));
         let (body, body_sec_lang) = (own(body, &before.body), own(body_sec_lang, &before.body_sec_lang));

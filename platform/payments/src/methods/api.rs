@@ -72,7 +72,8 @@ impl PaymentMethods {
         let (tx, place) = (scope.begin().await?, scope.restaurant());
         store::lock(&tx, place).await?;
         let before = store::settings(&tx, place).await?;
-        rows::check_version(version, before.version, &before)?;
+        let logged = rows::Logged { resource: "payment_methods", record: place.uuid() };
+        rows::check_version(&tx, version, before.version, &before, logged).await?;
         if let Some(ids) = payment_method_ids {
             let ids: Vec<Uuid> = ids.into_iter().map(Id::uuid).collect();
             store::enable(&tx, place, rules::enabled(&before.payment_methods, &ids, view)?).await?;

@@ -183,7 +183,8 @@ async fn save<P>(
     row: ActiveModel,
 ) -> Result<Model> {
     let current = RestaurantDetails::of(before.clone(), scope.partner());
-    rows::check_version(version, before.version, &current)?;
+    let logged = rows::Logged { resource: "restaurants", record: scope.restaurant().uuid() };
+    rows::check_version(tx, version, before.version, &current, logged).await?;
     let after = store::save(tx, &before, row).await?;
     let changed =
         access::difference(&shown(&current), &shown(&RestaurantDetails::of(after.clone(), scope.partner())));

@@ -179,6 +179,10 @@ async fn a_stale_version_is_a_conflict() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     admin.put("/close").json(json!({"temp_no_orders": true, "version": 1})).send().await.assert(200);
+    let log = admin.get("/audit?action=restaurants").send().await.assert(200).json();
+    let line = &log[0];
+    assert_eq!(line["action"], "restaurants_close");
+    admin.put("/socials").json(json!({"blog": "https://barmi.example"})).send().await.assert(200);
     for (path, body) in [
         ("/close", json!({"temp_no_orders": false, "version": 1})),
         ("/general", json!({"name": "x", "version": 1})),
@@ -191,6 +195,9 @@ async fn a_stale_version_is_a_conflict() {
             (&json!(2), &json!(true)),
             "{path}"
         );
+        // Who saved version 2, and when: a line of another resource of the restaurant is not meant.
+        assert_eq!(problem["changed_by"], line["actor_name"], "{path}");
+        assert_eq!(problem["changed_at"], line["at"], "{path}");
     }
 }
 

@@ -82,6 +82,6 @@ test('states: failed and empty', async ({ page, visit, expectConsole }) => {
   await page.unroute('**/audit?*');
   await page.route('**/audit?*', (route) => route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }));
   await page.getByRole('button', { name: 'Újra' }).click();
-  await expect(page.getByText('Itt még nincs semmi')).toBeVisible();
+  await expect(page.getByText('Még nem történt módosítás')).toBeVisible();
   await expectAccessible(page);
 });

@@ -204,7 +204,7 @@ test('without the right: no entry in the menu, and the address shows the missing
 
 test.describe('states of a list', () => {
   const states: [string, object, string][] = [
-    ['empty', { status: 200, json: [], headers: { 'X-Total-Count': '0' } }, 'Itt még nincs semmi'],
+    ['empty', { status: 200, json: [], headers: { 'X-Total-Count': '0' } }, 'Még nincs futár'],
     [
       'failed',
       {

@@ -120,6 +120,7 @@ describe('texts', () => {
   it('generic lists have the text for an empty list and for a new row', () => {
     const used = [...code.matchAll(/<Resource(?:Page|List)\b[^>]*?resource="(\w+)"/gs)].map((m) => m[1]!);
     const wanted = used.flatMap((r) => [
+      `${r}.empty_title`,
       `${r}.empty`,
       ...('create' in resources[r as keyof typeof resources].ops ? [`${r}.new`] : []),
     ]);

@@ -1,6 +1,7 @@
 export default {
   '{{many}}.new': 'New {{words_one}}',
-  '{{many}}.empty': 'There are none yet. Add the first one.',
+  '{{many}}.empty_title': 'There are none yet',
+  '{{many}}.empty': 'Add the first one.',
 {{?nested}}
   '{{many}}.choose': 'Choose one from the list above.',
   '{{many}}.{{parent_one}}_id': 'What it belongs to',

@@ -1,6 +1,7 @@
 export default {
   '{{many}}.new': 'Új elem',
-  '{{many}}.empty': 'Még nincs egy sem. Vidd fel az elsőt!',
+  '{{many}}.empty_title': 'Még nincs egy sem',
+  '{{many}}.empty': 'Vidd fel az elsőt!',
 {{?nested}}
   '{{many}}.choose': 'Válassz egy elemet a fenti listából.',
   '{{many}}.{{parent_one}}_id': 'Ami fölötte áll',

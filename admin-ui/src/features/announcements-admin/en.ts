@@ -1,5 +1,6 @@
 export default {
   'announcements.new': 'New announcement',
+  'announcements.empty_title': 'No announcements yet',
   'announcements.empty':
     'Write an announcement: from the given time everybody who uses the product in its language sees it until they have read it.',
   'announcements.lead':

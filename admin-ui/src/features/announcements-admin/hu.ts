@@ -1,5 +1,6 @@
 export default {
   'announcements.new': 'Új közlemény',
+  'announcements.empty_title': 'Még nincs közlemény',
   'announcements.empty':
     'Írj közleményt: a megadott időtől mindenki látja, aki az adott nyelven használja a rendszert, amíg el nem olvasta.',
   'announcements.lead':

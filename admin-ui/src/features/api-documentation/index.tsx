@@ -49,7 +49,7 @@ export default function ApiDocumentation() {
           {!query.data ? (
             <QueryFallback query={query} rows={4} />
           ) : query.data.length === 0 ? (
-            <EmptyState title={t('list.empty')} text={t('documentation_files.empty')} />
+            <EmptyState title={t('documentation_files.empty_title')} text={t('documentation_files.empty')} />
           ) : (
             <ul className="documentation-files">
               {query.data.map((file) => (

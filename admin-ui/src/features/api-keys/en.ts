@@ -1,5 +1,6 @@
 const keys = {
   'api_keys.new': 'New API key',
+  'api_keys.empty_title': 'No API keys yet',
   'api_keys.empty': 'With an API key a web shop or another system reads the menu and sends orders.',
   'api_keys.name': 'Name',
   'api_keys.name_help': 'After the system that uses it, for example “Web shop”.',

@@ -1,5 +1,6 @@
 const keys = {
   'api_keys.new': 'Új API-kulcs',
+  'api_keys.empty_title': 'Még nincs API-kulcs',
   'api_keys.empty': 'API-kulccsal egy webshop vagy más rendszer olvassa az étlapot és küld rendelést.',
   'api_keys.name': 'Név',
   'api_keys.name_help': 'Arról, hogy melyik rendszer használja, például „Webshop”.',

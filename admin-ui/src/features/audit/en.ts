@@ -1,6 +1,7 @@
 export default {
   'audit.lead': 'Who changed what, and when. The log cannot be rewritten.',
   'audit.lead_platform': 'What happened to the platform: partners, support accesses, sign-ins.',
+  'audit.empty_title': 'Nothing was changed yet',
   'audit.empty': 'Every change appears here: who, when, what, and what it was before.',
   'audit.of': 'Which log',
   'audit.of_restaurant': 'This restaurant',
@@ -13,6 +14,7 @@ export default {
   'audit.record': 'Id of a record',
   'audit.record_of': 'History of the record: {{what}}, {{at}}',
   'audit.history_of': 'History: {{name}}',
+  'audit.no_history_title': 'No entries yet',
   'audit.no_history': 'There is no entry about this record yet.',
   'audit.copy_request': 'Copy the id of the request: {{id}}',
   'audit.more_fields': 'More fields: {{count}}',

@@ -1,6 +1,7 @@
 export default {
   'audit.lead': 'Ki mit módosított és mikor. A napló utólag nem írható át.',
   'audit.lead_platform': 'Ami a platformmal történt: partnerek, támogatói hozzáférések, belépések.',
+  'audit.empty_title': 'Még nem történt módosítás',
   'audit.empty': 'Itt jelenik meg minden módosítás: ki, mikor, mit, és mi volt előtte.',
   'audit.of': 'Melyik napló',
   'audit.of_restaurant': 'Ez az étterem',
@@ -13,6 +14,7 @@ export default {
   'audit.record': 'Rekord azonosítója',
   'audit.record_of': 'A rekord előzményei: {{what}}, {{at}}',
   'audit.history_of': 'Előzmények: {{name}}',
+  'audit.no_history_title': 'Még nincs bejegyzés',
   'audit.no_history': 'Erről a rekordról még nincs bejegyzés.',
   'audit.copy_request': 'A kérés azonosítójának másolása: {{id}}',
   'audit.more_fields': 'További mezők: {{count}}',

@@ -42,7 +42,7 @@ export default function Audit() {
     body = <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   else if (query.isLoading) body = <Loading rows={8} />;
   else if (total === 0 && state.filtered) body = <NothingMatches onClear={state.clear} />;
-  else if (total === 0) body = <EmptyState title={t('list.empty')} text={t('audit.empty')} />;
+  else if (total === 0) body = <EmptyState title={t('audit.empty_title')} text={t('audit.empty')} />;
   else
     body = (
       <AuditLines

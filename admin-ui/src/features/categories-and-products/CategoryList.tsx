@@ -151,7 +151,7 @@ function Found({ categories, siblings, parent }: FoundProps) {
   else
     body = (
       <EmptyState
-        title={t('list.empty')}
+        title={t('product_categories.empty_title')}
         text={t('product_categories.empty')}
         actions={mayEdit && <NewButton to={newUrl} label={t('product_categories.new')} />}
       />

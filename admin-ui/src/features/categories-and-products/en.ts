@@ -116,6 +116,7 @@ export default {
   'product_categories.children_one': '{{count}} sub-category',
   'product_categories.contents': 'Contents',
   'product_categories.delete': 'Delete the category',
+  'product_categories.empty_title': 'No categories yet',
   'product_categories.empty':
     'Categories are the chapters of the menu: soups, main courses, drinks. Products go into them.',
   'product_categories.gone': 'No such category',

@@ -116,6 +116,7 @@ export default {
   'product_categories.children_one': '{{count}} alkategória',
   'product_categories.contents': 'Tartalom',
   'product_categories.delete': 'Kategória törlése',
+  'product_categories.empty_title': 'Még nincs kategória',
   'product_categories.empty':
     'A kategóriák az étlap fejezetei: levesek, főételek, italok. Ezekbe kerülnek a termékek.',
   'product_categories.gone': 'Nincs ilyen kategória',

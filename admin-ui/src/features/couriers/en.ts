@@ -1,5 +1,6 @@
 export default {
   'couriers.new': 'New courier',
+  'couriers.empty_title': 'No couriers yet',
   'couriers.empty': 'Add your couriers so that delivery orders can be given to them.',
   'couriers.first_name': 'First name',
   'couriers.last_name': 'Last name',

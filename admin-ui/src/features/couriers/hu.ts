@@ -1,5 +1,6 @@
 export default {
   'couriers.new': 'Új futár',
+  'couriers.empty_title': 'Még nincs futár',
   'couriers.empty': 'Vidd fel a futárokat, hogy a kiszállítandó rendeléseket rájuk lehessen osztani.',
   'couriers.first_name': 'Keresztnév',
   'couriers.last_name': 'Vezetéknév',

@@ -2,6 +2,7 @@ export default {
   'devices.lead':
     'TVs and kiosks that sign in by themselves. Each has a secret of its own and can be revoked alone.',
   'devices.new': 'New device',
+  'devices.empty_title': 'No devices yet',
   'devices.empty': 'Connect a TV or a kiosk with a code of eight letters and digits.',
   'devices.name': 'Name',
   'devices.name_help': 'By which you recognise it, for example “TV above the counter”.',

@@ -2,6 +2,7 @@ export default {
   'devices.lead':
     'TV-k és kioszkok, amelyek maguktól jelentkeznek be. Mindegyiknek saját titka van, és külön visszavonható.',
   'devices.new': 'Új készülék',
+  'devices.empty_title': 'Még nincs készülék',
   'devices.empty': 'Csatlakoztass egy TV-t vagy kioszkot egy nyolc betűből és számból álló kóddal.',
   'devices.name': 'Név',
   'devices.name_help': 'Amiről felismered, például „TV a pult felett”.',

@@ -4,6 +4,7 @@ export default {
   'documentations.choose_other': 'Another PDF',
   'documentations.delete_effect': 'Nobody can download it any more.',
   'documentations.delete_question': 'Delete this document: {{name}}?',
+  'documentations.empty_title': 'No documentation yet',
   'documentations.empty': 'Upload a PDF: everybody who is signed in can download it.',
   'documentations.file': 'File',
   'documentations.file_help': 'A PDF of at most 20 MB. A replaced file keeps its address.',

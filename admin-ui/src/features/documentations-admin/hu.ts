@@ -4,6 +4,7 @@ export default {
   'documentations.choose_other': 'Másik PDF',
   'documentations.delete_effect': 'Többé senki nem tudja letölteni.',
   'documentations.delete_question': 'Törlöd ezt a dokumentumot: {{name}}?',
+  'documentations.empty_title': 'Még nincs dokumentáció',
   'documentations.empty': 'Tölts fel egy PDF-et: mindenki letöltheti, aki be van jelentkezve.',
   'documentations.file': 'Fájl',
   'documentations.file_help': 'PDF, legfeljebb 20 MB. Cserénél a letöltés címe marad.',

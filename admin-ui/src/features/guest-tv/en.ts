@@ -1,5 +1,6 @@
 export default {
   'restaurant_tvs.new': 'New guest TV',
+  'restaurant_tvs.empty_title': 'No guest TVs yet',
   'restaurant_tvs.empty':
     'A display on which guests see which order is being prepared and which is ready. It shows numbers only.',
   'restaurant_tvs.name': 'Name',

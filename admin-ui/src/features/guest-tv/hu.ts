@@ -1,5 +1,6 @@
 export default {
   'restaurant_tvs.new': 'Új vendég TV',
+  'restaurant_tvs.empty_title': 'Még nincs vendég TV',
   'restaurant_tvs.empty':
     'Egy kijelző, amin a vendégek látják, melyik rendelés készül és melyik vehető át. Csak számokat mutat.',
   'restaurant_tvs.name': 'Név',

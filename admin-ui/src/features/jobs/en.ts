@@ -1,5 +1,6 @@
 export default {
   'jobs.lead': 'Mails, exports, migrations and other work in the background.',
+  'jobs.empty_title': 'No jobs',
   'jobs.empty': 'There are no jobs: everything is done.',
   'jobs.one': 'Job',
   'jobs.kind': 'Task',

@@ -1,5 +1,6 @@
 export default {
   'jobs.lead': 'Levelek, exportok, migrációk és egyéb munka a háttérben.',
+  'jobs.empty_title': 'Nincs feladat',
   'jobs.empty': 'Nincs háttérfeladat: minden elkészült.',
   'jobs.one': 'Háttérfeladat',
   'jobs.kind': 'Feladat',

@@ -1,5 +1,6 @@
 export default {
   'kiosks.new': 'New kiosk',
+  'kiosks.empty_title': 'No kiosks yet',
   'kiosks.empty': 'Add the kiosks where guests order by themselves.',
   'kiosks.name': 'Name',
   'kiosks.pin': 'PIN',

@@ -1,5 +1,6 @@
 export default {
   'kiosks.new': 'Új kioszk',
+  'kiosks.empty_title': 'Még nincs kioszk',
   'kiosks.empty': 'Vedd fel a kioszkokat, ahol a vendégek maguk rendelnek.',
   'kiosks.name': 'Név',
   'kiosks.pin': 'PIN',

@@ -4,6 +4,7 @@ export default {
   'images.created_at': 'Uploaded',
   'images.delete_effect': 'The picture and all three of its sizes are gone for good.',
   'images.delete_question': 'Delete this picture: {{name}}?',
+  'images.empty_title': 'No pictures yet',
   'images.empty': 'Upload pictures for the menu: choose them, drag them here, or paste them (Ctrl + V).',
   'images.height': 'Height',
   'images.lead': 'Drag pictures here, or paste them (Ctrl + V). JPEG, PNG, WebP and GIF, at most 10 MB.',

@@ -4,6 +4,7 @@ export default {
   'images.created_at': 'Feltöltve',
   'images.delete_effect': 'A kép és mindhárom mérete végleg törlődik.',
   'images.delete_question': 'Törlöd ezt a képet: {{name}}?',
+  'images.empty_title': 'Még nincs kép',
   'images.empty': 'Tölts fel képeket az étlaphoz: kiválasztva, idehúzva vagy beillesztve (Ctrl + V).',
   'images.height': 'Magasság',
   'images.lead':

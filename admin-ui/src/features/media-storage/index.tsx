@@ -56,7 +56,9 @@ export default function MediaStorage() {
   else if (query.isLoading) body = <Loading rows={8} />;
   else if (total === 0 && (state.search || unused)) body = <NothingMatches onClear={state.clear} />;
   else if (total === 0)
-    body = <EmptyState title={t('list.empty')} text={t('images.empty')} actions={upload || undefined} />;
+    body = (
+      <EmptyState title={t('images.empty_title')} text={t('images.empty')} actions={upload || undefined} />
+    );
   else body = asList ? <Rows rows={rows} /> : <Grid rows={rows} />;
 
   return (

@@ -53,7 +53,13 @@ export function GroupList({ groups }: { groups: readonly OptionGroup[] }) {
           rows={rows}
           all={groups.length}
           label={t('option_groups.search')}
-          empty={<EmptyState title={t('list.empty')} text={t('option_groups.empty')} actions={newButton} />}
+          empty={
+            <EmptyState
+              title={t('option_groups.empty_title')}
+              text={t('option_groups.empty')}
+              actions={newButton}
+            />
+          }
         >
           <Rows rows={rows} busy={found.isPlaceholderData} />
         </FoundCard>

@@ -2,6 +2,7 @@ export default {
   'option_groups.active_help': 'Guests do not see an inactive group.',
   'option_groups.delete_effect':
     'It is taken off every size that uses it ({{count}}), and its options are deleted. Earlier orders keep them.',
+  'option_groups.empty_title': 'No option groups yet',
   'option_groups.empty': 'With options guests compose what they order: side dish, topping, how it is done.',
   'option_groups.gone': 'No such option group',
   'option_groups.gone_text': 'It may have been deleted meanwhile, or the link is wrong.',

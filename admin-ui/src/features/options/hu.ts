@@ -2,6 +2,7 @@ export default {
   'option_groups.active_help': 'Inaktív csoportot a vendégek nem látnak.',
   'option_groups.delete_effect':
     'Lekerül minden kiszerelésről, amely használja ({{count}}), és az opciói is törlődnek. A korábbi rendelésekben megmaradnak.',
+  'option_groups.empty_title': 'Még nincs opciócsoport',
   'option_groups.empty':
     'Opciókkal a vendég maga állítja össze, amit kér: köretet, feltétet, elkészítést választ.',
   'option_groups.gone': 'Nincs ilyen opciócsoport',

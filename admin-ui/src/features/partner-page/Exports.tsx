@@ -75,7 +75,7 @@ export function Exports({ partnerId, read, start, reasonRequired = false, blocke
         ) : query.isLoading ? (
           <Loading rows={3} />
         ) : rows.length === 0 ? (
-          <EmptyState title={t('list.empty')} text={empty} actions={button} />
+          <EmptyState title={t('partner_page.no_exports_title')} text={empty} actions={button} />
         ) : (
           <Table
             rowKey="id"

@@ -29,7 +29,7 @@ export function Restaurants({ partner }: { partner: Partner }) {
   return (
     <Card flush title={t('partners.restaurants')} className="list-card">
       {partner.restaurant_list.length === 0 ? (
-        <EmptyState title={t('list.empty')} text={t('partner_page.no_restaurants')} />
+        <EmptyState title={t('partner_page.no_restaurants_title')} text={t('partner_page.no_restaurants')} />
       ) : (
         <Table
           rowKey="id"

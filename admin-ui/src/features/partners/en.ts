@@ -1,5 +1,6 @@
 export default {
   'partners.new': 'New partner',
+  'partners.empty_title': 'No partners yet',
   'partners.empty': 'Add the first company: its group, restaurant and first admin are made in one step.',
   'partners.lead': 'The companies of the platform: state, size and last activity.',
   'partners.name': 'Company name',

@@ -1,5 +1,6 @@
 export default {
   'partners.new': 'Új partner',
+  'partners.empty_title': 'Még nincs partner',
   'partners.empty':
     'Vidd fel az első céget: csoportja, étterme és első adminisztrátora egy lépésben elkészül.',
   'partners.lead': 'A platform cégei: állapot, méret és utolsó aktivitás.',

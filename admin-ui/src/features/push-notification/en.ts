@@ -1,5 +1,6 @@
 export default {
   'push_notifications.new': 'New notification',
+  'push_notifications.empty_title': 'No notifications yet',
   'push_notifications.empty':
     'Write a notification for the guests’ phones and schedule it: it goes out at its time.',
   'push_notifications.lead': 'A notification on the guests’ phones.',

@@ -1,5 +1,6 @@
 export default {
   'push_notifications.new': 'Új értesítés',
+  'push_notifications.empty_title': 'Még nincs értesítés',
   'push_notifications.empty': 'Írj értesítést a vendégek telefonjára, és időzítsd: a megadott időben kimegy.',
   'push_notifications.lead': 'Értesítés a vendégek telefonjára.',
   'push_notifications.reach_one': 'Most {{shown}} eszköz kapná meg.',

@@ -1,5 +1,6 @@
 export default {
   'release_infos.new': 'New release note',
+  'release_infos.empty_title': 'No releases yet',
   'release_infos.empty': 'Write what is new. While it is a draft, only super admins see it.',
   'release_infos.lead':
     'From its release time on a published note opens as news for everybody who works in its language.',

@@ -1,5 +1,6 @@
 export default {
   'release_infos.new': 'Új kiadási hír',
+  'release_infos.empty_title': 'Még nincs kiadás',
   'release_infos.empty': 'Írd le, mi újdonság jelent meg. Amíg vázlat, csak a szuperadminok látják.',
   'release_infos.lead':
     'A közzétett hír a kiadás idejétől újdonságként ugrik fel mindenkinek, aki az adott nyelven dolgozik.',

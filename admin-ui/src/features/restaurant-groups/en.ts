@@ -1,5 +1,6 @@
 export default {
   'restaurant_groups.new': 'New group',
+  'restaurant_groups.empty_title': 'No groups yet',
   'restaurant_groups.empty': 'The restaurants of a group share depots and a currency.',
   'restaurant_groups.lead': 'The restaurants of a group share depots and a currency.',
   'restaurant_groups.lead_reader':

@@ -1,5 +1,6 @@
 export default {
   'restaurant_groups.new': 'Új csoport',
+  'restaurant_groups.empty_title': 'Még nincs csoport',
   'restaurant_groups.empty': 'Egy csoport éttermei közös raktárt és pénznemet használnak.',
   'restaurant_groups.lead': 'Egy csoport éttermei közös raktárt és pénznemet használnak.',
   'restaurant_groups.lead_reader':

@@ -1,4 +1,5 @@
 export default {
+  'platform_restaurants.empty_title': 'No restaurants yet',
   'platform_restaurants.empty': 'The first restaurant comes with its partner.',
   'platform_restaurants.name': 'Restaurant',
   'platform_restaurants.partner_name': 'Partner',

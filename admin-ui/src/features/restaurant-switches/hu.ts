@@ -1,4 +1,5 @@
 export default {
+  'platform_restaurants.empty_title': 'Még nincs étterem',
   'platform_restaurants.empty': 'Az első étterem a partnerrel együtt jön létre.',
   'platform_restaurants.name': 'Étterem',
   'platform_restaurants.partner_name': 'Partner',

@@ -1,4 +1,5 @@
 export default {
+  'super_admins.empty_title': 'No operators yet',
   'super_admins.empty': 'Those who run the platform are shown here.',
   'super_admins.lead':
     'Those who run the platform. When somebody has lost the phone and the recovery codes too, another super admin can remove the second step.',

@@ -1,4 +1,5 @@
 export default {
+  'super_admins.empty_title': 'Még nincs üzemeltető',
   'super_admins.empty': 'Itt jelennek meg a platform üzemeltetői.',
   'super_admins.lead':
     'A platform üzemeltetői. Aki elveszítette a telefonját és a helyreállító kódjait is, annak egy másik szuperadmin törölheti a második lépcsőjét.',

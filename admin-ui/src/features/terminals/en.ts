@@ -1,6 +1,7 @@
 export default {
   'terminal_schemes.lead': 'Which till or kiosk uses which card terminal.',
   'terminal_schemes.new': 'New terminal scheme',
+  'terminal_schemes.empty_title': 'No card terminals yet',
   'terminal_schemes.empty': 'Give tills and kiosks their card terminals.',
   'terminal_schemes.initiator': 'Initiator',
   'terminal_schemes.gone': 'Not here any more',

@@ -1,6 +1,7 @@
 export default {
   'terminal_schemes.lead': 'Melyik kassza vagy kioszk melyik kártyaterminált használja.',
   'terminal_schemes.new': 'Új terminálséma',
+  'terminal_schemes.empty_title': 'Még nincs kártyaterminál',
   'terminal_schemes.empty': 'Rendelj kártyaterminált a kasszákhoz és a kioszkokhoz.',
   'terminal_schemes.initiator': 'Kezdeményező',
   'terminal_schemes.gone': 'Már nincs itt',

@@ -1,7 +1,9 @@
 export default {
   'admins.new': 'New user',
+  'admins.empty_title': 'No colleagues yet',
   'admins.empty': 'Add the people who work with you and say who may see and do what.',
   'partner_admins.new': 'New user',
+  'partner_admins.empty_title': 'No colleagues yet',
   'partner_admins.empty': 'Add the people who work with you and say who may see and do what.',
   'field.status': 'State',
   'field.status.invited': 'Invited',

@@ -1,7 +1,9 @@
 export default {
   'admins.new': 'Új felhasználó',
+  'admins.empty_title': 'Még nincs munkatárs',
   'admins.empty': 'Vedd fel a munkatársaidat, és add meg, ki mit láthat és tehet.',
   'partner_admins.new': 'Új felhasználó',
+  'partner_admins.empty_title': 'Még nincs munkatárs',
   'partner_admins.empty': 'Vedd fel a munkatársaidat, és add meg, ki mit láthat és tehet.',
   'field.status': 'Állapot',
   'field.status.invited': 'Meghívva',

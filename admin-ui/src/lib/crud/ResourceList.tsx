@@ -111,7 +111,11 @@ function Body({ list, rows, state }: PartProps) {
   if (total > 0) return <ResourceRows list={list} rows={rows} state={state} />;
   if (state.filtered) return <NothingMatches onClear={state.clear} filters={describeFilters(list, state)} />;
   return (
-    <EmptyState title={t('list.empty')} text={t(`${list.resource}.empty`)} actions={newButton || undefined} />
+    <EmptyState
+      title={t(`${list.resource}.empty_title`)}
+      text={t(`${list.resource}.empty`)}
+      actions={newButton || undefined}
+    />
   );
 }
 

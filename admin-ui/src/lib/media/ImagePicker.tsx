@@ -96,7 +96,7 @@ function Tiles({ images: { query, rows, searching }, value, onChoose, onClear }:
     return searching ? (
       <NothingMatches onClear={onClear} />
     ) : (
-      <EmptyState title={t('list.empty')} text={t('media.empty')} />
+      <EmptyState title={t('media.empty_title')} text={t('media.empty')} />
     );
   return (
     <ul className="media-grid">

@@ -42,8 +42,11 @@ export function State({ icon, title, text, actions, tone }: StateProps) {
   );
 }
 
-/** An empty list: its purpose, and one action. */
-export const EmptyState = (props: Omit<StateProps, 'tone'>) => <State icon={<InboxOutlined />} {...props} />;
+/** An empty list: its purpose, and one action. The icon is the screen's own unless given. */
+export function EmptyState(props: Omit<StateProps, 'tone'>) {
+  const Icon = usePage().feature?.icon ?? InboxOutlined;
+  return <State icon={<Icon />} {...props} />;
+}
 
 /** Rows exist, but none fits the filters. */
 export function NothingMatches({ onClear, filters }: { onClear: () => void; filters?: ReactNode }) {

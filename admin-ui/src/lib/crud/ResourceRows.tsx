@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCanDo } from '../access';
 import { labelOf } from '../fields/labels';
-import { useNarrow } from '../hooks';
+import { useMedia, useNarrow } from '../hooks';
 import { ActiveSwitch } from './ActiveSwitch';
 import type { Column, ResourceListProps } from './listProps';
 import type { ListState } from './useListState';
@@ -66,6 +66,7 @@ function RowTable({ list, rows: { rows, query, sortable }, state }: Props) {
   const { t } = useTranslation();
   const { resource, fields, href, rowActions } = list;
   const { columns, cell, link } = useCells(list);
+  const roomy = useMedia('(min-width: 1200px)');
   const isNumber = (key: string) => ['decimal', 'integer'].includes(fields[key]?.kind ?? '');
   const orderOf = (key: string) => {
     if (state.sort?.field !== key) return null;
@@ -102,15 +103,19 @@ function RowTable({ list, rows: { rows, query, sortable }, state }: Props) {
         });
       }}
       columns={[
-        ...columns.map((column, index) => ({
-          key: column.key,
-          title: column.title ?? labelOf(resource, column.key),
-          align: column.align ?? (isNumber(column.key) ? ('right' as const) : ('left' as const)),
-          width: column.width,
-          sorter: sortable(column),
-          sortOrder: orderOf(column.key),
-          render: (_: unknown, row: Row) => (index === 0 ? link(column, row) : cell(column, row)),
-        })),
+        ...columns
+          .filter((column) => roomy || !column.wideOnly)
+          .map((column, index) => ({
+            key: column.key,
+            title: column.title ?? labelOf(resource, column.key),
+            align: column.align ?? (isNumber(column.key) ? ('right' as const) : ('left' as const)),
+            width: column.width,
+            sorter: sortable(column),
+            sortOrder: orderOf(column.key),
+            render: (_: unknown, row: Row) => (
+              <div className="list-cell">{index === 0 ? link(column, row) : cell(column, row)}</div>
+            ),
+          })),
         ...(rowActions ? [actions] : []),
       ]}
     />

@@ -8,7 +8,7 @@ export interface Column {
   render?: (row: Row) => ReactNode;
   align?: 'left' | 'right';
   width?: number;
-  /** Left out of the cards on phones. */
+  /** Left out where there is little room: of the cards on phones, of tables below 1200 px. */
   wideOnly?: boolean;
 }
 

@@ -95,7 +95,7 @@ function Buttons({ state }: { state: ResourceForm }) {
   };
   useHotkey('ctrl+s', () => void (state.dirty && save()));
   return (
-    <SaveBar shown={state.dirty} dirty={state.dirty}>
+    <SaveBar shown={state.dirty || state.saving} dirty={state.dirty}>
       <Button disabled={state.saving} onClick={state.reset}>
         {t('unsaved.discard')}
       </Button>

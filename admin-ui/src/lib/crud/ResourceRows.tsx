@@ -88,7 +88,9 @@ function RowTable({ list, rows: { rows, query, sortable }, state }: Props) {
       pagination={false}
       loading={query.isPlaceholderData}
       sticky={{ offsetHeader: 0 }}
-      scroll={{ x: 'max-content' }}
+      // Texts break before the table is scrolled.
+      scroll={{ x: true }}
+      tableLayout="auto"
       showSorterTooltip={false}
       onRow={(row) => ({
         onClick: (event) => openRow(event, list, row),

@@ -73,7 +73,7 @@ export function SettingsForm({ state, reset, ...body }: Props) {
   return (
     <div className="settings">
       <FormBody {...body} state={state} resource={state.resource} fields={state.fields} disabled={!may} />
-      <SaveBar shown={may && state.row !== undefined && state.dirty} dirty={state.dirty}>
+      <SaveBar shown={may && state.row !== undefined && (state.dirty || state.saving)} dirty={state.dirty}>
         <Button disabled={state.saving} onClick={state.reset}>
           {reset ?? t('unsaved.discard')}
         </Button>

@@ -154,7 +154,7 @@ export function DraftPage<R, D extends object>(props: Props<R, D>) {
           <RemoveButton {...props} />
         </div>
       )}
-      <SaveBar shown={actions.able} dirty={dirty && !form.isNew}>
+      <SaveBar shown={actions.able || form.saving} dirty={dirty && !form.isNew}>
         {dirty && (
           <Button disabled={form.saving || form.unknown} onClick={form.discard}>
             {t('unsaved.discard')}

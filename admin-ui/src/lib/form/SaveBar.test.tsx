@@ -31,6 +31,22 @@ it('has buttons only while there is something to save, and tells screen readers 
   expect(screen.getByRole('button', { name: 'save' })).toBeTruthy();
 });
 
+it('finds the field again that was mounted anew with the saved row', () => {
+  const form = (version: number) => (
+    <main>
+      <input key={version} id="name" aria-label="Name" />
+      <SaveBar shown={version === 1} dirty={version === 1}>
+        <button type="button">save</button>
+      </SaveBar>
+    </main>
+  );
+  const { rerender } = render(form(1));
+  screen.getByLabelText('Name').focus();
+  screen.getByRole('button', { name: 'save' }).focus();
+  rerender(form(2));
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'));
+});
+
 it('gives the focus back to the field when its button is gone', () => {
   const { rerender } = render(page(true));
   screen.getByLabelText('Name').focus();

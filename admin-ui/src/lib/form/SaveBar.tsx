@@ -26,7 +26,7 @@ export function UnsavedStatus({ dirty }: { dirty: boolean }) {
 }
 
 interface Props {
-  /** Something can be saved. */
+  /** Something can be saved, or is being saved. */
   shown: boolean;
   dirty: boolean;
   /** Buttons. */

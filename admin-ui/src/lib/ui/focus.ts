@@ -42,9 +42,14 @@ export function focusFirstField(form: HTMLElement): void {
     ?.focus({ preventScroll: true });
 }
 
+/** The element, or the one that was mounted anew in its place. */
+const nowOf = (element: HTMLElement): HTMLElement =>
+  element.isConnected ? element : (document.getElementById(element.id) ?? element);
+
 /** Gives the focus to what had it last and still can, else to the page. */
 export function refocus(): void {
-  (trail.findLast(takes) ?? document.getElementById('main'))?.focus({ preventScroll: true });
+  const last = trail.map(nowOf).findLast(takes) ?? document.getElementById('main');
+  last?.focus({ preventScroll: true });
 }
 
 /**

@@ -26,7 +26,7 @@ export default function RecordHistory({ recordId, name, company = false, onClose
       {!query.data ? (
         <QueryFallback query={query} />
       ) : query.data.rows.length === 0 ? (
-        <EmptyState title={t('audit.no_history_title')} text={t('audit.no_history')} />
+        <EmptyState title={t('audit.no_history')} />
       ) : (
         <>
           <AuditLines rows={query.data.rows} />

@@ -39,6 +39,9 @@ export function SaveBar({ shown, dirty, children }: Props) {
   useEffect(() => {
     // The pressed button is gone with the bar.
     if (was.current && !shown && document.activeElement === document.body) refocus();
+    // The bar must not lie over the field that somebody has just changed.
+    if (!was.current && shown)
+      document.activeElement?.closest('.ant-form-item, .edit-field')?.scrollIntoView({ block: 'nearest' });
     was.current = shown;
   }, [shown]);
   return (

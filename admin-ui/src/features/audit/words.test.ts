@@ -25,7 +25,7 @@ const loaded = (action: string, language: string): Texts =>
  * look.
  */
 const SILENT =
-  /^(me|my_\w+|push_devices|invitations|sessions|sso|tickets|role_templates|public_\w+|start_up|help_centre|second_factor|platform_exports|orders_quote|menu|subproducts|terminals|vats)$/;
+  /^(me|my_\w+|push_devices|invitations|sessions|sso|tickets|role_templates|public_\w+|start_up|help_centre|second_factor|platform_exports|orders_quote|menu|subproducts|terminals)$/;
 /** Sent, but never written into a line. */
 const UNSAID = new Set(['password', 'password_again', 'permission_ids', 'client_secret']);
 /** Nor are the fields of what is only noted to have happened, with facts of its own. */

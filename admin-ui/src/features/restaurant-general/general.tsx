@@ -4,6 +4,7 @@ import { fields } from '../../generated/fields/restaurants_general.gen';
 import { type FormBodyProps, type Layout, type Settings, useSettings } from '../../lib/crud';
 import { useCanDo } from '../../lib/access';
 import { useFormat } from '../../lib/format';
+import { VatSelect } from '../vats/VatSelect';
 import { countries, zones } from './choices';
 import { PlaceOnMap } from './PlaceOnMap';
 
@@ -73,6 +74,9 @@ export function useGeneral(): {
       country: { input: <Select showSearch={search} options={countries(language)} /> },
       timezone: { input: <Select showSearch={search} options={zones()} /> },
       contact_email: { rules: [{ type: 'email', message: t('form.email') }] },
+      vat_id: { input: <VatSelect /> },
+      sit_in_vat_id: { input: <VatSelect /> },
+      delivery_vat_id: { input: <VatSelect /> },
       coord_lat: both,
       coord_lng: both,
       secondary_language: {

@@ -1,6 +1,6 @@
 //! A whole menu, read with one statement per table.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use access::prelude::*;
 use kernel::money::Currency;
@@ -32,6 +32,8 @@ pub struct Menu {
     pub currency: Currency,
     /// Percents of the rates by their ids.
     pub percents: HashMap<Uuid, Decimal>,
+    /// Those of these rates that are archived.
+    pub archived_vats: HashSet<Uuid>,
     /// Allergens by id.
     pub allergens: HashMap<Uuid, Allergen>,
     /// The version of what guests see, read before everything else.
@@ -47,10 +49,12 @@ struct Settings {
     catalogue_version: i64,
     vats: Vec<Uuid>,
     percents: Vec<Decimal>,
+    archived_vats: Vec<Uuid>,
 }
 
 const SETTINGS: &str = "select vat_id, sit_in_vat_id, currency, catalogue_version, \
-     array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents \
+     array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents, \
+     array(select id from ref.vat where archived_at is not null) archived_vats \
      from restaurant_facts where id = $1";
 const ALLERGENS: &str = "select id, code, name, name_en, ranking from ref.allergen";
 const CATEGORIES: &str = "select id, parent_id, name, name_sec_lang, ranking, vat_id, sit_in_vat_id, version \
@@ -81,6 +85,23 @@ fn grouped<T>(rows: Vec<T>, of: impl Fn(&T) -> Uuid) -> HashMap<Uuid, Vec<T>> {
 }
 
 impl Menu {
+    /// The rates that rows may get, by percent: those that are not archived, and those that the menu uses. Of
+    /// several with one percent the one that is not archived counts, and of those the first.
+    #[must_use]
+    pub fn vats(&self) -> HashMap<Decimal, Uuid> {
+        let categories = self.categories.values().map(|row| (row.vat_id, row.sit_in_vat_id));
+        let products = self.products.values().map(|row| (row.vat_id, row.sit_in_vat_id));
+        let sizes = self.subproducts.values().flatten().map(|row| (row.vat_id, row.sit_in_vat_id));
+        let own = categories.chain(products).chain(sizes).flat_map(|(vat, sit_in)| [vat, sit_in]);
+        let used: HashSet<Uuid> = own.flatten().chain([self.vat_id, self.sit_in_vat_id]).collect();
+        let is_archived = |id: &Uuid| self.archived_vats.contains(id);
+        let mut rates: Vec<(&Uuid, &Decimal)> =
+            self.percents.iter().filter(|(id, _)| !is_archived(id) || used.contains(id)).collect();
+        // The last one of a percent is the one that stays in the map.
+        rates.sort_by_key(|(id, _)| std::cmp::Reverse((is_archived(id), **id)));
+        rates.into_iter().map(|(id, percent)| (*percent, *id)).collect()
+    }
+
     /// Reads the menu.
     ///
     /// # Errors
@@ -108,6 +129,7 @@ impl Menu {
             vat_id: settings.vat_id,
             sit_in_vat_id: settings.sit_in_vat_id,
             percents: percents.into_iter().map(|(id, percent)| (id, percent.0)).collect(),
+            archived_vats: settings.archived_vats.into_iter().collect(),
             allergens: allergens.into_iter().map(|row| (row.id, row)).collect(),
             catalogue_version: settings.catalogue_version,
         })

@@ -20,11 +20,18 @@ pub(crate) struct Known {
     groups: HashSet<Uuid>,
 }
 
-const KNOWN: &str = "select array(select id from ref.vat) vats, array(select id from ref.allergen) \
-    allergens, \
-                     array(select id from ref.pos_color) colors, \
-                     array(select id from option_group where restaurant_id = $1 and archived_at is null) \
-                     groups";
+/// An archived rate can be named only where the restaurant uses it: whole entities are sent back.
+const KNOWN: &str = "select array(select v.id from ref.vat v where v.archived_at is null \
+        or exists (select from restaurant_facts r where r.id = $1 and v.id in (r.vat_id, r.sit_in_vat_id)) \
+        or exists (select from product_category c where c.restaurant_id = $1 and c.archived_at is null \
+            and v.id in (c.vat_id, c.sit_in_vat_id)) \
+        or exists (select from product p where p.restaurant_id = $1 and p.archived_at is null \
+            and v.id in (p.vat_id, p.sit_in_vat_id)) \
+        or exists (select from subproduct s where s.restaurant_id = $1 and s.archived_at is null \
+            and v.id in (s.vat_id, s.sit_in_vat_id))) vats, \
+    array(select id from ref.allergen) allergens, \
+    array(select id from ref.pos_color) colors, \
+    array(select id from option_group where restaurant_id = $1 and archived_at is null) groups";
 
 #[derive(FromQueryResult)]
 struct KnownRow {

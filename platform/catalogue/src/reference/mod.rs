@@ -1,16 +1,14 @@
-//! Reference data of the catalogue: rows of `ref`, equal on every installation. They are read-only here. See
+//! Reference data of the catalogue: rows of `ref`. Everybody reads them; super admins write the VAT rates. See
 //! `docs/decisions/api.md#reference-data`.
 
 use access::{SignedIn, prelude::*};
-use kernel::{ids::Vats, money::Percent};
 use sea_orm::FromQueryResult;
 
 mod known;
+mod vats;
 
 pub(crate) use known::Known;
 
-/// VAT rates.
-pub(crate) struct VatsApi;
 /// Allergens.
 #[derive(Debug)]
 pub struct Allergens;
@@ -29,19 +27,7 @@ resources! {
 }
 
 pub(crate) fn api() -> impl OpenApi {
-    (VatsApi, Allergens, PosColors)
-}
-
-/// A VAT rate.
-#[derive(Debug, Object, FromQueryResult)]
-struct Vat {
-    id: Id<Vats>,
-    /// Code of the country.
-    country_id: String,
-    name_en: String,
-    /// The name in the language of the country.
-    name_local: String,
-    percent: Percent,
+    (vats::VatsApi, Allergens, PosColors)
 }
 
 /// An allergen (Regulation (EU) No 1169/2011, Annex II).
@@ -78,36 +64,6 @@ struct PosColor {
     bg_color: String,
     /// `#RRGGBB`, readable on the background.
     text_color: String,
-}
-
-impl Vat {
-    /// Without the zeros that the column's scale adds.
-    fn answer(mut self) -> Self {
-        self.percent = Percent(self.percent.value().normalize());
-        self
-    }
-}
-
-#[OpenApi(prefix_path = "/api/v3/vats", tag = "Tag::Catalogue")]
-impl VatsApi {
-    /// VAT rates, the highest first.
-    #[oai(path = "/", method = "get", operation_id = "vats_list")]
-    async fn list(&self, caller: SignedIn) -> Result<Page<Vat>> {
-        let sql =
-            "select id, country_id, name_en, name_local, percent from ref.vat order by percent desc, id";
-        let rows: Vec<Vat> = caller.app.door.all(sql, []).await?;
-        Ok(Page::unpaged(rows.into_iter().map(Vat::answer).collect()))
-    }
-
-    /// One VAT rate.
-    ///
-    /// codes: VAT_NOT_EXIST
-    #[oai(path = "/:id", method = "get", operation_id = "vats_get")]
-    async fn get(&self, caller: SignedIn, id: Path<Id<Vats>>) -> Result<Json<Vat>> {
-        let sql = "select id, country_id, name_en, name_local, percent from ref.vat where id = $1";
-        let row: Option<Vat> = caller.app.door.all(sql, [id.0.into()]).await?.pop();
-        Ok(Json(row.ok_or_else(Problem::not_exist::<Vats>)?.answer()))
-    }
 }
 
 #[OpenApi(prefix_path = "/api/v3/admin/allergens", tag = "Tag::Catalogue")]

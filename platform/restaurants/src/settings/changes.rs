@@ -5,7 +5,6 @@ use access::prelude::*;
 use kernel::{ids::Vats, money::Currency};
 use poem_openapi::types::ToJSON;
 use serde_json::Value;
-use uuid::Uuid;
 
 use super::{
     entity::{ActiveModel, Model},
@@ -52,9 +51,9 @@ pub(crate) async fn general<P>(
         tx,
         &mut checks,
         [
-            ("vat_id", change.vat_id),
-            ("sit_in_vat_id", change.sit_in_vat_id),
-            ("delivery_vat_id", change.delivery_vat_id),
+            ("vat_id", change.vat_id, before.vat_id),
+            ("sit_in_vat_id", change.sit_in_vat_id, before.sit_in_vat_id),
+            ("delivery_vat_id", change.delivery_vat_id, before.delivery_vat_id),
         ],
     )
     .await?;
@@ -159,14 +158,21 @@ async fn sos_close<P>(
     Ok(())
 }
 
-async fn check_vats(tx: &TenantTx, checks: &mut Checks, sent: [(&str, Option<Id<Vats>>); 3]) -> Result<()> {
-    let ids: Vec<Uuid> = sent.iter().filter_map(|(_, id)| id.map(Id::uuid)).collect();
-    if ids.is_empty() {
+/// Checks the rates that are not the present ones: a rate that was archived stays where it is.
+async fn check_vats(
+    tx: &TenantTx,
+    checks: &mut Checks,
+    sent: [(&'static str, Option<Id<Vats>>, Id<Vats>); 3],
+) -> Result<()> {
+    let changed =
+        sent.into_iter().filter_map(|(key, id, current)| Some((key, id.filter(|id| *id != current)?)));
+    let changed: Vec<(&str, Id<Vats>)> = changed.collect();
+    if changed.is_empty() {
         return Ok(());
     }
-    let known = store::vats(tx, ids).await?;
-    for (key, id) in sent {
-        if id.is_some_and(|id| !known.contains(&id)) {
+    let known = store::vats(tx, changed.iter().map(|(_, id)| id.uuid()).collect()).await?;
+    for (key, id) in changed {
+        if !known.contains(&id) {
             checks.fault(key, Fault::NotExist);
         }
     }

@@ -122,8 +122,9 @@ pub(super) async fn group(tx: &TenantTx, wanted: Option<Id<Group>>) -> Result<Op
     Ok(row.map(|row| row.try_get("", "id")).transpose()?)
 }
 
-/// Which of these VAT rates exist.
+/// Which of these VAT rates can be chosen.
 pub(super) async fn vats(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec<Id<Vats>>> {
-    let rows = tx.rows("select id from ref.vat where id = any($1)", [ids.into()]).await?;
+    let rows =
+        tx.rows("select id from ref.vat where id = any($1) and archived_at is null", [ids.into()]).await?;
     Ok(rows.iter().map(|row| row.try_get("", "id")).collect::<Result<_, _>>()?)
 }

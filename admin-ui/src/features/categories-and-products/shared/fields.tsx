@@ -312,10 +312,12 @@ export function VatSelect({
           onChange={(next) => onChange(next === INHERIT ? null : next)}
           options={[
             { value: INHERIT, label: t('inherit.inherits_value', { value: inheritedText }) },
-            ...(vats ?? []).map((vat) => ({
-              value: vat.id,
-              label: `${percent(vat.percent)} ${language === 'hu' ? vat.name_local : vat.name_en}`,
-            })),
+            ...(vats ?? [])
+              .filter((vat) => !vat.archived_at || vat.id === value)
+              .map((vat) => ({
+                value: vat.id,
+                label: `${percent(vat.percent)} ${language === 'hu' ? vat.name_local : vat.name_en}`,
+              })),
           ]}
         />
       )}

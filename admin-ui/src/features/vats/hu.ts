@@ -1,0 +1,26 @@
+export default {
+  'vats.archive': 'Kivezetés',
+  'vats.archive_effect':
+    'Többé senki nem választhatja. Ahol már beállították, ott marad, és az árak sem változnak.',
+  'vats.archive_title': 'Kivezeted ezt az áfakulcsot: {{name}}?',
+  'vats.archived': 'Kivezetettek is',
+  'vats.archived.false': 'Nem',
+  'vats.archived.true': 'Igen',
+  'vats.archived_at': 'Kivezetve',
+  'vats.archived_done': 'Kivezetve: {{name}}',
+  'vats.archived_since': 'Kivezetve: {{day}}',
+  'vats.country_id': 'Ország',
+  'vats.country_id_help': 'Kétbetűs kód, például HU.',
+  'vats.empty_title': 'Még nincs áfakulcs',
+  'vats.empty': 'Vegyél fel egy áfakulcsot, hogy az éttermek választhassák.',
+  'vats.in_use': 'Választható',
+  'vats.lead':
+    'Ezekből a kulcsokból választ minden étterem. A százalék nem módosítható: ha változik az adó, vegyél fel új kulcsot, és vezesd ki a régit.',
+  'vats.name_en': 'Angol név',
+  'vats.name_local': 'Helyi név',
+  'vats.name_local_help': 'Az ország nyelvén.',
+  'vats.new': 'Új áfakulcs',
+  'vats.percent': 'Százalék',
+  'vats.percent_help': 'Felvétel után nem módosítható.',
+  'vats.state': 'Állapot',
+};

@@ -4,6 +4,43 @@ import { pathOf } from './screens.ts';
 import { expectSound } from './sound.ts';
 
 it.describe('options', () => {
+  it('a group is given to many sizes at once, and taken from others', async ({ page, visit, menu }) => {
+    const [name, home] = [unique(), unique()];
+    const group = await menu.group(name);
+    const category = await menu.category(home);
+    const size = (label: string, rest: object = {}) => ({ name: label, price: 990, ...rest });
+    const ham = await menu.product(category.id, 'Sonkás', {
+      base_price: undefined,
+      subproducts: [size('30 cm', { option_group_ids: [group.id] }), size('45 cm')],
+    });
+    const soup = await menu.product(category.id, 'Gombás');
+    await visit('options', `${group.id}/szerkesztes`);
+    await page.getByRole('button', { name: 'Kiszerelésekhez adás' }).click();
+    const drawer = page.getByRole('dialog', { name: `${name}: kiszerelések` });
+    await drawer.getByRole('searchbox').fill(`${home} 30`);
+    await expect(drawer.getByRole('checkbox', { name: '30 cm' })).toBeChecked();
+    await expect(drawer.getByRole('checkbox', { name: 'Gombás' })).toHaveCount(0);
+    await drawer.getByRole('searchbox').fill(home);
+    await drawer.getByRole('checkbox', { name: home }).check();
+    await expect(drawer.getByText('Hozzáadás: 2, levétel: 0')).toBeVisible();
+    await drawer.getByRole('checkbox', { name: '30 cm' }).uncheck();
+    await expect(drawer.getByText('Hozzáadás: 2, levétel: 1')).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('dialog', { name: 'Mentés nélkül zárod be?' })
+      .getByRole('button', { name: 'Mégsem' })
+      .click();
+    await drawer.getByRole('button', { name: 'Mentés' }).click();
+    await expect(drawer).toHaveCount(0);
+    await expect(page.getByText(/Ennyi kiszerelés használja: 2/)).toBeVisible();
+    const groups = async (id: string) =>
+      (await menu.productOf(category.id, id)).subproducts.map((row) => row.option_group_ids);
+    expect(await groups(ham.id)).toEqual([[], [group.id]]);
+    expect(await groups(soup.id)).toEqual([[group.id]]);
+  });
+
   it('a group with its type, options, a copy, a move, sorting', async ({ page, visit, menu }) => {
     it.setTimeout(40_000);
     const [name, other] = [unique(), await menu.group(unique())];

@@ -3,6 +3,26 @@ import { CATALOGUE, it, type Product, region, saved, unique } from './catalogue-
 import { expect, expectAccessible, settled } from './fixtures.ts';
 
 it.describe('categories and products', () => {
+  it('a product is copied from its list and from its editor', async ({ page, visit, menu }) => {
+    const name = unique();
+    const category = await menu.category(unique());
+    await menu.product(category.id, name, { ean_code: '599' });
+    await visit(CATALOGUE, category.id);
+    await page.getByRole('button', { name: `További műveletek: ${name}` }).click();
+    await page.getByRole('menuitem', { name: 'Másolat készítése' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `${name} (másolat)` })).toBeVisible();
+    await expect(page.getByRole('switch', { name: /Aktív/ }).first()).not.toBeChecked();
+    await page.getByRole('button', { name: 'Másolat készítése' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: `${name} (másolat 2)` })).toBeVisible();
+    const rows = await menu.get<Product[]>(`product-categories/${category.id}/products`);
+    expect(rows.map((row) => [row.name, row.active])).toEqual([
+      [name, true],
+      [`${name} (másolat)`, false],
+      [`${name} (másolat 2)`, false],
+    ]);
+    for (const row of rows.slice(1)) menu.made(`product-categories/${category.id}/products/${row.id}`);
+  });
+
   it('a category, and in it a product with two sizes, an option group and the second language, by keyboard and mouse', async ({
     page,
     visit,

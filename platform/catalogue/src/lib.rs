@@ -5,6 +5,7 @@ pub mod bulk;
 mod changes;
 mod copied_columns;
 mod copy;
+mod copy_name;
 mod effective;
 mod flags;
 mod guide;

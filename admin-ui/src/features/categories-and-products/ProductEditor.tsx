@@ -1,5 +1,6 @@
-import { LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
+import { CopyOutlined, LeftOutlined, PlusOutlined, RightOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
+import { Tooltip } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -10,6 +11,7 @@ import { DraftPage } from '../../lib/form/DraftFrame';
 import { focusSoon } from '../../lib/form/fieldState';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
 import { productHomes } from './category';
@@ -20,6 +22,7 @@ import { ScheduleCard, TaxCard, VisibilityCard } from './shared/cards';
 import { categoryLevels, restaurantLevel } from './shared/inherit';
 import { IconLink, PageTitle, Trail, useDelete } from './shared/parts';
 import type { Product, ProductCategory } from './shared/types';
+import { useCopyProduct } from './useCopyProduct';
 import { PRODUCTS, useOpenSize, useProductForm } from './useProductForm';
 import { useWords } from './useWords';
 
@@ -94,7 +97,7 @@ function Form({ categories, category, row, onAnother }: FormProps) {
         title={name}
         tabTitle={name}
         mark={!draft.active && <Chip>{t('state.inactive')}</Chip>}
-        actions={row && <Neighbours category={row.product_category_id} id={row.id} />}
+        actions={row && <Neighbours row={row} dirty={form.dirty} />}
       />
       <DraftPage
         form={form}
@@ -167,14 +170,16 @@ function useRemove({ category, row, clean }: { category: string; row: Product | 
     });
 }
 
-/** To the product before and after in the category, and to a new one. */
-function Neighbours({ category, id }: { category: string; id: string }) {
+/** To the product before and after in the category, to a copy, and to a new one. */
+function Neighbours({ row, dirty }: { row: Product; dirty: boolean }) {
   const { t } = useTranslation();
   const can = useCan();
   const url = usePageUrl();
+  const copy = useCopyProduct();
+  const { id, product_category_id: category } = row;
   const rows = useProducts(category).data ?? [];
-  const at = rows.findIndex((row) => row.id === id);
-  const to = (row: { id: string } | undefined) => row && url(KEY, `${category}/${row.id}`);
+  const at = rows.findIndex((other) => other.id === id);
+  const to = (other: { id: string } | undefined) => other && url(KEY, `${category}/${other.id}`);
   return (
     <>
       {rows.length > 1 && (
@@ -185,7 +190,19 @@ function Neighbours({ category, id }: { category: string; id: string }) {
         </span>
       )}
       {can('catalog_edit') && (
-        <IconLink to={url(KEY, `${category}/new`)} icon={<PlusOutlined />} label={t('products.new')} />
+        <>
+          {/* What is not saved yet would not be copied. */}
+          <Tooltip title={t('catalogue.copy')}>
+            <Button
+              type="text"
+              icon={<CopyOutlined />}
+              aria-label={t('catalogue.copy')}
+              disabled={dirty}
+              onClick={() => void copy(row)}
+            />
+          </Tooltip>
+          <IconLink to={url(KEY, `${category}/new`)} icon={<PlusOutlined />} label={t('products.new')} />
+        </>
       )}
     </>
   );

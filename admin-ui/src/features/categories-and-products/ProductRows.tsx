@@ -1,6 +1,7 @@
-import { EditOutlined } from '@ant-design/icons';
+import { CopyOutlined, EditOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
 import { Chip } from '../../lib/ui/page';
@@ -11,6 +12,7 @@ import { CatalogueList, type ListColumn } from './shared/List';
 import { useDeleteEntry } from './shared/listActions';
 import { ActiveToggle, ColorDot, HiddenChip, isTimed, TimeChips, useDelete } from './shared/parts';
 import type { Product, ProductCategory } from './shared/types';
+import { useCopyProduct } from './useCopyProduct';
 
 const KEY = 'categories_and_products';
 
@@ -24,6 +26,8 @@ interface Props {
 export function ProductRows({ rows, category, busy }: Props) {
   const { t } = useTranslation();
   const url = usePageUrl();
+  const mayEdit = useCan()('catalog_edit');
+  const copy = useCopyProduct();
   const remove = useDelete();
   const columns = useColumns();
   const deleteEntry = useDeleteEntry();
@@ -50,6 +54,16 @@ export function ProductRows({ rows, category, busy }: Props) {
       )}
       menu={(row) => [
         { key: 'edit', icon: <EditOutlined />, label: <Link to={href(row)}>{t('action.edit')}</Link> },
+        ...(mayEdit
+          ? [
+              {
+                key: 'copy',
+                icon: <CopyOutlined />,
+                label: t('catalogue.copy'),
+                onClick: () => void copy(row),
+              },
+            ]
+          : []),
         ...deleteEntry(() =>
           remove(row, () => productCalls.remove(row.id, params), { inUse: t('products.in_use') }),
         ),

@@ -1,9 +1,11 @@
 import { Radio } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { labelOf } from '../../lib/fields/labels';
 import { usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { pathLabel } from '../categories-and-products/facts';
 import { groupCalls, keys, useRefreshCatalogue } from '../categories-and-products/shared/api';
@@ -30,6 +32,7 @@ import {
   numbersAreFree,
   PRESETS,
 } from './option';
+import { SizesDrawer } from './SizesDrawer';
 import { useDeleteGroup } from './useDeleteGroup';
 import { NumberInput } from '../../lib/ui/NumberInput';
 
@@ -79,14 +82,26 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
         <legend>{t('catalogue.visibility')}</legend>
         <VisibilityFields value={draft} onChange={set} above={ABOVE} />
       </fieldset>
-      {row && (
-        <p className="edit-lead">
-          {row.subproduct_count === 0
-            ? t('option_groups.unused_lead')
-            : t('option_groups.used_lead', { count: row.subproduct_count })}
-        </p>
-      )}
+      {row && <Uses group={row} />}
     </DraftDrawer>
+  );
+}
+
+/** How many sizes use the group, and the way to give it to others. */
+function Uses({ group }: { group: OptionGroup }) {
+  const { t } = useTranslation();
+  const mayEdit = useCan()('catalog_edit');
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="edit-lead">
+      <p>
+        {group.subproduct_count === 0
+          ? t('option_groups.unused_lead')
+          : t('option_groups.used_lead', { count: group.subproduct_count })}
+      </p>
+      {mayEdit && <Button onClick={() => setOpen(true)}>{t('option_groups.sizes')}</Button>}
+      {open && <SizesDrawer group={group} onClose={() => setOpen(false)} />}
+    </div>
   );
 }
 

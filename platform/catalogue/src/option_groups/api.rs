@@ -10,11 +10,12 @@ use uuid::Uuid;
 use super::{
     OptionGroups,
     entity::{ActiveModel, Column, Entity, Model},
-    rules::{OptionGroupType, copy_name, limits},
-    store,
+    rules::{OptionGroupType, limits},
+    sizes, store,
 };
 use crate::{
-    changes,
+    Subproducts, changes,
+    copy_name::copy_name,
     flags::{Visible, VisibleChange},
     options::{self, OptionRow},
     restaurant_defaults::{RestaurantDefaults, touched},
@@ -90,6 +91,16 @@ struct OptionGroupRanking {
     /// The groups in their new order.
     #[oai(validator(max_items = 2000))]
     option_group_ids: Vec<Id<OptionGroups>>,
+}
+
+#[derive(Debug, Object)]
+struct OptionGroupSizes {
+    /// Sub-products that get the group, as their last one. One that has it keeps it where it is.
+    #[oai(validator(max_items = 5000, unique_items))]
+    add: Option<Vec<Id<Subproducts>>>,
+    /// Sub-products that lose the group.
+    #[oai(validator(max_items = 5000, unique_items))]
+    remove: Option<Vec<Id<Subproducts>>>,
 }
 
 fn answer(row: Model, uses: &HashMap<Uuid, i64>, options: Option<Vec<OptionRow>>) -> OptionGroup {
@@ -330,6 +341,40 @@ impl OptionGroups {
         touched(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Created(group))
+    }
+
+    /// Gives the group to sub-products and takes it from others, all of them or none.
+    ///
+    /// A sub-product has at most 50 groups.
+    ///
+    /// codes: OPTION_GROUP_NOT_EXIST
+    #[oai(path = "/:id/sizes", method = "put", operation_id = "option_groups_sizes")]
+    async fn sizes(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        id: Path<Id<OptionGroups>>,
+        body: Body<OptionGroupSizes>,
+    ) -> Result<Json<OptionGroup>> {
+        let OptionGroupSizes { add, remove } = body.into_inner();
+        let uuids = |ids: Option<Vec<Id<Subproducts>>>| -> Vec<Uuid> {
+            ids.unwrap_or_default().into_iter().map(Id::uuid).collect()
+        };
+        let (add, remove) = (uuids(add), uuids(remove));
+        let tx = scope.begin().await?;
+        let restaurant = scope.restaurant();
+        let rows = scope.rows(&tx);
+        rows.find::<Entity>(*id).await?;
+        let sizes = sizes::lock(&tx, restaurant, *id, &add, &remove).await?;
+        sizes::faults(Problem::new(Code::VALIDATION_FAILED), &sizes, &add, &remove).if_any()?;
+        let changed = sizes::write(&tx, restaurant, *id, &sizes, (add, remove)).await?;
+        // A group that was deleted meanwhile is found no more.
+        let group = rows.get::<Entity>(*id).await?;
+        if let Some(details) = changed {
+            scope.audit(&tx, Some(restaurant.uuid()), "option_groups_sizes", *id, details).await?;
+            touched(&tx, restaurant).await?;
+        }
+        tx.commit().await?;
+        Ok(Json(group))
     }
 
     /// Puts option groups into the order in which they are sent.

@@ -3,6 +3,7 @@
 mod api;
 pub(crate) mod entity;
 mod rules;
+mod sizes;
 pub(crate) mod store;
 
 use kernel::Resource;

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::{
     Products, Subproducts,
     answer::{Above, pictured},
+    copy,
     drafts::{Draft, Parent, drafts, expect_groups},
     product, store, subproduct,
     types::{NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
@@ -318,6 +319,40 @@ impl Products {
         touched(&tx, restaurant).await?;
         tx.commit().await?;
         Ok(Json(product))
+    }
+
+    /// Copies a product with its sub-products, as the last of its category.
+    ///
+    /// The copy has the same option groups and picture and a name of its own; it is inactive and has no EAN
+    /// codes.
+    ///
+    /// codes: PRODUCT_CATEGORY_NOT_EXIST, PRODUCT_NOT_EXIST
+    #[oai(path = "/:category_id/products/:id/copy", method = "post", operation_id = "products_copy")]
+    async fn copy(
+        &self,
+        scope: In<Restaurant, perm::CatalogEdit>,
+        category_id: Path<Id<ProductCategories>>,
+        id: Path<Id<Products>>,
+        key: IdempotencyKey,
+    ) -> Result<Stored<Product>> {
+        let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "products_copy", &json!({"original": *id})).await? {
+            Idempotency::First(first) => first,
+            Idempotency::Replay(answer) => return Ok(answer),
+        };
+        let restaurant = scope.restaurant();
+        rows::lock::<category::Entity, _>(&tx, restaurant, *category_id).await?;
+        let original = store::find(&tx, restaurant, *category_id, *id, true).await?;
+        let copy = copy::copy(&tx, original).await?;
+        let new = copy.id;
+        let product = answer(&scope, &tx, copy).await?;
+        let details = json!({"original": *id, "name": product.name});
+        scope.audit(&tx, Some(restaurant.uuid()), "products_copy", new, details).await?;
+        touched(&tx, restaurant).await?;
+        let answer = Stored::new(201, &product);
+        first.keep(&tx, &answer).await?;
+        tx.commit().await?;
+        Ok(answer)
     }
 
     /// Puts the products of a category into the order in which they are sent.

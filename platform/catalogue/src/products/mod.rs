@@ -3,6 +3,7 @@
 mod answer;
 mod api;
 mod change;
+mod copy;
 mod drafts;
 mod picker;
 pub(crate) mod product;

@@ -141,6 +141,18 @@ pub(crate) async fn archive_subproducts(tx: &TenantTx, ids: Vec<Uuid>) -> Result
     Ok(())
 }
 
+/// The names of the products of a category.
+pub(crate) async fn names(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    category: Id<ProductCategories>,
+) -> Result<Vec<String>> {
+    let sql = "select name from product \
+               where restaurant_id = $1 and product_category_id = $2 and archived_at is null";
+    let rows = tx.rows(sql, [restaurant.into(), category.into()]).await?;
+    Ok(rows.iter().map(|row| row.try_get("", "name")).collect::<std::result::Result<_, _>>()?)
+}
+
 /// The place after the last product of a category.
 pub(crate) async fn next_ranking(
     tx: &TenantTx,

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod categories;
+mod copies;
+mod group_sizes;
 mod menu;
 mod options;
 mod ordering;
@@ -11,6 +13,7 @@ mod reference;
 mod repeats;
 mod rights;
 mod together;
+mod vats;
 
 use serde_json::{Value, json};
 use testkit::{Client, Place};

@@ -3,8 +3,10 @@ import { useMemo } from 'react';
 import {
   allergensList,
   optionGroupsCopy,
+  optionGroupsSizes,
   optionsMove,
   posColorsList,
+  productsCopy,
   productsMove,
   productsPick,
   vatsList,
@@ -52,6 +54,8 @@ export const productCalls = {
   ...rows<Product>('products'),
   /** Over all categories, accents ignored. */
   find: (name: string) => productsPick(...here(), { name }),
+  copy: (id: string, category: string, key: string) =>
+    productsCopy(...here(), category, id, { 'Idempotency-Key': key }) as Promise<Product>,
   move: (id: string, from: string, to: string) =>
     productsMove(...here(), from, id, { new_product_category_id: to }) as Promise<Product>,
 };
@@ -59,6 +63,9 @@ export const groupCalls = {
   ...rows<OptionGroup>('option_groups'),
   copy: (id: string, key: string) =>
     optionGroupsCopy(...here(), id, { headers: { 'Idempotency-Key': key } }) as Promise<OptionGroup>,
+  /** Gives the group to sizes and takes it from others, in one call. */
+  sizes: (id: string, add: string[], remove: string[]) =>
+    optionGroupsSizes(...here(), id, { add, remove }) as Promise<OptionGroup>,
 };
 export const optionCalls = {
   ...rows<Option>('options'),
@@ -72,6 +79,8 @@ export const optionCalls = {
 const KEY = 'catalogue';
 export const keys = {
   categories: (name?: string) => [KEY, 'categories', name ?? ''],
+  /** All categories with all their products. */
+  whole: () => [KEY, 'whole'],
   category: (id: string) => [KEY, 'category', id],
   allProducts: (category: string) => [KEY, 'products', category],
   products: (category: string, name?: string) => [KEY, 'products', category, name ?? ''],
@@ -133,6 +142,13 @@ export const useCategories = (name?: string) =>
     queryFn: () => categoryCalls.list({}, query(name)),
     placeholderData: keepPreviousData,
   });
+/** The whole menu, read anew each time: whoever chooses among all sizes sees them as they are. */
+export const useWholeMenu = () =>
+  useQuery({
+    queryKey: keys.whole(),
+    queryFn: () => categoryCalls.list({}, { all_products: 'true' }),
+    staleTime: 0,
+  });
 export const useProducts = (category: string, name?: string) =>
   useQuery({
     queryKey: keys.products(category, name),
@@ -163,7 +179,8 @@ export const useOptions = (group: string, name?: string) =>
 const HOUR = 3_600_000;
 const useReference = <T>(name: string, list: () => Promise<T[]>) =>
   useQuery({ queryKey: ['reference', name], queryFn: list, staleTime: HOUR, gcTime: HOUR }).data;
-export const useVats = (): Vat[] | undefined => useReference('vats', () => vatsList());
+/** Archived rates too: they stay on what uses them, and are offered nowhere else. */
+export const useVats = (): Vat[] | undefined => useReference('vats', () => vatsList({ archived: true }));
 export const useAllergens = (): Allergen[] | undefined => useReference('allergens', () => allergensList());
 export const useColors = (): PosColor[] | undefined => useReference('pos-colors', () => posColorsList());
 

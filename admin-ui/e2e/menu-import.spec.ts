@@ -10,6 +10,10 @@ test.describe.configure({ mode: 'serial' });
  * own tests.
  */
 const WINTER = readFileSync(new URL('../../platform/menu_import/tests/files/winter.xls', import.meta.url));
+/** A price list with a column for each size: the file of the service's own tests. */
+const PIZZERIA = readFileSync(
+  new URL('../../platform/menu_import/tests/files/pizzeria.csv', import.meta.url),
+);
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const csv = (text: string) => ({ name: 'javitando.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
@@ -36,10 +40,12 @@ test('a real xlsx: the template is rehearsed, applied and undone', async ({
 
   await page.getByRole('button', { name: 'Beírás az étlapra' }).click();
   const ask = page.getByRole('dialog', { name: 'Beírod az étlapra?' });
-  await expect(ask.getByText('7 új tétel, 0 változás, 3 új kategória. 2 új opciócsoport.')).toBeVisible();
+  await expect(
+    ask.getByText('4 új termék, 8 új méret, 4 új kategória, 2 új opciócsoport, 4 új opció.'),
+  ).toBeVisible();
   await ask.getByRole('button', { name: 'Beírás az étlapra' }).click();
   await expect(page.getByText('Beírva', { exact: true })).toBeVisible();
-  expect(await (await service.get(`${place.api}/product-categories`)).json()).toHaveLength(3);
+  expect(await (await service.get(`${place.api}/product-categories`)).json()).toHaveLength(4);
 
   await page.reload();
   await page.getByRole('button', { name: 'Visszavonás' }).click();
@@ -88,6 +94,51 @@ test('other headings and merged titles are understood; columns can be changed', 
   await expect(page.getByText('Nem ismertük fel, melyik oszlop ez: Ár.')).toBeVisible();
   await settled(page);
   await expectAccessible(page);
+});
+
+test('prices by size in columns, and columns that are left out, named', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  await visit('menu_import');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'pizzeria.csv', mimeType: 'text/csv', buffer: PIZZERIA });
+  await expect(page.getByText('20 új termék, 45 új méret, 3 új kategória.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Margherita · 30cm 2 190 Ft/ })).toBeVisible();
+  const unused = page.getByRole('alert').filter({ hasText: '2 oszlop kimarad.' });
+  await expect(unused).toContainText('C · Feltét: paradicsomszósz, mozzarella, bazsalikom');
+  await expect(unused).toContainText('H · Megjegyzés a konyhának');
+  // The toppings are the description; another name for a size.
+  await page.getByRole('button', { name: 'Módosítás' }).click();
+  await page.getByRole('combobox', { name: 'A(z) C oszlop tartalma' }).fill('Leírás');
+  await page.keyboard.press('Enter');
+  const size = page.getByRole('textbox', { name: 'A(z) D oszlop mérete' });
+  await expect(size).toHaveValue('30cm');
+  await size.fill('30 cm');
+  await settled(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Próba ezekkel az oszlopokkal' }).click();
+  await expect(page.getByText('Egy oszlop kimarad.')).toBeVisible();
+  await page.getByRole('button', { name: 'Beírás az étlapra' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Beírás az étlapra' }).click();
+  await expect(page.getByText('Beírva', { exact: true })).toBeVisible();
+  const menu = await (await service.get(`${place.api}/product-categories?all_products=true`)).json();
+  expect(menu[0].products[0]).toMatchObject({
+    name: 'Margherita',
+    description: 'paradicsomszósz, mozzarella, bazsalikom',
+    subproducts: [
+      { name: '30 cm', price: 2190 },
+      { name: '40cm', price: 3290 },
+      { name: '50cm', price: 4990 },
+    ],
+  });
+  await page.getByRole('button', { name: 'Visszavonás' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Visszavonás' }).click();
+  await expect(page.getByText('Visszavonva', { exact: true })).toBeVisible();
+  expect(await (await service.get(`${place.api}/product-categories`)).json()).toEqual([]);
 });
 
 test('options alone are rehearsed, written and taken back', async ({ page, visit, service, place }) => {

@@ -9,12 +9,13 @@ use poem_openapi::payload::{Attachment, AttachmentType};
 use serde_json::{Value, json};
 
 use super::{
-    columns::MenuImportField,
+    columns::{MenuImportColumn, MenuImportField},
     compare::{MenuImportKind, MenuImportLine},
     jobs::{FORGET, READ},
     lines::MenuImportFault,
     rehearsal::{self, Choice, Rehearsal},
     sheet::{self, Sheet},
+    sizes::is_same_size,
     store::{self, Import, MenuImportStatus, MenuImports},
     types::{DAY, MenuImport, MenuImportChange},
     upload::{Uploaded, shown},
@@ -122,20 +123,7 @@ impl MenuImportsApi {
         {
             problem = problem.key("sheet", Fault::NotExist);
         }
-        for (at, column) in mapping.iter().flatten().enumerate() {
-            // The sheet with options is recognised by its headings only.
-            if column.field.is_some_and(|field| !MenuImportField::MENU.contains(&field)) {
-                problem = problem.key(format!("mapping.{at}.field"), Fault::Invalid);
-            }
-            let twice = column.field.is_some()
-                && mapping.iter().flatten().take(at).any(|other| other.field == column.field);
-            if twice || mapping.iter().flatten().take(at).any(|other| other.column == column.column) {
-                problem = problem.key(
-                    format!("mapping.{at}.{}", if twice { "field" } else { "column" }),
-                    Fault::NotUnique,
-                );
-            }
-        }
+        problem = problem.keys(mapping_faults(mapping.as_deref().unwrap_or_default()));
         problem.if_any()?;
         let skip = skip_faulty.unwrap_or(row.skip_faulty);
         let only_skip = sheet.is_none() && header_row.is_none() && mapping.is_none() && skip_faulty.is_some();
@@ -246,7 +234,10 @@ impl MenuImportsApi {
         forget_later(&tx, *id, "undo").await?;
         let counts = &done.summary.counts;
         let details = json!({
-            "file_name": [null, row.file_name], "new": [null, counts.new], "changed": [null, counts.changed],
+            "file_name": [null, row.file_name],
+            "new_products": [null, counts.new_products],
+            "new_sizes": [null, counts.new_sizes], "changed_sizes": [null, counts.changed_sizes],
+            "new_options": [null, counts.new_options], "changed_options": [null, counts.changed_options],
             "new_categories": [null, counts.new_categories], "new_option_groups": [null,
                 counts.new_option_groups], "left_out": [null, counts.faulty_rows],
         });
@@ -303,6 +294,35 @@ impl MenuImportsApi {
         };
         Ok(Attachment::new(bytes.to_vec()).attachment_type(AttachmentType::Attachment).filename(name))
     }
+}
+
+/// The faults of columns that were chosen: each column and each field once, and each size once.
+fn mapping_faults(mapping: &[MenuImportColumn]) -> Vec<(String, Fault)> {
+    let mut found = Vec::new();
+    for (at, column) in mapping.iter().enumerate() {
+        let mut fault = |key: &str, fault| found.push((format!("mapping.{at}.{key}"), fault));
+        let others = || mapping.iter().take(at);
+        let size = column.size.as_deref().map(str::trim).unwrap_or_default();
+        let is_size = column.field == Some(MenuImportField::SizePrice);
+        if column.field.is_some_and(|field| !field.is_of_menu()) {
+            fault("field", Fault::Invalid);
+        }
+        if is_size && size.is_empty() {
+            fault("size", Fault::Required);
+        } else if !is_size && column.size.is_some() {
+            fault("size", Fault::Invalid);
+        } else if is_size
+            && others().any(|other| other.size.as_deref().is_some_and(|one| is_same_size(one, size)))
+        {
+            fault("size", Fault::NotUnique);
+        }
+        if !is_size && column.field.is_some() && others().any(|other| other.field == column.field) {
+            fault("field", Fault::NotUnique);
+        } else if others().any(|other| other.column == column.column) {
+            fault("column", Fault::NotUnique);
+        }
+    }
+    found
 }
 
 /// Refuses what is not to be written as it is. Faulty rows are named with their fields.

@@ -9,6 +9,9 @@ use super::{fold::fold, sheet::Value};
 /// The most one piece may cost (as in the product's form).
 const MAX: i64 = 10_000_000;
 
+/// Longer texts are no prices: what a column holds is found out without reading whole descriptions.
+const LONGEST_PRICE: usize = 40;
+
 /// A price as people write it: `1 990 Ft`, `1.990,-`, `12,50 €`, `HUF 1990`, `1'990`. Three digits behind a
 /// single point or comma are thousands: no price has three decimals.
 pub(crate) fn price(value: &Value, currency: Currency) -> Result<Decimal, Fault> {
@@ -27,6 +30,26 @@ pub(crate) fn price(value: &Value, currency: Currency) -> Result<Decimal, Fault>
     // A price smaller than the smallest coin was meant in another currency, or calculated: nobody should
     // guess.
     if amount.round_dp(currency.decimals()) == amount { Ok(amount.normalize()) } else { Err(Fault::Invalid) }
+}
+
+/// Whether a cell means that nothing is sold there: empty, or a dash.
+pub(crate) fn not_sold(value: &Value) -> bool {
+    match value {
+        Value::Empty => true,
+        Value::Text(text) => {
+            text.len() < LONGEST_PRICE && matches!(fold(text).as_str(), "-" | "nincs" | "none")
+        }
+        Value::Number(_) | Value::Bool(_) | Value::Other(_) => false,
+    }
+}
+
+/// Whether a cell reads like a price, in whatever currency.
+pub(crate) fn looks_like_price(value: &Value) -> bool {
+    match value {
+        Value::Number(_) => true,
+        Value::Text(text) => text.len() < LONGEST_PRICE && amount(text).is_some(),
+        Value::Empty | Value::Bool(_) | Value::Other(_) => false,
+    }
 }
 
 fn amount(text: &str) -> Option<Decimal> {

@@ -1,4 +1,4 @@
-//! Which column is which field: recognised by Hungarian and English headings, or chosen by the user.
+//! Which column is which field or size: recognised by Hungarian and English headings, or chosen by the user.
 
 use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     fields::MenuImportField as Field,
     sheet::{Row, Sheet},
+    sizes::{self, is_same_size},
 };
 
 pub(crate) use super::fields::MenuImportField;
@@ -18,10 +19,13 @@ pub(crate) struct MenuImportColumn {
     pub column: i32,
     /// What it holds; `null` is left out.
     pub field: Option<MenuImportField>,
+    /// The size whose price it holds: required with `size_price`, refused with other fields.
+    #[oai(validator(max_length = 100))]
+    pub size: Option<String>,
 }
 
 /// Where the headings stand, and what each column is.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Mapping {
     /// Name of the sheet; empty in a text file.
     pub sheet: String,
@@ -29,44 +33,59 @@ pub(crate) struct Mapping {
     pub header_row: u32,
     /// The field of each column, from the first one.
     pub fields: Vec<Option<Field>>,
+    /// The sizes whose prices stand in columns, with their columns.
+    pub sizes: Vec<(usize, String)>,
+}
+
+impl Mapping {
+    /// Whether a column holds this field.
+    pub(crate) fn has(&self, field: Field) -> bool {
+        self.fields.contains(&Some(field))
+    }
+
+    /// The size whose price stands in this column.
+    pub(crate) fn size(&self, column: usize) -> Option<&String> {
+        self.sizes.iter().find(|(at, _)| *at == column).map(|(_, size)| size)
+    }
 }
 
 /// Headings stand within the first rows: above them are titles, addresses, dates.
 const SEARCHED: usize = 40;
 
-/// The fields recognised by the headings of a menu.
+/// The fields recognised by the headings of a menu, and the sizes that have columns of their own.
 pub(crate) fn recognise(sheet: &Sheet) -> Mapping {
-    among(sheet, &Field::MENU)
+    among(sheet, &Field::MENU, |row, column| sizes::of_column(sheet, row, column))
 }
 
 /// The sheet with the options, which names groups and their options; no other looks like it.
 pub(crate) fn options(sheet: &Sheet) -> Option<Mapping> {
-    let has = |mapping: &Mapping, field| mapping.fields.contains(&Some(field));
-    Some(among(sheet, &Field::OPTIONS))
-        .filter(|mapping| has(mapping, Field::OptionGroup) && has(mapping, Field::Option))
+    Some(among(sheet, &Field::OPTIONS, |_, _| None))
+        .filter(|mapping| mapping.has(Field::OptionGroup) && mapping.has(Field::Option))
 }
 
-/// The row that names the most fields has the headings.
-fn among(sheet: &Sheet, all: &[Field]) -> Mapping {
+/// The row that names the most fields and sizes has the headings.
+fn among(sheet: &Sheet, all: &[Field], size: impl Fn(&Row, usize) -> Option<String>) -> Mapping {
     let width = sheet.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
-    let meanings = |row: &Row| {
-        let mut fields: Vec<Option<Field>> = Vec::with_capacity(width);
+    let recognised = |row: &Row| {
+        let mut mapping = Mapping { sheet: sheet.name.clone(), header_row: row.number, ..Mapping::default() };
         for column in 0..width {
             // The first of two columns with one meaning has it.
-            fields.push(
-                Field::of(&row.cell(column).shown(), all).filter(|field| !fields.contains(&Some(*field))),
-            );
+            let field = Field::of(&row.cell(column).shown(), all).filter(|field| !mapping.has(*field));
+            let size = if field.is_none() { size(row, column) } else { None };
+            let size = size.filter(|size| mapping.sizes.iter().all(|(_, one)| !is_same_size(one, size)));
+            mapping.fields.push(field.or(size.as_ref().map(|_| Field::SizePrice)));
+            mapping.sizes.extend(size.map(|size| (column, size)));
         }
-        fields
+        mapping
     };
-    let mut best = Mapping { sheet: sheet.name.clone(), header_row: 0, fields: vec![None; width] };
+    let mut best = Mapping { sheet: sheet.name.clone(), fields: vec![None; width], ..Mapping::default() };
     let mut most = 1;
     for row in sheet.rows.iter().take(SEARCHED) {
-        let fields = meanings(row);
-        let known = fields.iter().flatten().count();
+        let mapping = recognised(row);
+        let known = mapping.fields.iter().flatten().count();
         if known > most {
             most = known;
-            best = Mapping { header_row: row.number, fields, ..best };
+            best = mapping;
         }
     }
     best
@@ -74,7 +93,8 @@ fn among(sheet: &Sheet, all: &[Field]) -> Mapping {
 
 /// Fields that a menu needs and no column holds.
 pub(crate) fn missing(mapping: &Mapping) -> Vec<Field> {
-    [Field::Name, Field::Price].into_iter().filter(|field| !mapping.fields.contains(&Some(*field))).collect()
+    let held = |field| mapping.has(field) || field == Field::Price && !mapping.sizes.is_empty();
+    [Field::Name, Field::Price].into_iter().filter(|field| !held(*field)).collect()
 }
 
 /// How much a sheet looks like a menu, for choosing among several: whatever needs no more columns first, and

@@ -20,6 +20,8 @@ pub(crate) enum MenuImportField {
     /// A size or variant: rows of one name are one product with several sub-products.
     Subproduct,
     Price,
+    /// The price of one size, which the column names (`size`); the only field that several columns may hold.
+    SizePrice,
     Vat,
     SitInVat,
     Allergens,
@@ -51,6 +53,7 @@ impl MenuImportField {
             Self::DescriptionSecLang => "description_sec_lang",
             Self::Subproduct => "subproduct",
             Self::Price => "price",
+            Self::SizePrice => "size_price",
             Self::Vat => "vat",
             Self::SitInVat => "sit_in_vat",
             Self::Allergens => "allergens",
@@ -76,7 +79,12 @@ impl MenuImportField {
     /// Headings of extra prices, beside those of prices.
     const SURCHARGES: [&str; 4] = ["felar", "surcharge", "extra price", "extra ar"];
 
-    /// The columns of a menu.
+    /// Whether a column of a menu can hold it. Columns of options are recognised by their headings only.
+    pub(crate) fn is_of_menu(self) -> bool {
+        self == Self::SizePrice || Self::MENU.contains(&self)
+    }
+
+    /// The columns of a menu that are recognised by their headings; prices of sizes are beside them.
     pub(crate) const MENU: [Self; 15] = [
         Self::ParentCategory,
         Self::Category,

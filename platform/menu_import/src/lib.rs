@@ -12,6 +12,7 @@ mod lines;
 mod options;
 mod rehearsal;
 mod sheet;
+mod sizes;
 mod store;
 mod types;
 mod upload;

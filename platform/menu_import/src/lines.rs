@@ -17,6 +17,7 @@ use super::{
     columns::{Mapping, MenuImportField as Field, letters},
     fold::fold,
     sheet::{Row, Sheet, Value},
+    sizes::{self, is_same_size, same_size},
 };
 
 /// The most lines of one menu.
@@ -48,7 +49,7 @@ impl Known {
         }
         Self {
             currency: menu.currency,
-            vats: menu.percents.iter().map(|(id, percent)| (*percent, *id)).collect(),
+            vats: menu.vats(),
             allergens,
             option_groups: groups_by_name(menu).into_keys().collect(),
         }
@@ -74,6 +75,8 @@ pub(crate) struct Line {
     pub description: Option<String>,
     pub description_sec_lang: Option<String>,
     pub size: Option<String>,
+    /// The column of the price, where it is the one of a size.
+    pub size_column: Option<usize>,
     pub price: Decimal,
     pub vat: Option<Uuid>,
     pub sit_in_vat: Option<Uuid>,
@@ -180,7 +183,9 @@ pub(crate) struct Read {
     pub seen: usize,
     /// Rows with something for sale in them, faulty ones and options too.
     pub rows: usize,
-    /// Of those the faulty ones.
+    /// Lines of those rows: one for each price.
+    pub line_count: usize,
+    /// Of the rows the faulty ones.
     pub faulty_rows: usize,
     /// The folded names in faulty lines: they are in the file, although nothing becomes of them.
     pub faulty_names: HashSet<String>,
@@ -189,17 +194,18 @@ pub(crate) struct Read {
 }
 
 impl Read {
-    /// Counts a row. False when there are more than one menu may have.
-    pub(crate) fn one_more(&mut self) -> bool {
+    /// Counts a row with so many lines. False when there are more lines than one menu may have.
+    pub(crate) fn count_row(&mut self, lines: usize) -> bool {
         self.rows += 1;
-        self.too_many = self.rows > MOST_LINES;
+        self.line_count += lines;
+        self.too_many = self.line_count > MOST_LINES;
         !self.too_many
     }
 
     pub(crate) fn fault(&mut self, at: At<'_>, key: Field, fault: &Fault, other: Option<u32>) {
         self.seen += 1;
         if self.faults.len() < MOST_FAULTS {
-            let column = at.mapping.fields.iter().position(|field| *field == Some(key));
+            let column = at.column.or_else(|| at.mapping.fields.iter().position(|field| *field == Some(key)));
             let limit = match fault {
                 Fault::TooLong(limit) => i32::try_from(*limit).ok(),
                 _ => None,
@@ -223,6 +229,8 @@ impl Read {
 pub(crate) struct At<'a> {
     pub mapping: &'a Mapping,
     pub row: u32,
+    /// Its column; none is the first one that holds the field.
+    pub column: Option<usize>,
     pub value: &'a str,
 }
 
@@ -256,16 +264,16 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, found: &mut 
         if is_heading(row, mapping, &mut heading) || mapped(row, mapping).next().is_none() {
             continue;
         }
-        if !found.one_more() {
+        let before = found.seen;
+        let (name, lines) = Reading { row, mapping, known, found }.lines_of_row(&mut heading);
+        if !found.count_row(lines.len().max(1)) {
             return;
         }
-        let before = found.seen;
-        let line = Reading { row, mapping, known, found }.line(&mut heading);
         if found.seen == before {
-            found.lines.push(line);
+            found.lines.extend(lines);
         } else {
             found.faulty_rows += 1;
-            found.faulty_names.insert(fold(&line.name));
+            found.faulty_names.insert(fold(&name));
         }
     }
     twins(found, mapping);
@@ -284,15 +292,19 @@ pub(crate) fn mapped<'a>(row: &'a Row, mapping: &'a Mapping) -> impl Iterator<It
         .filter(|(_, cell)| !cell.is_empty())
 }
 
-/// A row with nothing but one text is a title. Where no column holds the category, titles are the categories;
-/// where one does, a text in that column is the category of the rows below it.
+/// A row with nothing but one text is a title; beside it the sizes may be named again. Where no column holds
+/// the category, titles are the categories; where one does, a text in that column is the category of the rows
+/// below it.
 fn is_heading(row: &Row, mapping: &Mapping, heading: &mut Heading) -> bool {
-    let mut filled = row.filled();
+    let is_size = |column: usize, cell: &Value| {
+        let named = || sizes::of_heading(&cell.shown());
+        mapping.size(column).is_some_and(|size| named().is_some_and(|named| is_same_size(size, &named)))
+    };
+    let mut filled = row.filled().filter(|(column, cell)| !is_size(*column, cell));
     let (Some((column, Value::Text(text))), None) = (filled.next(), filled.next()) else { return false };
-    let has = |field| mapping.fields.contains(&Some(field));
     let field = mapping.fields.get(column).copied().flatten();
     match field {
-        _ if !has(Field::Category) => heading.category = Some(text.clone()),
+        _ if !mapping.has(Field::Category) => heading.category = Some(text.clone()),
         Some(Field::Category) => heading.category = Some(text.clone()),
         Some(Field::ParentCategory) => {
             *heading = Heading { parent: Some(text.clone()), ..Heading::default() }
@@ -324,12 +336,12 @@ impl Reading<'_> {
 
     pub(crate) fn fault(&mut self, field: Field, fault: &Fault) {
         let value = self.cell(field).shown();
-        self.found.fault(
-            At { mapping: self.mapping, row: self.row.number, value: &value },
-            field,
-            fault,
-            None,
-        );
+        self.fault_at(None, &value, field, fault);
+    }
+
+    fn fault_at(&mut self, column: Option<usize>, value: &str, field: Field, fault: &Fault) {
+        let at = At { mapping: self.mapping, row: self.row.number, column, value };
+        self.found.fault(at, field, fault, None);
     }
 
     /// One line of text: what was wrapped in its cell is put together again.
@@ -413,7 +425,42 @@ impl Reading<'_> {
         found
     }
 
-    fn line(mut self, heading: &mut Heading) -> Line {
+    /// The prices of the row: its own one, and one of each size that is sold. A size whose cell is empty is
+    /// not sold, and nothing is said about it.
+    fn prices(&mut self) -> Vec<SizePrice> {
+        let (row, mapping, currency) = (self.row, self.mapping, self.known.currency);
+        let size = self.text(Field::Subproduct, sizes::LONGEST);
+        let sold: Vec<&(usize, String)> =
+            mapping.sizes.iter().filter(|(column, _)| !cells::not_sold(row.cell(*column))).collect();
+        // Nobody should guess which of the two names the size.
+        if size.is_some() && !sold.is_empty() {
+            self.fault(Field::Subproduct, &Fault::Invalid);
+        }
+        let mut found = Vec::with_capacity(sold.len() + 1);
+        if !self.cell(Field::Price).is_empty() {
+            let price = self.take(Field::Price, |cell| cells::price(cell, currency));
+            found.push(SizePrice { column: None, size, price });
+        } else if sold.is_empty() {
+            self.fault(
+                if mapping.has(Field::Price) { Field::Price } else { Field::SizePrice },
+                &Fault::Required,
+            );
+        }
+        for (column, size) in sold {
+            match cells::price(row.cell(*column), currency) {
+                Ok(price) => {
+                    found.push(SizePrice { column: Some(*column), size: Some(size.clone()), price });
+                }
+                Err(fault) => {
+                    self.fault_at(Some(*column), &row.cell(*column).shown(), Field::SizePrice, &fault);
+                }
+            }
+        }
+        found
+    }
+
+    /// The category of the row and the one above it, from its cells or from the heading that holds for it.
+    fn categories(&mut self, heading: &mut Heading) -> Heading {
         let mut parent = self.text(Field::ParentCategory, 100);
         let mut category = self.text(Field::Category, 100);
         let mut category_sec_lang = self.text(Field::CategorySecLang, 100);
@@ -448,56 +495,87 @@ impl Reading<'_> {
             Some(name) if name.chars().count() > 100 => self.fault(Field::Category, &Fault::TooLong(100)),
             Some(_) => {}
         }
+        Heading { parent, category, category_sec_lang }
+    }
+
+    /// The name of the row, and a line for each of its prices.
+    fn lines_of_row(mut self, heading: &mut Heading) -> (String, Vec<Line>) {
+        let Heading { parent, category, category_sec_lang } = self.categories(heading);
         let name = self.text(Field::Name, 100);
         if name.is_none() && !matches!(self.cell(Field::Name), Value::Other(_)) {
             self.fault(Field::Name, &Fault::Required);
         }
-        let currency = self.known.currency;
-        Line {
+        let name = name.unwrap_or_default();
+        let (name_sec_lang, description, description_sec_lang) = (
+            self.text(Field::NameSecLang, 100),
+            self.lines(Field::Description, 2_000),
+            self.lines(Field::DescriptionSecLang, 2_000),
+        );
+        let prices = self.prices();
+        let line = Line {
             row: self.row.number,
             parent,
             category: category.unwrap_or_default(),
             category_sec_lang,
-            name: name.unwrap_or_default(),
-            name_sec_lang: self.text(Field::NameSecLang, 100),
-            description: self.lines(Field::Description, 2_000),
-            description_sec_lang: self.lines(Field::DescriptionSecLang, 2_000),
-            size: self.text(Field::Subproduct, 100),
-            price: self.take(Field::Price, |cell| cells::price(cell, currency)),
+            name: name.clone(),
+            name_sec_lang,
+            description,
+            description_sec_lang,
+            size: None,
+            size_column: None,
+            price: Decimal::ZERO,
             vat: self.vat(Field::Vat),
             sit_in_vat: self.vat(Field::SitInVat),
             allergens: self.allergens(),
             option_groups: self.option_groups(),
             ean_code: self.text(Field::EanCode, 50),
             active: self.take(Field::Active, cells::flag),
-        }
+        };
+        let of =
+            |SizePrice { column, size, price }| Line { size, size_column: column, price, ..line.clone() };
+        (name, prices.into_iter().map(of).collect())
     }
 }
 
-/// Two rows that are the same thing: the second one is at fault, and says where the first one stands.
+/// A price of a row.
+struct SizePrice {
+    /// The column of its size; none is the row's own price.
+    column: Option<usize>,
+    size: Option<String>,
+    price: Decimal,
+}
+
+/// Rows with the same thing: the later row is at fault with all its lines, and says where the first one
+/// stands.
 fn twins(found: &mut Read, mapping: &Mapping) {
     let mut first: HashMap<[String; 4], u32> = HashMap::new();
+    let mut faulty: HashSet<u32> = HashSet::new();
     let lines = std::mem::take(&mut found.lines);
-    for line in lines {
-        let parts = [
-            line.parent.as_deref().unwrap_or_default(),
-            &line.category,
-            &line.name,
-            line.size.as_deref().unwrap_or_default(),
+    for line in &lines {
+        let size = line.size.as_deref().unwrap_or_default();
+        let key = [
+            fold(line.parent.as_deref().unwrap_or_default()),
+            fold(&line.category),
+            fold(&line.name),
+            same_size(size),
         ];
-        match first.entry(parts.map(fold)) {
+        match first.entry(key) {
             std::collections::hash_map::Entry::Vacant(place) => {
                 place.insert(line.row);
-                found.lines.push(line);
             }
             std::collections::hash_map::Entry::Occupied(place) => {
-                let (key, value) = match &line.size {
-                    Some(size) => (Field::Subproduct, size),
-                    None => (Field::Name, &line.name),
+                let (key, value) = match (line.size_column, &line.size) {
+                    (Some(_), Some(size)) => (Field::SizePrice, size),
+                    (None, Some(size)) => (Field::Subproduct, size),
+                    _ => (Field::Name, &line.name),
                 };
-                found.fault(At { mapping, row: line.row, value }, key, &Fault::NotUnique, Some(*place.get()));
-                found.faulty_rows += 1;
+                let at = At { mapping, row: line.row, column: line.size_column, value };
+                found.fault(at, key, &Fault::NotUnique, Some(*place.get()));
+                faulty.insert(line.row);
+                found.faulty_names.insert(fold(&line.name));
             }
         }
     }
+    found.faulty_rows += faulty.len();
+    found.lines = lines.into_iter().filter(|line| !faulty.contains(&line.row)).collect();
 }

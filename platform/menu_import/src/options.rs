@@ -40,7 +40,7 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
     let mut groups: Vec<GroupSettings> = Vec::new();
     let mut current: Option<String> = None;
     for row in below(sheet, mapping).filter(|row| !row.title && mapped(row, mapping).next().is_some()) {
-        if !found.one_more() {
+        if !found.count_row(1) {
             return;
         }
         let before = found.seen;
@@ -76,7 +76,7 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
             Err((_, fault)) => {
                 for option in settings.options {
                     found.fault(
-                        At { mapping, row: option.row, value: &settings.name },
+                        At { mapping, row: option.row, column: None, value: &settings.name },
                         Field::MaxNoOptions,
                         &fault,
                         None,
@@ -156,7 +156,7 @@ impl Reading<'_> {
         };
         if let Some(first) = settings.rows.get(&fold(&name)) {
             self.found.fault(
-                At { mapping: self.mapping, row: self.row.number, value: &name },
+                At { mapping: self.mapping, row: self.row.number, column: None, value: &name },
                 Field::Option,
                 &Fault::NotUnique,
                 Some(*first),

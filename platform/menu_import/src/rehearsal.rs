@@ -31,23 +31,46 @@ pub(crate) struct MenuImportColumnPreview {
     pub heading: String,
     /// What it holds; `null` is left out.
     pub field: Option<Field>,
+    /// The size whose price it holds.
+    pub size: Option<String>,
+    /// The first things that stand in it.
+    pub samples: Vec<String>,
+}
+
+/// A column with content that the import leaves out.
+#[derive(Debug, Clone, PartialEq, Eq, Object, Serialize, Deserialize)]
+pub(crate) struct MenuImportUnusedColumn {
+    /// Its sheet; `null` in a text file.
+    pub sheet: Option<String>,
+    /// As the spreadsheet calls it: A, B, … AA.
+    pub letter: String,
+    pub heading: String,
     /// The first things that stand in it.
     pub samples: Vec<String>,
 }
 
 /// How much of what.
 #[derive(Debug, Clone, Default, Object, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct MenuImportCounts {
     /// Rows with something for sale.
     pub rows: i32,
     /// Of those the ones that are left out or have to be corrected.
     pub faulty_rows: i32,
     pub faults: i32,
+    /// Lines: sizes of products (one for each price) and options.
     pub new: i32,
     pub changed: i32,
     pub unchanged: i32,
     /// On the menu and not in the file.
     pub missing: i32,
+    /// Of the new lines the sizes; a product without sizes counts as one.
+    pub new_sizes: i32,
+    pub changed_sizes: i32,
+    /// Of the new lines the options.
+    pub new_options: i32,
+    pub changed_options: i32,
+    pub new_products: i32,
     pub new_categories: i32,
     pub new_option_groups: i32,
 }
@@ -64,6 +87,9 @@ pub(crate) struct Summary {
     pub only_options: bool,
     pub header_row: u32,
     pub columns: Vec<MenuImportColumnPreview>,
+    /// Columns with content that hold no field, in all sheets that are imported.
+    #[serde(default)]
+    pub unused_columns: Vec<MenuImportUnusedColumn>,
     /// Fields that a menu needs and no column holds.
     pub missing_fields: Vec<Field>,
     pub counts: MenuImportCounts,
@@ -114,10 +140,12 @@ fn with_choice(mut mapping: Mapping, choice: &Choice) -> Mapping {
     }
     if let Some(columns) = &choice.columns {
         mapping.fields.fill(None);
+        mapping.sizes.clear();
         for column in columns {
-            if let Some(place) = usize::try_from(column.column).ok().and_then(|at| mapping.fields.get_mut(at))
-            {
+            let Ok(at) = usize::try_from(column.column) else { continue };
+            if let Some(place) = mapping.fields.get_mut(at) {
                 *place = column.field;
+                mapping.sizes.extend(column.size.iter().map(|size| (at, size.trim().to_owned())));
             }
         }
     }
@@ -164,6 +192,7 @@ fn previews(sheet: &Sheet, mapping: &Mapping) -> Vec<MenuImportColumnPreview> {
             letter: letters(column),
             heading: heading.map(|row| cut(row.cell(column).shown())).unwrap_or_default(),
             field: *field,
+            size: mapping.size(column).cloned(),
             samples,
         }
     };
@@ -175,6 +204,20 @@ fn previews(sheet: &Sheet, mapping: &Mapping) -> Vec<MenuImportColumnPreview> {
         .map(preview)
         .filter(|column| !column.heading.is_empty() || !column.samples.is_empty())
         .collect()
+}
+
+/// The columns that hold no field although something stands in them.
+fn unused(sheet: &Sheet, mapping: &Mapping) -> impl Iterator<Item = MenuImportUnusedColumn> {
+    let name = Some(sheet.name.clone()).filter(|name| !name.is_empty());
+    previews(sheet, mapping)
+        .into_iter()
+        .filter(|column| column.field.is_none() && !column.samples.is_empty())
+        .map(move |MenuImportColumnPreview { letter, heading, samples, .. }| MenuImportUnusedColumn {
+            sheet: name.clone(),
+            letter,
+            heading,
+            samples,
+        })
 }
 
 fn count(number: usize) -> i32 {
@@ -191,6 +234,11 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
         only_options: of_menu.is_none(),
         header_row: mapping.header_row,
         columns: previews(sheet, mapping),
+        unused_columns: of_menu
+            .iter()
+            .chain(options.iter())
+            .flat_map(|(sheet, mapping)| unused(sheet, mapping))
+            .collect(),
         missing_fields: of_menu.as_ref().map(|(_, mapping)| columns::missing(mapping)).unwrap_or_default(),
         counts: MenuImportCounts::default(),
     };
@@ -211,20 +259,32 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
     }
     let (plan, mut lines) = compare(&mut read, mapping, menu);
     lines.sort_by_key(|line| (line.option, line.row.unwrap_or(i32::MAX)));
-    let of = |kind| count(lines.iter().filter(|line| line.kind == kind).count());
-    summary.counts = MenuImportCounts {
-        rows: count(read.rows),
-        faulty_rows: count(read.faulty_rows),
-        faults: count(read.faults.len()),
-        new: of(MenuImportKind::New),
-        changed: of(MenuImportKind::Changed),
-        unchanged: of(MenuImportKind::Unchanged),
-        missing: of(MenuImportKind::Missing),
-        new_categories: count(plan.new_categories.len()),
-        new_option_groups: count(plan.new_option_groups.len()),
-    };
+    summary.counts = counts(&read, &plan, &lines);
     // Those of the menu first, then those of the options.
     let first = summary.sheet.as_str();
     read.faults.sort_by_key(|fault| (fault.sheet.as_deref().is_some_and(|sheet| sheet != first), fault.row));
     Ok(Rehearsal { summary, faults: read.faults, lines, plan })
+}
+
+fn counts(read: &Read, plan: &Plan, lines: &[MenuImportLine]) -> MenuImportCounts {
+    let of = |kind| count(lines.iter().filter(|line| line.kind == kind).count());
+    let options = |kind| count(lines.iter().filter(|line| line.kind == kind && line.option).count());
+    let (new, changed) = (of(MenuImportKind::New), of(MenuImportKind::Changed));
+    let (new_options, changed_options) = (options(MenuImportKind::New), options(MenuImportKind::Changed));
+    MenuImportCounts {
+        rows: count(read.rows),
+        faulty_rows: count(read.faulty_rows),
+        faults: count(read.faults.len()),
+        new,
+        changed,
+        unchanged: of(MenuImportKind::Unchanged),
+        missing: of(MenuImportKind::Missing),
+        new_sizes: new - new_options,
+        changed_sizes: changed - changed_options,
+        new_options,
+        changed_options,
+        new_products: count(plan.new_products.len()),
+        new_categories: count(plan.new_categories.len()),
+        new_option_groups: count(plan.new_option_groups.len()),
+    }
 }

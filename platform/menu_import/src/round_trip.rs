@@ -39,7 +39,7 @@ proptest! {
         let [parent, category, category_2, name, name_2, size, group, group_2, option, option_2, other, other_2] = &names[..] else { unreachable!() };
         // Names of groups do not contain the separator.
         let group = &group.replace([';', '|'], "/");
-        let menu = vec![parent, category, category_2, name, name_2, &description, &second, size, "990", "", "", "", group, &ean, ""];
+        let menu = vec![parent, category, category_2, name, name_2, &description, &second, size, "990", "", "", "", "", "", "", group, &ean, ""];
         let options = [vec![group, group_2, "", "", "", option, option_2, "0"], vec!["", "", "", "", "", other, other_2, "+10"]];
         prop_assume!(super::fold::fold(option) != super::fold::fold(other));
         let plan = planned(&template::filled(true, [menu].into_iter(), options.into_iter()).unwrap());

@@ -9,7 +9,7 @@ use super::{
 
 type Column = (Field, &'static str, &'static str, f64);
 
-const MENU: [Column; 15] = [
+const MENU: [Column; 18] = [
     (Field::ParentCategory, "Főkategória", "Parent category", 16.0),
     (Field::Category, "Kategória", "Category", 16.0),
     (Field::CategorySecLang, "Kategória angolul", "Category in English", 18.0),
@@ -19,6 +19,9 @@ const MENU: [Column; 15] = [
     (Field::DescriptionSecLang, "Leírás angolul", "Description in English", 40.0),
     (Field::Subproduct, "Méret", "Size", 12.0),
     (Field::Price, "Ár", "Price", 10.0),
+    (Field::SizePrice, "30 cm", "30 cm", 10.0),
+    (Field::SizePrice, "40 cm", "40 cm", 10.0),
+    (Field::SizePrice, "50 cm", "50 cm", 10.0),
     (Field::Vat, "Áfa", "VAT", 8.0),
     (Field::SitInVat, "Helyben áfa", "Sit-in VAT", 12.0),
     (Field::Allergens, "Allergének", "Allergens", 22.0),
@@ -41,13 +44,19 @@ const OPTIONS: [Column; 10] = [
 ];
 
 const MENU_HU: &str = "|Levesek|Soups|Gulyásleves|Goulash soup|marhahús, burgonya|beef, \
-    potatoes||2490|27|5|glutén, zeller|Feltét||igen
-Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||3 dl|890|27|27||Íz||igen
-Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||5 dl|1290|27|27||Íz||igen";
+    potatoes||2490||||27|5|glutén, zeller|Feltét||igen
+Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||3 dl|890||||27|27||Íz||igen
+Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||5 dl|1290||||27|27||Íz||igen
+|Pizzák|Pizzas|Margherita|Margherita|paradicsom, mozzarella|tomato, \
+    mozzarella|||2490|3490||27|5|glutén, tej|||igen
+|Pizzák|Pizzas|Sonkás|Ham|sonka, mozzarella|ham, mozzarella|||2890|3990|5490|27|5|glutén, tej|||igen";
 const MENU_EN: &str = "|Soups|Levesek|Goulash soup|Gulyásleves|beef, potatoes|marhahús, \
-    burgonya||2490|27|5|gluten, celery|Topping||yes
-Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||3 dl|890|27|27||Flavour||yes
-Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||5 dl|1290|27|27||Flavour||yes";
+    burgonya||2490||||27|5|gluten, celery|Topping||yes
+Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||3 dl|890||||27|27||Flavour||yes
+Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||5 dl|1290||||27|27||Flavour||yes
+|Pizzas|Pizzák|Margherita|Margherita|tomato, mozzarella|paradicsom, \
+    mozzarella|||2490|3490||27|5|gluten, milk|||yes
+|Pizzas|Pizzák|Ham|Sonkás|ham, mozzarella|sonka, mozzarella|||2890|3990|5490|27|5|gluten, milk|||yes";
 const OPTIONS_HU: &str = "Íz|Flavour|egy|||Citrom|Lemon|0||igen
 Íz||||| Málna|Raspberry|100||igen
 Feltét|Topping|tól-ig|0|2|Friss kenyér|Fresh bread|150|glutén|igen
@@ -58,8 +67,8 @@ Topping|Feltét|from-to|0|2|Fresh bread|Friss kenyér|150|gluten|yes
 Topping|||||Hot pepper|Csípős paprika|200||yes";
 
 /// Columns whose cells are numbers. Cells elsewhere are texts, whatever they look like.
-const NUMBERS: [Field; 5] =
-    [Field::Price, Field::Vat, Field::SitInVat, Field::MinNoOptions, Field::MaxNoOptions];
+const NUMBERS: [Field; 6] =
+    [Field::Price, Field::SizePrice, Field::Vat, Field::SitInVat, Field::MinNoOptions, Field::MaxNoOptions];
 
 fn fill<'a>(
     sheet: &mut Worksheet,

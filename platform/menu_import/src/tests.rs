@@ -269,13 +269,184 @@ async fn columns_can_be_chosen() {
     let columns = [Field::Category, Field::Name, Field::Price]
         .into_iter()
         .zip(0..)
-        .map(|(field, column)| MenuImportColumn { column, field: Some(field) });
+        .map(|(field, column)| MenuImportColumn { column, field: Some(field), size: None });
     let choice = Choice { sheet: None, header_row: Some(1), columns: Some(columns.collect()) };
     let done = rehearsed(text.as_bytes(), choice, empty()).await;
     assert_eq!(
         (done.summary.counts.new, done.summary.columns[2].samples.as_slice()),
         (1, &["900".to_owned()][..])
     );
+}
+
+/// Lines as kind, row, name, size and price.
+fn sizes(done: &Rehearsal) -> Vec<(Kind, Option<i32>, &str, Option<&str>, String)> {
+    let line = |line: &super::compare::MenuImportLine| line.price.to_string();
+    done.lines
+        .iter()
+        .map(|one| (one.kind, one.row, one.name.as_str(), one.subproduct.as_deref(), line(one)))
+        .collect()
+}
+
+#[tokio::test]
+async fn a_pizzerias_price_list_with_a_column_for_each_size() {
+    let file = include_bytes!("../tests/files/pizzeria.csv");
+    let done = rehearsed(file, Choice::default(), empty()).await;
+    assert_eq!(faults(&done), vec![]);
+    assert_eq!(done.summary.missing_fields, vec![]);
+    let counts = &done.summary.counts;
+    assert_eq!((counts.rows, counts.new_products, counts.new_sizes, counts.new_categories), (20, 20, 45, 3));
+    assert_eq!((counts.new, counts.new_options, counts.changed_sizes), (45, 0, 0));
+    let of = |name: &str| -> Vec<(&str, String)> {
+        let product = done.plan.new_products.iter().find(|row| row.name == name).unwrap();
+        let sizes = done.plan.new_subproducts.iter().filter(|row| row.product_id == product.id);
+        sizes.map(|row| (row.name.as_str(), row.price.to_string())).collect()
+    };
+    let wanted = |sizes: &[(&'static str, &str)]| -> Vec<(&str, String)> {
+        sizes.iter().map(|(name, price)| (*name, (*price).to_owned())).collect()
+    };
+    assert_eq!(of("Margherita"), wanted(&[("30cm", "2190"), ("40cm", "3290"), ("50cm", "4990")]));
+    assert_eq!(of("Tenger gyümölcsei"), wanted(&[("30cm", "3390"), ("40cm", "4790")]));
+    assert_eq!(of("Nutellás"), wanted(&[("30cm", "2190")]), "a dash is a size that is not sold");
+    assert_eq!(of("Carbonara"), wanted(&[("Carbonara", "2690")]));
+    let unused: Vec<_> = done
+        .summary
+        .unused_columns
+        .iter()
+        .map(|column| (column.letter.as_str(), column.heading.as_str(), column.samples.len()))
+        .collect();
+    assert_eq!(unused, [("C", "Feltét", 3), ("H", "Megjegyzés a konyhának", 2)]);
+}
+
+#[tokio::test]
+async fn columns_of_sizes_meet_the_sizes_that_are_there() {
+    let text = "Kategória;Név;3dl ára;5 DL;1 l;Ár;Vonalkód;Aktív\nÜdítők;Limonádé;890;;1990;;123;nem\n\
+                Levesek;Gulyásleves;;;;2490;;\n";
+    let done = of(text, menu()).await;
+    assert_eq!(faults(&done), vec![]);
+    assert_eq!(
+        sizes(&done),
+        [
+            (Kind::Changed, Some(2), "Limonádé", Some("3 dl"), "890".to_owned()),
+            (Kind::New, Some(2), "Limonádé", Some("1 l"), "1990".to_owned()),
+            (Kind::Unchanged, Some(3), "Gulyásleves", None, "2490".to_owned()),
+            (Kind::Missing, None, "Limonádé", Some("5 dl"), "1290".to_owned()),
+        ],
+        "an empty cell changes nothing, and the names of sizes stay"
+    );
+    let [lemonade] = &done.plan.products[..] else { panic!("one product is touched") };
+    assert_eq!((lemonade.ean_code.as_deref(), lemonade.active), (Some("123"), false));
+    assert!(done.plan.subproducts.is_empty(), "what the row says holds for the product");
+    assert!(done.plan.new_subproducts.iter().all(|row| row.ean_code.is_none() && row.active));
+    let counts = &done.summary.counts;
+    assert_eq!((counts.new_sizes, counts.changed_sizes, counts.new_products), (1, 1, 0));
+}
+
+#[tokio::test]
+async fn each_faulty_price_of_a_size_says_where_and_why() {
+    let text = "Kategória;Név;Méret;30 cm;40 cm\nPizzák;Sonkás;;2490;sok\n;Gombás;;-5;99 999 999\n\
+                ;Hawaii;;;-\n;Magyaros;nagy;2990;\n;Margherita;;2190;3290\n;margherita;;2290;\n\
+                ;Vegetáriánus;;;3190\n";
+    let done = of(text, empty()).await;
+    assert_eq!(
+        faults(&done),
+        [
+            (2, Some("E"), Field::SizePrice, Reason::Type),
+            (3, Some("D"), Field::SizePrice, Reason::Min),
+            (3, Some("E"), Field::SizePrice, Reason::Max),
+            (4, Some("D"), Field::SizePrice, Reason::Required),
+            (5, Some("C"), Field::Subproduct, Reason::Invalid),
+            (7, Some("D"), Field::SizePrice, Reason::NotUnique),
+        ]
+    );
+    assert_eq!((done.faults[0].value.as_str(), done.faults[5].other_row), ("sok", Some(6)));
+    let counts = &done.summary.counts;
+    assert_eq!((counts.rows, counts.faulty_rows, counts.new_sizes), (7, 5, 3));
+}
+
+#[tokio::test]
+async fn a_row_is_faulty_once_for_all_its_sizes() {
+    let text = "Kategória;Név;30 cm;40 cm\nItalok;Sonkás;2490;3490\n";
+    let done = of(text, menu()).await;
+    assert_eq!(faults(&done), [(2, Some("A"), Field::Category, Reason::Invalid)]);
+    assert_eq!((done.summary.counts.faulty_rows, done.summary.counts.new), (1, 0));
+}
+
+#[tokio::test]
+async fn titles_may_name_the_sizes_again() {
+    let text =
+        "Név;30 cm;45 cm\nPIZZÁK;30cm;45cm\nSonkás;2490;4490\nDesszert pizzák;30 cm;\nNutellás;1990;\n";
+    let done = of(text, empty()).await;
+    assert_eq!(faults(&done), vec![]);
+    let lines: Vec<_> = done
+        .lines
+        .iter()
+        .map(|line| (line.category.as_str(), line.name.as_str(), line.subproduct.as_deref()))
+        .collect();
+    assert_eq!(
+        lines,
+        [
+            ("PIZZÁK", "Sonkás", Some("30 cm")),
+            ("PIZZÁK", "Sonkás", Some("45 cm")),
+            ("Desszert pizzák", "Nutellás", Some("30 cm")),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn columns_that_only_look_like_sizes_stay_out() {
+    // Yes and no below the sizes; a size that no price follows; the size of the row itself.
+    let text =
+        "Kategória;Név;Ár;Kicsi;Nagy;Méret\nPizzák;Sonkás;2490;igen;nem;30 cm\n;Gombás;2290;nem;;40 cm\n";
+    let done = of(text, empty()).await;
+    assert_eq!(faults(&done), vec![]);
+    let unused: Vec<_> = done.summary.unused_columns.iter().map(|column| column.letter.as_str()).collect();
+    assert_eq!(unused, ["D", "E"]);
+    assert_eq!(done.plan.new_subproducts[0].name, "30 cm");
+}
+
+#[tokio::test]
+async fn sizes_can_be_given_to_columns() {
+    let text = "Étel neve;Első;Második\nPIZZÁK\nSonkás;2490;3490\n";
+    let done = of(text, empty()).await;
+    assert_eq!(done.summary.missing_fields, [Field::Name, Field::Price], "one heading is none");
+    let column = |column, field, size: Option<&str>| MenuImportColumn {
+        column,
+        field: Some(field),
+        size: size.map(str::to_owned),
+    };
+    let columns = vec![
+        column(0, Field::Name, None),
+        column(1, Field::SizePrice, Some(" 30 cm ")),
+        column(2, Field::SizePrice, Some("45 cm")),
+    ];
+    let choice = Choice { sheet: None, header_row: Some(1), columns: Some(columns) };
+    let done = rehearsed(text.as_bytes(), choice, empty()).await;
+    assert_eq!(faults(&done), vec![]);
+    let names: Vec<_> = done.plan.new_subproducts.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["30 cm", "45 cm"]);
+    let previews: Vec<_> = done.summary.columns.iter().map(|column| column.size.as_deref()).collect();
+    assert_eq!(previews, [None, Some("30 cm"), Some("45 cm")]);
+}
+
+#[tokio::test]
+async fn lines_are_limited_however_many_sizes_a_row_has() {
+    let sizes: Vec<String> = (1..=90).map(|size| format!("{size} cm")).collect();
+    let mut text = format!("Kategória;Név;{}\n", sizes.join(";"));
+    let prices = vec!["990"; 90].join(";");
+    for row in 0..60 {
+        text += &format!("Pizzák;Pizza {row};{prices}\n");
+    }
+    let sheets = sheet::read(text.as_bytes()).unwrap();
+    let outcome = rehearse(sheets, Choice::default(), empty()).await;
+    assert_eq!(outcome.err(), Some(sheet::SheetFault::TooLarge), "60 rows with 90 prices each");
+    // Every heading a size, every cell long: what a column holds is found out in no time.
+    let wide = vec!["x".repeat(300); 90].join(";");
+    let text = format!("{}\n{}", sizes.join(";"), vec![wide; 200].join("\n"));
+    let sheets = sheet::read(text.as_bytes()).unwrap();
+    let begun = std::time::Instant::now();
+    let done = rehearse(sheets, Choice::default(), empty()).await.unwrap().0;
+    assert_eq!(done.summary.missing_fields, [Field::Name, Field::Price]);
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
 }
 
 /// The menu with a group of sauces of which one is taken.
@@ -453,7 +624,7 @@ async fn a_file_may_hold_nothing_but_options() {
         );
     }
     // Columns chosen by the user are those of a menu.
-    let columns = vec![MenuImportColumn { column: 2, field: Some(Field::Name) }];
+    let columns = vec![MenuImportColumn { column: 2, field: Some(Field::Name), size: None }];
     let choice = Choice { columns: Some(columns), ..Choice::default() };
     let done = rehearsed(&workbook(&[], &rows), choice, menu_with_sauces()).await;
     assert_eq!((done.summary.only_options, done.summary.missing_fields), (false, vec![Field::Price]));

@@ -4,7 +4,7 @@ use access::prelude::*;
 
 use super::{
     columns::{MenuImportColumn, MenuImportField},
-    rehearsal::{MenuImportColumnPreview, MenuImportCounts},
+    rehearsal::{MenuImportColumnPreview, MenuImportCounts, MenuImportUnusedColumn},
     store::{Import, MenuImportStatus, MenuImports},
 };
 
@@ -46,6 +46,8 @@ pub(crate) struct MenuImport {
     pub header_row: Option<i32>,
     /// What each column holds.
     pub columns: Vec<MenuImportColumnPreview>,
+    /// Columns with content that the import leaves out, also those of `options_sheet`.
+    pub unused_columns: Vec<MenuImportUnusedColumn>,
     /// Fields that a menu needs and no column holds.
     pub missing_fields: Vec<MenuImportField>,
     /// Whether faulty rows are left out.
@@ -112,6 +114,10 @@ impl From<Import> for MenuImport {
             missing_fields: summary
                 .as_ref()
                 .map(|summary| summary.missing_fields.clone())
+                .unwrap_or_default(),
+            unused_columns: summary
+                .as_ref()
+                .map(|summary| summary.unused_columns.clone())
                 .unwrap_or_default(),
             columns: summary.map(|summary| summary.columns).unwrap_or_default(),
             skip_faulty: row.skip_faulty,

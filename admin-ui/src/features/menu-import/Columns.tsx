@@ -1,4 +1,4 @@
-import { Select } from 'antd';
+import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NumberInput } from '../../lib/ui/NumberInput';
@@ -19,6 +19,7 @@ const FIELDS: readonly MenuImportField[] = [
   'description_sec_lang',
   'subproduct',
   'price',
+  'size_price',
   'vat',
   'sit_in_vat',
   'allergens',
@@ -48,6 +49,7 @@ export function Columns({ row, open: opened }: { row: MenuImport; open: boolean 
               <span key={column.column}>
                 <strong>{column.heading || column.letter}</strong> →{' '}
                 {t(`menu_imports.field.${column.field!}`)}
+                {column.size && column.size !== column.heading ? ` (${column.size})` : ''}
               </span>
             ))}
         </p>
@@ -61,37 +63,54 @@ export function Columns({ row, open: opened }: { row: MenuImport; open: boolean 
   );
 }
 
-type Fields = Readonly<Record<number, MenuImportField | null>>;
+/** What a column holds; `size` names the size of `size_price`. */
+interface ColumnMeaning {
+  field: MenuImportField | null;
+  size: string;
+}
+
+const same = (one: ColumnMeaning, other: ColumnMeaning) =>
+  one.field === other.field && (one.field !== 'size_price' || one.size === other.size);
 
 /** The chosen columns and heading row, and their body. */
 function useMapping(row: MenuImport) {
   const calls = useImportCalls();
   const { busy, error, work } = useInlineWork();
-  const [fields, setFields] = useState<Fields>(() =>
-    Object.fromEntries(row.columns.map((column) => [column.column, column.field ?? null])),
+  const recognised = (column: MenuImport['columns'][number]): ColumnMeaning => ({
+    field: column.field ?? null,
+    // What the heading says is the size, until somebody writes another name.
+    size: column.size ?? column.heading,
+  });
+  const [meanings, setMeanings] = useState<Readonly<Record<number, ColumnMeaning>>>(() =>
+    Object.fromEntries(row.columns.map((column) => [column.column, recognised(column)])),
   );
   const [header, setHeader] = useState<number>(row.header_row ?? 0);
   const send = (body: { sheet?: string; header_row?: number; mapping?: MenuImportColumn[] }) =>
     void work(() => calls.change(row.id, { ...body, version: row.version }));
   // Columns of options are recognised by their headings only. A choice of columns by the user is for a menu.
-  const mapping = Object.entries(fields)
-    .filter(([, field]) => field && FIELDS.includes(field))
-    .map(([column, field]) => ({ column: Number(column), field }));
-  const changed = row.columns.some((column) => (fields[column.column] ?? null) !== (column.field ?? null));
-  // A field stands in one column only: choosing it takes it from the other.
-  const choose = (at: number, field: MenuImportField | null) =>
-    setFields((before) =>
+  const mapping = Object.entries(meanings)
+    .filter(([, { field }]) => field && FIELDS.includes(field))
+    .map(([column, { field, size }]) => ({
+      column: Number(column),
+      field,
+      ...(field === 'size_price' && { size }),
+    }));
+  const changed = row.columns.some((column) => !same(meanings[column.column]!, recognised(column)));
+  // A field stands in one column only, prices of sizes excepted: choosing it takes it from the other.
+  const choose = (at: number, next: ColumnMeaning) =>
+    setMeanings((before) =>
       Object.fromEntries(
-        Object.entries(before).map(([column, old]) => [
-          column,
-          Number(column) === at ? field : old === field ? null : old,
-        ]),
+        Object.entries(before).map(([column, old]) => {
+          if (Number(column) === at) return [column, next];
+          const taken = next.field !== 'size_price' && old.field === next.field;
+          return [column, taken ? { ...old, field: null } : old];
+        }),
       ),
     );
   return {
     busy,
     error,
-    fields,
+    meanings,
     choose,
     header,
     setHeader,
@@ -141,9 +160,9 @@ function Choices({ row, hidden }: { row: MenuImport; hidden: boolean }) {
           <ColumnChoice
             key={column.column}
             column={column}
-            value={mapping.fields[column.column] ?? null}
+            value={mapping.meanings[column.column]!}
             disabled={busy}
-            onChange={(field) => mapping.choose(column.column, field)}
+            onChange={(meaning) => mapping.choose(column.column, meaning)}
           />
         ))}
       </ul>
@@ -156,12 +175,12 @@ function Choices({ row, hidden }: { row: MenuImport; hidden: boolean }) {
 
 interface ChoiceProps {
   column: MenuImport['columns'][number];
-  value: MenuImportField | null;
+  value: ColumnMeaning;
   disabled: boolean;
-  onChange: (field: MenuImportField | null) => void;
+  onChange: (meaning: ColumnMeaning) => void;
 }
 
-/** A column with its first cells, and which field it is. */
+/** A column with its first cells, and which field or size it is. */
 function ColumnChoice({ column, value, disabled, onChange }: ChoiceProps) {
   const { t } = useTranslation();
   const own = column.field;
@@ -173,17 +192,29 @@ function ColumnChoice({ column, value, disabled, onChange }: ChoiceProps) {
         <strong>{column.heading || t('menu_imports.no_heading')}</strong>
         <span className="mi-hint">{column.samples.join(' · ')}</span>
       </span>
-      <Select<MenuImportField | ''>
-        aria-label={t('menu_imports.column_is', { letter: column.letter })}
-        value={value ?? ''}
-        disabled={disabled}
-        showSearch={{ optionFilterProp: 'label' }}
-        options={[
-          { value: '', label: t('menu_imports.left') },
-          ...fields.map((field) => ({ value: field, label: t(`menu_imports.field.${field}`) })),
-        ]}
-        onChange={(next) => onChange(next || null)}
-      />
+      <span className="mi-meaning">
+        <Select<MenuImportField | ''>
+          aria-label={t('menu_imports.column_is', { letter: column.letter })}
+          value={value.field ?? ''}
+          disabled={disabled}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={[
+            { value: '', label: t('menu_imports.left') },
+            ...fields.map((field) => ({ value: field, label: t(`menu_imports.field.${field}`) })),
+          ]}
+          onChange={(next) => onChange({ ...value, field: next || null })}
+        />
+        {value.field === 'size_price' && (
+          <Input
+            aria-label={t('menu_imports.column_size', { letter: column.letter })}
+            placeholder={t('menu_imports.column_size_placeholder')}
+            maxLength={100}
+            value={value.size}
+            disabled={disabled}
+            onChange={(event) => onChange({ ...value, size: event.target.value })}
+          />
+        )}
+      </span>
     </li>
   );
 }

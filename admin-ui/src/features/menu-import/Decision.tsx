@@ -64,21 +64,24 @@ function Problem({ row, work: { error, work } }: Props) {
   );
 }
 
-/** How many products, categories and option groups are new or changed. */
+/** What is counted, in the order in which it is read. */
+const COUNTED = [
+  'new_products',
+  'new_sizes',
+  'changed_sizes',
+  'new_categories',
+  'new_option_groups',
+  'new_options',
+  'changed_options',
+] as const;
+
+/** How many products, sizes, options and their groups are new or changed; what does not occur is left out. */
 function useEffectText({ counts }: MenuImport): string {
   const { t } = useTranslation();
   const { number } = useFormat();
   if (!counts) return '';
-  const products = t('menu_imports.effect', {
-    new: number(counts.new),
-    changed: number(counts.changed),
-    categories: number(counts.new_categories),
-  });
-  const groups =
-    counts.new_option_groups > 0
-      ? t('menu_imports.effect_groups', { n: number(counts.new_option_groups) })
-      : '';
-  return `${products} ${groups}`.trim();
+  const found = COUNTED.filter((key) => counts[key] > 0);
+  return found.map((key) => t(`menu_imports.effect.${key}`, { n: number(counts[key]) })).join(', ');
 }
 
 function Ready({ row, work: { busy, work } }: Props) {
@@ -96,7 +99,7 @@ function Ready({ row, work: { busy, work } }: Props) {
         : '';
     const confirmed = await notify.confirm({
       title: t('menu_imports.apply_title'),
-      effect: `${effect}${left}`,
+      effect: `${effect}.${left}`,
       verb: t('menu_imports.apply'),
       danger: false,
     });
@@ -119,7 +122,7 @@ function Ready({ row, work: { busy, work } }: Props) {
           </Checkbox>
         </p>
       )}
-      <p className="mi-effect">{nothing ? t('menu_imports.nothing') : effect}</p>
+      <p className="mi-effect">{nothing ? t('menu_imports.nothing') : `${effect}.`}</p>
       <div className="mi-buttons">
         <Button
           type="primary"
@@ -157,7 +160,8 @@ function Applied({ row, work: { busy, work } }: Props) {
   return (
     <>
       <p>
-        {t('menu_imports.was_applied', { at: dateTime(row.applied_at), who: row.actor_name })} {effect}
+        {t('menu_imports.was_applied', { at: dateTime(row.applied_at), who: row.actor_name })}{' '}
+        {effect && `${effect}.`}
       </p>
       <div className="mi-buttons">
         {fromGuide && <ToGuide primary />}

@@ -78,6 +78,7 @@ function Result({ row }: { row: MenuImport }) {
           })}
         />
       )}
+      {ready && !unmapped && <UnusedColumns columns={row.unused_columns} />}
       {/* Anew with other columns only: what somebody has opened stays open when faulty rows are left out. */}
       {ready && (
         <Columns key={JSON.stringify([row.sheet, row.header_row, row.columns])} row={row} open={unmapped} />
@@ -87,5 +88,33 @@ function Result({ row }: { row: MenuImport }) {
       {(row.counts?.faults ?? 0) > 0 && <Faults row={row} />}
       {row.counts && !unmapped && <Lines row={row} />}
     </div>
+  );
+}
+
+/** Names the columns with content that the import leaves out, so that nothing is lost unseen. */
+function UnusedColumns({ columns }: { columns: MenuImport['unused_columns'] }) {
+  const { t } = useTranslation();
+  if (columns.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('menu_imports.unused', { count: columns.length })}
+      description={
+        <>
+          {t('menu_imports.unused_hint')}
+          <ul className="mi-unused">
+            {columns.map((column) => (
+              <li key={`${column.sheet ?? ''} ${column.letter}`}>
+                <strong>
+                  {column.letter} · {column.heading || t('menu_imports.no_heading')}
+                </strong>
+                {column.sheet ? ` (${column.sheet})` : ''}: {column.samples.join(' · ')}
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+    />
   );
 }

@@ -28,6 +28,7 @@ impl Comparison<'_> {
         let mut filled: HashSet<Uuid> = menu.products.values().map(|row| row.product_category_id).collect();
         let mut placed = Vec::with_capacity(read.lines.len());
         let mut kept = Vec::with_capacity(read.lines.len());
+        let mut refused = None;
         for line in std::mem::take(&mut read.lines) {
             let parent = line.parent.as_ref().map(|name| self.category(None, name, None));
             // An upper category is told by its own column; without one, a name may also mean a lower
@@ -47,12 +48,18 @@ impl Comparison<'_> {
                 parents.contains(&category).then_some(Field::Category)
             };
             if let Some(field) = fault {
+                // All lines of a row have its category.
+                if refused == Some(line.row) {
+                    continue;
+                }
+                refused = Some(line.row);
                 let value = if field == Field::Category {
                     &line.category
                 } else {
                     line.parent.as_ref().unwrap_or(&line.category)
                 };
-                read.fault(At { mapping: self.mapping, row: line.row, value }, field, &Fault::Invalid, None);
+                let at = At { mapping: self.mapping, row: line.row, column: None, value };
+                read.fault(at, field, &Fault::Invalid, None);
                 read.faulty_rows += 1;
                 read.faulty_names.insert(fold(&line.name));
                 continue;

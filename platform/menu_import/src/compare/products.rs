@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use super::{Comparison, MenuImportDifference, MenuImportKind, MenuImportLine, categories::Vats};
 use crate::{
-    fold::fold,
     lines::{Line, signed},
+    sizes::is_same_size,
 };
 
 /// A product as it is and as it will be, and what its sizes need to know of it.
@@ -20,7 +20,9 @@ struct Target<'a> {
     inherited: Vats,
     /// VAT that the product hands down to its sizes.
     handed_down: Vats,
-    /// There is one line: what would stand on the size stands on the product.
+    /// All lines are of one row: what would stand on the size stands on the product.
+    one_row: bool,
+    /// There is one line.
     single: bool,
 }
 
@@ -60,7 +62,7 @@ impl Comparison<'_> {
         first: &Line,
         lines: &[Line],
     ) -> Target<'a> {
-        let single = lines.len() == 1;
+        let one_row = lines.iter().all(|line| line.row == first.row);
         let inherited = self.inherited(category);
         let old = present.cloned().unwrap_or_else(|| new_product(category, &first.name));
         let mut row = old.clone();
@@ -71,7 +73,7 @@ impl Comparison<'_> {
         keep(&mut row.name_sec_lang, given(|line| &line.name_sec_lang));
         keep(&mut row.description, given(|line| &line.description));
         keep(&mut row.description_sec_lang, given(|line| &line.description_sec_lang));
-        if single {
+        if one_row {
             keep(&mut row.ean_code, first.ean_code.clone());
             row.active = first.active.unwrap_or(row.active);
         }
@@ -90,7 +92,8 @@ impl Comparison<'_> {
             vat: row.vat_id.unwrap_or(inherited.vat),
             sit_in: row.sit_in_vat_id.unwrap_or(inherited.sit_in),
         };
-        Target { category, present, old, row, inherited, handed_down, single }
+        let single = lines.len() == 1;
+        Target { category, present, old, row, inherited, handed_down, one_row, single }
     }
 
     /// The size that a line means: as it is, when it is there, and as it will be.
@@ -100,12 +103,12 @@ impl Comparison<'_> {
         line: &Line,
         groups: Option<&Vec<String>>,
     ) -> (Option<SubproductRow>, SubproductRow) {
-        let Target { row, old, handed_down, single, .. } = target;
+        let Target { row, old, handed_down, one_row, single, .. } = target;
         let there: &[SubproductRow] =
             target.present.and_then(|row| self.menu.subproducts.get(&row.id)).map_or(&[], Vec::as_slice);
         let name = line.size.clone().unwrap_or_else(|| row.name.clone());
         let only = *single && line.size.is_none() && there.len() == 1;
-        let was = there.iter().find(|sub| only || fold(&sub.name) == fold(&name)).cloned();
+        let was = there.iter().find(|sub| only || is_same_size(&sub.name, &name)).cloned();
         let mut sub = was.clone().unwrap_or_else(|| new_size(row.id, name, line));
         sub.price = line.price;
         // A size that is called like its product goes on being called like it.
@@ -122,7 +125,7 @@ impl Comparison<'_> {
                 sub.allergenic_ids.clone_from(allergens);
             }
         }
-        if !single {
+        if !one_row {
             sub.ean_code = line.ean_code.clone().or(sub.ean_code);
             sub.active = line.active.unwrap_or(sub.active);
         }

@@ -255,6 +255,82 @@ async fn a_menu_that_changed_since_the_rehearsal_is_rehearsed_again() {
     post(&client, &import, "apply").await.assert(200);
 }
 
+#[tokio::test]
+async fn a_price_list_with_a_column_for_each_size_is_applied_and_undone() {
+    let place = kit().await.restaurant().await;
+    let client = place.admin().await;
+    let file = include_bytes!("../files/pizzeria.csv");
+    let import = rehearsed(&place, &client, "pizzeria.csv", file).await;
+    assert_eq!((&import["can_apply"], &import["missing_fields"]), (&json!(true), &json!([])), "{import}");
+    assert_eq!(
+        [&import["counts"]["new_products"], &import["counts"]["new_sizes"], &import["counts"]["rows"]],
+        [20, 45, 20]
+    );
+    let sizes: Vec<&Value> = import["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|column| column["field"] == "size_price")
+        .map(|column| &column["size"])
+        .collect();
+    assert_eq!(sizes, ["30cm", "40cm", "50cm"]);
+    assert_eq!(
+        import["unused_columns"][0],
+        json!({"sheet": null, "letter": "C", "heading": "Feltét", "samples": [
+            "paradicsomszósz, mozzarella, bazsalikom", "paradicsomszósz, sonka, mozzarella",
+            "paradicsomszósz, szalámi, mozzarella"]})
+    );
+    let before = version(&place).await;
+    post(&client, &import, "apply").await.assert(200);
+    assert_eq!(version(&place).await, before + 1);
+    let made = menu(&client).await;
+    let pizza = &made[0]["products"][0];
+    let prices: Vec<(&str, i64)> = pizza["subproducts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|size| (size["name"].as_str().unwrap(), size["price"].as_i64().unwrap()))
+        .collect();
+    assert_eq!(prices, [("30cm", 2190), ("40cm", 3290), ("50cm", 4990)]);
+
+    // One price more, and one other: an empty cell changes nothing.
+    let again = "Kategória;Név;30 cm;40 cm;50 cm;60 cm\nPizzák;Margherita;2290;;;6990\n";
+    let import = rehearsed(&place, &client, "a.csv", again.as_bytes()).await;
+    assert_eq!([&import["counts"]["new_sizes"], &import["counts"]["changed_sizes"]], [1, 1], "{import}");
+    let applied = post(&client, &import, "apply").await.assert(200).json();
+    let pizza = &menu(&client).await[0]["products"][0];
+    let prices: Vec<&Value> =
+        pizza["subproducts"].as_array().unwrap().iter().map(|size| &size["price"]).collect();
+    assert_eq!(prices, [2290, 3290, 4990, 6990]);
+    post(&client, &applied, "undo").await.assert(200);
+    assert_eq!(menu(&client).await, made, "exactly what was");
+}
+
+#[tokio::test]
+async fn sizes_are_given_to_columns() {
+    let place = kit().await.restaurant().await;
+    let client = place.admin().await;
+    let file = "Pizza;A;B\nSonkás;2490;3490\n".as_bytes();
+    let import = rehearsed(&place, &client, "a.csv", file).await;
+    assert_eq!(import["missing_fields"], json!(["name", "price"]));
+    let path = format!("/menu-imports/{}", import["id"].as_str().unwrap());
+    let mapped = |columns: Value| client.put(&path).json(json!({"header_row": 1, "mapping": columns})).send();
+    let size = |column: i32, size: &str| json!({"column": column, "field": "size_price", "size": size});
+    let name = json!({"column": 0, "field": "name"});
+    mapped(json!([name, {"column": 1, "field": "size_price"}, size(2, "  ")]))
+        .await
+        .assert_keys(&["mapping.1.size", "mapping.2.size"]);
+    mapped(json!([name, size(1, "30 cm"), size(2, "30CM")])).await.assert_keys(&["mapping.2.size"]);
+    mapped(json!([name, size(1, "30 cm"), size(1, "40 cm")])).await.assert_keys(&["mapping.2.column"]);
+    mapped(json!([{"column": 0, "field": "name", "size": "30 cm"}])).await.assert_keys(&["mapping.0.size"]);
+    mapped(json!([{"column": 0, "field": "option"}])).await.assert_keys(&["mapping.0.field"]);
+    mapped(json!([name, size(1, "30 cm"), size(2, "40 cm")])).await.assert(200);
+    let import = settled(&place, &client, import["id"].as_str().unwrap()).await;
+    assert_eq!(import["missing_fields"], json!([]));
+    let faults = client.get(&format!("{path}/faults")).send().await.assert(200).json();
+    assert_eq!((&faults[0]["key"], &faults[0]["reason"]), (&json!("category"), &json!("required")));
+}
+
 /// A workbook of sheets, each with its name and its rows.
 fn workbook(sheets: &[(&str, &[&str])]) -> Vec<u8> {
     let mut book = Workbook::new();
@@ -461,7 +537,11 @@ async fn hostile_files_are_refused_or_fail_without_harm() {
     upload(&client, "menu.csv", b"").await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
     upload(&client, "menu.csv", &vec![b'a'; 10_000_001]).await.assert_problem(413, "TOO_LARGE");
     client.post("/menu-imports").json(json!({})).send().await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
+    // Sixty rows with the prices of ninety sizes each.
+    let sizes: Vec<String> = (1..=90).map(|size| format!("{size} cm")).collect();
+    let wide = format!("Név;{}\n{}", sizes.join(";"), format!("a{}\n", ";9".repeat(90)).repeat(60));
     for (bytes, error) in [
+        (wide.as_bytes(), "too_large"),
         (&b"PK\x03\x04 and then nothing"[..], "broken"),
         (include_bytes!("../files/corners.xls"), "too_large"),
         (b"a;b\n", "ready"),
@@ -526,7 +606,12 @@ async fn the_template_imports_as_it_is() {
         client.get("/menu-imports/template").header("accept-language", "hu").send().await.assert(200);
     assert!(template.header("content-disposition").unwrap().contains("etlap-minta.xlsx"));
     let import = rehearsed(&place, &client, "etlap-minta.xlsx", &template.body).await;
-    assert_eq!((&import["can_apply"], &import["counts"]["new"]), (&json!(true), &json!(7)), "{import}");
+    assert_eq!((&import["can_apply"], &import["counts"]["new"]), (&json!(true), &json!(12)), "{import}");
+    assert_eq!(import["unused_columns"], json!([]));
+    assert_eq!(
+        [&import["counts"]["new_products"], &import["counts"]["new_sizes"], &import["counts"]["new_options"]],
+        [4, 8, 4]
+    );
     post(&client, &import, "apply").await.assert(200);
     let menu = menu(&client).await;
     assert_eq!(menu[0]["name_sec_lang"], "Soups");

@@ -20,20 +20,25 @@ const FORMS =
 /** What screens share, each with the fewest that must: what only one or two need stays with them. */
 const SHARED: [name: string, modules: RegExp, screens: number][] = [
   ['icons', /node_modules\/@ant-design\/icons/, 4],
+  ['inputs', /node_modules\/(antd\/es|@rc-component)\/(input|radio|switch|checkbox)\//, 4],
   [
-    'inputs',
-    /node_modules\/(antd\/es|@rc-component)\/(input|input-number|radio|switch|checkbox|mini-decimal)\//,
-    4,
+    'table',
+    /node_modules\/((antd\/es|@rc-component)\/(table|pagination|spin|tree|progress|context)\/|antd\/es\/grid\/hooks\/|throttle-debounce\/)/,
+    2,
   ],
-  ['table', /node_modules\/(antd\/es|@rc-component)\/(table|pagination|spin|tree|progress)\//, 2],
   [
     'common',
-    /src\/lib\/(hooks|resources|target|navigation|me|platform|live|providers\/reading|ui\/(Dialog|states|notify|focus))\b/,
-    8,
+    /src\/(lib\/(hooks|resources|target|navigation|me|platform|live|access|problem|i18n|features?|slug|providers\/reading|ui\/(Dialog|states|notify|focus|Attached|Button))|app\/switchLanguage|generated\/(client\/(platform|restaurants)\/|resources))\b/,
+    2,
   ],
   // One file of what the page of signing in and the application behind it share: it has six requests.
   ['session', /src\/(lib\/(session|events|http)\.ts|generated\/client\/session\/)/, 2],
-  ['lib', /src\/lib\/(crud|fields|idempotency|ui\/(DropMenu|SideDrawer))\b/, 8],
+  [
+    'list',
+    /src\/lib\/(crud\/(Resource(List|Page|Rows)|ListTools|listParts|useListState|useRows|Value|ActiveSwitch|InstantSwitch|useAtOnce|index\.|list\.css)|fields\/(kinds|labels|RefSelect)|ui\/SearchInput)\b/,
+    2,
+  ],
+  ['lib', /src\/lib\/(crud|fields|form|idempotency|ui\/SideDrawer)\b/, 4],
 ];
 
 export default defineConfig({
@@ -49,6 +54,8 @@ export default defineConfig({
   },
   build: {
     manifest: true,
+    // The policy for fonts allows files alone.
+    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     // Every browser that understands the target knows how to preload modules.
     modulePreload: { polyfill: false },
     target: 'es2023',
@@ -57,7 +64,17 @@ export default defineConfig({
     // compress worse, and a list page took 54 requests where 30 do.
     rolldownOptions: {
       input: { main: own('./index.html'), tv: own('./tv.html'), kiosk: own('./kiosk.html') },
-      treeshake: { moduleSideEffects: [{ test: /@rc-component\/form\//, sideEffects: false }] },
+      treeshake: {
+        moduleSideEffects: [
+          // An index hands on what it names; what nobody takes of it is not loaded.
+          { test: /src\/lib\/(crud|fields|form)\/.*\.tsx?$/, sideEffects: false },
+          // Their manifests do not say that nothing happens by loading them alone.
+          {
+            test: /@rc-component\/form\/|node_modules\/(papaparse|pluralize|error-stack-parser|stackframe)\//,
+            sideEffects: false,
+          },
+        ],
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -1,6 +1,6 @@
 // Writes src/generated from the service's document: the client (orval), the resources and the texts of error
-// codes. Does nothing when
-// what is there was made from the same document by the same generators.
+// codes, and the fonts. Does nothing when what is there was made from the same document by the same
+// generators.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -11,6 +11,7 @@ const inputs = [
   'orval.config.ts',
   'package-lock.json',
   'scripts/gen-resources.mjs',
+  'scripts/fonts.mjs',
   'scripts/generate.mjs',
 ];
 const hash = createHash('sha256');
@@ -22,5 +23,6 @@ if (!existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== wanted) {
   const { generate } = await import('orval'); // a second to load: only when needed
   await generate('orval.config.ts');
   await import('./gen-resources.mjs');
+  await import('./fonts.mjs');
   writeFileSync(STAMP, wanted);
 }

@@ -84,7 +84,7 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .at(SOCKETS[1], get(devices::tv_board))
         .at("/card-terminal/back", get(payments::back))
         .nest_no_strip("/api", Rewriting(api.into_endpoint()))
-        .nest_no_strip("/", ui::Ui::new(&app.settings));
+        .nest_no_strip("/", ui::Ui::new(&app));
     let help = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in_origin());
     let dressed = middleware::wrap(pages, &app, help.as_deref());
     let storage = s3_client::storage(&app.settings.objects);

@@ -37,16 +37,19 @@ pub struct Ui {
     files: Embedded,
     releases: Releases,
     service_worker: bool,
+    cookie: &'static str,
 }
 
 impl Ui {
     /// The UI that is part of this binary.
     #[must_use]
-    pub fn new(settings: &access::Settings) -> Self {
+    pub fn new(app: &access::App) -> Self {
+        let settings = &app.settings;
         Self {
             files: |path| Files::get(path).map(|file| file.data),
             releases: Releases::of(&settings.files),
             service_worker: settings.service_worker,
+            cookie: app.cookie_name(),
         }
     }
 
@@ -116,7 +119,9 @@ impl Endpoint for Ui {
         if !page_like {
             return Err(StatusCode::NOT_FOUND.into());
         }
-        Ok((self.files)(page).map(|built| page::page(&built)).unwrap_or_else(|| {
+        let session = request.header("cookie").into_iter().flat_map(|sent| sent.split("; "));
+        let session = session.filter_map(|one| one.split_once('=')).any(|(name, _)| name == self.cookie);
+        Ok((self.files)(page).map(|built| page::page(&built, session)).unwrap_or_else(|| {
             "The UI is not built yet: run `npm ci && npm run build` in admin-ui, or `cargo xtask up`."
                 .with_status(StatusCode::NOT_FOUND)
                 .into_response()
@@ -190,7 +195,12 @@ mod tests {
     async fn two_releases_behind_one_address_answer_for_each_others_files_for_seven_days() {
         let folder = folder("two");
         let releases = Releases::of(&folder);
-        let instance = |files: Embedded| Ui { files, releases: releases.clone(), service_worker: true };
+        let instance = |files: Embedded| Ui {
+            files,
+            releases: releases.clone(),
+            service_worker: true,
+            cookie: "session",
+        };
         let (old, new) = (instance(older), instance(newer));
         releases.put("main-Old1.js", b"old()").await.unwrap();
         releases.put("main-Old1.js.br", b"old() in brotli").await.unwrap();
@@ -227,7 +237,7 @@ mod tests {
         let releases = Releases::of(&folder);
         releases.put("main-Old1.js", b"old()").await.unwrap();
         fs::write(folder.join("secret.txt"), "secret").unwrap();
-        let ui = Ui { files: newer, releases, service_worker: true };
+        let ui = Ui { files: newer, releases, service_worker: true, cookie: "session" };
         for path in [
             "/assets/gone-1a2b3c4d.js",
             "/assets/gone",
@@ -252,7 +262,12 @@ mod tests {
     #[tokio::test]
     async fn the_service_worker_can_be_switched_off() {
         let folder = folder("worker");
-        let ui = |service_worker| Ui { files: older, releases: Releases::of(&folder), service_worker };
+        let ui = |service_worker| Ui {
+            files: older,
+            releases: Releases::of(&folder),
+            service_worker,
+            cookie: "session",
+        };
         let (_, headers, text) = get(&ui(true), "/sw.js", "").await;
         assert_eq!((headers["cache-control"].to_str().unwrap(), text.as_str()), ("no-cache", "worker"));
         let (status, headers, text) = get(&ui(false), "/sw.js", "br").await;

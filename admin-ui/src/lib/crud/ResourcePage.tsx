@@ -1,16 +1,17 @@
-import { useList } from '@refinedev/core';
-import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { FieldProps } from '../fields/Field';
 import type { Fields } from '../fields/kinds';
 import { isWord } from '../features';
 import { usePage, usePageUrl } from '../navigation';
-import { resourceInfo } from '../resources';
-import { useNotify } from '../ui/notify';
-import { FormDrawer, type Layout } from './ResourceForm';
+import { later } from '../later';
+import { whenIdle } from '../reach';
+import type { Layout } from './ResourceForm';
 import type { ResourceListProps } from './listProps';
 import { ResourceList } from './ResourceList';
-import { type ResourceFormOptions, type Row, useResourceForm } from './useResourceForm';
+import type { ResourceFormOptions, Row } from './useResourceForm';
+
+const load = () => import('./ResourceEditor');
+const ResourceEditor = later(load, 'over');
 
 export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onOpen' | 'onNew'> {
   fields: Fields;
@@ -41,6 +42,8 @@ export function ResourcePage(props: ResourcePageProps) {
   const at = path[below === undefined ? 0 : 1];
   const within = (sub?: string) => [below, sub].filter(Boolean).join('/') || undefined;
   const isNew = isWord('new', at);
+  // The list stands first; its form is there before a row is chosen.
+  useEffect(() => whenIdle(() => void load().catch(() => undefined)), []);
   return (
     <>
       <ResourceList
@@ -51,70 +54,17 @@ export function ResourcePage(props: ResourcePageProps) {
         onOpen={(row) => open(within(row.id))}
         onNew={() => open(within('new'))}
       />
-      {at && (
-        <Editor
-          key={isNew ? `new-${generation}` : at}
-          {...props}
-          id={isNew ? undefined : at}
-          close={() => open(within())}
-          again={() => setGeneration((g) => g + 1)}
-        />
-      )}
+      <Suspense>
+        {at && (
+          <ResourceEditor
+            key={isNew ? `new-${generation}` : at}
+            {...props}
+            id={isNew ? undefined : at}
+            close={() => open(within())}
+            again={() => setGeneration((g) => g + 1)}
+          />
+        )}
+      </Suspense>
     </>
-  );
-}
-
-function Editor(props: ResourcePageProps & { id: string | undefined; close: () => void; again: () => void }) {
-  const {
-    resource,
-    fields,
-    form: layout,
-    overrides,
-    params,
-    initial,
-    toBody,
-    onCreated,
-    nameOf,
-    id,
-    close,
-    again,
-  } = props;
-  const { t } = useTranslation();
-  const notify = useNotify();
-  // Without a call for a single row, the row comes from the list, which is in the cache.
-  const readable = resourceInfo(resource).ops.get !== undefined;
-  const { query, result } = useList<Row & { id: string }>({
-    resource,
-    pagination: { mode: 'off' },
-    meta: params ? { params } : {},
-    queryOptions: { enabled: !readable && id !== undefined },
-  });
-  const state = useResourceForm({
-    resource,
-    fields,
-    id,
-    params,
-    initial,
-    toBody: toBody ?? ((body) => body),
-    row: readable || !query.isSuccess ? undefined : (result.data.find((row) => row.id === id) ?? null),
-    onSaved: id === undefined ? onCreated : undefined,
-  });
-  const name = state.row ? (nameOf?.(state.row) ?? String(state.row.name ?? '')) : '';
-  return (
-    <FormDrawer
-      state={state}
-      resource={resource}
-      fields={fields}
-      layout={layout}
-      overrides={overrides}
-      name={name}
-      title={id === undefined ? t(`${resource}.new`) : name || t('state.loading')}
-      history={props.history ? 'restaurant' : undefined}
-      onClose={close}
-      onAnother={again}
-      onRemoved={() => notify.success(t('state.deleted', { name }))}
-    >
-      {props.formExtra?.(state.row)}
-    </FormDrawer>
   );
 }

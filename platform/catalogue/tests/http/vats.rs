@@ -68,7 +68,7 @@ async fn nobody_else_writes_rates() {
     let place = kit().await.restaurant().await;
     let own = format!("{ALL}/{VAT_27}");
     let (staff, partner) = (place.admin().await, place.partner_admin().await);
-    let key = place.api_key(&["menu:read", "catalog:write"]).await;
+    let key = place.api_key(&["menu:read"]).await;
     for (client, status, code) in [
         (&staff, 403, "USER_PERMISSION_REQUIRED"),
         (&partner, 403, "USER_PERMISSION_REQUIRED"),

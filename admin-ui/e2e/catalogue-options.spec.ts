@@ -34,7 +34,7 @@ it.describe('options', () => {
       .click();
     await drawer.getByRole('button', { name: 'Mentés' }).click();
     await expect(drawer).toHaveCount(0);
-    await expect(page.getByText(/Ennyi kiszerelés használja: 2/)).toBeVisible();
+    await expect(page.locator('#main').getByText(/Ennyi kiszerelés használja: 2/)).toBeVisible();
     const groups = async (id: string) =>
       (await menu.productOf(category.id, id)).subproducts.map((row) => row.option_group_ids);
     expect(await groups(ham.id)).toEqual([[], [group.id]]);

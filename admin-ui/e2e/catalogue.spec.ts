@@ -11,7 +11,7 @@ it.describe('categories and products', () => {
     await page.getByRole('button', { name: `További műveletek: ${name}` }).click();
     await page.getByRole('menuitem', { name: 'Másolat készítése' }).click();
     await expect(page.getByRole('heading', { level: 1, name: `${name} (másolat)` })).toBeVisible();
-    await expect(page.getByRole('switch', { name: /Aktív/ }).first()).not.toBeChecked();
+    await expect(page.locator('#main').getByText('Inaktív', { exact: true }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Másolat készítése' }).click();
     await expect(page.getByRole('heading', { level: 1, name: `${name} (másolat 2)` })).toBeVisible();
     const rows = await menu.get<Product[]>(`product-categories/${category.id}/products`);

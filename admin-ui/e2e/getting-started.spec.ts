@@ -26,6 +26,8 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   test.setTimeout(90_000);
   // The test order while it is closed.
   expectConsole(/409 \(Conflict\).*\/orders/);
+  // The company that is not whole yet.
+  expectConsole(/422 \(Unprocessable Entity\).*\/legal-file/);
   const state = async () =>
     (await service.get(`${place.api}/getting-started`)).json() as Promise<{
       complete: boolean;

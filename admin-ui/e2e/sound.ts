@@ -83,17 +83,17 @@ export async function expectSound(page: Page, addresses: readonly Address[], tur
 const ENGLISH =
   /^(increase value|decrease value|close|clear color|segmented control|toggle (start|end) panel)$/i;
 
-/** Those that stand on a page. */
+/** Those that stand on a page and are read out: not hidden, and not within something with a name of its own. */
 const englishNames = (page: Page): Promise<string[]> =>
-  page
-    .locator('[aria-label]:not([aria-hidden="true"] *)')
-    .evaluateAll(
-      (elements, pattern) =>
-        elements
-          .filter((element) => new RegExp(pattern, 'i').test(element.getAttribute('aria-label')!))
-          .map((element) => element.outerHTML.slice(0, 120)),
-      ENGLISH.source,
-    );
+  page.locator('[aria-label]').evaluateAll(
+    (elements, pattern) =>
+      elements
+        .filter((element) => !element.closest('[aria-hidden="true"]'))
+        .filter((element) => !element.parentElement?.closest('button[aria-label], [role][aria-label]'))
+        .filter((element) => new RegExp(pattern, 'i').test(element.getAttribute('aria-label')!))
+        .map((element) => element.outerHTML.slice(0, 120)),
+    ENGLISH.source,
+  );
 
 /** For fingers or not, as chosen in another window. */
 async function choose(page: Page, touch: boolean): Promise<void> {

@@ -31,7 +31,10 @@ interface StateProps {
 /** The frame of empty, error and no-access states. */
 export function State({ icon, title, text, actions, tone }: StateProps) {
   return (
-    <div className={`state ${tone === 'error' ? 'state-error' : ''}`}>
+    <div
+      className={`state ${tone === 'error' ? 'state-error' : ''}`}
+      role={tone === 'error' ? 'alert' : undefined}
+    >
       <span className="state-icon" aria-hidden>
         {icon}
       </span>

@@ -158,11 +158,14 @@ async fn sos_close<P>(
     Ok(())
 }
 
+/// A field's name, the rate sent for it, and its present one.
+type SentVat = (&'static str, Option<Id<Vats>>, Id<Vats>);
+
 /// Checks the rates that are not the present ones: a rate that was archived stays where it is.
 async fn check_vats(
     tx: &TenantTx,
     checks: &mut Checks,
-    sent: [(&'static str, Option<Id<Vats>>, Id<Vats>); 3],
+    sent: [SentVat; 3],
 ) -> Result<()> {
     let changed =
         sent.into_iter().filter_map(|(key, id, current)| Some((key, id.filter(|id| *id != current)?)));

@@ -278,8 +278,10 @@ async fn columns_can_be_chosen() {
     );
 }
 
-/// Lines as kind, row, name, size and price.
-fn sizes(done: &Rehearsal) -> Vec<(Kind, Option<i32>, &str, Option<&str>, String)> {
+/// A line as kind, row, name, size and price.
+type Shown<'a> = (Kind, Option<i32>, &'a str, Option<&'a str>, String);
+
+fn sizes(done: &Rehearsal) -> Vec<Shown<'_>> {
     let line = |line: &super::compare::MenuImportLine| line.price.to_string();
     done.lines
         .iter()

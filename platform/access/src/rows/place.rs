@@ -24,17 +24,10 @@ pub struct LastChange {
     pub at: Timestamp,
 }
 
-macro_rules! last_change {
-    ($audit:literal) => {
-        concat!(
-            "select actor_name, at from ",
-            $audit,
-            " where record_id = $1 and starts_with(action, $2 || '_') order by at desc, id desc limit 1"
-        )
-    };
-}
-const LAST_CHANGE: &str = last_change!("audit");
-const LAST_PLATFORM_CHANGE: &str = last_change!("control.platform_audit");
+const LAST_CHANGE: &str = "select actor_name, at from audit where record_id = $1 and starts_with(action, $2 \
+    || '_') order by at desc, id desc limit 1";
+const LAST_PLATFORM_CHANGE: &str = "select actor_name, at from control.platform_audit where record_id = $1 and \
+    starts_with(action, $2 || '_') order by at desc, id desc limit 1";
 
 /// A unit of work in which rows are read and written, and its audit log.
 pub trait Transaction: ConnectionTrait + Send + Sync + Sized {

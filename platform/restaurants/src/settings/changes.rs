@@ -162,11 +162,7 @@ async fn sos_close<P>(
 type SentVat = (&'static str, Option<Id<Vats>>, Id<Vats>);
 
 /// Checks the rates that are not the present ones: a rate that was archived stays where it is.
-async fn check_vats(
-    tx: &TenantTx,
-    checks: &mut Checks,
-    sent: [SentVat; 3],
-) -> Result<()> {
+async fn check_vats(tx: &TenantTx, checks: &mut Checks, sent: [SentVat; 3]) -> Result<()> {
     let changed =
         sent.into_iter().filter_map(|(key, id, current)| Some((key, id.filter(|id| *id != current)?)));
     let changed: Vec<(&str, Id<Vats>)> = changed.collect();

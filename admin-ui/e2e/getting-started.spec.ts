@@ -52,6 +52,7 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   // The company is not whole: the step stays.
   await next.click();
   await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
+  await settled(page);
   await page.getByLabel('Székhely').fill('6720 Szeged, Kárász utca 9.');
   await settled(page);
   await expectAccessible(page);

@@ -1,24 +1,19 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/vats.gen';
 import type { Vat } from '../../generated/model';
-import { type Column, ResourceList, type Row } from '../../lib/crud';
-import { isWord } from '../../lib/features';
+import { type Column, ResourcePage, type Row } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
-import { usePage, usePageUrl } from '../../lib/navigation';
 import { Chip } from '../../lib/ui/page';
-import { VatEditor } from './VatEditor';
 
 const of = (row: Row) => row as unknown as Vat;
 
-/** The VAT rates of all restaurants, written by super admins. An archived rate stays on what uses it. */
+/**
+ * The VAT rates of all restaurants, written by super admins. An archived rate stays on what uses it. The percent
+ * is fixed once a rate is there: menus and orders depend on it.
+ */
 export default function Vats() {
   const { t } = useTranslation();
   const { percent, date } = useFormat();
-  const { path, open } = usePage();
-  const url = usePageUrl();
-  const [generation, setGeneration] = useState(0);
-  const isNew = isWord('new', path[0]);
   const columns: Column[] = [
     { key: 'name_local', render: (row) => of(row).name_local },
     { key: 'name_en', wideOnly: true },
@@ -38,26 +33,25 @@ export default function Vats() {
     },
   ];
   return (
-    <>
-      <ResourceList
-        resource="vats"
-        fields={fields}
-        lead={t('vats.lead')}
-        columns={columns}
-        filters={['archived']}
-        href={(row) => (of(row).archived_at ? undefined : url('vats', String(row.id)))}
-        onOpen={(row) => void open(String(row.id))}
-        onNew={() => void open('new')}
-        nameOf={(row) => of(row).name_local}
-      />
-      {path[0] !== undefined && (
-        <VatEditor
-          key={isNew ? `new-${generation}` : path[0]}
-          id={isNew ? undefined : path[0]}
-          onClose={() => void open()}
-          onAnother={() => setGeneration((at) => at + 1)}
-        />
-      )}
-    </>
+    <ResourcePage
+      resource="vats"
+      fields={fields}
+      lead={t('vats.lead')}
+      columns={columns}
+      filters={['archived']}
+      form={['name_local', 'name_en', ['percent', 'country_id']]}
+      overrides={{ percent: { unit: '%' } }}
+      fixed={['percent']}
+      initial={{ country_id: 'HU' }}
+      opens={(row) => !of(row).archived_at}
+      nameOf={(row) => of(row).name_local}
+      history
+      removal={(name) => ({
+        verb: t('vats.archive'),
+        title: t('vats.archive_title', { name }),
+        effect: t('vats.archive_effect'),
+        done: t('vats.archived_done', { name }),
+      })}
+    />
   );
 }

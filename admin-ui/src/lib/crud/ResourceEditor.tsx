@@ -21,6 +21,7 @@ export default function ResourceEditor(props: Props) {
     fields,
     form: layout,
     overrides,
+    fixed = [],
     params,
     initial,
     toBody,
@@ -50,20 +51,26 @@ export default function ResourceEditor(props: Props) {
     row: readable || !query.isSuccess ? undefined : (result.data.find((row) => row.id === id) ?? null),
     onSaved: id === undefined ? onCreated : undefined,
   });
+  const locked = (id === undefined ? [] : fixed).map((field) => [
+    field,
+    { ...overrides?.[field], disabled: true },
+  ]);
   const name = state.row ? (nameOf?.(state.row) ?? String(state.row.name ?? '')) : '';
+  const removal = props.removal?.(name);
   return (
     <FormDrawer
       state={state}
       resource={resource}
       fields={fields}
       layout={layout}
-      overrides={overrides}
+      overrides={{ ...overrides, ...Object.fromEntries(locked) }}
       name={name}
       title={id === undefined ? t(`${resource}.new`) : name || t('state.loading')}
       history={props.history ? 'restaurant' : undefined}
       onClose={close}
       onAnother={again}
-      onRemoved={() => notify.success(t('state.deleted', { name }))}
+      removal={removal}
+      onRemoved={() => notify.success(removal?.done ?? t('state.deleted', { name }))}
     >
       {props.formExtra?.(state.row)}
     </FormDrawer>

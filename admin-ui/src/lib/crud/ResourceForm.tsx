@@ -134,7 +134,7 @@ export interface FrameProps extends FormBodyProps {
   /** Name of the row in the question before deleting. */
   name?: string | undefined;
   /** How the row is removed, where "delete" would not say what happens. */
-  removal?: { verb: string; title: string; effect: string };
+  removal?: { verb: string; title: string; effect: string } | undefined;
   extra?: ReactNode;
   /** A button for the row's history, in this restaurant's log or the company's. */
   history?: 'restaurant' | 'company' | undefined;

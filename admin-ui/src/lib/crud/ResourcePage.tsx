@@ -19,6 +19,10 @@ export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onO
   form?: Layout;
   overrides?: Partial<Record<string, Partial<FieldProps>>>;
   initial?: Row;
+  /** Fields that cannot be changed once the row is there. */
+  fixed?: readonly string[];
+  /** How a row is removed, where "delete" would not say what happens; `done` is said afterwards. */
+  removal?: (name: string) => { verb: string; title: string; effect: string; done: string };
   toBody?: ResourceFormOptions['toBody'];
   /** After a creation, before the drawer closes: return true to keep it open (a secret to show). */
   onCreated?: (row: Row) => void;

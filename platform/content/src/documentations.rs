@@ -325,6 +325,10 @@ impl Documentations {
         form: Sent,
     ) -> Result<Json<DocumentationDetails>> {
         let Sent { title, lang, file, version } = form;
+        {
+            let tx = caller.begin().await?;
+            caller.rows(&tx).find::<Entity>(*id).await?;
+        }
         let problem = Problem::new(Code::VALIDATION_FAILED);
         let (problem, title) = match title {
             Some(title) => {

@@ -10,6 +10,7 @@ mod fold;
 mod jobs;
 mod lines;
 mod options;
+mod reading;
 mod rehearsal;
 mod sheet;
 mod sizes;

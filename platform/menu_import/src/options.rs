@@ -9,7 +9,8 @@ use super::{
     cells,
     columns::{Mapping, MenuImportField as Field},
     fold::fold,
-    lines::{At, GroupLines, Known, OptionLine, Read, Reading, below, groups_by_name, mapped},
+    lines::{At, GroupLines, Known, OptionLine, Read, groups_by_name},
+    reading::{Reading, below, mapped},
     sheet::Sheet,
 };
 

@@ -8,8 +8,8 @@ use super::{
     columns::{self, Mapping, MenuImportColumn, MenuImportField as Field, letters},
     compare::{MenuImportKind, MenuImportLine, compare},
     fold::fold,
-    lines::{self, Known, MenuImportFault, Read},
-    options,
+    lines::{Known, MenuImportFault, Read},
+    options, reading,
     sheet::{self, Sheet, SheetFault},
 };
 
@@ -207,17 +207,16 @@ fn previews(sheet: &Sheet, mapping: &Mapping) -> Vec<MenuImportColumnPreview> {
 }
 
 /// The columns that hold no field although something stands in them.
-fn unused(sheet: &Sheet, mapping: &Mapping) -> impl Iterator<Item = MenuImportUnusedColumn> {
-    let name = Some(sheet.name.clone()).filter(|name| !name.is_empty());
-    previews(sheet, mapping)
-        .into_iter()
-        .filter(|column| column.field.is_none() && !column.samples.is_empty())
-        .map(move |MenuImportColumnPreview { letter, heading, samples, .. }| MenuImportUnusedColumn {
-            sheet: name.clone(),
-            letter,
-            heading,
-            samples,
+fn unused(sheet: &Sheet, columns: &[MenuImportColumnPreview]) -> Vec<MenuImportUnusedColumn> {
+    let left_out = columns.iter().filter(|column| column.field.is_none() && !column.samples.is_empty());
+    left_out
+        .map(|column| MenuImportUnusedColumn {
+            sheet: Some(sheet.name.clone()).filter(|name| !name.is_empty()),
+            letter: column.letter.clone(),
+            heading: column.heading.clone(),
+            samples: column.samples.clone(),
         })
+        .collect()
 }
 
 fn count(number: usize) -> i32 {
@@ -227,18 +226,21 @@ fn count(number: usize) -> i32 {
 fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal, SheetFault> {
     let Parts { menu: of_menu, options } = parts(sheets, choice).ok_or(SheetFault::Empty)?;
     let (sheet, mapping) = of_menu.as_ref().or(options.as_ref()).ok_or(SheetFault::Empty)?;
+    let columns = previews(sheet, mapping);
+    let mut unused_columns = unused(sheet, &columns);
+    if of_menu.is_some()
+        && let Some((sheet, mapping)) = &options
+    {
+        unused_columns.extend(unused(sheet, &previews(sheet, mapping)));
+    }
     let mut summary = Summary {
         sheet: sheet.name.clone(),
         sheets: sheets.iter().map(|sheet| sheet.name.clone()).filter(|name| !name.is_empty()).collect(),
         options_sheet: of_menu.as_ref().and(options.as_ref()).map(|(sheet, _)| sheet.name.clone()),
         only_options: of_menu.is_none(),
         header_row: mapping.header_row,
-        columns: previews(sheet, mapping),
-        unused_columns: of_menu
-            .iter()
-            .chain(options.iter())
-            .flat_map(|(sheet, mapping)| unused(sheet, mapping))
-            .collect(),
+        columns,
+        unused_columns,
         missing_fields: of_menu.as_ref().map(|(_, mapping)| columns::missing(mapping)).unwrap_or_default(),
         counts: MenuImportCounts::default(),
     };
@@ -252,7 +254,7 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
     }
     known.option_groups.extend(read.groups.iter().map(|group| fold(&group.name)));
     if let Some((sheet, mapping)) = &of_menu {
-        lines::read(sheet, mapping, &known, &mut read);
+        reading::read(sheet, mapping, &known, &mut read);
     }
     if read.too_many {
         return Err(SheetFault::TooLarge);

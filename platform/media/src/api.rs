@@ -161,7 +161,7 @@ impl ImagesApi {
             }
             None => None,
         };
-        let logged = rows::Logged { resource: "images", record: id.uuid() };
+        let logged = rows::Logged::of(*id);
         rows::check_version(&tx, version, row.version, &answer(&scope, &row, vec![]), logged).await?;
         drop(tx);
         let stored = match image {

@@ -112,7 +112,7 @@ impl MenuImportsApi {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let row = store::lock(&tx, restaurant, *id).await?;
-        let logged = rows::Logged { resource: "menu_imports", record: id.uuid() };
+        let logged = rows::Logged::of(*id);
         rows::check_version(&tx, version, row.version, &MenuImport::from(row.clone()), logged).await?;
         if matches!(row.status, MenuImportStatus::Applied | MenuImportStatus::Undone) || !row.has_file {
             return Err(not_ready("it was applied, or its file is gone: send the file again"));

@@ -194,6 +194,14 @@ pub struct Logged<'a> {
     pub record: Uuid,
 }
 
+impl Logged<'static> {
+    /// Those about a row of a resource.
+    #[must_use]
+    pub fn of<T: Resource>(id: Id<T>) -> Self {
+        Self { resource: T::NAME, record: id.uuid() }
+    }
+}
+
 /// Refuses a change that was made on an older version; the current row goes with the refusal, and who changed
 /// it last.
 ///

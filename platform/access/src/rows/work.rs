@@ -36,7 +36,7 @@ impl<E: Table> Edit<E> {
     /// # Errors
     /// As [`check_version`].
     pub async fn check(&self, tx: &E::Tx, version: Option<i64>) -> Result<()> {
-        let logged = Logged { resource: E::Of::NAME, record: id_of::<E>(&self.before)? };
+        let logged = Logged::of::<E::Of>(Id::from_uuid(id_of::<E>(&self.before)?));
         check_version(tx, version, version_of::<E>(&self.before)?, &self.current, logged).await
     }
 }

@@ -249,7 +249,7 @@ pub(super) async fn update<S: Scope, P>(
     let catalogue = Catalogue::load(&tx).await?;
     let editor = editor(scope, &tx, &catalogue).await?;
     let person = live(&tx, &catalogue, from, id.uuid()).await?;
-    let logged = rows::Logged { resource: "admins", record: id.uuid() };
+    let logged = rows::Logged::of(id);
     rows::check_version(&tx, change.version, person.admin.version, &person.admin, logged).await?;
     let place = Place { tx: &tx, catalogue: &catalogue, editor: &editor, from };
     let draft = Draft::of(&place, &person, change, email, secrets, faults).await?;

@@ -179,7 +179,7 @@ pub(super) async fn update<S: Scope, P>(
     let ApiKeyChange { name, origins, expires_at, version } = change;
     let tx = scope.begin().await?;
     let mut key = changeable(scope, &tx, id).await?;
-    let logged = rows::Logged { resource: "api_keys", record: id.uuid() };
+    let logged = rows::Logged::of(id);
     rows::check_version(&tx, version, key.version, &key, logged).await?;
     let before = audited(&key);
     let mut faults = Vec::new();

@@ -331,7 +331,7 @@ impl ProductCategories {
         let facts = changes::facts(&current);
         changes::check_right(&scope, &facts, &changes::facts(&around.answer(wanted.clone())))?;
         problem.if_any()?;
-        let logged = rows::Logged { resource: "product_categories", record: id.uuid() };
+        let logged = rows::Logged::of(*id);
         rows::check_version(&tx, version, before.version, &current, logged).await?;
 
         if moved {

@@ -246,7 +246,7 @@ impl Products {
             changes::need(&scope, "catalog_delete")?;
         }
         problem.if_any()?;
-        let logged = rows::Logged { resource: "products", record: id.uuid() };
+        let logged = rows::Logged::of(*id);
         rows::check_version(&tx, version, before.version, &current, logged).await?;
 
         row.version = Set(before.version + 1);

@@ -1,8 +1,21 @@
 """What Schemathesis has to know of this service: who calls what, and which refusals the document must have foretold."""
 
+import ast
 import os
+import threading
 
 import schemathesis
+
+_parse, _parsing = ast.parse, threading.RLock()
+
+
+def _one_at_a_time(*args, **kwargs):
+    """Python 3.11 counts the depth of a parse for all threads together and fails when two parse at once."""
+    with _parsing:
+        return _parse(*args, **kwargs)
+
+
+ast.parse = _one_at_a_time
 
 # Calls that end sessions are made with one that nobody else needs.
 LEAVING = {"sessions_sign_out", "my_sessions_delete", "my_sessions_end_others"}

@@ -1,20 +1,25 @@
 //! A domain crate as the server sees it: one value.
 //!
 //! Each domain crate exports a unit struct `Domain` that implements [`Domain`]. The server has one list of them.
-//! Operations, handlers of jobs, subscriptions, messages to windows, steps of the guide, what a copied
-//! restaurant takes over and what goes with a partner come from that list alone.
+//! Operations, handlers of jobs, subscriptions, messages to windows, steps of the guide, the histories of
+//! settings, what a copied restaurant takes over and what goes with a partner come from that list alone.
 
 use async_trait::async_trait;
 use contract::Plugins;
 use futures_util::{FutureExt, future::BoxFuture};
-use kernel::{Id, Partner, Restaurant, Result};
+use kernel::{Code, Id, Partner, Problem, Restaurant, Result};
 use object_storage::Storage;
-use poem_openapi::OpenApi;
+use poem_openapi::{Enum, OpenApi};
+use serde_json::{Map, Value};
 use tenants::TenantTx;
 use uuid::Uuid;
 use work::{Handler, JobError, Subscriptions, events::DescribeMessage};
 
-use crate::App;
+use crate::{
+    App, In,
+    audit::Line,
+    perm::{self, AnyOf},
+};
 
 /// What handlers of jobs work with.
 #[derive(Clone)]
@@ -55,11 +60,34 @@ pub trait Domain: Send + Sync + 'static {
         vec![]
     }
 
+    /// The settings of a restaurant that this crate's tables hold and that have a history.
+    fn settings(&self) -> Vec<SettingsOf> {
+        vec![]
+    }
+
     /// Copies the rows of this crate's tables, in the transaction that opens the new restaurant.
     ///
     /// # Errors
     /// What the database says.
     async fn copy(&self, _tx: &TenantTx, _copying: &Copying) -> Result<()> {
+        Ok(())
+    }
+
+    /// Refuses to archive a restaurant in which something of this crate is not finished. The restaurant's row is
+    /// locked: nothing new can refer to it.
+    ///
+    /// # Errors
+    /// A problem that says what is not finished; what the database says.
+    async fn check_archive(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Refuses another currency for a restaurant that has amounts of this crate in the present one. The
+    /// restaurant's row is locked as for [`Domain::check_archive`].
+    ///
+    /// # Errors
+    /// `CURRENCY_FIXED`; what the database says.
+    async fn check_currency(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>) -> Result<()> {
         Ok(())
     }
 
@@ -95,6 +123,99 @@ pub struct Step {
 pub const NEEDED: StepCheck = |_, _| std::future::ready(Ok(true)).boxed();
 /// Good advice.
 pub const ADVISED: StepCheck = |_, _| std::future::ready(Ok(false)).boxed();
+
+/// Settings that are changed together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+pub enum SettingsGroup {
+    /// Name, address, contact, zone, currency, languages, VAT.
+    General,
+    /// How orders reach the guest.
+    Delivery,
+    /// Numbering of orders, usual delivery time.
+    System,
+    /// What guests get back as points.
+    Points,
+    /// The week's hours.
+    OpeningHours,
+    /// Days that differ from the week.
+    Holidays,
+    /// The company behind the restaurant.
+    LegalData,
+    /// Pages on social networks.
+    Socials,
+    /// Which payment methods are taken; the accounts at providers are shown, but never returned.
+    PaymentMethods,
+    /// What mails about orders say. A return concerns one kind of mail.
+    OrderEmails,
+    /// What super admins switch on and off. Only they return to an earlier state.
+    Features,
+}
+
+/// A group of settings with its history in the audit log.
+#[derive(Clone, Copy)]
+pub struct SettingsOf {
+    /// Which.
+    pub group: SettingsGroup,
+    /// The actions of the log that are its changes.
+    pub actions: &'static [&'static str],
+    /// Actions that are listed with them, but lead back to nothing.
+    pub noted: &'static [&'static str],
+    /// The keys of which any one is needed to change it.
+    pub keys: fn() -> Vec<&'static str>,
+    /// Returns to an earlier state; none where no one of the partner may.
+    pub restore: Option<RestoreSettings>,
+}
+
+/// Somebody who may change some group of a restaurant's settings.
+pub type SettingsScope = In<
+    Restaurant,
+    AnyOf<(
+        perm::RestaurantGeneral,
+        perm::RestaurantDelivery,
+        perm::SystemGeneral,
+        perm::RestaurantOpening,
+        perm::PaymentMethod,
+    )>,
+>;
+
+/// A return to what a group was before the first of these changes.
+pub struct Restore<'a> {
+    /// The unit of work.
+    pub tx: &'a TenantTx,
+    /// Who returns, and in which restaurant.
+    pub scope: &'a SettingsScope,
+    /// The change, and all later ones of the group, oldest first.
+    pub changes: &'a [Line],
+    /// The version of what is changed, as the caller has read it.
+    pub version: Option<i64>,
+    /// Who must agree to another currency.
+    pub domains: Domains,
+}
+
+/// Changes a group back, checked and logged like any other change. Refuses with `CONFLICT` when the log no
+/// longer has the values.
+pub type RestoreSettings = for<'a> fn(Restore<'a>) -> BoxFuture<'a, Result<()>>;
+
+/// The values of a group's fields before the first of these changes: a field's earliest value is the one from
+/// then. Empty when the log has none.
+#[must_use]
+pub fn earlier_values(changes: &[Line]) -> Map<String, Value> {
+    let mut fields = Map::new();
+    for (field, both) in changes.iter().filter_map(|change| change.details.as_object()).flatten() {
+        // A pair is before and after; anything else is a fact about the change.
+        if let Some([before, _]) = both.as_array().map(Vec::as_slice) {
+            fields.entry(field).or_insert_with(|| before.clone());
+        }
+    }
+    fields
+}
+
+/// The refusal of a return to values that the log does not have.
+#[must_use]
+pub fn no_earlier_values() -> Problem {
+    Problem::new(Code::CONFLICT).detail("the earlier values are not kept any more, or cannot be brought back")
+}
 
 /// From which restaurant to which.
 #[derive(Debug, Clone)]

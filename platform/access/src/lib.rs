@@ -23,6 +23,7 @@ mod request_target;
 pub mod rows;
 pub mod scope;
 pub mod sealed;
+pub mod search;
 pub mod secrets;
 mod settings;
 pub mod tokens;
@@ -31,8 +32,13 @@ pub use answers::{Created, Done, Stored};
 pub use api_keys::{calling::KeyUse, cors::preflight};
 pub use app::App;
 pub use attempts::take_attempt;
-pub use audit::{Actor, SUPPORT_END, difference, enqueue_seals, seal_all, socket_step, write as write_audit};
-pub use audit::{Line as AuditLine, lines as audit_lines, lines_since as audit_lines_since};
+pub use audit::{
+    Actor, RecordName, SUPPORT_END, difference, enqueue_seals, record_names, seal_all, socket_step,
+    write as write_audit,
+};
+pub use audit::{
+    Line as AuditLine, action_of as audit_action, lines as audit_lines, lines_since as audit_lines_since,
+};
 pub use caller::Caller;
 pub use credential::{Credential, check_origin, client_address, digest};
 pub use device::{describe, network};

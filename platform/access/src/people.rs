@@ -89,6 +89,9 @@ impl Platform {
     /// # Errors
     /// What the database says.
     pub async fn audit(&self, tx: &ControlTx, action: &str, record: Uuid, details: Json) -> Result<()> {
+        if details.is_null() {
+            return Ok(());
+        }
         let values = [
             "admin".into(),
             self.0.account.into(),

@@ -73,6 +73,7 @@ macro_rules! any_of {
 any_of!(A B);
 any_of!(A B C);
 any_of!(A B C D);
+any_of!(A B C D E);
 
 /// Where a key stands in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -332,7 +332,13 @@ async fn enter<S: Scope>(
     credential: &Credential,
     entry: &Entry,
 ) -> Result<(Facts, Option<TenantTx>)> {
-    let entered = if matches!(*request.method(), Method::GET | Method::DELETE) {
+    // A deletion that is confirmed with a typed name has a body too.
+    let bodiless = match *request.method() {
+        Method::GET => true,
+        Method::DELETE => request.header("content-type").is_none(),
+        _ => false,
+    };
+    let entered = if bodiless {
         app.door.begin(entry).await?.map(|(tx, facts)| (facts, Some(tx)))
     } else {
         app.door.look(entry).await?.map(|facts| (facts, None))

@@ -6,7 +6,7 @@ use futures_util::FutureExt;
 use uuid::Uuid;
 use work::{
     Handler, Job, JobContext, JobError, Mail,
-    template::{MailText, TemplateError},
+    template::{MailText, MailWords, TemplateError},
 };
 
 use access::{app::App, credential::digest, device};
@@ -43,16 +43,16 @@ async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<
 }
 
 const PASSWORD: MailText = MailText {
-    hu: (
-        "Új jelszó a Pult fiókodhoz",
-        "Szia!\n\n{{why}} Itt állíthatsz be újat, egyszer, egy órán belül:\n\n\
-         {{base}}/uj-jelszo?token={{token}}\n\n{{stay}}\n",
-    ),
-    en: (
-        "A new password for Pult",
-        "Hello,\n\n{{why}} Set one here, once and within one hour:\n\n\
-         {{base}}/new-password?token={{token}}\n\n{{stay}}\n",
-    ),
+    hu: MailWords {
+        subject: "Új jelszó a Pult fiókodhoz",
+        text: "Szia!\n\n{{why}} Itt állíthatsz be újat, egyszer, egy órán belül:\n\n{{link}}\n\n{{stay}}\n",
+        button: "Új jelszó beállítása",
+    },
+    en: MailWords {
+        subject: "A new password for Pult",
+        text: "Hello,\n\n{{why}} Set one here, once and within one hour:\n\n{{link}}\n\n{{stay}}\n",
+        button: "Set a new password",
+    },
 };
 
 /// The mail with a link to set a password, and why it comes: somebody asked for it, or tried to `sign_in`
@@ -91,8 +91,13 @@ fn password_mail(
         (_, true) => "If it was not you, do nothing: all stays as it is.",
         (_, false) => "Ha nem te voltál, ne tegyél semmit: minden marad a régiben.",
     };
-    let values = [("why", why), ("stay", stay), ("base", base), ("token", token)];
-    PASSWORD.mail(to, english, &values.map(|(name, value)| (name, value.to_owned())).into())
+    let page = if english { "new-password" } else { "uj-jelszo" };
+    let values = [
+        ("why", why.to_owned()),
+        ("stay", stay.to_owned()),
+        ("link", format!("{base}/{page}?token={token}")),
+    ];
+    PASSWORD.mail(to, english, &values.into())
 }
 
 /// The tenant keeps names and addresses of its admins for joins; accounts live elsewhere, so the copy

@@ -1,6 +1,6 @@
-//! Whether a restaurant has more than one user: a step of getting started.
+//! The people of a restaurant and their PINs: steps of getting started.
 
-use kernel::Result;
+use kernel::{Id, Restaurant, Result};
 use tenants::TenantTx;
 
 /// Whether more than one person can work for the partner.
@@ -9,5 +9,16 @@ use tenants::TenantTx;
 /// What the database says.
 pub async fn has_colleagues(tx: &TenantTx) -> Result<bool> {
     let row = tx.row("select count(*) > 1 done from staff where not archived", []).await?;
+    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+}
+
+const HAS_PIN: &str = "select exists (select 1 from control.admins(null, $1, null, 'active', false, 200, 0) where has_pin) done";
+
+/// Whether somebody of the restaurant has a PIN, without which nobody can order an export.
+///
+/// # Errors
+/// What the database says.
+pub async fn has_pin(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
+    let row = tx.row(HAS_PIN, [restaurant.into()]).await?;
     Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
 }

@@ -21,6 +21,13 @@ struct Invitation {
     partner_name: String,
     /// Whether the account has a password of its own already; then accepting is all there is to do.
     has_password: bool,
+    /// The first name that the partner wrote. Empty where `has_password` is true: an account of a person's own
+    /// is not described to the holder of a link.
+    first_name: String,
+    /// The last name that the partner wrote, as `first_name`.
+    last_name: String,
+    /// So many characters a password that is set with the link has at least.
+    password_min_length: u32,
     /// Where the person may sign in then. Without `admin` it is not here.
     surfaces: Vec<AdminSurface>,
     /// Where the person may act already, as far as somebody else set the password until now. Whoever does not
@@ -48,7 +55,9 @@ struct InvitationAcceptance {
 async fn find(anyone: &Anyone, token: &str) -> Result<(Invitation, Link)> {
     take_attempt(&anyone.app, format!("invitation address {}", anyone.address), 60, 10).await?;
     let hash = digest(token);
-    let sql = "select email, partner_id, partner_name, surfaces from control.invitation($1)";
+    let sql = "select i.email, i.partner_id, i.partner_name, i.surfaces, coalesce(n.first_name, '') first_name, \
+        coalesce(n.last_name, '') last_name \
+        from control.invitation($1) i left join control.invited_name($1) n on true";
     let rows = anyone.app.door.call(sql, [hash.clone().into()]).await?;
     let row = rows.first().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
     let link = Link::find(&anyone.app, hash).await?;
@@ -57,6 +66,9 @@ async fn find(anyone: &Anyone, token: &str) -> Result<(Invitation, Link)> {
         partner_id: row.try_get("", "partner_id")?,
         partner_name: row.try_get("", "partner_name")?,
         has_password: link.own,
+        password_min_length: link.password_min_length(),
+        first_name: row.try_get("", "first_name")?,
+        last_name: row.try_get("", "last_name")?,
         surfaces: row
             .try_get::<Vec<String>>("", "surfaces")?
             .iter()

@@ -6,6 +6,7 @@ mod admins;
 mod api_keys;
 mod audit;
 mod colleagues;
+mod details;
 mod invitations;
 mod links;
 mod me;
@@ -19,6 +20,7 @@ mod second_factor;
 mod sessions;
 mod sign_in;
 mod sign_in_log;
+mod sign_in_rules;
 mod sso;
 mod tickets;
 
@@ -44,6 +46,7 @@ impl access::domain::Domain for Domain {
             second_factor::SecondFactor,
             sso::Sso,
             sso::SignInProviders,
+            sign_in_rules::SignInRulesApi,
         );
         let keys = (api_keys::ApiKeysApi, api_keys::PartnerApiKeys);
         let audit = (audit::AuditApi, audit::PartnerAudit, audit::PlatformAudit);
@@ -68,6 +71,13 @@ impl access::domain::Domain for Domain {
     }
 
     fn steps(&self) -> Vec<Step> {
-        vec![Step { key: "staff", needed: ADVISED, done: |tx, _| colleagues::has_colleagues(tx).boxed() }]
+        vec![
+            Step { key: "staff", needed: ADVISED, done: |tx, _| colleagues::has_colleagues(tx).boxed() },
+            Step {
+                key: "pins",
+                needed: ADVISED,
+                done: |tx, restaurant| colleagues::has_pin(tx, restaurant).boxed(),
+            },
+        ]
     }
 }

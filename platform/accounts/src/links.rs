@@ -34,6 +34,8 @@ pub(crate) struct Link {
     pub(crate) super_admin: bool,
     /// The state of the credentials; when the link is used it has to be the same.
     credentials: i64,
+    /// The largest minimum of the partners concerned.
+    password_min_length: i32,
     /// Hash of the password that an admin of a partner knows.
     held_password: Option<String>,
     hash: Vec<u8>,
@@ -47,6 +49,7 @@ struct LinkRow {
     super_admin: bool,
     credentials: i64,
     held_password: Option<String>,
+    password_min_length: i32,
 }
 
 impl Link {
@@ -55,11 +58,20 @@ impl Link {
     /// # Errors
     /// `USER_INVALID_TOKEN`.
     pub(crate) async fn find(app: &App, hash: Vec<u8>) -> Result<Self> {
-        let rows: Vec<LinkRow> =
-            app.door.all("select * from control.link_account($1)", [hash.clone().into()]).await?;
+        let sql = "select l.*, control.link_password_min_length($1) password_min_length from \
+            control.link_account($1) l";
+        let rows: Vec<LinkRow> = app.door.all(sql, [hash.clone().into()]).await?;
         let row = rows.into_iter().next().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
-        let LinkRow { account_id: account, email, own, super_admin, credentials, held_password } = row;
-        Ok(Self { account, email, own, super_admin, credentials, held_password, hash })
+        Ok(Self {
+            account: row.account_id,
+            email: row.email,
+            own: row.own,
+            super_admin: row.super_admin,
+            credentials: row.credentials,
+            password_min_length: row.password_min_length,
+            held_password: row.held_password,
+            hash,
+        })
     }
 
     /// The hash of the password that the person chose, typed twice: none that somebody else knows.
@@ -67,13 +79,20 @@ impl Link {
     /// # Errors
     /// `USER_PASSWORD_WEAK` for the one that an admin had set, and those of [`password_rules::taken`].
     pub(crate) async fn chosen(&self, password: String, again: &str, owner: &Owner) -> Result<String> {
-        let hash = password_rules::taken(password.clone(), again, owner).await?;
+        let owner = owner.clone().at_least(self.password_min_length);
+        let hash = password_rules::taken(password.clone(), again, &owner).await?;
         if self.held_password.is_some() && passwords::verify(password, self.held_password.clone()).await? {
             return Err(Problem::new(Code::USER_PASSWORD_WEAK)
                 .key("password", Fault::Invalid)
                 .detail("somebody else knows this password"));
         }
         Ok(hash)
+    }
+
+    /// So many characters the new password has at least: no partner concerned wants more.
+    pub(crate) fn password_min_length(&self) -> u32 {
+        let least = if self.super_admin { password_rules::SHORTEST_OF_SUPER_ADMINS } else { 0 };
+        u32::try_from(self.password_min_length).unwrap_or(0).max(least as u32)
     }
 
     /// The partners where the person already has access; empty for an own account.

@@ -1,12 +1,14 @@
 //! Operations on the own account.
 
-use kernel::{Body, Code, Problem, QueryParam, Result, request};
+use kernel::{Body, Clearable, Code, Problem, QueryParam, Result, request};
 use poem_openapi::{Object, OpenApi};
+use serde_json::Value;
 
 use crate::{
+    details::{Address, BillingDetails, DetailsChange},
     password_rules::{self, Owner},
     profile::{self, Language, LastTarget, Own, Target},
-    sign_in::SignInAnswer,
+    sign_in::{self, SignInAnswer, Surface},
     tickets,
 };
 use access::{
@@ -31,6 +33,13 @@ struct MeChange {
     last_name: Option<String>,
     #[oai(validator(max_length = 40, pattern = r"^[0-9+()/ -]*$"))]
     tel: Option<String>,
+    /// Region and city, such as `Europe/Budapest`; null for none.
+    #[oai(validator(max_length = 64))]
+    timezone: Clearable<String>,
+    billing_details: Clearable<BillingDetails>,
+    /// All of them.
+    #[oai(validator(max_items = 10))]
+    addresses: Option<Vec<Address>>,
 }
 
 #[derive(Debug, Object)]
@@ -43,6 +52,15 @@ struct PasswordChange {
     password_again: String,
 }
 
+/// Ends access to the admin of somebody whose every restaurant was archived meanwhile, with the sentence that
+/// signing in gives too.
+async fn check_restaurants(caller: &SignedIn) -> Result<()> {
+    match sign_in::may_enter(&caller.app, caller.account, Surface::Admin, None).await {
+        Err(problem) if problem.code() == Code::RESTAURANT_ARCHIVED => Err(problem),
+        _ => Ok(()),
+    }
+}
+
 #[OpenApi(prefix_path = "/api/v3/admin/me", tag = "Tag::Session")]
 impl MeApi {
     /// The signed-in account with what it may do where.
@@ -50,8 +68,8 @@ impl MeApi {
     /// With `ticket`, a one-time ticket of a till or builder instead of a session, it answers like signing
     /// in.
     ///
-    /// codes: USER_INVALID_TOKEN, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED,
-    /// TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// codes: USER_INVALID_TOKEN, NO_ADMIN_ACCESS, RESTAURANT_ARCHIVED, PARTNER_SUSPENDED,
+    /// USER_PERMISSION_REQUIRED, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/", method = "get", operation_id = "me_get")]
     async fn get(&self, visitor: Visitor, ticket: QueryParam<String>) -> Result<SignInAnswer> {
         match (visitor, ticket.0) {
@@ -62,34 +80,42 @@ impl MeApi {
                 let enters = me.super_admin
                     || me.second_factor_required
                     || me.targets.iter().any(Target::enters_admin);
-                if caller.facts.surface == "admin" && !enters {
-                    Err(Code::NO_ADMIN_ACCESS.into())
-                } else {
-                    Ok(me.into())
+                let admin = caller.facts.surface == "admin";
+                if admin && !enters {
+                    return Err(Code::NO_ADMIN_ACCESS.into());
                 }
+                if admin && me.targets.iter().all(Target::of_restaurants) {
+                    check_restaurants(&caller).await?;
+                }
+                Ok(me.into())
             }
             (Visitor::Anyone(anyone), Some(ticket)) => tickets::redeem(&anyone, &ticket).await,
             (Visitor::Anyone(_), None) => Err(Code::USER_LOGIN_REQUIRED.into()),
         }
     }
 
-    /// Changes the own name and telephone number.
+    /// Changes the own name, telephone number, time zone, billing details and addresses.
     ///
-    /// codes: USER_TYPE_NOT_EDITABLE
+    /// What is absent stays. It replaces what partners wrote about the same.
+    ///
+    /// codes: USER_TYPE_NOT_EDITABLE, USER_TIMEZONE_NOT_EXIST
     #[oai(path = "/", method = "put", operation_id = "me_update")]
     async fn update(&self, caller: SignedIn, body: Body<MeChange>) -> Result<SignInAnswer> {
         Own::changeable(&caller).await?;
-        let MeChange { first_name, last_name, tel } = body.into_inner();
+        let MeChange { first_name, last_name, tel, timezone, billing_details, addresses } = body.into_inner();
+        let details = DetailsChange { timezone, billing: billing_details, addresses };
+        details.refuse_faults()?;
         let trimmed = |text: Option<String>| text.map(|text| text.trim().to_owned());
         let values = [
             caller.account.uuid().into(),
             trimmed(first_name).into(),
             trimmed(last_name).into(),
             trimmed(tel).into(),
+            Value::from(details.columns()).into(),
             request::id().into(),
         ];
-        let sql = "select control.save_me($1, $2, $3, $4)::text, control.note_account($1, 'me_update', $1, \
-            $5)::text";
+        let sql = "select control.save_me($1, $2, $3, $4)::text, control.save_my_details($1, $5)::text, \
+            control.note_account($1, 'me_update', $1, $6)::text";
         caller.app.door.call(sql, values).await?;
         Ok(profile::load(&caller.app, caller.account, caller.session).await?.into())
     }

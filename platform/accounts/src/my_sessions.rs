@@ -30,8 +30,8 @@ struct MySession {
     device: String,
     /// The address it was opened from.
     address: String,
-    /// That address's network; empty when it is not known.
-    place: String,
+    /// Whether it was opened from the network of this session's address; false when either is not known.
+    same_network: bool,
     created_at: Timestamp,
     /// Up to ten seconds late.
     last_active_at: Timestamp,
@@ -50,13 +50,19 @@ struct SessionRow {
 }
 
 impl SessionRow {
-    fn shown(self, current: Uuid) -> MySession {
+    /// The network of its address; none when the address is not known.
+    fn network(&self) -> Option<String> {
+        Some(device::network(&self.address)).filter(|network| !network.is_empty())
+    }
+
+    fn shown(self, current: Uuid, network: Option<&str>) -> MySession {
+        let own = self.network();
         MySession {
             id: self.id.into(),
             surface: self.surface,
             device: device::describe(&self.user_agent),
             user_agent: self.user_agent,
-            place: device::network(&self.address),
+            same_network: own.is_some() && own.as_deref() == network,
             address: self.address,
             created_at: self.created_at,
             last_active_at: self.last_active_at,
@@ -73,7 +79,9 @@ impl MySessions {
         let values = [caller.session.into(), caller.account.uuid().into()];
         let rows: Vec<SessionRow> =
             caller.app.door.all("select * from control.my_sessions($1, $2)", values).await?;
-        Ok(Page::unpaged(rows.into_iter().map(|row| row.shown(caller.session)).collect()))
+        let current = rows.iter().find(|row| row.id == caller.session).and_then(SessionRow::network);
+        let shown = |row: SessionRow| row.shown(caller.session, current.as_deref());
+        Ok(Page::unpaged(rows.into_iter().map(shown).collect()))
     }
 
     /// Ends one of the own sessions, with the next request it makes.

@@ -14,9 +14,9 @@ use access::{
 
 /// A password that is found within this many guesses is as good as public.
 const GUESSES: u64 = 10_000;
-/// The minimum length of a password, and of its rest without repetitions and known words.
+/// The minimum length of a password where no partner has a longer one, and of its rest without repetitions and known words.
 const SHORTEST: usize = 6;
-const SHORTEST_OF_SUPER_ADMINS: usize = 12;
+pub(crate) const SHORTEST_OF_SUPER_ADMINS: usize = 12;
 const LONGEST: usize = 128;
 /// Guessing is estimated over so many characters: it costs more than the length.
 const ESTIMATED: usize = 64;
@@ -28,13 +28,15 @@ const WORD: usize = 3;
 pub struct Owner {
     words: Vec<String>,
     super_admin: bool,
+    /// The largest minimum of the partners concerned.
+    min_length: usize,
 }
 
 impl Owner {
     /// Somebody of whom these words are known: addresses, names.
     #[must_use]
     pub fn known_by(words: Vec<String>, super_admin: bool) -> Self {
-        Self { words, super_admin }
+        Self { words, super_admin, min_length: SHORTEST }
     }
 
     /// The owner of an account, by whom it is changed.
@@ -55,11 +57,19 @@ impl Owner {
     }
 
     async fn load(app: &App, owner: [Option<Uuid>; 3], super_admin: bool) -> Result<Self> {
-        let rows =
-            app.door.call("select control.password_words($1, $2, $3) words", owner.map(Into::into)).await?;
-        let words =
-            rows.first().map(|row| row.try_get::<Vec<String>>("", "words")).transpose()?.unwrap_or_default();
-        Ok(Self { words, super_admin })
+        let sql = "select control.password_words($1, $2, $3) words, control.password_min_length($1, $3) \
+            min_length";
+        let rows = app.door.call(sql, owner.map(Into::into)).await?;
+        let row = rows.first().ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        let words = row.try_get("", "words")?;
+        Ok(Self { words, super_admin, min_length: SHORTEST }.at_least(row.try_get("", "min_length")?))
+    }
+
+    /// Raises the minimum length of the password.
+    #[must_use]
+    pub fn at_least(mut self, length: i32) -> Self {
+        self.min_length = self.min_length.max(usize::try_from(length).unwrap_or(SHORTEST));
+        self
     }
 
     /// These are known as well: what the same call says.
@@ -156,7 +166,7 @@ fn is_weak(password: &str, owner: &Owner) -> bool {
 /// `USER_PASSWORD_CANNOT_BE_EMPTY`, `VALIDATION_FAILED`, `USER_PASSWORD_WEAK`.
 pub async fn check(password: &str, owner: &Owner) -> Result<()> {
     let length = password.chars().count();
-    let shortest = if owner.super_admin { SHORTEST_OF_SUPER_ADMINS } else { SHORTEST };
+    let shortest = owner.min_length.max(if owner.super_admin { SHORTEST_OF_SUPER_ADMINS } else { SHORTEST });
     if password.is_empty() {
         return Err(Problem::new(Code::USER_PASSWORD_CANNOT_BE_EMPTY).key("password", Fault::Required));
     }

@@ -5,6 +5,7 @@ use poem_openapi::{Enum, Object, OpenApi};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
 
+use crate::profile::Language;
 use access::{answers::Tag, people::SignedIn};
 
 pub(crate) struct Permissions;
@@ -20,11 +21,16 @@ struct Permission {
     id: Uuid,
     key: String,
     perm_type: PermissionType,
+    /// The key above; null at the top.
     parent_id: Option<Uuid>,
-    #[sea_orm(nested(prefix = "name_"))]
-    name: Texts,
-    #[sea_orm(nested(prefix = "description_"))]
-    description: Texts,
+    /// Language of `name` and `description`: the account's.
+    lang: Language,
+    name: String,
+    description: String,
+    name_hu: String,
+    name_en: String,
+    description_hu: String,
+    description_en: String,
 }
 
 /// Level in the tree.
@@ -37,22 +43,17 @@ enum PermissionType {
     Action,
 }
 
-/// A text in both languages of the interface.
-#[derive(Debug, Object, FromQueryResult)]
-pub(crate) struct Texts {
-    hu: String,
-    en: String,
-}
-
 #[OpenApi(prefix_path = "/api/v3/admin", tag = "Tag::Access")]
 impl Permissions {
     /// The permission tree with names and descriptions.
     #[oai(path = "/permissions", method = "get", operation_id = "permissions_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<Permission>> {
-        let sql = "select p.id, p.key, p.perm_type, parent.id parent_id, p.name name_hu, \
-            p.name_en, p.description description_hu, p.description_en \
+        let sql = "select p.id, p.key, p.perm_type, parent.id parent_id, $1 lang, \
+            case $1 when 'en' then p.name_en else p.name end as name, \
+            case $1 when 'en' then p.description_en else p.description end as description, \
+            p.name name_hu, p.name_en, p.description description_hu, p.description_en \
             from ref.permission p left join ref.permission parent on parent.key = p.parent_key order by p.ranking";
-        let rows = caller.app.door.all(sql, []).await?;
+        let rows = caller.app.door.all(sql, [caller.facts.language.clone().into()]).await?;
         Ok(Page::unpaged(rows))
     }
 }

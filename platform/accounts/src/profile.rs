@@ -1,15 +1,28 @@
 //! The signed-in account as it is answered: person, rights by place, last choice.
 
 use access::{app::App, people::SignedIn};
-use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, time::Timestamp};
+use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, money::Percent, time::Timestamp};
 use poem_openapi::{Enum, Object};
-use sea_orm::FromQueryResult;
+use rust_decimal::Decimal;
+use sea_orm::{DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
 
+use crate::{
+    admins::types::{AdminProvider, AdminStatus, AdminSurface, TargetType},
+    details::{Address, BillingDetails, Details},
+    password_rules::SHORTEST_OF_SUPER_ADMINS,
+    permissions::Permissions,
+};
+
 /// The signed-in account.
+///
+/// From `status` to `surfaces` the fields say what it is at one partner: that of `last_target`, else the
+/// first of `targets`. They are null or empty where there is none.
 #[derive(Debug, Object)]
 pub(crate) struct Me {
     id: Id<Account>,
+    /// The same as `id`, as people of a partner name it.
+    uid: Id<Account>,
     email: String,
     first_name: String,
     last_name: String,
@@ -17,7 +30,29 @@ pub(crate) struct Me {
     name: String,
     tel: String,
     language: Language,
+    /// Region and city; null: not chosen.
+    timezone: Option<String>,
+    billing_details: Option<BillingDetails>,
+    addresses: Vec<Address>,
     pub(crate) super_admin: bool,
+    status: AdminStatus,
+    provider: AdminProvider,
+    partner_id: Option<Id<Partner>>,
+    target_type: Option<TargetType>,
+    /// The partner, or the restaurant chosen last, or the first of `restaurant_ids`.
+    target_id: Option<Uuid>,
+    /// Null for the whole partner.
+    restaurant_ids: Option<Vec<Id<Restaurant>>>,
+    /// What was granted.
+    permission_ids: Vec<Id<Permissions>>,
+    full_target_access: bool,
+    has_pin: bool,
+    /// The largest staff discount; null is no limit of one's own.
+    max_discount_percent: Option<Percent>,
+    print_zone_id: Option<Uuid>,
+    surfaces: Vec<AdminSurface>,
+    /// The minimum length of a new password: the largest of the account's partners.
+    password_min_length: u32,
     /// Whether a second factor is asked for at sign-in.
     second_factor: bool,
     /// A super admin without a second factor: sets one up before anything else works.
@@ -69,8 +104,9 @@ impl Support {
 }
 
 /// Language of the interface.
-#[derive(Debug, Clone, Copy, Enum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum Language {
     Hu,
     En,
@@ -99,9 +135,16 @@ pub(crate) struct Target {
     full_target_access: bool,
     /// Whether the account has a PIN there.
     has_pin: bool,
+    /// Where the account may sign in for this partner.
+    surfaces: Vec<AdminSurface>,
 }
 
 impl Target {
+    /// Whether it is limited to single restaurants.
+    pub(crate) const fn of_restaurants(&self) -> bool {
+        self.restaurant_ids.is_some()
+    }
+
     pub(crate) fn enters_admin(&self) -> bool {
         self.permissions.iter().any(|key| key == "admin_login")
     }
@@ -123,6 +166,29 @@ pub(crate) struct Own {
     recovery_codes: i32,
     pub(crate) whole: bool,
     bound: Option<String>,
+    password_min_length: i32,
+    #[sea_orm(nested)]
+    details: Details,
+}
+
+/// What the account is at one partner, beside the target.
+#[derive(Clone, FromQueryResult)]
+struct OwnAdmin {
+    partner_id: Id<Partner>,
+    status: String,
+    oidc: bool,
+    surfaces: Vec<String>,
+    permission_ids: Vec<Uuid>,
+    max_discount_percent: Option<Decimal>,
+    print_zone_id: Option<Uuid>,
+    #[sea_orm(nested)]
+    details: Details,
+}
+
+impl OwnAdmin {
+    fn surfaces(&self) -> Vec<AdminSurface> {
+        self.surfaces.iter().filter_map(|surface| AdminSurface::parse(surface)).collect()
+    }
 }
 
 impl Own {
@@ -148,20 +214,19 @@ impl Own {
     }
 }
 
-/// Loads the account of a living session.
-pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Me> {
-    let facts =
-        app.door.account(session, account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))?;
-    let own = Own::load(app, account, session).await?;
-    let targets = app.door.targets(session, account).await?;
-    let targets = targets.into_iter().map(|target| {
+/// What the account is at its partners, each with its admin row; none for a super admin.
+async fn places(app: &App, account: Id<Account>, session: Uuid) -> Result<Vec<(Target, Option<OwnAdmin>)>> {
+    let values = [session.into(), account.uuid().into()];
+    let admins: Vec<OwnAdmin> = app.door.all("select * from control.my_admins($1, $2)", values).await?;
+    let targets = app.door.targets(session, account).await?.into_iter().map(|target| {
+        let admin = admins.iter().find(|admin| admin.partner_id == target.partner).cloned();
         let whole = target.full_target_access.then_some("full_target_access");
         let platform = target.super_admin.then_some("super_admin");
         let permissions = app
             .policy
             .evaluate(target.permission_keys.iter().map(String::as_str).chain(whole).chain(platform))
             .keys();
-        Target {
+        let target = Target {
             admin_id: target.admin,
             target_type: target.target_type,
             partner_id: target.partner,
@@ -171,21 +236,70 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
             permissions,
             full_target_access: target.full_target_access || target.super_admin,
             has_pin: target.has_pin,
-        }
+            surfaces: admin.as_ref().map(OwnAdmin::surfaces).unwrap_or_default(),
+        };
+        (target, admin)
     });
+    Ok(targets.collect())
+}
+
+/// Loads the account of a living session.
+pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Result<Me> {
+    let facts =
+        app.door.account(session, account).await?.ok_or_else(|| Problem::new(Code::USER_LOGIN_REQUIRED))?;
+    let own = Own::load(app, account, session).await?;
+    let places = places(app, account, session).await?;
+    let last = facts.last_target();
+    let place = places
+        .iter()
+        .find(|(target, _)| last.is_some_and(|(partner, _)| partner == target.partner_id))
+        .or(places.first());
+    let target = place.map(|(target, _)| target);
+    let admin = place.and_then(|(_, admin)| admin.as_ref());
     let support = if facts.super_admin { Support::all(app, account, session).await? } else { vec![] };
     let name = format!("{} {}", facts.last_name, facts.first_name).trim().to_owned();
-    let last_target =
-        facts.last_target().map(|(partner_id, restaurant_id)| LastTarget { partner_id, restaurant_id });
+    let details = match admin {
+        Some(admin) => own.details.under(admin.details.clone()),
+        None => own.details,
+    };
+    let whole = target.filter(|target| target.restaurant_ids.is_none());
+    let least = if own.super_admin { SHORTEST_OF_SUPER_ADMINS } else { 0 };
     Ok(Me {
         id: account,
+        uid: account,
         name: if name.is_empty() { facts.email.clone() } else { name },
         email: facts.email,
         first_name: facts.first_name,
         last_name: facts.last_name,
         tel: own.tel,
         language: if facts.language == "en" { Language::En } else { Language::Hu },
+        timezone: details.timezone(),
+        billing_details: details.billing(),
+        addresses: details.addresses(),
         super_admin: facts.super_admin,
+        status: admin.and_then(|admin| AdminStatus::parse(&admin.status)).unwrap_or(AdminStatus::Active),
+        provider: match admin {
+            Some(admin) if admin.oidc => AdminProvider::Oidc,
+            _ => AdminProvider::Password,
+        },
+        partner_id: target.map(|target| target.partner_id),
+        target_type: target.map(|target| match target.restaurant_ids {
+            None => TargetType::Partner,
+            Some(_) => TargetType::Restaurant,
+        }),
+        target_id: whole.map(|target| target.partner_id.uuid()).or_else(|| restaurant_of(target?, last)),
+        restaurant_ids: target.and_then(|target| target.restaurant_ids.clone()),
+        permission_ids: admin
+            .map(|admin| admin.permission_ids.iter().copied().map(Id::from_uuid).collect())
+            .unwrap_or_default(),
+        full_target_access: target.is_some_and(|target| target.full_target_access),
+        has_pin: target.is_some_and(|target| target.has_pin),
+        max_discount_percent: admin
+            .and_then(|admin| admin.max_discount_percent)
+            .map(|share| Percent(share.normalize())),
+        print_zone_id: admin.and_then(|admin| admin.print_zone_id),
+        surfaces: target.map(|target| target.surfaces.clone()).unwrap_or_default(),
+        password_min_length: u32::try_from(own.password_min_length).unwrap_or(0).max(least as u32),
         second_factor: own.secret.is_some(),
         second_factor_required: own.super_admin && !facts.super_admin,
         recovery_codes: own.recovery_codes,
@@ -196,7 +310,14 @@ pub(crate) async fn load(app: &App, account: Id<Account>, session: Uuid) -> Resu
             .as_deref()
             .map(|by| if by == "password" { Bound::Password } else { Bound::Provider }),
         support,
-        last_target,
-        targets: targets.collect(),
+        last_target: last.map(|(partner_id, restaurant_id)| LastTarget { partner_id, restaurant_id }),
+        targets: places.into_iter().map(|(target, _)| target).collect(),
     })
+}
+
+/// The restaurant of a target for restaurants: the one chosen last, else the first.
+fn restaurant_of(target: &Target, last: Option<(Id<Partner>, Id<Restaurant>)>) -> Option<Uuid> {
+    let ids = target.restaurant_ids.as_deref()?;
+    let chosen = last.map(|(_, restaurant)| restaurant).filter(|id| ids.contains(id));
+    chosen.or_else(|| ids.first().copied()).map(Id::uuid)
 }

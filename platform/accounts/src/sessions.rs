@@ -63,6 +63,8 @@ struct PasswordLink {
     email: String,
     /// Whether the account has a password of its own already.
     has_password: bool,
+    /// So many characters the new password has at least.
+    password_min_length: u32,
     /// Where the person may act already, as far as somebody else set the password until now. Whoever does not
     /// want that leaves there.
     partners: Vec<LinkPartner>,
@@ -115,7 +117,8 @@ impl Sessions {
     /// `code` too. A password that an admin of a partner set opens a session that reaches this partner only.
     ///
     /// codes: USER_WRONG_EMAIL_OR_PW, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_INVALID, NO_ADMIN_ACCESS,
-    /// PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, FEATURE_NOT_AVAILABLE, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// RESTAURANT_ARCHIVED, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED, FEATURE_NOT_AVAILABLE,
+    /// TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/sign_in", method = "post", operation_id = "sessions_sign_in")]
     async fn sign_in(&self, anyone: Anyone, body: Body<SignIn>) -> Result<SignInAnswer> {
         let app = &anyone.app;
@@ -203,7 +206,8 @@ impl Sessions {
         take_attempt(&anyone.app, format!("password_link address {}", anyone.address), 60, 10).await?;
         let link = password_link(&anyone, &token).await?;
         let partners = link.partners(&anyone.app).await?;
-        Ok(Json(PasswordLink { email: link.email, has_password: link.own, partners }))
+        let password_min_length = link.password_min_length();
+        Ok(Json(PasswordLink { email: link.email, has_password: link.own, password_min_length, partners }))
     }
 
     /// Sets a password with a one-time link.

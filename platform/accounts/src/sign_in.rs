@@ -198,6 +198,8 @@ struct SignInGrants {
     full_target_access: bool,
     super_admin: bool,
     suspended: bool,
+    /// Every restaurant that the row reaches is archived.
+    archived: bool,
 }
 
 /// Whether the account may sign in on this surface: somewhere it holds `admin_login` (for `admin`) and the
@@ -205,7 +207,7 @@ struct SignInGrants {
 ///
 /// # Errors
 /// `NO_ADMIN_ACCESS`, `USER_PERMISSION_REQUIRED` (surface), `PARTNER_SUSPENDED` when every partner that would
-/// let it in is.
+/// let it in is, `RESTAURANT_ARCHIVED` when every restaurant that it would reach is.
 pub(crate) async fn may_enter(
     app: &App,
     account: Id<Account>,
@@ -215,7 +217,7 @@ pub(crate) async fn may_enter(
     let values = [account.uuid().into(), partner.map(Id::uuid).into()];
     let rows: Vec<SignInGrants> =
         app.door.all("select * from control.sign_in_grants($1, $2)", values).await?;
-    let (mut surface_missing, mut suspended) = (false, false);
+    let (mut surface_missing, mut suspended, mut archived) = (false, false, false);
     for row in rows {
         let whole = row.full_target_access.then_some("full_target_access");
         let platform = row.super_admin.then_some("super_admin");
@@ -228,12 +230,16 @@ pub(crate) async fn may_enter(
             continue;
         } else if row.suspended {
             suspended = true;
+        } else if row.archived {
+            archived = true;
         } else {
             return Ok(());
         }
     }
     Err(if suspended {
         Code::PARTNER_SUSPENDED
+    } else if archived {
+        Code::RESTAURANT_ARCHIVED
     } else if surface_missing {
         Code::USER_PERMISSION_REQUIRED
     } else {

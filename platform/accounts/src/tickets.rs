@@ -1,15 +1,17 @@
 //! One-time tickets: a way in for a till or a builder that is named in an address.
 
-use kernel::{Account, Body, Code, Fault, Id, Problem, Restaurant, Result, time::Timestamp};
+use kernel::{Account, Body, Code, Fault, Id, Partner, Problem, Restaurant, Result, time::Timestamp};
 use poem_openapi::{Enum, Object, OpenApi};
 use sea_orm::FromQueryResult;
-use tenants::{Entry, Facts};
+use tenants::{Entry, Facts, SessionFacts};
+use url::Url;
 use uuid::Uuid;
 
 use crate::sign_in::{self, Opening, SignInAnswer, Surface};
 use access::{
     BuilderKind,
     answers::{Created, Tag},
+    app::App,
     attempts::take_attempt,
     credential::digest,
     device,
@@ -31,7 +33,7 @@ enum TicketPurpose {
 #[derive(Debug, Object)]
 struct NewTicket {
     purpose: TicketPurpose,
-    /// Which builder is to be opened with it; its address is the answer's.
+    /// Which builder is to be opened with it, for `builder` only; its address is the answer's.
     builder: Option<BuilderKind>,
     restaurant_id: Id<Restaurant>,
 }
@@ -77,32 +79,76 @@ pub(crate) async fn redeem(anyone: &Anyone, ticket: &str) -> Result<SignInAnswer
     sign_in::open(anyone, opening).await
 }
 
+/// What a ticket opens, with the address that redeems it.
+enum Opens {
+    Till,
+    Builder(BuilderKind, Url),
+}
+
+impl Opens {
+    /// # Errors
+    /// `VALIDATION_FAILED` for a builder that is missing, or has no address on this installation.
+    fn of(app: &App, purpose: TicketPurpose, builder: Option<BuilderKind>) -> Result<Self> {
+        let fault = |fault| Problem::new(Code::VALIDATION_FAILED).key("builder", fault);
+        if purpose == TicketPurpose::Pos {
+            return Ok(Self::Till);
+        }
+        let kind = builder.ok_or_else(|| fault(Fault::Required))?;
+        let known = app.settings.builders.iter().find(|(one, _)| *one == kind);
+        let (_, address) = known.ok_or_else(|| fault(Fault::NotExist))?;
+        Ok(Self::Builder(kind, address.clone()))
+    }
+
+    fn purpose(&self) -> &'static str {
+        match self {
+            Self::Till => "pos",
+            Self::Builder(..) => "builder",
+        }
+    }
+
+    fn address(self, app: &App, token: &str, partner: Id<Partner>, restaurant: Id<Restaurant>) -> String {
+        let Self::Builder(kind, mut address) = self else {
+            let base = app.settings.public_url.as_str().trim_end_matches('/');
+            return format!("{base}/pos-login?token={token}");
+        };
+        let place = match kind {
+            BuilderKind::Partner => ("partner_id", partner.to_string()),
+            _ => ("restaurant_id", restaurant.to_string()),
+        };
+        address.query_pairs_mut().append_pair("token", token).append_pair(place.0, &place.1);
+        address.to_string()
+    }
+}
+
+/// Whether a person may open a builder.
+///
+/// # Errors
+/// `USER_PERMISSION_REQUIRED`.
+fn may_build(app: &App, kind: BuilderKind, facts: SessionFacts) -> Result<()> {
+    let whole_partner = facts.whole_partner();
+    let keys = facts.permission_keys.unwrap_or_default();
+    let whole = facts.full_target_access.then_some("full_target_access");
+    let platform = facts.super_admin.then_some("super_admin");
+    let grants = app.policy.evaluate(keys.iter().map(String::as_str).chain(whole).chain(platform));
+    if grants.has("sitebuilder_login") && kind.opens_for(facts.super_admin, whole_partner) {
+        Ok(())
+    } else {
+        Err(Code::USER_PERMISSION_REQUIRED.into())
+    }
+}
+
 #[OpenApi(prefix_path = "/api/v3/admin/me/tickets", tag = "Tag::Session")]
 impl Tickets {
     /// Makes a one-time ticket for a till or a builder.
     ///
     /// `pos` needs the surface `pos`, `builder` the key `sitebuilder_login`.
     ///
-    /// codes: USER_PERMISSION_REQUIRED, NO_ADMIN_ACCESS, PARTNER_SUSPENDED
+    /// codes: USER_PERMISSION_REQUIRED, NO_ADMIN_ACCESS, RESTAURANT_ARCHIVED, PARTNER_SUSPENDED
     #[oai(path = "/", method = "post", operation_id = "tickets_create")]
     async fn create(&self, caller: SignedIn, body: Body<NewTicket>) -> Result<Created<Ticket>> {
         let (app, account, session) = (&caller.app, caller.account, caller.session);
         let NewTicket { purpose, builder, restaurant_id } = body.into_inner();
-        let external =
-            match builder {
-                Some(kind) if purpose == TicketPurpose::Builder => {
-                    let known = app
-                        .settings
-                        .builders
-                        .iter()
-                        .find(|(one, _)| *one == kind)
-                        .map(|(_, address)| address.clone());
-                    Some(known.ok_or_else(|| {
-                        Problem::new(Code::VALIDATION_FAILED).key("builder", Fault::NotExist)
-                    })?)
-                }
-                _ => None,
-            };
+        let opens = Opens::of(app, purpose, builder)?;
         let unknown = || Problem::new(Code::VALIDATION_FAILED).key("restaurant_id", Fault::NotExist);
         let rows = app
             .door
@@ -117,32 +163,16 @@ impl Tickets {
             Ok(Facts::Session(facts)) => facts,
             _ => return Err(unknown()),
         };
-        let (name, page) = match purpose {
-            TicketPurpose::Pos => {
-                sign_in::may_enter(app, account, Surface::Pos, Some(partner)).await?;
-                ("pos", "/pos-login")
-            }
-            TicketPurpose::Builder => {
-                let whole_partner = facts.whole_partner();
-                let keys = facts.permission_keys.unwrap_or_default();
-                let whole = facts.full_target_access.then_some("full_target_access");
-                let platform = facts.super_admin.then_some("super_admin");
-                let grants =
-                    app.policy.evaluate(keys.iter().map(String::as_str).chain(whole).chain(platform));
-                if !grants.has("sitebuilder_login")
-                    || builder.is_some_and(|kind| !kind.opens_for(facts.super_admin, whole_partner))
-                {
-                    return Err(Code::USER_PERMISSION_REQUIRED.into());
-                }
-                ("builder", "/builder")
-            }
-        };
+        match &opens {
+            Opens::Till => sign_in::may_enter(app, account, Surface::Pos, Some(partner)).await?,
+            Opens::Builder(kind, _) => may_build(app, *kind, facts)?,
+        }
         let token = device::random();
         let values = [
             session.into(),
             account.uuid().into(),
             digest(&token).into(),
-            name.into(),
+            opens.purpose().into(),
             restaurant_id.uuid().into(),
         ];
         let rows = app
@@ -150,19 +180,7 @@ impl Tickets {
             .call("select control.create_sign_in_ticket($1, $2, $3, $4, $5) expires_at", values)
             .await?;
         let row = rows.first().ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-        let base = app.settings.public_url.as_str().trim_end_matches('/');
-        let url = match external {
-            Some(mut address) => {
-                let place = if builder == Some(BuilderKind::Partner) {
-                    ("partner_id", partner.to_string())
-                } else {
-                    ("restaurant_id", restaurant_id.to_string())
-                };
-                address.query_pairs_mut().append_pair("token", &token).append_pair(place.0, &place.1);
-                address.to_string()
-            }
-            None => format!("{base}{page}?token={token}"),
-        };
+        let url = opens.address(app, &token, partner, restaurant_id);
         Ok(Created(Ticket { url, token, expires_at: row.try_get("", "expires_at")? }))
     }
 }

@@ -8,6 +8,7 @@ mod copy;
 mod copy_name;
 mod effective;
 mod flags;
+pub mod fold;
 mod guide;
 pub mod menu;
 mod option_groups;
@@ -30,7 +31,7 @@ pub use products::{Products, Subproducts};
 pub use quantities::{give_back, take_quantities};
 pub use reference::{Allergens, PosColors};
 pub use restaurant_defaults::touched;
-pub use snapshot::{ItemNames, OptionNames, Snapshot, snapshot};
+pub use snapshot::{ItemNames, OptionNames, Snapshot, ordered_name, snapshot};
 
 use access::{
     domain::{Copying, NEEDED, Step},
@@ -49,6 +50,7 @@ impl access::domain::Domain for Domain {
             ProductCategories,
             Products,
             products::ProductPicker,
+            products::ProductSearch,
             OptionGroups,
             Options,
             options::OptionPicker,
@@ -66,5 +68,14 @@ impl access::domain::Domain for Domain {
 
     async fn copy(&self, tx: &TenantTx, copying: &Copying) -> Result<()> {
         copy::copy(tx, copying).await
+    }
+
+    async fn check_currency(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+        let sql = "select 1 from product where restaurant_id = $1 and archived_at is null limit 1";
+        if tx.row(sql, [restaurant.into()]).await?.is_some() {
+            Err(Code::CURRENCY_FIXED.into())
+        } else {
+            Ok(())
+        }
     }
 }

@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::{
     effective::visibility,
     flags::{Inheritable, Visible},
+    fold::fold,
     price::SalePrice,
     resolve::{CategoryPart, ProductPart, SubproductPart, item},
     restaurant_defaults::{self, DefaultsRow, RestaurantDefaults},
@@ -43,18 +44,48 @@ pub struct ItemNames {
     pub subproduct: String,
     /// In the second language.
     pub subproduct_sec_lang: Option<String>,
+    /// Whether it is the only sub-product of its product; archived ones do not count.
+    pub alone: bool,
 }
 
 impl ItemNames {
-    /// Both names in one line; a sub-product that is called like its product adds nothing.
+    /// The name under which it is ordered; see [`ordered_name`].
     #[must_use]
-    pub fn full(&self) -> String {
-        if self.product == self.subproduct {
-            self.product.clone()
-        } else {
-            format!("{} – {}", self.product, self.subproduct)
-        }
+    pub fn ordered(&self) -> (String, Option<String>) {
+        ordered_name(
+            (&self.product, self.product_sec_lang.as_deref()),
+            (&self.subproduct, self.subproduct_sec_lang.as_deref()),
+            self.alone,
+        )
     }
+}
+
+/// The name under which a sub-product is ordered, and the same in the second language where one of the names is
+/// written in it: the product's name, and the sub-product's where that says more. It says nothing more when the
+/// sub-product is the only one (`alone`), or is called like its product, case, accents and blanks aside. What is
+/// left out in the first language is left out in the second too.
+#[must_use]
+pub fn ordered_name(
+    product: (&str, Option<&str>),
+    subproduct: (&str, Option<&str>),
+    alone: bool,
+) -> (String, Option<String>) {
+    let left_out = |product: &str, subproduct: &str| {
+        let subproduct = fold(subproduct);
+        alone || subproduct.is_empty() || fold(product) == subproduct
+    };
+    let without_size = left_out(product.0, subproduct.0);
+    let name = if without_size { product.0.to_owned() } else { format!("{}, {}", product.0, subproduct.0) };
+    let written = |name: Option<&'_ str>| name.filter(|name| !name.is_empty()).map(str::to_owned);
+    let (product_sec_lang, subproduct_sec_lang) = (written(product.1), written(subproduct.1));
+    if product_sec_lang.is_none() && (without_size || subproduct_sec_lang.is_none()) {
+        return (name, None);
+    }
+    let product = product_sec_lang.unwrap_or_else(|| product.0.to_owned());
+    let subproduct = subproduct_sec_lang.unwrap_or_else(|| subproduct.0.to_owned());
+    let without_size = without_size || left_out(&product, &subproduct);
+    let name_sec_lang = if without_size { product } else { format!("{product}, {subproduct}") };
+    (name, Some(name_sec_lang))
 }
 
 /// The names of an option and its group, in both languages.
@@ -105,6 +136,8 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
     format!(
         "select s.id, s.product_id, p.product_category_id, p.name product, p.name_sec_lang \
             product_sec_lang, s.name subproduct, s.name_sec_lang subproduct_sec_lang, \
+            not exists (select from subproduct o where o.product_id = s.product_id and o.id <> s.id and \
+            o.archived_at is null) alone, \
             s.price s_price, s.sellable_quantity s_sellable_quantity, \
             array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = s.id order \
             by l.ranking) s_option_group_ids, \

@@ -6,7 +6,10 @@ use std::{
     sync::Arc,
 };
 
-use ::work::{Handler, Job, JobContext, JobError, template::MailText};
+use ::work::{
+    Handler, Job, JobContext, JobError,
+    template::{MailText, MailWords},
+};
 use access::{App, domain::Domains};
 use futures_util::FutureExt;
 use kernel::{Id, Partner};
@@ -333,32 +336,36 @@ impl Owner {
 
 /// Mails the link to the person who ordered the export.
 const READY: MailText = MailText {
-    hu: (
-        "{{name}}: elkészült az export",
-        "Szia!\n\nElkészült a megrendelt export ({{name}}). 24 óráig itt töltheted le:\n\n{{link}}\n\n\
-         Aki ezt a címet ismeri, letöltheti: ne add tovább.\n",
-    ),
-    en: (
-        "The export of {{name}} is ready",
-        "Hello,\n\nthe export of {{name}} that you ordered is ready. You can fetch it here for 24 \
-         hours:\n\n{{link}}\n\nWhoever has this address can fetch it: do not pass it on.\n",
-    ),
+    hu: MailWords {
+        subject: "{{name}}: elkészült az export",
+        text: "Szia!\n\nElkészült a megrendelt export ({{name}}). 24 óráig itt töltheted le:\n\n{{link}}\n\n\
+            Aki ezt a címet ismeri, letöltheti: ne add tovább.\n",
+        button: "Export letöltése",
+    },
+    en: MailWords {
+        subject: "The export of {{name}} is ready",
+        text: "Hello,\n\nthe export of {{name}} that you ordered is ready. You can fetch it here for 24 \
+            hours:\n\n{{link}}\n\nWhoever has this address can fetch it: do not pass it on.\n",
+        button: "Download the export",
+    },
 };
 /// Mails the people responsible for a partner that the operator exports its data.
 const ORDERED: MailText = MailText {
-    hu: (
-        "{{name}}: az üzemeltető exportot rendelt",
-        "Szia!\n\n{{who}}, a Pult üzemeltetője exportot rendelt a cég minden adatáról ({{name}}).\n\n\
-         Indok: {{reason}}\n\nA fájlt csak ő töltheti le, 24 óráig. A rendelés és a letöltés a cég \
-         naplójában is látszik.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is felelsz.\n",
-    ),
-    en: (
-        "{{name}}: an export was ordered by the operator",
-        "Hello,\n\n{{who}}, who operates Pult, has ordered an export of all data of {{name}}.\n\n\
-         Reason: {{reason}}\n\nOnly the one who ordered it can fetch the file, for 24 hours. Order and \
-         fetching stand in the company's audit log.\n\nYou get this mail because you answer for the \
-         company's data.\n",
-    ),
+    hu: MailWords {
+        subject: "{{name}}: az üzemeltető exportot rendelt",
+        text: "Szia!\n\n{{who}}, a Pult üzemeltetője exportot rendelt a cég minden adatáról ({{name}}).\n\n\
+            Indok: {{reason}}\n\nA fájlt csak ő töltheti le, 24 óráig. A rendelés és a letöltés a cég \
+            naplójában is látszik.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is felelsz.\n",
+        button: "",
+    },
+    en: MailWords {
+        subject: "{{name}}: an export was ordered by the operator",
+        text: "Hello,\n\n{{who}}, who operates Pult, has ordered an export of all data of {{name}}.\n\n\
+            Reason: {{reason}}\n\nOnly the one who ordered it can fetch the file, for 24 hours. Order and \
+            fetching stand in the company's audit log.\n\nYou get this mail because you answer for the \
+            company's data.\n",
+        button: "",
+    },
 };
 
 const NOTIFY_EACH: &str = "insert into job (partner_id, kind, key, args) \

@@ -77,7 +77,7 @@ async fn pair(
 impl OwnDevices {
     /// Exchanges a code or a link for the device's own secret, once.
     ///
-    /// codes: PAIRING_INVALID, PAIRING_OTHER_KIND, TOO_MANY_REQUESTS
+    /// codes: PAIRING_INVALID, PAIRING_OTHER_KIND, RESTAURANT_NOT_EXIST, TOO_MANY_REQUESTS
     #[oai(path = "/devices/pair", method = "post", operation_id = "device_pair")]
     async fn pair(&self, anyone: access::Anyone, body: Body<PairingCode>) -> Result<Json<PairedDevice>> {
         pair(&anyone.app, &body, &anyone.address, &anyone.agent).await.map(Json)

@@ -100,6 +100,10 @@ codes! {
         "Ezzel a fiókkal nem lehet belépni az adminfelületre."
         "This account may not enter the admin."
         "An administrator of the partner can grant admin_login.";
+    RESTAURANT_ARCHIVED 403
+        "Az étterem, amelyben dolgozol, archiválva van. A céged adminisztrátora tud segíteni."
+        "The restaurant that you work in is archived. An administrator of your company can help."
+        "Bring the restaurant back, or give the person another one.";
     USER_PERMISSION_REQUIRED 403
         "Ehhez nincs jogosultságod."
         "You have no permission for this."
@@ -181,6 +185,22 @@ codes! {
         "Az importálás óta valaki módosította, ezért nem vonható vissza."
         "Somebody has changed it since the import, so it cannot be undone."
         "`changed` names what was changed; change it back, or leave the import.";
+    RESTAURANT_HAS_ORDERS 409
+        "Van még lezáratlan rendelés. Zárd le vagy utasítsd el, utána archiválható az étterem."
+        "Some orders are not finished yet. Finish or refuse them; then the restaurant can be archived."
+        "`orders` says how many; none may be received, succeeded or processed.";
+    LAST_RESTAURANT 409
+        "A cég utolsó étterme nem archiválható."
+        "The company’s last restaurant cannot be archived."
+        "Open another restaurant first.";
+    RESTORE_PERIOD_OVER 409
+        "A 30 nap letelt, az étterem archiválva marad. Az adatai megvannak."
+        "The 30 days are over and the restaurant stays archived. Its data are kept."
+        "An archived restaurant can be brought back until `restorable_until`.";
+    CURRENCY_FIXED 409
+        "Van már termék vagy rendelés a mostani pénznemben, ezért nem módosítható."
+        "There are products or orders in the present currency, so it cannot be changed."
+        "Open another restaurant with the other currency.";
     PARTNER_STATE_CHANGED 409
         "A partner állapota közben megváltozott. Frissítsd az oldalt."
         "The state of the partner has changed in the meantime. Reload the page."
@@ -271,6 +291,10 @@ codes! {
         "Ez nem e-mail-cím."
         "This is not an e-mail address."
         "Send an address like name@example.com.";
+    USER_TIMEZONE_NOT_EXIST 422
+        "Ilyen időzóna nincs."
+        "There is no such time zone."
+        "Send the name of a zone by region and city, such as Europe/Budapest.";
     ARCHIVE_INVALID 422
         "Ez az archívum sérült, vagy nem Pult-export."
         "This archive is damaged, or it is no export of Pult."
@@ -328,10 +352,6 @@ codes! {
         "A címkereső most nem válaszol. A tűt kézzel is leteheted, a mentés így is működik."
         "The address search does not answer. Place the pin by hand; saving works all the same."
         "Place the pin by hand, or repeat after Retry-After seconds.";
-    PROVISIONING_OFF 503
-        "Új partner most nem hozható létre."
-        "Creating partners is switched off."
-        "Set PULT_DATABASE_OWNER_URL.";
     STORAGE_FULL 507
         "Nincs több hely a tárolásra."
         "There is no storage left."

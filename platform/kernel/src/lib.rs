@@ -4,6 +4,7 @@
 pub mod body;
 pub mod clearable;
 pub mod clock;
+mod domain_name;
 mod email;
 pub mod error;
 pub mod form;
@@ -19,6 +20,7 @@ pub mod time;
 
 pub use body::Body;
 pub use clearable::Clearable;
+pub use domain_name::DomainName;
 pub use email::Email;
 pub use error::{Code, Fault, Problem, Result};
 pub use id::{Id, Resource};

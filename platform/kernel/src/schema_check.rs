@@ -5,7 +5,7 @@ use poem_openapi::registry::{MetaSchema, MetaSchemaRef, Registry};
 use serde_json::{Map, Value};
 
 use crate::{
-    Email, Fault, money,
+    DomainName, Email, Fault, money,
     text::{self, Message},
 };
 
@@ -152,6 +152,7 @@ impl Checker<'_> {
             None => match schema.format {
                 Some(Message::FORMAT) => true,
                 Some(Email::FORMAT) => Email::parse(text).is_some(),
+                Some(DomainName::FORMAT) => DomainName::parse(text).is_some(),
                 _ => text::is_one_line(text),
             },
         };

@@ -32,6 +32,8 @@ struct Image {
     height: i32,
     /// Of all sizes together, in bytes.
     bytes: i64,
+    /// Whether third parties may read it with an API key.
+    is_public: bool,
     /// What shows it; it can be removed when nothing does.
     used_by: Vec<Use>,
     created_at: Timestamp,
@@ -39,9 +41,10 @@ struct Image {
 }
 
 fn answer<P>(scope: &In<Restaurant, P>, row: &Model, used_by: Vec<Use>) -> Image {
-    let Model { id, restaurant_id, name, token, width, height, bytes, created_at, version, .. } = row.clone();
+    let Model { id, restaurant_id, name, token, created_at, version, .. } = row.clone();
+    let Model { width, height, bytes, is_public, .. } = *row;
     let image = Picture::new(&scope.app().settings.objects.public_url, scope.partner(), &token);
-    Image { id, restaurant_id, name, image, width, height, bytes, used_by, created_at, version }
+    Image { id, restaurant_id, name, image, width, height, bytes, is_public, used_by, created_at, version }
 }
 
 /// The permission for managing pictures, and those of screens that choose one.
@@ -138,7 +141,8 @@ impl ImagesApi {
         Ok(answer)
     }
 
-    /// Renames a picture, or puts another in its place wherever it is shown.
+    /// Renames a picture, shows it to third parties or no longer, or puts another in its place wherever it is
+    /// shown.
     ///
     /// codes: IMAGE_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, VALIDATION_FAILED,
     /// IMAGE_INVALID, STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
@@ -150,7 +154,7 @@ impl ImagesApi {
         id: Path<Id<Images>>,
         form: SentImage,
     ) -> Result<Json<Image>> {
-        let SentImage { name, image, version } = form;
+        let SentImage { name, image, is_public, version } = form;
         let tx = scope.begin().await?;
         let row = rows::find::<Entity, _>(&tx, scope.restaurant(), *id).await?;
         let name = match name {
@@ -175,7 +179,7 @@ impl ImagesApi {
         let current = answer(&scope, &before, used_by.clone());
         rows::check_version(&tx, version, before.version, &current, logged).await?;
         let mut row = before.clone().into_active_model();
-        apply!(row: name);
+        apply!(row: name, is_public);
         let replaced = stored.is_some();
         if let Some(StoredPicture { token, hash, width, height, bytes }) = stored {
             fill!(row: token, hash, width, height, bytes);
@@ -184,7 +188,7 @@ impl ImagesApi {
         let after = row.update(&tx).await?;
         let facts = |row: &Model| {
             json!({"name": row.name, "width": row.width, "height": row.height,
-            "bytes": row.bytes})
+            "bytes": row.bytes, "is_public": row.is_public})
         };
         scope
             .audit(

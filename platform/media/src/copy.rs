@@ -7,8 +7,9 @@ use uuid::Uuid;
 /// The same objects in the store: they go with the last row that names them.
 const COPY: &str = "with n as materialized (select id old, gen_random_uuid() id from media where \
     restaurant_id = $1 and archived_at is null for share), \
-    i as (insert into media (id, restaurant_id, kind, name, token, hash, width, height, bytes) \
-          select n.id, $2, m.kind, m.name, m.token, m.hash, m.width, m.height, m.bytes from media m join n \
+    i as (insert into media (id, restaurant_id, kind, name, token, hash, width, height, bytes, \
+          is_public) \
+          select n.id, $2, m.kind, m.name, m.token, m.hash, m.width, m.height, m.bytes, m.is_public from media m join n \
           on n.old = m.id) \
     select old, id from n";
 

@@ -7,6 +7,7 @@ mod form;
 mod jobs;
 mod picture_store;
 mod pictures;
+mod public;
 mod store;
 mod upload;
 
@@ -27,7 +28,7 @@ pub struct Domain;
 #[async_trait::async_trait]
 impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
-        api::ImagesApi
+        (api::ImagesApi, public::PublicImages)
     }
 
     fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use kernel::ids::Images;
-use sea_orm::FromQueryResult;
+use kernel::{ids::Images, paging::MAX_UNPAGED};
+use sea_orm::{FromQueryResult, QuerySelect};
 use uuid::Uuid;
 
 /// A picture as it lies in the table.
@@ -20,6 +20,7 @@ pub struct Model {
     pub width: i32,
     pub height: i32,
     pub bytes: i64,
+    pub is_public: bool,
     pub created_at: Timestamp,
     pub version: i64,
     pub archived_at: Option<Timestamp>,
@@ -59,6 +60,12 @@ pub(crate) fn found(
         found
     };
     Ok(found.order_by_desc(Column::CreatedAt).order_by_desc(Column::Id))
+}
+
+/// The restaurant's public pictures, newest first, as many as a list that is answered whole may have.
+pub(crate) async fn public(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Model>> {
+    let found = found(restaurant, None, false)?.filter(Column::IsPublic.eq(true)).limit(MAX_UNPAGED);
+    Ok(found.all(tx).await?)
 }
 
 /// The uses of these pictures, by picture.

@@ -1,7 +1,7 @@
 //! The form of a picture.
 
 use kernel::{
-    Result,
+    Code, Fault, Problem, Result,
     form::{Form, Upload},
 };
 use poem::{Request, RequestBody};
@@ -33,6 +33,8 @@ struct ImageForm {
     name: Option<String>,
     /// JPEG, PNG, WebP or GIF, of which the first picture is taken.
     image: Option<multipart::Upload>,
+    /// Whether third parties may read it with an API key.
+    is_public: Option<bool>,
     /// In a change: the version that was read.
     version: Option<i64>,
 }
@@ -42,6 +44,7 @@ struct ImageForm {
 pub(crate) struct SentImage<const NEW: bool = false> {
     pub name: Option<String>,
     pub image: Option<Upload>,
+    pub is_public: Option<bool>,
     pub version: Option<i64>,
 }
 
@@ -76,6 +79,15 @@ impl<'a, const NEW: bool> ApiExtractor<'a> for SentImage<NEW> {
 }
 
 async fn read<const NEW: bool>(request: &Request, body: &mut RequestBody) -> Result<SentImage<NEW>> {
-    let mut form = Form::read(request, body, &["image"], LARGEST, Some(&["name", "version"])).await?;
-    Ok(SentImage { name: form.text("name"), version: form.version()?, image: form.files.remove("image") })
+    let texts: &[&str] = if NEW { &["name", "version"] } else { &["name", "version", "is_public"] };
+    let mut form = Form::read(request, body, &["image"], LARGEST, Some(texts)).await?;
+    let is_public = form.text("is_public").map(|text| text.trim().parse()).transpose();
+    let is_public =
+        is_public.map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("is_public", Fault::Type))?;
+    Ok(SentImage {
+        name: form.text("name"),
+        version: form.version()?,
+        image: form.files.remove("image"),
+        is_public,
+    })
 }

@@ -6,7 +6,6 @@ mod cells;
 mod columns;
 mod compare;
 mod fields;
-mod fold;
 mod jobs;
 mod lines;
 mod options;
@@ -26,6 +25,7 @@ mod template;
 mod tests;
 
 use access::domain::Services;
+use catalogue::fold;
 use poem_openapi::OpenApi;
 
 /// This crate in the server's list.

@@ -1,7 +1,7 @@
 //! Conversion between bodies of clients and the types of pricing.
 
 use access::prelude::*;
-use catalogue::Snapshot;
+use catalogue::{ItemNames, Snapshot};
 use kernel::money::Money;
 use pricing::{Config, Fulfilment, Priced, ReasonKind};
 use restaurants::Facts;
@@ -186,13 +186,18 @@ pub(crate) fn quote(
     priced: &Priced,
     reasons: &[pricing::Reason],
 ) -> Quote {
-    let items = priced.lines.iter().map(|line| QuoteItem {
-        subproduct_id: line.subproduct_id,
-        name: snapshot.item_names.get(&line.subproduct_id).map(|names| names.full()).unwrap_or_default(),
-        quantity: line.quantity.into(),
-        unit_price: line.unit_price,
-        total_price: line.total_price,
-        vat_percent: line.vat_percent,
+    let items = priced.lines.iter().map(|line| {
+        let names = snapshot.item_names.get(&line.subproduct_id);
+        let (name, name_sec_lang) = names.map(ItemNames::ordered).unwrap_or_default();
+        QuoteItem {
+            subproduct_id: line.subproduct_id,
+            name,
+            name_sec_lang,
+            quantity: line.quantity.into(),
+            unit_price: line.unit_price,
+            total_price: line.total_price,
+            vat_percent: line.vat_percent,
+        }
     });
     Quote {
         currency: facts.currency,

@@ -32,12 +32,11 @@ pub(crate) struct PricedCart {
 }
 
 impl Checkout {
-    /// Reads the settings, and checks the cart by itself.
+    /// Checks the cart by itself.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` with every field at fault.
-    pub async fn begin(tx: &TenantTx, restaurant: Id<Restaurant>, sent: &CartInput<'_>) -> Result<Self> {
-        let facts = restaurants::facts(tx, restaurant).await?;
+    pub fn new(facts: Facts, sent: &CartInput<'_>) -> Result<Self> {
         let cart = sent.cart(&facts)?;
         Ok(Self { facts, cart })
     }
@@ -66,7 +65,7 @@ impl PricedCart {
 }
 
 /// Orders that staff take on the phone or at the till obey only the rules of items and delivery.
-fn taken_by_staff(caller: &Caller, platform: OrderPlatform) -> bool {
+pub(crate) fn taken_by_staff(caller: &Caller, platform: OrderPlatform) -> bool {
     matches!(caller, Caller::Person { .. })
         && matches!(platform, OrderPlatform::Phone | OrderPlatform::TakeAway | OrderPlatform::SitIn)
 }

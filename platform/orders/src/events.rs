@@ -36,6 +36,9 @@ pub enum Event {
         order: EventOrder,
         /// When the kitchen should see it, if that is later.
         due_at: Option<Timestamp>,
+        /// Whether the restaurant may get a mail about it: it has an address, and its staff did not take the
+        /// order themselves.
+        tell_restaurant: bool,
     },
     /// The kitchen should see one that is wanted for later.
     Due(EventOrder),

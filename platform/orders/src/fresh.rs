@@ -16,8 +16,13 @@ use crate::{
 
 pub(crate) struct Orders;
 
+/// For so many hours a ready order is found where it can be called back.
+const READY_HOURS: i64 = 2;
+/// The most of them.
+const MOST_READY: i64 = 40;
+
 /// The permissions that may read an order, which contains the guest's name, phone and address.
-type Reads = AnyOf<(perm::FreshOrder, perm::AllOrder)>;
+pub(crate) type Reads = AnyOf<(perm::FreshOrder, perm::AllOrder)>;
 
 /// The answer of a change contains the order, so the caller needs the right to read it.
 fn reads<P>(scope: &In<Restaurant, P>) -> Result<()> {
@@ -86,6 +91,17 @@ impl Orders {
             None
         };
         Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
+    }
+
+    /// Orders that were called ready within the last two hours and are so still, latest first, at most 40.
+    ///
+    /// They have left the fresh ones; this is where a wrong call is found.
+    #[oai(path = "/ready", method = "get", operation_id = "orders_ready")]
+    async fn ready(&self, scope: In<Restaurant, perm::FreshOrder>) -> Result<Page<Order>> {
+        let tx = scope.begin().await?;
+        let since = kernel::clock::now() - chrono::Duration::hours(READY_HOURS);
+        let ids = store::ready(&tx, scope.restaurant(), since, MOST_READY).await?;
+        Ok(Page::unpaged(read::orders(&tx, scope.restaurant(), ids).await?))
     }
 
     /// One order with its history.

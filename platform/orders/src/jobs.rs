@@ -34,19 +34,26 @@ pub fn expiry(event: &Event) -> Option<Work> {
 /// Subscriber: an order for later is announced when the kitchen should see it.
 #[must_use]
 pub fn announcement(event: &Event) -> Option<Work> {
-    let Event::Arrived { order, due_at: Some(due_at) } = event else { return None };
+    let Event::Arrived { order, due_at: Some(due_at), .. } = event else { return None };
     let run_at = Some((*due_at).into());
     Some(Work { key: Some(order.id.to_string()), args: json!({"order_id": order.id}), run_at })
 }
 
-/// The handlers of this crate's jobs.
+/// The handlers of this crate's jobs; links in mails lead to `public_url`.
 #[must_use]
-pub fn handlers() -> Vec<(&'static str, Handler)> {
+pub fn handlers(public_url: &str) -> Vec<(&'static str, Handler)> {
+    let base: Arc<str> = public_url.trim_end_matches('/').into();
+    let test_base = base.clone();
+    let send: Handler = Arc::new(move |context, job| emails::send(context, job, base.clone()).boxed());
     vec![
-        (emails::SEND, Arc::new(|context, job| emails::send(context, job).boxed())),
-        (emails::SEND_ACCEPTED, Arc::new(|context, job| emails::send(context, job).boxed())),
-        (REFUSED_MAIL, Arc::new(|context, job| emails::send(context, job).boxed())),
-        (emails::TEST, Arc::new(|context, job| emails::send_test(context, job).boxed())),
+        (emails::SEND, send.clone()),
+        (emails::SEND_ACCEPTED, send.clone()),
+        (emails::SEND_NOTIFICATION, send.clone()),
+        (REFUSED_MAIL, send),
+        (
+            emails::TEST,
+            Arc::new(move |context, job| emails::send_test(context, job, test_base.clone()).boxed()),
+        ),
         (DUE, Arc::new(|context, job| announce(context, job).boxed())),
         (EXPIRE, Arc::new(|context, job| expire(context, job).boxed())),
     ]

@@ -14,13 +14,17 @@ mod phone;
 mod place;
 mod read;
 mod row;
+mod search;
 mod state;
 mod store;
 mod types;
 mod values;
 mod waiting;
 
-use access::domain::{ADVISED, Services, Step};
+use access::{
+    domain::{ADVISED, Services, SettingsOf, Step},
+    prelude::*,
+};
 pub use events::Event;
 use futures_util::FutureExt;
 use poem_openapi::OpenApi;
@@ -32,13 +36,14 @@ use work::{
 /// This crate in the server's list.
 pub struct Domain;
 
+#[async_trait::async_trait]
 impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
-        (place::PublicOrders, fresh::Orders, count::Waiting, emails::OrderEmails)
+        (place::PublicOrders, fresh::Orders, search::OrderSearch, count::Waiting, emails::OrderEmails)
     }
 
-    fn jobs(&self, _: &Services) -> Vec<(&'static str, work::Handler)> {
-        jobs::handlers()
+    fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
+        jobs::handlers(services.app.settings.public_url.as_str())
     }
 
     fn subscriptions(&self, table: Subscriptions) -> Subscriptions {
@@ -46,6 +51,7 @@ impl access::domain::Domain for Domain {
             .job(jobs::EXPIRE, jobs::expiry)
             .job(jobs::DUE, jobs::announcement)
             .job(emails::SEND, emails::email)
+            .job(emails::SEND_NOTIFICATION, emails::notification)
             .job(emails::SEND_ACCEPTED, emails::acceptance_email)
     }
 
@@ -59,5 +65,22 @@ impl access::domain::Domain for Domain {
             needed: ADVISED,
             done: |tx, restaurant| guide::has_test_order(tx, restaurant).boxed(),
         }]
+    }
+
+    async fn check_archive(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+        match store::count_unfinished(tx, restaurant).await? {
+            0 => Ok(()),
+            orders => Err(Problem::new(Code::RESTAURANT_HAS_ORDERS).with("orders", orders.into())),
+        }
+    }
+
+    async fn check_currency(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+        let order =
+            tx.row("select 1 from orders where restaurant_id = $1 limit 1", [restaurant.into()]).await?;
+        if order.is_some() { Err(Code::CURRENCY_FIXED.into()) } else { Ok(()) }
+    }
+
+    fn settings(&self) -> Vec<SettingsOf> {
+        vec![emails::history()]
     }
 }

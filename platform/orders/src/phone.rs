@@ -36,6 +36,23 @@ pub(crate) fn compared(written: &str, country: &str) -> Option<String> {
     })
 }
 
+/// The fewest digits that a phone is searched by.
+const SEARCHED: usize = 4;
+
+/// Some digits of a phone, as they stand in every spelling of it: without calling code and trunk prefix. None
+/// when the text has too few digits.
+pub(crate) fn part(written: &str, country: &str) -> Option<String> {
+    let written = written.trim();
+    let digits = dialled(written);
+    if digits.len() < SEARCHED {
+        return None;
+    }
+    let number = with_code(written, digits.clone(), country);
+    let code = HOME.iter().find(|(home, ..)| *home == country).map_or("", |(_, code, _)| code);
+    let national = number.strip_prefix(code).unwrap_or(&number);
+    Some(if national.len() >= SEARCHED { national.to_owned() } else { digits })
+}
+
 /// The digits up to an extension (`ext 1`, `#2`); those of other scripts are digits too.
 fn dialled(written: &str) -> String {
     let mut digits = String::new();

@@ -10,7 +10,7 @@ use work::events;
 
 use crate::{
     cart::{self, CartInput},
-    checkout::{Checkout, PricedCart},
+    checkout::{Checkout, PricedCart, taken_by_staff},
     events::{Event, EventOrder},
     input::{Cart, NewOrder},
     read, store,
@@ -34,7 +34,7 @@ impl PublicOrders {
     async fn quote(&self, scope: In<Public, perm::OrdersWrite>, body: Body<Cart>) -> Result<Json<Quote>> {
         let sent = CartInput::from(&*body);
         let tx = scope.begin().await?;
-        let checkout = Checkout::begin(&tx, scope.restaurant(), &sent).await?;
+        let checkout = Checkout::new(restaurants::facts(&tx, scope.restaurant()).await?, &sent)?;
         Ok(Json(checkout.price(&tx, scope.caller(), &sent).await?.quote()))
     }
 
@@ -98,7 +98,7 @@ async fn place(
     sent: &NewOrder,
 ) -> Result<Order> {
     let cart = CartInput::from(sent);
-    let checkout = Checkout::begin(tx, restaurant, &cart).await?;
+    let checkout = Checkout::new(restaurants::facts_of_live(tx, restaurant).await?, &cart)?;
     check_guest(sent, checkout.cart.fulfilment(), &checkout.facts)?;
     let sender = Sender::of(caller, address, sent, checkout.cart.fulfilment(), &checkout.facts)?;
     let mut checkout = checkout.price(tx, caller, &cart).await?;
@@ -113,7 +113,9 @@ async fn place(
         sender.note(tx, restaurant, order.row.id, checkout.now).await?;
     }
     if order.row.status == OrderStatus::Succeeded {
-        arrive(tx, &checkout.facts, &mut order, checkout.now).await?;
+        let address = checkout.facts.contact_email.as_deref().unwrap_or_default();
+        let tell_restaurant = !address.is_empty() && !taken_by_staff(caller, sent.platform);
+        arrive(tx, &checkout.facts, &mut order, checkout.now, tell_restaurant).await?;
     } else {
         let expires_at = checkout.now.plus_minutes(PAYABLE_FOR);
         events::publish(tx, &Event::Received { order: event_order(&order), expires_at }).await?;
@@ -159,14 +161,20 @@ fn event_order(order: &Order) -> EventOrder {
 
 /// The restaurant gets an order that is `succeeded`: from now on it has a counter and stands in the fresh
 /// list. Nothing but the stored answer is written after this: it locks the restaurant's counter.
-async fn arrive(tx: &TenantTx, facts: &Facts, order: &mut Order, now: Timestamp) -> Result<()> {
+async fn arrive(
+    tx: &TenantTx,
+    facts: &Facts,
+    order: &mut Order,
+    now: Timestamp,
+    tell_restaurant: bool,
+) -> Result<()> {
     // A preorder rings when the kitchen should see it.
     let due_at = (order.row.is_preorder && order.row.show_at > now).then_some(order.row.show_at);
     let (zone, reset) = (facts.schedule.zone, facts.order_reset_time);
     let day = BusinessDay::of(now, zone, reset);
     let number =
         store::Number { now, day, ends: day.end(zone, reset), prefix: facts.counter_prefix.as_deref() };
-    let event = Event::Arrived { order: event_order(order), due_at };
+    let event = Event::Arrived { order: event_order(order), due_at, tell_restaurant };
     order.row.counter = Some(number.give(tx, &event, order.row.is_test).await?);
     Ok(())
 }

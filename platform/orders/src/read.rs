@@ -115,11 +115,26 @@ pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderH
 }
 
 fn item(row: ItemRow, item_options: Vec<OrderItemOption>) -> OrderItem {
+    let (product, subproduct) = (
+        LocalizedName { name: row.product_name, name_sec_lang: row.product_name_sec_lang },
+        LocalizedName { name: row.subproduct_name, name_sec_lang: row.subproduct_name_sec_lang },
+    );
+    let (name, name_sec_lang) = match row.name {
+        Some(name) => (name, row.name_sec_lang),
+        // Of an earlier release: whether it was its product's only size is not known.
+        None => catalogue::ordered_name(
+            (&product.name, product.name_sec_lang.as_deref()),
+            (&subproduct.name, subproduct.name_sec_lang.as_deref()),
+            false,
+        ),
+    };
     OrderItem {
         id: row.id,
         subproduct_id: row.subproduct_id,
-        product: LocalizedName { name: row.product_name, name_sec_lang: row.product_name_sec_lang },
-        subproduct: LocalizedName { name: row.subproduct_name, name_sec_lang: row.subproduct_name_sec_lang },
+        product,
+        subproduct,
+        name,
+        name_sec_lang,
         quantity: row.quantity,
         unit_price: row.unit_price,
         total_price: row.total_price,

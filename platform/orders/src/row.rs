@@ -81,6 +81,8 @@ row! {
         external_id: Option<String>,
         created_at: Timestamp,
         accepted_at: Option<Timestamp>,
+        /// When it was called ready; none when it is not, or not any more.
+        prepared_at: Option<Timestamp>,
         archived_at: Option<Timestamp>,
         archive_reason: Option<String>,
         archive_reason_text: Option<String>,
@@ -99,6 +101,9 @@ row! {
         product_name_sec_lang: Option<String>,
         subproduct_name: String,
         subproduct_name_sec_lang: Option<String>,
+        /// Under which it was ordered; none in orders of earlier releases.
+        name: Option<String>,
+        name_sec_lang: Option<String>,
         quantity: i32,
         unit_price: Amount,
         total_price: Amount,

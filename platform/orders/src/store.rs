@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use access::{Caller, prelude::*};
+use catalogue::ItemNames;
 use chrono::{DateTime, Utc};
 use kernel::{Email, error::is_unique_violation, time::BusinessDay};
 use pricing::Fulfilment;
@@ -141,6 +142,7 @@ fn order_row(caller: &Caller, sent: &NewOrder, checkout: &PricedCart, is_test: b
         external_id: text(sent.external_id.as_deref()),
         created_at: *now,
         accepted_at: None,
+        prepared_at: None,
         archived_at: None,
         archive_reason: None,
         archive_reason_text: None,
@@ -155,6 +157,7 @@ fn item_rows(id: Id<OrderId>, sent: &NewOrder, checkout: &PricedCart) -> (Vec<It
     for (ranking, (line, sent)) in (0..).zip(priced.lines.iter().zip(&sent.items)) {
         let item = Uuid::now_v7();
         let names = snapshot.item_names.get(&line.subproduct_id);
+        let (name, name_sec_lang) = names.map(ItemNames::ordered).unzip();
         items.push(ItemRow {
             id: item,
             order_id: id,
@@ -164,6 +167,8 @@ fn item_rows(id: Id<OrderId>, sent: &NewOrder, checkout: &PricedCart) -> (Vec<It
             product_name_sec_lang: names.and_then(|names| names.product_sec_lang.clone()),
             subproduct_name: names.map(|names| names.subproduct.clone()).unwrap_or_default(),
             subproduct_name_sec_lang: names.and_then(|names| names.subproduct_sec_lang.clone()),
+            name,
+            name_sec_lang: name_sec_lang.flatten(),
             quantity: line.quantity.into(),
             unit_price: line.unit_price.into(),
             total_price: line.total_price.into(),
@@ -330,7 +335,23 @@ pub(crate) async fn count_fresh(
     Ok(u64::try_from(count).unwrap_or_default())
 }
 
-/// How many of them wait to be accepted.
+/// Ready orders that were called so after `since`, latest first, `most` of them.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn ready(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    since: DateTime<Utc>,
+    most: i64,
+) -> Result<Vec<Uuid>> {
+    let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status = 'prepared' \
+        and prepared_at > $2 order by prepared_at desc, id desc limit $3";
+    let rows = tx.rows(sql, [restaurant.into(), since.into(), most.into()]).await?;
+    rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
+}
+
+/// How many fresh orders wait to be accepted.
 ///
 /// # Errors
 /// What the database says.
@@ -344,4 +365,15 @@ pub(crate) async fn count_waiting(
     let row = tx.row(sql, [restaurant.into(), till.into()]).await?;
     let count: i64 = row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default();
     Ok(u64::try_from(count).unwrap_or_default())
+}
+
+/// How many orders are neither finished nor refused: to be paid, to be accepted, or in the kitchen.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn count_unfinished(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
+    let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
+        ('received', 'succeeded', 'processed')";
+    let row = tx.row(sql, [restaurant.into()]).await?;
+    Ok(row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default())
 }

@@ -48,7 +48,9 @@ pub(crate) struct Quote {
 #[derive(Debug, Object)]
 pub(crate) struct QuoteItem {
     pub subproduct_id: Uuid,
+    /// As an order's item names it.
     pub name: String,
+    pub name_sec_lang: Option<String>,
     pub quantity: i32,
     /// One piece with its options.
     pub unit_price: Money,
@@ -103,6 +105,10 @@ pub(crate) struct OrderItem {
     pub subproduct_id: Uuid,
     pub product: LocalizedName,
     pub subproduct: LocalizedName,
+    /// Product and size in one; without the size where that says nothing more: the product's only one, or one
+    /// that is called like it.
+    pub name: String,
+    pub name_sec_lang: Option<String>,
     pub quantity: i32,
     pub unit_price: Amount,
     pub total_price: Amount,

@@ -2,10 +2,11 @@
 
 use access::{domain::Copying, prelude::*};
 
-const HAS_METHODS: &str = "select exists (select 1 from payment_settings where restaurant_id = $1 and \
-    methods_set_at is not null) done";
+const HAS_METHODS: &str = "select exists (select 1 from ref.payment_method m where m.always_available \
+    or exists (select 1 from restaurant_payment_method e where e.restaurant_id = $1 \
+        and e.payment_method_id = m.id)) done";
 
-/// Whether somebody has chosen how guests pay.
+/// Whether guests can pay: cash, which is always taken, is a way to pay.
 ///
 /// # Errors
 /// What the database says.
@@ -14,10 +15,10 @@ pub async fn has_methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bo
     Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
 }
 
-const METHODS: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id) \
-    select $2, payment_method_id from restaurant_payment_method where restaurant_id = $1";
-const SETTINGS: &str = "insert into payment_settings (restaurant_id, eur_huf_rate, methods_set_at) \
-    select $2, eur_huf_rate, methods_set_at from payment_settings where restaurant_id = $1";
+const METHODS: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id, web, pos) \
+    select $2, payment_method_id, web, pos from restaurant_payment_method where restaurant_id = $1";
+const SETTINGS: &str = "insert into payment_settings (restaurant_id, eur_huf_rate) \
+    select $2, eur_huf_rate from payment_settings where restaurant_id = $1";
 
 /// Takes over methods and rate. Accounts at providers, their secrets and card terminals belong to one place
 /// and stay there.

@@ -7,7 +7,7 @@ mod schemes;
 mod terminals;
 
 use access::{
-    domain::{ADVISED, Copying, Step},
+    domain::{ADVISED, Copying, SettingsOf, Step},
     prelude::*,
 };
 pub use connection::back;
@@ -36,6 +36,10 @@ impl access::domain::Domain for Domain {
             needed: ADVISED,
             done: |tx, restaurant| guide::has_methods(tx, restaurant).boxed(),
         }]
+    }
+
+    fn settings(&self) -> Vec<SettingsOf> {
+        vec![methods::history()]
     }
 
     async fn copy(&self, tx: &TenantTx, copying: &Copying) -> Result<()> {

@@ -7,7 +7,7 @@ use work::events::{self, LiveMessage, Message};
 /// Something that happened to a restaurant.
 #[derive(Debug, Clone, Copy)]
 pub enum Event {
-    /// Its system settings, its SOS close or what is switched on are others.
+    /// Some of its settings, SOS close or what is switched on are others.
     Changed(Id<Restaurant>),
 }
 

@@ -52,6 +52,9 @@ macro_rules! settings {
             format!("select {columns}, {OTHERS}")
         });
 
+        /// The same under a lock that only archiving waits for, and that waits for it.
+        static FACTS_OF_LIVE: LazyLock<String> = LazyLock::new(|| format!("{} for key share of r", FACTS.as_str()));
+
         impl FactsRow {
             fn read(self) -> Result<Facts> {
                 Ok(Facts {
@@ -135,6 +138,16 @@ const OTHERS: &str = "r.timezone, r.primary_language, r.secondary_language, r.te
 /// `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
     let row: Option<FactsRow> = tx.one(FACTS.as_str(), [restaurant.into()]).await?;
+    row.ok_or_else(Problem::not_exist::<Restaurant>)?.read()
+}
+
+/// Reads them for a caller who is about to add something that an archived restaurant must not have, such as an
+/// order. Until the transaction ends the restaurant cannot be archived.
+///
+/// # Errors
+/// `RESTAURANT_NOT_EXIST`; what the database says.
+pub async fn facts_of_live(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
+    let row: Option<FactsRow> = tx.one(FACTS_OF_LIVE.as_str(), [restaurant.into()]).await?;
     row.ok_or_else(Problem::not_exist::<Restaurant>)?.read()
 }
 

@@ -2,28 +2,45 @@
 //! `docs/decisions/permissions.md#features`.
 
 use access::prelude::*;
+use poem_openapi::types::ParseFromJSON;
 
 pub(crate) struct Features;
+
+/// What super admins switch on for a restaurant. Nothing comes of `balance` and `loyalty` before there are
+/// customers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum Feature {
+    /// Guests have a balance.
+    Balance,
+    /// Guests collect points.
+    Loyalty,
+    /// Guests order at kiosks in the restaurant.
+    Kiosk,
+    /// A screen shows guests how far their orders are.
+    Tv,
+    /// Messages to the phones of guests.
+    Push,
+}
 
 /// A feature that is switched on.
 #[derive(Debug, Object)]
 pub(crate) struct RestaurantFeature {
-    /// `balance`, `loyalty`, `kiosk`, `tv`, `push`. Nothing comes of `balance` and `loyalty` before there are
-    /// customers.
-    feature: String,
+    feature: Feature,
 }
 
 /// The enabled features, by name.
 pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<RestaurantFeature>> {
-    let names = names(tx, restaurant).await?;
-    Ok(names.into_iter().map(|feature| RestaurantFeature { feature }).collect())
+    let on = switched_on(tx, restaurant).await?;
+    Ok(on.into_iter().map(|feature| RestaurantFeature { feature }).collect())
 }
 
-/// The names of what is switched on, in their order.
-pub(crate) async fn names(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<String>> {
+/// What is switched on, by name.
+pub(crate) async fn switched_on(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Feature>> {
     let sql = "select feature from restaurant_feature where restaurant_id = $1 order by feature";
     let rows = tx.rows(sql, [restaurant.into()]).await?;
-    rows.iter().map(|row| Ok(row.try_get("", "feature")?)).collect()
+    let names = rows.iter().map(|row| Ok(row.try_get("", "feature")?)).collect::<Result<Vec<String>>>()?;
+    Ok(names.into_iter().filter_map(|name| Feature::parse_from_json(Some(name.into())).ok()).collect())
 }
 
 /// Switches these on and all others off.

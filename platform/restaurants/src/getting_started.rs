@@ -77,7 +77,7 @@ struct GettingStarted {
 #[derive(Debug, Object)]
 struct GettingStartedItem {
     /// `contact`, `address`, `legal_data`, `opening_hours`, `delivery`, `payment_methods`, `menu`,
-    /// `test_order`, `staff`.
+    /// `test_order`, `staff`, `pins`.
     key: String,
     /// Somebody has done it. What a new restaurant begins with was done by nobody.
     done: bool,

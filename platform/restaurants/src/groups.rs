@@ -1,10 +1,13 @@
 //! Restaurant groups: restaurants of one partner that share depots and one currency for stock; moving a
 //! restaurant to another group. See `docs/decisions/restaurants.md#groups`.
 
-use access::prelude::*;
+use access::{domain::Domains, prelude::*};
 use kernel::{Group, money::Currency};
-use sea_orm::{FromQueryResult, QuerySelect, Select};
+use poem::web::Data;
+use sea_orm::{FromQueryResult, QuerySelect, Select, sea_query::LockType};
 use serde_json::json;
+
+use crate::{archive::restorable_in, settings};
 
 pub(crate) struct Groups;
 /// A type of its own because only the prefix of a path tells the scope which restaurant is meant.
@@ -122,7 +125,8 @@ impl Groups {
         Ok(Created(group))
     }
 
-    /// Renames a group or gives it another currency; the currency stays once it has restaurants.
+    /// Renames a group or gives it another currency; the currency stays once it has restaurants, those that can
+    /// be brought back included.
     ///
     /// codes: RESTAURANT_GROUP_NOT_EXIST, CONFLICT, IN_USE
     #[oai(path = "/:restaurant_group_id", method = "put", operation_id = "restaurant_groups_update")]
@@ -139,7 +143,9 @@ impl Groups {
         // Locked against restaurants that come and go, too.
         let mut edit = rows.edit_version::<Entity>(*restaurant_group_id, version).await?;
         let currency_changes = currency.is_some_and(|currency| currency != edit.before.currency);
-        if currency_changes && edit.current.restaurants > 0 {
+        if currency_changes
+            && (edit.current.restaurants > 0 || restorable_in(&tx, *restaurant_group_id).await?)
+        {
             return Err(Problem::new(Code::IN_USE).detail("the group has restaurants"));
         }
         apply!(edit.row: name, currency);
@@ -148,7 +154,7 @@ impl Groups {
         Ok(Json(group))
     }
 
-    /// Deletes a group that has no restaurants, and is not the last.
+    /// Deletes a group that has no restaurants, none that can be brought back either, and is not the last.
     ///
     /// codes: RESTAURANT_GROUP_NOT_EXIST, IN_USE
     #[oai(path = "/:restaurant_group_id", method = "delete", operation_id = "restaurant_groups_delete")]
@@ -162,7 +168,7 @@ impl Groups {
         // In one order, so that two who delete the last two groups do not both succeed.
         let all = rows.live::<Entity>()?.order_by_asc(Column::Id).lock_exclusive().all(&tx).await?;
         let group = rows.get::<Entity>(*restaurant_group_id).await?;
-        if group.restaurants > 0 || all.len() < 2 {
+        if group.restaurants > 0 || all.len() < 2 || restorable_in(&tx, *restaurant_group_id).await? {
             return Err(Code::IN_USE.into());
         }
         rows.remove::<Entity>(*restaurant_group_id, json!({"name": [group.name, null]})).await?;
@@ -176,29 +182,20 @@ impl Groups {
     tag = "Tag::Restaurants"
 )]
 impl RestaurantMove {
-    /// Moves the restaurant to another group of the partner. Only admins of the whole partner may.
+    /// Moves the restaurant to another group of the partner that has its currency. Only admins of the whole
+    /// partner may.
     #[oai(path = "/group", method = "put", operation_id = "restaurants_move")]
     async fn update(
         &self,
         scope: In<Restaurant, WholePartner<perm::RestaurantGeneral>>,
+        domains: Data<&Domains>,
         body: Body<RestaurantGroupChoice>,
     ) -> Result<Done> {
         let group = body.into_inner().restaurant_group_id;
         let tx = scope.begin().await?;
-        let known = tx
-            .row(
-                "select id from restaurant_group where id = $1 and archived_at is null for share",
-                [group.into()],
-            )
-            .await?;
-        if known.is_none() {
-            return Err(Problem::new(Code::VALIDATION_FAILED).key("restaurant_group_id", Fault::NotExist));
-        }
-        let sql = "select restaurant_group_id from restaurant where id = $1 and archived_at is null for no \
-            key update";
-        let row =
-            tx.row(sql, [scope.restaurant().into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
-        let before: Id<Group> = row.try_get("", "restaurant_group_id")?;
+        let before = settings::lock(&tx, scope.restaurant()).await?;
+        check_membership(&tx, &scope, domains.0, &before, (Some(group), None)).await?;
+        let before = before.restaurant_group_id;
         if before != group {
             let sql = "update restaurant set restaurant_group_id = $2, version = version + 1 where id = $1";
             tx.run(sql, [scope.restaurant().into(), group.into()]).await?;
@@ -211,8 +208,107 @@ impl RestaurantMove {
             scope
                 .audit(&tx, Some(scope.restaurant().uuid()), "restaurants_move", scope.restaurant(), details)
                 .await?;
+            work::events::publish(&tx, &crate::Event::Changed(scope.restaurant())).await?;
         }
         tx.commit().await?;
         Ok(Done)
+    }
+}
+
+/// The field of a change that breaks the rule: the restaurants of a group have its currency. None when the rule
+/// holds, when a restaurant that is alone in its group takes the group along, and when neither is changed:
+/// restaurants from before the rule stay as they are.
+fn currency_fault(
+    before: (Id<Group>, Currency),
+    after: (Id<Group>, Currency),
+    of_group: Currency,
+    alone: bool,
+) -> Option<&'static str> {
+    let stays = after.0 == before.0;
+    if after == before || after.1 == of_group || stays && alone {
+        None
+    } else {
+        Some(if after.1 == before.1 { "restaurant_group_id" } else { "currency" })
+    }
+}
+
+const SHARED: &str = "select 1 from restaurant where restaurant_group_id = $1 and id <> $2 \
+    and (archived_at is null or now() < archived_at + interval '30 days') limit 1";
+
+/// Checks another group or currency of a restaurant, whose row is locked; a group of which it is the only
+/// restaurant takes over its currency. Restaurants that can be brought back count.
+///
+/// # Errors
+/// `VALIDATION_FAILED` at `restaurant_group_id` or `currency`; `USER_PERMISSION_REQUIRED` for another group
+/// without a right for the whole partner; `CURRENCY_FIXED`.
+pub(crate) async fn check_membership<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    domains: Domains,
+    restaurant: &settings::Model,
+    (group, currency): (Option<Id<Group>>, Option<Currency>),
+) -> Result<()> {
+    let before = (restaurant.restaurant_group_id, restaurant.currency);
+    let after = (group.unwrap_or(before.0), currency.unwrap_or(before.1));
+    if after == before {
+        return Ok(());
+    }
+    if after.0 != before.0 && !scope.caller().whole_partner() {
+        return Err(Problem::new(Code::USER_PERMISSION_REQUIRED)
+            .detail("another group is for admins of the whole partner"));
+    }
+    let fault = |key, fault| Problem::new(Code::VALIDATION_FAILED).key(key, fault);
+    let group = Entity::find_by_id(after.0)
+        .filter(Column::ArchivedAt.is_null())
+        .lock(LockType::NoKeyUpdate)
+        .one(tx)
+        .await?
+        .ok_or_else(|| fault("restaurant_group_id", Fault::NotExist))?;
+    // In a statement of its own, which sees who came while the lock was waited for.
+    let alone = tx.row(SHARED, [after.0.into(), restaurant.id.into()]).await?.is_none();
+    if let Some(key) = currency_fault(before, after, group.currency, alone) {
+        return Err(fault(key, Fault::Invalid));
+    }
+    if after.1 != before.1 {
+        for domain in domains {
+            domain.check_currency(tx, restaurant.id).await?;
+        }
+    }
+    if after.1 != group.currency {
+        let sql = "update restaurant_group set currency = $2, version = version + 1 where id = $1";
+        tx.run(sql, [after.0.into(), after.1.into()]).await?;
+        let details = json!({"currency": [group.currency, after.1]});
+        scope.audit(tx, None, "restaurant_groups_update", after.0, details).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_has_one_currency() {
+        use Currency::{Eur, Huf};
+        let (here, there) = (Id::new(), Id::new());
+        for (before, after, of_group, alone, fault) in [
+            ((here, Huf), (here, Huf), Huf, false, None),
+            ((here, Huf), (here, Eur), Huf, false, Some("currency")),
+            ((here, Huf), (here, Eur), Huf, true, None),
+            ((here, Huf), (there, Huf), Huf, false, None),
+            ((here, Huf), (there, Huf), Eur, false, Some("restaurant_group_id")),
+            ((here, Huf), (there, Huf), Eur, true, Some("restaurant_group_id")),
+            ((here, Huf), (there, Eur), Eur, false, None),
+            ((here, Huf), (there, Eur), Huf, false, Some("currency")),
+            // From before the rule: it stays, and it may be put right.
+            ((here, Eur), (here, Eur), Huf, false, None),
+            ((here, Eur), (here, Huf), Huf, false, None),
+        ] {
+            assert_eq!(
+                currency_fault(before, after, of_group, alone),
+                fault,
+                "{before:?} {after:?} {of_group:?}"
+            );
+        }
     }
 }

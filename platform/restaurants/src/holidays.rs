@@ -1,8 +1,22 @@
 //! Holidays: days that differ from the week's opening hours. See `docs/decisions/restaurants.md#holidays`.
 
-use access::prelude::*;
-use kernel::time::{CalendarDay, HolidayType, TimeOfDay};
-use sea_orm::Select;
+use std::collections::BTreeMap;
+
+use access::{
+    AuditLine,
+    domain::{Restore, earlier_values},
+    prelude::*,
+};
+use kernel::{
+    body,
+    time::{CalendarDay, HolidayType, TimeOfDay},
+};
+use poem_openapi::types::ToJSON;
+use sea_orm::{QuerySelect, Select};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::Event;
 
 pub struct RestaurantHolidays;
 
@@ -66,7 +80,8 @@ impl rows::Table for Entity {
     }
 
     async fn after(rows: &rows::Rows<'_>, _: rows::Change<'_, Model>) -> Result<()> {
-        crate::raise_catalogue_version(rows.tx(), rows.restaurant()?).await
+        crate::raise_catalogue_version(rows.tx(), rows.restaurant()?).await?;
+        work::events::publish(rows.tx(), &Event::Changed(rows.restaurant()?)).await
     }
 }
 
@@ -83,6 +98,76 @@ fn check(row: &ActiveModel) -> Result<()> {
         _ => {}
     }
     problem.if_any()
+}
+
+const CREATED: &str = "restaurant_holidays_create";
+/// How changes of holidays stand in the audit log.
+pub(crate) const ACTIONS: [&str; 3] = [CREATED, "restaurant_holidays_update", "restaurant_holidays_delete"];
+/// What a holiday says, for the audit log.
+const FIELDS: [&str; 5] = ["valid_from", "valid_till", "holiday_type", "open_at", "close_at"];
+
+/// What the audit log says of a row that is gone: everything, because a return brings it back.
+fn gone(row: &Model) -> Value {
+    let json = row.to_json().unwrap_or_default();
+    let said = FIELDS.iter().filter(|field| !json[**field].is_null());
+    Value::Object(said.map(|field| ((*field).to_owned(), json!([json[*field], null]))).collect())
+}
+
+/// Archives a live holiday.
+async fn remove(rows: &rows::Rows<'_>, id: Id<RestaurantHolidays>) -> Result<()> {
+    let row = rows.lock::<Entity>(id).await?;
+    rows.remove::<Entity>(id, gone(&row)).await
+}
+
+/// Makes the holidays what they were before the first of these changes: rows that were added later are
+/// archived, rows that were there come back with their values.
+pub(crate) async fn before(to: Restore<'_>) -> Result<()> {
+    let mut changes: BTreeMap<Uuid, Vec<AuditLine>> = BTreeMap::new();
+    for change in to.changes {
+        changes.entry(change.record_id.unwrap_or_default()).or_default().push(change.clone());
+    }
+    let rows = to.scope.rows(to.tx);
+    for (id, changes) in changes {
+        let found = rows.here::<Entity>()?.filter(Column::Id.eq(id)).lock_exclusive().one(to.tx).await?;
+        let Some(row) = found else { continue };
+        let was_there = changes.first().is_some_and(|first| first.action != CREATED);
+        match (was_there, row.archived_at.is_none()) {
+            (false, true) => remove(&rows, row.id).await?,
+            (false, false) => {}
+            (true, _) => bring_back(&to, row, &changes).await?,
+        }
+    }
+    Ok(())
+}
+
+/// Gives a holiday its values from before these changes, and makes it live again.
+async fn bring_back(to: &Restore<'_>, row: Model, changes: &[AuditLine]) -> Result<()> {
+    let mut fields = earlier_values(changes);
+    fields.retain(|field, _| FIELDS.contains(&field.as_str()));
+    let now = row.to_json().unwrap_or_default();
+    if row.archived_at.is_none() && fields.iter().all(|(field, value)| now[field] == *value) {
+        return Ok(());
+    }
+    let RestaurantHolidayChange { valid_from, valid_till, holiday_type, open_at, close_at, .. } =
+        body::checked(Value::Object(fields))?;
+    if row.archived_at.is_none() {
+        let rows = to.scope.rows(to.tx);
+        let mut edit = rows.edit::<Entity>(row.id).await?;
+        apply!(edit.row: valid_from, valid_till, holiday_type, open_at, close_at);
+        check(&edit.row)?;
+        return rows.save(edit).await.map(drop);
+    }
+    let version = row.version + 1;
+    let mut row = row.into_active_model();
+    apply!(row: valid_from, valid_till, holiday_type, open_at, close_at);
+    check(&row)?;
+    (row.archived_at, row.version) = (Set(None), Set(version));
+    let row = row.update(to.tx).await?;
+    let restaurant = to.scope.restaurant();
+    // As a new one: so a return to a time before it archives the row again.
+    let details = access::difference(&json!({}), &row.to_json().unwrap_or_default());
+    to.scope.audit(to.tx, Some(restaurant.uuid()), CREATED, row.id, details).await?;
+    crate::raise_catalogue_version(to.tx, restaurant).await
 }
 
 #[OpenApi(
@@ -170,7 +255,7 @@ impl RestaurantHolidays {
         id: Path<Id<RestaurantHolidays>>,
     ) -> Result<Done> {
         let tx = scope.begin().await?;
-        scope.rows(&tx).delete::<Entity>(*id).await?;
+        remove(&scope.rows(&tx), *id).await?;
         tx.commit().await?;
         Ok(Done)
     }

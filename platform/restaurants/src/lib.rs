@@ -1,5 +1,6 @@
 //! Restaurants: their data, hours and delivery; and [`facts`], what an order needs of one.
 
+mod archive;
 mod copy;
 pub mod events;
 mod facts;
@@ -17,12 +18,12 @@ mod settings;
 mod socials;
 mod switches;
 
-use access::domain::{Services, Step};
+use access::domain::{Services, SettingsOf, Step};
 use poem_openapi::OpenApi;
 use work::events::{DescribeMessage, describe_message};
 
 pub use events::Event;
-pub use facts::{Facts, facts, lock, raise_catalogue_version, raise_catalogue_version_from};
+pub use facts::{Facts, facts, facts_of_live, lock, raise_catalogue_version, raise_catalogue_version_from};
 /// The table of restaurant groups, for resources that live in one.
 pub use groups::Entity as RestaurantGroups;
 
@@ -40,6 +41,7 @@ impl access::domain::Domain for Domain {
             (public_restaurant::PublicRestaurants, public_restaurant::PublicFeatures),
             (platform::PlatformRestaurants, switches::SwitchesApi),
             (groups::Groups, groups::RestaurantMove),
+            archive::ArchivedRestaurants,
         )
     }
 
@@ -53,5 +55,9 @@ impl access::domain::Domain for Domain {
 
     fn steps(&self) -> Vec<Step> {
         getting_started::own_steps()
+    }
+
+    fn settings(&self) -> Vec<SettingsOf> {
+        history::own_settings()
     }
 }

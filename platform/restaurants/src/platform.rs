@@ -1,7 +1,12 @@
 //! All restaurants of the platform, for the super admin's selector.
 
-use access::{Platform, prelude::*};
+use access::{
+    Platform,
+    prelude::*,
+    search::{HITS, SearchText},
+};
 use sea_orm::FromQueryResult;
+use uuid::Uuid;
 
 use crate::settings::RestaurantShort;
 
@@ -27,14 +32,15 @@ impl PlatformRestaurants {
     /// The restaurants of all partners, by partner and name.
     ///
     /// The words of `name` are looked for in both names and the city; `id` finds whose a restaurant is.
-    /// Opening a partner's data is another matter: it needs a support access.
+    /// Opening a partner's data is another matter: it needs a support access. Without `limit` it answers up to
+    /// 2,000 at once.
     #[oai(path = "/", method = "get", operation_id = "platform_restaurants_list")]
     async fn list(
         &self,
         caller: Platform,
         id: QueryParam<Id<Restaurant>>,
         name: QueryParam<String>,
-        paging: Paging,
+        paging: Unpaged,
     ) -> Result<Page<PlatformRestaurant>> {
         let Platform(caller) = caller;
         let door = &caller.app.door;
@@ -50,8 +56,22 @@ impl PlatformRestaurants {
             None
         };
         let limit = paging.limit();
-        // Both are bounded by Paging, far below what bigint holds.
+        // Both are bounded, far below what bigint holds.
         let cut = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX).into());
         Ok(Page { rows: door.all(LIST, filter.into_iter().chain(cut)).await?, total })
+    }
+
+    /// The first restaurants that a text finds, as the list finds them by `name`.
+    #[oai(path = "/search", method = "post", operation_id = "platform_restaurants_search")]
+    async fn search(
+        &self,
+        caller: Platform,
+        body: Body<SearchText>,
+    ) -> Result<Json<Vec<PlatformRestaurant>>> {
+        let Platform(caller) = caller;
+        let text = body.text.trim().to_owned();
+        let filter = [caller.session.into(), caller.account.into(), None::<Uuid>.into(), text.into()];
+        let rows = caller.app.door.all(LIST, filter.into_iter().chain([HITS.into(), 0_i64.into()])).await?;
+        Ok(Json(rows))
     }
 }

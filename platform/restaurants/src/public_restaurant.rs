@@ -38,7 +38,7 @@ struct PublicRestaurant {
     coord_lat: Option<f64>,
     /// Degrees east.
     coord_lng: Option<f64>,
-    /// Address of the restaurant's own site.
+    /// Host name of the restaurant's own site.
     domain: Option<String>,
     /// Zone of its wall time and calendar days.
     timezone: String,
@@ -106,7 +106,7 @@ impl Example for PublicRestaurant {
             premise_number: "1/B".to_owned(),
             coord_lat: Some(47.4979),
             coord_lng: Some(19.0402),
-            domain: Some("https://kekfrankos.example".to_owned()),
+            domain: Some("kekfrankos.example".to_owned()),
             timezone: "Europe/Budapest".to_owned(),
             currency: Currency::Huf,
             primary_language: MenuLanguage::Hu,

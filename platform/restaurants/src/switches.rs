@@ -1,7 +1,13 @@
 //! Switches of a restaurant: fields without another screen, and features. See
 //! `docs/decisions/permissions.md#features`.
 
-use access::{Actor, Platform, answers::Tag, prelude::*};
+use access::{
+    Actor, Platform,
+    answers::Tag,
+    audit_action, audit_lines, audit_lines_since,
+    domain::{SettingsGroup, earlier_values, no_earlier_values},
+    prelude::*,
+};
 use kernel::{
     ids::NtakCategories,
     setting::{DeliveryMethod, NtakQuantityUnit},
@@ -10,22 +16,16 @@ use poem_openapi::types::{ParseFromJSON, ToJSON};
 use serde_json::{Value, json};
 
 use crate::{
-    Event, features,
+    Event,
+    features::{self, Feature, switched_on},
+    history::{SettingsChange, SettingsChanges, SettingsRestore},
     settings::{self, ActiveModel, Model},
 };
 
 pub(crate) struct SwitchesApi;
 
-/// What super admins switch on for a restaurant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
-#[oai(rename_all = "snake_case")]
-enum Feature {
-    Balance,
-    Loyalty,
-    Kiosk,
-    Tv,
-    Push,
-}
+/// What the log calls changes of switches and of features.
+pub(crate) const ACTIONS: [&str; 2] = ["restaurant_switches_update", "restaurant_features_update"];
 
 /// What only super admins set at a restaurant.
 #[derive(Debug, Clone, Object)]
@@ -51,8 +51,6 @@ struct RestaurantSwitches {
     is_courier_tip_available: bool,
     /// Guests can use a loyalty card.
     is_loyalty_card_available: bool,
-    /// Address of the restaurant's own site.
-    domain: Option<String>,
     delivery_method: DeliveryMethod,
     /// NTAK category of what neither product nor category sets.
     ntak_category_id: Option<Id<NtakCategories>>,
@@ -74,8 +72,6 @@ change! {
         sandbox_payment: Option<bool>,
         is_courier_tip_available: Option<bool>,
         is_loyalty_card_available: Option<bool>,
-        #[oai(validator(max_length = 253))]
-        domain: Clearable<String>,
         delivery_method: Option<DeliveryMethod>,
         ntak_category_id: Clearable<Id<NtakCategories>>,
         ntak_quantity_unit: Clearable<NtakQuantityUnit>,
@@ -104,7 +100,6 @@ impl RestaurantSwitches {
             sandbox_payment: row.sandbox_payment,
             is_courier_tip_available: row.is_courier_tip_available,
             is_loyalty_card_available: row.is_loyalty_card_available,
-            domain: row.domain,
             delivery_method: row.delivery_method,
             ntak_category_id: row.ntak_category_id,
             ntak_quantity_unit: row.ntak_quantity_unit,
@@ -118,12 +113,6 @@ impl RestaurantSwitches {
         let row = settings::lock(tx, id).await?;
         Ok(Self::of(row, tx.partner(), switched_on(tx, id).await?))
     }
-}
-
-/// The features that are on, by name.
-async fn switched_on(tx: &TenantTx, id: Id<Restaurant>) -> Result<Vec<Feature>> {
-    let names = features::names(tx, id).await?;
-    Ok(names.into_iter().filter_map(|name| Feature::parse_from_json(Some(name.into())).ok()).collect())
 }
 
 /// The restaurant's partner, in whose schema the caller goes on.
@@ -146,6 +135,55 @@ async fn audit(
     let name = caller.name();
     let actor = Actor { kind: "support", id: Some(caller.0.account.uuid()), name: &name };
     access::write_audit(tx, Some(id.uuid()), &actor, action, Some(id.uuid()), details).await
+}
+
+async fn change_switches(
+    tx: &TenantTx,
+    caller: &Platform,
+    id: Id<Restaurant>,
+    change: RestaurantSwitchesChange,
+) -> Result<()> {
+    if change.ntak_category_id.value().is_some() {
+        // There is no category of the tax report yet, so none can be right.
+        return Err(Problem::new(Code::VALIDATION_FAILED).key("ntak_category_id", Fault::NotExist));
+    }
+    let row = settings::lock(tx, id).await?;
+    let features = switched_on(tx, id).await?;
+    let before = RestaurantSwitches::of(row.clone(), tx.partner(), features.clone());
+    let logged = rows::Logged { resource: "restaurant", record: id.uuid() };
+    rows::check_version(tx, change.version, before.version, &before, logged).await?;
+    let mut changed = row.clone().into_active_model();
+    change.apply(&mut changed);
+    let after = RestaurantSwitches::of(settings::save(tx, &row, changed).await?, tx.partner(), features);
+    let changed =
+        access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
+    audit(tx, caller, id, ACTIONS[0], changed).await
+}
+
+/// Switches these features on and all others off.
+async fn change_features(
+    tx: &TenantTx,
+    caller: &Platform,
+    id: Id<Restaurant>,
+    wanted: &[Feature],
+) -> Result<()> {
+    settings::lock(tx, id).await?;
+    let before = switched_on(tx, id).await?;
+    let names = wanted.iter().filter_map(|feature| feature.to_json()?.as_str().map(str::to_owned));
+    features::set(tx, id, names.collect()).await?;
+    settings::touch(tx, id).await?;
+    let after = switched_on(tx, id).await?;
+    let details =
+        access::difference(&json!({"features": before.to_json()}), &json!({"features": after.to_json()}));
+    audit(tx, caller, id, ACTIONS[1], details).await
+}
+
+/// Tells other windows, and answers what stands now.
+async fn finish(tx: TenantTx, id: Id<Restaurant>) -> Result<Json<RestaurantSwitches>> {
+    let after = RestaurantSwitches::read(&tx, id).await?;
+    work::events::publish(&tx, &Event::Changed(id)).await?;
+    tx.commit().await?;
+    Ok(Json(after))
 }
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/restaurants", tag = "Tag::Platform")]
@@ -173,27 +211,10 @@ impl SwitchesApi {
         restaurant_id: Path<Id<Restaurant>>,
         body: Body<RestaurantSwitchesChange>,
     ) -> Result<Json<RestaurantSwitches>> {
-        let id = restaurant_id.0;
-        let change = body.into_inner();
-        if change.ntak_category_id.value().is_some() {
-            // There is no category of the tax report yet, so none can be right.
-            return Err(Problem::new(Code::VALIDATION_FAILED).key("ntak_category_id", Fault::NotExist));
-        }
+        let (id, change) = (restaurant_id.0, body.into_inner());
         let tx = enter(&caller, id).await?;
-        let row = settings::lock(&tx, id).await?;
-        let features = switched_on(&tx, id).await?;
-        let before = RestaurantSwitches::of(row.clone(), tx.partner(), features.clone());
-        let logged = rows::Logged { resource: "restaurant", record: id.uuid() };
-        rows::check_version(&tx, change.version, before.version, &before, logged).await?;
-        let mut changed = row.clone().into_active_model();
-        change.apply(&mut changed);
-        let after = settings::save(&tx, &row, changed).await?;
-        let after = RestaurantSwitches::of(after, tx.partner(), features);
-        let changed =
-            access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
-        audit(&tx, &caller, id, "restaurant_switches_update", changed).await?;
-        tx.commit().await?;
-        Ok(Json(after))
+        change_switches(&tx, &caller, id, change).await?;
+        finish(tx, id).await
     }
 
     /// Sets which features are on. Calls of one that is off answer `FEATURE_NOT_AVAILABLE`.
@@ -207,21 +228,74 @@ impl SwitchesApi {
         body: Body<RestaurantFeaturesChange>,
     ) -> Result<Json<RestaurantSwitches>> {
         let id = restaurant_id.0;
-        let wanted: Vec<String> = body
-            .into_inner()
-            .features
-            .iter()
-            .filter_map(|feature| feature.to_json()?.as_str().map(str::to_owned))
-            .collect();
         let tx = enter(&caller, id).await?;
-        let before = RestaurantSwitches::read(&tx, id).await?;
-        features::set(&tx, id, wanted).await?;
-        settings::touch(&tx, id).await?;
-        let after = RestaurantSwitches::read(&tx, id).await?;
-        let details = json!({"features": [before.features.to_json(), after.features.to_json()]});
-        audit(&tx, &caller, id, "restaurant_features_update", details).await?;
-        work::events::publish(&tx, &Event::Changed(id)).await?;
-        tx.commit().await?;
-        Ok(Json(after))
+        change_features(&tx, &caller, id, &body.into_inner().features).await?;
+        finish(tx, id).await
+    }
+
+    /// Who changed switches and features of a restaurant, newest first.
+    ///
+    /// codes: RESTAURANT_NOT_EXIST
+    #[oai(
+        path = "/:restaurant_id/switches/history",
+        method = "get",
+        operation_id = "restaurant_switches_history_list"
+    )]
+    async fn history(
+        &self,
+        caller: Platform,
+        restaurant_id: Path<Id<Restaurant>>,
+        paging: Paging,
+    ) -> Result<Page<SettingsChange>> {
+        let tx = enter(&caller, restaurant_id.0).await?;
+        let page = audit_lines(&tx, restaurant_id.0, &ACTIONS, &paging).await?;
+        Ok(Page {
+            rows: SettingsChange::all(&tx, page.rows, |_| Some((SettingsGroup::Features, true))).await?,
+            total: page.total,
+        })
+    }
+
+    /// Returns switches and features to what they were before a change, undoing also the later ones.
+    ///
+    /// It stands in the history as a change like any other, so it can be undone too.
+    ///
+    /// codes: RESTAURANT_NOT_EXIST, SETTINGS_CHANGE_NOT_EXIST, CONFLICT
+    #[oai(
+        path = "/:restaurant_id/switches/history/:id/restore",
+        method = "post",
+        operation_id = "restaurant_switches_history_restore"
+    )]
+    async fn restore(
+        &self,
+        caller: Platform,
+        restaurant_id: Path<Id<Restaurant>>,
+        id: Path<Id<SettingsChanges>>,
+        body: Body<SettingsRestore>,
+    ) -> Result<Json<RestaurantSwitches>> {
+        let (restaurant, line) = (restaurant_id.0, id.uuid());
+        let tx = enter(&caller, restaurant).await?;
+        settings::lock(&tx, restaurant).await?;
+        audit_action(&tx, restaurant, line)
+            .await?
+            .filter(|action| ACTIONS.contains(&action.as_str()))
+            .ok_or_else(Problem::not_exist::<SettingsChanges>)?;
+        let changes = audit_lines_since(&tx, restaurant, line, &ACTIONS).await?;
+        let mut fields = earlier_values(&changes);
+        let features = fields.remove("features").map(|names| Vec::parse_from_json(Some(names)));
+        if fields.is_empty() && features.is_none() {
+            return Err(no_earlier_values());
+        }
+        let details = json!({"group": [null, SettingsGroup::Features.to_json()]});
+        audit(&tx, &caller, restaurant, "settings_history_restore", details).await?;
+        if !fields.is_empty() {
+            fields.extend(body.into_inner().version.map(|version| ("version".to_owned(), version.into())));
+            let change = kernel::body::checked(Value::Object(fields))?;
+            change_switches(&tx, &caller, restaurant, change).await?;
+        }
+        if let Some(features) = features {
+            let features: Vec<Feature> = features.map_err(|_| no_earlier_values())?;
+            change_features(&tx, &caller, restaurant, &features).await?;
+        }
+        finish(tx, restaurant).await
     }
 }

@@ -277,6 +277,8 @@ fn finish(path: &str, operation: &mut Value) {
     let mut codes = codes(operation, open, path, idempotent);
     if device {
         codes.insert("DEVICE_INVALID".to_owned());
+        // Its restaurant is archived: the device keeps its secret.
+        codes.insert("RESTAURANT_NOT_EXIST".to_owned());
     }
     if !short.is_empty() {
         operation["x-short-path"] = short.into();

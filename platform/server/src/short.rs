@@ -32,9 +32,19 @@ const NO_TARGET: &str = "-";
 
 /// Short forms and what they begin instead of. One that begins with `=` stands for that path alone, not for
 /// those below it. Where nothing is declared below the full form yet, there is no short form either.
-const SHORT: [(&str, &str); 8] = [
+const SHORT: [(&str, &str); 18] = [
     ("/api/v3/admins", "/admins"),
+    ("/api/v3/api-keys", "/api-keys"),
+    ("/api/v3/export-requests", "/export-requests"),
+    ("/api/v3/features", "/features"),
+    ("/api/v3/kiosks", "/kiosks"),
+    ("/api/v3/legal-file", "/legal-file"),
+    ("/api/v3/opening-hours", "/opening-hours"),
     ("/api/v3/payment-methods", "/payment-methods"),
+    ("/api/v3/restaurant-holidays", "/restaurant-holidays"),
+    ("/api/v3/terminal-schemes", "/terminal-schemes"),
+    ("/api/v3/terminals", "/terminals"),
+    ("/api/v3/teya", "/teya"),
     ("/api/v3/articles", "/articles"),
     ("/api/v3/article-categories", "/article-categories"),
     ("/api/v3/recipes", "/recipes"),

@@ -411,13 +411,28 @@ impl Kit {
     /// The mails sent to this address, newest first.
     #[must_use]
     pub fn mails_to(&self, address: &str) -> Vec<String> {
-        let mut files: Vec<_> =
-            std::fs::read_dir(mails()).into_iter().flatten().map(|file| file.unwrap().path()).collect();
-        files.retain(|file| file.extension().is_some_and(|extension| extension == "mail"));
-        files.sort();
-        let texts = files.into_iter().rev().map(|file| std::fs::read_to_string(file).unwrap_or_default());
-        texts.filter_map(|text| text.strip_prefix(&format!("{address}\n")).map(str::to_owned)).collect()
+        mail_files_to(address).into_iter().map(|(_, mail)| mail).collect()
     }
+
+    /// The HTML form of the newest mail to this address.
+    pub async fn mail_html_to(&self, address: &str) -> String {
+        self.mail_to(address).await;
+        let (file, _) = mail_files_to(address).into_iter().next().expect("a mail");
+        std::fs::read_to_string(file.with_extension("html")).expect("a mail with an HTML form")
+    }
+}
+
+/// The files of the mails to this address, newest first, each with what stands below the address.
+fn mail_files_to(address: &str) -> Vec<(std::path::PathBuf, String)> {
+    let mut files: Vec<_> =
+        std::fs::read_dir(mails()).into_iter().flatten().map(|file| file.unwrap().path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "mail"));
+    files.sort();
+    let read = |file: std::path::PathBuf| {
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        Some((file, text.strip_prefix(&format!("{address}\n"))?.to_owned()))
+    };
+    files.into_iter().rev().filter_map(read).collect()
 }
 
 /// An object store of this process, over a folder that all tests of the database share.
@@ -535,6 +550,18 @@ impl<'k> Place<'k> {
     #[must_use]
     pub fn nobody(&self) -> Client<'k> {
         Client::new(&self.kit.service, self.partner, self.restaurant)
+    }
+
+    /// Gives the restaurant a group of its own, in forints: its currency can be changed there. Answers the group.
+    pub async fn own_group(&self) -> Uuid {
+        let (group, schema) = (Uuid::now_v7(), &self.schema);
+        let made = format!("insert into {schema}.restaurant_group (id, name) values ($1, 'Saját')");
+        self.kit.run(&made, vec![group.into()]).await;
+        let values = vec![self.restaurant.into(), group.into()];
+        let moved = format!("update {schema}.restaurant set restaurant_group_id = $2 where id = $1");
+        self.kit.run(&moved, values.clone()).await;
+        self.kit.run("update control.restaurant set group_id = $2 where id = $1", values).await;
+        group
     }
 
     /// How many rows of a tenant table belong to this restaurant.

@@ -23,6 +23,8 @@ pub struct Mail {
     pub text: String,
     /// An HTML form of the same text, to stand beside it.
     pub html: Option<String>,
+    /// Where answers go instead of to the sender. One that is no address is left out.
+    pub reply_to: Option<String>,
 }
 
 #[derive(Clone)]
@@ -66,8 +68,8 @@ impl Mailer {
         Ok(Self { transport, sink, from })
     }
 
-    /// A mailer that writes each mail into a file of this folder, for tests: recipient, subject, empty line,
-    /// text.
+    /// A mailer that writes each mail into a file of this folder, for tests: recipient, subject, where answers
+    /// go if that is set, empty line, text; the HTML form stands in an `.html` file of the same name.
     ///
     /// # Errors
     /// When the folder cannot be made.
@@ -85,10 +87,14 @@ impl Mailer {
         let transport = if outside { &self.transport } else { &self.sink };
         let to: Mailbox =
             mail.to.parse().map_err(|_| JobError::give_up("the recipient's address is faulty"))?;
-        let message = Message::builder()
+        let reply_to = mail.reply_to.as_deref().and_then(|address| address.parse::<Mailbox>().ok());
+        let mut message = Message::builder()
             .from(self.from.clone())
             .to(to)
             .subject(mail.subject.replace(char::is_control, " "));
+        if let Some(reply_to) = &reply_to {
+            message = message.reply_to(reply_to.clone());
+        }
         let message = match &mail.html {
             Some(html) => {
                 message.multipart(MultiPart::alternative_plain_html(mail.text.clone(), html.clone()))
@@ -103,7 +109,11 @@ impl Mailer {
                     folder.join(format!("{}.part", Uuid::now_v7())),
                     folder.join(format!("{}.mail", Uuid::now_v7())),
                 );
-                let text = format!("{}\n{}\n\n{}", mail.to, mail.subject, mail.text);
+                if let Some(html) = &mail.html {
+                    std::fs::write(file.with_extension("html"), html)?;
+                }
+                let reply_to = reply_to.map(|address| format!("Reply-To: {address}\n")).unwrap_or_default();
+                let text = format!("{}\n{}\n{reply_to}\n{}", mail.to, mail.subject, mail.text);
                 // It appears whole: other processes may be reading.
                 std::fs::write(&unfinished, text)?;
                 Ok(std::fs::rename(&unfinished, &file)?)

@@ -96,6 +96,7 @@ async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
         subject: "Titok".to_owned(),
         text: "Titok".to_owned(),
         html: None,
+        reply_to: None,
     };
     for url in
         [format!("smtps://user:secret@localhost:{port}"), format!("smtps://user:secret@127.0.0.1:{port}")]

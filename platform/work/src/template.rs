@@ -89,23 +89,40 @@ pub fn subject(template: &str, values: &Values) -> Result<String, TemplateError>
     Ok(line.split(char::is_control).collect::<Vec<_>>().join(" ").trim().to_owned())
 }
 
-/// A mail that the service writes by itself: subject and text in both languages, with the same placeholders.
+/// A mail that the service writes by itself: the words in both languages, with the same placeholders.
 #[derive(Debug)]
 pub struct MailText {
     /// Hungarian.
-    pub hu: (&'static str, &'static str),
+    pub hu: MailWords,
     /// English.
-    pub en: (&'static str, &'static str),
+    pub en: MailWords,
+}
+
+/// One language of a [`MailText`].
+#[derive(Debug)]
+pub struct MailWords {
+    /// The subject.
+    pub subject: &'static str,
+    /// The plain text. A paragraph that is only `{{link}}` is a button in the HTML form.
+    pub text: &'static str,
+    /// What stands on the button; empty where the text has none.
+    pub button: &'static str,
 }
 
 impl MailText {
-    /// The mail to this address.
+    /// The mail to this address, as plain text and as HTML.
     ///
     /// # Errors
     /// A placeholder has no value.
     pub fn mail(&self, to: String, english: bool, values: &Values) -> Result<Mail, TemplateError> {
-        let (line, body) = if english { self.en } else { self.hu };
-        Ok(Mail { to, subject: subject(line, values)?, text: filled(body, values)?, html: None })
+        let (words, lang) = if english { (&self.en, "en") } else { (&self.hu, "hu") };
+        Ok(Mail {
+            to,
+            subject: subject(words.subject, values)?,
+            text: filled(words.text, values)?,
+            html: Some(page(&paragraphs(words.text, values, words.button)?, lang)),
+            reply_to: None,
+        })
     }
 }
 
@@ -133,20 +150,52 @@ pub fn text(template: &str, values: &Values) -> Result<String, TemplateError> {
 /// # Errors
 /// See [`TemplateError`].
 pub fn html(template: &str, values: &Values, lang: &str) -> Result<String, TemplateError> {
-    let template = escaped(&with_values(template, values));
+    Ok(page(&paragraphs(&with_values(template, values), values, "")?, lang))
+}
+
+/// The place of the button in a text.
+const LINK: &str = "{{link}}";
+
+/// The text as paragraphs of HTML. Where there is a label, the paragraph [`LINK`] of the template is a button
+/// with the address below; a value never becomes one.
+fn paragraphs(template: &str, values: &Values, label: &str) -> Result<String, TemplateError> {
     let escaped_values = values.iter().map(|(name, value)| (*name, escaped(value))).collect();
-    let body = filled(&template, &escaped_values)?;
-    let paragraphs: String = body
-        .trim()
-        .split("\n\n")
-        .map(|paragraph| format!("<p>{}</p>", paragraph.trim().replace('\n', "<br>")))
-        .collect();
-    Ok(format!(
-        "<!doctype html><html lang=\"{lang}\"><head><meta charset=\"utf-8\"></head><body \
-         style=\"font:16px/1.5 Helvetica,Arial,sans-serif;\
-         color:#1f2430;margin:0;padding:24px\"><div style=\"max-width:560px;margin:0 \
-         auto\">{paragraphs}</div></body></html>"
-    ))
+    let mut html = String::new();
+    for part in template.split("\n\n") {
+        if part.trim() == LINK && !label.is_empty() {
+            html.push_str(&button(&filled(LINK, &escaped_values)?, label));
+            continue;
+        }
+        let text = filled(&escaped(part), &escaped_values)?;
+        for paragraph in text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
+            html.push_str(&format!("<p>{}</p>", paragraph.replace('\n', "<br>")));
+        }
+    }
+    Ok(html)
+}
+
+/// A link that looks like a button. The address stands below as well: some programs show no styles, and the
+/// reader sees where it leads. `address` is escaped already.
+fn button(address: &str, label: &str) -> String {
+    format!(
+        "<p style=\"margin:24px 0 8px\"><a href=\"{address}\" style=\"display:inline-block;padding:12px \
+         24px;border-radius:8px;background-color:#0b7a5e;color:#ffffff;font-weight:600;\
+         text-decoration:none\">{}</a></p><p style=\"margin:0 0 24px;font-size:13px;\
+         word-break:break-all\"><a href=\"{address}\" style=\"color:inherit\">{address}</a></p>",
+        escaped(label)
+    )
+}
+
+/// A whole page. It loads nothing. Text and background have the colours of the reader's mail program, light
+/// or dark; only the button has its own, both of them.
+fn page(body: &str, lang: &str) -> String {
+    format!(
+        "<!doctype html><html lang=\"{lang}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\"><meta \
+         name=\"supported-color-schemes\" content=\"light dark\"></head><body style=\"font:16px/1.5 \
+         Helvetica,Arial,sans-serif;margin:0;padding:24px\"><div style=\"max-width:560px;margin:0 \
+         auto\">{body}</div></body></html>"
+    )
 }
 
 /// Text in HTML.
@@ -209,6 +258,40 @@ mod tests {
             ),
             "{page}"
         );
+    }
+
+    /// The address of the template is a button; what a value says never is.
+    #[test]
+    fn only_the_template_makes_a_button() {
+        const TEXT: MailText = MailText {
+            hu: MailWords {
+                subject: "{{who}}",
+                text: "Szia!\n\n{{who}}\n\n{{link}}\n\nVége\n",
+                button: "Megnyitás",
+            },
+            en: MailWords { subject: "{{who}}", text: "{{who}}\n", button: "" },
+        };
+        let values: Values = [
+            ("who", "Éva\n\n{{link}}\n\nhttps://elsewhere.example <b>".to_owned()),
+            ("link", "https://pult.test/x?a=1&b=\"2\"".to_owned()),
+        ]
+        .into();
+        let mail = TEXT.mail("a@b.hu".into(), false, &values).unwrap();
+        let page = mail.html.unwrap();
+        assert_eq!(
+            page.matches("<a href=\"https://pult.test/x?a=1&amp;b=&quot;2&quot;\"").count(),
+            2,
+            "{page}"
+        );
+        assert!(page.contains("<p>{{link}}</p><p>https://elsewhere.example &lt;b&gt;</p>"), "{page}");
+        assert!(page.contains(">Megnyitás</a>") && page.contains("<html lang=\"hu\">"), "{page}");
+        // Nothing is loaded, and no colour of a text stands without its background.
+        for remote in ["src=", "url(", "<link", "<script", "@import", "color:#1"] {
+            assert!(!page.contains(remote), "{remote} in {page}");
+        }
+        assert!(mail.text.contains("\nhttps://pult.test/x?a=1&b=\"2\"\n"));
+        let plain = TEXT.mail("a@b.hu".into(), true, &values).unwrap().html.unwrap();
+        assert!(!plain.contains("<a "), "{plain}");
     }
 
     /// What a text could try if it were saved without a check: it is refused, and costs little.

@@ -19,20 +19,21 @@ pub struct Line {
     pub actor_name: String,
     /// What was done.
     pub action: String,
+    /// What it was done to.
+    pub record_id: Option<Uuid>,
     /// Per field what it was and what it is. Empty where personal data have been removed.
     pub details: Json,
 }
 
-const LINES: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, coalesce(d.details, '{}') \
-    details \
+const LINES: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, a.record_id, \
+    coalesce(d.details, '{}') details \
     from audit a left join audit_detail d on d.audit_id = a.id where a.restaurant_id = $1 and a.action = any \
     ($2) order by a.id desc limit $3 offset $4";
 const COUNT: &str = "select count(*) total from audit where restaurant_id = $1 and action = any ($2)";
-const SINCE: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, coalesce(d.details, '{}') \
-    details \
-    from audit a join audit first on first.id = $2 and first.restaurant_id = $1 left join audit_detail d on \
-    d.audit_id = a.id \
-    where a.restaurant_id = $1 and a.action = first.action and a.id >= first.id order by a.id";
+const SINCE: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, a.record_id, \
+    coalesce(d.details, '{}') details from audit a left join audit_detail d on d.audit_id = a.id \
+    where a.restaurant_id = $1 and a.action = any ($2) and a.id >= $3 order by a.id";
+const ACTION: &str = "select action from audit where restaurant_id = $1 and id = $2";
 
 /// The lines of these actions in a restaurant, newest first.
 ///
@@ -58,11 +59,25 @@ pub async fn lines(
     Ok(Page { rows, total })
 }
 
-/// A line of a restaurant and all later ones of the same action, oldest first; none when there is no such
-/// line.
+/// The action of a line of a restaurant; none when there is no such line.
 ///
 /// # Errors
 /// What the database says.
-pub async fn lines_since(tx: &TenantTx, restaurant: Id<Restaurant>, line: Uuid) -> Result<Vec<Line>> {
-    Ok(tx.all(SINCE, [restaurant.into(), line.into()]).await?)
+pub async fn action_of(tx: &TenantTx, restaurant: Id<Restaurant>, line: Uuid) -> Result<Option<String>> {
+    let row = tx.row(ACTION, [restaurant.into(), line.into()]).await?;
+    Ok(row.map(|row| row.try_get("", "action")).transpose()?)
+}
+
+/// A line of a restaurant and all later ones of these actions, oldest first.
+///
+/// # Errors
+/// What the database says.
+pub async fn lines_since(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    line: Uuid,
+    actions: &[&str],
+) -> Result<Vec<Line>> {
+    let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
+    Ok(tx.all(SINCE, [restaurant.into(), actions.into(), line.into()]).await?)
 }

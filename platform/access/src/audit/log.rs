@@ -7,6 +7,8 @@ use serde_json::Value as Json;
 use tenants::TenantTx;
 use uuid::Uuid;
 
+use super::names::{RecordName, record_names};
+
 /// Who did what, when.
 #[derive(Debug, Object, FromQueryResult)]
 pub struct AuditRow {
@@ -31,6 +33,9 @@ pub struct AuditRow {
     /// Per field what it was and what it is: `{"name": ["old", "new"]}`. Empty where personal data have been
     /// removed.
     details: Json,
+    /// What the records are called whose ids stand in `details`, as far as they still exist.
+    #[sea_orm(skip)]
+    names: Vec<RecordName>,
 }
 
 macro_rules! columns {
@@ -122,5 +127,10 @@ pub async fn page(
         filled(name).into(),
     ];
     let total = if paging.count { total(&tx.rows(COUNT, filter.clone()).await?)? } else { None };
-    Ok(Page { rows: tx.all(LIST, filter.into_iter().chain(limit_offset(paging))).await?, total })
+    let mut rows: Vec<AuditRow> = tx.all(LIST, filter.into_iter().chain(limit_offset(paging))).await?;
+    let names = record_names(tx, rows.iter().map(|row| &row.details)).await?;
+    for (row, names) in rows.iter_mut().zip(names) {
+        row.names = names;
+    }
+    Ok(Page { rows, total })
 }

@@ -1,19 +1,21 @@
 //! The audit log: who did what, in the transaction that did it. `line` writes a line, `seal` links lines into
 //! the chain, `refusals` writes refused calls, `support` writes events of support accesses outside of
-//! requests, `history` and `log` read. The crate `accounts` has the calls that read the log. See
+//! requests, `history` and `log` read, `names` says what records in lines are called. The crate `accounts` has the calls that read the log. See
 //! `docs/decisions/security.md#audit-log`.
 
 mod history;
 mod line;
 mod log;
+mod names;
 pub(crate) mod recent_refusals;
 pub(crate) mod refusals;
 mod seal;
 mod support;
 
-pub use history::{Line, lines, lines_since};
+pub use history::{Line, action_of, lines, lines_since};
 pub use line::{Actor, difference, write};
 pub use log::{AuditFilters, AuditRow, filled, limit_offset, page, total};
+pub use names::{RecordName, record_names};
 pub use seal::{enqueue_seals, note_unsealed, seal_all};
 pub use support::{SUPPORT_END, socket_step};
 

@@ -74,8 +74,9 @@ async fn the_tree_is_the_same_in_types_policy_and_reference() {
     for row in rows {
         let key = row["key"].as_str().unwrap();
         assert_ne!(
-            row["name"]["hu"].to_string(),
-            if key == "ntak" { String::new() } else { row["name"]["en"].to_string() },
+            row["name_hu"],
+            // Its name is the same in both languages.
+            if key == "ntak" { Value::Null } else { row["name_en"].clone() },
             "{key}"
         );
         let parent =

@@ -63,8 +63,9 @@ impl PartnerAdmins {
     /// With a password and an address that is new here the account is usable at once. Otherwise the person is
     /// invited by mail and may act after accepting; whether the address has an account already is not told.
     ///
-    /// codes: USER_EMAIL_TAKEN, USER_INVALID_EMAIL, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY,
-    /// USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, PIN_TAKEN, TOO_MANY_REQUESTS
+    /// codes: USER_EMAIL_TAKEN, USER_INVALID_EMAIL, USER_TIMEZONE_NOT_EXIST, USER_PASSWORD_NOT_MATCH,
+    /// USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, PIN_TAKEN,
+    /// TOO_MANY_REQUESTS
     #[oai(path = "/", method = "post", operation_id = "partner_admins_create")]
     async fn create(
         &self,
@@ -90,9 +91,9 @@ impl PartnerAdmins {
     ///
     /// Nobody changes the own rights. A child brings its parent; a parent that is taken takes its children.
     ///
-    /// codes: USER_NOT_EXIST, USER_EMAIL_TAKEN, USER_INVALID_EMAIL, USER_PASSWORD_NOT_MATCH,
-    /// USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, USER_DELETE_NOT_ALLOWED,
-    /// PIN_TAKEN, CONFLICT, TOO_MANY_REQUESTS
+    /// codes: USER_NOT_EXIST, USER_EMAIL_TAKEN, USER_INVALID_EMAIL, USER_TIMEZONE_NOT_EXIST,
+    /// USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE,
+    /// USER_DELETE_NOT_ALLOWED, PIN_TAKEN, CONFLICT, TOO_MANY_REQUESTS
     #[oai(path = "/:id", method = "put", operation_id = "partner_admins_update")]
     async fn update(
         &self,
@@ -187,8 +188,9 @@ impl RestaurantAdmins {
     /// With a password and an address that is new here the account is usable at once. Otherwise the person is
     /// invited by mail and may act after accepting; whether the address has an account already is not told.
     ///
-    /// codes: USER_EMAIL_TAKEN, USER_INVALID_EMAIL, USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY,
-    /// USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, PIN_TAKEN, TOO_MANY_REQUESTS
+    /// codes: USER_EMAIL_TAKEN, USER_INVALID_EMAIL, USER_TIMEZONE_NOT_EXIST, USER_PASSWORD_NOT_MATCH,
+    /// USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, PIN_TAKEN,
+    /// TOO_MANY_REQUESTS
     #[oai(path = "/", method = "post", operation_id = "admins_create")]
     async fn create(
         &self,
@@ -215,9 +217,9 @@ impl RestaurantAdmins {
     /// Nobody changes the own rights, or gives what the own ones lack. A child brings its parent; a parent
     /// that is taken takes its children.
     ///
-    /// codes: USER_NOT_EXIST, USER_EMAIL_TAKEN, USER_INVALID_EMAIL, USER_PASSWORD_NOT_MATCH,
-    /// USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE, USER_DELETE_NOT_ALLOWED,
-    /// PIN_TAKEN, CONFLICT, TOO_MANY_REQUESTS
+    /// codes: USER_NOT_EXIST, USER_EMAIL_TAKEN, USER_INVALID_EMAIL, USER_TIMEZONE_NOT_EXIST,
+    /// USER_PASSWORD_NOT_MATCH, USER_PASSWORD_CANNOT_BE_EMPTY, USER_PASSWORD_WEAK, USER_TYPE_NOT_EDITABLE,
+    /// USER_DELETE_NOT_ALLOWED, PIN_TAKEN, CONFLICT, TOO_MANY_REQUESTS
     #[oai(path = "/:id", method = "put", operation_id = "admins_update")]
     async fn update(
         &self,

@@ -4,7 +4,7 @@ use access::{
     audit::difference,
     scope::{In, Scope},
 };
-use kernel::{Code, Fault, Id, Problem, Restaurant, Result};
+use kernel::{Clearable, Code, Fault, Id, Problem, Restaurant, Result};
 use serde_json::{Map, Value, json};
 
 use super::{
@@ -15,6 +15,7 @@ use super::{
     store::{self, Catalogue},
     types::{Admin, AdminLanguage, AdminSurface, NewAdmin, TargetType},
 };
+use crate::details::DetailsChange;
 
 fn trimmed(text: Option<&str>) -> Option<String> {
     text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
@@ -65,6 +66,12 @@ pub(super) async fn create<S: Scope, P>(
         faults.add("pin", Fault::Required);
     }
     faults.print_zone(body.print_zone_id);
+    let details = DetailsChange {
+        timezone: body.timezone.take().map_or(Clearable::Undefined, Clearable::Value),
+        billing: body.billing_details.take().map_or(Clearable::Undefined, Clearable::Value),
+        addresses: body.addresses.take(),
+    };
+    faults.details(&details);
     let whole_partner = body.target_type == Some(TargetType::Partner);
     let sent = body.restaurant_ids.take().unwrap_or_default();
     if !whole_partner && from.is_none() && sent.is_empty() {
@@ -103,6 +110,7 @@ pub(super) async fn create<S: Scope, P>(
     let added = store::add(&tx, &email, password_hash, row.into()).await?;
     let (id, invited) =
         added.ok_or_else(|| Problem::new(Code::USER_EMAIL_TAKEN).key("email", Fault::NotUnique))?;
+    store::save_details(&tx, id, details.columns()).await?;
     if invited {
         mail::invite(&tx, id).await?;
     }

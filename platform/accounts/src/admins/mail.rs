@@ -12,7 +12,7 @@ use url::Url;
 use uuid::Uuid;
 use work::{
     Handler, Job, JobContext, JobError, Mail,
-    template::{MailText, TemplateError},
+    template::{MailText, MailWords, TemplateError},
 };
 
 use access::credential::digest;
@@ -53,18 +53,19 @@ async fn send(context: JobContext, job: Job, base: String) -> Result<(), JobErro
 }
 
 const INVITATION: MailText = MailText {
-    hu: (
-        "{{partner}} meghívott a Pultba",
-        "{{greeting}}\n\n{{partner}} meghívott, hogy a Pultban dolgozz. Az elfogadáshoz nyisd meg ezt a \
-         hivatkozást; egyszer, hét napig használható:\n\n{{base}}/meghivas?token={{token}}\n\n\
-         Ha nem számítottál rá, hagyd figyelmen kívül.\n",
-    ),
-    en: (
-        "{{partner}} invites you to Pult",
-        "{{greeting}}\n\n{{partner}} invites you to work in Pult. Open this link to accept; it works once, for \
-         seven days:\n\n{{base}}/invitation?token={{token}}\n\nIf you did not expect this, simply ignore \
-         it.\n",
-    ),
+    hu: MailWords {
+        subject: "{{partner}} meghívott a Pultba",
+        text: "{{greeting}}\n\n{{partner}} meghívott, hogy a Pultban dolgozz. Az elfogadáshoz nyisd meg ezt a \
+            hivatkozást; egyszer, hét napig használható:\n\n{{link}}\n\n\
+            Ha nem számítottál rá, hagyd figyelmen kívül.\n",
+        button: "Meghívás megnyitása",
+    },
+    en: MailWords {
+        subject: "{{partner}} invites you to Pult",
+        text: "{{greeting}}\n\n{{partner}} invites you to work in Pult. Open this link to accept; it works \
+            once, for seven days:\n\n{{link}}\n\nIf you did not expect this, simply ignore it.\n",
+        button: "Open the invitation",
+    },
 };
 
 /// # Errors
@@ -86,11 +87,11 @@ fn mail(
         (name, true) => format!("Dear {name},"),
         (name, false) => format!("Kedves {name}!"),
     };
+    let page = if english { "invitation" } else { "meghivas" };
     let values = [
         ("greeting", greeting),
         ("partner", flat(partner)),
-        ("base", base.to_owned()),
-        ("token", token.to_owned()),
+        ("link", format!("{base}/{page}?token={token}")),
     ];
     INVITATION.mail(to, english, &values.into())
 }

@@ -14,6 +14,7 @@ use super::{
     types::{Admin, AdminSurface},
 };
 use crate::{
+    details::{self, DetailsChange},
     password_rules::{self, Owner},
     permissions::Permissions,
 };
@@ -35,12 +36,20 @@ impl Faults {
         self.0.push((key.into(), fault));
     }
 
-    /// An address alone has a code of its own.
+    /// An address or a time zone alone has a code of its own.
     pub(super) fn refuse(self) -> Result<()> {
         let address =
             self.0.len() == 1 && self.0.iter().any(|(key, fault)| key == "email" && *fault == Fault::Pattern);
-        let code = if address { Code::USER_INVALID_EMAIL } else { Code::VALIDATION_FAILED };
+        let code = match details::code_of(&self.0) {
+            Some(code) => code,
+            None if address => Code::USER_INVALID_EMAIL,
+            None => Code::VALIDATION_FAILED,
+        };
         Problem::new(code).keys(self.0).if_any()
+    }
+
+    pub(super) fn details(&mut self, change: &DetailsChange) {
+        self.0.extend(change.faults());
     }
 
     pub(super) fn address(&mut self, text: &str) -> String {

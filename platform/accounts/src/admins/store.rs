@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use kernel::{Code, Id, Paging, Problem, Restaurant, Result, money::Percent, time::Timestamp};
 use rust_decimal::Decimal;
 use sea_orm::{FromQueryResult, QueryResult};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use tenants::TenantTx;
 use uuid::Uuid;
 
@@ -13,7 +13,7 @@ use super::{
     rules::{Keys, Rights, Tree},
     types::{Admin, AdminLanguage, AdminProvider, AdminStatus, AdminSurface, TargetType},
 };
-use crate::permissions::Permissions;
+use crate::{details::Details, permissions::Permissions};
 use access::pin::Lookup;
 
 /// The permission tree with its ids.
@@ -101,6 +101,8 @@ struct AdminRow {
     version: i64,
     created_at: Timestamp,
     accepted: bool,
+    #[sea_orm(nested)]
+    details: Details,
 }
 
 fn read(
@@ -130,6 +132,9 @@ fn read(
         last_name,
         tel: row.tel,
         language: AdminLanguage::parse(&row.language).unwrap_or(AdminLanguage::Hu),
+        timezone: row.details.timezone(),
+        billing_details: row.details.billing(),
+        addresses: row.details.addresses(),
         status: AdminStatus::parse(&row.status).unwrap_or(AdminStatus::Archived),
         provider: if row.oidc { AdminProvider::Oidc } else { AdminProvider::Password },
         partner_id: tx.partner(),
@@ -167,7 +172,8 @@ pub(crate) struct Filter {
     pub archived: bool,
 }
 
-const FOUND: &str = "select * from control.admins(null, $1, $2, $3, $4, $5, $6)";
+const FOUND: &str = "select a.*, d.* from control.admins(null, $1, $2, $3, $4, $5, $6) with ordinality a, \
+    lateral control.admin_details(a.id) d order by a.ordinality";
 const COUNT: &str = "select control.count_admins($1, $2, $3, $4) n";
 const PICK: &str = "select id, coalesce(nullif(trim(last_name || ' ' || first_name), ''), email) name \
     from control.admins(null, $1, $2, null, false, $3, $4) with ordinality o order by o.ordinality";
@@ -243,7 +249,8 @@ pub(crate) async fn find(
 ) -> Result<Person> {
     let row = tx
         .row(
-            "select * from control.admins($1, $2, null, null, null, 1, 0)",
+            "select a.*, d.* from control.admins($1, $2, null, null, null, 1, 0) a, \
+             lateral control.admin_details(a.id) d",
             [id.into(), restaurant.map(Id::uuid).into()],
         )
         .await?;
@@ -288,6 +295,15 @@ pub(crate) async fn add(
 /// Changes the named columns.
 pub(crate) async fn save(tx: &TenantTx, id: Uuid, columns: Value) -> Result<()> {
     tx.run("select control.save_admin($1, $2)", [id.into(), columns.into()]).await?;
+    Ok(())
+}
+
+/// Changes time zone, billing details and addresses, as far as they are named.
+pub(crate) async fn save_details(tx: &TenantTx, id: Uuid, columns: Map<String, Value>) -> Result<()> {
+    if !columns.is_empty() {
+        let values = [id.into(), Value::from(columns).into()];
+        tx.run("select control.save_admin_details($1, $2)", values).await?;
+    }
     Ok(())
 }
 

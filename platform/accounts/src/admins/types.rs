@@ -4,7 +4,10 @@ use kernel::{Clearable, Id, Partner, Restaurant, money::Percent, time::Timestamp
 use poem_openapi::{Enum, Object};
 use uuid::Uuid;
 
-use crate::permissions::Permissions;
+use crate::{
+    details::{Address, BillingDetails},
+    permissions::Permissions,
+};
 
 /// For whom an admin acts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -47,7 +50,7 @@ pub(crate) enum AdminSurface {
     Admin,
     /// The till.
     Pos,
-    /// The courier's client.
+    /// The light client (LCT).
     Lct,
     /// A kiosk.
     Kiosk,
@@ -89,6 +92,10 @@ pub(crate) struct Admin {
     pub last_name: String,
     pub tel: String,
     pub language: AdminLanguage,
+    /// Region and city; null: not chosen.
+    pub timezone: Option<String>,
+    pub billing_details: Option<BillingDetails>,
+    pub addresses: Vec<Address>,
     pub status: AdminStatus,
     pub provider: AdminProvider,
     pub partner_id: Id<Partner>,
@@ -132,6 +139,12 @@ pub(crate) struct NewAdmin {
     pub tel: Option<String>,
     /// `hu` when absent.
     pub language: Option<AdminLanguage>,
+    /// Region and city, such as `Europe/Budapest`.
+    #[oai(validator(max_length = 64))]
+    pub timezone: Option<String>,
+    pub billing_details: Option<BillingDetails>,
+    #[oai(validator(max_items = 10))]
+    pub addresses: Option<Vec<Address>>,
     /// `Restaurant` when absent.
     pub target_type: Option<TargetType>,
     /// For `Restaurant`; the restaurant of the path is always among them.
@@ -175,6 +188,14 @@ pub(crate) struct AdminChange {
     #[oai(validator(max_length = 50))]
     pub tel: Option<String>,
     pub language: Option<AdminLanguage>,
+    /// Region and city; null gives way to what the person chose.
+    #[oai(validator(max_length = 64))]
+    pub timezone: Clearable<String>,
+    /// Null gives way to what the person entered.
+    pub billing_details: Clearable<BillingDetails>,
+    /// All of them.
+    #[oai(validator(max_items = 10))]
+    pub addresses: Option<Vec<Address>>,
     pub target_type: Option<TargetType>,
     /// Null for an admin of the whole partner.
     #[oai(validator(max_items = 2000, unique_items))]

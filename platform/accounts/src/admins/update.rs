@@ -1,5 +1,7 @@
 //! Changing an admin: the steps in the order that the rules need.
 
+use std::mem;
+
 use access::{
     audit::difference,
     rows,
@@ -20,6 +22,7 @@ use super::{
     store::{self, Catalogue, Person},
     types::{Admin, AdminChange, AdminLanguage, AdminStatus, AdminSurface, TargetType},
 };
+use crate::details::DetailsChange;
 
 /// Password and PIN of a change, hashed before the unit of work begins.
 struct Secrets {
@@ -237,11 +240,17 @@ pub(super) async fn update<S: Scope, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,
     id: Id<kernel::Admin>,
-    change: AdminChange,
+    mut change: AdminChange,
 ) -> Result<Admin> {
     let mut faults = Faults::default();
     let email = change.email.as_deref().map(|email| faults.address(email));
     faults.print_zone(change.print_zone_id.value().copied());
+    let details = DetailsChange {
+        timezone: mem::take(&mut change.timezone),
+        billing: mem::take(&mut change.billing_details),
+        addresses: change.addresses.take(),
+    };
+    faults.details(&details);
     let secrets = Secrets::of(scope, id, &change, email.as_deref()).await?;
 
     let tx = scope.begin().await?;
@@ -257,6 +266,7 @@ pub(super) async fn update<S: Scope, P>(
 
     draft.write_credentials(&tx, id.uuid(), &person).await?;
     store::save(&tx, id.uuid(), draft.columns().into()).await?;
+    store::save_details(&tx, id.uuid(), details.columns()).await?;
     if draft.email.is_some() {
         mail::invite(&tx, id.uuid()).await?;
     }

@@ -7,7 +7,8 @@ use rand::RngCore;
 use serde_json::{Value, json};
 
 use super::{
-    rules, store,
+    rules,
+    store::{self, Found},
     types::{ApiKey, ApiKeyChange, ApiKeyKind, ApiKeyRotation, ApiKeyUsage, ApiScope, NewApiKey},
 };
 use access::{
@@ -25,8 +26,13 @@ pub(crate) struct ApiKeysApi;
 impl ApiKeysApi {
     /// The restaurant's API keys, masked.
     #[oai(path = "/", method = "get", operation_id = "api_keys_list")]
-    async fn list(&self, scope: In<Restaurant, perm::SystemGeneral>) -> Result<Page<ApiKey>> {
-        list(&scope).await
+    async fn list(
+        &self,
+        scope: In<Restaurant, perm::SystemGeneral>,
+        /// Also the keys that were revoked; only live ones when absent.
+        with_revoked: QueryParam<bool>,
+    ) -> Result<Page<ApiKey>> {
+        list(&scope, with_revoked.0).await
     }
 
     /// Creates a key. The answer is the only place where the whole key stands.
@@ -88,7 +94,7 @@ impl ApiKeysApi {
 
     /// What became of a key's calls, at most ten seconds late.
     ///
-    /// With it the third party's developer finds out why a call fails: each refusal has its code and
+    /// Revoked keys have it too. With it the third party's developer finds out why a call fails: each refusal has its code and
     /// `request_id`.
     ///
     /// codes: API_KEY_NOT_EXIST
@@ -130,9 +136,10 @@ fn audited(key: &ApiKey) -> Value {
     })
 }
 
-pub(super) async fn list<S: Scope, P>(scope: &In<S, P>) -> Result<Page<ApiKey>> {
+pub(super) async fn list<S: Scope, P>(scope: &In<S, P>, with_revoked: Option<bool>) -> Result<Page<ApiKey>> {
+    let found = if with_revoked == Some(true) { Found::WithRevoked } else { Found::Live };
     let tx = scope.begin().await?;
-    Ok(Page::unpaged(store::all(&tx, scope.place()).await?))
+    Ok(Page::unpaged(store::all(&tx, scope.place(), found).await?))
 }
 
 pub(super) async fn create<S: Scope, P>(scope: &In<S, P>, wanted: KeyDraft) -> Result<Created<ApiKey>> {
@@ -156,6 +163,7 @@ pub(super) async fn create<S: Scope, P>(scope: &In<S, P>, wanted: KeyDraft) -> R
         last_used_at: None,
         expires_at: wanted.expires_at,
         rotated_until: None,
+        revoked_at: None,
         limit_factor: 1,
         version: 1,
     };
@@ -231,7 +239,7 @@ pub(super) async fn rotate<S: Scope, P>(
         json!({"prefix": [before.prefix, prefix], "overlap_hours": [null, overlap]}),
     )
     .await?;
-    let mut key = store::find(&tx, scope.place(), id).await?;
+    let mut key = store::find(&tx, scope.place(), id, Found::Live).await?;
     tx.commit().await?;
     key.api_key = secret;
     Ok(Json(key))
@@ -239,14 +247,14 @@ pub(super) async fn rotate<S: Scope, P>(
 
 pub(super) async fn usage<S: Scope, P>(scope: &In<S, P>, id: Id<ApiKeys>) -> Result<Json<ApiKeyUsage>> {
     let tx = scope.begin().await?;
-    store::find(&tx, scope.place(), id).await?;
-    Ok(Json(store::usage(&tx, id).await?))
+    let key = store::find(&tx, scope.place(), id, Found::WithRevoked).await?;
+    Ok(Json(store::usage(&tx, key).await?))
 }
 
 /// The key, when the caller may change it: one that other restaurants use too belongs to admins of the whole
 /// partner.
 async fn changeable<S: Scope, P>(scope: &In<S, P>, tx: &TenantTx, id: Id<ApiKeys>) -> Result<ApiKey> {
-    let key = store::find(tx, scope.place(), id).await?;
+    let key = store::find(tx, scope.place(), id, Found::Live).await?;
     if key.restaurant_ids.len() > 1 && !scope.caller().whole_partner() {
         let detail = "a key of several restaurants is changed by an admin of the whole partner";
         return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).detail(detail));

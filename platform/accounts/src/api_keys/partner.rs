@@ -13,8 +13,13 @@ pub(crate) struct PartnerApiKeys;
 impl PartnerApiKeys {
     /// All API keys of the partner, masked. For admins of the whole partner.
     #[oai(path = "/", method = "get", operation_id = "partner_api_keys_list")]
-    async fn list(&self, scope: In<Partner, WholePartner<perm::SystemGeneral>>) -> Result<Page<ApiKey>> {
-        api::list(&scope).await
+    async fn list(
+        &self,
+        scope: In<Partner, WholePartner<perm::SystemGeneral>>,
+        /// Also the keys that were revoked; only live ones when absent.
+        with_revoked: QueryParam<bool>,
+    ) -> Result<Page<ApiKey>> {
+        api::list(&scope, with_revoked.0).await
     }
 
     /// Creates a key for several restaurants. The answer is the only place where the whole key stands.
@@ -71,7 +76,7 @@ impl PartnerApiKeys {
         api::rotate(&scope, *id, body.overlap_hours).await
     }
 
-    /// What became of a key's calls, at most ten seconds late.
+    /// What became of a key's calls, at most ten seconds late. Revoked keys have it too.
     ///
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/usage", method = "get", operation_id = "partner_api_keys_usage")]

@@ -8,8 +8,8 @@ use super::types::{ApiKey, ApiKeyKind, ApiKeyUsage, plain};
 use access::prelude::*;
 
 const LIST: &str = "select id, name, kind, prefix, scopes, restaurant_ids, origins, created_at, \
-    last_used_at, expires_at, rotated_until, limit_factor, version \
-                    from control.api_keys($1, $2)";
+    last_used_at, expires_at, rotated_until, revoked_at, limit_factor, version \
+                    from control.api_keys($1, $2, $3)";
 
 #[derive(FromQueryResult)]
 struct KeyRow {
@@ -24,6 +24,7 @@ struct KeyRow {
     last_used_at: Option<Timestamp>,
     expires_at: Option<Timestamp>,
     rotated_until: Option<Timestamp>,
+    revoked_at: Option<Timestamp>,
     limit_factor: i32,
     version: i64,
 }
@@ -43,15 +44,34 @@ impl From<KeyRow> for ApiKey {
             last_used_at: row.last_used_at,
             expires_at: row.expires_at,
             rotated_until: row.rotated_until,
+            revoked_at: row.revoked_at,
             limit_factor: row.limit_factor,
             version: row.version,
         }
     }
 }
 
-/// The keys of a restaurant; of the whole partner when none is named.
-pub(super) async fn all(tx: &TenantTx, restaurant: Option<Id<Restaurant>>) -> Result<Vec<ApiKey>> {
-    let rows: Vec<KeyRow> = tx.all(LIST, [restaurant.map(Id::uuid).into(), None::<Uuid>.into()]).await?;
+/// Which keys a query finds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found {
+    Live,
+    WithRevoked,
+}
+
+impl From<Found> for sea_orm::Value {
+    fn from(found: Found) -> Self {
+        (found == Found::WithRevoked).into()
+    }
+}
+
+/// The keys of a restaurant; of the whole partner when none is named. Live ones go first.
+pub(super) async fn all(
+    tx: &TenantTx,
+    restaurant: Option<Id<Restaurant>>,
+    found: Found,
+) -> Result<Vec<ApiKey>> {
+    let values = [restaurant.map(Id::uuid).into(), None::<Uuid>.into(), found.into()];
+    let rows: Vec<KeyRow> = tx.all(LIST, values).await?;
     Ok(rows.into_iter().map(ApiKey::from).collect())
 }
 
@@ -60,8 +80,10 @@ pub(super) async fn find(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
     id: Id<ApiKeys>,
+    found: Found,
 ) -> Result<ApiKey> {
-    let row: Option<KeyRow> = tx.one(LIST, [restaurant.map(Id::uuid).into(), Some(id.uuid()).into()]).await?;
+    let values = [restaurant.map(Id::uuid).into(), Some(id.uuid()).into(), found.into()];
+    let row: Option<KeyRow> = tx.one(LIST, values).await?;
     row.map(ApiKey::from).ok_or_else(Problem::not_exist::<ApiKeys>)
 }
 
@@ -126,10 +148,13 @@ pub(super) async fn rotate(
 }
 
 /// What became of the calls of a key.
-pub(super) async fn usage(tx: &TenantTx, id: Id<ApiKeys>) -> Result<ApiKeyUsage> {
+pub(super) async fn usage(tx: &TenantTx, key: ApiKey) -> Result<ApiKeyUsage> {
+    let ApiKey { id, name, revoked_at, .. } = key;
     let refusals =
         "select at, method, path, status, code, detail, request_id from control.api_key_refusals($1)";
     Ok(ApiKeyUsage {
+        name,
+        revoked_at,
         days: tx.all("select day, calls, errors from control.api_key_days($1)", [id.into()]).await?,
         refusals: tx.all(refusals, [id.into()]).await?,
     })

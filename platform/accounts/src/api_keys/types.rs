@@ -29,6 +29,8 @@ pub(super) struct ApiKey {
     pub expires_at: Option<Timestamp>,
     /// Until then the secret before the last rotation is still good.
     pub rotated_until: Option<Timestamp>,
+    /// From then on the key is refused for good. It cannot be changed or rotated.
+    pub revoked_at: Option<Timestamp>,
     /// How many times the usual limits it has; the platform's operator sets it.
     pub limit_factor: i32,
     /// Raised with every change of name, origins or end.
@@ -152,6 +154,10 @@ fn a_day() -> i32 {
 /// What became of the calls of a key.
 #[derive(Debug, Object)]
 pub(super) struct ApiKeyUsage {
+    /// The key's name.
+    pub name: String,
+    /// Set when the key is revoked.
+    pub revoked_at: Option<Timestamp>,
     /// The last 30 days, oldest first.
     pub days: Vec<ApiKeyDay>,
     /// The last 100 refusals, newest first.

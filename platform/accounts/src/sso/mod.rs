@@ -172,8 +172,8 @@ impl Sso {
     ///
     /// The page to which the provider sent the person back posts what it got. It answers like signing in.
     ///
-    /// codes: SIGN_IN_PROVIDER_REFUSED, NO_ADMIN_ACCESS, PARTNER_SUSPENDED, USER_PERMISSION_REQUIRED,
-    /// FEATURE_NOT_AVAILABLE, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
+    /// codes: SIGN_IN_PROVIDER_REFUSED, NO_ADMIN_ACCESS, RESTAURANT_ARCHIVED, PARTNER_SUSPENDED,
+    /// USER_PERMISSION_REQUIRED, FEATURE_NOT_AVAILABLE, TOO_MANY_REQUESTS, FOREIGN_ORIGIN
     #[oai(path = "/", method = "put", operation_id = "sso_finish")]
     async fn finish(
         &self,

@@ -567,7 +567,8 @@ async fn fields_that_a_caller_may_not_set_are_ignored() {
     let columns: String = place.kit.row(columns, vec![]).await.try_get("", "c").unwrap();
     let writable = "email first_name last_name name tel language target_type restaurant_ids \
         full_target_access surfaces pin has_pin \
-                    max_discount_percent print_zone_id password password_again permission_ids version";
+                    max_discount_percent print_zone_id password password_again permission_ids version \
+                    timezone billing_details addresses";
     let sensitive = "is_admin role roles admin superuser permissions permission target_id targets owner uid \
         account accounts provider oidc accepted \
                      shared password_digest pin_digest token secret session_id partner balance verified \

@@ -48,6 +48,41 @@ async fn a_key_is_shown_once_renamed_and_revoked() {
 }
 
 #[tokio::test]
+async fn a_revoked_key_stays_in_the_list_with_its_usage_and_cannot_be_changed() {
+    let place = kit().await.partner().await;
+    let (admin, owner) = (place.admin().await, place.partner_admin().await);
+    let (gone, _) = made(&place, json!({"name": "Régi webshop"})).await;
+    let (live, _) = made(&place, json!({"name": "Webshop"})).await;
+    assert_eq!(gone["revoked_at"], Value::Null);
+    admin.delete(&path(&gone)).send().await.assert(204);
+
+    let partner = format!("/api/v3/admin/partners/{}/api-keys", place.partner);
+    for (client, list) in [(&admin, "/api-keys"), (&owner, partner.as_str())] {
+        let listed =
+            async |query: &str| client.get(&format!("{list}{query}")).send().await.assert(200).json();
+        for query in ["", "?with_revoked=false"] {
+            let rows = listed(query).await;
+            assert_eq!((rows.as_array().unwrap().len(), &rows[0]["id"]), (1, &live["id"]), "{query}");
+        }
+        let rows = listed("?with_revoked=true").await;
+        assert_eq!((&rows[0]["id"], &rows[1]["id"]), (&live["id"], &gone["id"]), "live ones go first");
+        assert!(rows[0]["revoked_at"].is_null() && rows[1]["revoked_at"].is_string());
+        let id = gone["id"].as_str().unwrap();
+        let usage = client.get(&format!("{list}/{id}/usage")).send().await.assert(200).json();
+        assert_eq!((&usage["name"], &usage["revoked_at"]), (&gone["name"], &rows[1]["revoked_at"]));
+        assert_eq!(usage["days"].as_array().unwrap().len(), 30);
+        let change = client.put(&format!("{list}/{id}")).json(json!({"name": "Új"})).send().await;
+        change.assert_problem(404, "API_KEY_NOT_EXIST");
+        let rotation = client.post(&format!("{list}/{id}/rotate")).json(json!({})).send().await;
+        rotation.assert_problem(404, "API_KEY_NOT_EXIST");
+        client.delete(&format!("{list}/{id}")).send().await.assert_problem(404, "API_KEY_NOT_EXIST");
+    }
+    let stranger = kit().await.partner().await.admin().await;
+    stranger.get(&format!("{}/usage", path(&gone))).send().await.assert_problem(404, "API_KEY_NOT_EXIST");
+    admin.get("/api-keys?with_revoked=perhaps").send().await.assert_keys(&["with_revoked"]);
+}
+
+#[tokio::test]
 async fn concurrent_changes_of_a_key() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -333,18 +333,13 @@ async fn each_code_about_people_is_given_or_has_a_reason() {
         ("USER_NOT_EXIST", owner.get(&format!("/admins/{}", uuid::Uuid::now_v7()))),
         ("USER_INVALID_TOKEN", nobody.clone().bearer("no.token.this").get("/couriers")),
         ("USER_WRONG_PASSWORD", her.put("/api/v3/admin/me/password").json(new)),
+        ("USER_TIMEZONE_NOT_EXIST", add(&owner, json!({"timezone": "Europe/Atlantis"}))),
         ("USER_DELETE_NOT_ALLOWED", her.delete(&own)),
         ("USER_PERMISSION_REQUIRED", her.get("/couriers")),
         ("USER_TYPE_NOT_EDITABLE", add(&her, json!({"target_type": "Partner"}))),
     ];
     // And those that nothing gives, with the reason in the README.
-    let never = [
-        "USER_USER_TYPE_ERROR",
-        "USER_TIMEZONE_NOT_EXIST",
-        "USER_HOOK_ERROR",
-        "USER_TOKEN_EXISTS_ALREADY",
-        "USER_SAVE_ERROR",
-    ];
+    let never = ["USER_USER_TYPE_ERROR", "USER_HOOK_ERROR", "USER_TOKEN_EXISTS_ALREADY", "USER_SAVE_ERROR"];
     assert_eq!(given.len() + never.len(), 18, "as many as the document has");
     for (code, call) in given {
         let answer = call.send().await;

@@ -21,6 +21,12 @@ async fn is_valid(client: &Client<'_>, pin: &str) -> Value {
     client.post("/validate-pin").json(json!({"pin": pin})).send().await.assert(200).json()["is_valid"].clone()
 }
 
+/// What the guide of the restaurant says about PINs.
+async fn guide_item(client: &Client<'_>) -> Value {
+    let guide = client.get("/getting-started").send().await.assert(200).json();
+    guide["items"].as_array().unwrap().iter().find(|item| item["key"] == "pins").unwrap().clone()
+}
+
 #[tokio::test]
 async fn a_pin_is_set_checked_replaced_and_removed() {
     let place = kit().await.partner().await;
@@ -36,7 +42,9 @@ async fn a_pin_is_set_checked_replaced_and_removed() {
     set("471", PASSWORD).await.assert_keys(&["pin"]);
     set("123456789", PASSWORD).await.assert_keys(&["pin"]);
     set("47 1", PASSWORD).await.assert_keys(&["pin"]);
+    assert_eq!(guide_item(&owner).await, json!({"key": "pins", "done": false, "needed": false}));
     set("4711", PASSWORD).await.assert(204);
+    assert_eq!(guide_item(&owner).await, json!({"key": "pins", "done": true, "needed": false}));
     assert_eq!((is_valid(&her, "4711").await, is_valid(&her, "4712").await), (json!(true), json!(false)));
     assert_eq!(
         check("/api/v3/admin/validate-pin", "4711").await.assert(200).json(),

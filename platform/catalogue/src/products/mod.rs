@@ -8,6 +8,7 @@ mod drafts;
 mod picker;
 pub(crate) mod product;
 mod rules;
+mod search;
 pub(crate) mod store;
 pub(crate) mod subproduct;
 mod types;
@@ -16,6 +17,7 @@ use kernel::Resource;
 
 pub(crate) use answer::{by_category, pictured};
 pub(crate) use picker::{ProductPicker, cut};
+pub(crate) use search::ProductSearch;
 pub(crate) use types::Product;
 
 /// Products.

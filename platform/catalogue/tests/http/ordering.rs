@@ -114,7 +114,7 @@ async fn a_snapshot_has_everything_resolved() {
         (names.product.as_str(), names.product_sec_lang.as_deref(), names.subproduct_sec_lang.as_deref()),
         ("Világos", Some("Lager"), Some("Glass"))
     );
-    assert_eq!(names.full(), "Világos – Pohár");
+    assert_eq!(names.ordered(), ("Világos, Pohár".to_owned(), Some("Lager, Glass".to_owned())));
     let names = &found.option_names[&id(&with["id"])];
     assert_eq!(
         (

@@ -145,6 +145,7 @@ async fn one_size_has_the_base_price() {
 #[tokio::test]
 async fn prices_fit_the_currency() {
     let place = kit().await.restaurant().await;
+    place.own_group().await;
     let admin = place.admin().await;
     let soups = category(&admin, "Levesek", None).await;
     let all = format!("/product-categories/{soups}/products");
@@ -303,4 +304,56 @@ async fn pickers_give_short_forms_to_every_screen_that_chooses() {
         .send()
         .await
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
+}
+
+#[tokio::test]
+async fn products_are_found_by_words_of_either_name() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let category =
+        admin.post("/product-categories").json(json!({"name": "Levesek"})).send().await.assert(201).json();
+    let products = format!("/product-categories/{}/products", category["id"].as_str().unwrap());
+    for (name, second) in [("Csülkös bableves", "Bean soup"), ("Gulyásleves", "Goulash soup")] {
+        let body = json!({"name": name, "name_sec_lang": second, "base_price": 2000});
+        admin.post(&products).json(body).send().await.assert(201);
+    }
+    let path = "/product-categories/all/products/search";
+    let found = async |text: &str| {
+        let rows = admin.post(path).json(json!({ "text": text })).send().await.assert(200).json();
+        rows.as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["name"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(found("csulk BAB").await, ["Csülkös bableves"]);
+    assert_eq!(found("soup").await, ["Csülkös bableves", "Gulyásleves"]);
+    assert_eq!(found("leves nincs").await, [""; 0]);
+    assert_eq!(found("%").await, [""; 0], "no letter stands for another");
+    let other = kit().await.restaurant().await.admin().await;
+    let elsewhere = other.post(path).json(json!({"text": "leves"})).send().await.assert(200).json();
+    assert_eq!(elsewhere, json!([]));
+    let driver = place.with_keys(&["admin_login", "courier"]).await;
+    let refused = driver.post(path).json(json!({"text": "leves"})).send().await;
+    refused.assert_problem(403, "USER_PERMISSION_REQUIRED");
+}
+
+#[tokio::test]
+async fn the_log_names_records_and_leaves_out_what_did_not_change() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let drinks = category(&admin, "Italok", None).await;
+    let made = product(&admin, &drinks, "Szóda", 500).await;
+    let log = async || admin.get("/audit?action=products").send().await.assert(200).json();
+    let lines = log().await.as_array().unwrap().len();
+    let change = json!({"name": "Szóda", "vat_id": VAT_18});
+    for _ in 0..2 {
+        admin.put(&path(&made)).json(change.clone()).send().await.assert(200);
+    }
+    let log = log().await;
+    assert_eq!(log.as_array().unwrap().len(), lines + 1, "the second save changes nothing");
+    assert_eq!(log[0]["details"], json!({"vat_id": [null, VAT_18]}));
+    let vat = &log[0]["names"][0];
+    assert_eq!((&vat["id"], log[0]["names"].as_array().unwrap().len()), (&json!(VAT_18), 1));
+    assert_eq!((&vat["name"], &vat["name_en"]), (&json!("Középső kulcs"), &json!("Middle rate")));
 }

@@ -60,13 +60,18 @@ pub(super) async fn details(tx: ControlTx, id: Id<Partner>) -> Result<PartnerDet
     let sql = "select id, name, group_id, city from control.restaurant where partner_id = $1 and archived_at is null \
         order by ref.fold(name), id";
     let restaurant_list = tx.all(sql, [id.into()]).await?;
+    let sql = "select id, name, city, archived_at, coalesce(archived_by, '') archived_by, \
+        archived_at + interval '30 days' restorable_until, now() < archived_at + interval '30 days' restorable \
+        from control.restaurant where partner_id = $1 and archived_at is not null order by archived_at desc, id";
+    let archived_restaurants = tx.all(sql, [id.into()]).await?;
     let groups = match tx.enter(id).await? {
         Some(tx) => {
             tx.all("select id, name from restaurant_group_name order by ref.fold(name), id", []).await?
         }
         None => vec![],
     };
-    Ok(PartnerDetails { suspended_reason: row.suspended_reason.clone(), row, groups, restaurant_list })
+    let suspended_reason = row.suspended_reason.clone();
+    Ok(PartnerDetails { suspended_reason, row, groups, restaurant_list, archived_restaurants })
 }
 
 /// A partner to be made by a job.

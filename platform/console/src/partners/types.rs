@@ -89,6 +89,8 @@ pub(super) struct PartnerDetails {
     pub row: PartnerRow,
     pub groups: Vec<PartnerGroup>,
     pub restaurant_list: Vec<PartnerRestaurant>,
+    /// Newest first. The partner brings them back (`…/archived-restaurants`), or who supports it.
+    pub archived_restaurants: Vec<PartnerArchivedRestaurant>,
     /// Why it is suspended.
     pub suspended_reason: Option<String>,
 }
@@ -105,6 +107,18 @@ pub(super) struct PartnerRestaurant {
     pub name: String,
     pub group_id: Id<Group>,
     pub city: String,
+}
+
+#[derive(Debug, Object, FromQueryResult)]
+pub(super) struct PartnerArchivedRestaurant {
+    pub id: Id<Restaurant>,
+    pub name: String,
+    pub city: String,
+    pub archived_at: Timestamp,
+    /// Name of who archived it.
+    pub archived_by: String,
+    pub restorable_until: Timestamp,
+    pub restorable: bool,
 }
 
 /// A new partner with its first group, restaurant and admin.

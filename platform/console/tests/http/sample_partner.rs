@@ -1,5 +1,5 @@
-//! A partner with rows of every kind: two restaurants in two groups, people, keys, a menu, orders in every
-//! state.
+//! A partner with rows of every kind: two restaurants in two groups and one that is archived, people, keys, a
+//! menu, orders in every state.
 
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
@@ -188,6 +188,9 @@ pub(crate) async fn sample_partner() -> SamplePartner<'static> {
         .assert(204);
     restaurant(&place, 0).await;
     restaurant(&second, 1).await;
+    let closed = make(&owner, &format!("{at}/restaurants"), json!({"name": "Bezárt"})).await;
+    let path = format!("{at}/restaurants/{}", id(&closed));
+    owner.delete(&path).json(json!({"confirm": "Bezárt"})).send().await.assert(204);
 
     let mail = || format!("{}@pult.test", Uuid::now_v7().simple());
     let person = json!({"email": mail(), "name": "Minta Anna", "target_type": "Partner",

@@ -33,7 +33,7 @@ struct Notification {
 const LOCK: &str = "select n.restaurant_id, n.notification_title, n.notification_body, n.status, \
     n.scheduled_at < now() - interval '1 hour' late, \
         control.partner_mode() mode, exists (select from restaurant_facts f where f.id = \
-        n.restaurant_id and 'push' = any (f.features)) allowed \
+        n.restaurant_id and f.archived_at is null and 'push' = any (f.features)) allowed \
     from push_notification n where n.id = $1 and n.run = $2 and n.archived_at is null and n.status in \
     ('waiting', 'sending') for update";
 const BEGIN: &str = "update push_notification set status = 'sending', notification_sent = true, version = \
@@ -80,7 +80,7 @@ struct Due {
     status: String,
     /// Too late to be sent.
     late: bool,
-    /// The feature is on.
+    /// The feature is on, and the restaurant is not archived.
     allowed: bool,
     notification_title: String,
     notification_body: String,

@@ -129,6 +129,47 @@ async fn pictures_are_found_by_name_and_paged() {
 }
 
 #[tokio::test]
+async fn third_parties_read_the_pictures_that_are_marked_as_public() {
+    let place = kit().await.restaurant().await;
+    let (admin, key) = (place.admin().await, place.api_key(&["menu:read"]).await);
+    let (terrace, _) = (one(&place, "Terasz").await, one(&place, "Kazán").await);
+    assert_eq!(terrace["is_public"], false);
+    let list = async |known: &str| key.get("/public/images").header("if-none-match", known).send().await;
+    let empty = list("x").await.assert(200);
+    assert_eq!(empty.json(), json!([]));
+
+    let path = format!("/images/{}", terrace["id"].as_str().unwrap());
+    let mark = async |value: &str| {
+        let body = form(&[("is_public", value)], None);
+        admin.put(&path).header(FORM.0, FORM.1).raw(body).send().await
+    };
+    mark("perhaps").await.assert_keys(&["is_public"]);
+    let marked = mark("true").await.assert(200).json();
+    assert_eq!((&marked["is_public"], &marked["name"]), (&json!(true), &terrace["name"]));
+    let listed = list(empty.header("etag").unwrap()).await.assert(200);
+    let expected = json!([{"id": terrace["id"], "name": "Terasz", "image": terrace["image"],
+        "width": 1200, "height": 800}]);
+    assert_eq!(listed.json(), expected);
+    let etag = listed.header("etag").unwrap().to_owned();
+    let same = list(&etag).await.assert(304);
+    assert!(same.text().is_empty() && same.header("etag") == Some(etag.as_str()));
+    // Another picture has other addresses; a renaming leaves the mark as it is.
+    let body = form(&[("name", "Kerthelyiség")], Some(("image", "kép.png", &picture(300, 200, [0, 90, 0]))));
+    let replaced = admin.put(&path).header(FORM.0, FORM.1).raw(body).send().await.assert(200).json();
+    let listed = list(&etag).await.assert(200).json();
+    assert_eq!((&listed[0]["image"], &listed[0]["name"]), (&replaced["image"], &json!("Kerthelyiség")));
+    mark("false").await.assert(200);
+    assert_eq!(list("x").await.assert(200).json(), json!([]));
+
+    let other = kit().await.stranger().await;
+    mark("true").await.assert(200);
+    let foreign = other.api_key(&["menu:read"]).await;
+    assert_eq!(foreign.get("/public/images").send().await.assert(200).json(), json!([]));
+    let orders = place.api_key(&["orders:read"]).await;
+    orders.get("/public/images").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+}
+
+#[tokio::test]
 async fn faulty_uploads_say_what_is_wrong_and_leave_nothing() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

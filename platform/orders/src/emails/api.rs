@@ -1,15 +1,23 @@
 //! Operations by which a restaurant writes its mails, previews them, and sends a sample to itself.
 
-use access::{Caller, prelude::*};
+use access::{
+    Caller, Permission,
+    domain::{Restore, SettingsGroup, SettingsOf, earlier_values, no_earlier_values},
+    prelude::*,
+};
+use futures_util::FutureExt;
 use poem_openapi::types::ToJSON;
-use serde_json::json;
+use serde_json::{Value, json};
 use work::template::{self, Faulty};
 
 use super::{
-    EmailKind, Lang, OrderEmails, TEST, mail,
+    EmailKind, Lang, OrderEmails, TEST, mail, sample,
     saved::{OrderEmail, SAVE},
     words::{self, MailRestaurant},
 };
+
+/// Which mail a line of the audit log is about.
+const KIND: &str = "kind";
 
 #[derive(Debug, Object)]
 struct OrderEmailChange {
@@ -80,12 +88,84 @@ fn own(change: Clearable<String>, before: &Option<String>) -> Option<String> {
     text.filter(|text| !text.trim().is_empty())
 }
 
+/// Changes one mail in the caller's unit of work.
+async fn change<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    kind: EmailKind,
+    change: OrderEmailChange,
+) -> Result<OrderEmail> {
+    let OrderEmailChange { enabled, subject, subject_sec_lang, body, body_sec_lang, version } = change;
+    let restaurant = scope.restaurant();
+    // Two who write the first own text at once: the restaurant's row is what both must have.
+    restaurants::lock(tx, restaurant).await?;
+    let before = OrderEmail::one(tx, restaurant, kind).await?;
+    let logged = rows::Logged { resource: "order_emails", record: restaurant.uuid() };
+    rows::check_version(tx, version, before.version, &before, logged).await?;
+    let (subject, subject_sec_lang) =
+        (own(subject, &before.subject), own(subject_sec_lang, &before.subject_sec_lang));
+    let (body, body_sec_lang) = (own(body, &before.body), own(body_sec_lang, &before.body_sec_lang));
+    let texts = [
+        ("subject", subject.as_deref()),
+        ("subject_sec_lang", subject_sec_lang.as_deref()),
+        ("body", body.as_deref()),
+        ("body_sec_lang", body_sec_lang.as_deref()),
+    ];
+    check(kind, &texts)?;
+    let values = [
+        restaurant.into(),
+        kind.name().into(),
+        enabled.unwrap_or(before.enabled).into(),
+        subject.into(),
+        subject_sec_lang.into(),
+        body.into(),
+        body_sec_lang.into(),
+    ];
+    tx.run(SAVE, values).await?;
+    let after = OrderEmail::one(tx, restaurant, kind).await?;
+    let mut details =
+        access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
+    // All kinds are one record of the log.
+    if !details.is_null() {
+        details[KIND] = kind.name().into();
+    }
+    scope.audit(tx, Some(restaurant.uuid()), "order_emails_update", restaurant.uuid(), details).await?;
+    Ok(after)
+}
+
+/// The history of these mails.
+pub(crate) fn history() -> SettingsOf {
+    SettingsOf {
+        group: SettingsGroup::OrderEmails,
+        actions: &["order_emails_update"],
+        noted: &[],
+        keys: <perm::SystemGeneral as Permission>::keys,
+        restore: Some(|to| before(to).boxed()),
+    }
+}
+
+/// Makes one kind of mail what it was before the change; other kinds stay.
+async fn before(to: Restore<'_>) -> Result<()> {
+    let kind =
+        to.changes.first().and_then(|first| first.details[KIND].as_str()).ok_or_else(no_earlier_values)?;
+    let changes: Vec<_> = to.changes.iter().filter(|one| one.details[KIND] == kind).cloned().collect();
+    let mut fields = earlier_values(&changes);
+    if fields.is_empty() {
+        return Err(no_earlier_values());
+    }
+    if let Some(version) = to.version {
+        fields.insert("version".to_owned(), version.into());
+    }
+    let back = kernel::body::checked(Value::Object(fields))?;
+    change(to.tx, to.scope, EmailKind::of(kind)?, back).await.map(drop)
+}
+
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/order-emails",
     tag = "Tag::Orders"
 )]
 impl OrderEmails {
-    /// The mails that guests get about their orders.
+    /// The mails about orders: those to guests, and the one that tells the restaurant of a new one.
     #[oai(path = "/", method = "get", operation_id = "order_emails_list")]
     async fn list(&self, scope: In<Restaurant, perm::SystemGeneral>) -> Result<Page<OrderEmail>> {
         let tx = scope.begin().await?;
@@ -104,38 +184,9 @@ impl OrderEmails {
         body: Body<OrderEmailChange>,
     ) -> Result<Json<OrderEmail>> {
         let kind = EmailKind::of(&kind)?;
-        let OrderEmailChange { enabled, subject, subject_sec_lang, body, body_sec_lang, version } =
-            body.into_inner();
-        let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
-        // Two who write the first own text at once: the restaurant's row is what both must have.
-        restaurants::lock(&tx, restaurant).await?;
-        let before = OrderEmail::one(&tx, restaurant, kind).await?;
-        let logged = rows::Logged { resource: "order_emails", record: restaurant.uuid() };
-        rows::check_version(&tx, version, before.version, &before, logged).await?;
-        let (subject, subject_sec_lang) =
-            (own(subject, &before.subject), own(subject_sec_lang, &before.subject_sec_lang));
-        let (body, body_sec_lang) = (own(body, &before.body), own(body_sec_lang, &before.body_sec_lang));
-        let texts = [
-            ("subject", subject.as_deref()),
-            ("subject_sec_lang", subject_sec_lang.as_deref()),
-            ("body", body.as_deref()),
-            ("body_sec_lang", body_sec_lang.as_deref()),
-        ];
-        check(kind, &texts)?;
-        let values = [
-            restaurant.into(),
-            kind.name().into(),
-            enabled.unwrap_or(before.enabled).into(),
-            subject.into(),
-            subject_sec_lang.into(),
-            body.into(),
-            body_sec_lang.into(),
-        ];
-        tx.run(SAVE, values).await?;
-        let after = OrderEmail::one(&tx, restaurant, kind).await?;
-        let details =
-            access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
-        scope.audit(&tx, Some(restaurant.uuid()), "order_emails_update", restaurant.uuid(), details).await?;
+        let tx = scope.begin().await?;
+        let after = change(&tx, &scope, kind, body.into_inner()).await?;
+        work::events::publish(&tx, &restaurants::Event::Changed(scope.restaurant())).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -156,7 +207,9 @@ impl OrderEmails {
         let (subject, body) = (written(subject), written(body));
         check(kind, &[("subject", subject.as_deref()), ("body", body.as_deref())])?;
         let tx = scope.begin().await?;
-        let values = words::sample(&MailRestaurant::read(&tx, scope.restaurant()).await?, lang);
+        let restaurant = MailRestaurant::read(&tx, scope.restaurant()).await?;
+        let base = scope.app().settings.public_url.as_str().trim_end_matches('/');
+        let values = sample(kind, &restaurant, lang, base);
         let usual = words::usual(kind, lang);
         let templates = (subject.as_deref().unwrap_or(usual.0), body.as_deref().unwrap_or(usual.1));
         let mail = mail(String::new(), templates, &values, lang).map_err(|_| Code::UNKNOWN_ERROR)?;

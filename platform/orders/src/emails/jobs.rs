@@ -1,15 +1,17 @@
 //! The jobs that send mails about orders.
 
+use std::sync::Arc;
+
 use access::prelude::*;
 use uuid::Uuid;
-use work::{Job, JobContext, JobError};
+use work::{Job, JobContext, JobError, Mail};
 
 use super::{
-    EmailKind, Lang, mail,
+    EmailKind, Lang, mail, notification, sample,
     saved::OrderEmail,
     words::{self, MailRestaurant},
 };
-use crate::{read, store, values::OrderId};
+use crate::{read, store, types::Order, values::OrderId};
 
 fn kind_of(job: &Job) -> Result<EmailKind, JobError> {
     // Jobs of the release before know only refusals.
@@ -17,8 +19,8 @@ fn kind_of(job: &Job) -> Result<EmailKind, JobError> {
     EmailKind::of(name).map_err(|_| JobError::give_up(format!("no mail is called {name}")))
 }
 
-/// Sends the mail about an order, when it is switched on and still true.
-pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), JobError> {
+/// Sends the mail about an order, when it is switched on and still true. Links begin with `base`.
+pub(crate) async fn send(context: JobContext, job: Job, base: Arc<str>) -> Result<(), JobError> {
     let kind = kind_of(&job)?;
     let id: Id<OrderId> = job.arg("order_id")?;
     let tx = context.begin(&job).await?;
@@ -30,15 +32,39 @@ pub(crate) async fn send(context: JobContext, job: Job) -> Result<(), JobError> 
         return Ok(());
     }
     let order = read::order(&tx, restaurant, id).await?;
-    let restaurant_facts = MailRestaurant::read(&tx, restaurant).await?;
-    let lang = Lang::of(&order.row.locale);
-    let (subject, body, second) = email.templates(lang);
-    let values = words::values(&restaurant_facts, &order, lang, second);
-    let mail = mail(order.row.email.clone().unwrap_or_default(), (subject, body), &values, lang)?;
+    let restaurant = MailRestaurant::read(&tx, restaurant).await?;
+    let mail = match kind {
+        EmailKind::Notification => to_restaurant(&email, &restaurant, &order, &base)?,
+        _ => Some(to_guest(&email, &restaurant, &order)?),
+    };
+    let Some(mail) = mail else { return Ok(()) };
     // Committed, and the connection returned, before the mail is sent: so a guest who gets the mail always
     // counts as told.
     tx.commit().await?;
     context.mail(&job, &mail).await
+}
+
+/// The mail to the guest, in the language of the order. Answers go to the restaurant.
+fn to_guest(email: &OrderEmail, restaurant: &MailRestaurant, order: &Order) -> Result<Mail, JobError> {
+    let lang = Lang::of(&order.row.locale);
+    let (subject, body, second) = email.templates(lang);
+    let values = words::values(restaurant, order, lang, second);
+    let mail = mail(order.row.email.clone().unwrap_or_default(), (subject, body), &values, lang)?;
+    Ok(Mail { reply_to: restaurant.contact_email.clone(), ..mail })
+}
+
+/// The mail to the restaurant, in its first language; none without an address.
+fn to_restaurant(
+    email: &OrderEmail,
+    restaurant: &MailRestaurant,
+    order: &Order,
+    base: &str,
+) -> Result<Option<Mail>, JobError> {
+    let Some(to) = restaurant.contact_email.clone() else { return Ok(None) };
+    let lang = Lang::of(&email.primary_language);
+    let (subject, body, _) = email.templates(lang);
+    let values = notification::values(restaurant, order, lang, base);
+    Ok(Some(mail(to, (subject, body), &values, lang)?))
 }
 
 /// The restaurant of an order about which this can still be said.
@@ -50,6 +76,7 @@ async fn still_true(
 ) -> Result<Option<Id<Restaurant>>> {
     let sql = match kind {
         EmailKind::Accepted => return store::tell_accepted(tx, id, acceptance).await,
+        EmailKind::Notification => "select restaurant_id from orders where id = $1 and archived_at is null",
         EmailKind::Received => {
             "select restaurant_id from orders where id = $1 and email is not null and archived_at is null"
         }
@@ -65,8 +92,8 @@ async fn still_true(
     Ok(row.map(|row| row.try_get::<Uuid>("", "restaurant_id")).transpose()?.map(Id::from_uuid))
 }
 
-/// Sends the saved mail with the sample to a member of the staff.
-pub(crate) async fn send_test(context: JobContext, job: Job) -> Result<(), JobError> {
+/// Sends the saved mail with the sample to a member of the staff. Links begin with `base`.
+pub(crate) async fn send_test(context: JobContext, job: Job, base: Arc<str>) -> Result<(), JobError> {
     let kind = kind_of(&job)?;
     let (restaurant, admin): (Id<Restaurant>, Uuid) = (job.arg("restaurant_id")?, job.arg("admin_id")?);
     let lang = Lang::of(job.args["lang"].as_str().unwrap_or_default());
@@ -77,9 +104,11 @@ pub(crate) async fn send_test(context: JobContext, job: Job) -> Result<(), JobEr
     let Some(row) = row else { return Ok(()) };
     let to: String = row.try_get("", "email")?;
     let email = OrderEmail::one(&tx, restaurant, kind).await?;
-    let values = words::sample(&MailRestaurant::read(&tx, restaurant).await?, lang);
+    let restaurant = MailRestaurant::read(&tx, restaurant).await?;
+    let values = sample(kind, &restaurant, lang, &base);
     let (subject, body, _) = email.templates(lang);
-    let mail = mail(to, (subject, body), &values, lang)?;
+    let reply_to = restaurant.contact_email.filter(|_| kind != EmailKind::Notification);
+    let mail = Mail { reply_to, ..mail(to, (subject, body), &values, lang)? };
     drop(tx);
     context.mail(&job, &mail).await
 }

@@ -1,9 +1,11 @@
-//! Mails to guests about their orders: received, accepted, time changed, refused. A restaurant may write its
-//! own subject and text in both of its languages; an empty one means the default text. See
+//! Mails about orders: to guests (received, accepted, time changed, refused) and to the restaurant (a new one).
+//! A restaurant may write its own subject and text in both of its languages; an empty one means the default
+//! text. See
 //! `docs/decisions/messages.md#order-e-mails`.
 
 mod api;
 mod jobs;
+mod notification;
 mod saved;
 mod words;
 
@@ -15,7 +17,9 @@ use work::{
 };
 
 use crate::events::Event;
+use words::MailRestaurant;
 
+pub(crate) use api::history;
 pub(crate) use jobs::{send, send_test};
 
 /// The mail about an order that a job sends.
@@ -23,6 +27,8 @@ pub const SEND: &str = "order_email";
 /// The mail that an order was accepted, or that this was taken back. A kind of its own: a release that does
 /// not know that accepting can be taken back leaves it to one that does.
 pub const SEND_ACCEPTED: &str = "order_email_accepted";
+/// The mail that tells the restaurant of a new order.
+pub const SEND_NOTIFICATION: &str = "order_email_notification";
 /// For so many seconds accepting can be taken back before the guest hears of it.
 const PATIENCE: i64 = 8;
 /// A mail to oneself, to see how it looks.
@@ -47,10 +53,13 @@ pub(crate) enum EmailKind {
     TakenBack,
     /// The restaurant cannot take it.
     Refused,
+    /// Tells the restaurant itself of a new order.
+    Notification,
 }
 
 impl EmailKind {
-    const ALL: [Self; 4] = [Self::Received, Self::Accepted, Self::TakenBack, Self::Refused];
+    const ALL: [Self; 5] =
+        [Self::Received, Self::Accepted, Self::TakenBack, Self::Refused, Self::Notification];
 
     /// The one that a path names.
     fn of(name: &str) -> Result<Self> {
@@ -63,6 +72,7 @@ impl EmailKind {
             Self::Accepted => "accepted",
             Self::TakenBack => "taken_back",
             Self::Refused => "refused",
+            Self::Notification => "notification",
         }
     }
 }
@@ -87,6 +97,8 @@ impl Lang {
     }
 }
 
+/// A mail whose answers go to the sender.
+///
 /// # Errors
 /// A text that was saved without a check.
 fn mail(to: String, templates: (&str, &str), values: &Values, lang: Lang) -> Result<Mail, JobError> {
@@ -96,7 +108,16 @@ fn mail(to: String, templates: (&str, &str), values: &Values, lang: Lang) -> Res
         subject: template::subject(subject, values)?,
         text: template::text(body, values)?,
         html: Some(template::html(body, values, lang.name())?),
+        reply_to: None,
     })
+}
+
+/// The values of an order that nobody made, for the preview and the test mail.
+fn sample(kind: EmailKind, restaurant: &MailRestaurant, lang: Lang, base: &str) -> Values {
+    match kind {
+        EmailKind::Notification => notification::sample(restaurant, lang, base),
+        _ => words::sample(restaurant, lang),
+    }
 }
 
 /// Subscriber: the guest is told that the order was received, or that it cannot be taken.
@@ -109,6 +130,18 @@ pub fn email(event: &Event) -> Option<Work> {
     };
     let (id, kind) = (order.id, kind.name());
     order.has_email.then(|| Work {
+        key: Some(format!("{kind}:{id}")),
+        args: json!({"order_id": id, "kind": kind}),
+        run_at: None,
+    })
+}
+
+/// Subscriber: the restaurant is told of a new order.
+#[must_use]
+pub fn notification(event: &Event) -> Option<Work> {
+    let Event::Arrived { order, tell_restaurant: true, .. } = event else { return None };
+    let (id, kind) = (order.id, EmailKind::Notification.name());
+    Some(Work {
         key: Some(format!("{kind}:{id}")),
         args: json!({"order_id": id, "kind": kind}),
         run_at: None,

@@ -28,8 +28,12 @@ pub(super) struct OrderEmail {
     usual_body: String,
     usual_body_sec_lang: Option<String>,
     /// The restaurant's first language.
-    primary_language: String,
+    pub(super) primary_language: String,
+    /// Its second language, where mails of this kind are written in it. The restaurant itself is written to in
+    /// its first.
     secondary_language: Option<String>,
+    /// Whether it is not sent because the restaurant, whom it is for, has no e-mail address.
+    missing_address: bool,
     /// What may stand in double braces.
     placeholders: Vec<String>,
     pub(super) version: i64,
@@ -37,9 +41,11 @@ pub(super) struct OrderEmail {
 
 const READ: &str = "select k.kind, coalesce(e.enabled, true) enabled, e.subject, e.subject_sec_lang, e.body, \
     e.body_sec_lang, \
-        coalesce(e.version, 1) as version, r.primary_language, r.secondary_language \
-    from restaurant_facts r cross join unnest(array['received', 'accepted', 'taken_back', 'refused']) with \
-    ordinality k (kind, place) \
+        coalesce(e.version, 1) as version, r.primary_language, \
+        case when k.kind <> 'notification' then r.secondary_language end secondary_language, \
+        k.kind = 'notification' and coalesce(r.contact_email, '') = '' missing_address \
+    from restaurant_facts r cross join unnest(array['received', 'accepted', 'taken_back', 'refused', \
+    'notification']) with ordinality k (kind, place) \
     left join order_email e on e.restaurant_id = r.id and e.kind = k.kind \
     where r.id = $1 and ($2 is null or k.kind = $2) order by k.place";
 pub(super) const SAVE: &str = "insert into order_email (restaurant_id, kind, enabled, subject, \
@@ -53,12 +59,13 @@ pub(super) const SAVE: &str = "insert into order_email (restaurant_id, kind, ena
 struct Facts {
     name: String,
     phone: String,
+    contact_email: Option<String>,
     timezone: String,
     currency: Currency,
 }
 
-const FACTS: &str =
-    "select name, coalesce(phone_1, '') phone, timezone, currency from restaurant_facts where id = $1";
+const FACTS: &str = "select name, coalesce(phone_1, '') phone, nullif(contact_email, '') contact_email, timezone, \
+    currency from restaurant_facts where id = $1";
 
 /// What a restaurant has written, and its languages.
 #[derive(FromQueryResult)]
@@ -71,6 +78,7 @@ struct EmailRow {
     body_sec_lang: Option<String>,
     primary_language: String,
     secondary_language: Option<String>,
+    missing_address: bool,
     version: i64,
 }
 
@@ -94,6 +102,7 @@ impl EmailRow {
             usual_body_sec_lang: second.map(|usual| usual.1.to_owned()),
             primary_language: self.primary_language,
             secondary_language: self.secondary_language,
+            missing_address: self.missing_address,
             placeholders: words::placeholders(kind).into_iter().map(str::to_owned).collect(),
             version: self.version,
         })
@@ -129,8 +138,9 @@ impl OrderEmail {
 impl MailRestaurant {
     pub(super) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
         let row: Option<Facts> = tx.one(FACTS, [restaurant.into()]).await?;
-        let Facts { name, phone, timezone, currency } = row.ok_or_else(Problem::not_exist::<Restaurant>)?;
+        let Facts { name, phone, contact_email, timezone, currency } =
+            row.ok_or_else(Problem::not_exist::<Restaurant>)?;
         let zone = timezone.parse().map_err(|_| Code::UNKNOWN_ERROR)?;
-        Ok(Self { name, phone, zone, currency })
+        Ok(Self { id: restaurant, name, phone, contact_email, zone, currency })
     }
 }

@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 
 use work::template::Values;
 
-use super::{EmailKind, Lang};
+use super::{EmailKind, Lang, notification};
 use crate::types::{LocalizedName, Order};
 
 const COMMON: &[&str] =
@@ -15,6 +15,7 @@ const COMMON: &[&str] =
 /// The placeholders of a mail of this kind.
 pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
     let own: &[&str] = match kind {
+        EmailKind::Notification => return notification::PLACEHOLDERS.to_vec(),
         EmailKind::Refused => &["reason"],
         EmailKind::TakenBack => &[],
         EmailKind::Received | EmailKind::Accepted => &["expected_at"],
@@ -25,8 +26,9 @@ pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
 /// The usual subject and text.
 pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str) {
     match (kind, lang) {
+        (EmailKind::Notification, lang) => notification::usual(lang),
         (EmailKind::Received, Lang::Hu) => (
-            "{{restaurant}}: megkaptuk a(z) {{order_number}} rendelésedet",
+            "{{restaurant}}: megkaptuk a rendelésedet ({{order_number}})",
             "Kedves {{guest}}!\n\nMegkaptuk a rendelésedet ({{order_number}}), hamarosan \
              visszajelzünk.\n\n{{items}}\n\nFizetendő: {{total}} ({{payment}})\n\
              {{address}}\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
@@ -38,7 +40,7 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
              {{address}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::Accepted, Lang::Hu) => (
-            "{{restaurant}}: a(z) {{order_number}} rendelésed készül",
+            "{{restaurant}}: a rendelésed készül ({{order_number}})",
             "Kedves {{guest}}!\n\nElfogadtuk a rendelésedet ({{order_number}}), várható időpont: \
              {{expected_at}}.\n\n{{items}}\n\n\
              Fizetendő: {{total}} ({{payment}})\n{{address}}\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
@@ -50,10 +52,9 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
              Total: {{total}} ({{payment}})\n{{address}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::TakenBack, Lang::Hu) => (
-            "{{restaurant}}: a(z) {{order_number}} rendelésed időpontja változik",
-            "Kedves {{guest}}!\n\nA(z) {{order_number}} rendelésed idejét újra megadjuk: a korábban írt \
-             időpont már nem érvényes. \
-             Amint megvan az új, megírjuk.\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
+            "{{restaurant}}: a rendelésed időpontja változik ({{order_number}})",
+            "Kedves {{guest}}!\n\nA rendelésed ({{order_number}}) nem a korábban írt időpontra készül el. \
+             Amint megvan az új időpont, megírjuk.\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::TakenBack, Lang::En) => (
             "{{restaurant}}: the time of your order {{order_number}} is being set anew",
@@ -62,9 +63,9 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
              We will write as soon as there is a new one.\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::Refused, Lang::Hu) => (
-            "{{restaurant}}: a(z) {{order_number}} rendelésedet nem tudtuk elvállalni",
-            "Kedves Vendégünk!\n\nSajnáljuk, {{restaurant}} nem tudta elvállalni a rendelésedet \
-             ({{order_number}}).\n{{reason}}\n\nKérdésed van? {{phone}}\n",
+            "{{restaurant}}: nem tudtuk elvállalni a rendelésedet ({{order_number}})",
+            "Kedves Vendégünk!\n\nSajnáljuk, a rendelésedet ({{order_number}}) most nem tudtuk \
+             elvállalni.\n{{reason}}\n\nKérdésed van? {{phone}}\n",
         ),
         (EmailKind::Refused, Lang::En) => (
             "{{restaurant}}: your order {{order_number}} could not be taken",
@@ -76,8 +77,11 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
 
 /// The restaurant's data for a mail.
 pub(super) struct MailRestaurant {
+    pub id: Id<Restaurant>,
     pub name: String,
     pub phone: String,
+    /// Its e-mail address: mails about new orders go there, and so do answers of guests.
+    pub contact_email: Option<String>,
     pub zone: chrono_tz::Tz,
     pub currency: Currency,
 }
@@ -113,10 +117,9 @@ fn named(name: &LocalizedName, second: bool) -> &str {
 fn items(order: &Order, lang: Lang, second: bool) -> String {
     let mut lines = Vec::new();
     for item in &order.items {
-        let size = named(&item.subproduct, second);
-        let size = if size.is_empty() { String::new() } else { format!(" ({size})") };
+        let name = item.name_sec_lang.as_ref().filter(|_| second).unwrap_or(&item.name);
         let price = money(item.total_price.0, order.row.currency, lang);
-        lines.push(format!("{} × {}{size} – {price}", item.quantity, named(&item.product, second)));
+        lines.push(format!("{} × {name} – {price}", item.quantity));
         for option in &item.item_options {
             let count = if option.quantity > 1 { format!("{} × ", option.quantity) } else { String::new() };
             lines.push(format!("   + {count}{}", named(&option.option, second)));
@@ -197,10 +200,10 @@ pub(super) fn sample(restaurant_facts: &MailRestaurant, lang: Lang) -> Values {
         (
             "items",
             [
-                format!("1 × {} – {}", word("Gulyásleves (adag)", "Goulash soup (portion)"), price(1990)),
+                format!("1 × {} – {}", word("Gulyásleves", "Goulash soup"), price(1990)),
                 format!(
                     "2 × {} – {}",
-                    word("Margherita pizza (32 cm)", "Pizza Margherita (32 cm)"),
+                    word("Margherita pizza, 32 cm", "Pizza Margherita, 32 cm"),
                     price(5580)
                 ),
                 format!("   + {}", word("extra sajt", "extra cheese")),

@@ -27,7 +27,7 @@ async fn guests_hear_of_their_orders_in_the_usual_words() {
     let counter = first["counter"].as_str().unwrap();
     let mail = place.kit.mail_to(&one).await;
     assert!(
-        mail.contains(&format!("megkaptuk a(z) {counter} rendelésedet")) && mail.contains("Gulyás"),
+        mail.contains(&format!("megkaptuk a rendelésedet ({counter})")) && mail.contains("Gulyás"),
         "{mail}"
     );
 
@@ -74,7 +74,7 @@ async fn a_restaurant_writes_its_own_words() {
     let (admin, menu, key) = prepared(&place).await;
     let all = admin.get("/order-emails").send().await.assert(200).json();
     let kinds: Vec<&str> = all.as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["received", "accepted", "taken_back", "refused"]);
+    assert_eq!(kinds, ["received", "accepted", "taken_back", "refused", "notification"]);
     assert!(
         all.as_array()
             .unwrap()
@@ -130,6 +130,106 @@ async fn a_restaurant_writes_its_own_words() {
     let change = json!({"enabled": false, "subject": null, "body": " "});
     let cleared = admin.put("/order-emails/received").json(change).send().await.assert(200).json();
     assert!(cleared["subject"].is_null() && cleared["body"].is_null() && cleared["enabled"] == false);
+}
+
+/// Gives the restaurant an e-mail address.
+async fn address_of(admin: &testkit::Client<'_>) -> String {
+    let address = guest();
+    admin.put("/general").json(json!({"contact_email": address})).send().await.assert(200);
+    address
+}
+
+#[tokio::test]
+async fn the_restaurant_is_told_of_an_order_in_its_own_words() {
+    let place = kit().await.partner().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let email = || async {
+        admin
+            .get("/order-emails")
+            .send()
+            .await
+            .assert(200)
+            .json()
+            .as_array()
+            .unwrap()
+            .last()
+            .cloned()
+            .unwrap()
+    };
+    let before = email().await;
+    assert_eq!((&before["kind"], &before["missing_address"]), (&json!("notification"), &json!(true)));
+    assert!(before["secondary_language"].is_null(), "the restaurant is written to in its first language");
+    let order = |number: &'static str| {
+        let mut order = order(&menu, "vendeg@guest.test", "en");
+        order["message"] = json!("Kérem, ne csengessen.");
+        order["payment_method"] = json!("cash");
+        key.post("/public/orders").key(number).json(order)
+    };
+    order("1").send().await.assert(201);
+
+    let to = address_of(&admin).await;
+    assert_eq!(email().await["missing_address"], false);
+    let made = order("2").send().await.assert(201).json();
+    let (counter, id) = (made["counter"].as_str().unwrap(), made["id"].as_str().unwrap());
+    let mail = place.kit.mail_to(&to).await;
+    assert!(mail.starts_with(&format!("Új rendelés: {counter} (5\u{a0}900\u{a0}Ft)\n\n")), "{mail}");
+    for part in [
+        "2 × Gulyás",
+        "Megjegyzés: Kérem, ne csengessen.",
+        ": csípősen",
+        "Vendég: Próba Vendég",
+        "Telefon: +36 1 555 0100",
+        &format!("http://pult.test/r/{}/order/{id}", place.restaurant),
+    ] {
+        assert!(mail.contains(part), "{part} in {mail}");
+    }
+
+    let own = json!({"subject": "{{guest}} {{guest_phone}}", "body": "{{link}} {{note}}"});
+    admin.put("/order-emails/notification").json(own).send().await.assert(200);
+    admin
+        .put("/order-emails/notification")
+        .json(json!({"body": "{{phone}} {{reason}}"}))
+        .send()
+        .await
+        .assert_problem(422, "VALIDATION_FAILED");
+    let draft = json!({"lang": "hu", "subject": "{{guest_phone}}", "body": "{{note}} {{link}}"});
+    let preview =
+        admin.post("/order-emails/notification/preview").json(draft).send().await.assert(200).json();
+    assert_eq!(preview["subject"], "+36 1 555 0100");
+    assert!(preview["text"].as_str().unwrap().contains("http://pult.test/r/"), "{preview}");
+    order("3").send().await.assert(201);
+    assert!(wait_for(&place, &to, "Próba Vendég +36 1 555 0100").await.contains("http://pult.test/r/"));
+
+    // What its own staff took at the till they know; switched off, nobody is told.
+    let at_the_till = crate::with(pickup(&menu), "platform", json!("take_away"));
+    admin.post("/public/orders").key("4").json(at_the_till).send().await.assert(201);
+    admin.put("/order-emails/notification").json(json!({"enabled": false})).send().await.assert(200);
+    order("5").send().await.assert(201);
+    settled(&place).await;
+    assert_eq!(place.kit.mails_to(&to).len(), 2);
+}
+
+#[tokio::test]
+async fn answers_of_guests_go_to_the_restaurant() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let (first, second, third) = (guest(), guest(), guest());
+    let send = |number: &'static str, to: &str| {
+        key.post("/public/orders").key(number).json(order(&menu, to, "hu")).send()
+    };
+    send("1", &first).await.assert(201);
+    assert!(!place.kit.mail_to(&first).await.contains("Reply-To"), "without an address to the sender");
+    let to = address_of(&admin).await;
+    send("2", &second).await.assert(201);
+    let mail = place.kit.mail_to(&second).await;
+    assert!(mail.lines().nth(1).is_some_and(|line| line == format!("Reply-To: {to}")), "{mail}");
+    assert!(!place.kit.mail_to(&to).await.contains("Reply-To"), "not in the restaurant's own");
+
+    // One that was written before addresses were checked is left out, and the mail goes.
+    let faulty = format!("update {}.restaurant set contact_email = 'nem cím' where id = $1", place.schema);
+    place.kit.run(&faulty, vec![place.restaurant.into()]).await;
+    send("3", &third).await.assert(201);
+    assert!(!place.kit.mail_to(&third).await.contains("Reply-To"));
 }
 
 #[tokio::test]

@@ -204,6 +204,47 @@ async fn a_delivery_has_a_minimum_and_every_reason_is_listed() {
 }
 
 #[tokio::test]
+async fn a_payment_method_pays_on_the_channels_of_the_view_that_has_it() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let rows = admin.get("/payment-methods").send().await.assert(200).json();
+    // The channels that each can be used on at all.
+    let methods = [
+        ("card", "web app phone in_place"),
+        ("szep_kartya", "web app phone in_place"),
+        ("voucher", "phone in_place"),
+        ("room_loan", "in_place"),
+        ("transfer", "phone in_place"),
+    ];
+    let channels = [
+        (&key, "browser", "web", "web"),
+        (&key, "ios", "app", "web"),
+        (&admin, "phone", "phone", "pos"),
+        (&admin, "take_away", "in_place", "pos"),
+    ];
+    for (method, usable) in methods {
+        let row = rows.as_array().unwrap().iter().find(|row| row["payment_key"] == method).unwrap();
+        for taken in ["web", "pos"] {
+            for view in ["web", "pos"] {
+                let ids = if view == taken { json!([row["id"]]) } else { json!([]) };
+                let body = json!({"payment_method_ids": ids, "view": view});
+                admin.put("/payment-methods").json(body).send().await.assert(200);
+            }
+            for (client, platform, channel, view) in channels {
+                let cart = json!({"platform": platform, "pickup": true, "payment_method": method,
+                    "items": pickup(&menu)["items"]});
+                let quote = client.post("/public/orders/quote").json(cart).send().await.assert(200).json();
+                let reasons = quote["reasons"].as_array().unwrap().iter();
+                let found: Vec<_> = reasons.map(|one| one["reason"].as_str().unwrap()).collect();
+                let pays = view == taken && usable.split(' ').any(|one| one == channel);
+                let expected: &[&str] = if pays { &[] } else { &["payment_method_not_available"] };
+                assert_eq!(found, expected, "{method}, {channel}, taken by {taken}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_payment_method_must_be_taken_on_the_channel() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

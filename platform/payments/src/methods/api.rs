@@ -1,13 +1,21 @@
 //! Operations on payment methods.
 
-use access::prelude::*;
+use access::{
+    Permission,
+    domain::{Restore, SettingsGroup, SettingsOf, earlier_values, no_earlier_values},
+    prelude::*,
+};
+use futures_util::FutureExt;
+use kernel::money::Money;
+use poem_openapi::types::ParseFromJSON;
+use restaurants::Event;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
     rules, store,
     types::{
-        MerchantAccountChange, PayeeAccountChange, PaymentMethodsChange, PaymentSettings,
+        MerchantAccountChange, PayeeAccountChange, PaymentMethodsChange, PaymentSettings, PaymentView,
         RestaurantPaymentMethod,
     },
 };
@@ -51,9 +59,9 @@ impl PaymentMethods {
     /// Changes which payment methods the restaurant takes, its accounts at online providers, the rate of the
     /// euro.
     ///
-    /// `payment_method_ids` is the whole enabled set; with `view` only that view's methods change. What is
-    /// always available stays enabled; what still waits for something (`needs`) is refused. An account's
-    /// secret is kept when it is sent, and dropped when the account is another one.
+    /// `payment_method_ids` is the whole enabled set, in both views; with `view` only what is enabled in that
+    /// one changes. What is always available stays enabled; what still waits for something (`needs`) is
+    /// refused. An account's secret is kept when it is sent, and dropped when the account is another one.
     ///
     /// codes: CONFLICT
     #[oai(path = "/", method = "put", operation_id = "payment_methods_save")]
@@ -62,55 +70,122 @@ impl PaymentMethods {
         scope: In<Restaurant, perm::PaymentMethod>,
         body: Body<PaymentMethodsChange>,
     ) -> Result<Json<PaymentSettings>> {
-        let PaymentMethodsChange { payment_method_ids, view, eur_huf_rate, simplepay, barion, version } =
-            body.into_inner();
-        let mut problem = Problem::new(Code::VALIDATION_FAILED);
-        if let Some(fault) = eur_huf_rate.and_then(rules::rate_fault) {
-            problem = problem.key("eur_huf_rate", fault);
-        }
-        problem.if_any()?;
-        let (tx, place) = (scope.begin().await?, scope.restaurant());
-        store::lock(&tx, place).await?;
-        let before = store::settings(&tx, place).await?;
-        let logged = rows::Logged { resource: "payment_methods", record: place.uuid() };
-        rows::check_version(&tx, version, before.version, &before, logged).await?;
-        if let Some(ids) = payment_method_ids {
-            let ids: Vec<Uuid> = ids.into_iter().map(Id::uuid).collect();
-            store::enable(&tx, place, rules::enabled(&before.payment_methods, &ids, view)?).await?;
-        }
-        let new_secrets = [
-            simplepay
-                .value()
-                .is_some_and(|one| one.secret_key.as_ref().is_some_and(|secret| !secret.is_empty())),
-            barion.value().is_some_and(|one| one.pos_key.as_ref().is_some_and(|secret| !secret.is_empty())),
-        ];
-        let simplepay =
-            simplepay.map(|MerchantAccountChange { merchant_id, secret_key }| (merchant_id, secret_key));
-        let barion = barion.map(|PayeeAccountChange { email, pos_key }| (email.into(), pos_key));
-        store::save_account(&tx, scope.app(), place, "simplepay", simplepay).await?;
-        store::save_account(&tx, scope.app(), place, "barion", barion).await?;
-        store::save(&tx, place, eur_huf_rate.unwrap_or(before.eur_huf_rate)).await?;
-        let after = store::settings(&tx, place).await?;
-        let mut changed = access::difference(&shown(&before), &shown(&after));
-        // A secret that replaces another one changes nothing that could be shown; that it was replaced is the
-        // point.
-        for (name, _) in
-            ["simplepay_secret_key", "barion_pos_key"].iter().zip(new_secrets).filter(|(_, new)| *new)
-        {
-            changed[*name] = json!([null, "***"]);
-        }
-        scope.audit(&tx, Some(place.uuid()), "payment_methods_save", place, changed).await?;
+        let tx = scope.begin().await?;
+        let body = body.into_inner();
+        let sets = body.payment_method_ids.clone().map(|ids| (ids, body.view));
+        let after = change(&tx, &scope, sets.into_iter().collect(), body).await?;
+        work::events::publish(&tx, &Event::Changed(scope.restaurant())).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
 }
 
+/// The methods to be enabled in this view, or in both.
+type MethodSet = (Vec<Id<PaymentMethods>>, Option<PaymentView>);
+
+/// Changes the settings in the caller's unit of work: the sets one after the other, and what `change` says
+/// besides its methods.
+async fn change<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    sets: Vec<MethodSet>,
+    change: PaymentMethodsChange,
+) -> Result<PaymentSettings> {
+    let PaymentMethodsChange { eur_huf_rate, simplepay, barion, version, .. } = change;
+    let mut problem = Problem::new(Code::VALIDATION_FAILED);
+    if let Some(fault) = eur_huf_rate.and_then(rules::rate_fault) {
+        problem = problem.key("eur_huf_rate", fault);
+    }
+    problem.if_any()?;
+    let place = scope.restaurant();
+    store::lock(tx, place).await?;
+    let before = store::settings(tx, place).await?;
+    let logged = rows::Logged { resource: "payment_methods", record: place.uuid() };
+    rows::check_version(tx, version, before.version, &before, logged).await?;
+    for (ids, view) in sets {
+        let known = store::methods(tx, place).await?;
+        let ids: Vec<Uuid> = ids.into_iter().map(Id::uuid).collect();
+        store::enable(tx, place, &rules::enabled(&known, &ids, view)?).await?;
+    }
+    let new_secrets = [
+        simplepay.value().is_some_and(|one| one.secret_key.as_ref().is_some_and(|secret| !secret.is_empty())),
+        barion.value().is_some_and(|one| one.pos_key.as_ref().is_some_and(|secret| !secret.is_empty())),
+    ];
+    let simplepay =
+        simplepay.map(|MerchantAccountChange { merchant_id, secret_key }| (merchant_id, secret_key));
+    let barion = barion.map(|PayeeAccountChange { email, pos_key }| (email.into(), pos_key));
+    store::save_account(tx, scope.app(), place, "simplepay", simplepay).await?;
+    store::save_account(tx, scope.app(), place, "barion", barion).await?;
+    store::save(tx, place, eur_huf_rate.unwrap_or(before.eur_huf_rate)).await?;
+    let after = store::settings(tx, place).await?;
+    let mut changed = access::difference(&shown(&before), &shown(&after));
+    // A secret that replaces another one changes nothing that could be shown; that it was replaced is the
+    // point.
+    for (name, _) in
+        ["simplepay_secret_key", "barion_pos_key"].iter().zip(new_secrets).filter(|(_, new)| *new)
+    {
+        changed[*name] = json!([null, "***"]);
+    }
+    scope.audit(tx, Some(place.uuid()), "payment_methods_save", place, changed).await?;
+    Ok(after)
+}
+
+/// The history of these settings.
+pub(crate) fn history() -> SettingsOf {
+    SettingsOf {
+        group: SettingsGroup::PaymentMethods,
+        actions: &["payment_methods_save"],
+        noted: &[],
+        keys: <perm::PaymentMethod as Permission>::keys,
+        restore: Some(|to| before(to).boxed()),
+    }
+}
+
+/// Gives back which methods were taken, and the rate of the euro. Accounts at providers stay as they are: the
+/// log has no secrets. A method that waits for something stays off.
+async fn before(to: Restore<'_>) -> Result<()> {
+    let earlier = earlier_values(to.changes);
+    let rate = earlier.get("eur_huf_rate").cloned();
+    let eur_huf_rate = rate.and_then(|rate| Money::parse_from_json(Some(rate)).ok());
+    let known = store::methods(to.tx, to.scope.restaurant()).await?;
+    // Lines from before there were two views have one set.
+    let names =
+        [("enabled", None), ("enabled_web", Some(PaymentView::Web)), ("enabled_pos", Some(PaymentView::Pos))];
+    let mut sets = Vec::new();
+    for (name, view) in names {
+        let Some(keys) = earlier.get(name).and_then(Value::as_array) else { continue };
+        let taken = |one: &&RestaurantPaymentMethod| {
+            one.needs.is_empty() && keys.iter().any(|key| key == &json!(one.payment_key))
+        };
+        sets.push((known.iter().filter(taken).map(|one| one.id).collect(), view));
+    }
+    if sets.is_empty() && eur_huf_rate.is_none() {
+        return Err(no_earlier_values());
+    }
+    let back = PaymentMethodsChange {
+        payment_method_ids: None,
+        view: None,
+        eur_huf_rate,
+        simplepay: Clearable::Undefined,
+        barion: Clearable::Undefined,
+        version: to.version,
+    };
+    change(to.tx, to.scope, sets, back).await.map(drop)
+}
+
 /// What the audit log compares: keys of methods instead of whole rows.
 fn shown(settings: &PaymentSettings) -> Value {
-    let enabled: Vec<_> =
-        settings.payment_methods.iter().filter(|one| one.enabled).map(|one| &one.payment_key).collect();
+    let keys = |enabled: fn(&RestaurantPaymentMethod) -> bool| {
+        settings
+            .payment_methods
+            .iter()
+            .filter(|one| enabled(one))
+            .map(|one| &one.payment_key)
+            .collect::<Vec<_>>()
+    };
     json!({
-        "enabled": enabled,
+        "enabled_web": keys(|one| one.enabled_web),
+        "enabled_pos": keys(|one| one.enabled_pos),
         "eur_huf_rate": settings.eur_huf_rate,
         "simplepay_merchant_id": settings.simplepay.as_ref().map(|one| &one.merchant_id),
         "simplepay_has_secret_key": settings.simplepay.as_ref().is_some_and(|one| one.has_secret_key),

@@ -33,7 +33,8 @@ pub struct ChosenMethod {
     pub name: String,
     /// In English.
     pub name_en: String,
-    enabled: bool,
+    enabled_web: bool,
+    enabled_pos: bool,
     type_web: bool,
     type_app: bool,
     type_phone: bool,
@@ -48,24 +49,24 @@ impl ChosenMethod {
         self.payment_type.to_value()
     }
 
-    /// Whether an order may be paid with it: it works, the restaurant takes it, and it is one of the
-    /// channel's. Deliveries that guests order themselves are paid online or to the courier.
+    /// Whether an order may be paid with it: it works, it is one of the channel's, and the restaurant takes it
+    /// there. Deliveries that guests order themselves are paid online or to the courier.
     #[must_use]
     pub fn pays(&self, channel: Channel, delivered: bool) -> bool {
         let reached = self.paid_online || self.type_delivery || !delivered;
-        self.enabled
-            && rules::needs(self.payment_type, &self.payment_key).is_empty()
+        rules::needs(self.payment_type, &self.payment_key).is_empty()
             && match channel {
-                Channel::Web => self.type_web && reached,
-                Channel::App => self.type_app && reached,
-                Channel::Phone => self.type_phone,
-                Channel::InPlace => self.type_in_place,
+                Channel::Web => self.enabled_web && self.type_web && reached,
+                Channel::App => self.enabled_web && self.type_app && reached,
+                Channel::Phone => self.enabled_pos && self.type_phone,
+                Channel::InPlace => self.enabled_pos && self.type_in_place,
             }
     }
 }
 
-const CHOSEN: &str = "select m.id, m.paid_online, m.payment_type, m.payment_key, m.name, m.name_en, m.always_available or \
-    e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, \
+const CHOSEN: &str = "select m.id, m.paid_online, m.payment_type, m.payment_key, m.name, m.name_en, \
+    m.always_available or coalesce(e.web, false) enabled_web, \
+    m.always_available or coalesce(e.pos, false) enabled_pos, m.type_web, m.type_app, m.type_phone, \
     m.type_in_place, m.type_delivery \
     from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
     e.restaurant_id = $1 \
@@ -103,7 +104,8 @@ mod tests {
             payment_key: "voucher".to_owned(),
             name: String::new(),
             name_en: String::new(),
-            enabled: true,
+            enabled_web: true,
+            enabled_pos: true,
             type_web: false,
             type_app: false,
             type_phone: false,
@@ -137,7 +139,20 @@ mod tests {
                 false,
                 false,
             ),
-            ("switched off", &ChosenMethod { enabled: false, ..courier.clone() }, Channel::Web, true, false),
+            (
+                "off on the web",
+                &ChosenMethod { enabled_web: false, ..courier.clone() },
+                Channel::Web,
+                true,
+                false,
+            ),
+            (
+                "off at the till",
+                &ChosenMethod { enabled_pos: false, ..staff.clone() },
+                Channel::InPlace,
+                false,
+                false,
+            ),
         ] {
             assert_eq!(method.pays(channel, delivered), pays, "{name}");
         }

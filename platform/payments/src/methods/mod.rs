@@ -8,6 +8,6 @@ mod rules;
 mod store;
 mod types;
 
-pub(crate) use api::PaymentMethods;
+pub(crate) use api::{PaymentMethods, history};
 pub use chosen::{Channel, ChosenMethod, chosen};
 pub(crate) use public::PublicPaymentMethods;

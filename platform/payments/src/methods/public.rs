@@ -59,8 +59,7 @@ impl From<RestaurantPaymentMethod> for PublicPaymentMethod {
     fn from(method: RestaurantPaymentMethod) -> Self {
         let RestaurantPaymentMethod { id, payment_key, payment_type, name, name_en, paid_online, .. } =
             method;
-        let RestaurantPaymentMethod { type_web, type_app, type_phone, type_in_place, type_delivery, .. } =
-            method;
+        let RestaurantPaymentMethod { enabled_web, enabled_pos, type_delivery, .. } = method;
         Self {
             id,
             payment_key,
@@ -68,10 +67,10 @@ impl From<RestaurantPaymentMethod> for PublicPaymentMethod {
             name,
             name_en,
             paid_online,
-            type_web,
-            type_app,
-            type_phone,
-            type_in_place,
+            type_web: method.type_web && enabled_web,
+            type_app: method.type_app && enabled_web,
+            type_phone: method.type_phone && enabled_pos,
+            type_in_place: method.type_in_place && enabled_pos,
             type_delivery,
         }
     }

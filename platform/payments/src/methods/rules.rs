@@ -1,7 +1,5 @@
 //! Decisions without I/O.
 
-use std::collections::BTreeSet;
-
 use access::prelude::*;
 use kernel::money::Money;
 use uuid::Uuid;
@@ -19,8 +17,16 @@ pub(super) fn needs(payment_type: PaymentType, payment_key: &str) -> &'static [P
     }
 }
 
-/// The methods that are enabled afterwards: the whole set that was sent, or within a view that view's part of
-/// it. Methods that are always available are enabled.
+/// A method that the restaurant takes in one view or both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct EnabledMethod {
+    pub id: Uuid,
+    pub web: bool,
+    pub pos: bool,
+}
+
+/// The methods that are enabled afterwards: what was sent, in both views or in the one that was named; the
+/// other one stays as it is. Methods that are always available need no row.
 ///
 /// # Errors
 /// `VALIDATION_FAILED` with the places of ids that are no payment method, or of one that still waits for
@@ -29,7 +35,7 @@ pub(super) fn enabled(
     known: &[RestaurantPaymentMethod],
     sent: &[Uuid],
     view: Option<PaymentView>,
-) -> Result<BTreeSet<Uuid>> {
+) -> Result<Vec<EnabledMethod>> {
     let faults = sent.iter().enumerate().filter_map(|(at, id)| {
         let fault = match known.iter().find(|one| one.id.uuid() == *id) {
             None => Fault::NotExist,
@@ -39,11 +45,16 @@ pub(super) fn enabled(
         Some((format!("payment_method_ids.{at}"), fault))
     });
     Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
-    let chosen = |one: &&RestaurantPaymentMethod| match view {
-        Some(view) if !one.is_of(view) => one.enabled,
-        _ => sent.contains(&one.id.uuid()),
+    let after = |one: &RestaurantPaymentMethod, place: PaymentView, before: bool| match view {
+        Some(view) if view != place => before,
+        _ => one.is_of(place) && sent.contains(&one.id.uuid()),
     };
-    Ok(known.iter().filter(|one| !one.always_available).filter(chosen).map(|one| one.id.uuid()).collect())
+    let methods = known.iter().filter(|one| !one.always_available).map(|one| EnabledMethod {
+        id: one.id.uuid(),
+        web: after(one, PaymentView::Web, one.enabled_web),
+        pos: after(one, PaymentView::Pos, one.enabled_pos),
+    });
+    Ok(methods.filter(|one| one.web || one.pos).collect())
 }
 
 /// What is wrong with a rate: it is above zero, below a million, with at most two decimals.
@@ -62,7 +73,9 @@ mod tests {
     use super::*;
     use crate::methods::types::PaymentType;
 
+    /// Enabled wherever it can be. 3 is of the web, 4 of the point of sale, the others of both.
     fn method(number: u128, enabled: bool) -> RestaurantPaymentMethod {
+        let (web, pos) = (number != 4, number != 3);
         RestaurantPaymentMethod {
             id: Uuid::from_u128(number).into(),
             name: String::new(),
@@ -72,15 +85,16 @@ mod tests {
             payment_type: PaymentType::Other,
             always_available: number == 1,
             has_callback: false,
-            // 3 is of the web, 4 of the point of sale, 1, 2 and 5 of both.
             paid_online: number == 3,
             enabled,
+            enabled_web: enabled && web,
+            enabled_pos: enabled && pos,
             needs: vec![],
-            type_web: true,
-            type_app: true,
+            type_web: web,
+            type_app: false,
             type_phone: false,
-            type_in_place: number != 3,
-            type_delivery: [1, 2, 5].contains(&number),
+            type_in_place: pos,
+            type_delivery: false,
             ntak_payment_method: String::new(),
         }
     }
@@ -92,17 +106,26 @@ mod tests {
             .into();
         let after = |sent: &[u128], view| {
             let sent: Vec<_> = sent.iter().map(|number| Uuid::from_u128(*number)).collect();
-            enabled(&known, &sent, view).unwrap().iter().map(Uuid::as_u128).collect::<Vec<_>>()
+            let methods = enabled(&known, &sent, view).unwrap();
+            methods.iter().map(|one| (one.id.as_u128(), one.web, one.pos)).collect::<Vec<_>>()
         };
-        assert_eq!(after(&[3, 5], None), [3, 5]);
-        assert_eq!(after(&[1], None), [0_u128; 0], "cash needs no row");
-        assert_eq!(after(&[3, 5], Some(PaymentView::Web)), [3, 4, 5], "4 is none of the web's");
+        let (both, web, pos) = ((true, true), (true, false), (false, true));
+        let expected = |rows: &[(u128, (bool, bool))]| {
+            rows.iter().map(|(number, (web, pos))| (*number, *web, *pos)).collect::<Vec<_>>()
+        };
+        assert_eq!(after(&[3, 5], None), expected(&[(3, web), (5, both)]));
+        assert_eq!(after(&[1], None), expected(&[]), "cash needs no row");
+        assert_eq!(
+            after(&[3, 5], Some(PaymentView::Web)),
+            expected(&[(2, pos), (3, web), (4, pos), (5, web)]),
+            "what is enabled at the point of sale stays so"
+        );
         assert_eq!(
             after(&[3, 2], Some(PaymentView::Pos)),
-            [2],
+            expected(&[(2, both)]),
             "3 is none of the point of sale's, so it stays off"
         );
-        assert_eq!(after(&[], Some(PaymentView::Pos)), [0_u128; 0]);
+        assert_eq!(after(&[], Some(PaymentView::Pos)), expected(&[(2, web)]));
         assert_eq!(
             enabled(&known, &[Uuid::from_u128(3), Uuid::from_u128(9)], None).unwrap_err().reason(),
             "payment_method_ids.1: not_exist"

@@ -1,7 +1,5 @@
 //! Queries about payment methods and provider accounts.
 
-use std::collections::BTreeSet;
-
 use access::{
     App,
     prelude::*,
@@ -10,12 +8,16 @@ use access::{
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-use super::types::{MerchantAccount, PayeeAccount, PaymentSettings, RestaurantPaymentMethod};
+use super::{
+    rules::EnabledMethod,
+    types::{MerchantAccount, PayeeAccount, PaymentSettings, RestaurantPaymentMethod},
+};
 
 const METHODS: &str = "select m.id, m.name, m.name_en, m.short_name, m.payment_key, m.payment_type, \
     m.always_available, m.has_callback, m.paid_online, \
-    m.always_available or e.payment_method_id is not null enabled, m.type_web, m.type_app, m.type_phone, \
-    m.type_in_place, m.type_delivery, \
+    (m.always_available or coalesce(e.web, false)) and (m.type_web or m.type_app) enabled_web, \
+    (m.always_available or coalesce(e.pos, false)) and (m.type_phone or m.type_in_place) enabled_pos, \
+    m.type_web, m.type_app, m.type_phone, m.type_in_place, m.type_delivery, \
     m.ntak_payment_method \
     from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
     e.restaurant_id = $1 order by m.id";
@@ -95,20 +97,21 @@ pub(super) async fn save(
 
 const DISABLE: &str =
     "delete from restaurant_payment_method where restaurant_id = $1 and payment_method_id <> all ($2)";
-const ENABLE: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id) select $1, \
-    unnest($2) on conflict do nothing";
+const ENABLE: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id, web, pos) \
+    select $1, e.id, e.web, e.pos from unnest($2::uuid[], $3::boolean[], $4::boolean[]) e (id, web, pos) \
+    on conflict (restaurant_id, payment_method_id) do update set web = excluded.web, pos = excluded.pos";
 
 /// Enables exactly these.
-pub(super) async fn enable(tx: &TenantTx, restaurant: Id<Restaurant>, ids: BTreeSet<Uuid>) -> Result<()> {
-    let ids: Vec<Uuid> = ids.into_iter().collect();
+pub(super) async fn enable(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    methods: &[EnabledMethod],
+) -> Result<()> {
+    let ids: Vec<Uuid> = methods.iter().map(|one| one.id).collect();
+    let web: Vec<bool> = methods.iter().map(|one| one.web).collect();
+    let pos: Vec<bool> = methods.iter().map(|one| one.pos).collect();
     tx.run(DISABLE, [restaurant.into(), ids.clone().into()]).await?;
-    tx.run(ENABLE, [restaurant.into(), ids.into()]).await?;
-    tx.run(
-        "update payment_settings set methods_set_at = coalesce(methods_set_at, now()) where restaurant_id \
-        = $1",
-        [restaurant.into()],
-    )
-    .await?;
+    tx.run(ENABLE, [restaurant.into(), ids.into(), web.into(), pos.into()]).await?;
     Ok(())
 }
 

@@ -21,8 +21,15 @@ pub(crate) struct RestaurantPaymentMethod {
     pub has_callback: bool,
     /// Paid on a provider's page before the restaurant sees the order.
     pub paid_online: bool,
-    /// Whether the restaurant takes it: never while something of `needs` is missing.
+    /// Whether the restaurant takes it anywhere: `enabled_web` or `enabled_pos`.
+    #[sea_orm(skip)]
     pub enabled: bool,
+    /// Whether it is taken for orders of the web shop and the app. Never while something of `needs` is
+    /// missing.
+    pub enabled_web: bool,
+    /// Whether it is taken for orders on the phone and in the restaurant. Never while something of `needs`
+    /// is missing.
+    pub enabled_pos: bool,
     /// What it waits for; any one is enough. While it waits for something it cannot be switched on, and
     /// nobody is offered it.
     #[sea_orm(skip)]
@@ -58,7 +65,10 @@ impl RestaurantPaymentMethod {
     /// As it is answered: with what it waits for, and not enabled meanwhile.
     pub(super) fn with_needs(mut self) -> Self {
         self.needs = rules::needs(self.payment_type, &self.payment_key).to_vec();
-        self.enabled = self.enabled && self.needs.is_empty();
+        let works = self.needs.is_empty();
+        self.enabled_web = self.enabled_web && works;
+        self.enabled_pos = self.enabled_pos && works;
+        self.enabled = self.enabled_web || self.enabled_pos;
         self
     }
 }
@@ -79,18 +89,18 @@ pub(crate) enum PaymentNeed {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
 #[oai(rename_all = "snake_case")]
 pub(crate) enum PaymentView {
-    /// Paid online or to the courier.
+    /// For orders of the web shop and the app.
     Web,
-    /// Paid in the restaurant or by phone.
+    /// For orders on the phone and in the restaurant.
     Pos,
 }
 
 impl RestaurantPaymentMethod {
-    /// Whether this screen shows it.
+    /// Whether this screen shows it: some order of its channels can be paid with it.
     pub(crate) const fn is_of(&self, view: PaymentView) -> bool {
         match view {
-            PaymentView::Web => self.paid_online || self.type_delivery,
-            PaymentView::Pos => self.type_in_place || self.type_phone,
+            PaymentView::Web => self.type_web || self.type_app,
+            PaymentView::Pos => self.type_phone || self.type_in_place,
         }
     }
 }
@@ -146,10 +156,10 @@ pub(crate) struct PayeeAccountChange {
 /// A change of what the screens of payment methods show. Every part may be absent.
 #[derive(Object)]
 pub(crate) struct PaymentMethodsChange {
-    /// All methods that are to be enabled; with `view`, all of that view.
+    /// All methods that are to be enabled, in both views; with `view`, in that one.
     #[oai(validator(max_items = 100, unique_items))]
     pub payment_method_ids: Option<Vec<Id<PaymentMethods>>>,
-    /// Only methods of this view change.
+    /// Only what is enabled in this view changes.
     pub view: Option<PaymentView>,
     /// Forints for one euro in cash, at most two decimals.
     #[oai(validator(minimum(value = "0", exclusive = true), maximum(value = "1000000", exclusive = true)))]

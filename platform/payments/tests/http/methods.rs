@@ -62,13 +62,18 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
         "cash stays although it was not sent"
     );
     save(json!({"payment_method_ids": [some[1]], "view": "web"})).await.assert(200);
-    assert_eq!(
-        enabled(&admin).await,
-        ["cash", "szep_kartya", "room_loan"],
-        "the room loan is not of the web"
-    );
+    let of_view = async |field: &str| {
+        let rows = list(&admin).await.into_iter().filter(|row| row[field] == true);
+        rows.map(|row| row["payment_key"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(of_view("enabled_web").await, ["cash", "szep_kartya"]);
+    assert_eq!(of_view("enabled_pos").await, ["cash", "card", "szep_kartya", "room_loan"]);
+    assert_eq!(enabled(&admin).await, ["cash", "card", "szep_kartya", "room_loan"], "enabled is either");
     save(json!({"payment_method_ids": [], "view": "pos"})).await.assert(200);
-    assert_eq!(enabled(&admin).await, ["cash"]);
+    assert_eq!(enabled(&admin).await, ["cash", "szep_kartya"], "the web keeps its own");
+    assert_eq!(of_view("enabled_pos").await, ["cash"]);
+    save(json!({"payment_method_ids": [some[2]], "view": "web"})).await.assert(200);
+    assert_eq!(enabled(&admin).await, ["cash"], "the room loan is not of the web");
     let unknown = save(json!({"payment_method_ids": [some[0], Uuid::now_v7()]})).await.assert(422).json();
     assert_eq!(unknown["keys"], json!(["payment_method_ids.1"]));
     save(json!({"payment_method_ids": [some[0], some[0]]})).await.assert(422);

@@ -1,19 +1,15 @@
 //! Operations on a restaurant and its settings.
 
 use access::{Caller, domain::Domains, prelude::*};
-use kernel::Group;
 use poem::web::Data;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::copy;
+use crate::archive::{self, RestaurantArchiving};
 
 use super::{
     changes::{self, shown},
-    entity::ActiveModel,
-    language::MenuLanguage,
-    rules::Checks,
-    store,
+    create, store,
     types::{
         NewRestaurant, RestaurantClose, RestaurantDelivery, RestaurantDetails, RestaurantGeneral,
         RestaurantPoints, RestaurantShort, RestaurantSystem,
@@ -54,62 +50,10 @@ impl PartnerRestaurants {
         domains: Data<&Domains>,
         body: Body<NewRestaurant>,
     ) -> Result<Created<RestaurantDetails>> {
-        let NewRestaurant {
-            name,
-            copy_from,
-            restaurant_group_id: wanted_group,
-            timezone,
-            currency,
-            primary_language,
-            secondary_language,
-            phone_1,
-            contact_email,
-            domain,
-            country,
-            postcode,
-            city,
-            street,
-            premise_number,
-        } = body.into_inner();
-        let mut checks = Checks::new();
-        checks.timezone(timezone.as_deref());
+        let new = body.into_inner();
+        let copy_from = new.copy_from;
         let tx = scope.begin().await?;
-        let original = match copy_from {
-            // Locked, because whoever changes its menu needs the same row: a copy is of one moment.
-            Some(id) => store::lock(&tx, id).await.ok(),
-            None => None,
-        };
-        if copy_from.is_some() && original.is_none() {
-            checks.fault("copy_from", Fault::NotExist);
-        }
-        if original
-            .as_ref()
-            .is_some_and(|original| currency.is_some_and(|currency| currency != original.currency))
-        {
-            checks.fault("currency", Fault::Invalid);
-        }
-        let languages = original.as_ref().map_or((MenuLanguage::Hu, None), |original| {
-            (original.primary_language, original.secondary_language)
-        });
-        checks.languages(primary_language.unwrap_or(languages.0), secondary_language.or(languages.1));
-        let wanted_group = wanted_group.or(original.as_ref().map(|original| original.restaurant_group_id));
-        let restaurant_group_id: Option<Id<Group>> = store::group(&tx, wanted_group).await?;
-        if restaurant_group_id.is_none() {
-            checks.fault("restaurant_group_id", Fault::NotExist);
-        }
-        checks.done()?;
-        let contact_email = contact_email.map(String::from);
-        let mut row = original.map_or_else(ActiveModel::new, store::copied);
-        row.id = Set(Id::new());
-        // What is not sent is the original's, or the table's default.
-        fill!(row: name);
-        apply!(row: restaurant_group_id, timezone, currency, primary_language, country, city, street, premise_number);
-        apply!(row: secondary_language, phone_1, contact_email, domain, postcode);
-        let row = store::create(&tx, row).await?;
-        store::save_directory(&tx, &row).await?;
-        if let Some(original) = copy_from {
-            copy::copy(&tx, domains.0, original, row.id).await?;
-        }
+        let row = create::create(&tx, domains.0, new).await?;
         let details = RestaurantDetails::of(row, scope.partner());
         let id = details.row.id;
         let mut changed = access::difference(&json!({}), &shown(&details));
@@ -135,16 +79,37 @@ impl Restaurants {
         Ok(Json(RestaurantDetails::of(row, scope.partner())))
     }
 
+    /// Archives the restaurant: from the next request on nobody finds it, and it takes no orders.
+    ///
+    /// Only admins of the whole partner may. `confirm` is its name, typed. Everything of it is kept, and for 30
+    /// days it can be brought back (`…/archived-restaurants`). Refused while orders of it are not finished, and
+    /// for the partner's last restaurant.
+    ///
+    /// codes: RESTAURANT_HAS_ORDERS, LAST_RESTAURANT
+    #[oai(path = "/", method = "delete", operation_id = "restaurants_delete")]
+    async fn delete(
+        &self,
+        scope: In<Restaurant, WholePartner<perm::RestaurantGeneral>>,
+        domains: Data<&Domains>,
+        body: Body<RestaurantArchiving>,
+    ) -> Result<Done> {
+        archive::archive(&scope, domains.0, &body.confirm).await
+    }
+
     /// Changes name, address, contact, zone, currency, languages and VAT.
     ///
-    /// codes: CONFLICT
+    /// codes: CONFLICT, CURRENCY_FIXED
     #[oai(path = "/general", method = "put", operation_id = "restaurants_general")]
     async fn general(
         &self,
         scope: In<Restaurant, perm::RestaurantGeneral>,
+        domains: Data<&Domains>,
         body: Body<RestaurantGeneral>,
     ) -> Result<Json<RestaurantDetails>> {
-        let after = changes::alone(&scope, body, changes::general).await?;
+        let after = changes::alone(&scope, body, async |tx: &TenantTx, scope: &In<_, _>, change| {
+            changes::general(tx, scope, domains.0, change).await
+        })
+        .await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
     }
 
@@ -176,16 +141,20 @@ impl Restaurants {
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
     }
 
-    /// Changes numbering of orders, SOS close, usual delivery time and whether opening accepts.
+    /// Changes numbering of orders, SOS close, usual delivery time, whether opening accepts, currency and group.
     ///
-    /// codes: CONFLICT
+    /// codes: CONFLICT, CURRENCY_FIXED
     #[oai(path = "/system", method = "put", operation_id = "restaurants_system")]
     async fn system(
         &self,
         scope: In<Restaurant, perm::SystemGeneral>,
+        domains: Data<&Domains>,
         body: Body<RestaurantSystem>,
     ) -> Result<Json<RestaurantDetails>> {
-        let after = changes::alone(&scope, body, changes::system).await?;
+        let after = changes::alone(&scope, body, async |tx: &TenantTx, scope: &In<_, _>, change| {
+            changes::system(tx, scope, domains.0, change).await
+        })
+        .await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
     }
 

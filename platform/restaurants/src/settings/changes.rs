@@ -1,7 +1,8 @@
-//! Changing a group of a restaurant's settings inside the caller's unit of work: check, write, audit,
-//! publish.
+//! Changing a group of a restaurant's settings inside the caller's unit of work: check, write, audit.
 
-use access::prelude::*;
+use std::mem;
+
+use access::{domain::Domains, prelude::*};
 use kernel::{ids::Vats, money::Currency};
 use poem_openapi::types::ToJSON;
 use serde_json::Value;
@@ -16,9 +17,9 @@ use super::{
         RestaurantSystem,
     },
 };
-use crate::Event;
+use crate::{Event, groups};
 
-/// A change in a unit of work of its own.
+/// A change in a unit of work of its own, of which open windows hear.
 pub(crate) async fn alone<P, C, M>(
     scope: &In<Restaurant, P>,
     body: Body<C>,
@@ -26,6 +27,8 @@ pub(crate) async fn alone<P, C, M>(
 ) -> Result<M> {
     let tx = scope.begin().await?;
     let after = change(&tx, scope, body.into_inner()).await?;
+    // Last, because it locks what every order needs.
+    work::events::publish(&tx, &Event::Changed(scope.restaurant())).await?;
     tx.commit().await?;
     Ok(after)
 }
@@ -34,9 +37,10 @@ pub(crate) async fn alone<P, C, M>(
 pub(crate) async fn general<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
+    domains: Domains,
     mut change: RestaurantGeneral,
 ) -> Result<Model> {
-    let before = store::lock(tx, scope.restaurant()).await?;
+    let before = lock_for(tx, scope.restaurant(), change.currency).await?;
     let min_order_price = rules::price_or_zero(change.min_order_price);
     let mut checks = Checks::new();
     checks.timezone(change.timezone.as_deref());
@@ -58,9 +62,11 @@ pub(crate) async fn general<P>(
     )
     .await?;
     checks.done()?;
+    groups::check_membership(tx, scope, domains, &before, (None, change.currency)).await?;
     let contact_email = change.contact_email.take().map(String::from);
+    let domain = mem::take(&mut change.domain).map(String::from);
     let mut row = before.clone().into_active_model();
-    apply!(row: min_order_price, contact_email);
+    apply!(row: min_order_price, contact_email, domain);
     let version = change.version;
     change.apply(&mut row);
     let after = save(tx, scope, "restaurants_general", before, version, row).await?;
@@ -80,6 +86,10 @@ pub(crate) async fn delivery<P>(
     let before = store::lock(tx, scope.restaurant()).await?;
     let mut checks = Checks::new();
     checks.minimum_price(min_order_price.unwrap_or(before.min_order_price), before.currency);
+    checks.preorder_days(
+        (change.min_days_to_preorder, before.min_days_to_preorder),
+        (change.days_to_preorder, before.days_to_preorder),
+    );
     checks.done()?;
     let mut row = before.clone().into_active_model();
     apply!(row: min_order_price);
@@ -103,25 +113,37 @@ pub(crate) async fn close<P>(
     let before = store::lock(tx, scope.restaurant()).await?;
     let mut row = before.clone().into_active_model();
     sos_close(tx, scope, &mut row, Some(change.temp_no_orders), change.temp_no_orders_until).await?;
-    let after = save(tx, scope, "restaurants_close", before, change.version, row).await?;
-    work::events::publish(tx, &Event::Changed(scope.restaurant())).await?;
-    Ok(after)
+    save(tx, scope, "restaurants_close", before, change.version, row).await
 }
 
-/// Numbering of orders, SOS close, usual delivery time.
+/// Locks the restaurant; against new rows that refer to it too, when its currency is sent: nothing is priced in
+/// the earlier one meanwhile.
+async fn lock_for(tx: &TenantTx, id: Id<Restaurant>, currency: Option<Currency>) -> Result<Model> {
+    if currency.is_some() { store::lock_whole(tx, id).await } else { store::lock(tx, id).await }
+}
+
+/// Numbering of orders, SOS close, usual delivery time, currency and group.
 pub(crate) async fn system<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
+    domains: Domains,
     mut change: RestaurantSystem,
 ) -> Result<Model> {
     change.counter_prefix = rules::counter_prefix(change.counter_prefix);
-    let before = store::lock(tx, scope.restaurant()).await?;
+    let before = lock_for(tx, scope.restaurant(), change.currency).await?;
+    let mut checks = Checks::new();
+    checks.currency_of(before.min_order_price, change.currency);
+    checks.done()?;
+    let membership = (change.restaurant_group_id, change.currency);
+    groups::check_membership(tx, scope, domains, &before, membership).await?;
     let mut row = before.clone().into_active_model();
     sos_close(tx, scope, &mut row, change.temp_no_orders, change.temp_no_orders_until).await?;
     let version = change.version;
     change.apply(&mut row);
     let after = save(tx, scope, "restaurants_system", before, version, row).await?;
-    work::events::publish(tx, &Event::Changed(scope.restaurant())).await?;
+    if membership != (None, None) {
+        store::save_directory(tx, &after).await?;
+    }
     Ok(after)
 }
 

@@ -37,7 +37,7 @@ pub struct Model {
     pub postcode: Option<String>,
     pub street: String,
     pub premise_number: String,
-    /// Address of the restaurant's own site.
+    /// Host name of the restaurant's own site.
     pub domain: Option<String>,
     /// Degrees north.
     pub coord_lat: Option<f64>,

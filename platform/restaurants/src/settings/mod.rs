@@ -3,6 +3,7 @@
 
 mod api;
 pub(crate) mod changes;
+mod create;
 mod entity;
 mod language;
 mod opening;
@@ -15,5 +16,5 @@ pub(crate) use entity::{ActiveModel, Model};
 pub(crate) use language::MenuLanguage;
 pub(crate) use opening::handlers;
 pub(crate) use rules::none_if_empty;
-pub(crate) use store::{lock, save, touch};
+pub(crate) use store::{lock, lock_whole, save, touch};
 pub(crate) use types::RestaurantShort;

@@ -50,12 +50,32 @@ impl Checks {
         }
     }
 
+    /// The minimum price that is there can be said in another currency.
+    pub(super) fn currency_of(&mut self, minimum: Money, currency: Option<Currency>) {
+        if currency.is_some_and(|currency| minimum.round(currency) != minimum) {
+            self.fault("currency", Fault::Invalid);
+        }
+    }
+
     /// The end of an SOS close lies ahead, and there is one to end.
     pub(super) fn sos_end(&mut self, temp_no_orders: Option<bool>, until: Option<Timestamp>, now: Timestamp) {
         match until {
             Some(_) if temp_no_orders != Some(true) => self.fault("temp_no_orders_until", Fault::Invalid),
             Some(end) if end <= now => self.fault("temp_no_orders_until", Fault::Min),
             _ => {}
+        }
+    }
+
+    /// The last day of preorders is not before the first. Each is what was sent and what holds so far; the
+    /// fault is at what was sent.
+    pub(super) fn preorder_days(&mut self, first: (Option<i32>, i32), last: (Option<i32>, i32)) {
+        if last.0.unwrap_or(last.1) >= first.0.unwrap_or(first.1) {
+            return;
+        }
+        match (first.0, last.0) {
+            (_, Some(_)) => self.fault("days_to_preorder", Fault::Min),
+            (Some(_), None) => self.fault("min_days_to_preorder", Fault::Max),
+            (None, None) => {}
         }
     }
 
@@ -165,6 +185,29 @@ mod tests {
         assert_eq!(prefix("7"), Clearable::Value("7".to_owned()));
         assert_eq!(prefix(""), Clearable::Null);
         assert_eq!(counter_prefix(Clearable::Undefined), Clearable::Undefined);
+    }
+
+    #[test]
+    fn the_last_day_of_preorders_is_not_before_the_first() {
+        for (first, last, fault) in [
+            (Some(0), Some(1), ""),
+            (Some(3), Some(3), ""),
+            (Some(4), Some(3), "VALIDATION_FAILED days_to_preorder:min"),
+            // Three days hold so far for the last, two for the first.
+            (Some(3), None, ""),
+            (Some(4), None, "VALIDATION_FAILED min_days_to_preorder:max"),
+            (None, Some(2), ""),
+            (None, Some(1), "VALIDATION_FAILED days_to_preorder:min"),
+            (None, None, ""),
+        ] {
+            assert_eq!(
+                faults(|checks| checks.preorder_days((first, 2), (last, 3))),
+                fault,
+                "{first:?} {last:?}"
+            );
+        }
+        // What was not sent is not at fault.
+        assert_eq!(faults(|checks| checks.preorder_days((None, 5), (None, 3))), "");
     }
 
     #[test]

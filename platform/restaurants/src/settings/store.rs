@@ -1,13 +1,16 @@
 //! Queries about a restaurant's own row.
 
 use access::prelude::*;
-use kernel::{Group, ids::Vats};
-use sea_orm::{QuerySelect, sea_query::LockType};
+use kernel::{Group, ids::Vats, money::Currency};
+use sea_orm::{FromQueryResult, QuerySelect, sea_query::LockType};
 use uuid::Uuid;
 
 use crate::features;
 
-use super::entity::{ActiveModel, Column, Entity, Model};
+use super::{
+    entity::{ActiveModel, Column, Entity, Model},
+    language::MenuLanguage,
+};
 
 /// Live restaurants of the partner by name; only those with these ids when some are given.
 pub(super) async fn page(
@@ -35,6 +38,11 @@ pub(super) async fn find(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
 /// meanwhile.
 pub(crate) async fn lock(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
     live(id).lock(LockType::NoKeyUpdate).one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
+}
+
+/// Locked also against new rows that refer to it, such as orders.
+pub(crate) async fn lock_whole(tx: &TenantTx, id: Id<Restaurant>) -> Result<Model> {
+    live(id).lock(LockType::Update).one(tx).await?.ok_or_else(Problem::not_exist::<Restaurant>)
 }
 
 /// Writes the restaurant under its next version. Every setting may show on a menu, so the catalogue's version
@@ -113,13 +121,45 @@ pub(super) async fn save_directory(tx: &TenantTx, row: &Model) -> Result<()> {
     Ok(())
 }
 
-const GROUP: &str = "select id from restaurant_group where archived_at is null and ($1::uuid is null or id = \
-    $1) order by created_at, id limit 1 for share";
+const GROUP: &str = "select id, currency from restaurant_group where archived_at is null and ($1::uuid is \
+    null or id = $1) order by created_at, id limit 1 for share";
+
+/// The group of a new restaurant.
+#[derive(FromQueryResult)]
+pub(super) struct GroupOfNew {
+    pub id: Id<Group>,
+    pub currency: Currency,
+}
 
 /// The group with this id; the partner's first when none is named. It stays until the transaction ends.
-pub(super) async fn group(tx: &TenantTx, wanted: Option<Id<Group>>) -> Result<Option<Id<Group>>> {
-    let row = tx.row(GROUP, [wanted.map(Id::uuid).into()]).await?;
-    Ok(row.map(|row| row.try_get("", "id")).transpose()?)
+pub(super) async fn group(tx: &TenantTx, wanted: Option<Id<Group>>) -> Result<Option<GroupOfNew>> {
+    Ok(tx.one(GROUP, [wanted.map(Id::uuid).into()]).await?)
+}
+
+const FIRST: &str = "select timezone, primary_language, secondary_language from restaurant where archived_at \
+    is null order by created_at, id limit 1";
+
+/// Settings that the restaurants of a partner usually have in common.
+#[derive(FromQueryResult)]
+pub(super) struct Usual {
+    pub timezone: String,
+    pub primary_language: MenuLanguage,
+    pub secondary_language: Option<MenuLanguage>,
+}
+
+impl From<&Model> for Usual {
+    fn from(row: &Model) -> Self {
+        Self {
+            timezone: row.timezone.clone(),
+            primary_language: row.primary_language,
+            secondary_language: row.secondary_language,
+        }
+    }
+}
+
+/// Those of the partner's first restaurant.
+pub(super) async fn first(tx: &TenantTx) -> Result<Option<Usual>> {
+    Ok(tx.one(FIRST, []).await?)
 }
 
 /// Which of these VAT rates can be chosen.

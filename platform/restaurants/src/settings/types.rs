@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use kernel::{
-    Email, Group,
+    DomainName, Email, Group,
     ids::Vats,
     money::{Currency, Money, Quantity},
     time::{SosClose, TimeOfDay},
@@ -82,16 +82,19 @@ pub(super) struct NewRestaurant {
     pub copy_from: Option<Id<Restaurant>>,
     /// The partner's first group when absent; for a copy, that of the other.
     pub restaurant_group_id: Option<Id<Group>>,
+    /// That of the partner's first restaurant when absent.
     #[oai(validator(max_length = 64))]
     pub timezone: Option<String>,
+    /// The group's, which no other is.
     pub currency: Option<Currency>,
+    /// With the second one that of the partner's first restaurant when absent.
     pub primary_language: Option<MenuLanguage>,
     pub secondary_language: Option<MenuLanguage>,
     #[oai(validator(max_length = 30))]
     pub phone_1: Option<String>,
     pub contact_email: Option<Email>,
-    #[oai(validator(max_length = 253))]
-    pub domain: Option<String>,
+    /// Host name of the restaurant's own site.
+    pub domain: Option<DomainName>,
     #[oai(validator(pattern = "^[A-Z]{2}$"))]
     pub country: Option<String>,
     #[oai(validator(max_length = 16))]
@@ -111,8 +114,6 @@ change! {
         pub name: Option<String>,
         #[oai(validator(min_length = 1, max_length = 30))]
         pub phone_1: Option<String>,
-        #[oai(validator(min_length = 1, max_length = 253, pattern = r"^[^\s\x00-\x1F\x7F-\x9F]+$"))]
-        pub domain: Option<String>,
         #[oai(validator(pattern = "^[A-Z]{2}$"))]
         pub country: Option<String>,
         #[oai(validator(max_length = 100))]
@@ -134,6 +135,8 @@ change! {
         /// Region and city, such as `Europe/Budapest`.
         #[oai(validator(max_length = 64))]
         pub timezone: Option<String>,
+        /// The group's; of a group with other restaurants it cannot be another. Fixed once there are products
+        /// or orders.
         pub currency: Option<Currency>,
         pub primary_language: Option<MenuLanguage>,
         pub secondary_language: Clearable<MenuLanguage>,
@@ -142,6 +145,9 @@ change! {
         pub delivery_vat_id: Option<Id<Vats>>,
         ;
         pub contact_email: Option<Email>,
+        /// Host name of the restaurant's own site, such as `order.example`. `https://` and a closing slash
+        /// are cut off.
+        pub domain: Clearable<DomainName>,
         /// Null is no minimum, as 0 is.
         #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
         pub min_order_price: Clearable<Money>,
@@ -186,7 +192,8 @@ pub(crate) struct RestaurantClose {
 }
 
 change! {
-    /// Numbering of orders, SOS close, usual delivery time, how many orders of a guest may wait.
+    /// Numbering of orders, SOS close, usual delivery time, currency and group, how many orders of a guest may
+    /// wait.
     pub(crate) struct RestaurantSystem of ActiveModel {
         pub order_reset_time: Option<TimeOfDay>,
         /// One digit or letter, kept as a capital; null or empty for none.
@@ -196,6 +203,11 @@ change! {
         #[oai(validator(minimum(value = "0"), maximum(value = "600")))]
         pub estimated_delivery_time: Option<i32>,
         pub order_accept_on_open: Option<bool>,
+        /// The group's; of a group with other restaurants it cannot be another. Fixed once there are products
+        /// or orders.
+        pub currency: Option<Currency>,
+        /// For admins of the whole partner: a group of the same currency.
+        pub restaurant_group_id: Option<Id<Group>>,
         /// How many orders that nobody has paid or accepted yet one phone may have within an hour.
         #[oai(validator(minimum(value = "1"), maximum(value = "1000")))]
         pub max_waiting_per_phone: Option<i32>,

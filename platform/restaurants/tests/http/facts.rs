@@ -21,6 +21,7 @@ async fn unit_of_work(place: &Place<'_>) -> TenantTx {
 #[tokio::test]
 async fn an_order_learns_all_it_needs_at_once() {
     let place = kit().await.restaurant().await;
+    place.own_group().await;
     let admin = place.admin().await;
     admin
         .put("/general")

@@ -168,3 +168,122 @@ async fn concurrent_deletions_of_the_last_two_groups_keep_one() {
     statuses.sort_unstable();
     assert_eq!(statuses, [204, 409]);
 }
+
+#[tokio::test]
+async fn the_restaurants_of_a_group_have_its_currency() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let sibling = kit.restaurant_of(place.partner).await;
+    let (owner, admin) = (place.partner_admin().await, place.admin().await);
+    let group = async |name: &str, currency: &str| {
+        let body = json!({"name": name, "currency": currency});
+        owner.post(&at(&place)).json(body).send().await.assert(201).json()["id"].clone()
+    };
+    let currency = async |id: &Value| {
+        let rows = owner.get(&at(&place)).send().await.assert(200).json();
+        rows.as_array().unwrap().iter().find(|row| row["id"] == *id).unwrap()["currency"].clone()
+    };
+    let (forints, euros) = (group("Forint", "huf").await, group("Euró", "eur").await);
+    let here = owner.get("").send().await.assert(200).json()["restaurant_group_id"].clone();
+    for path in ["/general", "/system"] {
+        owner.put(path).json(json!({"currency": "eur"})).send().await.assert_keys(&["currency"]);
+        owner.put(path).json(json!({"currency": "huf"})).send().await.assert(200);
+    }
+    for (path, body, keys) in [
+        ("/group", json!({"restaurant_group_id": euros}), ["restaurant_group_id"]),
+        ("/system", json!({"restaurant_group_id": euros}), ["restaurant_group_id"]),
+        ("/system", json!({"restaurant_group_id": forints, "currency": "eur"}), ["currency"]),
+        ("/system", json!({"restaurant_group_id": Uuid::now_v7()}), ["restaurant_group_id"]),
+    ] {
+        owner.put(path).json(body).send().await.assert_keys(&keys);
+    }
+    // Another group is for admins of the whole company.
+    admin
+        .put("/system")
+        .json(json!({"restaurant_group_id": forints}))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
+    admin
+        .put("/system")
+        .json(json!({"restaurant_group_id": here, "currency": "huf"}))
+        .send()
+        .await
+        .assert(200);
+
+    // Both at once.
+    let both = json!({"restaurant_group_id": euros, "currency": "eur"});
+    let now = owner.put("/system").json(both).send().await.assert(200).json();
+    assert_eq!((&now["restaurant_group_id"], &now["currency"]), (&euros, &json!("eur")));
+    let sql = "select group_id::text g, currency c from control.restaurant where id = $1";
+    let line = kit.row(sql, vec![place.restaurant.into()]).await;
+    let line = (line.try_get::<String>("", "g").unwrap(), line.try_get::<String>("", "c").unwrap());
+    assert_eq!(line, (euros.as_str().unwrap().to_owned(), "eur".to_owned()));
+    // Alone in its group it takes the group along, and the minimum price must exist in the new currency.
+    owner.put("/general").json(json!({"min_order_price": "12.50"})).send().await.assert(200);
+    owner.put("/system").json(json!({"currency": "huf"})).send().await.assert_keys(&["currency"]);
+    owner.put("/general").json(json!({"min_order_price": 12})).send().await.assert(200);
+    owner.put("/system").json(json!({"currency": "gbp"})).send().await.assert(200);
+    assert_eq!(currency(&euros).await, "gbp");
+    // One that could be brought back is company.
+    owner.put("/general").json(json!({"currency": "huf"})).send().await.assert(200);
+    sibling
+        .partner_admin()
+        .await
+        .put("/group")
+        .json(json!({"restaurant_group_id": euros}))
+        .send()
+        .await
+        .assert(204);
+    let name = sibling.admin().await.get("").send().await.assert(200).json()["name"].clone();
+    let gone = sibling.partner_admin().await;
+    gone.delete("").json(json!({"confirm": name})).send().await.assert(204);
+    owner.put("/general").json(json!({"currency": "eur"})).send().await.assert_keys(&["currency"]);
+
+    // A restaurant from before the rule stays as it is and can be put right.
+    let old = format!("update {}.restaurant set currency = 'dkk' where id = $1", place.schema);
+    kit.run(&old, vec![place.restaurant.into()]).await;
+    owner.put("/general").json(json!({"currency": "dkk", "name": "Régi"})).send().await.assert(200);
+    owner.put("/system").json(json!({"currency": "huf"})).send().await.assert(200);
+}
+
+#[tokio::test]
+async fn the_currency_is_fixed_once_there_are_products_or_orders() {
+    let kit = kit().await;
+    for what in ["product", "order"] {
+        let place = kit.restaurant().await;
+        place.own_group().await;
+        let owner = place.partner_admin().await;
+        let category = owner
+            .post("/product-categories")
+            .json(json!({"name": "Levesek"}))
+            .send()
+            .await
+            .assert(201)
+            .json();
+        owner.put("/general").json(json!({"currency": "eur"})).send().await.assert(200);
+        let products = format!("/product-categories/{}/products", category["id"].as_str().unwrap());
+        let soup = json!({"name": "Gulyás", "subproducts": [{"name": "Adag", "price": 18}]});
+        let soup = owner.post(&products).json(soup).send().await.assert(201).json();
+        if what == "order" {
+            let order = json!({"platform": "phone", "pickup": true, "last_name": "Vendég",
+                "phone_1": "+36 1 555 0100",
+                "items": [{"subproduct_id": soup["subproducts"][0]["id"], "quantity": 1}]});
+            owner.post("/public/orders").json(order).send().await.assert(201);
+            owner.delete(&format!("{products}/{}", soup["id"].as_str().unwrap())).send().await.assert(204);
+        }
+        for path in ["/general", "/system"] {
+            owner
+                .put(path)
+                .json(json!({"currency": "huf"}))
+                .send()
+                .await
+                .assert_problem(409, "CURRENCY_FIXED");
+            owner.put(path).json(json!({"currency": "eur"})).send().await.assert(200);
+        }
+        if what == "product" {
+            owner.delete(&format!("{products}/{}", soup["id"].as_str().unwrap())).send().await.assert(204);
+            owner.put("/system").json(json!({"currency": "huf"})).send().await.assert(200);
+        }
+    }
+}

@@ -119,6 +119,7 @@ async fn each_group_comes_back() {
 #[tokio::test]
 async fn a_return_is_checked_and_needs_the_key_of_its_group() {
     let place = kit().await.restaurant().await;
+    place.own_group().await;
     let admin = place.admin().await;
     admin
         .put("/general")
@@ -164,4 +165,183 @@ async fn a_return_is_checked_and_needs_the_key_of_its_group() {
     let newest = &lines(&admin, "?group=general").await[0];
     place.kit.run(&sql, vec![newest["id"].as_str().unwrap().parse::<uuid::Uuid>().unwrap().into()]).await;
     restore(&admin, newest, json!({})).await.assert_problem(409, "CONFLICT");
+}
+
+async fn holidays(client: &Client<'_>) -> Vec<(Value, Value, Value)> {
+    let rows = client.get("/restaurant-holidays").send().await.assert(200).json();
+    let rows = rows.as_array().unwrap().iter();
+    rows.map(|row| (row["valid_from"].clone(), row["holiday_type"].clone(), row["open_at"].clone())).collect()
+}
+
+#[tokio::test]
+async fn holidays_return_as_rows() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let day = |from: &str| json!({"valid_from": from, "valid_till": from, "holiday_type": "holiday_close"});
+    let christmas =
+        admin.post("/restaurant-holidays").json(day("2031-12-25")).send().await.assert(201).json();
+    let easter = admin.post("/restaurant-holidays").json(day("2031-04-14")).send().await.assert(201).json();
+    let at = |row: &Value| format!("/restaurant-holidays/{}", row["id"].as_str().unwrap());
+    let first = holidays(&admin).await;
+    let hours = json!({"holiday_type": "holiday_open", "open_at": "10:00", "close_at": "14:00"});
+    admin.put(&at(&christmas)).json(hours).send().await.assert(200);
+    let second = holidays(&admin).await;
+    admin.delete(&at(&christmas)).send().await.assert(204);
+    admin.delete(&at(&easter)).send().await.assert(204);
+    admin.post("/restaurant-holidays").json(day("2031-05-01")).send().await.assert(201);
+    let third = holidays(&admin).await;
+    let history = lines(&admin, "?group=holidays").await;
+    assert_eq!(history.len(), 6);
+    let actions: Vec<_> = history.iter().map(|line| line["action"].as_str().unwrap()).collect();
+    assert_eq!(actions[1], "restaurant_holidays_delete");
+    assert_eq!(
+        history[1]["details"]["valid_from"],
+        json!(["2031-04-14", null]),
+        "a deleted row is described"
+    );
+
+    // Before Christmas was deleted: both are back, the first of May is gone.
+    restore(&admin, &history[2], json!({})).await.assert(204);
+    assert_eq!(holidays(&admin).await, second);
+    // The first line that the return wrote undoes it.
+    let now = lines(&admin, "?group=holidays").await;
+    let undo = &now[now.len() - history.len() - 1];
+    restore(&admin, undo, json!({})).await.assert(204);
+    assert_eq!(holidays(&admin).await, third);
+    // Across the changes of both rows, and again.
+    for _ in 0..2 {
+        restore(&admin, &history[3], json!({})).await.assert(204);
+        assert_eq!(holidays(&admin).await, first);
+    }
+    restore(&admin, history.last().unwrap(), json!({})).await.assert(204);
+    assert!(holidays(&admin).await.is_empty());
+    // Whoever cannot change them neither sees nor returns them.
+    let other = place.with_keys(&["admin_login", "restaurant_general"]).await;
+    assert!(lines(&other, "?group=holidays").await.is_empty());
+    restore(&other, &history[3], json!({})).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+}
+
+#[tokio::test]
+async fn payment_methods_return_without_accounts() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let taken = async || {
+        let settings = admin.get("/payment-methods/settings").send().await.assert(200).json();
+        let methods = settings["payment_methods"].as_array().unwrap().clone();
+        let on: Vec<Value> =
+            methods.iter().filter(|one| one["enabled"] == true).map(|one| one["id"].clone()).collect();
+        (on, settings["eur_huf_rate"].to_string(), settings["simplepay"]["merchant_id"].clone())
+    };
+    let all = admin.get("/payment-methods").send().await.assert(200).json();
+    let free = |one: &&Value| one["needs"].as_array().unwrap().is_empty() && one["always_available"] == false;
+    let ids: Vec<Value> = all.as_array().unwrap().iter().filter(free).map(|one| one["id"].clone()).collect();
+    let put = |body| admin.put("/payment-methods").json(body).send();
+    let first = taken().await;
+    put(json!({"payment_method_ids": &ids[..1], "eur_huf_rate": "401.5"})).await.assert(200);
+    let second = taken().await;
+    assert_ne!(first.0, second.0);
+    let account = json!({"merchant_id": "PUBLICTESTHUF", "secret_key": "titok"});
+    put(json!({"payment_method_ids": &ids[..2], "simplepay": account})).await.assert(200);
+    let history = lines(&admin, "?group=payment_methods").await;
+    assert_eq!(history.len(), 2);
+    restore(&admin, &history[0], json!({"version": 1})).await.assert_problem(409, "CONFLICT");
+    restore(&admin, &history[0], json!({})).await.assert(204);
+    assert_eq!(taken().await, (second.0, second.1, json!("PUBLICTESTHUF")), "the account stays");
+    restore(&admin, &history[1], json!({})).await.assert(204);
+    assert_eq!(taken().await, (first.0, first.1, json!("PUBLICTESTHUF")));
+    // A change of an account alone cannot be taken back.
+    put(json!({"simplepay": null})).await.assert(200);
+    restore(&admin, &lines(&admin, "?group=payment_methods").await[0], json!({}))
+        .await
+        .assert_problem(409, "CONFLICT");
+    let other = place.with_keys(&["admin_login", "restaurant_general"]).await;
+    restore(&other, &history[0], json!({})).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+}
+
+#[tokio::test]
+async fn mails_about_orders_return_one_kind_at_a_time() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let mail = async |kind: &str| {
+        let all = admin.get("/order-emails").send().await.assert(200).json();
+        let found = all.as_array().unwrap().iter().find(|one| one["kind"] == kind).unwrap().clone();
+        (found["enabled"].clone(), found["subject"].clone())
+    };
+    let put = async |kind: &str, body: Value| {
+        admin.put(&format!("/order-emails/{kind}")).json(body).send().await.assert(200);
+    };
+    put("received", json!({"subject": "Első"})).await;
+    put("refused", json!({"subject": "Sajnáljuk"})).await;
+    put("received", json!({"subject": "Második", "enabled": false})).await;
+    let history = lines(&admin, "?group=order_emails").await;
+    assert_eq!((history.len(), &history[1]["details"]["kind"]), (3, &json!("refused")));
+    restore(&admin, &history[0], json!({})).await.assert(204);
+    assert_eq!(mail("received").await, (json!(true), json!("Első")));
+    restore(&admin, history.last().unwrap(), json!({})).await.assert(204);
+    assert_eq!(mail("received").await, (json!(true), json!(null)));
+    assert_eq!(mail("refused").await.1, "Sajnáljuk", "another mail stays");
+    // The line of the return takes it back.
+    restore(&admin, &lines(&admin, "?group=order_emails").await[0], json!({})).await.assert(204);
+    assert_eq!(mail("received").await.1, "Első");
+}
+
+#[tokio::test]
+async fn who_closed_the_restaurant_is_listed_and_leads_nowhere_back() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    admin.put("/system").json(json!({"counter_prefix": "A"})).send().await.assert(200);
+    admin.put("/close").json(json!({"temp_no_orders": true})).send().await.assert(200);
+    let history = lines(&admin, "?group=system").await;
+    assert_eq!(
+        (history.len(), &history[0]["can_restore"], &history[1]["can_restore"]),
+        (2, &json!(false), &json!(true))
+    );
+    restore(&admin, &history[0], json!({})).await.assert_problem(404, "SETTINGS_CHANGE_NOT_EXIST");
+    restore(&admin, &history[1], json!({})).await.assert(204);
+    let now = admin.get("").send().await.assert(200).json();
+    assert_eq!((&now["counter_prefix"], &now["temp_no_orders"]), (&json!(null), &json!(true)));
+}
+
+#[tokio::test]
+async fn partners_read_the_history_of_features_and_do_not_return() {
+    let place = kit().await.restaurant().await;
+    let at = format!("/api/v3/super-admin/restaurants/{}", place.restaurant);
+    let operator = place.super_admin().await;
+    operator.put(&format!("{at}/features")).json(json!({"features": ["tv"]})).send().await.assert(200);
+    operator.put(&format!("{at}/switches")).json(json!({"floor_map": true})).send().await.assert(200);
+    let admin = place.admin().await;
+    let history = lines(&admin, "?group=features").await;
+    assert_eq!(history.len(), 2);
+    assert_eq!(history[0]["details"]["floor_map"], json!([false, true]));
+    assert_eq!(history[1]["details"]["features"][1], json!(["tv"]));
+    for line in &history {
+        assert_eq!(line["can_restore"], false);
+        restore(&admin, line, json!({})).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    }
+    assert_eq!(admin.get("/features").send().await.assert(200).json(), json!([{"feature": "tv"}]));
+}
+
+#[tokio::test]
+async fn a_return_keeps_the_order_of_preorder_days() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let put = |body| admin.put("/delivery").json(body).send();
+    put(json!({"days_to_preorder": 10})).await.assert(200);
+    put(json!({"min_days_to_preorder": 8})).await.assert(200);
+    // Both changes are of one group, so both are taken back.
+    let history = lines(&admin, "?group=delivery").await;
+    restore(&admin, &history[1], json!({})).await.assert(204);
+    let now = admin.get("").send().await.assert(200).json();
+    assert_eq!((&now["min_days_to_preorder"], &now["days_to_preorder"]), (&json!(0), &json!(3)));
+    // Values that no longer go together are refused, as in any other change.
+    let sql = format!(
+        "update {}.audit_detail d set details = '{{\"days_to_preorder\": [2, 3]}}' from {0}.audit a \
+         where a.id = d.audit_id and a.id = $1",
+        place.schema
+    );
+    put(json!({"days_to_preorder": 9, "min_days_to_preorder": 5})).await.assert(200);
+    put(json!({"normal_pickup": false})).await.assert(200);
+    let newest = &lines(&admin, "?group=delivery").await[0];
+    place.kit.run(&sql, vec![newest["id"].as_str().unwrap().parse::<uuid::Uuid>().unwrap().into()]).await;
+    restore(&admin, newest, json!({})).await.assert_keys(&["days_to_preorder"]);
 }

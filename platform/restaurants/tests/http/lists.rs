@@ -1,7 +1,7 @@
 //! Lists of restaurants.
 
 use serde_json::{Value, json};
-use testkit::kit;
+use testkit::{Client, kit};
 
 fn ids(list: &Value) -> Vec<String> {
     list.as_array().unwrap().iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect()
@@ -44,9 +44,12 @@ async fn a_partner_opens_another_restaurant() {
     let place = kit().await.partner().await;
     let path = format!("/api/v3/admin/partners/{}/restaurants", place.partner);
     let boss = place.partner_admin().await;
+    let groups = format!("/api/v3/admin/partners/{}/restaurant-groups", place.partner);
+    let euros = json!({"name": "Euró", "currency": "eur"});
+    let euros = boss.post(&groups).json(euros).send().await.assert(201).json()["id"].clone();
     let made = boss
         .post(&path)
-        .json(json!({"name": "Új Hely", "city": "Pécs", "currency": "eur"}))
+        .json(json!({"name": "Új Hely", "city": "Pécs", "currency": "eur", "restaurant_group_id": euros}))
         .send()
         .await
         .assert(201)
@@ -127,6 +130,56 @@ async fn a_super_admin_sees_every_restaurant_and_nobody_else_does() {
             .len(),
         1
     );
-    place.partner_admin().await.get(path).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    // Without a limit all of them come, more than a page of other lists holds.
+    for _ in 0..45 {
+        place.kit.restaurant().await;
+    }
+    let all = admin.get(&format!("{path}?count=true")).send().await.assert(200);
+    let total: usize = all.header("x-total-count").unwrap().parse().unwrap();
+    assert!(total > 45, "{total}");
+    assert_eq!(all.json().as_array().unwrap().len(), total.min(2_000));
+    // What is typed into the search of the interface does not stand in an address.
+    let search = |client: &Client<'static>| {
+        client.post(&format!("{path}/search")).json(json!({"text": format!(" bufe EGER {short}")})).send()
+    };
+    assert_eq!(ids(&search(&admin).await.assert(200).json()), [place.restaurant.to_string()]);
+    let partner = place.partner_admin().await;
+    partner.get(path).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    search(&partner).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     place.nobody().get(path).send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+}
+
+#[tokio::test]
+async fn a_new_restaurant_begins_as_the_first_of_its_company() {
+    let place = kit().await.partner().await;
+    place.own_group().await;
+    let path = format!("/api/v3/admin/partners/{}/restaurants", place.partner);
+    let boss = place.partner_admin().await;
+    let first = json!({"timezone": "Europe/Vienna", "primary_language": "en", "secondary_language": "hu",
+        "currency": "eur"});
+    boss.put("/general").json(first).send().await.assert(200);
+    let group = boss.get("").send().await.assert(200).json()["restaurant_group_id"].clone();
+    let open = |body: Value| boss.post(&path).json(body).send();
+    let begins = |made: &Value| {
+        ["timezone", "primary_language", "secondary_language", "currency"].map(|field| made[field].clone())
+    };
+    let made = open(json!({"name": "Második", "restaurant_group_id": group})).await.assert(201).json();
+    assert_eq!(begins(&made), [json!("Europe/Vienna"), json!("en"), json!("hu"), json!("eur")]);
+    // The second language comes along only with the first.
+    let sent = json!({"name": "Harmadik", "restaurant_group_id": group, "primary_language": "hu",
+        "timezone": "Europe/Lisbon"});
+    let made = open(sent).await.assert(201).json();
+    assert_eq!(begins(&made), [json!("Europe/Lisbon"), json!("hu"), Value::Null, json!("eur")]);
+    // The currency is the group's: of the partner's first group these are forints.
+    let made = open(json!({"name": "Negyedik"})).await.assert(201).json();
+    assert_eq!(made["currency"], "huf");
+    open(json!({"name": "x", "currency": "huf", "restaurant_group_id": group}))
+        .await
+        .assert_keys(&["currency"]);
+    open(json!({"name": "x", "currency": "eur"})).await.assert_keys(&["currency"]);
+    // A copy has the currency of its original, and only a group of that one.
+    let copied = json!({"name": "Ötödik", "copy_from": place.restaurant});
+    assert_eq!(open(copied).await.assert(201).json()["currency"], "eur");
+    let copied = json!({"name": "x", "copy_from": place.restaurant, "restaurant_group_id": made["restaurant_group_id"]});
+    open(copied).await.assert_keys(&["restaurant_group_id"]);
 }

@@ -1,6 +1,7 @@
 //! Restaurants through HTTP, against a real Postgres.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod archive;
 mod copies;
 mod facts;
 mod groups;

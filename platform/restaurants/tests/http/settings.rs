@@ -34,10 +34,11 @@ async fn a_restaurant_begins_with_the_usual_settings() {
 #[tokio::test]
 async fn general_settings_change_and_reach_the_directory() {
     let place = kit().await.restaurant().await;
+    place.own_group().await;
     let admin = place.admin().await;
     let sent = json!({
         "name": "Kéknyelű", "phone_1": "+36 1 555 0100", "contact_email": "bor@example.com",
-        "domain": "https://bor.example.com",
+        "domain": "bor.example.com",
         "city": "Budapest", "street": "Minta utca", "premise_number": "1/B", "postcode": "1051",
         "timezone": "Europe/Vienna",
         "currency": "eur", "secondary_language": "en", "min_order_price": "12,50",
@@ -99,7 +100,44 @@ async fn faults_of_general_settings() {
     .await
     .assert_keys(&["timezone", "secondary_language", "min_order_price", "vat_id", "delivery_vat_id"]);
     put(json!({"min_order_price": -1})).await.assert_keys(&["min_order_price"]);
+    for domain in ["", "borozo", "bor.example.com/menu", "bor.example.com:443", "anna@bor.example.com"] {
+        put(json!({"domain": domain})).await.assert_keys(&["domain"]);
+    }
     assert_eq!(place.count("audit").await, 0, "refused requests leave nothing behind");
+}
+
+#[tokio::test]
+async fn a_domain_is_optional_and_a_host_name() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    assert_eq!(admin.get("").send().await.assert(200).json()["domain"], Value::Null);
+    for (sent, saved) in [
+        (json!("https://Bor.Example.com/"), json!("bor.example.com")),
+        (json!("étterem.hu"), json!("xn--tterem-9ua.hu")),
+        (json!("xn--tterem-9ua.hu"), json!("xn--tterem-9ua.hu")),
+        (json!(null), json!(null)),
+    ] {
+        let after = admin.put("/general").json(json!({"domain": sent})).send().await.assert(200).json();
+        assert_eq!(after["domain"], saved, "{sent}");
+    }
+    let path = format!("/api/v3/admin/partners/{}/restaurants", place.partner);
+    let owner = place.partner_admin().await;
+    owner.post(&path).json(json!({"name": "Új", "domain": "uj"})).send().await.assert_keys(&["domain"]);
+    let new = json!({"name": "Új", "domain": "https://uj.example.com"});
+    assert_eq!(owner.post(&path).json(new).send().await.assert(201).json()["domain"], "uj.example.com");
+}
+
+#[tokio::test]
+async fn the_last_day_of_preorders_is_not_before_the_first() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let put = |body| admin.put("/delivery").json(body).send();
+    // Three days ahead hold for a new restaurant.
+    put(json!({"min_days_to_preorder": 4})).await.assert_keys(&["min_days_to_preorder"]);
+    put(json!({"min_days_to_preorder": 4, "days_to_preorder": 3})).await.assert_keys(&["days_to_preorder"]);
+    put(json!({"min_days_to_preorder": 3})).await.assert(200);
+    put(json!({"days_to_preorder": 2})).await.assert_keys(&["days_to_preorder"]);
+    put(json!({"min_days_to_preorder": 5, "days_to_preorder": 5})).await.assert(200);
 }
 
 #[tokio::test]

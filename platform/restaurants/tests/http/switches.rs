@@ -1,7 +1,7 @@
 //! Switches and features of restaurants.
 
-use serde_json::json;
-use testkit::kit;
+use serde_json::{Value, json};
+use testkit::{Client, kit};
 use uuid::Uuid;
 
 #[tokio::test]
@@ -16,7 +16,7 @@ async fn switches_and_features_of_any_restaurant() {
         (&json!(false), &json!("street_based"), &json!(["balance", "kiosk", "loyalty", "push", "tv"]))
     );
     let change = json!({"enable_kitchen_queue": true, "sandbox_payment": true, "delivery_method": "gps_based",
-        "domain": "bisztro.pelda.hu", "version": before["version"]});
+        "ntak_quantity_unit": "piece", "version": before["version"]});
     let after = admin.put(&format!("{at}/switches")).json(change.clone()).send().await.assert(200).json();
     assert_eq!(
         (&after["enable_kitchen_queue"], &after["autoqueue"], &after["delivery_method"]),
@@ -25,17 +25,15 @@ async fn switches_and_features_of_any_restaurant() {
     let stale =
         admin.put(&format!("{at}/switches")).json(change).send().await.assert_problem(409, "CONFLICT").json();
     assert_eq!(stale["current"]["version"], after["version"]);
-    assert_eq!(
-        admin.put(&format!("{at}/switches")).json(json!({"domain": null})).send().await.assert(200).json()["domain"],
-        json!(null)
-    );
+    let cleared = admin.put(&format!("{at}/switches")).json(json!({"ntak_quantity_unit": null})).send().await;
+    assert_eq!(cleared.assert(200).json()["ntak_quantity_unit"], json!(null));
     let ntak = json!({"ntak_category_id": Uuid::now_v7(), "version": after["version"]});
     admin.put(&format!("{at}/switches")).json(ntak).send().await.assert_keys(&["ntak_category_id"]);
     for (field, value) in [
         ("delivery_method", json!("guess")),
         ("autoqueue", json!("yes")),
         ("autoqueue", json!(null)),
-        ("domain", json!("x".repeat(254))),
+        ("ntak_quantity_unit", json!("barrel")),
     ] {
         admin.put(&format!("{at}/switches")).json(json!({field: value})).send().await.assert_keys(&[field]);
     }
@@ -145,4 +143,48 @@ async fn super_admins_know_each_other() {
     let other = boss.get("/api/v3/admin/me").send().await.assert(200).json();
     assert!(all.as_array().unwrap().iter().all(|one| one["id"] != other["id"]));
     boss.get("/api/v3/super-admin/accounts").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+}
+
+#[tokio::test]
+async fn switches_and_features_return_to_what_they_were() {
+    let place = kit().await.restaurant().await;
+    let (admin, at) =
+        (place.super_admin().await, format!("/api/v3/super-admin/restaurants/{}", place.restaurant));
+    let history = async |client: &Client<'_>| {
+        client.get(&format!("{at}/switches/history?count=true")).send().await.assert(200).json()
+    };
+    let restore = async |client: &Client<'_>, line: &Value, body: Value| {
+        let line = line["id"].as_str().unwrap();
+        client.post(&format!("{at}/switches/history/{line}/restore")).json(body).send().await
+    };
+    admin.put(&format!("{at}/switches")).json(json!({"floor_map": true})).send().await.assert(200);
+    admin.put(&format!("{at}/features")).json(json!({"features": ["tv"]})).send().await.assert(200);
+    // Neither changes anything, so neither has a line.
+    admin.put(&format!("{at}/switches")).json(json!({"floor_map": true})).send().await.assert(200);
+    admin.put(&format!("{at}/features")).json(json!({"features": ["tv"]})).send().await.assert(200);
+    let lines = history(&admin).await;
+    assert_eq!(lines.as_array().unwrap().len(), 2);
+    assert_eq!((&lines[0]["can_restore"], &lines[0]["group"]), (&json!(true), &json!("features")));
+    restore(&admin, &lines[1], json!({"version": 1})).await.assert_problem(409, "CONFLICT");
+    let back = restore(&admin, &lines[1], json!({})).await.assert(200).json();
+    assert_eq!(back["floor_map"], json!(false));
+    assert_eq!(back["features"], json!(["balance", "kiosk", "loyalty", "push", "tv"]));
+    // The return is a change like any other, of two lines: undoing both brings back what it undid.
+    let written = history(&admin).await;
+    assert_eq!(written.as_array().unwrap().len(), 4);
+    let again = restore(&admin, &written[1], json!({})).await.assert(200).json();
+    assert_eq!((&again["floor_map"], &again["features"]), (&json!(true), &json!(["tv"])));
+
+    // A line of other settings, or of another restaurant, leads nowhere here; a partner has no such path.
+    let owner = place.admin().await;
+    owner.put("/system").json(json!({"temp_no_orders": true})).send().await.assert(200);
+    let foreign = owner.get("/settings-history?group=system").send().await.assert(200).json();
+    restore(&admin, &foreign[0], json!({})).await.assert_problem(404, "SETTINGS_CHANGE_NOT_EXIST");
+    let path = format!("{at}/switches/history");
+    owner.get(&path).send().await.assert(403);
+    let elsewhere = place.kit.restaurant().await;
+    let elsewhere = format!("/api/v3/super-admin/restaurants/{}/switches/history", elsewhere.restaurant);
+    let line = lines[1]["id"].as_str().unwrap();
+    let refused = admin.post(&format!("{elsewhere}/{line}/restore")).json(json!({})).send().await;
+    refused.assert_problem(404, "SETTINGS_CHANGE_NOT_EXIST");
 }

@@ -361,8 +361,8 @@ pub(crate) async fn checksum(place: &Place<'_>, whole: bool) -> BTreeMap<String,
     let column = if whole { "id" } else { "restaurant_id" };
     let tables = format!(
         "select distinct table_schema || '.' || table_name from information_schema.columns \
-         where table_schema = '{}' and ('{column}' = 'id' or column_name = '{column}') and table_name <> \
-         'audit_seal' \
+         where table_schema = '{}' and ('{column}' = 'id' or column_name = '{column}') and table_name not \
+         in ('audit_seal', 'record_name') \
          union select table_schema || '.' || table_name from information_schema.columns \
          where '{column}' = 'id' and table_schema = 'control' and column_name = 'partner_id' and table_name \
          not in ('job', 'audit_head')",

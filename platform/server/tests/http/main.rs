@@ -3,6 +3,7 @@
 
 mod architecture;
 mod binary;
+mod codes;
 mod document;
 mod edge;
 mod edge_tls;

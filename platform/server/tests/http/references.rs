@@ -184,3 +184,19 @@ fn the_map_shows_every_crate() {
         }
     }
 }
+
+/// Hungarian texts are worded so that the article before an inserted name or number is never open.
+#[test]
+fn no_text_leaves_the_article_open() {
+    let mut found = Vec::new();
+    for folder in ["platform", "integrations", "tenants", "admin-ui/src"] {
+        texts(&root().join(folder), &mut found);
+    }
+    let open = ["a", "A"].map(|article| format!("{article}(z)"));
+    let files: Vec<_> = found
+        .iter()
+        .filter(|(_, text)| open.iter().any(|article| text.contains(article)))
+        .map(|(path, _)| path.display().to_string())
+        .collect();
+    assert_eq!(files, [""; 0]);
+}

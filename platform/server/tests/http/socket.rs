@@ -283,6 +283,51 @@ async fn only_windows_that_may_read_orders_get_their_events() {
     assert_eq!(event(&mut sees).await["event"], "TASK_RESTAURANT_RELOAD");
 }
 
+#[tokio::test]
+async fn every_change_of_settings_reaches_the_other_window() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let address = serve(kit).await;
+    let mut other = open(&address, &place, &token(&place).await, "").await;
+    assert_eq!(event(&mut other).await["event"], "TASK_HELLO");
+    let admin = place.admin().await;
+    let legal = json!({"company_name": "Kékfrankos Kft.", "tax_num": "12345678",
+        "address": "9021 Győr, Fő utca 1."});
+    for (path, body) in [
+        ("/general", json!({"city": "Győr"})),
+        ("/delivery", json!({"normal_pickup": false})),
+        ("/points", json!({"point_cash_ratio": 5})),
+        ("/system", json!({"estimated_delivery_time": 20})),
+        ("/close", json!({"temp_no_orders": true})),
+        ("/opening-hours", json!({"opening_hours": []})),
+        ("/legal-file", legal),
+        ("/socials", json!({"blog": "https://barmi.example"})),
+        ("/payment-methods", json!({"eur_huf_rate": 400})),
+        ("/order-emails/received", json!({"enabled": false})),
+    ] {
+        admin.put(path).json(body).send().await.assert(200);
+        assert_eq!(event(&mut other).await["event"], "TASK_RESTAURANT_RELOAD", "{path}");
+    }
+    let day =
+        json!({"valid_from": "2031-12-25", "valid_till": "2031-12-25", "holiday_type": "holiday_close"});
+    let holiday = admin.post("/restaurant-holidays").json(day).send().await.assert(201).json();
+    assert_eq!(event(&mut other).await["event"], "TASK_RESTAURANT_RELOAD");
+    let at = format!("/restaurant-holidays/{}", holiday["id"].as_str().unwrap());
+    admin.delete(&at).send().await.assert(204);
+    assert_eq!(event(&mut other).await["event"], "TASK_RESTAURANT_RELOAD");
+    let at = format!("/api/v3/super-admin/restaurants/{}", place.restaurant);
+    let operator = place.super_admin().await;
+    operator.put(&format!("{at}/switches")).json(json!({"floor_map": true})).send().await.assert(200);
+    assert_eq!(event(&mut other).await["event"], "TASK_RESTAURANT_RELOAD");
+    operator.put(&format!("{at}/features")).json(json!({"features": []})).send().await.assert(200);
+    assert_eq!(event(&mut other).await["event"], "TASK_RESTAURANT_RELOAD");
+    // A return to an earlier state is a change too.
+    let lines = admin.get("/settings-history?group=socials").send().await.assert(200).json();
+    let line = format!("/settings-history/{}/restore", lines[0]["id"].as_str().unwrap());
+    admin.post(&line).json(json!({})).send().await.assert(204);
+    assert_eq!(event(&mut other).await["event"], "TASK_RESTAURANT_RELOAD");
+}
+
 /// The id of a permission anywhere in the tree.
 fn find(tree: &Value, key: &str) -> Value {
     match tree {
@@ -317,6 +362,29 @@ async fn a_socket_without_its_right_closes_within_a_second() {
     owner.delete(&path).send().await.assert(204);
     assert_eq!(closed(&mut socket).await, 4403);
     assert!(begun.elapsed() < Duration::from_millis(2500));
+}
+
+#[tokio::test]
+async fn the_sockets_of_an_archived_restaurant_close_within_a_second() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    kit.restaurant_of(place.partner).await;
+    let address = serve(kit).await;
+    let (token, owner) = (token(&place).await, place.partner_admin().await);
+    let name = owner.get("").send().await.assert(200).json()["name"].clone();
+    let mut socket = open(&address, &place, &token, "").await;
+    assert_eq!(event(&mut socket).await["event"], "TASK_HELLO");
+    // The watch has to have seen the socket before it can tell a difference.
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    owner.delete("").json(json!({"confirm": name})).send().await.assert(204);
+    let begun = std::time::Instant::now();
+    assert_eq!(closed(&mut socket).await, 4403);
+    assert!(begun.elapsed() < Duration::from_millis(2500));
+    let back =
+        format!("/api/v3/admin/partners/{}/archived-restaurants/{}/restore", place.partner, place.restaurant);
+    owner.post(&back).send().await.assert(204);
+    let mut again = open(&address, &place, &token, "").await;
+    assert_eq!(event(&mut again).await["event"], "TASK_HELLO");
 }
 
 #[tokio::test]

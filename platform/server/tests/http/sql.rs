@@ -56,10 +56,6 @@ const NOT_PREPARED: &[(&str, &str)] = &[
         "a value needs its type",
     ),
     (
-        "insert into restaurant_payment_method (restaurant_id, payment_method_id) select",
-        "a value needs its type",
-    ),
-    (
         "insert into control.job (partner_id, kind, key, args) select $1, $2, id::text",
         "a value needs its type",
     ),
@@ -280,7 +276,7 @@ const OWNERS: &[(&str, &[&str])] = &[
 
 /// What others may join: views that the owner's migration publishes.
 const READERS: &[&str] =
-    &["kiosk_name", "media_use", "restaurant_facts", "restaurant_group_name", "staff_contact"];
+    &["kiosk_name", "media_use", "record_name", "restaurant_facts", "restaurant_group_name", "staff_contact"];
 
 /// Exceptions: crates that name a table of another crate, with the reason.
 const STRANGERS: &[(&str, &str, &str)] = &[(

@@ -10,7 +10,10 @@ use sea_orm::FromQueryResult;
 use serde_json::json;
 use tokio::sync::mpsc::Sender;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, JobError, template::MailText};
+use work::{
+    Handler, Job, JobContext, JobError,
+    template::{MailText, MailWords},
+};
 
 use super::{
     form::{ExportFilterType, ExportType},
@@ -256,29 +259,34 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
 
 /// Mails the link to the receiver of an export.
 const READY: MailText = MailText {
-    hu: (
-        "{{restaurant}}: elkészült: {{what}}",
-        "Szia!\n\nElkészült a megrendelt fájl ({{restaurant}}, {{what}}). 24 óráig itt töltheted le:\n\n\
-         {{link}}\n\n{{warning}}\n",
-    ),
-    en: (
-        "{{restaurant}}: the {{what}} is ready",
-        "Hello,\n\nthe {{what}} of {{restaurant}} is ready. You can fetch it here for 24 hours:\n\n\
-         {{link}}\n\n{{warning}}\n",
-    ),
+    hu: MailWords {
+        subject: "{{restaurant}}: elkészült: {{what}}",
+        text: "Szia!\n\nElkészült a megrendelt fájl ({{restaurant}}, {{what}}). 24 óráig itt töltheted \
+            le:\n\n{{link}}\n\n{{warning}}\n",
+        button: "Fájl letöltése",
+    },
+    en: MailWords {
+        subject: "{{restaurant}}: the {{what}} is ready",
+        text: "Hello,\n\nthe {{what}} of {{restaurant}} is ready. You can fetch it here for 24 \
+            hours:\n\n{{link}}\n\n{{warning}}\n",
+        button: "Download the file",
+    },
 };
 /// Mails the people responsible for a partner that data are exported.
 const ORDERED_BY: MailText = MailText {
-    hu: (
-        "{{restaurant}}: {{who}} exportot rendelt",
-        "Szia!\n\n{{who}} exportot rendelt ({{restaurant}}, {{what}}). A letöltési linket ide küldtük: \
-         {{to_whom}}; 24 óráig érvényes.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is felelsz.\n",
-    ),
-    en: (
-        "{{restaurant}}: {{who}} ordered an {{what}}",
-        "Hello,\n\n{{who}} ordered an {{what}} of {{restaurant}}. The link was sent to {{to_whom}} and holds \
-         for 24 hours.\n\nYou get this mail because you answer for the company's data.\n",
-    ),
+    hu: MailWords {
+        subject: "{{restaurant}}: {{who}} exportot rendelt",
+        text: "Szia!\n\n{{who}} exportot rendelt ({{restaurant}}, {{what}}). A letöltési linket ide küldtük: \
+            {{to_whom}}; 24 óráig érvényes.\n\nAzért kaptad ezt a levelet, mert a cég adataiért te is \
+            felelsz.\n",
+        button: "",
+    },
+    en: MailWords {
+        subject: "{{restaurant}}: {{who}} ordered an {{what}}",
+        text: "Hello,\n\n{{who}} ordered an {{what}} of {{restaurant}}. The link was sent to {{to_whom}} and \
+            holds for 24 hours.\n\nYou get this mail because you answer for the company's data.\n",
+        button: "",
+    },
 };
 
 const ANSWERABLE: &str = "select id, email, language from control.admins($1, null, null, 'active', false, \

@@ -1,7 +1,8 @@
 //! Comparing names: accents and case are ignored.
 
-/// Lower case without accents, with single blanks: what counts as the same word.
-pub(crate) fn fold(text: &str) -> String {
+/// Lower case without accents, with single blanks: names of which this is equal are the same name.
+#[must_use]
+pub fn fold(text: &str) -> String {
     let plain = text.chars().flat_map(char::to_lowercase).map(|c| match c {
         'á' | 'à' | 'â' | 'ä' | 'ă' | 'ą' | 'å' | 'ã' => 'a',
         'é' | 'è' | 'ê' | 'ë' | 'ě' | 'ę' => 'e',

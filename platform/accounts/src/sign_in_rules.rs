@@ -1,0 +1,88 @@
+//! A partner's own minimum length of passwords and limit of idle sessions. See
+//! `docs/decisions/accounts.md#rules-of-a-partner`.
+
+use access::{audit::difference, prelude::*};
+use sea_orm::FromQueryResult;
+use serde_json::json;
+
+pub(crate) struct SignInRulesApi;
+
+impl Resource for SignInRulesApi {
+    const NAME: &'static str = "sign_in_rules";
+    const ENTITY: &'static str = "SIGN_IN_RULES";
+}
+
+/// What a partner asks of the people who work for it.
+#[derive(Debug, Clone, Object, FromQueryResult)]
+struct SignInRules {
+    /// The minimum length of a password that is set from now on.
+    password_min_length: i32,
+    /// Minutes without use after which a session ends; null: no limit. Tills are excepted.
+    idle_minutes: Option<i32>,
+    version: i64,
+}
+
+#[derive(Debug, Object)]
+struct SignInRulesChange {
+    #[oai(validator(minimum(value = "6"), maximum(value = "64")))]
+    password_min_length: Option<i32>,
+    /// 5 minutes to 14 days; null: no limit.
+    #[oai(validator(minimum(value = "5"), maximum(value = "20160")))]
+    idle_minutes: Clearable<i32>,
+    /// The version that was changed; another one is refused.
+    version: Option<i64>,
+}
+
+impl SignInRules {
+    async fn load(tx: &TenantTx) -> Result<Self> {
+        let row = tx.one("select * from control.sign_in_rules()", []).await?;
+        row.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))
+    }
+
+    fn audited(&self) -> serde_json::Value {
+        json!({"password_min_length": self.password_min_length, "idle_minutes": self.idle_minutes})
+    }
+}
+
+#[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/sign-in-rules", tag = "Tag::Access")]
+impl SignInRulesApi {
+    /// The partner's minimum length of passwords and its limit of idle sessions.
+    #[oai(path = "/", method = "get", operation_id = "sign_in_rules_get")]
+    async fn get(&self, scope: In<Partner, WholePartner<perm::User>>) -> Result<Json<SignInRules>> {
+        let tx = scope.begin().await?;
+        SignInRules::load(&tx).await.map(Json)
+    }
+
+    /// Changes them.
+    ///
+    /// Passwords that are set already stay. Of a person who works for several partners the strictest rules
+    /// count. The limit counts from the next request.
+    ///
+    /// codes: CONFLICT
+    #[oai(path = "/", method = "put", operation_id = "sign_in_rules_update")]
+    async fn update(
+        &self,
+        scope: In<Partner, WholePartner<perm::User>>,
+        body: Body<SignInRulesChange>,
+    ) -> Result<Json<SignInRules>> {
+        let SignInRulesChange { password_min_length, idle_minutes, version } = body.into_inner();
+        let tx = scope.begin().await?;
+        let before = SignInRules::load(&tx).await?;
+        let logged = rows::Logged { resource: "sign_in_rules", record: scope.partner().uuid() };
+        rows::check_version(&tx, version, before.version, &before, logged).await?;
+        let values = [
+            before.version.into(),
+            password_min_length.unwrap_or(before.password_min_length).into(),
+            idle_minutes.or(before.idle_minutes).into(),
+        ];
+        let saved = tx.row("select control.save_sign_in_rules($1, $2, $3) saved", values).await?;
+        let after = SignInRules::load(&tx).await?;
+        if !saved.map(|row| row.try_get("", "saved")).transpose()?.unwrap_or(false) {
+            return Err(rows::conflict(&tx, &after, logged).await?);
+        }
+        let details = difference(&before.audited(), &after.audited());
+        scope.audit(&tx, None, "sign_in_rules_update", scope.partner(), details).await?;
+        tx.commit().await?;
+        Ok(Json(after))
+    }
+}

@@ -1,0 +1,85 @@
+//! The mail that tells the restaurant of an order: default texts, placeholders and their values.
+
+use access::prelude::*;
+use work::template::Values;
+
+use super::{
+    Lang,
+    words::{self, MailRestaurant},
+};
+use crate::types::Order;
+
+/// The placeholders of this mail.
+pub(super) const PLACEHOLDERS: &[&str] = &[
+    "restaurant",
+    "order_number",
+    "guest",
+    "guest_phone",
+    "items",
+    "note",
+    "total",
+    "address",
+    "payment",
+    "expected_at",
+    "link",
+];
+
+/// The usual subject and text.
+pub(super) const fn usual(lang: Lang) -> (&'static str, &'static str) {
+    match lang {
+        Lang::Hu => (
+            "Új rendelés: {{order_number}} ({{total}})",
+            "Új rendelés érkezett: {{order_number}}\n\n{{items}}\n\nMegjegyzés: {{note}}\n\n\
+             Fizetendő: {{total}} ({{payment}})\nErre kéri: {{expected_at}}\n{{address}}\n\n\
+             Vendég: {{guest}}\nTelefon: {{guest_phone}}\n\nA rendelés megnyitása: {{link}}\n",
+        ),
+        Lang::En => (
+            "New order: {{order_number}} ({{total}})",
+            "A new order has come in: {{order_number}}\n\n{{items}}\n\nNote: {{note}}\n\n\
+             Total: {{total}} ({{payment}})\nWanted for: {{expected_at}}\n{{address}}\n\n\
+             Guest: {{guest}}\nPhone: {{guest_phone}}\n\nOpen the order: {{link}}\n",
+        ),
+    }
+}
+
+/// The address of the order's page. A page is found under its name in either language.
+fn link(base: &str, restaurant: Id<Restaurant>, page: &str) -> String {
+    format!("{base}/r/{restaurant}/{page}")
+}
+
+/// The notes of the lines and of the whole order, one per line.
+fn note(order: &Order) -> String {
+    let of_items = order.items.iter().filter_map(|item| {
+        let message = item.message.as_deref()?;
+        Some(format!("{}: {message}", item.name))
+    });
+    order.row.message.iter().cloned().chain(of_items).collect::<Vec<_>>().join("\n")
+}
+
+/// The values of the placeholders for this order; links begin with `base`, without a slash at its end.
+pub(super) fn values(restaurant: &MailRestaurant, order: &Order, lang: Lang, base: &str) -> Values {
+    let row = &order.row;
+    let mut values = words::values(restaurant, order, lang, false);
+    // A mail to the guest has a word for somebody without a name; here it would say nothing.
+    if row.first_name.is_none() && row.last_name.is_none() {
+        values.insert("guest", String::new());
+    }
+    if let Some(table) = &row.table_name {
+        let word = if lang == Lang::Hu { "Asztal" } else { "Table" };
+        values.insert("address", format!("{word}: {table}"));
+    }
+    values.insert("guest_phone", row.phone_1.clone().unwrap_or_default());
+    values.insert("note", note(order));
+    values.insert("link", link(base, restaurant.id, &format!("order/{}", row.id)));
+    values
+}
+
+/// The values for an order that nobody made.
+pub(super) fn sample(restaurant: &MailRestaurant, lang: Lang, base: &str) -> Values {
+    let mut values = words::sample(restaurant, lang);
+    let note = if lang == Lang::Hu { "Kérlek, ne csengess!" } else { "Please do not ring the bell." };
+    values.insert("guest_phone", "+36 1 555 0100".to_owned());
+    values.insert("note", note.to_owned());
+    values.insert("link", link(base, restaurant.id, "fresh-orders"));
+    values
+}

@@ -13,14 +13,16 @@ const FRAMEWORK =
 const SHELL_ANTD =
   /node_modules\/(antd\/es\/(theme|style|config-provider|_util|button|select|modal|notification|message|skeleton|tooltip|alert|empty|space|app|version)\/|@ant-design\/(cssinjs|cssinjs-utils|colors|fast-color)\/|@rc-component\/(select|trigger|virtual-list|util|motion|notification|dialog|tooltip|overflow|portal|resize-observer|form|async-validator)\/|stylis\/)/;
 
-/** What checks and keeps the fields of a form. The shell only asks whether it stands in one. */
-const FORMS =
-  /node_modules\/@rc-component\/(async-validator\/|form\/es\/(?!\w*Context|utils\/(valueUtil|typeUtil)|namePathType))/;
+/**
+ * What lists and forms are operated with, in one file. Of forms not what the shell needs to ask whether it
+ * stands in one.
+ */
+const INPUTS =
+  /node_modules\/(@rc-component\/(async-validator\/|form\/es\/(?!\w*Context|utils\/(valueUtil|typeUtil)|namePathType))|(antd\/es|@rc-component)\/(input|radio|switch|checkbox|dropdown|menu)\/|antd\/es\/(form\/hooks\/useForm\b|form\/util\b|layout\/Sider\b)|(scroll-into-view-if-needed|compute-scroll-into-view)\/)/;
 
 /** What screens share, each with the fewest that must: what only one or two need stays with them. */
 const SHARED: [name: string, modules: RegExp, screens: number][] = [
   ['icons', /node_modules\/@ant-design\/icons/, 4],
-  ['inputs', /node_modules\/(antd\/es|@rc-component)\/(input|radio|switch|checkbox)\//, 4],
   [
     'table',
     /node_modules\/((antd\/es|@rc-component)\/(table|pagination|spin|tree|progress|context)\/|antd\/es\/grid\/hooks\/|throttle-debounce\/)/,
@@ -28,7 +30,7 @@ const SHARED: [name: string, modules: RegExp, screens: number][] = [
   ],
   [
     'common',
-    /src\/(lib\/(hooks|resources|target|navigation|me|platform|live|access|problem|i18n|features?|slug|providers\/reading|ui\/(Dialog|states|notify|focus|Attached|Button))|app\/switchLanguage|generated\/(client\/(platform|restaurants)\/|resources))\b/,
+    /src\/(lib\/(hooks|resources|target|navigation|me|platform|live|access|problem|i18n|features?|slug|later|providers\/reading|ui\/(Dialog|states|notify|focus|Attached|Button|work))|app\/switchLanguage|generated\/(client\/(platform|restaurants)\/|resources))\b/,
     2,
   ],
   // One file of what the page of signing in and the application behind it share: it has six requests.
@@ -38,7 +40,11 @@ const SHARED: [name: string, modules: RegExp, screens: number][] = [
     /src\/lib\/(crud\/(Resource(List|Page|Rows)|ListTools|listParts|useListState|useRows|Value|ActiveSwitch|InstantSwitch|useAtOnce|index\.|list\.css)|fields\/(kinds|labels|RefSelect)|ui\/SearchInput)\b/,
     2,
   ],
-  ['lib', /src\/lib\/(crud|fields|form|idempotency|ui\/SideDrawer)\b/, 4],
+  [
+    'lib',
+    /src\/(features\/audit\/SettingsHistoryButton|lib\/(crud|fields|form|idempotency|ui\/(SideDrawer|DropMenu|NumberInput)))\b|node_modules\/((antd\/es|@rc-component)\/(drawer|input-number|mini-decimal|form|grid|row|col)\/|dayjs\/dayjs\.min)/,
+    4,
+  ],
 ];
 
 export default defineConfig({
@@ -78,7 +84,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'forms', test: FORMS, priority: 3, includeDependenciesRecursively: false },
+            { name: 'inputs', test: INPUTS, priority: 3, includeDependenciesRecursively: false },
             { name: 'framework', test: FRAMEWORK, priority: 2 },
             { name: 'antd', test: SHELL_ANTD, priority: 1 },
             ...SHARED.map(([name, test, minShareCount]) => ({

@@ -129,6 +129,66 @@ test('sessions: the others are seen and ended', async ({ browser, service, place
   await context.close();
 });
 
+test('time zone, billing details and addresses', async ({ browser, service, place }) => {
+  const { context } = await somebody(browser, service, place);
+  const page = await context.newPage();
+  await page.goto(`/r/${place.restaurant}/${slugFor('my_account')}`);
+  const card = page.locator('section', {
+    has: page.getByRole('heading', { name: 'Időzóna, számlázás és címek' }),
+  });
+  await card.getByLabel('Időzóna').fill('Vienna');
+  await page.keyboard.press('Enter');
+  await card.getByRole('button', { name: 'Számlázási adatok megadása' }).click();
+  await card.getByRole('button', { name: 'Cím hozzáadása' }).click();
+  await settled(page);
+  await expectAccessible(page);
+  expect(await smallTargets(page)).toEqual([]);
+  await card.getByRole('button', { name: 'Mentés' }).click();
+  await expect(card.getByText('Legalább 3 karakter.')).toBeVisible();
+  const billing = card.getByRole('group', { name: 'Számlázási adatok' });
+  await billing.getByLabel('Név a számlán').fill('Mintafalat Kft.');
+  await billing.getByLabel('Adószám').fill('12345678-2-41');
+  const address = card.getByRole('group', { name: '1. cím' });
+  for (const group of [billing, address]) {
+    await group.getByLabel('Irányítószám').fill('6720');
+    await group.getByLabel('Város').fill('Szeged');
+    await group.getByLabel('Utca').fill('Fő tér');
+    await group.getByLabel('Házszám').fill('1');
+  }
+  await address.getByLabel('Csengő').fill('7');
+  await card.getByRole('button', { name: 'Mentés' }).click();
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+  const me = await (await context.request.get('/api/v3/admin/me', { headers: API_HEADERS })).json();
+  expect(me).toMatchObject({
+    timezone: 'Europe/Vienna',
+    billing_details: { company_name: 'Mintafalat Kft.', address: { city: 'Szeged' } },
+    addresses: [{ country: 'HU', doorbell: '7' }],
+  });
+  await context.close();
+});
+
+test('the till opens on another device by a one-time address', async ({ browser, service, place }) => {
+  const { context } = await somebody(browser, service, place);
+  const page = await context.newPage();
+  await page.goto(`/r/${place.restaurant}/${slugFor('my_account')}`);
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Kassza', exact: true }) });
+  await card.getByRole('button', { name: 'Megnyitás másik készüléken' }).click();
+  await expect(card.getByRole('img', { name: /QR/ })).toBeVisible();
+  await expect(card.getByRole('timer')).toContainText('másodpercig');
+  await settled(page);
+  await expectAccessible(page);
+  const url = await card.locator('code').innerText();
+  expect(url).toContain('/pos-login?token=');
+  await card.getByRole('button', { name: 'Új készítése' }).click();
+  await expect(card.locator('code')).not.toHaveText(url);
+  const other = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const till = await other.newPage();
+  await till.goto(`/pos-login${new URL(await card.locator('code').innerText()).search}`);
+  await till.waitForURL(/\/r\//);
+  await other.close();
+  await context.close();
+});
+
 test('the own PIN needs the password', async ({ browser, service, place }) => {
   const { person, context } = await somebody(browser, service, place);
   const page = await context.newPage();

@@ -27,6 +27,21 @@ test('a key is shown once and can be copied', async ({ page, context, visit, ser
   await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0);
   const left = await (await service.get(`${place.api}/api-keys`)).json();
   expect(left.filter((row: { name: string }) => row.name === name)).toEqual([]);
+
+  // It can be listed all the same, and leads to its usage.
+  await page.getByRole('combobox', { name: 'Visszavontakkal együtt' }).click();
+  await page.getByRole('option', { name: 'Igen' }).waitFor({ state: 'attached' });
+  await page.keyboard.press('Enter');
+  const revoked = page.getByRole('row', { name: new RegExp(name) });
+  await expect(revoked.getByText(/^Visszavonva: /)).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await revoked.getByRole('link', { name, exact: true }).click();
+  await expect(page.getByRole('heading', { name: `Használat: ${name}` })).toBeVisible();
+  await expect(page.getByText(/^Visszavonva: /)).toBeVisible();
+  await expect(page.getByText('Még nem használták')).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
 });
 
 test('a browser key: only from its origins, only the rights of its kind', async ({

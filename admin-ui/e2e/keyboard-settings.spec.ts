@@ -56,8 +56,11 @@ const WALKS: Walk[] = [
     screen: 'system_settings',
     role: 'partner',
     walk: async (user) => {
-      await user.choose(user.page.getByRole('combobox', { name: 'Meddig' }), '30 percre');
       await user.use(user.button('Zárás most'));
+      // The last one is chosen; the arrows go round.
+      await user.to(user.dialog().getByRole('radio', { name: 'Visszanyitásig' }));
+      for (let step = 0; step < 2; step++) await user.press('ArrowDown');
+      await expect(user.dialog().getByRole('radio', { name: '30 percre' })).toBeChecked();
       await user.use(user.dialog().getByRole('button', { name: 'Zárás most' }));
       await expect(user.page.getByText('Magától visszanyit')).toBeVisible();
       await user.use(user.button('Visszanyitás'));

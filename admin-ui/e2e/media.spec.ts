@@ -88,6 +88,14 @@ test.describe('media storage', () => {
     await drawer.getByLabel('Név').fill(`${one} új`);
     await page.keyboard.press('Control+s');
     await expect(drawer.getByRole('heading', { name: `${one} új` })).toBeVisible();
+    const visibility = drawer.getByRole('switch', { name: 'Nyilvános' });
+    await expect(visibility).not.toBeChecked();
+    await visibility.click();
+    await page.keyboard.press('Control+s');
+    await expect
+      .poll(async () => (await (await service.get(`${place.api}/images?name=${one}`)).json())[0].is_public)
+      .toBe(true);
+    await expect(visibility).toBeChecked();
     await drawer.getByRole('button', { name: 'Törlés' }).click();
     await page
       .getByRole('dialog', { name: /Törlöd ezt a képet/ })

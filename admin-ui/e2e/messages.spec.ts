@@ -299,6 +299,23 @@ test('mails about orders: own words with placeholders of the list, a preview, a 
   await page.getByRole('tab', { name: /Elutasítva/ }).click();
   await expect(preview).toContainText('elfogyott');
   await restore();
+
+  // The one to the restaurant has placeholders of its own, and goes nowhere without an address, which a new
+  // restaurant may lack.
+  await page.route(/\/order-emails(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const answer = await response.json();
+    for (const row of [answer].flat()) if (row.kind === 'notification') row.missing_address = true;
+    await route.fulfill({ response, json: answer });
+  });
+  await visit('order_emails', 'notification');
+  await expect(page.getByText('Ez a levél az étterem e-mail-címére megy')).toBeVisible();
+  await expect(page.getByRole('tab', { name: /Értesítés az étteremnek/ })).toContainText('Kikapcsolva');
+  await expect(preview).toContainText('Új rendelés: A12');
+  await expect(preview).toContainText('+36 1 555 0100');
+  await expect(page.getByRole('button', { name: '{{guest_phone}}' })).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
 });
 
 test('announcements are read again once the service knows the new language', async ({ page, visit }) => {

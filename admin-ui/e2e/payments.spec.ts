@@ -19,6 +19,16 @@ test('payment methods are switched, and taken back', async ({ page, visit }) => 
   await expect(card).toBeChecked({ checked: !before });
   await page.getByRole('button', { name: 'Visszavonás' }).first().click();
   await expect(card).toBeChecked({ checked: before });
+  // The till has its own switch.
+  await card.click();
+  await expect(card).toBeChecked({ checked: !before });
+  await settled(page);
+  await visit('payment_methods_pos');
+  const atTill = page.getByRole('switch', { name: 'Bankkártya', exact: true }).first();
+  await expect(atTill).toBeChecked({ checked: before });
+  await visit('payment_methods_web');
+  await card.click();
+  await expect(card).toBeChecked({ checked: before });
   await visit('payment_methods_pos');
   const balance = page.getByRole('switch', { name: 'Egyenleg' }).first();
   await expect(balance).toBeDisabled();

@@ -77,7 +77,8 @@ test.describe('an admin of one restaurant', () => {
   test('may read groups but not change them', async ({ page, visit, service, place }) => {
     await visit('restaurant_groups');
     await expect(page.getByRole('button', { name: 'Új csoport' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Export indítása' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Teljes céges export' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Archiválás/ })).toHaveCount(0);
     expect(
       (
         await service.post(`/api/v3/admin/partners/${place.partner}/restaurant-groups`, {
@@ -98,11 +99,54 @@ test('a new restaurant is offered, asks for its name, and what was typed is guar
   await form.getByRole('button', { name: 'Mentés' }).click();
   await expect(form.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
   await form.getByLabel('Név').fill('Harmadik');
+  // Folded: as in the company's first restaurant.
+  await expect(form.getByLabel('Időzóna', { exact: true })).toHaveCount(0);
+  await form.getByText('Időzóna, nyelv, pénznem').click();
+  await expect(form.getByText('Europe/Budapest')).toBeVisible();
+  await expect(form.getByText('Forint (HUF)')).toBeVisible();
   await settled(page);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Elvetés' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a restaurant is archived with its name typed, and brought back', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  test.setTimeout(60_000);
+  const name = `Bezárt ${Date.now()}`;
+  const restaurants = `/api/v3/admin/partners/${place.partner}/restaurants`;
+  const made = await (await service.post(restaurants, { data: { name } })).json();
+  const listed = async () =>
+    ((await (await service.get(restaurants)).json()) as { id: string }[]).some((row) => row.id === made.id);
+  await visit('restaurant_groups', made.restaurant_group_id);
+  await page.getByRole('button', { name: `Archiválás: ${name}` }).click();
+  const dialog = page.getByRole('dialog', { name: /^Archiválod/ });
+  const archive = dialog.getByRole('button', { name: 'Archiválás' });
+  await expect(archive).toBeDisabled();
+  await dialog.getByRole('textbox').fill('valami más');
+  await expect(archive).toBeDisabled();
+  await dialog.getByRole('textbox').fill(name);
+  await settled(page);
+  await expectAccessible(page);
+  await archive.click();
+  await expect(page.getByText(`Archiválva: ${name}`)).toBeVisible();
+  await expect.poll(listed).toBe(false);
+  // By the notice, and by the list that stays.
+  await page.getByRole('button', { name: 'Visszavonás' }).click();
+  await expect.poll(listed).toBe(true);
+  await service.delete(`${restaurants}/${made.id}`, { data: { confirm: name } });
+  await visit('restaurant_groups');
+  await settled(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Visszahozás: ${name}` }).click();
+  await expect(page.getByText(`Újra megvan: ${name}`)).toBeVisible();
+  await expect.poll(listed).toBe(true);
+  await service.delete(`${restaurants}/${made.id}`, { data: { confirm: name } });
 });
 
 test('users with all rights of the company can export it; others cannot', async ({
@@ -112,6 +156,10 @@ test('users with all rights of the company can export it; others cannot', async 
   service,
 }) => {
   await visit('restaurant_groups');
+  await page.getByRole('link', { name: 'Teljes céges export' }).last().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Teljes céges export');
+  await settled(page);
+  await expectAccessible(page);
   const answered = page.waitForResponse(
     (answer) =>
       answer.url().endsWith(`/partners/${place.partner}/export`) && answer.request().method() === 'POST',

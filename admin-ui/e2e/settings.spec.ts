@@ -180,9 +180,8 @@ test('system: numbers are saved together, the delivery time by itself, SOS close
   await expect.poll(async () => (await now()).temp_no_orders).toBe(false);
 
   // With an end: said in the question, kept, and gone with the closing.
-  await page.getByRole('combobox', { name: 'Meddig' }).click();
-  await page.locator('.ant-select-item-option', { hasText: '30 percre' }).click();
   await page.getByRole('button', { name: 'Zárás most' }).click();
+  await page.getByRole('dialog').getByText('30 percre').click();
   await expect(page.getByRole('dialog')).toContainText('Magától visszanyit');
   await page.getByRole('dialog').getByRole('button', { name: 'Zárás most' }).click();
   await expect
@@ -249,11 +248,11 @@ test('opening hours: a week of spans, copied, checked while typed', async ({
   await expect(page.getByText(/^Most (nyitva|zárva), (zárás|nyitás): /)).toBeVisible();
 
   expectConsole(/409/);
-  // Somebody else was faster: what differs is shown, and one decides.
+  // Somebody else was faster: what differs is shown, and one decides. What is changed here stays.
+  await page.getByRole('switch', { name: 'Kedd' }).click();
   await service.put(`${place.api}/opening-hours`, {
     data: { opening_hours: week.filter((span) => span.day === 'mon') },
   });
-  await page.getByRole('switch', { name: 'Kedd' }).click();
   await page.getByRole('button', { name: 'Mentés', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Közben más is módosította' });
   await expect(dialog.getByRole('row', { name: /^Szerda/ })).toContainText('09:30–14:00');
@@ -368,6 +367,54 @@ test('legal data, socials and points: accepted and refused values', async ({
   await page.keyboard.press('Control+s');
   await expect(page.getByText(SAVED)).toBeVisible();
   expect(Number((await (await service.get(place.api)).json()).point_cash_ratio)).toBe(5.5);
+});
+
+test('history: who changed what, back to before it, undone; what another window changes is seen', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  const put = (blog: string) => service.put(`${place.api}/socials`, { data: { blog } });
+  const blog = async () =>
+    (await (await service.get(`${place.api.replace('/admin/', '/')}/socials`)).json()).blog;
+  await put('https://egy.example');
+  await put('https://ketto.example');
+  await visit('socials');
+  const field = page.getByLabel('Blog vagy más honlap');
+  await expect(field).toHaveValue('https://ketto.example');
+  await put('https://harom.example');
+  await expect(field).toHaveValue('https://harom.example');
+  // What is being typed stays.
+  await field.fill('https://sajat.example');
+  await put('https://negy.example');
+  await page.waitForResponse((answer) => answer.url().endsWith('/socials'));
+  await expect(field).toHaveValue('https://sajat.example');
+  await page.getByRole('button', { name: 'Visszaállítás' }).click();
+  await expect(field).toHaveValue('https://negy.example');
+
+  await page.getByRole('button', { name: 'Előzmények' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Előzmények: Közösségi oldalak' });
+  await expect(drawer.getByText('https://negy.example').first()).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await drawer
+    .getByRole('button', { name: /^Visszaállítás ez elé: / })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Visszaállítás ez elé', exact: true }).click();
+  await expect(page.getByText('A korábbi állapot visszaállt')).toBeVisible();
+  await expect(field).toHaveValue('https://harom.example');
+  await page.getByRole('button', { name: 'Visszavonás' }).click();
+  await expect.poll(blog).toBe('https://negy.example');
+});
+
+test('features: what each does, on or off, whom to ask', async ({ page, visit }) => {
+  await visit('features');
+  await expect(page.getByText('A vendég az étteremben, kioszkon rendel.')).toBeVisible();
+  await expect(page.getByText('Bekapcsolva').first()).toBeVisible();
+  await expect(page.getByText(/szolgáltatás üzemeltetője/)).toBeVisible();
+  await expect(page.getByRole('switch')).toHaveCount(0);
 });
 
 test('the place on the map: found by the address, moved by hand and by numbers, saved even when nobody searches', async ({

@@ -102,6 +102,94 @@ test('go to (Ctrl+K) and the list of shortcuts (?)', async ({ page, visit }) => 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('Ctrl+K finds orders and products; what is typed stands in no address', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  const mark = String(Date.now() % 1_000_000);
+  const name = `Keresett ${mark}`;
+  const category = await (await service.post(`${place.api}/product-categories`, { data: { name } })).json();
+  const made = await service.post(`${place.api}/product-categories/${category.id}/products`, {
+    data: { name: `Krémes ${mark}`, base_price: 900 },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const product = await made.json();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const fakeOrder = {
+    id: '00000000-0000-7000-8000-000000000001',
+    counter: 'K12',
+    status: 'prepared',
+    is_test: false,
+    first_name: 'Réka',
+    last_name: 'Kovács',
+    created_at: new Date().toISOString(),
+    total_price: '1200',
+    currency: 'huf',
+  };
+  const sent: unknown[] = [];
+  await page.route('**/orders/search', async (route) => {
+    const { text } = route.request().postDataJSON() as { text: string };
+    sent.push(text);
+    await route.fulfill({ json: ['0187', 'kovacs'].includes(text) ? [fakeOrder] : [] });
+  });
+  await visit('couriers');
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog');
+  await page.keyboard.type(`kremes ${mark}`);
+  await expect(dialog.getByRole('group', { name: 'Termékek' })).toContainText(`Krémes ${mark}`);
+  await expect(dialog.getByRole('status')).toHaveText('Egy találat');
+  await settled(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${product.id}$`));
+
+  // The only hit opens, also when Enter comes before the answer.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('0187');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`${fakeOrder.id}$`));
+  await visit('couriers');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('kovacs');
+  const option = dialog.getByRole('option', { name: /K12 · Kovács Réka/ });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expect(dialog.getByRole('combobox')).toHaveAttribute(
+    'aria-activedescendant',
+    (await option.getAttribute('id'))!,
+  );
+  await settled(page);
+  await expectAccessible(page);
+  expect(sent).toContain('0187');
+  expect(asked.filter((url) => /0187|kovacs|kremes/i.test(url))).toEqual([]);
+  await service.delete(`${place.api}/product-categories/${category.id}/products/${product.id}`);
+  await service.delete(`${place.api}/product-categories/${category.id}`);
+});
+
+test('Ctrl+K of a person without these rights asks for neither orders nor products', async ({
+  page,
+  visit,
+}) => {
+  await page.route('**/api/v3/admin/me', async (route) => {
+    const answer = await route.fetch();
+    const me = await answer.json();
+    for (const target of me.targets)
+      target.permissions = target.permissions.filter(
+        (key: string) => !['fresh_order', 'all_order', 'order'].includes(key),
+      );
+    await route.fulfill({ response: answer, json: me });
+  });
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await visit('couriers');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('0187');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Nincs találat');
+  expect(asked.filter((url) => url.endsWith('/search'))).toEqual([]);
+});
+
 test('the look of the device: theme and density', async ({ page, visit }) => {
   await visit('couriers');
   await page.getByRole('button', { name: /Felhasználói menü/ }).click();

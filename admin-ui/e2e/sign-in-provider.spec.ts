@@ -15,6 +15,36 @@ test.afterEach(async ({ service, place }) => {
   await removePeople(service, place);
 });
 
+test('the rules of signing in: saved, refused out of range, with their history', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  const path = `/api/v3/admin/partners/${place.partner}/sign-in-rules`;
+  await service.put(path, { data: { password_min_length: 6, idle_minutes: null } });
+  await visit('sign_in_provider');
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'A belépés szabályai' }) });
+  await card.getByLabel('A jelszavak legkisebb hossza').fill('65');
+  await page.keyboard.press('Enter');
+  await expect(card.getByText('6 és 64 közötti egész szám.')).toBeVisible();
+  await card.getByLabel('A jelszavak legkisebb hossza').fill('10');
+  await card.getByLabel('Kiléptetés tétlenség után').click();
+  await page.getByTitle('14 nap után').click();
+  await settled(page);
+  await expectAccessible(page);
+  await card.getByRole('button', { name: 'Mentés' }).click();
+  await expect(page.getByText('Sikeres mentés')).toBeVisible();
+  expect(await (await service.get(path)).json()).toMatchObject({
+    password_min_length: 10,
+    idle_minutes: 20_160,
+  });
+  await card.getByRole('button', { name: 'Előzmények' }).click();
+  const history = page.getByRole('dialog', { name: /A belépés szabályai/ });
+  await expect(history.getByText('A jelszavak legkisebb hossza').first()).toBeVisible();
+  await service.put(path, { data: { password_min_length: 6, idle_minutes: null } });
+});
+
 test('a provider is set up, its secret kept and never shown, switched off and removed', async ({
   page,
   visit,
@@ -66,7 +96,7 @@ test('a provider is set up, its secret kept and never shown, switched off and re
 
   // The secret stays when other fields are saved, and is required again with another client.
   await page.getByRole('switch', { name: 'Aktív' }).click();
-  await page.getByRole('button', { name: 'Mentés' }).click();
+  await page.getByRole('button', { name: 'Mentés' }).first().click();
   await expect(page.getByText('Inaktív')).toBeVisible();
   expect(await (await service.get(path)).json()).toMatchObject({ active: false, has_client_secret: true });
   // The save is over once nothing is under way: until then its key does nothing.
@@ -116,7 +146,7 @@ test("two who edit the provider see each other's version", async ({
   await edit('Enyém', 'Övé');
   await conflict.getByRole('button', { name: 'Az ő változata' }).click();
   await expect(page.getByLabel('Név', { exact: true })).toHaveValue('Övé');
-  await expect(page.getByRole('button', { name: 'Mentés' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Mentés' }).first()).toBeDisabled();
   await edit('Enyém', 'Megint övé');
   await conflict.getByRole('button', { name: 'Az én változatom' }).click();
   await expect(page.getByText('Sikeres mentés')).toBeVisible();

@@ -94,6 +94,10 @@ describe('texts', () => {
     expect(Object.keys(hu).filter((k) => !hu[k]!.trim() || !en[k]?.trim())).toEqual([]);
   });
 
+  it('no text leaves the choice of the article to the reader', () => {
+    expect(Object.keys(hu).filter((k) => /\ba\(z\)/i.test(hu[k]!))).toEqual([]);
+  });
+
   it('no article stands before an inserted name', () => {
     expect(Object.keys(hu).filter((k) => /(^|\s)az?\s+[„"]?\{\{/i.test(hu[k]!))).toEqual([]);
   });

@@ -160,6 +160,35 @@ export function orders(): void {
     ).toBeVisible();
   });
 
+  test('a wrong ready is found below the lists and taken back, by keyboard too', async ({
+    page,
+    visit,
+    shop,
+  }) => {
+    test.slow();
+    const order = await shop.send();
+    await shop.accept(order.id);
+    await visit('fresh_orders');
+    await card(page, order)
+      .getByRole('button', { name: `Elkészült: ${order.counter}` })
+      .click();
+    await expect(card(page, order)).toHaveCount(0);
+    const list = page.getByRole('group').filter({ hasText: 'Elkészült az utolsó két órában' });
+    const back = list.getByRole('button', { name: `Mégis készül: ${order.counter}`, exact: true });
+    await expect(back).toBeHidden();
+    await list.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await expect(back).toBeVisible();
+    await expect(list.getByRole('listitem').filter({ hasText: order.guest })).toContainText('elkészült: ');
+    await settled(page);
+    await expectAccessible(page);
+    await back.focus();
+    await page.keyboard.press('Enter');
+    await expect(accepted(page).locator(card(page, order))).toBeFocused();
+    await expect(back).toHaveCount(0);
+    expect((await shop.order(order.id)).status).toBe('processed');
+  });
+
   test('a delivery address leads to the map', async ({ page, visit, shop }) => {
     await visit('fresh_orders');
     const order = await shop.send({
@@ -337,16 +366,34 @@ export function orders(): void {
     const elsewhere = rows.find((row: { id: string }) => row.id !== place.restaurant).id;
     await visit('fresh_orders');
     await page.goto(`/r/${elsewhere}/${slugFor('fresh_orders')}`);
-    const close = page.getByRole('button', { name: 'SOS zárás' });
+    const close = page.getByRole('button', { name: 'SOS-zárás' });
     await close.click();
-    const sure = page.getByRole('dialog', { name: /Bezárod a rendelésfelvételt/ });
+    const sure = page.getByRole('dialog', { name: /Leállítod a rendelésfelvételt/ });
     await expect(sure.getByRole('button', { name: 'Mégsem' })).toBeFocused();
-    await sure.getByRole('button', { name: 'SOS zárás' }).click();
+    await expect(sure.getByRole('radio', { name: 'Visszanyitásig' })).toBeChecked();
+    await settled(page);
+    await expectAccessible(page, '[role=dialog]');
+    await sure.getByRole('button', { name: 'Zárás most' }).click();
     await expect(page.getByRole('alert')).toContainText('nem vesz fel új rendelést');
+    await expect(page.getByRole('alert')).toContainText('Addig tart, amíg valaki vissza nem nyit.');
     await expect(close).toHaveCount(0);
     await page.reload();
     await expect(page.getByRole('alert')).toContainText('nem vesz fel új rendelést');
-    await page.getByRole('button', { name: 'Újra nyitás' }).click();
+    await page.getByRole('button', { name: 'Visszanyitás' }).click();
+    await expect(close).toBeVisible();
+
+    // For half an hour: the question and the banner say when it ends.
+    await close.click();
+    await sure.getByText('30 percre').click();
+    await expect(sure).toContainText('Magától visszanyit');
+    await sure.getByRole('button', { name: 'Zárás most' }).click();
+    await expect(page.getByRole('alert')).toContainText(
+      /Magától visszanyit: \d{4}\/\d{2}\/\d{2} \d{2}:\d{2}/,
+    );
+    const path = `/api/v3/admin/partners/${place.partner}/restaurants/${elsewhere}`;
+    const { temp_no_orders_until: end } = await (await service.get(path)).json();
+    expect(Math.abs(new Date(end).getTime() - Date.now() - 30 * 60_000)).toBeLessThan(60_000);
+    await page.getByRole('button', { name: 'Visszanyitás' }).click();
     await expect(close).toBeVisible();
   });
 

@@ -1,88 +1,74 @@
-import { SearchOutlined, ShopOutlined } from '@ant-design/icons';
+import { SearchOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
-import { type ComponentType, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Language } from '../lib/format';
-import { useMenu } from '../lib/menu';
-import { usePageUrl } from '../lib/navigation';
-import { useRestaurants } from '../lib/restaurants';
-import { useRestaurantIfAny } from '../lib/target';
+import { useCan } from '../lib/access';
 import { Dialog } from '../lib/ui/Dialog';
+import { takeTyped } from '../lib/typeAhead';
+import { type Group, type Hit, useGoToHits } from './goToHits';
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-/** Restaurants shown at most; more letters find the rest. */
-const MOST = 8;
+const idOf = (key: string) => `goto-${key}`;
 
-interface Hit {
-  key: string;
-  title: string;
-  hint: string;
-  Icon: ComponentType<{ className?: string }>;
-  to: string;
-}
-
-/** The screens and restaurants that fit what was typed. */
-function useHits(text: string): Hit[] {
-  const { t, i18n } = useTranslation();
-  const menu = useMenu();
-  const url = usePageUrl();
-  const restaurant = useRestaurantIfAny();
-  const { rows: restaurants, searched } = useRestaurants(text, true);
-  const language = i18n.language as Language;
-  return useMemo(() => {
-    const words = plain(text).split(/\s+/).filter(Boolean);
-    const fits = (haystack: string) => words.every((word) => plain(haystack).includes(word));
-    const screens = menu
-      .filter((f) => fits(`${f.title.hu} ${f.title.en} ${t(`menu.${f.group}`)}`))
-      .map((f) => ({
-        key: f.key,
-        title: f.title[language],
-        hint: t(`menu.${f.group}`),
-        Icon: f.icon,
-        to: url(f.key),
-      }));
-    const places =
-      words.length === 0
-        ? []
-        : (restaurants ?? [])
-            .filter((r) => r.id !== restaurant?.id && (searched || fits(`${r.name} ${r.city ?? ''}`)))
-            .slice(0, MOST)
-            .map((r) => ({
-              key: r.id,
-              title: r.name,
-              hint: r.city ?? '',
-              Icon: ShopOutlined,
-              to: `/r/${r.id}`,
-            }));
-    return [...screens, ...places];
-    // menu and url are new at every render but depend on the same things
+/**
+ * Which hit is chosen, and the keys that choose and open. By key: hits that come later do not move the choice.
+ */
+function useChoice(hits: readonly Hit[], waiting: boolean, go: (to: string) => void) {
+  const [chosen, setChosen] = useState<string>();
+  const [entered, setEntered] = useState(false);
+  const at = Math.max(
+    hits.findIndex((hit) => hit.key === chosen),
+    0,
+  );
+  const current = hits[at];
+  // Enter before the answer: the only hit opens when it is there.
+  const only = hits.length === 1 ? hits[0]!.to : undefined;
+  useEffect(() => {
+    if (!entered || waiting) return;
+    setEntered(false);
+    if (only) go(only);
+    // go is new at every render but does the same
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [text, restaurants, language, menu.length]);
+  }, [entered, waiting, only]);
+  const step = (by: number) => {
+    const key = hits[Math.min(Math.max(at + by, 0), hits.length - 1)]?.key;
+    setChosen(key);
+    if (key) document.getElementById(idOf(key))?.scrollIntoView({ block: 'nearest' });
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') step(1);
+    else if (event.key === 'ArrowUp') step(-1);
+    else if (event.key !== 'Enter') return;
+    else if (current) go(current.to);
+    else setEntered(waiting);
+    event.preventDefault();
+  };
+  const reset = () => {
+    setChosen(undefined);
+    setEntered(false);
+  };
+  return { current, choose: setChosen, onKey, reset, enter: () => setEntered(true) };
 }
 
-/** Ctrl+K: screens in both languages and restaurants, by a few letters. */
+/** Ctrl+K: screens in both languages, orders, products and restaurants, by a few letters or digits. */
 export default function GoTo({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const can = useCan();
   const [text, setText] = useState('');
-  const hits = useHits(text);
-  const [at, setAt] = useState(0);
-  const list = useRef<HTMLUListElement>(null);
-
-  useEffect(() => setAt(0), [text]);
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: 'nearest' }), [at]);
+  const { groups, waiting, failed } = useGoToHits(text);
+  const hits = groups.flatMap((group) => group.hits);
   const go = (to: string) => {
     onClose();
     void navigate(to);
   };
-  const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setAt((i) => Math.min(i + 1, hits.length - 1));
-    else if (event.key === 'ArrowUp') setAt((i) => Math.max(i - 1, 0));
-    else if (event.key === 'Enter' && hits[at]) go(hits[at].to);
-    else return;
-    event.preventDefault();
+  const { current, choose, onKey, reset, enter } = useChoice(hits, waiting, go);
+  const onFocus = () => {
+    const typed = takeTyped();
+    if (typed.text) setText((later) => typed.text + later);
+    if (typed.entered) enter();
   };
+  const none = hits.length === 0 && !waiting;
   return (
     <Dialog
       onCancel={onClose}
@@ -98,33 +84,67 @@ export default function GoTo({ onClose }: { onClose: () => void }) {
         size="large"
         variant="borderless"
         prefix={<SearchOutlined aria-hidden />}
-        placeholder={t('shell.go_to_placeholder')}
+        placeholder={t(can('fresh_order', 'all_order') ? 'shell.go_to_anything' : 'shell.go_to_placeholder')}
         aria-label={t('shell.go_to')}
         role="combobox"
-        aria-expanded
+        aria-expanded={hits.length > 0}
         aria-controls="goto-list"
-        aria-activedescendant={hits[at] ? `goto-${hits[at].key}` : undefined}
+        aria-activedescendant={current && idOf(current.key)}
+        autoComplete="off"
+        maxLength={100}
         value={text}
-        onChange={(e) => setText(e.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          reset();
+        }}
         onKeyDown={onKey}
+        onFocus={onFocus}
       />
-      <ul id="goto-list" role="listbox" aria-label={t('shell.go_to')} className="goto-list" ref={list}>
-        {hits.map((hit, index) => (
-          <li
-            key={hit.key}
-            id={`goto-${hit.key}`}
-            role="option"
-            aria-selected={index === at}
-            onMouseMove={() => setAt(index)}
-            onClick={() => go(hit.to)}
-          >
-            <hit.Icon className="goto-icon" />
-            <span>{hit.title}</span>
-            <small>{hit.hint}</small>
-          </li>
+      <div id="goto-list" role="listbox" aria-label={t('shell.go_to')} className="goto-list">
+        {groups.map((group) => (
+          <Hits key={group.key} group={group} current={current?.key} onChoose={choose} onGo={go} />
         ))}
-      </ul>
-      {hits.length === 0 && <p className="goto-none">{t('state.no_match')}</p>}
+      </div>
+      <p className={none || failed ? 'goto-none' : 'sr-only'} role="status">
+        {failed ? t('state.failed') : none && t('state.no_match')}
+        {!none && !failed && !waiting && text.trim() !== '' && t('shell.go_to_hits', { count: hits.length })}
+      </p>
     </Dialog>
+  );
+}
+
+interface HitsProps {
+  group: Group;
+  /** The key of the hit that Enter opens. */
+  current: string | undefined;
+  onChoose: (key: string) => void;
+  onGo: (to: string) => void;
+}
+
+function Hits({ group, current, onChoose, onGo }: HitsProps) {
+  const { t } = useTranslation();
+  const heading = idOf(group.key);
+  return (
+    <div role="group" aria-labelledby={heading}>
+      <div id={heading} role="presentation" className="goto-group">
+        {t(`shell.go_to_${group.key}`)}
+      </div>
+      {group.hits.map((hit) => (
+        <div
+          key={hit.key}
+          id={idOf(hit.key)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={hit.key === current}
+          className="goto-hit"
+          onMouseMove={() => onChoose(hit.key)}
+          onClick={() => onGo(hit.to)}
+        >
+          <hit.Icon className="goto-icon" />
+          <span>{hit.title}</span>
+          <small>{hit.hint}</small>
+        </div>
+      ))}
+    </div>
   );
 }

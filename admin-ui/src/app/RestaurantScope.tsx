@@ -1,4 +1,5 @@
 import { Button } from '../lib/ui/Button';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -186,12 +187,26 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
   );
 }
 
+/** Beside the restaurant's own row: what screens read of its settings, by the keys of their queries. */
+const SETTINGS = ['opening_hours', 'restaurant_holidays', 'open', 'payment_methods', 'settings_history'];
+
+/** A reading that is under way is given up: its answer may be older than the news. */
+async function readSettings(cache: QueryClient, key: string): Promise<void> {
+  await cache.cancelQueries({ queryKey: [key] });
+  await cache.invalidateQueries({ queryKey: [key] });
+}
+
 /**
  * What the socket changes for every page: the restaurant itself, the own grants, the count of orders that
  * wait.
  */
 function LiveEffects({ reload }: { reload: () => Promise<void> }) {
-  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void reload());
+  const cache = useQueryClient();
+  useLiveEvent('TASK_RESTAURANT_RELOAD', () => {
+    void reload();
+    // Forms take a newer row only while nothing in them is changed.
+    for (const key of SETTINGS) void readSettings(cache, key);
+  });
   useLiveEvent('TASK_RELOAD', () => void reload());
   useLiveEvent('TASK_ADMIN_RELOAD', () => void session.load().catch(() => undefined));
   useWaitingReload();

@@ -14,6 +14,7 @@ import { SideMenu } from './SideMenu';
 import { SupportStrip } from './SupportStrip';
 import { TopBar } from './TopBar';
 import { later } from '../lib/later';
+import { collectTyped } from '../lib/typeAhead';
 
 const GoTo = later(() => import('./GoTo'), 'over');
 const Shortcuts = later(() => import('./Shortcuts'), 'over');
@@ -53,7 +54,11 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
     setChosen(!chosen);
   };
   useHotkey('ctrl+b', toggle);
-  useHotkey('ctrl+k', () => setGoTo(true));
+  const openGoTo = () => {
+    if (!goTo) collectTyped();
+    setGoTo(true);
+  };
+  useHotkey('ctrl+k', openGoTo);
   useHotkey('?', () => setShortcuts(true));
   useHotkey('escape', () => setOverlay(false), overlay);
   useEffect(() => setOverlay(false), [pathname, narrow]);
@@ -76,7 +81,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       <div className="shell-body" inert={narrow && overlay}>
         <TopBar
           onMenu={toggle}
-          onGoTo={() => setGoTo(true)}
+          onGoTo={openGoTo}
           onShortcuts={() => setShortcuts(true)}
           onSignOut={onSignOut}
         />

@@ -35,7 +35,7 @@ export async function start(root: HTMLElement): Promise<void> {
     ]);
     clientConfig.set(config);
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'NO_ADMIN_ACCESS') {
+    if (error instanceof ApiError && ['NO_ADMIN_ACCESS', 'RESTAURANT_ARCHIVED'].includes(error.code)) {
       await session.signOut();
       return location.replace(`${loginAddress('/')}?reason=${error.code}`);
     }

@@ -7,11 +7,14 @@ import { RestaurantContext } from './target';
 
 /**
  * A key the service knows, a key that only counts for who acts for the whole partner (`user@partner`), or a
- * word: `super_admin`, `no_perm_required`.
+ * word: `super_admin`, `no_perm_required`, `full_target_access`.
  */
 export type Permission = PermissionKey | 'super_admin' | 'no_perm_required' | (string & {});
 
 const WHOLE = '@partner';
+
+const holds = (target: Me['targets'][number], key: string) =>
+  key === 'full_target_access' ? target.full_target_access : target.permissions.includes(key);
 
 /**
  * Whether any of the keys is granted at the place. The service sends grants expanded (parents, children, full
@@ -31,9 +34,7 @@ export function isAllowed(
       t.partner_id === place.partner_id &&
       (!t.restaurant_ids || t.restaurant_ids.includes(place.id)) &&
       keys.some(
-        (key) =>
-          t.permissions.includes(key.replace(WHOLE, '')) &&
-          (t.target_type === 'Partner' || !key.endsWith(WHOLE)),
+        (key) => holds(t, key.replace(WHOLE, '')) && (t.target_type === 'Partner' || !key.endsWith(WHOLE)),
       ),
   );
 }

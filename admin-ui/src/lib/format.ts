@@ -1,5 +1,6 @@
-import { useContext } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { session } from './session';
 import { RestaurantContext } from './target';
 
 /** Language of the interface. */
@@ -151,12 +152,16 @@ export function parseAmount(text: string): string | undefined {
   return /^-?\d+(\.\d+)?$/.test(whole) ? whole : undefined;
 }
 
-/** The formats bound to the interface's language and the restaurant's zone and currency. */
+/**
+ * The formats bound to the interface's language and the restaurant's zone and currency; outside every
+ * restaurant to the person's own zone.
+ */
 export function useFormat() {
   const { i18n } = useTranslation();
   const restaurant = useContext(RestaurantContext);
   const language: Language = i18n.language === 'en' ? 'en' : 'hu';
-  const zone = restaurant?.timezone ?? 'Europe/Budapest';
+  const own = useSyncExternalStore(session.subscribe, session.latest)?.timezone;
+  const zone = restaurant?.timezone ?? own ?? 'Europe/Budapest';
   const currency = restaurant?.currency ?? 'huf';
   return {
     language,

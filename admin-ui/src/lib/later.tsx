@@ -6,7 +6,6 @@ import { answers, isUnloaded, mayReload } from './reach';
 import { Button } from './ui/Button';
 import { State } from './ui/states';
 import { useWork } from './ui/work';
-import './later.css';
 
 /**
  * How a part shows that its code could not be loaded. `page`: in the place of a screen. `inline`: in its

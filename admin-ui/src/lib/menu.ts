@@ -8,6 +8,20 @@ import { here, useRestaurantIfAny } from './target';
 
 const KEY = ['restaurant_features'];
 
+/** The features that are switched on for the restaurant one is in. */
+export function useSwitchedOn() {
+  const inside = useRestaurantIfAny() !== undefined;
+  const client = useQueryClient();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await featuresList(...here())).map((row) => row.feature),
+    enabled: inside,
+    staleTime: 300_000,
+  });
+  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void readAnew(client, KEY));
+  return query;
+}
+
 /**
  * The screens a menu leads to from here: of the restaurant one is in and of the platform, granted, and their
  * feature switched on. What has a switch is not there until that is known, so that nothing appears and goes
@@ -17,14 +31,7 @@ const KEY = ['restaurant_features'];
 export function useMenu(may?: (...keys: Permission[]) => boolean): RegisteredFeature[] {
   const can = useCan();
   const inside = useRestaurantIfAny() !== undefined;
-  const client = useQueryClient();
-  const { data } = useQuery({
-    queryKey: KEY,
-    queryFn: async () => (await featuresList(...here())).map((row) => row.feature),
-    enabled: inside,
-    staleTime: 300_000,
-  });
-  useLiveEvent('TASK_RESTAURANT_RELOAD', () => void readAnew(client, KEY));
+  const { data } = useSwitchedOn();
   const leadsTo = (f: RegisteredFeature) =>
     f.group &&
     !f.needsPath &&

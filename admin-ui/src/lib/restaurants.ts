@@ -69,6 +69,13 @@ export function loadRestaurants(): Promise<Choice[]> {
   return loading;
 }
 
+/** Restaurants have come or gone: whoever shows the list reads it again. */
+export function forgetRestaurants(): void {
+  const known = loading !== undefined;
+  loading = undefined;
+  if (known) void loadRestaurants().catch(() => undefined);
+}
+
 /** One restaurant of the platform, for super admins: whose it is. */
 export const findRestaurant = async (id: string): Promise<Choice | undefined> =>
   (await platformRestaurantsList({ limit: 1, id }))[0];

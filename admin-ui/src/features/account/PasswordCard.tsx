@@ -15,7 +15,7 @@ export function PasswordCard() {
   const me = useMe();
   const notify = useNotify();
   const reload = useReloadSessions();
-  const least = me.super_admin || me.second_factor_required ? 12 : 6;
+  const least = me.password_min_length;
   const form = useInputForm({
     initial: EMPTY,
     next: () => EMPTY,

@@ -62,7 +62,13 @@ export function PinCard({ own }: { own: Target }) {
               { pattern: /^\d{4,8}$/, message: t('account.pin_format') },
             ]}
           >
-            <Input.Password inputMode="numeric" autoComplete="off" maxLength={8} />
+            <Input.Password
+              inputMode="numeric"
+              autoComplete="off"
+              maxLength={8}
+              // The guide leads here.
+              autoFocus={location.hash === '#pin'}
+            />
           </Form.Item>
           <Form.Item
             name="password"

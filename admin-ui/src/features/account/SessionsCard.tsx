@@ -89,8 +89,12 @@ function Session({ session, ending, onEnd }: { session: MySession; ending: boole
           {session.current && <Chip tone="success">{t('account.this_one')}</Chip>}
         </p>
         <p className="account-soft">
-          {[session.place, session.address].filter(Boolean).join(' · ')}
-          <br />
+          {session.same_network && !session.current && (
+            <>
+              {t('account.same_network')}
+              <br />
+            </>
+          )}
           {t('account.active', {
             when: session.current ? t('account.now') : ago(session.last_active_at),
           })}{' '}

@@ -10,7 +10,9 @@ import {
   secondFactorBegin,
   secondFactorConfirm,
   secondFactorDelete,
+  ticketsCreate,
 } from '../../generated/client/session/session';
+import type { MeChange } from '../../generated/model';
 import { useMe } from '../../lib/me';
 import { session } from '../../lib/session';
 import { target } from '../../lib/target';
@@ -19,7 +21,7 @@ import { target } from '../../lib/target';
 export const reloadMe = async (): Promise<void> => void (await session.load());
 
 export const account = {
-  update: async (body: { first_name: string; last_name: string; tel: string }) => {
+  update: async (body: MeChange) => {
     const me = await meUpdate(body);
     session.set(me);
     return me;
@@ -28,6 +30,8 @@ export const account = {
   /** The PIN is the person's at one partner. */
   setPin: (body: { pin: string; password: string }) => ownPinsUpdate(target().partner_id, body),
   removePin: () => ownPinsDelete(target().partner_id),
+  /** An address that signs in at the till, once and for a minute. */
+  tillTicket: (restaurant_id: string) => ticketsCreate({ purpose: 'pos', restaurant_id }),
   endSession: (id: string) => mySessionsDelete(id),
   endOthers: () => mySessionsEndOthers(),
 };

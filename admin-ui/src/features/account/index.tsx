@@ -7,11 +7,13 @@ import { useMe } from '../../lib/me';
 import { useRestaurantIfAny } from '../../lib/target';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { useOwnTarget } from './api';
+import { DetailsCard } from './DetailsCard';
 import { PasswordCard } from './PasswordCard';
 import { PinCard } from './PinCard';
 import { ProfileCard } from './ProfileCard';
 import { SecondFactorCard } from './SecondFactorCard';
 import { SessionsCard } from './SessionsCard';
+import { TillCard } from './TillCard';
 import './account.css';
 
 /** Settings of the signed-in person. */
@@ -53,10 +55,12 @@ export default function MyAccount() {
             />
           </Card>
           {me.password_changeable && <PasswordCard />}
+          {me.changeable && <DetailsCard />}
         </div>
         <div className="account-column">
           {me.changeable && <SecondFactorCard />}
           {own && <PinCard own={own} />}
+          {own?.surfaces.includes('pos') && <TillCard />}
           <SessionsCard />
         </div>
       </div>

@@ -17,17 +17,29 @@ const ICONS = {
   test: <ExperimentOutlined aria-hidden />,
 };
 
-/** The kind of a key, and whether its end or a rotation is under way. */
+/** The kind of a key, and whether it is revoked, about to expire or being rotated. */
 export function KeyChip({ row }: { row: ApiKey }) {
   const { t } = useTranslation();
   const { dateTime } = useFormat();
   const now = useNow(60_000);
+  const kind = (
+    <Chip icon={ICONS[row.kind]} tone={row.kind === 'test' ? 'violet' : 'neutral'}>
+      {t(`api_keys.kind.${row.kind}`)}
+    </Chip>
+  );
+  if (row.revoked_at)
+    return (
+      <span className="chips">
+        {kind}
+        <Chip tone="error" icon={<StopOutlined aria-hidden />}>
+          {t('api_keys.revoked_at', { at: dateTime(row.revoked_at) })}
+        </Chip>
+      </span>
+    );
   const left = row.expires_at ? Date.parse(row.expires_at) - now : undefined;
   return (
     <span className="chips">
-      <Chip icon={ICONS[row.kind]} tone={row.kind === 'test' ? 'violet' : 'neutral'}>
-        {t(`api_keys.kind.${row.kind}`)}
-      </Chip>
+      {kind}
       {left !== undefined && left <= 0 && (
         <Chip tone="error" icon={<StopOutlined aria-hidden />}>
           {t('api_keys.expired')}

@@ -1,4 +1,3 @@
-import { useList } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Table, type TableColumnsType } from 'antd';
 import { Suspense } from 'react';
@@ -9,7 +8,7 @@ import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { CopyButton, EmptyState, Loading, QueryFallback } from '../../lib/ui/states';
 import { readUsage } from './api';
-import type { ApiKey, KeyResource, Usage } from './types';
+import type { KeyResource, Usage } from './types';
 import { later } from '../../lib/later';
 
 // The chart library is larger than the rest of the application: only for who looks at it.
@@ -24,16 +23,17 @@ type Refusal = Usage['refusals'][number];
 /** What became of a key's calls: per day, and why the last ones were refused. */
 export function UsagePage({ resource, id, back }: { resource: KeyResource; id: string; back: string }) {
   const { t } = useTranslation();
-  const { result } = useList<ApiKey>({ resource, pagination: { mode: 'off' } });
-  const name = result.data.find((key) => key.id === id)?.name;
+  const { dateTime } = useFormat();
   const query = useQuery({
     queryKey: [resource, id, 'usage'],
     queryFn: ({ signal }) => readUsage(resource, id, signal),
     refetchInterval: 30_000,
   });
+  const { name, revoked_at } = query.data ?? {};
   const header = (
     <PageHeader
       title={name ? t('api_keys.usage_of', { name }) : t('api_keys.usage')}
+      mark={revoked_at && <Chip tone="error">{t('api_keys.revoked_at', { at: dateTime(revoked_at) })}</Chip>}
       lead={t('api_keys.usage_lead')}
       actions={
         <Link to={back}>

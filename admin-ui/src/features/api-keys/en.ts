@@ -20,6 +20,7 @@ const keys = {
   'api_keys.expires_at_help': 'Empty: never.',
   'api_keys.last_used_at': 'Last used',
   'api_keys.limit_factor': 'Limit factor',
+  'api_keys.with_revoked': 'With revoked ones',
 };
 
 // Keys of the whole company are called the same.
@@ -60,8 +61,9 @@ export default {
   'api_keys.revoke': 'Revoke',
   'api_keys.revoke_title': 'Revoke the key {{name}}?',
   'api_keys.revoke_effect':
-    'From its next call on it is refused everywhere, and it leaves the list. It cannot be brought back.',
+    'From its next call on it is refused everywhere. It cannot be brought back; its usage stays.',
   'api_keys.revoked': 'The key is revoked: {{name}}',
+  'api_keys.revoked_at': 'Revoked: {{at}}',
   'api_keys.usage': 'Usage',
   'api_keys.usage_of': 'Usage: {{name}}',
   'api_keys.usage_lead': 'The calls of the last 30 days, and why the last refused ones failed.',

@@ -20,6 +20,7 @@ const keys = {
   'api_keys.expires_at_help': 'Üresen nem jár le.',
   'api_keys.last_used_at': 'Utoljára használva',
   'api_keys.limit_factor': 'Keret szorzója',
+  'api_keys.with_revoked': 'Visszavontakkal együtt',
 };
 
 // Keys of the whole company are called the same.
@@ -61,8 +62,9 @@ export default {
   'api_keys.revoke': 'Visszavonás',
   'api_keys.revoke_title': 'Visszavonod a kulcsot: {{name}}?',
   'api_keys.revoke_effect':
-    'A következő hívásától mindenhol elutasítjuk, és eltűnik a listából. Nem lehet visszahozni.',
+    'A következő hívásától mindenhol elutasítjuk. Nem lehet visszahozni, de a használata megmarad.',
   'api_keys.revoked': 'A kulcs vissza van vonva: {{name}}',
+  'api_keys.revoked_at': 'Visszavonva: {{at}}',
   'api_keys.usage': 'Használat',
   'api_keys.usage_of': 'Használat: {{name}}',
   'api_keys.usage_lead': 'Az elmúlt 30 nap hívásai, és hogy az utolsó elutasítottak miért nem sikerültek.',

@@ -41,6 +41,7 @@ export default function ApiKeys() {
     return <UsagePage resource={resource} id={id} back={url('api_keys', undefined, query)} />;
 
   const of = (row: unknown) => row as ApiKey;
+  const pageOf = (key: ApiKey) => (key.revoked_at ? `${key.id}/usage` : key.id);
   const columns: Column[] = [
     { key: 'name' },
     { key: 'api_key', render: (row) => <code>{of(row).prefix}…</code> },
@@ -58,6 +59,7 @@ export default function ApiKeys() {
         fields={listFields(resource)}
         lead={t('api_keys.lead')}
         columns={columns}
+        filters={['with_revoked']}
         actions={
           whole && (
             <div className="langs" role="group" aria-label={t('api_keys.of')}>
@@ -70,8 +72,9 @@ export default function ApiKeys() {
             </div>
           )
         }
-        href={(row) => url('api_keys', row.id, query)}
-        onOpen={(row) => open(row.id)}
+        // A revoked key cannot be changed any more: what is left of it is its usage.
+        href={(row) => url('api_keys', pageOf(of(row)), query)}
+        onOpen={(row) => open(pageOf(of(row)))}
         onNew={() => open('new')}
         rowActions={(row) => (
           <Link to={url('api_keys', `${row.id}/usage`, query)}>

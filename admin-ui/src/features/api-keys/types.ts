@@ -33,6 +33,7 @@ export const listFields = (resource: KeyResource): Fields => ({
   ...newFields(resource),
   created_at: { kind: 'datetime', readonly: true },
   last_used_at: { kind: 'datetime', readonly: true },
+  with_revoked: { kind: 'switch', readonly: true },
 });
 
 /** An origin as the service takes it: https, a host, perhaps a port, nothing behind it. */

@@ -5,7 +5,7 @@ import {
   ScheduleOutlined,
   UserOutlined,
 } from '@ant-design/icons';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
@@ -32,20 +32,24 @@ export function AuditLines({
   rows,
   places = false,
   onRecord,
+  actions,
 }: {
   rows: readonly AuditLine[];
   places?: boolean;
   onRecord?: (line: AuditLine) => void;
+  /** Below the changes of a line. */
+  actions?: (line: AuditLine) => ReactNode;
 }) {
   useFieldTexts(rows.map((row) => row.action));
   // Computed once for all lines, because it is the same for each.
   const words = useWords(
     rows.flatMap((row) => changesOf(row.action, row.details).map((change) => change.field)),
+    useMemo(() => rows.flatMap((row) => row.names ?? []), [rows]),
   );
   return (
     <ol className="audit">
       {rows.map((row) => (
-        <Line key={row.id} row={row} words={words} places={places} onRecord={onRecord} />
+        <Line key={row.id} row={row} words={words} places={places} onRecord={onRecord} actions={actions} />
       ))}
     </ol>
   );
@@ -56,11 +60,13 @@ function Line({
   words,
   places,
   onRecord,
+  actions,
 }: {
   row: AuditLine;
   words: Words;
   places: boolean;
   onRecord?: ((line: AuditLine) => void) | undefined;
+  actions?: ((line: AuditLine) => ReactNode) | undefined;
 }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -88,6 +94,7 @@ function Line({
             <Changes action={row.action} changes={changes.slice(MOST)} words={words} />
           </details>
         )}
+        {actions?.(row)}
       </div>
       <div className="audit-who">
         <span className="audit-actor">

@@ -1,3 +1,4 @@
+import type { RecordName } from '../../generated/model';
 import { request } from '../../lib/http';
 import { collectionPath } from '../../lib/providers/data';
 
@@ -19,6 +20,8 @@ export interface AuditLine {
   partner_name?: string | null;
   request_id: string;
   details: unknown;
+  /** What the records are called whose ids stand in `details`; absent in the platform's log. */
+  names?: RecordName[];
 }
 
 /** The log to show. */

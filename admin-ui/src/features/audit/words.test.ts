@@ -30,8 +30,11 @@ const SILENT =
 const UNSAID = new Set(['password', 'password_again', 'permission_ids', 'client_secret']);
 /** Nor are the fields of what is only noted to have happened, with facts of its own. */
 const FACTS = /^(orders|exports|export_requests|menu_imports)_create$/;
-/** Levels of the whole company write the same lines. */
-const plain = (resource: string) => resource.replace(/^partner_(admins|api_keys)$/, '$1');
+/** Levels of the whole company, and the platform's return of settings, write the same lines. */
+const plain = (resource: string) =>
+  resource
+    .replace(/^partner_(admins|api_keys)$/, '$1')
+    .replace(/^restaurant_switches_(?=history$)/, 'settings_');
 const READS = new Set([
   'list',
   'get',
@@ -52,6 +55,8 @@ const READS = new Set([
   'archive_list',
   'public',
   'follow',
+  'ready',
+  'search',
 ]);
 
 const ACTIONS = [
@@ -124,8 +129,13 @@ describe('the words of the log', () => {
     const one = (id: string, key: string, hu: string, parent_id?: string): Permission => ({
       id,
       key,
-      name: { hu, en: key },
-      description: { hu: '', en: '' },
+      lang: 'hu',
+      name: hu,
+      description: '',
+      name_hu: hu,
+      name_en: key,
+      description_hu: '',
+      description_en: '',
       perm_type: 'admin' as Permission['perm_type'],
       parent_id: parent_id ?? null,
     });

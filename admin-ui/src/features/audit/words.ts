@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { permissionsList } from '../../generated/client/access/access';
 import { paymentMethodsList } from '../../generated/client/restaurants/restaurants';
-import type { Permission } from '../../generated/model';
+import type { Permission, RecordName } from '../../generated/model';
 import { type Language, NONE, useFormat } from '../../lib/format';
 import { features } from '../../lib/features';
 import { loadFeatureTexts } from '../../lib/i18n';
@@ -78,7 +78,8 @@ const firstText = (keys: readonly string[]): string | undefined => keys.find((ke
 /** Fields that say restaurants by their ids. */
 const PLACES = /^restaurant_ids?$/;
 const RIGHTS = 'permission_keys';
-const METHODS = 'enabled';
+/** Payment methods; `enabled` in lines from before there were two views. */
+const METHODS = ['enabled', 'enabled_web', 'enabled_pos'];
 const SECOND = '_sec_lang';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -89,15 +90,14 @@ export function rightNames(
 ): ReadonlyMap<string, string> {
   const byId = new Map(permissions.map((one) => [one.id, one]));
   const times = new Map<string, number>();
-  for (const { name } of permissions) times.set(name[language], (times.get(name[language]) ?? 0) + 1);
+  const nameOf = (one: Permission) => one[`name_${language}`];
+  for (const one of permissions) times.set(nameOf(one), (times.get(nameOf(one)) ?? 0) + 1);
   return new Map(
     permissions.map((one) => {
       const above = one.parent_id ? byId.get(one.parent_id) : undefined;
       return [
         one.key,
-        above && times.get(one.name[language])! > 1
-          ? `${above.name[language]} › ${one.name[language]}`
-          : one.name[language],
+        above && times.get(nameOf(one))! > 1 ? `${nameOf(above)} › ${nameOf(one)}` : nameOf(one),
       ];
     }),
   );
@@ -131,13 +131,17 @@ function useMethods(wanted: boolean): ReadonlyMap<string, string> {
   );
 }
 
+/** Names shown of a long list; of the rest only the number. */
+const MOST_NAMES = 12;
+
 /** The result of `useWords`. */
 export type Words = ReturnType<typeof useWords>;
 
 /**
- * Texts of the log: actions, names of fields, values. `fields`: those whose values are to be shown.
+ * Texts of the log: actions, names of fields, values. `fields`: those whose values are to be shown; `records`:
+ * what records are called that values name by their ids.
  */
-export function useWords(fields: readonly string[]) {
+export function useWords(fields: readonly string[], records: readonly RecordName[]) {
   const { t } = useTranslation();
   const format = useFormat();
   // A super admin's thousands are not read for this.
@@ -146,7 +150,11 @@ export function useWords(fields: readonly string[]) {
     !useMe().super_admin && fields.some((name) => PLACES.test(name)),
   );
   const rights = useRights(fields.includes(RIGHTS));
-  const methods = useMethods(fields.includes(METHODS));
+  const methods = useMethods(METHODS.some((name) => fields.includes(name)));
+  const names = useMemo(
+    () => new Map(records.map((one) => [one.id, format.language === 'hu' ? one.name : one.name_en])),
+    [records, format.language],
+  );
 
   const action = (name: string): string => {
     if (i18next.exists(`audit.action.${name}`)) return t(`audit.action.${name}`);
@@ -171,8 +179,13 @@ export function useWords(fields: readonly string[]) {
     if (typeof raw === 'number') return format.number(raw);
     if (typeof raw === 'string') {
       if (name === RIGHTS) return rights.get(raw) ?? raw;
-      if (name === METHODS) return methods.get(raw) ?? raw;
-      if (PLACES.test(name)) return restaurants?.find((restaurant) => restaurant.id === raw)?.name ?? raw;
+      if (METHODS.includes(name)) return methods.get(raw) ?? raw;
+      if (ID.test(raw))
+        return (
+          names.get(raw) ??
+          restaurants?.find((restaurant) => restaurant.id === raw)?.name ??
+          t('audit.nameless', { id: raw.slice(-6) })
+        );
       const key = firstText(fieldKeys(name, of).map((one) => `${one}.${raw}`));
       if (key) return t(key);
       if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(raw)) return format.dateTime(raw);
@@ -180,9 +193,14 @@ export function useWords(fields: readonly string[]) {
     }
     if (Array.isArray(raw)) {
       if (raw.length === 0) return NONE;
-      // Ids of rows say nothing to anybody; how many there are does.
-      if (!PLACES.test(name) && raw.every((one) => typeof one === 'string' && ID.test(one)))
-        return t('audit.rows', { count: raw.length });
+      // Of rows that are gone the number says more than their ids.
+      if (!PLACES.test(name) && raw.every((one) => typeof one === 'string' && ID.test(one))) {
+        const known = raw.flatMap((id) => names.get(id) ?? []);
+        const shown = known.slice(0, MOST_NAMES);
+        const rest = raw.length - shown.length;
+        if (shown.length === 0) return t('audit.rows', { count: rest });
+        return rest ? t('audit.and_rows', { names: shown.join(', '), count: rest }) : shown.join(', ');
+      }
       return raw
         .map((one) => value(one, name, of))
         .join(raw.some((one) => typeof one === 'object') ? '; ' : ', ');

@@ -4,6 +4,7 @@ import { type Layout, SettingsForm, useSettings } from '../../lib/crud';
 import { InstantSwitch } from '../../lib/crud/InstantSwitch';
 import { useRestaurant } from '../../lib/target';
 import { Card, PageHeader } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { usePreorder } from './preorder';
 
 /**
@@ -20,7 +21,10 @@ export default function DeliveryAndTakeAway() {
   ];
   return (
     <>
-      <PageHeader lead={t('restaurants_delivery.lead')} />
+      <PageHeader
+        lead={t('restaurants_delivery.lead')}
+        actions={<SettingsHistoryButton group="delivery" />}
+      />
       <div className="settings">
         <Card title={t('restaurants_delivery.normal')}>
           <InstantSwitch resource="restaurants_delivery" field="normal_delivery" />

@@ -1,10 +1,13 @@
 export default {
-  temp_no_orders_desc:
+  'fresh.sos_text':
     'The restaurant takes no new orders on the web, in the app or at kiosks now. Orders that have come in can be dealt with as usual.',
 
   'fresh.unaccepted': 'To accept',
   'fresh.accepted': 'Accepted',
   'fresh.all_accepted': 'Every order is accepted.',
+  'fresh.ready': 'Ready within the last two hours',
+  'fresh.ready_at': 'ready at {{time}}',
+  'fresh.recall_of': 'Back to preparing: {{name}}',
   'fresh.empty': 'No fresh orders now',
   'fresh.empty_text':
     'New orders appear here by themselves, and a bell rings. Try whether it is loud enough!',
@@ -29,13 +32,6 @@ export default {
   'fresh.wanted': 'Wanted for:',
   'fresh.promised': 'Promised for:',
   'fresh.late': 'late',
-
-  'fresh.sos': 'SOS close',
-  'fresh.sos_question': 'Stop taking orders at {{name}}?',
-  'fresh.sos_effect':
-    'Until you switch it back on, nobody can order on the web, in the app or at a kiosk. Orders that have come in stay.',
-  'fresh.sos_on': 'SOS close.',
-  'fresh.sos_end': 'Open again',
 
   'fresh.settings': 'Order settings',
   'fresh.settings_lead': 'For you, on this device.',

@@ -9,6 +9,9 @@ export default defineFeature({
   icon: BellOutlined,
   permission: ['fresh_order'],
   order: 10,
-  // Cards show the same facts as the order page, with its texts.
-  load: () => Promise.all([import('./index'), loadFeatureTexts('order')]).then(([screen]) => screen),
+  // Cards show the same facts as the order page, with its texts; SOS close has texts of its own.
+  load: () =>
+    Promise.all([import('./index'), loadFeatureTexts('order'), loadFeatureTexts('sos-close')]).then(
+      ([screen]) => screen,
+    ),
 });

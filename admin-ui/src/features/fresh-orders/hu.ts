@@ -1,10 +1,13 @@
 export default {
-  temp_no_orders_desc:
+  'fresh.sos_text':
     'Az étterem most nem vesz fel új rendelést weben, appban és kioszkon. A már beérkezett rendeléseket ugyanúgy intézheted.',
 
   'fresh.unaccepted': 'Elfogadásra vár',
   'fresh.accepted': 'Elfogadva',
   'fresh.all_accepted': 'Minden rendelés el van fogadva.',
+  'fresh.ready': 'Elkészült az utolsó két órában',
+  'fresh.ready_at': 'elkészült: {{time}}',
+  'fresh.recall_of': 'Mégis készül: {{name}}',
   'fresh.empty': 'Most nincs friss rendelés',
   'fresh.empty_text':
     'Az új rendelések maguktól megjelennek itt, és csengő szól hozzájuk. Próbáld ki, elég hangos-e!',
@@ -29,13 +32,6 @@ export default {
   'fresh.wanted': 'Erre kéri:',
   'fresh.promised': 'Erre ígértük:',
   'fresh.late': 'késik',
-
-  'fresh.sos': 'SOS zárás',
-  'fresh.sos_question': 'Bezárod a rendelésfelvételt itt: {{name}}?',
-  'fresh.sos_effect':
-    'Amíg vissza nem kapcsolod, weben, appban és kioszkon nem lehet rendelni. A már beérkezett rendelések megmaradnak.',
-  'fresh.sos_on': 'SOS zárás.',
-  'fresh.sos_end': 'Újra nyitás',
 
   'fresh.settings': 'Rendelések beállításai',
   'fresh.settings_lead': 'Ezek neked szólnak, ezen az eszközön.',

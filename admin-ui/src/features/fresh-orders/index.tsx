@@ -17,6 +17,7 @@ import { useWakeLock } from './alarm/useWakeLock';
 import { NewOrdersBar, SoundStrip, SoundSwitch, StaleStrip } from './BoardNotices';
 import { Card } from './Card';
 import { OrderLists } from './OrderLists';
+import { ReadyOrders } from './ReadyOrders';
 import { SettingsDrawer } from './SettingsDrawer';
 import { SosBanner, SosButton } from './SosClose';
 import { type OrderSettings, useOrderSettings } from './settings';
@@ -86,6 +87,7 @@ export default function FreshOrders() {
         card={card}
         volume={settings.volume}
       />
+      <ReadyOrders orders={board.ready} busy={actions.busy} onRecall={board.recall} />
       {archiving && <ArchiveDialog order={archiving} actions={actions} onClose={board.closeArchiving} />}
     </div>
   );

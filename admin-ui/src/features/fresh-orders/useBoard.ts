@@ -7,6 +7,7 @@ import { useSettling } from './settle';
 import { useArrivals } from './useArrivals';
 import { useCardActions } from './useCardActions';
 import { useFreshOrders } from './useFreshOrders';
+import { useReadyOrders } from './useReadyOrders';
 
 /** Scrolled further than this, new orders wait behind a bar. px */
 const SCROLLED = 160;
@@ -27,7 +28,9 @@ export function useBoard(letters: boolean) {
     onArrivals: announce,
   });
   const { unaccepted, accepted, loadNew } = orders;
-  const actions = useOrderActions(orders.reload, orders.put);
+  const ready = useReadyOrders();
+  const reload = () => Promise.all([orders.reload(), ready.reload()]);
+  const actions = useOrderActions(reload, orders.put);
 
   const all = useMemo(() => [...unaccepted, ...accepted], [unaccepted, accepted]);
   const find = useCallback((id: string) => all.find((order) => order.id === id), [all]);
@@ -53,8 +56,15 @@ export function useBoard(letters: boolean) {
     letters,
   );
 
+  const recall = async (order: Order) => {
+    // Its card is on the board again.
+    if (await actions.prepare(order, false)) focusNext(order.id);
+  };
+
   return {
     orders,
+    ready: ready.orders,
+    recall: (order: Order) => void recall(order),
     actions,
     boardRef,
     onKeyDown,

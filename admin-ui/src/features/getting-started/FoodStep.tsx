@@ -26,10 +26,6 @@ import type { StepProps } from './Guide';
 
 const KEY = ['payment_methods', 'guide'];
 
-/** Whether somebody has done this item of the list. */
-const useDone = (key: string) =>
-  useGettingStarted().data?.items.find((item) => item.key === key)?.done ?? true;
-
 /** How guests get their food, now at once and before with its limits, and how they pay for it. */
 export function FoodStep({ onSave, onSaved }: StepProps) {
   const { t } = useTranslation();
@@ -39,7 +35,7 @@ export function FoodStep({ onSave, onSaved }: StepProps) {
   const notify = useNotify();
   const state = useSettings({ resource: 'restaurants_delivery', fields });
   const preorder = usePreorder();
-  const decided = useDone('delivery');
+  const decided = useGettingStarted().data?.items.find((item) => item.key === 'delivery')?.done ?? true;
   const payment = useRef<() => Promise<boolean>>(undefined);
   // A switch has been saved: the list above follows.
   // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -98,7 +94,6 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
   const { t } = useTranslation();
   const { language } = useFormat();
   const cache = useQueryClient();
-  const decided = useDone('payment_methods');
   const usable = methods.filter((method) => !method.paid_online && method.needs.length === 0);
   // Methods without a box here stay unchanged.
   const others = methods.filter((method) => method.enabled && !usable.includes(method));
@@ -109,8 +104,7 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
     send: (values) => paymentMethodsSave(...here(), values),
     onDone: () => void cache.invalidateQueries({ queryKey: ['payment_methods'] }),
   });
-  // Going on is the answer, also when it is the usual one.
-  onSave(async () => (!form.dirty && decided) || form.submit());
+  onSave(async () => !form.dirty || form.submit());
   return (
     <InputForm state={form} name="guide-payment">
       <p className="setting-lead">{t('guide.payment_text')}</p>

@@ -23,6 +23,12 @@ const SCREENS: Record<string, readonly string[]> = {
   staff: ['users'],
 };
 
+/** What everybody who sees the list may do. */
+const OWN: Record<string, (url: ReturnType<typeof usePageUrl>) => string> = {
+  test_order: (url) => url('getting_started', 'try'),
+  pins: (url) => `${url('my_account')}#pin`,
+};
+
 interface Props {
   state: GettingStarted;
   dismiss: (dismissed: boolean) => Promise<void>;
@@ -79,7 +85,7 @@ function Item({ item }: { item: GettingStarted['items'][number] }) {
   const screen = SCREENS[item.key]
     ?.map(featureByKey)
     .find((feature) => feature && can(...feature.permission));
-  const to = screen ? url(screen.key) : item.key === 'test_order' ? url('getting_started', 'try') : undefined;
+  const to = OWN[item.key]?.(url) ?? (screen && url(screen.key));
   const content = (
     <>
       {item.done ? (

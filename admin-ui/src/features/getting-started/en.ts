@@ -29,13 +29,16 @@ export default {
   'guide.item_delivery': 'Delivery or take-away',
   'guide.item_delivery_text': 'How the food gets to the guest. Say so also when it stays as it is.',
   'guide.item_payment_methods': 'Payment methods',
-  'guide.item_payment_methods_text': 'How guests can pay. With cash always.',
+  'guide.item_payment_methods_text': 'Cash is always taken. Here you add cards and the rest.',
   'guide.item_menu': 'Menu',
   'guide.item_menu_text': 'At least one product that can be sold.',
   'guide.item_test_order': 'Test order',
   'guide.item_test_order_text': 'Goes the whole way and counts nowhere.',
   'guide.item_staff': 'Colleagues',
   'guide.item_staff_text': 'Who deals with orders, each with a sign-in of their own.',
+  'guide.item_pins': 'PIN',
+  'guide.item_pins_text':
+    'Exports and the till ask for it. You set your own here, those of your colleagues under users.',
   'guide.steps': 'Steps of the guide',
   'guide.step_identity': 'Name and company',
   'guide.step_identity_lead':

@@ -29,13 +29,17 @@ export default {
   'guide.item_delivery': 'Kiszállítás vagy elvitel',
   'guide.item_delivery_text': 'Hogyan jut az étel a vendéghez. Mondd ki akkor is, ha marad, ahogy van.',
   'guide.item_payment_methods': 'Fizetési módok',
-  'guide.item_payment_methods_text': 'Mivel fizethet a vendég. Készpénzzel mindig.',
+  'guide.item_payment_methods_text':
+    'Készpénzzel mindig lehet fizetni. Itt adhatod hozzá a kártyát és a többit.',
   'guide.item_menu': 'Étlap',
   'guide.item_menu_text': 'Legalább egy termék, amit el lehet adni.',
   'guide.item_test_order': 'Próbarendelés',
   'guide.item_test_order_text': 'Végigmegy az egész úton, és sehol sem számít.',
   'guide.item_staff': 'Munkatársak',
   'guide.item_staff_text': 'Akik a rendeléseket intézik, saját belépéssel.',
+  'guide.item_pins': 'PIN-kód',
+  'guide.item_pins_text':
+    'Az exportokhoz és a pénztárnál kell. A sajátodat itt adod meg, a munkatársakét a felhasználóknál.',
   'guide.steps': 'A beállítás lépései',
   'guide.step_identity': 'Név és cég',
   'guide.step_identity_lead':

@@ -18,6 +18,7 @@ export default {
   'jobs.kind.event': 'What follows from an event',
   'jobs.kind.order_due': 'A preorder falls due',
   'jobs.kind.order_email': 'Mail about an order',
+  'jobs.kind.order_email_notification': 'Mail to the restaurant about an order',
   'jobs.kind.order_email_accepted': 'Mail about an accepted order',
   'jobs.kind.order_email_test': 'Test mail about an order',
   'jobs.kind.order_expire': 'Refusing expired orders',

@@ -18,6 +18,7 @@ export default {
   'jobs.kind.event': 'Egy esemény következményei',
   'jobs.kind.order_due': 'Egy előrendelés esedékes lesz',
   'jobs.kind.order_email': 'Levél rendelésről',
+  'jobs.kind.order_email_notification': 'Levél az étteremnek új rendelésről',
   'jobs.kind.order_email_accepted': 'Levél elfogadott rendelésről',
   'jobs.kind.order_email_test': 'Próbalevél rendelésről',
   'jobs.kind.order_expire': 'Lejárt rendelések elutasítása',

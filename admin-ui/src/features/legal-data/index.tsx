@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/legal_file.gen';
 import { type Layout, SettingsForm, useSettings } from '../../lib/crud';
 import { PageHeader } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 
 const LAYOUT: Layout = [
   { title: 'legal_file.company', fields: ['company_name', 'tax_num', 'address'] },
@@ -17,7 +18,7 @@ export default function LegalData() {
   });
   return (
     <>
-      <PageHeader lead={t('legal_file.lead')} />
+      <PageHeader lead={t('legal_file.lead')} actions={<SettingsHistoryButton group="legal_data" />} />
       <SettingsForm
         state={state}
         layout={LAYOUT}

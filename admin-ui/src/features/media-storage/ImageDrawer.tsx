@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
-import { Form, Input } from 'antd';
+import { Form, Input, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { imagesDelete, imagesGet, imagesUpdate } from '../../generated/client/content/content';
@@ -22,7 +22,7 @@ import { CopyButton, QueryFallback } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { useWork } from '../../lib/ui/work';
 
-/** One picture: name and uses; rename, replace, remove. */
+/** One picture: name, whether it is public, and uses; replace, remove. */
 export function ImageDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const restaurant = useRestaurant();
@@ -48,6 +48,7 @@ export function ImageDrawer({ id, onClose }: { id: string; onClose: () => void }
 
 interface Values {
   name: string;
+  is_public: boolean;
 }
 
 interface LoadedProps {
@@ -56,7 +57,7 @@ interface LoadedProps {
   refetch: () => Promise<void>;
 }
 
-/** The form of the name, and what else can be done with the picture. */
+/** The form of name and visibility, and what else can be done with the picture. */
 function useImage({ image, onClose, refetch }: LoadedProps) {
   const { t } = useTranslation();
   const notify = useNotify();
@@ -66,8 +67,8 @@ function useImage({ image, onClose, refetch }: LoadedProps) {
   const at = [restaurant.partner_id, restaurant.id, image.id] as const;
   const listChanged = () => invalidate({ resource: 'images', invalidates: ['list'] });
   const form = useInputForm<Values, Image>({
-    initial: { name: image.name },
-    send: ({ name }) => imagesUpdate(...at, { name, version: image.version }),
+    initial: { name: image.name, is_public: image.is_public },
+    send: (values) => imagesUpdate(...at, { ...values, version: image.version }),
     onDone: () => {
       notify.saved();
       void Promise.all([refetch(), listChanged()]);
@@ -140,6 +141,14 @@ function Loaded(props: LoadedProps) {
           validateTrigger="onBlur"
         >
           <Input autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="is_public"
+          label={t('images.is_public')}
+          extra={t('images.is_public_help')}
+          valuePropName="checked"
+        >
+          <Switch />
         </Form.Item>
       </InputForm>
       <div className="media-actions">

@@ -7,6 +7,9 @@ export default {
   'images.empty_title': 'No pictures yet',
   'images.empty': 'Upload pictures for the menu: choose them, drag them here, or paste them (Ctrl + V).',
   'images.height': 'Height',
+  'images.is_public': 'Public',
+  'images.is_public_help':
+    'Web shops and other systems find it with an API key, for example as a picture of the premises.',
   'images.lead': 'Drag pictures here, or paste them (Ctrl + V). JPEG, PNG, WebP and GIF, at most 10 MB.',
   'images.name': 'Name',
   'images.new': 'Upload pictures',

@@ -7,6 +7,9 @@ export default {
   'images.empty_title': 'Még nincs kép',
   'images.empty': 'Tölts fel képeket az étlaphoz: kiválasztva, idehúzva vagy beillesztve (Ctrl + V).',
   'images.height': 'Magasság',
+  'images.is_public': 'Nyilvános',
+  'images.is_public_help':
+    'Webshopok és más rendszerek API-kulccsal megtalálják, például az étterem bemutatásához.',
   'images.lead':
     'Húzd ide a képeket, vagy illeszd be őket (Ctrl + V). JPEG, PNG, WebP és GIF, legfeljebb 10 MB.',
   'images.name': 'Név',

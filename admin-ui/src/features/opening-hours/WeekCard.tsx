@@ -12,7 +12,18 @@ import { QueryFallback } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
 import { DayRow } from './DayRow';
 import { WeekConflict } from './WeekConflict';
-import { type Day, DAYS, faultsOf, sameWeek, toHours, toWeek, type Week } from './week';
+import {
+  type Day,
+  DAYS,
+  everyDay,
+  faultsOf,
+  FIRST,
+  isClosed,
+  sameWeek,
+  toHours,
+  toWeek,
+  type Week,
+} from './week';
 
 const KEY = ['opening_hours'];
 
@@ -60,6 +71,7 @@ function useWeekForm(row: OpeningWeek) {
 }
 
 function Editor({ row, onSave }: { row: OpeningWeek } & Props) {
+  const { t } = useTranslation();
   const notify = useNotify();
   const may = useCanDo()('opening_hours', 'update');
   const form = useWeekForm(row);
@@ -80,6 +92,14 @@ function Editor({ row, onSave }: { row: OpeningWeek } & Props) {
     <>
       <WeekConflict conflict={form.conflict} resolve={form.resolve} />
       <FormAlert state={form} />
+      <div className="hours-top">
+        <p role="status">{isClosed(week) && t('hours.all_closed')}</p>
+        {may && (
+          <Button disabled={saving} onClick={() => set(everyDay())}>
+            {t('hours.every_day', { ...FIRST })}
+          </Button>
+        )}
+      </div>
       <div className="hours">
         {DAYS.map((day) => (
           <DayRow

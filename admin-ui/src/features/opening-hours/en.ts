@@ -1,6 +1,8 @@
 export default {
   'hours.lead': 'When one can order, in the restaurant’s own time zone.',
   'hours.tab_general': 'Week',
+  'hours.week_title': 'Days of the week',
+  'hours.holidays_title': 'Days that differ',
   'hours.tab_holiday': 'Holidays',
   'hours.open_now': 'Open now',
   'hours.open_until': 'Open now, closes: {{time}}',
@@ -9,6 +11,8 @@ export default {
   'hours.sos': 'SOS close',
   'hours.sos_until': 'SOS close, opens: {{time}}',
   'hours.closed': 'Closed',
+  'hours.all_closed': 'Closed every day: guests cannot order.',
+  'hours.every_day': 'Every day {{open_at}}–{{close_at}}',
   'hours.from': '{{day}}: opens',
   'hours.till': '{{day}}: closes',
   'hours.add': '{{day}}: one more span',

@@ -1,6 +1,8 @@
 export default {
   'hours.lead': 'Mikor lehet rendelni. Az étterem saját időzónája szerint.',
   'hours.tab_general': 'Heti rend',
+  'hours.week_title': 'A hét napjai',
+  'hours.holidays_title': 'Eltérő napok',
   'hours.tab_holiday': 'Ünnepnapok',
   'hours.open_now': 'Most nyitva',
   'hours.open_until': 'Most nyitva, zárás: {{time}}',
@@ -9,6 +11,8 @@ export default {
   'hours.sos': 'SOS-zárás',
   'hours.sos_until': 'SOS-zárás, nyitás: {{time}}',
   'hours.closed': 'Zárva',
+  'hours.all_closed': 'Minden nap zárva: így a vendégek nem tudnak rendelni.',
+  'hours.every_day': 'Minden nap {{open_at}}–{{close_at}}',
   'hours.from': '{{day}}: nyitás',
   'hours.till': '{{day}}: zárás',
   'hours.add': '{{day}}: még egy időszak',

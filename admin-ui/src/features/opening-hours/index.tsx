@@ -2,6 +2,7 @@ import { Tabs } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { Card, PageHeader } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { Holidays } from './Holidays';
 import { OpenChip } from './OpenChip';
 import { WeekCard } from './WeekCard';
@@ -32,7 +33,7 @@ export default function OpeningHoursPage() {
               key: 'general',
               label: t('hours.tab_general'),
               children: (
-                <Card>
+                <Card title={t('hours.week_title')} extra={<SettingsHistoryButton group="opening_hours" />}>
                   <WeekCard />
                 </Card>
               ),
@@ -41,7 +42,7 @@ export default function OpeningHoursPage() {
               key: 'holiday',
               label: t('hours.tab_holiday'),
               children: (
-                <Card>
+                <Card title={t('hours.holidays_title')} extra={<SettingsHistoryButton group="holidays" />}>
                   <Holidays />
                 </Card>
               ),

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   restaurantHolidaysCreate,
   restaurantHolidaysDelete,
@@ -49,6 +49,12 @@ export function useHolidays(holidays: readonly RestaurantHoliday[]) {
         }),
       ),
   });
+  // Somebody else has changed them: what is being edited here stays.
+  useEffect(() => {
+    if (!values.differs()) values.begin({ rows: holidays.map(toRow) });
+    // `values` is another one at each rendering.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [holidays]);
   const setRows = (edit: (rows: readonly HolidayRow[]) => readonly HolidayRow[]) =>
     values.set({ rows: edit(values.read().rows) });
   const rowsChanged = () => void cache.invalidateQueries({ queryKey: ['open'] });

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf, overnight, sameWeek, toHours, toWeek, type Day, type Span } from './week';
+import {
+  everyDay,
+  faultsOf,
+  isClosed,
+  overnight,
+  sameWeek,
+  toHours,
+  toWeek,
+  type Day,
+  type Span,
+} from './week';
 
 const week = (text: string) =>
   toWeek(
@@ -14,6 +24,16 @@ const week = (text: string) =>
 const faulty = (text: string) => Object.fromEntries(faultsOf(week(text)));
 
 describe('a week of opening hours', () => {
+  it('knows that no day is open, and opens every day', () => {
+    expect([isClosed(week('')), isClosed(week('sun-11:00-15:00'))]).toEqual([true, false]);
+    const days = everyDay();
+    expect(isClosed(days)).toBe(false);
+    expect(toHours(days)).toHaveLength(7);
+    expect(faultsOf(days).size).toBe(0);
+    days.mon[0]!.open_at = '09:00';
+    expect(everyDay().mon, 'no span is shared').toEqual([{ open_at: '11:00', close_at: '20:00' }]);
+  });
+
   // As in the service (opening_hours.rs).
   it.each<[string, Record<string, string>]>([
     ['', {}],

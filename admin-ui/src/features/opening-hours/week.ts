@@ -16,6 +16,12 @@ export type Week = Record<Day, Span[]>;
 /** The default span of a day that is switched on. */
 export const FIRST: Span = { open_at: '11:00', close_at: '20:00' };
 
+/** A week that is open on every day for the default span. */
+export const everyDay = (): Week => Object.fromEntries(DAYS.map((day) => [day, [{ ...FIRST }]])) as Week;
+
+/** Whether no day is open. */
+export const isClosed = (week: Week): boolean => DAYS.every((day) => week[day].length === 0);
+
 const DAY = 24 * 60;
 
 export function toWeek(hours: readonly OpeningHours[]): Week {

@@ -1,10 +1,12 @@
-import { Segmented } from 'antd';
+import { Alert, Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { orderEmailsTest } from '../../generated/client/orders/orders';
 import type { OrderEmail, OrderEmailLanguage } from '../../generated/model';
 import { FormBody, type ResourceForm } from '../../lib/crud';
 import { SaveBar } from '../../lib/form/SaveBar';
 import { useHotkey } from '../../lib/hooks';
+import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -21,6 +23,7 @@ export function EmailEditor({ row }: { row: OrderEmail }) {
   return (
     <div className="emails">
       <Card className="emails-form">
+        {row.missing_address && <MissingAddress />}
         {second && (
           <Segmented
             aria-label={t('order_emails.language')}
@@ -40,6 +43,20 @@ export function EmailEditor({ row }: { row: OrderEmail }) {
       </Card>
       <Buttons state={state} />
     </div>
+  );
+}
+
+/** The mail is for the restaurant, which has no address yet. */
+function MissingAddress() {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={t('order_emails.missing_address')}
+      description={<Link to={url('restaurant_general')}>{t('order_emails.missing_address_link')}</Link>}
+    />
   );
 }
 

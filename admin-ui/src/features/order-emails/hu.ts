@@ -1,10 +1,14 @@
 export default {
   'order_emails.lead':
-    'Ezeket kapja a vendég a rendeléséről, a rendelés nyelvén. Amit üresen hagysz, az a szokásos szöveg.',
+    'Ezeket kapja a vendég a rendeléséről, a rendelés nyelvén, az utolsót pedig te. Amit üresen hagysz, az a szokásos szöveg.',
   'order_emails.kind.received': 'Megérkezett',
   'order_emails.kind.accepted': 'Elfogadva',
   'order_emails.kind.taken_back': 'Új időpont lesz',
   'order_emails.kind.refused': 'Elutasítva',
+  'order_emails.kind.notification': 'Értesítés az étteremnek',
+  'order_emails.missing_address':
+    'Ez a levél az étterem e-mail-címére megy, de még nincs megadva. Amint megadod, minden vendégrendelésről megjön.',
+  'order_emails.missing_address_link': 'E-mail-cím megadása az általános adatoknál',
   'order_emails.which': 'Melyik levél',
   'order_emails.off': 'Kikapcsolva',
   'order_emails.enabled': 'Küldjük',
@@ -20,6 +24,9 @@ export default {
   'order_emails.word.phone': 'Az étterem telefonszáma',
   'order_emails.word.order_number': 'A rendelés száma',
   'order_emails.word.guest': 'A vendég neve',
+  'order_emails.word.guest_phone': 'A vendég telefonszáma',
+  'order_emails.word.note': 'A vendég megjegyzései',
+  'order_emails.word.link': 'Hivatkozás a rendelésre',
   'order_emails.word.items': 'A rendelt tételek',
   'order_emails.word.total': 'Fizetendő összeg',
   'order_emails.word.address': 'Cím vagy átvétel',

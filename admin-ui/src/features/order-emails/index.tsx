@@ -6,12 +6,13 @@ import { useNarrow } from '../../lib/hooks';
 import { usePage } from '../../lib/navigation';
 import { Chip, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { EmailEditor } from './EmailEditor';
 import './emails.css';
 
-const KINDS = ['received', 'accepted', 'taken_back', 'refused'] as const;
+const KINDS = ['received', 'accepted', 'taken_back', 'refused', 'notification'] as const;
 
-/** The mails that guests get about an order: on or off, the own words, how they look. */
+/** The mails about an order, to guests and to the restaurant: on or off, the own words, how they look. */
 export default function OrderEmails() {
   const { t } = useTranslation();
   const { path, open } = usePage();
@@ -29,13 +30,15 @@ export default function OrderEmails() {
     label: (
       <>
         {t(`order_emails.kind.${one}`)}{' '}
-        {rows.find((other) => other.kind === one)?.enabled === false && <Chip>{t('order_emails.off')}</Chip>}
+        {rows.some((other) => other.kind === one && (!other.enabled || other.missing_address)) && (
+          <Chip>{t('order_emails.off')}</Chip>
+        )}
       </>
     ),
   }));
   return (
     <>
-      <PageHeader lead={t('order_emails.lead')} />
+      <PageHeader lead={t('order_emails.lead')} actions={<SettingsHistoryButton group="order_emails" />} />
       {list.query.isError && (
         <ErrorState error={list.query.error} onRetry={() => void list.query.refetch()} />
       )}

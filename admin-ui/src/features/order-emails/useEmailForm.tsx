@@ -39,8 +39,9 @@ export function useEmailForm(row: OrderEmail) {
   const insert = (placeholder: string) => {
     const field = name(latest.current);
     const text = (state.form.getFieldValue(field) as string | null) || usual(latest.current);
-    state.form.setFieldValue(field, `${text}{{${placeholder}}}`);
-    state.changed();
+    const values = { [field]: `${text}{{${placeholder}}}` };
+    state.form.setFieldsValue(values);
+    state.changed(values);
   };
   const onUse = (text: Text) => {
     latest.current = text;

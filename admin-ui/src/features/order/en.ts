@@ -148,7 +148,7 @@ export default {
   'order.event_refused': 'Refused',
   'order.surface_admin': 'in the admin',
   'order.surface_pos': 'at the till',
-  'order.surface_lct': 'on LCT',
+  'order.surface_lct': 'on the light client (LCT)',
   'order.surface_kiosk': 'at the kiosk',
   'order.surface_api': 'by API key',
   'order.surface_job': 'by itself',

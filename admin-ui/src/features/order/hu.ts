@@ -150,7 +150,7 @@ export default {
   'order.event_refused': 'Elutasítva',
   'order.surface_admin': 'admin',
   'order.surface_pos': 'pénztár',
-  'order.surface_lct': 'LCT-n',
+  'order.surface_lct': 'könnyű kliensen (LCT)',
   'order.surface_kiosk': 'kioszk',
   'order.surface_api': 'API-kulccsal',
   'order.surface_job': 'magától',

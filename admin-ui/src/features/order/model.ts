@@ -8,7 +8,6 @@ import type {
   OrderItem,
   OrderItemOption,
   OrderPaymentMethod,
-  OrderedName,
 } from '../../generated/model';
 import { ArchiveReason } from '../../generated/model/archiveReason';
 import type { Amount, Language } from '../../lib/format';
@@ -66,12 +65,9 @@ export function guestName(order: Pick<Order, 'first_name' | 'last_name'>, langua
     .join(' ');
 }
 
-/** Name of the product with its size, when the size says more. */
-export function itemName(item: Pick<OrderItem, 'product' | 'subproduct'>, secondary = false): string {
-  const of = (named: OrderedName) => (secondary && named.name_sec_lang) || named.name;
-  const [product, size] = [of(item.product), of(item.subproduct)];
-  return size && size !== product ? `${product}, ${size}` : product;
-}
+/** Product with size as the service names them, in the menu's second language where it has a name in it. */
+export const itemName = (item: Pick<OrderItem, 'name' | 'name_sec_lang'>, secondary = false): string =>
+  (secondary && item.name_sec_lang) || item.name;
 
 export const optionName = (option: OrderItemOption, secondary = false): string =>
   (secondary && option.option.name_sec_lang) || option.option.name;

@@ -144,17 +144,11 @@ describe('an order', () => {
     );
   });
 
-  it('names the size only where it adds something', () => {
-    expect(itemName({ product: { name: 'Gulyás' }, subproduct: { name: 'Gulyás' } })).toBe('Gulyás');
-    expect(
-      itemName(
-        {
-          product: { name: 'Gulyás', name_sec_lang: 'Goulash' },
-          subproduct: { name: 'Nagy', name_sec_lang: null },
-        },
-        true,
-      ),
-    ).toBe('Goulash, Nagy');
+  it('names an item as the service does', () => {
+    const item = { name: 'Gulyás, Nagy', name_sec_lang: 'Goulash, Nagy' };
+    expect(itemName(item)).toBe('Gulyás, Nagy');
+    expect(itemName(item, true)).toBe('Goulash, Nagy');
+    expect(itemName({ name: 'Gulyás' }, true)).toBe('Gulyás');
   });
 
   it('explains the total without rows of nothing', () => {

@@ -18,8 +18,11 @@ export interface OrderActions {
    * set again.
    */
   takeBack: (order: Order) => Promise<void>;
-  /** Calls an accepted order ready, with a way back for some seconds; `false` takes an earlier call back. */
-  prepare: (order: Order, prepared?: boolean) => Promise<void>;
+  /**
+   * Calls an accepted order ready, with a way back for some seconds; `false` takes an earlier call back. The
+   * changed order; undefined as in `accept`.
+   */
+  prepare: (order: Order, prepared?: boolean) => Promise<Order | undefined>;
   /** Refuses or cancels. False when the dialog must stay open. */
   archive: (order: Order, reason: ArchiveReason, text?: string) => Promise<boolean>;
 }
@@ -64,9 +67,10 @@ export function useOrderActions(
         notify.success(t('order.taken_back', { name }), mailed ? t('order.taken_back_mail') : undefined);
     },
     prepare: async (order, prepared = true) => {
-      if (isRunning(order)) return;
+      if (isRunning(order)) return undefined;
       const done = (await run(order, () => prepareOrder(order.id, prepared))).order;
       if (done && prepared) offerUndo(order, 'order.prepared_done', () => prepareOrder(order.id, false));
+      return done;
     },
     archive: async (order, reason, text) =>
       isRunning(order) ? false : (await run(order, () => archiveOrder(order.id, reason, text))).gone,

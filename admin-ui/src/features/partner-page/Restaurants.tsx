@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { Table } from 'antd';
+import { archivedRestaurantsRestore } from '../../generated/client/restaurants/restaurants';
 import { useMe } from '../../lib/me';
 import { usePageUrl } from '../../lib/navigation';
 import SupportDialog from '../../lib/support/SupportDialog';
@@ -9,23 +10,64 @@ import { supportOf } from '../../lib/support/api';
 import { lastTarget } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
+import { useNotify } from '../../lib/ui/notify';
 import { EmptyState } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import type { Partner } from '../partners/api';
+import { ArchivedRestaurants } from './ArchivedRestaurants';
 
-/** The restaurants by group. Opening one asks for a support access. */
-export function Restaurants({ partner }: { partner: Partner }) {
+/** The restaurants by group, and archived ones. Opening one or bringing one back asks for a support access. */
+export function Restaurants({ partner, refresh }: { partner: Partner; refresh: () => Promise<void> }) {
   const { t } = useTranslation();
-  const url = usePageUrl();
   const navigate = useNavigate();
+  const notify = useNotify();
+  const { doing: restoring, work } = useWork<string>();
   const support = supportOf(useMe(), partner.id);
-  const [asking, setAsking] = useState<string>();
-  const groups = new Map(partner.groups.map((group) => [group.id, group.name]));
+  const [asking, setAsking] = useState<{ writable: boolean; next: () => void }>();
   const enter = (id: string) => {
     // So that the restaurant's page need not search for the partner.
     lastTarget.write({ partner_id: partner.id, restaurant_id: id });
     void navigate(`/r/${id}`);
   };
-  const open = (id: string) => (support || partner.mode === 'demo' ? enter(id) : setAsking(id));
+  const open = (id: string) =>
+    support || partner.mode === 'demo' ? enter(id) : setAsking({ writable: false, next: () => enter(id) });
+  const bringBack = ({ id, name }: { id: string; name: string }) =>
+    void work(async () => {
+      await archivedRestaurantsRestore(partner.id, id);
+      await refresh();
+      notify.success(t('partner_page.brought_back', { name }));
+    }, id);
+  return (
+    <>
+      <RestaurantTable partner={partner} onOpen={open} />
+      <ArchivedRestaurants
+        rows={partner.archived_restaurants}
+        restoring={restoring}
+        onRestore={(row) =>
+          support?.writable || partner.mode === 'demo'
+            ? bringBack(row)
+            : setAsking({ writable: true, next: () => bringBack(row) })
+        }
+      />
+      {asking && (
+        <SupportDialog
+          partner={partner}
+          initial={{ reason: '', writable: asking.writable }}
+          onClose={() => setAsking(undefined)}
+          onDone={() => {
+            setAsking(undefined);
+            asking.next();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RestaurantTable({ partner, onOpen }: { partner: Partner; onOpen: (id: string) => void }) {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  const groups = new Map(partner.groups.map((group) => [group.id, group.name]));
   return (
     <Card flush title={t('partners.restaurants')} className="list-card">
       {partner.restaurant_list.length === 0 ? (
@@ -54,7 +96,7 @@ export function Restaurants({ partner }: { partner: Partner }) {
                     {t('partner_page.switches')}
                   </Link>
                   <Button
-                    onClick={() => open(row.id)}
+                    onClick={() => onOpen(row.id)}
                     aria-label={t('partner_page.open_of', { name: row.name })}
                   >
                     {t('partner_page.open')}
@@ -64,9 +106,6 @@ export function Restaurants({ partner }: { partner: Partner }) {
             },
           ]}
         />
-      )}
-      {asking && (
-        <SupportDialog partner={partner} onClose={() => setAsking(undefined)} onDone={() => enter(asking)} />
       )}
     </Card>
   );

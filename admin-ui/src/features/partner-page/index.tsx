@@ -78,7 +78,7 @@ export default function PartnerPage() {
         <Card title={t('partner_page.facts')}>
           <PartnerFacts partner={partner} />
         </Card>
-        <Restaurants partner={partner} />
+        <Restaurants partner={partner} refresh={refresh} />
         <Exports
           partnerId={id}
           read={() => readExports(id)}

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Card, PageHeader } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { QueryFallback } from '../../lib/ui/states';
 import { type Method, usePaymentSettings } from '../payment-methods-web/api';
 import { Methods } from '../payment-methods-web/Methods';
@@ -17,7 +18,12 @@ export default function PaymentMethodsPos() {
   const { t } = useTranslation();
   const { query, save } = usePaymentSettings();
   const { data } = query;
-  const header = <PageHeader lead={t('payment_methods.pos_lead')} />;
+  const header = (
+    <PageHeader
+      lead={t('payment_methods.pos_lead')}
+      actions={<SettingsHistoryButton group="payment_methods" />}
+    />
+  );
   if (!data)
     return (
       <>

@@ -31,11 +31,12 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
       .filter(Boolean)
       .map((why) => `${id}${method.id}-${why}`)
       .join(' ') || undefined;
+  const isOn = (method: Method) => (view === 'web' ? method.enabled_web : method.enabled_pos);
   const put = (methods: readonly Method[], changed: string, enabled: boolean) =>
     save({
       view,
       payment_method_ids: methods
-        .filter((one) => ofView(one) && (one.id === changed ? enabled : one.enabled))
+        .filter((one) => ofView(one) && (one.id === changed ? enabled : isOn(one)))
         .map((one) => one.id),
     });
   const change = (method: Method, enabled: boolean) =>
@@ -67,7 +68,7 @@ export function Methods({ view, title, lead, data, save, shown, ofView }: Props)
             <Switch
               aria-labelledby={`${id}${method.id}`}
               aria-describedby={whyOf(method)}
-              checked={method.enabled}
+              checked={isOn(method)}
               disabled={method.always_available || method.needs.length > 0 || saving !== undefined}
               loading={saving === method.id}
               onChange={(next) => void change(method, next)}

@@ -6,10 +6,9 @@ export default {
     'Guests pay on the provider’s page while ordering. The order appears only once it is paid.',
   'payment_methods.courier': 'Payment to the courier',
   'payment_methods.courier_text':
-    'Guests pay when the order is delivered. The same switch stands among the payment methods at the till.',
+    'Guests of the web shop and the app pay when the order is delivered. The till has switches of its own.',
   'payment_methods.in_place': 'In the restaurant',
-  'payment_methods.in_place_text':
-    'For eating in and taking away. What couriers take too changes there as well.',
+  'payment_methods.in_place_text': 'For eating in and taking away. The web shop has switches of its own.',
   'payment_methods.phone': 'Orders on the phone',
   'payment_methods.phone_text': 'Whoever answers the phone chooses among these.',
   'payment_methods.always': 'Always available; it cannot be switched off.',

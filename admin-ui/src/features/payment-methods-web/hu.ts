@@ -6,10 +6,10 @@ export default {
     'A vendég rendeléskor, a szolgáltató oldalán fizet. A rendelés csak a sikeres fizetés után jelenik meg.',
   'payment_methods.courier': 'Fizetés a futárnak',
   'payment_methods.courier_text':
-    'Kiszállításkor, átvételkor fizet a vendég. Ugyanez a kapcsoló szerepel a pult fizetési módjai között is.',
+    'A webshop és az alkalmazás vendége kiszállításkor, átvételkor fizet. A pultnak külön kapcsolói vannak.',
   'payment_methods.in_place': 'Az étteremben',
   'payment_methods.in_place_text':
-    'Helyben fogyasztásnál és elvitelnél. Ami a futárnál is szerepel, az ott is változik.',
+    'Helyben fogyasztásnál és elvitelnél. A webshopnak külön kapcsolói vannak.',
   'payment_methods.phone': 'Telefonos rendelésnél',
   'payment_methods.phone_text': 'Ezek közül választ, aki a telefont felveszi.',
   'payment_methods.always': 'Mindig elérhető, nem kapcsolható ki.',

@@ -3,6 +3,7 @@ import { noEffectYet } from '../../generated/no-effect.gen';
 import type { PaymentSettings } from '../../generated/model';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { Card, PageHeader } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { QueryFallback } from '../../lib/ui/states';
 import { type Method, type Settings, usePaymentSettings } from './api';
 import { Methods } from './Methods';
@@ -10,8 +11,8 @@ import { Provider } from './Provider';
 import { Rate } from './Rate';
 
 const online = (method: Method) => method.paid_online;
-const toCourier = (method: Method) => method.type_delivery;
-const ofView = (method: Method) => online(method) || toCourier(method);
+const ofView = (method: Method) => method.type_web || method.type_app;
+const toCourier = (method: Method) => ofView(method) && !online(method) && method.type_delivery;
 
 /**
  * How guests of the web shop and the app pay: online or to the courier; the accounts at online providers.
@@ -32,7 +33,10 @@ export default function PaymentMethodsWeb() {
   const common = { view: 'web', data, save, ofView } as const;
   return (
     <>
-      <PageHeader lead={t('payment_methods.web_lead')} />
+      <PageHeader
+        lead={t('payment_methods.web_lead')}
+        actions={<SettingsHistoryButton group="payment_methods" />}
+      />
       <div className="settings">
         <Methods
           {...common}

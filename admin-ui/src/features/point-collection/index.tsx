@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/restaurants_points.gen';
 import { type Layout, SettingsForm, useSettings } from '../../lib/crud';
 import { PageHeader } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 
 const LAYOUT: Layout = [{ title: 'restaurants_points.share', fields: ['point_cash_ratio'] }];
 
@@ -11,7 +12,7 @@ export default function PointCollection() {
   const state = useSettings({ resource: 'restaurants_points', fields });
   return (
     <>
-      <PageHeader lead={t('restaurants_points.lead')} />
+      <PageHeader lead={t('restaurants_points.lead')} actions={<SettingsHistoryButton group="points" />} />
       <SettingsForm
         state={state}
         layout={LAYOUT}

@@ -30,11 +30,11 @@ function newAccount(context: PublicContext, invitation: Invitation) {
       label: say(`invitation.${key}`),
       type: 'text',
       autocomplete,
-      help: say('invitation.name_help'),
+      value: invitation[key],
     });
   const last = name('last_name', 'family-name');
   const first = name('first_name', 'given-name');
-  const password = newPassword(context);
+  const password = newPassword(context, invitation.password_min_length);
   const elsewhere = leaving(context, invitation.partners);
   const names = language === 'hu' ? [last.wrap, first.wrap] : [first.wrap, last.wrap];
   return {
@@ -68,7 +68,8 @@ async function accept(
   dropToken('invitation');
   if (status === 200 && data) {
     session.set(data);
-    return enter(root, '/');
+    // Home goes on into the guide where the company's restaurant is not complete.
+    return enter(root, `/?guide=${invitation.partner_id}`);
   }
   const here = invitation.surfaces.includes('admin');
   turnInto(

@@ -33,7 +33,7 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
   );
 
   const draw = (link: PasswordLink, message = '') => {
-    const inputs = newPassword(context);
+    const inputs = newPassword(context, link.password_min_length);
     const elsewhere = leaving(context, link.partners);
     if (!link.has_password) void preload();
     const { form, problem } = sheet(context, {

@@ -114,11 +114,14 @@ export function field(
   return { wrap, input, fail };
 }
 
-/** OWASP and NIST: length counts, not kinds of characters. The service looks at known passwords too. */
-const MIN_LENGTH = 6;
-
-/** The two inputs of a new password, and whether they will do. */
-export function newPassword(context: PublicContext): {
+/**
+ * The two inputs of a new password of at least `min` characters, and whether they will do. OWASP and NIST:
+ * length counts, not kinds of characters. The service looks at known passwords too.
+ */
+export function newPassword(
+  context: PublicContext,
+  min: number,
+): {
   wraps: HTMLElement[];
   check: () => void;
   body: () => { password: string; password_again: string };
@@ -129,7 +132,7 @@ export function newPassword(context: PublicContext): {
     label: say('password.new'),
     type: 'password',
     autocomplete: 'new-password',
-    help: say('password.help'),
+    help: say('password.help').replace('{min}', String(min)),
   });
   const again = field(context, {
     name: 'password_again',
@@ -140,7 +143,8 @@ export function newPassword(context: PublicContext): {
   return {
     wraps: [first.wrap, again.wrap],
     check: () => {
-      first.fail(first.input.value.length < MIN_LENGTH ? say('password.short') : '');
+      const short = [...first.input.value].length < min;
+      first.fail(short ? say('password.short').replace('{min}', String(min)) : '');
       again.fail(again.input.value === first.input.value ? '' : say('password.differ'));
     },
     body: () => ({ password: first.input.value, password_again: again.input.value }),

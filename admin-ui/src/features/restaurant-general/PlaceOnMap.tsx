@@ -19,7 +19,7 @@ export type Coordinates = { lat: number; lng: number };
 interface Props {
   form: FormInstance;
   /** The form's own handler of changes: what is set here is an edit like any other. */
-  changed: () => void;
+  changed: (values: object) => void;
   disabled: boolean;
 }
 
@@ -43,11 +43,12 @@ export function PlaceOnMap({ form, changed, disabled }: Props) {
 
   const put = (place: Coordinates | undefined) => {
     const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6;
-    form.setFieldsValue({
+    const values = {
       coord_lat: place ? round(place.lat) : null,
       coord_lng: place ? round(place.lng) : null,
-    });
-    changed();
+    };
+    form.setFieldsValue(values);
+    changed(values);
   };
   const search = async () => {
     const { postcode, city, street, premise_number } = form.getFieldsValue(true) as Record<

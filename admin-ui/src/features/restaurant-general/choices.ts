@@ -37,3 +37,10 @@ export function zones(): Choice[] {
     .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
   return all;
 }
+
+/**
+ * Currencies to choose: forints, and the one that the row has already. A super admin sets up a company with
+ * another one.
+ */
+export const currencies = (t: (key: string) => string, has?: string | null): Choice[] =>
+  [...new Set(['huf', has ?? 'huf'])].map((value) => ({ value, label: t(`field.currency.${value}`) }));

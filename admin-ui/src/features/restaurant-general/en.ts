@@ -4,7 +4,7 @@ export default {
   'restaurants_general.identity': 'Name',
   'restaurants_general.name': 'Name of the restaurant',
   'restaurants_general.domain': 'Address of its own site',
-  'restaurants_general.domain_help': 'For example order.restaurant.hu, without https://.',
+  'restaurants_general.domain_help': 'For example order.restaurant.hu. It may stay empty.',
   'restaurants_general.contact': 'Contact',
   'restaurants_general.contact_email': 'E-mail address',
   'restaurants_general.phone_1': 'Phone number',

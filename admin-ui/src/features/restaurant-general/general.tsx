@@ -4,8 +4,9 @@ import { fields } from '../../generated/fields/restaurants_general.gen';
 import { type FormBodyProps, type Layout, type Settings, useSettings } from '../../lib/crud';
 import { useCanDo } from '../../lib/access';
 import { useFormat } from '../../lib/format';
+import { useRestaurant } from '../../lib/target';
 import { VatSelect } from '../vats/VatSelect';
-import { countries, zones } from './choices';
+import { countries, currencies, zones } from './choices';
 import { PlaceOnMap } from './PlaceOnMap';
 
 /** The groups of fields; the guide for a new restaurant shows some of them, a step each. */
@@ -38,6 +39,7 @@ export function useGeneral(): {
 } {
   const { t } = useTranslation();
   const { language } = useFormat();
+  const { currency } = useRestaurant();
   const may = useCanDo()('restaurants_general', 'update');
   const state = useSettings({
     resource: 'restaurants_general',
@@ -73,6 +75,7 @@ export function useGeneral(): {
     overrides: {
       country: { input: <Select showSearch={search} options={countries(language)} /> },
       timezone: { input: <Select showSearch={search} options={zones()} /> },
+      currency: { input: <Select options={currencies(t, currency)} /> },
       contact_email: { rules: [{ type: 'email', message: t('form.email') }] },
       vat_id: { input: <VatSelect /> },
       sit_in_vat_id: { input: <VatSelect /> },

@@ -3,7 +3,7 @@ export default {
   'restaurants_general.identity': 'Név',
   'restaurants_general.name': 'Az étterem neve',
   'restaurants_general.domain': 'Saját oldal címe',
-  'restaurants_general.domain_help': 'Például rendeles.etterem.hu, https:// nélkül.',
+  'restaurants_general.domain_help': 'Például rendeles.etterem.hu. Üres is maradhat.',
   'restaurants_general.contact': 'Elérhetőség',
   'restaurants_general.contact_email': 'E-mail-cím',
   'restaurants_general.phone_1': 'Telefonszám',

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SettingsForm } from '../../lib/crud';
 import { PageHeader } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { GROUPS, useGeneral } from './general';
 
 /** Identity, address, zone, currency and languages of the restaurant. */
@@ -9,7 +10,7 @@ export default function RestaurantGeneral() {
   const { state, overrides, placeOnMap } = useGeneral();
   return (
     <>
-      <PageHeader lead={t('restaurants_general.lead')} />
+      <PageHeader lead={t('restaurants_general.lead')} actions={<SettingsHistoryButton group="general" />} />
       <SettingsForm
         state={state}
         layout={[GROUPS.identity, GROUPS.contact, GROUPS.address, placeOnMap, GROUPS.locale, GROUPS.vat]}

@@ -1,20 +1,22 @@
 import { useInvalidate, useList } from '@refinedev/core';
-import { SearchOutlined } from '@ant-design/icons';
+import { InboxOutlined, SearchOutlined } from '@ant-design/icons';
 import { Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { restaurantsMove } from '../../generated/client/restaurants/restaurants';
 import type { RestaurantGroup, RestaurantShort } from '../../generated/model';
+import { useCanDo } from '../../lib/access';
 import { target } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
+import { ArchiveDialog } from './Archive';
 
 /** Restaurants shown at first, and more at a time: each has a list of all groups. */
 const STEP = 20;
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** The restaurants of a group; each can be moved to another one. */
+/** The restaurants of a group; each can be moved to another one, or archived. */
 export function Members({ groupId, whole }: { groupId: string; whole: boolean }) {
   const { t } = useTranslation();
   const notify = useNotify();
@@ -24,6 +26,8 @@ export function Members({ groupId, whole }: { groupId: string; whole: boolean })
   const groups = useList<RestaurantGroup>({ resource: 'restaurant_groups', pagination: { mode: 'off' } });
   const [text, setText] = useState('');
   const [limit, setLimit] = useState(STEP);
+  const [archiving, setArchiving] = useState<RestaurantShort>();
+  const mayArchive = useCanDo()('restaurants', 'delete') && whole && restaurants.result.data.length > 1;
   const all = restaurants.result.data.filter((row) => row.restaurant_group_id === groupId);
   const rows = all.filter((row) => plain(`${row.name} ${row.city ?? ''}`).includes(plain(text.trim())));
   const options = groups.result.data.map((group) => ({ value: group.id, label: group.name }));
@@ -62,17 +66,20 @@ export function Members({ groupId, whole }: { groupId: string; whole: boolean })
             <span>
               <b>{row.name}</b> {row.city}
             </span>
-            {whole && groups.result.data.length > 1 && (
-              <Select
-                disabled={false}
-                aria-label={t('restaurant_groups.group_of', { name: row.name })}
-                value={groupId}
-                loading={moving === row.id}
-                options={options}
-                showSearch={{ optionFilterProp: 'label' }}
-                onChange={(group) => void move(row, group)}
-              />
-            )}
+            <span className="group-member-actions">
+              {whole && groups.result.data.length > 1 && (
+                <Select
+                  disabled={false}
+                  aria-label={t('restaurant_groups.group_of', { name: row.name })}
+                  value={groupId}
+                  loading={moving === row.id}
+                  options={options}
+                  showSearch={{ optionFilterProp: 'label' }}
+                  onChange={(group) => void move(row, group)}
+                />
+              )}
+              {mayArchive && <ArchiveButton name={row.name} onClick={() => setArchiving(row)} />}
+            </span>
           </li>
         ))}
       </ul>
@@ -81,6 +88,22 @@ export function Members({ groupId, whole }: { groupId: string; whole: boolean })
           {t('restaurant_groups.more_members', { count: rows.length - limit })}
         </Button>
       )}
+      {archiving && <ArchiveDialog restaurant={archiving} onClose={() => setArchiving(undefined)} />}
     </fieldset>
+  );
+}
+
+function ArchiveButton({ name, onClick }: { name: string; onClick: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button
+      type="text"
+      danger
+      icon={<InboxOutlined />}
+      onClick={onClick}
+      aria-label={t('restaurant_groups.archive_of', { name })}
+    >
+      {t('restaurant_groups.archive')}
+    </Button>
   );
 }

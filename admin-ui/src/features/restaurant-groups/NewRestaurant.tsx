@@ -1,11 +1,19 @@
 import { useList } from '@refinedev/core';
 import { Form, Input, Select } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { restaurantsCreate } from '../../generated/client/restaurants/restaurants';
-import type { NewRestaurant as Body, Restaurant, RestaurantGroup } from '../../generated/model';
+import {
+  MenuLanguage,
+  type NewRestaurant as Body,
+  type Restaurant,
+  type RestaurantGroup,
+  type RestaurantShort,
+} from '../../generated/model';
 import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { useRestaurants } from '../../lib/restaurants';
 import { useRestaurant } from '../../lib/target';
+import { zones } from '../restaurant-general/choices';
 
 /** A restaurant more in the company; its settings follow on its own screens. */
 export function NewRestaurant({
@@ -24,6 +32,9 @@ export function NewRestaurant({
     send: (body, key) => restaurantsCreate(partner_id, body, { headers: { 'Idempotency-Key': key } }),
     onDone: (restaurant) => onDone(restaurant),
   });
+  const copied = Form.useWatch('copy_from', action.form);
+  const groupId = Form.useWatch('restaurant_group_id', action.form);
+  const currency = result.data.find((row) => row.id === groupId)?.currency;
   const max = (length: number) => ({ max: length, message: t('form.max_length', { max: length }) });
   return (
     <ActionDrawer
@@ -71,6 +82,49 @@ export function NewRestaurant({
           <Input autoComplete="off" />
         </Form.Item>
       </div>
+      {!copied && <Locale first={firstOf(others)} currency={currency} />}
     </ActionDrawer>
+  );
+}
+
+/** Ids are in the order in which restaurants were opened. */
+const firstOf = (rows: RestaurantShort[]): RestaurantShort | undefined =>
+  rows.reduce<RestaurantShort | undefined>((a, b) => (a && a.id < b.id ? a : b), undefined);
+
+/** Folded: nearly always these are as in the company's first restaurant. Closed, nothing of it is sent. */
+function Locale({ first, currency }: { first: RestaurantShort | undefined; currency: string | undefined }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  return (
+    <details className="field-fold" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t('restaurant_groups.locale')}</summary>
+      {open && (
+        <>
+          <Form.Item
+            name="timezone"
+            label={t('restaurant_groups.timezone')}
+            initialValue={first?.timezone ?? 'Europe/Budapest'}
+          >
+            <Select showSearch={{ optionFilterProp: 'label' }} options={zones()} />
+          </Form.Item>
+          <Form.Item
+            name="primary_language"
+            label={t('restaurant_groups.primary_language')}
+            initialValue={first?.primary_language ?? 'hu'}
+          >
+            <Select
+              options={Object.values(MenuLanguage).map((value) => ({ value, label: t(`language.${value}`) }))}
+            />
+          </Form.Item>
+          <Form.Item label={t('field.currency')} extra={t('restaurant_groups.currency_of_group')}>
+            <Select
+              aria-label={t('field.currency')}
+              value={currency ?? 'huf'}
+              options={[{ value: currency ?? 'huf', label: t(`field.currency.${currency ?? 'huf'}`) }]}
+            />
+          </Form.Item>
+        </>
+      )}
+    </details>
   );
 }

@@ -14,13 +14,25 @@ export default {
   'restaurant_groups.group': 'Group',
   'restaurant_groups.group_of': 'Group: {{name}}',
   'restaurant_groups.moved': 'Moved: {{name}}',
+  'restaurant_groups.archive': 'Archive',
+  'restaurant_groups.archive_of': 'Archive: {{name}}',
+  'restaurant_groups.archive_title': 'Archive this restaurant: {{name}}?',
+  'restaurant_groups.archive_text':
+    'It is gone for everybody at once: nobody can open it or order, its API keys and displays stop working.',
+  'restaurant_groups.archive_undo':
+    'For 30 days it can be brought back as it was. After that it stays archived; nothing is deleted.',
+  'restaurant_groups.archive_type': 'Type its name to confirm: {{name}}',
+  'restaurant_groups.archived': 'Archived: {{name}}',
   'restaurant_groups.new_restaurant': 'New restaurant',
   'restaurant_groups.copy_from': 'Begin as a copy of',
   'restaurant_groups.copy_from_help':
     'Menu, opening hours, settings and payment methods come along; address and sign-ins do not.',
   'restaurant_groups.copy_nothing': 'An empty restaurant',
-  'restaurant_groups.export_text':
-    'All data of the whole company in one archive. The link to it comes by mail and is good for 24 hours.',
+  'restaurant_groups.export_link': 'Company export',
+  'restaurant_groups.locale': 'Time zone, language, currency',
+  'restaurant_groups.timezone': 'Time zone',
+  'restaurant_groups.primary_language': 'Language of the menu',
+  'restaurant_groups.currency_of_group': 'The group’s currency.',
   'restaurant_groups.postcode': 'Postcode',
   'restaurant_groups.city': 'City',
   'restaurant_groups.street': 'Street',

@@ -10,7 +10,7 @@ export default defineFeature({
   permission: ['restaurant_general'],
   order: 90,
   resources: ['restaurant_groups'],
-  // The company's exports look as a partner's do in the console.
+  // Archived restaurants look as on a partner's page in the console.
   load: async () =>
     (
       await Promise.all([import('./index'), loadFeatureTexts('partner-page'), loadFeatureTexts('partners')])

@@ -14,13 +14,25 @@ export default {
   'restaurant_groups.group': 'Csoport',
   'restaurant_groups.group_of': 'Csoport: {{name}}',
   'restaurant_groups.moved': 'Áthelyezve: {{name}}',
+  'restaurant_groups.archive': 'Archiválás',
+  'restaurant_groups.archive_of': 'Archiválás: {{name}}',
+  'restaurant_groups.archive_title': 'Archiválod ezt az éttermet: {{name}}?',
+  'restaurant_groups.archive_text':
+    'Azonnal eltűnik mindenkinek: nem lehet megnyitni és rendelni sem, az API-kulcsai és a kijelzői nem működnek.',
+  'restaurant_groups.archive_undo':
+    '30 napig visszahozható úgy, ahogy volt. Utána archiválva marad; semmi nem törlődik.',
+  'restaurant_groups.archive_type': 'Megerősítésül írd be a nevét: {{name}}',
+  'restaurant_groups.archived': 'Archiválva: {{name}}',
   'restaurant_groups.new_restaurant': 'Új étterem',
   'restaurant_groups.copy_from': 'Induljon ennek a másolataként',
   'restaurant_groups.copy_from_help':
     'A menü, a nyitvatartás, a beállítások és a fizetési módok átjönnek; a cím és a belépések nem.',
   'restaurant_groups.copy_nothing': 'Üres étterem',
-  'restaurant_groups.export_text':
-    'Az egész cég minden adata egyetlen archívumban. A letöltés linkje e-mailben érkezik, és 24 óráig jó.',
+  'restaurant_groups.export_link': 'Teljes céges export',
+  'restaurant_groups.locale': 'Időzóna, nyelv, pénznem',
+  'restaurant_groups.timezone': 'Időzóna',
+  'restaurant_groups.primary_language': 'Az étlap nyelve',
+  'restaurant_groups.currency_of_group': 'A csoport pénzneme.',
   'restaurant_groups.postcode': 'Irányítószám',
   'restaurant_groups.city': 'Város',
   'restaurant_groups.street': 'Utca',

@@ -1,8 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useList } from '@refinedev/core';
+import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exportsCreate, exportsList } from '../../generated/client/restaurants/restaurants';
+import { Link } from 'react-router';
 import { fields } from '../../generated/fields/restaurant_groups.gen';
 import { useCanDo } from '../../lib/access';
 import { FormDrawer, ResourceList, useResourceForm, type Row } from '../../lib/crud';
@@ -13,7 +14,9 @@ import { pageUrl, usePage, usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
-import { Exports } from '../partner-page/Exports';
+import { currencies } from '../restaurant-general/choices';
+import { mayExport } from '../company-export/mayExport';
+import { Archived } from './Archive';
 import { Members } from './Members';
 import { NewRestaurant } from './NewRestaurant';
 import './groups.css';
@@ -37,15 +40,6 @@ export default function RestaurantGroups() {
     me.targets.some(
       (target) => target.partner_id === restaurant.partner_id && target.target_type === 'Partner',
     );
-  // Only users with all rights of the whole company may export it. Super admins order exports in the console,
-  // which notifies the partner.
-  const all = me.targets.some(
-    (target) =>
-      target.admin_id !== null &&
-      target.partner_id === restaurant.partner_id &&
-      target.target_type === 'Partner' &&
-      target.full_target_access,
-  );
   const id = path[0];
   return (
     <>
@@ -66,15 +60,11 @@ export default function RestaurantGroups() {
         onOpen={(row) => open(row.id)}
         {...(whole ? { onNew: () => open('new') } : {})}
       />
-      {all && (
-        <div className="company-export">
-          <Exports
-            partnerId={restaurant.partner_id}
-            read={() => exportsList(restaurant.partner_id)}
-            start={() => exportsCreate(restaurant.partner_id)}
-            empty={t('restaurant_groups.export_text')}
-          />
-        </div>
+      {whole && canDo('archived_restaurants', 'list') && <Archived partnerId={restaurant.partner_id} />}
+      {mayExport(me, restaurant.partner_id) && (
+        <p className="company-export">
+          <Link to={url('company_export')}>{t('restaurant_groups.export_link')}</Link>
+        </p>
       )}
       {id && !(isWord('new', id) && !whole) && (
         <Editor
@@ -132,7 +122,14 @@ function Editor({
       overrides={{
         name: { disabled: !whole },
         // Its stock is kept in it.
-        currency: { disabled: !whole || Number(row?.restaurants ?? 0) > 0 },
+        currency: {
+          input: (
+            <Select
+              disabled={!whole || Number(row?.restaurants ?? 0) > 0}
+              options={currencies(t, row?.currency as string | undefined)}
+            />
+          ),
+        },
       }}
       name={name}
       title={id === undefined ? t('restaurant_groups.new') : name || t('state.loading')}

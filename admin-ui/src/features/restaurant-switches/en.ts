@@ -20,8 +20,6 @@ export default {
   'restaurant_switches.sandbox_payment_help': 'Payments go to the providers’ test systems: no money moves.',
   'restaurant_switches.is_courier_tip_available': 'Tip for the courier',
   'restaurant_switches.is_loyalty_card_available': 'Loyalty card',
-  'restaurant_switches.domain': 'Address of the restaurant’s own site',
-  'restaurant_switches.domain_help': 'For example order.example, without https://.',
   'restaurant_switches.delivery_method': 'How the delivery region is found',
   'restaurant_switches.delivery_method.gps_based': 'By coordinates',
   'restaurant_switches.delivery_method.street_based': 'By postcode and street',

@@ -21,8 +21,6 @@ export default {
     'A fizetések a szolgáltatók próbarendszerébe mennek: pénz nem mozog.',
   'restaurant_switches.is_courier_tip_available': 'Borravaló a futárnak',
   'restaurant_switches.is_loyalty_card_available': 'Hűségkártya',
-  'restaurant_switches.domain': 'Az étterem saját címe',
-  'restaurant_switches.domain_help': 'Például rendeles.example, https:// nélkül.',
   'restaurant_switches.delivery_method': 'Kiszállítási körzet keresése',
   'restaurant_switches.delivery_method.gps_based': 'Koordináta alapján',
   'restaurant_switches.delivery_method.street_based': 'Irányítószám és utca alapján',

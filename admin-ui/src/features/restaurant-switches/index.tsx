@@ -17,6 +17,7 @@ import { useAtOnce } from '../../lib/crud/useAtOnce';
 import type { Fields } from '../../lib/fields/kinds';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 
 const listFields = {
   name: { kind: 'text', readonly: true },
@@ -35,12 +36,7 @@ const layout: Layout = [
   },
   {
     title: 'restaurant_switches.ordering',
-    fields: [
-      ['is_courier_tip_available', 'is_loyalty_card_available'],
-      'sandbox_payment',
-      'delivery_method',
-      'domain',
-    ],
+    fields: [['is_courier_tip_available', 'is_loyalty_card_available'], 'sandbox_payment', 'delivery_method'],
   },
   { title: 'restaurant_switches.ntak', fields: ['ntak_quantity_unit'] },
 ];
@@ -75,6 +71,7 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
     id,
     params: { restaurant_id: id },
   });
+  const invalidate = useInvalidate();
   const name = String(state.row?.name ?? '');
   return (
     <FormDrawer
@@ -84,8 +81,15 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
       layout={layout}
       title={name || t('state.loading')}
       onClose={onClose}
+      extra={
+        <SettingsHistoryButton
+          group="features"
+          restaurant={id}
+          onRestored={() => void invalidate({ resource: 'restaurant_switches', invalidates: ['detail'] })}
+        />
+      }
     >
-      {state.row && <Features row={state.row} />}
+      {state.row && <Features key={String(state.row.version)} row={state.row} />}
     </FormDrawer>
   );
 }

@@ -4,8 +4,15 @@ import {
   signInProviderGet,
   signInProviderProve,
   signInProviderUpdate,
+  signInRulesGet,
+  signInRulesUpdate,
 } from '../../generated/client/access/access';
-import type { SignInProvider, SignInProviderChange } from '../../generated/model';
+import type {
+  SignInProvider,
+  SignInProviderChange,
+  SignInRules,
+  SignInRulesChange,
+} from '../../generated/model';
 import { useRestaurant } from '../../lib/target';
 
 const KEY = ['sign-in-provider'];
@@ -33,5 +40,28 @@ export function useProvider() {
       put(null);
     },
     prove: async (domain: string) => put(await signInProviderProve(partner_id, { domain })),
+  };
+}
+
+const RULES = ['sign-in-rules'];
+
+/** The partner's rules of passwords and idle sessions. */
+export function useSignInRules() {
+  const { partner_id } = useRestaurant();
+  const client = useQueryClient();
+  const put = (rules: SignInRules) => client.setQueryData(RULES, rules);
+  const query = useQuery<SignInRules>({
+    queryKey: RULES,
+    refetchOnWindowFocus: false,
+    queryFn: () => signInRulesGet(partner_id),
+  });
+  return {
+    query,
+    put,
+    save: async (body: SignInRulesChange) => {
+      const saved = await signInRulesUpdate(partner_id, body);
+      put(saved);
+      return saved;
+    },
   };
 }

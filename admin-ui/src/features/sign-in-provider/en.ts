@@ -33,4 +33,22 @@ export default {
   'provider.proof_file': 'Publish this file:',
   'provider.proof_text': 'With this content:',
   'provider.prove': 'Check now',
+
+  'sign_in_rules.title': 'Rules of signing in',
+  'sign_in_rules.text':
+    'They count for everybody who works for the company. Somebody who works for several companies follows the strictest.',
+  'sign_in_rules.password_min_length': 'Minimum length of passwords',
+  'sign_in_rules.password_min_length_help': '6 to 64 characters. Passwords that are set already stay.',
+  'sign_in_rules.length_range': 'A whole number from 6 to 64.',
+  'sign_in_rules.idle_minutes': 'Sign out when idle',
+  'sign_in_rules.idle_minutes_help':
+    'After so long without use the person has to sign in again. Tills stay signed in.',
+  'sign_in_rules.history': 'History',
+  'sign_in_rules.no_limit': 'Never',
+  'sign_in_rules.minutes_one': 'After 1 minute',
+  'sign_in_rules.minutes_other': 'After {{count}} minutes',
+  'sign_in_rules.hours_one': 'After 1 hour',
+  'sign_in_rules.hours_other': 'After {{count}} hours',
+  'sign_in_rules.days_one': 'After 1 day',
+  'sign_in_rules.days_other': 'After {{count}} days',
 };

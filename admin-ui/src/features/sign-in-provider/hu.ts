@@ -32,5 +32,22 @@ export default {
   'provider.proven_now': 'Igazolva: {{domain}}',
   'provider.proof_file': 'Tedd elérhetővé ezt a fájlt:',
   'provider.proof_text': 'Ezzel a tartalommal:',
+  'sign_in_rules.title': 'A belépés szabályai',
+  'sign_in_rules.text':
+    'Mindenkire érvényesek, aki a cégnek dolgozik. Aki több cégnek dolgozik, arra a legszigorúbbak.',
+  'sign_in_rules.password_min_length': 'A jelszavak legkisebb hossza',
+  'sign_in_rules.password_min_length_help': '6–64 karakter. A már beállított jelszavak maradnak.',
+  'sign_in_rules.length_range': '6 és 64 közötti egész szám.',
+  'sign_in_rules.idle_minutes': 'Kiléptetés tétlenség után',
+  'sign_in_rules.idle_minutes_help':
+    'Ennyi tétlenség után újra be kell lépni. A kasszák bejelentkezve maradnak.',
+  'sign_in_rules.history': 'Előzmények',
+  'sign_in_rules.no_limit': 'Soha',
+  'sign_in_rules.minutes_one': '1 perc után',
+  'sign_in_rules.minutes_other': '{{count}} perc után',
+  'sign_in_rules.hours_one': '1 óra után',
+  'sign_in_rules.hours_other': '{{count}} óra után',
+  'sign_in_rules.days_one': '1 nap után',
+  'sign_in_rules.days_other': '{{count}} nap után',
   'provider.prove': 'Ellenőrzés most',
 };

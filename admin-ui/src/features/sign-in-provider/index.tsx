@@ -9,6 +9,7 @@ import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states
 import { useWork } from '../../lib/ui/work';
 import { useProvider } from './api';
 import { ProviderForm } from './ProviderForm';
+import { RulesCard } from './RulesCard';
 import './provider.css';
 
 /** The partner's OpenID Connect provider: its people sign in with their company accounts. */
@@ -64,6 +65,9 @@ export default function SignInProviderPage() {
           {data && <Facts row={data} prove={provider.prove} />}
         </div>
       )}
+      <div className="provider-rules">
+        <RulesCard />
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/socials.gen';
 import { type Layout, SettingsForm, useSettings } from '../../lib/crud';
 import { PageHeader } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { isAddressOf, NETWORKS } from './networks';
 
 const LAYOUT: Layout = [{ title: 'socials.networks', fields: [...NETWORKS] }];
@@ -18,7 +19,7 @@ export default function Socials() {
   });
   return (
     <>
-      <PageHeader lead={t('socials.lead')} />
+      <PageHeader lead={t('socials.lead')} actions={<SettingsHistoryButton group="socials" />} />
       <SettingsForm
         reset={t('socials.reset')}
         state={state}

@@ -1,5 +1,6 @@
 import { SettingOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
+import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'system_settings',
@@ -9,5 +10,5 @@ export default defineFeature({
   permission: ['system_general'],
   order: 10,
   resources: ['restaurants_system'],
-  load: () => import('./index'),
+  load: () => Promise.all([import('./index'), loadFeatureTexts('sos-close')]).then(([screen]) => screen),
 });

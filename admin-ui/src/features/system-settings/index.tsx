@@ -3,6 +3,7 @@ import { fields } from '../../generated/fields/restaurants_system.gen';
 import { type Layout, SettingsForm, useSettings } from '../../lib/crud';
 import { TimeInput } from '../../lib/fields/TimeInput';
 import { PageHeader } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { DeliveryTime } from './DeliveryTime';
 import { SosCard } from './SosCard';
 
@@ -22,7 +23,7 @@ export default function SystemSettings() {
   const state = useSettings({ resource: 'restaurants_system', fields });
   return (
     <>
-      <PageHeader lead={t('restaurants_system.lead')} />
+      <PageHeader lead={t('restaurants_system.lead')} actions={<SettingsHistoryButton group="system" />} />
       <div className="settings">
         <SosCard />
         <DeliveryTime />

@@ -7,7 +7,9 @@ import { DraftPage } from '../../lib/form/DraftFrame';
 import { usePage } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
-import { PageHeader } from '../../lib/ui/page';
+import { Card, PageHeader } from '../../lib/ui/page';
+import { DetailsFields } from '../account/DetailsFields';
+import '../account/account.css';
 import { useEditorRights, usePeople } from './api';
 import { Credentials } from './Credentials';
 import { MenuPreview } from './MenuPreview';
@@ -57,7 +59,7 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
         factsOf={facts}
         maySave={mayEdit}
         mayEdit={mayEdit}
-        faultLabel={(path) => t([`users.${path}`, `field.${path}`])}
+        faultLabel={(path) => t([`users.${path}`, `field.${path}`, `details.${path.split('.').at(-1)}`])}
         onSaved={(saved) => {
           if (row) return;
           notify.info(
@@ -76,6 +78,9 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
             <Place state={state} editor={rights} locked={locked} />
             <Rights state={state} tree={tree} editor={rights} locked={locked} />
             <Credentials state={state} locked={locked} />
+            <Card title={t('details.title')}>
+              <DetailsFields value={state.draft} set={state.set} />
+            </Card>
           </div>
           <div className="edit-side users-side">
             {row && <StatusCard row={row} editor={rights} locked={locked} />}

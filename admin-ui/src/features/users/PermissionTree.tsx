@@ -79,7 +79,7 @@ function Group({ node, shown, ...props }: Props & { node: Node; shown: ReadonlyS
           <Button
             size="small"
             type="link"
-            aria-label={t('users.all_of', { name: node.permission.name[language] })}
+            aria-label={t('users.all_of', { name: node.permission[`name_${language}`] })}
             onClick={() =>
               onChange(givable.reduce((keys, child) => toggle(tree, keys, child.key, true), new Set(granted)))
             }
@@ -121,10 +121,10 @@ function Row({ tree, editor, granted, full, locked, onChange, extra, node }: Pro
         disabled={locked || lock !== undefined}
         onChange={() => onChange(toggle(tree, granted, key, state === 'off'))}
       >
-        {permission.name[language]}
+        {permission[`name_${language}`]}
       </Checkbox>
       <p className="perm-text" id={`${id}-text`}>
-        {permission.description[language]}
+        {permission[`description_${language}`]}
         {!acts(node) && (
           <>
             {' '}

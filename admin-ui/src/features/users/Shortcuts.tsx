@@ -58,7 +58,8 @@ function useApplyRights({ state, tree, editor, granted, setKeys }: Props): Apply
         t('users.taken_in_part', { from: name }),
         t('users.left_out', {
           names:
-            left.map((key) => tree.byKey.get(key)!.permission.name[language]).join(', ') || t('users.full'),
+            left.map((key) => tree.byKey.get(key)!.permission[`name_${language}`]).join(', ') ||
+            t('users.full'),
         }),
       );
     else notify.info(t('users.taken', { from: name }));

@@ -1,6 +1,7 @@
 import type { Body } from '../../lib/form/body';
 import type { Faults } from '../../lib/form/useDraft';
 import { amount, changes } from '../../lib/form/body';
+import { type Details, detailsBody, detailsFaults, detailsOf, NO_DETAILS } from '../account/details';
 import type { Tree } from './tree';
 import { type Admin, SURFACES, type Surface, type TargetType } from './types';
 
@@ -10,7 +11,7 @@ export const DISCOUNT = 'pos_cart_discount';
 const MIN_PASSWORD = 6;
 
 /** A person as the editor holds it; rights by their keys. */
-export interface Draft {
+export interface Draft extends Details {
   email: string;
   last_name: string;
   first_name: string;
@@ -46,6 +47,7 @@ export const freshDraft = (restaurant: string, language: 'hu' | 'en'): Draft => 
   surfaces: ['admin'],
   has_pin: false,
   max_discount_percent: '',
+  ...NO_DETAILS,
   ...SECRETS,
 });
 
@@ -67,6 +69,7 @@ export const draftOf =
     surfaces: SURFACES.filter((s) => row.surfaces.includes(s)),
     has_pin: row.has_pin,
     max_discount_percent: amount(row.max_discount_percent) ?? '',
+    ...detailsOf(row),
     ...SECRETS,
   });
 
@@ -94,12 +97,22 @@ export const bodyOf =
       has_pin: d.has_pin,
       max_discount_percent:
         d.full_target_access || d.permissions.includes(DISCOUNT) ? amount(d.max_discount_percent) : null,
+      ...detailsBody(d),
     });
     const secrets: Body = {
       ...(draft.has_pin && draft.pin ? { pin: draft.pin } : {}),
       ...(draft.with_password ? { password: draft.password, password_again: draft.password_again } : {}),
     };
-    if (!base) return { ...whole(draft), ...secrets };
+    // Of somebody new, details that nobody entered are not sent.
+    if (!base) {
+      const { timezone, billing_details, ...rest } = whole(draft);
+      return {
+        ...rest,
+        ...(timezone ? { timezone } : {}),
+        ...(billing_details ? { billing_details } : {}),
+        ...secrets,
+      };
+    }
     return { ...changes(whole(base), whole(draft)), ...secrets };
   };
 
@@ -111,7 +124,7 @@ const isUnnamed = ({ last_name, first_name }: Draft) => !last_name.trim() && !fi
 export const faultsOf =
   (base: Draft | undefined) =>
   (draft: Draft): Faults => {
-    const faults: Record<string, string> = {};
+    const faults: Record<string, string> = { ...detailsFaults(draft) };
     if (!draft.email.trim()) faults.email = 'form.required';
     else if (!EMAIL.test(draft.email.trim())) faults.email = 'form.email';
     // Who was invited has no name yet, and other fields are changed without one.
@@ -136,6 +149,7 @@ export const faultsOf =
 /** The field of the form for a key of the service. */
 export function placeOf(key: string): string | undefined {
   const field = key.split('.')[0] ?? '';
+  if (['timezone', 'billing_details', 'addresses'].includes(field)) return key;
   if (field === 'permission_ids') return 'permissions';
   if (field === 'name') return 'last_name';
   return [

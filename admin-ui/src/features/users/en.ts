@@ -45,7 +45,7 @@ export default {
   'users.surfaces_help': 'Where the person can sign in.',
   'users.surface.admin': 'Admin',
   'users.surface.pos': 'Till',
-  'users.surface.lct': 'Courier client',
+  'users.surface.lct': 'Light client (LCT)',
   'users.surface.kiosk': 'Kiosk',
 
   'users.rights': 'Rights',
@@ -91,7 +91,8 @@ export default {
   'users.pin_keep': 'Leave empty to keep the present one.',
   'users.pin_format': '4 to 8 digits.',
   'users.password': 'Password',
-  'users.password_help': 'At least 6 characters. Length counts, not special characters.',
+  'users.password_help':
+    'At least 6 characters, or as many as the company asks for. Length counts, not special characters.',
   'users.password_again': 'Password again',
   'users.password_now': 'Set a password instead of inviting',
   'users.password_now_help':

@@ -41,11 +41,24 @@ export function factsOf(tree: Tree, language: Language, restaurantName: (id: str
       ),
       fact('full_target_access', t('users.full'), draft.full_target_access, yes(draft.full_target_access)),
       fact('has_pin', t('users.has_pin'), draft.has_pin, yes(draft.has_pin)),
+      fact('timezone', t('details.timezone'), draft.timezone),
+      fact(
+        'billing_details',
+        t('details.billing'),
+        draft.billing_details,
+        draft.billing_details?.company_name ?? '',
+      ),
+      fact(
+        'addresses',
+        t('details.addresses'),
+        draft.addresses,
+        draft.addresses.map(({ postcode, city, street }) => `${postcode} ${city}, ${street}`).join('; '),
+      ),
       fact('max_discount_percent', t('users.max_discount'), draft.max_discount_percent),
       ...[...tree.byKey.values()].map((node) =>
         fact(
           `permissions.${node.key}`,
-          node.permission.name[language],
+          node.permission[`name_${language}`],
           granted.has(node.key),
           yes(granted.has(node.key)),
         ),

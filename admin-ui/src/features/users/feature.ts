@@ -1,5 +1,6 @@
 import { TeamOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
+import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'users',
@@ -8,5 +9,6 @@ export default defineFeature({
   icon: TeamOutlined,
   permission: ['user'],
   order: 10,
-  load: () => import('./index'),
+  // Details of a person are called as on the page of the own account.
+  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('account')]))[0],
 });

@@ -45,7 +45,7 @@ export default {
   'users.surfaces_help': 'Ahol be tud lépni.',
   'users.surface.admin': 'Adminfelület',
   'users.surface.pos': 'Kassza',
-  'users.surface.lct': 'Futárkliens',
+  'users.surface.lct': 'Könnyű kliens (LCT)',
   'users.surface.kiosk': 'Kioszk',
 
   'users.rights': 'Jogosultságok',
@@ -90,7 +90,8 @@ export default {
   'users.pin_keep': 'Üresen a mostani marad.',
   'users.pin_format': '4–8 számjegy legyen.',
   'users.password': 'Jelszó',
-  'users.password_help': 'Legalább 6 karakter. A hossza számít, nem a különleges jelek.',
+  'users.password_help':
+    'Legalább 6 karakter, vagy amennyit a cég előír. A hossza számít, nem a különleges jelek.',
   'users.password_again': 'Jelszó még egyszer',
   'users.password_now': 'Jelszót adok meg meghívó helyett',
   'users.password_now_help':

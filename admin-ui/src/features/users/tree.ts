@@ -87,7 +87,7 @@ export function matching(tree: Tree, text: string, language: Language): Readonly
   const words = plain(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
   const fits = ({ permission: p }: Node) => {
-    const hay = plain(`${p.name[language]} ${p.description[language]} ${p.key}`);
+    const hay = plain(`${p[`name_${language}`]} ${p[`description_${language}`]} ${p.key}`);
     return words.every((word) => hay.includes(word));
   };
   const shown = new Set<string>();

@@ -44,7 +44,7 @@ export interface ResourceForm extends SaveState {
   reload: () => void;
   /** Something differs from what was loaded. */
   dirty: boolean;
-  changed: () => void;
+  changed: (values: object) => void;
   conflict: Conflict<Row> | undefined;
   /** Ends a conflict: `mine` saves over, `theirs` takes the current row. */
   resolve: (choice: Choice) => void;

@@ -19,7 +19,7 @@ export interface InputFormState<V extends object> extends SaveState {
   initial: Partial<V>;
   dirty: boolean;
   /** For the form's `onValuesChange`. */
-  changed: () => void;
+  changed: (values: object) => void;
   /** Checks and sends; false when it did not work. */
   submit: () => Promise<boolean>;
 }

@@ -6,8 +6,8 @@ import type { FormValues } from './values';
 
 export interface Inputs<V extends object> extends FormValues<V> {
   form: FormInstance<V>;
-  /** For the form's `onValuesChange`. */
-  changed: () => void;
+  /** For the form's `onValuesChange`: what is wrong with a field holds until it is changed. */
+  changed: (values: object) => void;
   /** The values of the fields that are on the screen. */
   shown: () => V;
 }
@@ -16,6 +16,13 @@ interface Options<V> {
   initial: V;
   /** Whether values differ from the base; compares them name by name unless given. */
   differ?: (values: V, base: V) => boolean;
+}
+
+/** What antd throws when a check of all fields does not end well. */
+interface Invalid {
+  errorFields: { name: NamePath }[];
+  /** Another check began meanwhile. */
+  outOfDate: boolean;
 }
 
 /** Values in antd's inputs, which know their rules and show what is wrong with them. */
@@ -27,7 +34,14 @@ export function useInputs<V extends object>({ initial, differ = differByName }: 
 
   const read = useCallback(() => form.getFieldsValue(true) as V, [form]);
   const differs = useCallback(() => differ(read(), base.current), [differ, read]);
-  const changed = useCallback(() => setDirty(differs()), [differs]);
+  const changed = useCallback(
+    (values: object) => {
+      const faulty = form.getFieldsError().filter(({ name, errors }) => errors.length && holds(values, name));
+      form.setFields(faulty.map(({ name }) => ({ name: name as never, errors: [] })));
+      setDirty(differs());
+    },
+    [form, differs],
+  );
   const begin = useCallback(
     (next: V, values: V = next) => {
       base.current = next;
@@ -45,16 +59,22 @@ export function useInputs<V extends object>({ initial, differ = differByName }: 
     if (fault.current) focusField(form as FormInstance, fault.current);
     fault.current = undefined;
   }, [form]);
-  const check = useCallback(async () => {
-    try {
-      await form.validateFields();
-      return true;
-    } catch (invalid) {
-      fault.current = (invalid as { errorFields?: { name: NamePath }[] }).errorFields?.[0]?.name;
-      focusFault();
-      return false;
-    }
-  }, [form, focusFault]);
+  const check = useCallback(
+    async function again(): Promise<boolean> {
+      try {
+        await form.validateFields();
+        return true;
+      } catch (invalid) {
+        const { errorFields, outOfDate } = invalid as Invalid;
+        // A field that was left meanwhile is checked on its own, which ends this check without a fault.
+        if (outOfDate && errorFields.length === 0) return await again();
+        fault.current = errorFields[0]?.name;
+        focusFault();
+        return false;
+      }
+    },
+    [form, focusFault],
+  );
   const refuse = useCallback(
     (failure: ApiError) => {
       const inputs = form.getFieldsError().map((field) => field.name as NamePath);
@@ -85,6 +105,10 @@ export function useInputs<V extends object>({ initial, differ = differByName }: 
     [form, dirty, differs, read, begin, accept, check, refuse, focusFault, changed],
   );
 }
+
+/** Whether changed values, nested as in the form, have one at this path. */
+const holds = (values: object, path: NamePath): boolean =>
+  path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], values) !== undefined;
 
 /** An input that was never filled in and an emptied one are the same. */
 function differByName(values: object, base: object): boolean {

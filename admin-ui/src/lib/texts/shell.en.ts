@@ -36,6 +36,13 @@ export default {
   'shell.language': 'Language',
   'shell.go_to': 'Go to…',
   'shell.go_to_placeholder': 'Name of a screen or restaurant',
+  'shell.go_to_anything': 'Screen, order, guest, phone, product, restaurant',
+  'shell.go_to_hits_one': 'One hit',
+  'shell.go_to_hits_other': '{{count}} hits',
+  'shell.go_to_screens': 'Screens',
+  'shell.go_to_orders': 'Orders',
+  'shell.go_to_products': 'Products',
+  'shell.go_to_restaurants': 'Restaurants',
   'shell.help': 'Help and knowledge base',
   'shell.waiting_orders_one': 'One order waits to be accepted',
   'shell.waiting_orders_other': '{{count}} orders wait to be accepted',
@@ -89,7 +96,7 @@ export default {
   'no_restaurant.text':
     'Either it does not exist or it does not belong to this account. Choose another one or sign in with another account.',
 
-  'shortcut.go_to': 'Go to a screen or restaurant',
+  'shortcut.go_to': 'Search: screen, order, product, restaurant',
   'shortcut.menu': 'Toggle the menu',
   'shortcut.save': 'Save',
   'shortcut.rows': 'Move between the rows of a list',

@@ -36,6 +36,13 @@ export default {
   'shell.language': 'Nyelv',
   'shell.go_to': 'Ugrás…',
   'shell.go_to_placeholder': 'Képernyő vagy étterem neve',
+  'shell.go_to_anything': 'Képernyő, rendelés, vendég, telefon, termék, étterem',
+  'shell.go_to_hits_one': 'Egy találat',
+  'shell.go_to_hits_other': '{{count}} találat',
+  'shell.go_to_screens': 'Képernyők',
+  'shell.go_to_orders': 'Rendelések',
+  'shell.go_to_products': 'Termékek',
+  'shell.go_to_restaurants': 'Éttermek',
   'shell.help': 'Súgó és tudástár',
   'shell.waiting_orders_one': 'Egy rendelés vár elfogadásra',
   'shell.waiting_orders_other': '{{count}} rendelés vár elfogadásra',
@@ -89,7 +96,7 @@ export default {
   'no_restaurant.text':
     'Vagy nem létezik, vagy ehhez a fiókhoz nem tartozik. Válassz másikat, vagy lépj be más fiókkal.',
 
-  'shortcut.go_to': 'Ugrás képernyőre vagy étteremre',
+  'shortcut.go_to': 'Keresés: képernyő, rendelés, termék, étterem',
   'shortcut.menu': 'Menü ki- és becsukása',
   'shortcut.save': 'Mentés',
   'shortcut.rows': 'Mozgás a lista sorai között',

@@ -1,0 +1,132 @@
+import { RollbackOutlined } from '@ant-design/icons';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pagination } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SettingsGroup } from '../../generated/model';
+import { useFormat } from '../../lib/format';
+import { liveSocket } from '../../lib/live';
+import { Button } from '../../lib/ui/Button';
+import { SideDrawer } from '../../lib/ui/SideDrawer';
+import { useNotify } from '../../lib/ui/notify';
+import { EmptyState, QueryFallback } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
+import '../../lib/crud/form.css';
+import { AuditLines } from './AuditLines';
+import { type AuditLine, PAGE_SIZE } from './model';
+import { restoredBy, settingsOf, type SettingsSource, switchesOf } from './settings';
+
+interface Props {
+  group: SettingsGroup;
+  /** Of which restaurant a super admin reads the switches and features; else that of the page. */
+  restaurant?: string;
+  onRestored?: () => void;
+  onClose: () => void;
+}
+
+/** Who changed the group, what and when; each line leads back to what was before it. */
+export default function SettingsHistory({ group, restaurant, onRestored, onClose }: Props) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const source = restaurant ? switchesOf(restaurant) : settingsOf(group);
+  const query = useQuery({
+    queryKey: [...source.key, page],
+    queryFn: ({ signal }) => source.read(page, signal),
+    placeholderData: (old) => old,
+  });
+  const { doing, restore } = useRestore(source, () => {
+    setPage(1);
+    onRestored?.();
+  });
+  const title = t('settings_history.title', { name: t(`settings_history.group.${group}`) });
+  return (
+    <SideDrawer title={title} width={720} onClose={onClose}>
+      {!query.data ? (
+        <QueryFallback query={query} />
+      ) : query.data.rows.length === 0 ? (
+        <EmptyState title={t('settings_history.empty')} text={t('settings_history.empty_text')} />
+      ) : (
+        <>
+          <p className="setting-lead">
+            {t(
+              group === 'features' && !restaurant
+                ? 'settings_history.features_text'
+                : 'settings_history.text',
+            )}
+          </p>
+          <AuditLines
+            rows={query.data.rows}
+            actions={(line) => <Return line={line} doing={doing} restore={restore} />}
+          />
+          {query.data.total > PAGE_SIZE && (
+            <Pagination
+              current={page}
+              pageSize={PAGE_SIZE}
+              total={query.data.total}
+              showSizeChanger={false}
+              onChange={setPage}
+            />
+          )}
+        </>
+      )}
+    </SideDrawer>
+  );
+}
+
+function Return({
+  line,
+  doing,
+  restore,
+}: {
+  line: AuditLine & { can_restore?: boolean };
+  doing: string | undefined;
+  restore: (line: AuditLine) => void;
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (!line.can_restore) return null;
+  return (
+    <Button
+      size="small"
+      icon={<RollbackOutlined />}
+      loading={doing === line.id}
+      disabled={doing !== undefined}
+      aria-label={t('settings_history.restore_label', { at: format.dateTime(line.at) })}
+      onClick={() => restore(line)}
+    >
+      {t('settings_history.restore')}
+    </Button>
+  );
+}
+
+/** Returns to what was before a line, after a question. The line that this writes takes it back. */
+function useRestore(source: SettingsSource, onDone: () => void) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const notify = useNotify();
+  const client = useQueryClient();
+  const { doing, work } = useWork<string>();
+  const send = async (id: string) => {
+    await source.restore(id);
+    onDone();
+    await client.invalidateQueries({ queryKey: source.key });
+    // The service tells every window; this one need not wait for it.
+    liveSocket.get()?.events.emit('TASK_RESTAURANT_RELOAD', {});
+  };
+  const restore = async (line: AuditLine) => {
+    const question = {
+      title: t('settings_history.question', { at: format.dateTime(line.at) }),
+      effect: t('settings_history.effect'),
+      verb: t('settings_history.restore'),
+    };
+    if (!(await notify.confirm(question))) return;
+    await work(async () => {
+      const before = await source.read(1);
+      await send(line.id);
+      const undo = restoredBy(before.rows, (await source.read(1)).rows);
+      if (undo) notify.undo(t('settings_history.restored'), () => send(undo.id));
+      else notify.success(t('settings_history.restored'));
+    }, line.id);
+  };
+  return { doing, restore: (line: AuditLine) => void restore(line) };
+}

@@ -1,0 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ordersReady } from '../../generated/client/orders/orders';
+import { coalesced } from '../../lib/coalesced';
+import { readAnew } from '../../lib/providers/reading';
+import { here } from '../../lib/target';
+import type { Order } from '../order/model';
+import { useLiveReload } from '../order/useLiveReload';
+
+const KEY = ['orders', 'ready'];
+/** After two hours an order leaves the list by the clock, without an event. */
+const CLOCK_MS = 60_000;
+/** What changes the list. */
+const CHANGES: readonly string[] = ['prepared', 'recalled', 'archived'];
+
+/** Orders that were called ready within the last two hours, live, latest first. */
+export function useReadyOrders() {
+  const client = useQueryClient();
+  const query = useQuery<Order[]>({
+    queryKey: KEY,
+    queryFn: ({ signal }) => ordersReady(...here(), { signal }),
+    staleTime: 0,
+    refetchInterval: CLOCK_MS,
+  });
+  const reload = useMemo(() => coalesced(() => readAnew(client, KEY)), [client]);
+  useLiveReload(reload, ({ change }) => CHANGES.includes(change));
+  return { orders: query.data ?? [], reload };
+}

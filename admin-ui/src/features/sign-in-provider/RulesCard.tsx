@@ -1,0 +1,153 @@
+import { HistoryOutlined } from '@ant-design/icons';
+import { Form, Input, Select } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SignInRules } from '../../generated/model';
+import { useCanDo } from '../../lib/access';
+import { FieldsConflict } from '../../lib/crud';
+import type { Fields } from '../../lib/fields/kinds';
+import { InputForm, SubmitRow } from '../../lib/form/InputForm';
+import { useInputs } from '../../lib/form/useInputs';
+import { useRow, versionOf } from '../../lib/form/useRow';
+import { useSave } from '../../lib/form/useSave';
+import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
+import { useNotify } from '../../lib/ui/notify';
+import { Card } from '../../lib/ui/page';
+import { ErrorState, Loading } from '../../lib/ui/states';
+import { RecordHistory } from '../audit/history';
+import { useSignInRules } from './api';
+
+interface Values {
+  password_min_length: string;
+  /** 0: no limit. */
+  idle_minutes: number;
+}
+const valuesOf = (row: SignInRules | null): Values => ({
+  password_min_length: String(row?.password_min_length ?? 6),
+  idle_minutes: row?.idle_minutes ?? 0,
+});
+const bodyOf = ({ password_min_length, idle_minutes }: Values) => ({
+  password_min_length: Number(password_min_length),
+  idle_minutes: idle_minutes || null,
+});
+
+const COMPARED: Fields = { password_min_length: { kind: 'integer' }, idle_minutes: { kind: 'integer' } };
+/** Minutes to choose from; 0 is no limit. */
+const IDLE = [0, 5, 15, 30, 60, 240, 480, 1440, 10_080, 20_160];
+
+/** The partner's own minimum of password length and limit of idle sessions. */
+export function RulesCard() {
+  const { t } = useTranslation();
+  const rules = useSignInRules();
+  const { data, isError, error, refetch } = rules.query;
+  if (data) return <RulesForm row={data} rules={rules} />;
+  return (
+    <Card title={t('sign_in_rules.title')}>
+      {isError ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Loading rows={4} />}
+    </Card>
+  );
+}
+
+/** What a number of minutes is called: the largest whole unit. */
+function useDuration() {
+  const { t } = useTranslation();
+  return (minutes: number) => {
+    if (minutes === 0) return t('sign_in_rules.no_limit');
+    if (minutes % 1440 === 0) return t('sign_in_rules.days', { count: minutes / 1440 });
+    if (minutes % 60 === 0) return t('sign_in_rules.hours', { count: minutes / 60 });
+    return t('sign_in_rules.minutes', { count: minutes });
+  };
+}
+
+function useRulesForm(row: SignInRules, rules: ReturnType<typeof useSignInRules>) {
+  const notify = useNotify();
+  const initial = valuesOf(row);
+  const inputs = useInputs<Values>({ initial });
+  const origin = useRow<SignInRules, Values>({
+    values: inputs,
+    row,
+    id: 'rules',
+    valuesOf,
+    merge: (_, mine) => mine,
+    onTheirs: rules.put,
+    filled: true,
+  });
+  const save = useSave({
+    values: inputs,
+    bodyOf,
+    send: (body) => {
+      const version = versionOf(origin.taken());
+      return rules.save({ ...body, ...(version === undefined ? {} : { version }) });
+    },
+    onSaved: (saved) => {
+      origin.take(saved);
+      notify.saved();
+    },
+    settle: origin.settle,
+    repeatable: true,
+  });
+  const submit = async () => (await save.run()) !== undefined;
+  return { ...save, ...inputs, initial, submit, conflict: origin.conflict, resolve: origin.resolve };
+}
+
+function RulesForm({ row, rules }: { row: SignInRules; rules: ReturnType<typeof useSignInRules> }) {
+  const { t } = useTranslation();
+  const { partner_id } = useRestaurant();
+  const canDo = useCanDo();
+  const duration = useDuration();
+  const state = useRulesForm(row, rules);
+  const [history, setHistory] = useState(false);
+  const minutes = [...new Set([...IDLE, row.idle_minutes ?? 0])].toSorted((a, b) => a - b);
+  return (
+    <Card
+      title={t('sign_in_rules.title')}
+      extra={
+        canDo('partner_audit', 'list') && (
+          <Button type="text" icon={<HistoryOutlined />} onClick={() => setHistory(true)}>
+            {t('sign_in_rules.history')}
+          </Button>
+        )
+      }
+    >
+      <p className="provider-soft">{t('sign_in_rules.text')}</p>
+      <InputForm name="sign-in-rules" state={state}>
+        <FieldsConflict
+          conflict={state.conflict}
+          fields={COMPARED}
+          resource="sign_in_rules"
+          resolve={state.resolve}
+        />
+        <Form.Item
+          name="password_min_length"
+          label={t('sign_in_rules.password_min_length')}
+          extra={t('sign_in_rules.password_min_length_help')}
+          validateTrigger="onBlur"
+          rules={[{ pattern: /^([6-9]|[1-5]\d|6[0-4])$/, message: t('sign_in_rules.length_range') }]}
+        >
+          <Input inputMode="numeric" maxLength={2} autoComplete="off" className="provider-short" />
+        </Form.Item>
+        <Form.Item
+          name="idle_minutes"
+          label={t('sign_in_rules.idle_minutes')}
+          extra={t('sign_in_rules.idle_minutes_help')}
+        >
+          <Select
+            virtual={false}
+            listHeight={440}
+            options={minutes.map((value) => ({ value, label: duration(value) }))}
+          />
+        </Form.Item>
+        <SubmitRow state={state} label={t('action.save')} />
+      </InputForm>
+      {history && (
+        <RecordHistory
+          recordId={partner_id}
+          name={t('sign_in_rules.title')}
+          company
+          onClose={() => setHistory(false)}
+        />
+      )}
+    </Card>
+  );
+}

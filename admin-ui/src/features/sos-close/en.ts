@@ -1,0 +1,22 @@
+export default {
+  'restaurants_close.title': 'SOS close',
+  'restaurants_close.text':
+    'When an ingredient runs out or the kitchen cannot keep up: not one order comes in until you open again. The opening hours stay as they are.',
+  'restaurants_close.open': 'Takes orders',
+  'restaurants_close.closed': 'Closed',
+  'restaurants_close.close': 'Close now',
+  'restaurants_close.reopen': 'Open again',
+  'restaurants_close.question': 'Stop taking orders here: {{name}}?',
+  'restaurants_close.effect': 'Guests see at once that one cannot order now. Orders that have come in stay.',
+  'restaurants_close.temp_no_orders': 'SOS close',
+  'restaurants_close.until': 'Opens again by itself: {{time}}.',
+  'restaurants_close.until_opened': 'It lasts until somebody opens again.',
+  'restaurants_close.length': 'For how long',
+  'restaurants_close.length_0': 'Until opened again',
+  'restaurants_close.length_15': 'For 15 minutes',
+  'restaurants_close.length_30': 'For 30 minutes',
+  'restaurants_close.length_60': 'For 1 hour',
+  'restaurants_close.length_120': 'For 2 hours',
+  'restaurants_close.length_240': 'For 4 hours',
+  'restaurants_close.temp_no_orders_until': 'End of SOS close',
+};

@@ -5,6 +5,7 @@ use std::{
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
+    sync::atomic::{AtomicBool, Ordering},
     time::{Duration, Instant},
 };
 
@@ -15,6 +16,16 @@ use crate::{
 };
 
 const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// Whether cargo compiles the workspace with clippy from now on.
+static LINTING: AtomicBool = AtomicBool::new(false);
+
+/// Has cargo compile the workspace with clippy instead of rustc, and refuse warnings. What that makes can be
+/// run: the tests need no second compilation, which `cargo clippy` and its own copy of every dependency would
+/// cost. Switching it costs one, so a run of all steps keeps it.
+pub fn lint_while_compiling(on: bool) {
+    LINTING.store(on, Ordering::Relaxed);
+}
 
 /// A command without the variables that `cargo run` adds for the program it runs: build scripts that look at
 /// them would run again, and a build through xtask would differ from a build by hand.
@@ -29,6 +40,10 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
         {
             command.env_remove(&name);
         }
+    }
+    if command.get_program() == "cargo" && LINTING.load(Ordering::Relaxed) {
+        command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+        command.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
     }
     command.stdin(Stdio::null());
     command

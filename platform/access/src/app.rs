@@ -15,6 +15,7 @@ use work::Outgoing;
 use crate::{
     api_keys::keys::Keys,
     audit::recent_refusals::RecentRefusals,
+    credential::is_background,
     grants::{Grants, Policy},
     settings::Settings,
     tokens::Tokens,
@@ -151,9 +152,12 @@ impl Shared {
         grants
     }
 
-    /// Notes that a session was used; written every ten seconds.
-    pub(crate) fn note_session(&self, session: Uuid) {
-        locked(&self.used_sessions).insert(session);
+    /// Notes that a request used a session; written every ten seconds. What a page reads by itself is no use:
+    /// an open page would keep its session for ever.
+    pub(crate) fn note_session(&self, request: &Request, session: Uuid) {
+        if !is_background(request) {
+            locked(&self.used_sessions).insert(session);
+        }
     }
 
     /// Writes which sessions were used, and what became of the calls of keys, since the last call.

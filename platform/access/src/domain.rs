@@ -112,7 +112,7 @@ pub type StepCheck = for<'a> fn(&'a TenantTx, Id<Restaurant>) -> BoxFuture<'a, R
 pub struct Step {
     /// Its name for screens and other clients.
     pub key: &'static str,
-    /// Whether the restaurant cannot open without it as things are: nobody could order, or guests would not
+    /// Whether the restaurant cannot open without it: nobody could order, or guests would not
     /// be told who sells to them and where. The others are good advice.
     pub needed: StepCheck,
     /// Whether somebody has done it. What a new restaurant begins with was done by nobody.

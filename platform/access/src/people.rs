@@ -54,7 +54,7 @@ async fn signed_in(request: &Request) -> Result<SignedIn> {
         Credential::Session { account, session } => {
             let facts =
                 app.door.account(session, account).await?.ok_or_else(|| problem(Refusal::Session, false))?;
-            app.note_session(session);
+            app.note_session(request, session);
             Filters::check(request)?;
             Ok(SignedIn { account, session, facts, app })
         }
@@ -88,7 +88,13 @@ impl Platform {
     ///
     /// # Errors
     /// What the database says.
-    pub async fn audit(&self, tx: &ControlTx, action: &str, record: Uuid, details: Json) -> Result<()> {
+    pub async fn audit(
+        &self,
+        tx: &ControlTx,
+        action: &str,
+        record: impl Into<Option<Uuid>>,
+        details: Json,
+    ) -> Result<()> {
         if details.is_null() {
             return Ok(());
         }
@@ -98,7 +104,7 @@ impl Platform {
             self.name().into(),
             action.into(),
             None::<Uuid>.into(),
-            record.into(),
+            record.into().into(),
             request::id().into(),
             details.into(),
         ];

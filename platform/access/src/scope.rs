@@ -352,7 +352,7 @@ async fn enter<S: Scope>(
     };
     match (credential, &facts) {
         (Credential::Key(hash), Facts::Key(facts)) => calling::check_page(app, request, hash, facts)?,
-        (Credential::Session { session, .. }, _) => app.note_session(*session),
+        (Credential::Session { session, .. }, _) => app.note_session(request, *session),
         _ => {}
     }
     Ok((facts, ready))

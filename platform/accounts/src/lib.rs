@@ -8,6 +8,7 @@ mod audit;
 mod colleagues;
 mod details;
 mod invitations;
+mod language;
 mod links;
 mod me;
 mod my_sessions;

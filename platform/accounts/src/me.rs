@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use crate::{
     details::{Address, BillingDetails, DetailsChange},
+    language::Language,
     password_rules::{self, Owner},
-    profile::{self, Language, LastTarget, Own, Target},
+    profile::{self, LastTarget, Own, Target},
     sign_in::{self, SignInAnswer, Surface},
     tickets,
 };

@@ -5,7 +5,7 @@ use poem_openapi::{Enum, Object, OpenApi};
 use sea_orm::{DeriveActiveEnum, EnumIter, FromQueryResult};
 use uuid::Uuid;
 
-use crate::profile::Language;
+use crate::language::Language;
 use access::{answers::Tag, people::SignedIn};
 
 pub(crate) struct Permissions;

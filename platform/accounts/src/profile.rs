@@ -4,12 +4,13 @@ use access::{app::App, people::SignedIn};
 use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, money::Percent, time::Timestamp};
 use poem_openapi::{Enum, Object};
 use rust_decimal::Decimal;
-use sea_orm::{DeriveActiveEnum, EnumIter, FromQueryResult};
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
     admins::types::{AdminProvider, AdminStatus, AdminSurface, TargetType},
     details::{Address, BillingDetails, Details},
+    language::Language,
     password_rules::SHORTEST_OF_SUPER_ADMINS,
     permissions::Permissions,
 };
@@ -101,15 +102,6 @@ impl Support {
             .all("select * from control.my_support($1, $2)", [session.into(), account.uuid().into()])
             .await?)
     }
-}
-
-/// Language of the interface.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
-#[oai(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
-pub(crate) enum Language {
-    Hu,
-    En,
 }
 
 #[derive(Debug, Object)]

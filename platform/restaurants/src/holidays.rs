@@ -109,8 +109,8 @@ const FIELDS: [&str; 5] = ["valid_from", "valid_till", "holiday_type", "open_at"
 /// What the audit log says of a row that is gone: everything, because a return brings it back.
 fn gone(row: &Model) -> Value {
     let json = row.to_json().unwrap_or_default();
-    let said = FIELDS.iter().filter(|field| !json[**field].is_null());
-    Value::Object(said.map(|field| ((*field).to_owned(), json!([json[*field], null]))).collect())
+    let present = FIELDS.iter().filter(|field| !json[**field].is_null());
+    Value::Object(present.map(|field| ((*field).to_owned(), json!([json[*field], null]))).collect())
 }
 
 /// Archives a live holiday.

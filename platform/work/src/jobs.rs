@@ -116,11 +116,7 @@ impl JobContext {
             }
         };
         if !outside {
-            tracing::info!(
-                job = job.id,
-                kind = job.kind,
-                "this mail stays in the house: the partner is not live"
-            );
+            tracing::info!(job = job.id, kind = job.kind, "this mail is not sent: the partner is not live");
         }
         self.mailer.send(mail, outside).await
     }

@@ -55,7 +55,7 @@ impl Transport {
 
 impl Mailer {
     /// A mailer over this server; `from` is the sender (`PULT_MAIL_FROM`). `sink` is the mail server that
-    /// stands in for it (`PULT_STAND_IN_SMTP_URL`): it takes what may not leave the house, which nobody gets
+    /// stands in for it (`PULT_STAND_IN_SMTP_URL`): it takes what may not be sent to others, which nobody gets
     /// without it.
     ///
     /// # Errors

@@ -39,13 +39,13 @@ pub trait Transaction: ConnectionTrait + Send + Sync + Sized {
     /// Who changed a row last, as far as the audit log knows.
     fn last_change(&self, logged: Logged<'_>) -> impl Future<Output = Result<Option<LastChange>>> + Send;
 
-    /// Writes one line of the audit log.
+    /// Writes one line of the audit log; about no record where all rows of a place are changed.
     fn audit(
         &self,
         caller: &Self::Caller,
         restaurant: Option<Uuid>,
         action: &str,
-        record: Uuid,
+        record: Option<Uuid>,
         details: Json,
     ) -> impl Future<Output = Result<()>> + Send;
 }
@@ -63,10 +63,10 @@ impl Transaction for TenantTx {
         caller: &Caller,
         restaurant: Option<Uuid>,
         action: &str,
-        record: Uuid,
+        record: Option<Uuid>,
         details: Json,
     ) -> Result<()> {
-        audit::write(self, restaurant, &caller.into(), action, Some(record), details).await
+        audit::write(self, restaurant, &caller.into(), action, record, details).await
     }
 }
 
@@ -84,7 +84,7 @@ impl Transaction for ControlTx {
         caller: &Platform,
         _: Option<Uuid>,
         action: &str,
-        record: Uuid,
+        record: Option<Uuid>,
         details: Json,
     ) -> Result<()> {
         caller.audit(self, action, record, details).await

@@ -72,7 +72,7 @@ impl Rows<'_, TenantTx> {
             if version == 0 { row.reset_all().insert(self.tx).await? } else { row.update(self.tx).await? };
         let details = difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
         let action = format!("{}_update", E::NAME);
-        self.tx.audit(self.caller, self.restaurant, &action, restaurant.uuid(), details).await?;
+        self.tx.audit(self.caller, self.restaurant, &action, Some(restaurant.uuid()), details).await?;
         Ok(after)
     }
 }

@@ -138,7 +138,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
         }
         let row = row.insert(self.tx).await?;
         let answer = self.answer::<E>(row.clone()).await?;
-        self.audit::<E>("create", id, difference(&json!({}), &audited::<E>(&answer))).await?;
+        self.audit::<E>("create", Some(id), difference(&json!({}), &audited::<E>(&answer))).await?;
         E::after(self, Change::Created(&row)).await?;
         Ok(answer)
     }
@@ -182,7 +182,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
         let row = row.update(self.tx).await?;
         let answer = self.answer::<E>(row.clone()).await?;
         let details = difference(&audited::<E>(&current), &audited::<E>(&answer));
-        self.audit::<E>("update", id_of::<E>(&row)?, details).await?;
+        self.audit::<E>("update", Some(id_of::<E>(&row)?), details).await?;
         E::after(self, Change::Changed(&before, &row)).await?;
         Ok(answer)
     }
@@ -205,7 +205,7 @@ impl<'a, X: Transaction> Rows<'a, X> {
         if done == 0 {
             return Err(Problem::not_exist::<E::Of>());
         }
-        self.audit::<E>("delete", id.uuid(), details).await?;
+        self.audit::<E>("delete", Some(id.uuid()), details).await?;
         E::after(self, Change::Removed(id.uuid())).await
     }
 
@@ -240,12 +240,11 @@ impl<'a, X: Transaction> Rows<'a, X> {
     pub async fn rank<E: Table<Tx = X>>(&self, key: &str, ids: &[Id<E::Of>]) -> Result<()> {
         let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
         super::rank(self.tx, self.live::<E>()?, key, &ids).await?;
-        let place = self.parent.or(self.restaurant).unwrap_or_default();
-        self.audit::<E>("rank", place, json!({ key: ids })).await?;
+        self.audit::<E>("rank", self.parent.or(self.restaurant), json!({ key: ids })).await?;
         E::after(self, Change::Ranked).await
     }
 
-    async fn audit<E: Table<Tx = X>>(&self, verb: &str, record: Uuid, details: Json) -> Result<()> {
+    async fn audit<E: Table<Tx = X>>(&self, verb: &str, record: Option<Uuid>, details: Json) -> Result<()> {
         let action = format!("{}_{verb}", E::Of::NAME);
         self.tx.audit(self.caller, self.restaurant, &action, record, details).await
     }

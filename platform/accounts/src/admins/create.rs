@@ -11,7 +11,7 @@ use super::{
     edit::editor,
     mail,
     parts::{Faults, NewPin, grants, hashed_password, hashed_pin, names, places, shown},
-    rules::{self, Keys, Rights},
+    rules::{self, PermissionKeys, Rights},
     store::{self, Catalogue},
     types::{Admin, AdminLanguage, AdminSurface, NewAdmin, TargetType},
 };
@@ -94,7 +94,7 @@ pub(super) async fn create<S: Scope, P>(
     let rights = Rights {
         whole_partner,
         restaurants: places(from, whole_partner, &sent),
-        keys: catalogue.tree.settle(&Keys::new(), &keys),
+        keys: catalogue.tree.settle(&PermissionKeys::new(), &keys),
         full: body.full_target_access.unwrap_or(false),
         max_discount: body.max_discount_percent,
     }

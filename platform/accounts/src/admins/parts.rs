@@ -9,7 +9,7 @@ use tenants::TenantTx;
 use uuid::Uuid;
 
 use super::{
-    rules::{self, Editor, Keys, Rights},
+    rules::{self, Editor, PermissionKeys, Rights},
     store::{self, Catalogue},
     types::{Admin, AdminSurface},
 };
@@ -59,7 +59,7 @@ impl Faults {
         })
     }
 
-    pub(super) fn keys(&mut self, catalogue: &Catalogue, ids: &[Id<Permissions>]) -> Keys {
+    pub(super) fn keys(&mut self, catalogue: &Catalogue, ids: &[Id<Permissions>]) -> PermissionKeys {
         let keys = ids.iter().enumerate().filter_map(|(at, id)| {
             let key = catalogue.key(*id).map(str::to_owned);
             if key.is_none() {
@@ -70,7 +70,7 @@ impl Faults {
         keys.collect()
     }
 
-    /// The restaurants must be the partner's and within the editor's reach; what is not is as good as
+    /// The restaurants must be the partner's and within the editor's reach; others are answered as
     /// unknown.
     pub(super) async fn restaurants(
         &mut self,

@@ -6,7 +6,7 @@ use kernel::{Code, money::Percent};
 use uuid::Uuid;
 
 /// Permission keys.
-pub(crate) type Keys = BTreeSet<String>;
+pub(crate) type PermissionKeys = BTreeSet<String>;
 
 /// The key that `max_discount_percent` belongs to.
 pub(crate) const DISCOUNT: &str = "pos_cart_discount";
@@ -32,17 +32,18 @@ impl Tree {
 
     /// The keys after a change from `before` to `wanted`. Taking a parent takes its children, unless a new
     /// child below it is wanted. Giving a child gives its parents.
-    pub(crate) fn settle(&self, before: &Keys, wanted: &Keys) -> Keys {
+    pub(crate) fn settle(&self, before: &PermissionKeys, wanted: &PermissionKeys) -> PermissionKeys {
         let new = |key: &str| !before.contains(key);
-        let added: Keys = wanted.iter().filter(|key| new(key)).cloned().collect();
-        let taken: Keys = before
+        let added: PermissionKeys = wanted.iter().filter(|key| new(key)).cloned().collect();
+        let taken: PermissionKeys = before
             .difference(wanted)
             .filter(|key| !added.iter().any(|child| self.above(child).any(|above| above == *key)))
             .cloned()
             .collect();
         let kept = wanted.iter().filter(|key| !self.above(key).any(|above| taken.contains(above)));
-        let mut settled: Keys = kept.cloned().collect();
-        let parents: Keys = settled.iter().flat_map(|key| self.above(key)).map(str::to_owned).collect();
+        let mut settled: PermissionKeys = kept.cloned().collect();
+        let parents: PermissionKeys =
+            settled.iter().flat_map(|key| self.above(key)).map(str::to_owned).collect();
         settled.extend(parents);
         settled
     }
@@ -54,7 +55,7 @@ pub(crate) struct Rights {
     /// Acts for the whole partner; else for `restaurants`.
     pub whole_partner: bool,
     pub restaurants: BTreeSet<Uuid>,
-    pub keys: Keys,
+    pub keys: PermissionKeys,
     /// Holds every key of the target.
     pub full: bool,
     /// The largest staff discount; none is no limit.

@@ -13,7 +13,7 @@ fn tree() -> Tree {
     Tree::new(perm::TREE.iter().map(|one| (one.key.to_owned(), one.parent.map(str::to_owned))))
 }
 
-fn keys(keys: &[&str]) -> Keys {
+fn keys(keys: &[&str]) -> PermissionKeys {
     keys.iter().map(|key| (*key).to_owned()).collect()
 }
 
@@ -66,7 +66,7 @@ async fn a_thousand_sequences_of_grants_decide_as_the_reference() {
     };
     let mut random = StdRng::seed_from_u64(7);
     for sequence in 0..1_000 {
-        let (mut held, mut full) = (Keys::new(), false);
+        let (mut held, mut full) = (PermissionKeys::new(), false);
         let (mut reference, mut everything) = (HashSet::<String>::new(), false);
         for _ in 0..random.random_range(1..=12) {
             let key = (*perm::ALL.choose(&mut random).unwrap()).to_owned();
@@ -123,7 +123,7 @@ fn rights(random: &mut StdRng, places: &[Uuid], most: usize) -> Rights {
     Rights {
         whole_partner,
         restaurants: restaurants.into_iter().collect(),
-        keys: tree().settle(&Keys::new(), &keys),
+        keys: tree().settle(&PermissionKeys::new(), &keys),
         full: random.random_bool(0.2),
         max_discount,
     }

@@ -10,7 +10,7 @@ use tenants::TenantTx;
 use uuid::Uuid;
 
 use super::{
-    rules::{Keys, Rights, Tree},
+    rules::{PermissionKeys, Rights, Tree},
     types::{Admin, AdminLanguage, AdminProvider, AdminStatus, AdminSurface, TargetType},
 };
 use crate::{details::Details, permissions::Permissions};
@@ -113,11 +113,11 @@ fn read(
 ) -> Result<Person> {
     let row = AdminRow::from_query_result(row, "")?;
     let restaurants = row.restaurant_ids;
-    let stored: Keys = row.permission_keys.into_iter().collect();
+    let stored: PermissionKeys = row.permission_keys.into_iter().collect();
     let rights = Rights {
         whole_partner: restaurants.is_none(),
         restaurants: restaurants.iter().flatten().copied().collect(),
-        keys: catalogue.tree.settle(&Keys::new(), &stored),
+        keys: catalogue.tree.settle(&PermissionKeys::new(), &stored),
         full: row.full_target_access,
         max_discount: row.max_discount_percent.map(|share| Percent(share.normalize())),
     };

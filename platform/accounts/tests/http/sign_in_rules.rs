@@ -149,6 +149,32 @@ async fn an_idle_session_ends_by_the_clock_but_not_at_a_till() {
 }
 
 #[tokio::test]
+async fn what_a_page_reads_by_itself_does_not_prolong_the_session() {
+    let place = kit().await.partner().await;
+    set(&place.partner_admin().await, &place, json!({"idle_minutes": 30})).await;
+    let (id, email) = account(&place, false).await;
+    let me = client(&place, &email, PASSWORD).await;
+    const NAME: &str = "X-Pult-Background";
+    for (request, prolongs) in [
+        (me.get("/api-keys").header(NAME, "1"), false),
+        (me.get("/api/v3/admin/me").header(NAME, "1"), false),
+        (me.get("/api-keys").header(NAME, "0"), true),
+        (me.get("/api/v3/admin/me"), true),
+        (me.put("/api/v3/admin/me").json(json!({})).header(NAME, "1"), true),
+    ] {
+        idle(&place, &email, 29).await;
+        let answer = request.send().await.assert(200);
+        place.kit.app.write_usage().await.unwrap();
+        let sql = "select last_active_at > now() - interval '1 minute' recent from control.session \
+            where account_id = $1";
+        let row = place.kit.row(sql, vec![id.into()]).await;
+        assert_eq!(row.try_get::<bool>("", "recent").unwrap(), prolongs, "{}", answer.text());
+    }
+    idle(&place, &email, 31).await;
+    me.get("/api-keys").header(NAME, "1").send().await.assert_problem(401, "USER_LOGIN_REQUIRED");
+}
+
+#[tokio::test]
 async fn of_two_partners_the_shorter_limit_ends_the_session_in_both_orders() {
     for limited_first in [true, false] {
         let scene = scene().await;

@@ -5,7 +5,7 @@ use accounts::AdminLanguage;
 use kernel::{Email, Group, money::Currency};
 use sea_orm::FromQueryResult;
 
-/// What a partner is for: outside `live` nothing leaves the house.
+/// What a partner is for: outside `live` nothing is sent to other companies or guests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
 #[oai(rename_all = "snake_case", rename = "PartnerMode")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]

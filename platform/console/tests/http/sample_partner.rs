@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::objects;
 
-/// The furnished partner.
+/// A partner with rows in every table.
 pub(crate) struct SamplePartner<'k> {
     pub place: Place<'k>,
     /// Holds everything of the partner.

@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 use work::template::{self, Faulty};
 
 use super::{
-    EmailKind, Lang, OrderEmails, TEST, mail, sample,
+    build::{mail, sample},
+    jobs::TEST,
+    kind::{EmailKind, Lang, OrderEmails},
     saved::{OrderEmail, SAVE},
     words::{self, MailRestaurant},
 };

@@ -7,11 +7,16 @@ use uuid::Uuid;
 use work::{Job, JobContext, JobError, Mail};
 
 use super::{
-    EmailKind, Lang, mail, notification, sample,
+    build::{mail, sample},
+    kind::{EmailKind, Lang},
+    notification,
     saved::OrderEmail,
     words::{self, MailRestaurant},
 };
 use crate::{read, store, types::Order, values::OrderId};
+
+/// A mail to oneself, to see how it looks.
+pub(crate) const TEST: &str = "order_email_test";
 
 fn kind_of(job: &Job) -> Result<EmailKind, JobError> {
     // Jobs of the release before know only refusals.

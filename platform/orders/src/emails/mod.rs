@@ -4,23 +4,22 @@
 //! `docs/decisions/messages.md#order-e-mails`.
 
 mod api;
+mod build;
 mod jobs;
+mod kind;
 mod notification;
 mod saved;
 mod words;
 
-use access::prelude::*;
 use serde_json::json;
-use work::{
-    JobError, Mail, Work,
-    template::{self, Values},
-};
+use work::Work;
 
 use crate::events::Event;
-use words::MailRestaurant;
+use kind::EmailKind;
 
 pub(crate) use api::history;
-pub(crate) use jobs::{send, send_test};
+pub(crate) use jobs::{TEST, send, send_test};
+pub(crate) use kind::OrderEmails;
 
 /// The mail about an order that a job sends.
 pub const SEND: &str = "order_email";
@@ -31,95 +30,6 @@ pub const SEND_ACCEPTED: &str = "order_email_accepted";
 pub const SEND_NOTIFICATION: &str = "order_email_notification";
 /// For so many seconds accepting can be taken back before the guest hears of it.
 const PATIENCE: i64 = 8;
-/// A mail to oneself, to see how it looks.
-pub(crate) const TEST: &str = "order_email_test";
-
-pub(crate) struct OrderEmails;
-
-impl Resource for OrderEmails {
-    const NAME: &'static str = "order_emails";
-    const ENTITY: &'static str = "ORDER_EMAIL";
-}
-
-/// When a mail is sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case", rename = "OrderEmailKind")]
-pub(crate) enum EmailKind {
-    /// The restaurant has the order.
-    Received,
-    /// The restaurant has accepted it.
-    Accepted,
-    /// The acceptance was taken back; the time will be set again.
-    TakenBack,
-    /// The restaurant cannot take it.
-    Refused,
-    /// Tells the restaurant itself of a new order.
-    Notification,
-}
-
-impl EmailKind {
-    const ALL: [Self; 5] =
-        [Self::Received, Self::Accepted, Self::TakenBack, Self::Refused, Self::Notification];
-
-    /// The one that a path names.
-    fn of(name: &str) -> Result<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(Problem::not_exist::<OrderEmails>)
-    }
-
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Received => "received",
-            Self::Accepted => "accepted",
-            Self::TakenBack => "taken_back",
-            Self::Refused => "refused",
-            Self::Notification => "notification",
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
-#[oai(rename_all = "snake_case", rename = "OrderEmailLanguage")]
-enum Lang {
-    Hu,
-    En,
-}
-
-impl Lang {
-    fn of(name: &str) -> Self {
-        if name == "en" { Self::En } else { Self::Hu }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Hu => "hu",
-            Self::En => "en",
-        }
-    }
-}
-
-/// A mail whose answers go to the sender.
-///
-/// # Errors
-/// A text that was saved without a check.
-fn mail(to: String, templates: (&str, &str), values: &Values, lang: Lang) -> Result<Mail, JobError> {
-    let (subject, body) = templates;
-    Ok(Mail {
-        to,
-        subject: template::subject(subject, values)?,
-        text: template::text(body, values)?,
-        html: Some(template::html(body, values, lang.name())?),
-        reply_to: None,
-    })
-}
-
-/// The values of an order that nobody made, for the preview and the test mail.
-fn sample(kind: EmailKind, restaurant: &MailRestaurant, lang: Lang, base: &str) -> Values {
-    match kind {
-        EmailKind::Notification => notification::sample(restaurant, lang, base),
-        _ => words::sample(restaurant, lang),
-    }
-}
-
 /// Subscriber: the guest is told that the order was received, or that it cannot be taken.
 #[must_use]
 pub fn email(event: &Event) -> Option<Work> {

@@ -1,46 +1,13 @@
-//! The mail that tells the restaurant of an order: default texts, placeholders and their values.
+//! The mail that tells the restaurant of an order: the values of its placeholders.
 
 use access::prelude::*;
 use work::template::Values;
 
 use super::{
-    Lang,
+    kind::Lang,
     words::{self, MailRestaurant},
 };
 use crate::types::Order;
-
-/// The placeholders of this mail.
-pub(super) const PLACEHOLDERS: &[&str] = &[
-    "restaurant",
-    "order_number",
-    "guest",
-    "guest_phone",
-    "items",
-    "note",
-    "total",
-    "address",
-    "payment",
-    "expected_at",
-    "link",
-];
-
-/// The usual subject and text.
-pub(super) const fn usual(lang: Lang) -> (&'static str, &'static str) {
-    match lang {
-        Lang::Hu => (
-            "Új rendelés: {{order_number}} ({{total}})",
-            "Új rendelés érkezett: {{order_number}}\n\n{{items}}\n\nMegjegyzés: {{note}}\n\n\
-             Fizetendő: {{total}} ({{payment}})\nErre kéri: {{expected_at}}\n{{address}}\n\n\
-             Vendég: {{guest}}\nTelefon: {{guest_phone}}\n\nA rendelés megnyitása: {{link}}\n",
-        ),
-        Lang::En => (
-            "New order: {{order_number}} ({{total}})",
-            "A new order has come in: {{order_number}}\n\n{{items}}\n\nNote: {{note}}\n\n\
-             Total: {{total}} ({{payment}})\nWanted for: {{expected_at}}\n{{address}}\n\n\
-             Guest: {{guest}}\nPhone: {{guest_phone}}\n\nOpen the order: {{link}}\n",
-        ),
-    }
-}
 
 /// The address of the order's page. A page is found under its name in either language.
 fn link(base: &str, restaurant: Id<Restaurant>, page: &str) -> String {

@@ -5,7 +5,7 @@ use kernel::money::Currency;
 use sea_orm::FromQueryResult;
 
 use super::{
-    EmailKind, Lang,
+    kind::{EmailKind, Lang},
     words::{self, MailRestaurant},
 };
 

@@ -6,19 +6,18 @@ use rust_decimal::Decimal;
 
 use work::template::Values;
 
-use super::{EmailKind, Lang, notification};
+use super::kind::{EmailKind, Lang};
 use crate::types::{LocalizedName, Order};
 
-const COMMON: &[&str] =
-    &["restaurant", "phone", "order_number", "guest", "items", "total", "address", "payment"];
+const COMMON: &[&str] = &["restaurant", "order_number", "guest", "items", "total", "address", "payment"];
 
 /// The placeholders of a mail of this kind.
 pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
     let own: &[&str] = match kind {
-        EmailKind::Notification => return notification::PLACEHOLDERS.to_vec(),
-        EmailKind::Refused => &["reason"],
-        EmailKind::TakenBack => &[],
-        EmailKind::Received | EmailKind::Accepted => &["expected_at"],
+        EmailKind::Notification => &["expected_at", "guest_phone", "note", "link"],
+        EmailKind::Refused => &["phone", "reason"],
+        EmailKind::TakenBack => &["phone"],
+        EmailKind::Received | EmailKind::Accepted => &["phone", "expected_at"],
     };
     [COMMON, own].concat()
 }
@@ -26,7 +25,18 @@ pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
 /// The usual subject and text.
 pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str) {
     match (kind, lang) {
-        (EmailKind::Notification, lang) => notification::usual(lang),
+        (EmailKind::Notification, Lang::Hu) => (
+            "Új rendelés: {{order_number}} ({{total}})",
+            "Új rendelés érkezett: {{order_number}}\n\n{{items}}\n\nMegjegyzés: {{note}}\n\n\
+             Fizetendő: {{total}} ({{payment}})\nErre kéri: {{expected_at}}\n{{address}}\n\n\
+             Vendég: {{guest}}\nTelefon: {{guest_phone}}\n\nA rendelés megnyitása: {{link}}\n",
+        ),
+        (EmailKind::Notification, Lang::En) => (
+            "New order: {{order_number}} ({{total}})",
+            "A new order has come in: {{order_number}}\n\n{{items}}\n\nNote: {{note}}\n\n\
+             Total: {{total}} ({{payment}})\nWanted for: {{expected_at}}\n{{address}}\n\n\
+             Guest: {{guest}}\nPhone: {{guest_phone}}\n\nOpen the order: {{link}}\n",
+        ),
         (EmailKind::Received, Lang::Hu) => (
             "{{restaurant}}: megkaptuk a rendelésedet ({{order_number}})",
             "Kedves {{guest}}!\n\nMegkaptuk a rendelésedet ({{order_number}}), hamarosan \

@@ -1,4 +1,4 @@
-//! The house is still the one of the architecture: who may depend on whom, and what may stand where.
+//! The rules of `docs/architecture.md`: who may depend on whom, and what may stand where.
 
 use std::{
     collections::BTreeMap,

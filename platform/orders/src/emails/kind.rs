@@ -1,0 +1,69 @@
+//! The kinds of mails about orders, and their languages.
+
+use access::prelude::*;
+
+pub(crate) struct OrderEmails;
+
+impl Resource for OrderEmails {
+    const NAME: &'static str = "order_emails";
+    const ENTITY: &'static str = "ORDER_EMAIL";
+}
+
+/// When a mail is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case", rename = "OrderEmailKind")]
+pub(crate) enum EmailKind {
+    /// The restaurant has the order.
+    Received,
+    /// The restaurant has accepted it.
+    Accepted,
+    /// The acceptance was taken back; the time will be set again.
+    TakenBack,
+    /// The restaurant cannot take it.
+    Refused,
+    /// Tells the restaurant itself of a new order.
+    Notification,
+}
+
+impl EmailKind {
+    pub(super) const ALL: [Self; 5] =
+        [Self::Received, Self::Accepted, Self::TakenBack, Self::Refused, Self::Notification];
+
+    /// The one that a path names.
+    ///
+    /// # Errors
+    /// `ORDER_EMAIL_NOT_EXIST`.
+    pub(super) fn of(name: &str) -> Result<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(Problem::not_exist::<OrderEmails>)
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Received => "received",
+            Self::Accepted => "accepted",
+            Self::TakenBack => "taken_back",
+            Self::Refused => "refused",
+            Self::Notification => "notification",
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case", rename = "OrderEmailLanguage")]
+pub(super) enum Lang {
+    Hu,
+    En,
+}
+
+impl Lang {
+    pub(super) fn of(name: &str) -> Self {
+        if name == "en" { Self::En } else { Self::Hu }
+    }
+
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Hu => "hu",
+            Self::En => "en",
+        }
+    }
+}

@@ -93,15 +93,24 @@ function useLoadedRestaurant(id: string) {
     setTarget(restaurant);
     setState({ restaurant });
   }, []);
+  /** A right is gone, or the restaurant was archived: what may be opened now, or the reason why nothing. */
+  const refused = useCallback(async () => {
+    try {
+      await session.load();
+    } catch (error) {
+      return setState({ error });
+    }
+    await load();
+  }, [load]);
   const startAgain = () => {
     setState({});
     void load();
   };
-  return { ...state, load, update, startAgain };
+  return { ...state, load, update, refused, startAgain };
 }
 
 /** Remembers the restaurant as the last one chosen, and opens its socket once its partner is known. */
-function useRestaurantSocket(id: string, partner: string | undefined): void {
+function useRestaurantSocket(id: string, partner: string | undefined, refused: () => Promise<void>): void {
   useEffect(() => {
     if (!partner) return;
     const chosen = { partner_id: partner, restaurant_id: id };
@@ -110,14 +119,14 @@ function useRestaurantSocket(id: string, partner: string | undefined): void {
     if (last?.restaurant_id !== id) void meChooseTarget(chosen).catch(() => undefined);
     const socket = new LiveSocket({
       url: socketUrl(id),
-      // 4401: the next call finds out and opens the sign-in dialog; 4403: read the own grants again.
+      // 4401: the next call finds out and opens the sign-in dialog; 4403: see what may still be opened.
       onRefused: (code) =>
         void (code === 4401
           ? meGet().then(
               () => socket.start(),
               () => undefined,
             )
-          : session.load()),
+          : refused()),
     });
     liveSocket.set(socket);
     socket.start();
@@ -125,12 +134,12 @@ function useRestaurantSocket(id: string, partner: string | undefined): void {
       socket.stop();
       liveSocket.set(undefined);
     };
-  }, [partner, id]);
+  }, [partner, id, refused]);
 }
 
 function Scope({ id }: { id: string }) {
-  const { restaurant, error, missing, support, load, update, startAgain } = useLoadedRestaurant(id);
-  useRestaurantSocket(id, restaurant?.partner_id);
+  const { restaurant, error, missing, support, load, update, refused, startAgain } = useLoadedRestaurant(id);
+  useRestaurantSocket(id, restaurant?.partner_id, refused);
   if (missing) return <NoRestaurant />;
   if (support) {
     return (
@@ -188,7 +197,15 @@ function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }
 }
 
 /** Beside the restaurant's own row: what screens read of its settings, by the keys of their queries. */
-const SETTINGS = ['opening_hours', 'restaurant_holidays', 'open', 'payment_methods', 'settings_history'];
+const SETTINGS = [
+  'opening_hours',
+  'restaurant_holidays',
+  'open',
+  'payment_methods',
+  'settings_history',
+  'getting_started',
+  'teya',
+];
 
 /** A reading that is under way is given up: its answer may be older than the news. */
 async function readSettings(cache: QueryClient, key: string): Promise<void> {

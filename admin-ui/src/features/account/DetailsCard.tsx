@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { same } from '../../lib/form/body';
+import { changes, same } from '../../lib/form/body';
 import { FieldStateContext } from '../../lib/form/fieldState';
 import { FormAlert } from '../../lib/form/FormAlert';
 import { useDraft } from '../../lib/form/useDraft';
@@ -10,7 +10,7 @@ import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { account } from './api';
-import { detailsBody, detailsFaults, detailsOf } from './details';
+import { type Details, detailsBody, detailsFaults, detailsOf } from './details';
 import { DetailsFields } from './DetailsFields';
 import '../../lib/form/draft.css';
 
@@ -26,7 +26,9 @@ export function DetailsCard() {
   });
   const save = useSave({
     values: draft,
-    bodyOf: detailsBody,
+    // What a company wrote over the account's is shown too; sent with a change of another field, it would become
+    // the account's own, which other companies see.
+    bodyOf: (details: Details) => changes(detailsBody(draft.base()), detailsBody(details)),
     send: account.update,
     onSaved: (saved) => {
       draft.begin(detailsOf(saved));

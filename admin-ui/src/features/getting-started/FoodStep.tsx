@@ -90,29 +90,50 @@ function Payment({ onSave }: Pick<StepProps, 'onSave'>) {
   );
 }
 
+const VIEWS = ['web', 'pos'] as const;
+type View = (typeof VIEWS)[number];
+const belongsTo = (view: View, method: RestaurantPaymentMethod) =>
+  view === 'web' ? method.type_web || method.type_app : method.type_phone || method.type_in_place;
+const isOn = (view: View, method: RestaurantPaymentMethod) =>
+  view === 'web' ? method.enabled_web : method.enabled_pos;
+
+/** What is saved of each view in which one of the methods `changed` can be used; the others stay as they are there. */
+export function methodsByView(methods: RestaurantPaymentMethod[], changed: ReadonlyMap<string, boolean>) {
+  return VIEWS.map((view) => ({ view, usable: methods.filter((method) => belongsTo(view, method)) }))
+    .filter(({ usable }) => usable.some((method) => changed.has(method.id)))
+    .map(({ view, usable }) => ({
+      view,
+      payment_method_ids: usable
+        .filter((method) => changed.get(method.id) ?? isOn(view, method))
+        .map((method) => method.id),
+    }));
+}
+
 function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pick<StepProps, 'onSave'>) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const cache = useQueryClient();
   const usable = methods.filter((method) => !method.paid_online && method.needs.length === 0);
-  // Methods without a box here stay unchanged.
-  const others = methods.filter((method) => method.enabled && !usable.includes(method));
-  const chosen = [...others, ...usable.filter((method) => method.enabled)].map((method) => method.id);
+  const chosen = usable.filter((method) => method.enabled).map((method) => method.id);
   const form = useInputForm<{ payment_method_ids: string[] }>({
     initial: { payment_method_ids: chosen },
     repeatable: true,
-    send: (values) => paymentMethodsSave(...here(), values),
+    send: async ({ payment_method_ids: ids }) => {
+      const changed = usable.filter((method) => method.enabled !== ids.includes(method.id));
+      const bodies = methodsByView(
+        methods,
+        new Map(changed.map((method) => [method.id, !method.enabled])),
+      );
+      // One after the other: both change the restaurant's choice.
+      for (const body of bodies) await paymentMethodsSave(...here(), body);
+    },
     onDone: () => void cache.invalidateQueries({ queryKey: ['payment_methods'] }),
   });
   onSave(async () => !form.dirty || form.submit());
   return (
     <InputForm state={form} name="guide-payment">
       <p className="setting-lead">{t('guide.payment_text')}</p>
-      <Form.Item
-        name="payment_method_ids"
-        className="guide-payment"
-        getValueFromEvent={(next: string[]) => [...others.map((method) => method.id), ...next]}
-      >
+      <Form.Item name="payment_method_ids" className="guide-payment">
         <Checkbox.Group
           className="guide-methods"
           options={usable.map((method) => ({

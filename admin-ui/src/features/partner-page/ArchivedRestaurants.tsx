@@ -5,6 +5,7 @@ import type { PartnerArchivedRestaurant } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
+import './partner.css';
 
 interface Props {
   rows: PartnerArchivedRestaurant[];

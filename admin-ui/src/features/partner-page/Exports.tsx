@@ -11,6 +11,7 @@ import { Card, Chip } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { type Export, EXPORT_TONE } from '../partners/api';
+import './partner.css';
 
 const WATCH_MS = 3_000;
 const underWay = (row: Export) => row.status === 'waiting' || row.status === 'running';

@@ -27,14 +27,21 @@ export function NewRestaurant({
   const { restaurant_group_id, partner_id } = useRestaurant();
   const others = useRestaurants('', true).rows?.filter((row) => row.partner_id === partner_id) ?? [];
   const { result } = useList<RestaurantGroup>({ resource: 'restaurant_groups', pagination: { mode: 'off' } });
+  const first = firstOf(others);
   const action = useInputForm<Body, Restaurant>({
     initial: { restaurant_group_id },
-    send: (body, key) => restaurantsCreate(partner_id, body, { headers: { 'Idempotency-Key': key } }),
+    send: ({ primary_language, ...body }, key) =>
+      restaurantsCreate(
+        partner_id,
+        // Named, it would take the company's second language away.
+        primary_language === first?.primary_language ? body : { ...body, primary_language },
+        { headers: { 'Idempotency-Key': key } },
+      ),
     onDone: (restaurant) => onDone(restaurant),
   });
   const copied = Form.useWatch('copy_from', action.form);
   const groupId = Form.useWatch('restaurant_group_id', action.form);
-  const currency = result.data.find((row) => row.id === groupId)?.currency;
+  const currency = (result.data.find((row) => row.id === groupId) ?? result.data[0])?.currency;
   const max = (length: number) => ({ max: length, message: t('form.max_length', { max: length }) });
   return (
     <ActionDrawer
@@ -82,7 +89,7 @@ export function NewRestaurant({
           <Input autoComplete="off" />
         </Form.Item>
       </div>
-      {!copied && <Locale first={firstOf(others)} currency={currency} />}
+      {!copied && <Locale first={first} currency={currency} />}
     </ActionDrawer>
   );
 }

@@ -8,6 +8,7 @@ import { FieldsConflict } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
 import { useInputs } from '../../lib/form/useInputs';
+import { changes, mergeFields } from '../../lib/form/body';
 import { useRow, versionOf } from '../../lib/form/useRow';
 import { useSave } from '../../lib/form/useSave';
 import { useRestaurant } from '../../lib/target';
@@ -69,13 +70,13 @@ function useRulesForm(row: SignInRules, rules: ReturnType<typeof useSignInRules>
     row,
     id: 'rules',
     valuesOf,
-    merge: (_, mine) => mine,
+    merge: mergeFields<Values>,
     onTheirs: rules.put,
     filled: true,
   });
   const save = useSave({
     values: inputs,
-    bodyOf,
+    bodyOf: (values) => changes(bodyOf(inputs.base()), bodyOf(values)),
     send: (body) => {
       const version = versionOf(origin.taken());
       return rules.save({ ...body, ...(version === undefined ? {} : { version }) });

@@ -17,6 +17,7 @@ use crate::{
 /// The values of a category.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct CategoryPart {
+    pub origin_id: Uuid,
     pub active: bool,
     #[sea_orm(nested)]
     pub own: Inheritable,
@@ -40,6 +41,7 @@ pub(crate) struct ProductPart {
 /// The values of the sub-product itself.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct SubproductPart {
+    pub origin_id: Uuid,
     pub active: bool,
     #[sea_orm(nested)]
     pub own: Inheritable,
@@ -86,6 +88,11 @@ pub(crate) fn item(
         sellable_quantity: subproduct.sellable_quantity,
         service_fee: values.has_tip.value,
         option_group_ids: subproduct.option_group_ids,
+        origin_id: subproduct.origin_id,
+        category_ids: above.iter().map(|category| category.origin_id).collect(),
+        // Sizes consist of nothing else and carry no deposit yet.
+        components: Vec::new(),
+        deposit_pieces: 0,
     }
 }
 
@@ -120,6 +127,7 @@ mod tests {
 
     fn category() -> CategoryPart {
         CategoryPart {
+            origin_id: Uuid::nil(),
             active: true,
             own: Inheritable::default(),
             available_from: None,
@@ -141,6 +149,7 @@ mod tests {
 
     fn subproduct() -> SubproductPart {
         SubproductPart {
+            origin_id: Uuid::nil(),
             active: true,
             own: Inheritable::default(),
             price: "1990.00".parse().unwrap(),

@@ -131,14 +131,14 @@ struct ItemRow {
 /// Archived rows are not found; what is not found counts as inactive.
 static ITEMS: LazyLock<String> = LazyLock::new(|| {
     let times: &[&str] = &["available_from", "available_to", "expected_at"];
-    let (active, ranges): (&[&str], &[&str]) = (&["active"], &["time_ranges"]);
+    let (active, ranges): (&[&str], &[&str]) = (&["active"], &["origin_id", "time_ranges"]);
     let own = Inheritable::COLUMNS;
     format!(
         "select s.id, s.product_id, p.product_category_id, p.name product, p.name_sec_lang \
             product_sec_lang, s.name subproduct, s.name_sec_lang subproduct_sec_lang, \
             not exists (select from subproduct o where o.product_id = s.product_id and o.id <> s.id and \
             o.archived_at is null) alone, \
-            s.price s_price, s.sellable_quantity s_sellable_quantity, \
+            s.origin_id s_origin_id, s.price s_price, s.sellable_quantity s_sellable_quantity, \
             array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = s.id order \
             by l.ranking) s_option_group_ids, \
             {}, {}, {}, {}, {} \
@@ -237,6 +237,7 @@ fn add_groups(rows: Vec<OptionRow>, currency: Currency, found: &mut Snapshot) {
         group.options.push(ItemOption {
             id: option.id,
             price: SalePrice::shown(option.price, currency).0,
+            size: None,
             active: option.active,
             visible: visibility(&[option.visible, row.group_visible]),
         });

@@ -1,9 +1,11 @@
 //! Conversion between bodies of clients and the types of pricing.
 
+use std::collections::HashMap;
+
 use access::prelude::*;
 use catalogue::{ItemNames, Snapshot};
-use kernel::money::Money;
-use pricing::{Config, Fulfilment, Priced, ReasonKind};
+use kernel::money::{Money, Percent};
+use pricing::{Config, Priced, PricedLine, ReasonKind};
 use restaurants::Facts;
 use uuid::Uuid;
 
@@ -56,8 +58,8 @@ impl CartInput<'_> {
     /// The cart that pricing works on.
     ///
     /// # Errors
-    /// `VALIDATION_FAILED` with every field at fault.
-    pub fn cart(&self, facts: &Facts) -> Result<pricing::Cart> {
+    /// `VALIDATION_FAILED` for a platform that is none of our own.
+    pub fn cart(&self) -> Result<pricing::Cart> {
         let quantity = |number: i32| u16::try_from(number).unwrap_or(0);
         let items = self.items.iter().map(|item| pricing::CartItem {
             subproduct_id: item.subproduct_id,
@@ -72,14 +74,14 @@ impl CartInput<'_> {
                 })
                 .collect(),
         });
-        let cart = pricing::Cart {
+        Ok(pricing::Cart {
             platform: self
                 .platform
                 .name()
                 .parse()
                 .map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum))?,
             pickup: self.pickup,
-            at_table: false,
+            table: None,
             expected_at: self.expected_at,
             items: items.collect(),
             tips: pricing::Tips {
@@ -87,22 +89,19 @@ impl CartInput<'_> {
                 courier_tip: self.courier_tip.unwrap_or_default(),
                 ..Default::default()
             },
-        };
-        let mut problem = Problem::new(Code::VALIDATION_FAILED).keys(cart.faults(facts.currency));
-        // A courier gets nothing where no courier comes, or where the restaurant does not take tips for one.
-        let couriers = facts.is_courier_tip_available && cart.fulfilment() == Fulfilment::Delivery;
-        if cart.tips.courier_tip > Money::ZERO && !couriers {
-            problem = problem.key("courier_tip", Fault::Invalid);
-        }
-        problem.if_any()?;
-        Ok(cart)
+            coupon_code: None,
+            gift_choices: Vec::new(),
+            staff_discount: None,
+            customer: None,
+            by_points: Money::ZERO,
+        })
     }
 }
 
-/// The settings that prices and acceptance depend on, at this moment; whether the chosen method may pay this
-/// cart.
-pub(crate) fn config(facts: &Facts, staff: bool, payable: bool) -> Config {
+/// The settings that prices and acceptance depend on, at this moment.
+pub(crate) fn config(facts: &Facts, staff: bool) -> Config {
     Config {
+        restaurant_id: facts.id.uuid(),
         currency: facts.currency,
         schedule: facts.schedule.clone(),
         normal_delivery: facts.normal_delivery,
@@ -115,10 +114,17 @@ pub(crate) fn config(facts: &Facts, staff: bool, payable: bool) -> Config {
         min_preorder_delivery_diff: facts.min_preorder_delivery_diff,
         min_order_price: facts.min_order_price.round(facts.currency),
         delivery_vat: facts.delivery_vat,
-        // Delivery regions, service fee and usage fee are settings of later features; until then nothing is
-        // charged.
+        courier_tip_available: facts.is_courier_tip_available,
+        // Regions, fees, deposits, promotions and customers have no settings yet: nothing is charged or taken off.
+        place: pricing::Place::NotAsked,
         fees: pricing::Fees::default(),
-        payable,
+        deposit: pricing::Deposit::default(),
+        point_cash_ratio: Percent::ZERO,
+        max_discount_percent: None,
+        uses: HashMap::new(),
+        conceal_customers: true,
+        delivery_override: false,
+        payable: true,
         staff,
         now: Timestamp::now(),
     }
@@ -129,10 +135,8 @@ pub(crate) fn config(facts: &Facts, staff: bool, payable: bool) -> Config {
 /// # Errors
 /// `VALIDATION_FAILED` at `items` when it is more than any order costs.
 pub(crate) fn price(snapshot: &Snapshot, cart: &pricing::Cart, config: &Config) -> Result<Priced> {
-    let priced = pricing::price(&snapshot.catalogue, cart, config);
-    if priced.total_price > Money::from(pricing::MAX_TOTAL) {
-        return Err(Problem::new(Code::VALIDATION_FAILED).key("items", Fault::Max));
-    }
+    let priced = pricing::price(&snapshot.catalogue, &[], cart, config);
+    Problem::new(Code::VALIDATION_FAILED).keys(priced.faults()).if_any()?;
     Ok(priced)
 }
 
@@ -179,6 +183,16 @@ pub(crate) fn explanation(priced: &Priced) -> Vec<Explanation> {
         .collect()
 }
 
+/// So many pieces in a column.
+pub(crate) fn pieces(quantity: u32) -> i32 {
+    i32::try_from(quantity).unwrap_or(i32::MAX)
+}
+
+/// The rate of a line: all of its parts have the same while sizes consist of nothing else.
+pub(crate) fn rate(line: &PricedLine) -> Percent {
+    line.vat_percent.unwrap_or(Percent::ZERO)
+}
+
 /// The quote of a priced cart.
 pub(crate) fn quote(
     facts: &Facts,
@@ -193,10 +207,10 @@ pub(crate) fn quote(
             subproduct_id: line.subproduct_id,
             name,
             name_sec_lang,
-            quantity: line.quantity.into(),
+            quantity: pieces(line.quantity),
             unit_price: line.unit_price,
             total_price: line.total_price,
-            vat_percent: line.vat_percent,
+            vat_percent: rate(line),
         }
     });
     Quote {

@@ -17,6 +17,7 @@ use crate::{
 pub(crate) struct Checkout {
     pub facts: Facts,
     pub cart: pricing::Cart,
+    config: Config,
 }
 
 /// A cart with its price, and every reason why it would not be taken now.
@@ -36,22 +37,23 @@ impl Checkout {
     ///
     /// # Errors
     /// `VALIDATION_FAILED` with every field at fault.
-    pub fn new(facts: Facts, sent: &CartInput<'_>) -> Result<Self> {
-        let cart = sent.cart(&facts)?;
-        Ok(Self { facts, cart })
+    pub fn new(facts: Facts, caller: &Caller, sent: &CartInput<'_>) -> Result<Self> {
+        let cart = sent.cart()?;
+        let config = cart::config(&facts, taken_by_staff(caller, sent.platform));
+        Problem::new(Code::VALIDATION_FAILED).keys(cart.faults(&config)).if_any()?;
+        Ok(Self { facts, cart, config })
     }
 
     /// Prices the cart by the catalogue and the settings of this moment.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` for a payment method that does not exist, and for more than any order costs.
-    pub async fn price(self, tx: &TenantTx, caller: &Caller, sent: &CartInput<'_>) -> Result<PricedCart> {
-        let Self { facts, cart } = self;
+    pub async fn price(self, tx: &TenantTx, sent: &CartInput<'_>) -> Result<PricedCart> {
+        let Self { facts, cart, mut config } = self;
         let method = payments::chosen(tx, facts.id, sent.payment_method_id, sent.payment_method).await?;
         let snapshot = catalogue::snapshot(tx, facts.id, &sent.subproducts()).await?;
-        let payable = payable(method.as_ref(), sent.platform, &cart);
-        let config: Config = cart::config(&facts, taken_by_staff(caller, sent.platform), payable);
-        let reasons = pricing::acceptable(&snapshot.catalogue, &cart, &config);
+        config.payable = payable(method.as_ref(), sent.platform, &cart);
+        let reasons = pricing::acceptable(&snapshot.catalogue, &[], &cart, &config);
         let priced = cart::price(&snapshot, &cart, &config)?;
         Ok(PricedCart { facts, cart, method, snapshot, priced, reasons, now: config.now })
     }

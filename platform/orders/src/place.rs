@@ -34,8 +34,9 @@ impl PublicOrders {
     async fn quote(&self, scope: In<Public, perm::OrdersWrite>, body: Body<Cart>) -> Result<Json<Quote>> {
         let sent = CartInput::from(&*body);
         let tx = scope.begin().await?;
-        let checkout = Checkout::new(restaurants::facts(&tx, scope.restaurant()).await?, &sent)?;
-        Ok(Json(checkout.price(&tx, scope.caller(), &sent).await?.quote()))
+        let checkout =
+            Checkout::new(restaurants::facts(&tx, scope.restaurant()).await?, scope.caller(), &sent)?;
+        Ok(Json(checkout.price(&tx, &sent).await?.quote()))
     }
 
     /// Takes an order.
@@ -98,10 +99,10 @@ async fn place(
     sent: &NewOrder,
 ) -> Result<Order> {
     let cart = CartInput::from(sent);
-    let checkout = Checkout::new(restaurants::facts_of_live(tx, restaurant).await?, &cart)?;
+    let checkout = Checkout::new(restaurants::facts_of_live(tx, restaurant).await?, caller, &cart)?;
     check_guest(sent, checkout.cart.fulfilment(), &checkout.facts)?;
     let sender = Sender::of(caller, address, sent, checkout.cart.fulfilment(), &checkout.facts)?;
-    let mut checkout = checkout.price(tx, caller, &cart).await?;
+    let mut checkout = checkout.price(tx, &cart).await?;
     let is_test = is_test(caller, sent);
     take(tx, &mut checkout, sender.as_ref(), is_test).await?;
     if sent.total_price.is_some_and(|shown| shown != checkout.priced.total_price) {

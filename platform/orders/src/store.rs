@@ -169,12 +169,12 @@ fn item_rows(id: Id<OrderId>, sent: &NewOrder, checkout: &PricedCart) -> (Vec<It
             subproduct_name_sec_lang: names.and_then(|names| names.subproduct_sec_lang.clone()),
             name,
             name_sec_lang: name_sec_lang.flatten(),
-            quantity: line.quantity.into(),
+            quantity: cart::pieces(line.quantity),
             unit_price: line.unit_price.into(),
             total_price: line.total_price.into(),
-            vat_percent: line.vat_percent,
-            net_price: line.net.into(),
-            vat_price: line.vat.into(),
+            vat_percent: cart::rate(line),
+            net_price: (line.net + line.service_fee_net).into(),
+            vat_price: (line.vat + line.service_fee_vat).into(),
             message: text(sent.message.as_deref()),
         });
         for (ranking, option) in (0..).zip(&line.options) {

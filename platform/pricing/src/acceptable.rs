@@ -2,126 +2,33 @@
 
 use std::collections::HashMap;
 
-use serde::Serialize;
+use kernel::time::Timestamp;
 use uuid::Uuid;
 
-use crate::{Cart, CartItem, Catalogue, Config, Fulfilment, Item, price::list_value};
-
-/// A reason why an order is refused.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Reason {
-    /// The reason.
-    pub reason: ReasonKind,
-    /// The line of the cart it is about, from 0.
-    pub item_index: Option<usize>,
-    /// The option it is about.
-    pub option_id: Option<Uuid>,
-    /// The option group it is about.
-    pub option_group_id: Option<Uuid>,
-    /// A value that helps to put it right, for programs and people of any language; each kind says which.
-    pub detail: Option<String>,
-}
-
-/// The kinds of reasons, in their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReasonKind {
-    /// SOS close. Detail: when it ends by itself, as an instant.
-    TempNoOrders,
-    /// Closed at the wanted time. Detail: the next opening from then on, as an instant.
-    Closed,
-    /// Does not deliver as soon as possible.
-    NoDeliveryNow,
-    /// Cannot be fetched as soon as possible.
-    NoPickupNow,
-    /// Does not deliver at a wanted time.
-    NoDeliveryPreorder,
-    /// Cannot be fetched at a wanted time.
-    NoPickupPreorder,
-    /// The wanted time is past, too near, or on a day too near or too far.
-    PreorderTime,
-    /// The list value is below the minimum. Detail: the minimum.
-    MinimumNotReached,
-    /// The item does not exist (any more) or is switched off.
-    ItemInactive,
-    /// The item is not shown on this channel.
-    ItemNotVisible,
-    /// The item is not published yet, or not sold at the wanted time.
-    ItemNotAvailable,
-    /// More pieces, over all lines, than may be sold. Detail: how many may.
-    ItemSoldOut,
-    /// The item has no such option, or it is switched off or not offered on this channel.
-    OptionNotAvailable,
-    /// Too few or too many options of a group. Detail: the limits, `1-3` or, without a most, `1-`.
-    OptionCount,
-    /// The restaurant does not take this payment method, or not on this channel.
-    PaymentMethodNotAvailable,
-}
-
-impl ReasonKind {
-    /// All, in their order.
-    pub const ALL: [Self; 15] = [
-        Self::TempNoOrders,
-        Self::Closed,
-        Self::NoDeliveryNow,
-        Self::NoPickupNow,
-        Self::NoDeliveryPreorder,
-        Self::NoPickupPreorder,
-        Self::PreorderTime,
-        Self::MinimumNotReached,
-        Self::ItemInactive,
-        Self::ItemNotVisible,
-        Self::ItemNotAvailable,
-        Self::ItemSoldOut,
-        Self::OptionNotAvailable,
-        Self::OptionCount,
-        Self::PaymentMethodNotAvailable,
-    ];
-
-    /// The name on the wire.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::TempNoOrders => "temp_no_orders",
-            Self::Closed => "closed",
-            Self::NoDeliveryNow => "no_delivery_now",
-            Self::NoPickupNow => "no_pickup_now",
-            Self::NoDeliveryPreorder => "no_delivery_preorder",
-            Self::NoPickupPreorder => "no_pickup_preorder",
-            Self::PreorderTime => "preorder_time",
-            Self::MinimumNotReached => "minimum_not_reached",
-            Self::ItemInactive => "item_inactive",
-            Self::ItemNotVisible => "item_not_visible",
-            Self::ItemNotAvailable => "item_not_available",
-            Self::ItemSoldOut => "item_sold_out",
-            Self::OptionNotAvailable => "option_not_available",
-            Self::OptionCount => "option_count",
-            Self::PaymentMethodNotAvailable => "payment_method_not_available",
-        }
-    }
-}
-
-impl Reason {
-    fn new(reason: ReasonKind) -> Self {
-        Self { reason, item_index: None, option_id: None, option_group_id: None, detail: None }
-    }
-
-    fn item(self, index: usize) -> Self {
-        Self { item_index: Some(index), ..self }
-    }
-
-    fn detail(self, detail: impl ToString) -> Self {
-        Self { detail: Some(detail.to_string()), ..self }
-    }
-}
+use crate::{
+    Cart, CartItem, Catalogue, Config, Fulfilment, Item, Place, Promotion, PromotionReason, Reason,
+    ReasonKind, StaffDiscount, applicable, basket::Basket, candidates::choose, lines::components,
+};
 
 /// Every reason that holds, in the order of [`ReasonKind`] and of the cart; none: the order may be taken.
-pub fn acceptable(catalogue: &Catalogue, cart: &Cart, config: &Config) -> Vec<Reason> {
+/// Takes what [`crate::price`] takes.
+pub fn acceptable(
+    catalogue: &Catalogue,
+    promotions: &[Promotion],
+    cart: &Cart,
+    config: &Config,
+) -> Vec<Reason> {
+    let basket = Basket::new(catalogue, cart, config);
     let mut reasons = Vec::new();
     if !config.staff {
         restaurant_rules(cart, config, &mut reasons);
     }
-    delivery_rules(catalogue, cart, config, &mut reasons);
-    item_rules(catalogue, cart, config, &mut reasons);
+    if !(config.staff && config.delivery_override) {
+        delivery_rules(&basket, &mut reasons);
+    }
+    item_rules(&basket, &mut reasons);
+    coupon_rule(&basket, promotions, &mut reasons);
+    staff_discount_rule(&basket, promotions, &mut reasons);
     if !config.payable {
         reasons.push(Reason::new(ReasonKind::PaymentMethodNotAvailable));
     }
@@ -131,7 +38,7 @@ pub fn acceptable(catalogue: &Catalogue, cart: &Cart, config: &Config) -> Vec<Re
 
 /// SOS close, hours and preorder rules: they bind guests and kiosks, not staff.
 fn restaurant_rules(cart: &Cart, config: &Config, reasons: &mut Vec<Reason>) {
-    let instant = |at: Option<kernel::time::Timestamp>| at.map(|at| at.to_string());
+    let instant = |at: Option<Timestamp>| at.map(|at| at.to_string());
     if config.schedule.sos.holds(config.now) {
         reasons.push(Reason {
             detail: instant(config.schedule.sos.end()),
@@ -143,7 +50,9 @@ fn restaurant_rules(cart: &Cart, config: &Config, reasons: &mut Vec<Reason>) {
             reasons.push(Reason::new(kind));
         }
     };
+    // The switches are those of the web shop: they bind own online channels only.
     match (cart.fulfilment(), cart.is_preorder()) {
+        _ if !cart.platform.is_own_online() => {}
         (Fulfilment::Delivery, false) => push(!config.normal_delivery, ReasonKind::NoDeliveryNow),
         (Fulfilment::Delivery, true) => push(!config.preorder_delivery, ReasonKind::NoDeliveryPreorder),
         (Fulfilment::Pickup, false) => push(!config.normal_pickup, ReasonKind::NoPickupNow),
@@ -176,19 +85,74 @@ fn preorder_time_allowed(cart: &Cart, config: &Config) -> bool {
         && (config.min_days_to_preorder.into()..=config.days_to_preorder.into()).contains(&days)
 }
 
-/// The minimum of deliveries; it looks at the list value, so that no promotion moves it.
-fn delivery_rules(catalogue: &Catalogue, cart: &Cart, config: &Config, reasons: &mut Vec<Reason>) {
-    let minimum = config.min_order_price;
-    if cart.fulfilment() == Fulfilment::Delivery && list_value(catalogue, cart, config) < minimum {
+/// Place and minimum of deliveries. The minimum looks at the list value, so that no promotion moves it.
+fn delivery_rules(basket: &Basket<'_>, reasons: &mut Vec<Reason>) {
+    let config = basket.config;
+    if basket.cart.fulfilment() != Fulfilment::Delivery {
+        return;
+    }
+    let of_region = match config.place {
+        Place::NotAsked => None,
+        Place::Region(region) => region.min_order_price,
+        Place::Outside => {
+            reasons.push(Reason::new(ReasonKind::NoDeliveryThere));
+            None
+        }
+        Place::Unknown => {
+            reasons.push(Reason::new(ReasonKind::NoDeliveryThere).detail("place_unknown"));
+            None
+        }
+    };
+    let minimum = of_region.unwrap_or(config.min_order_price);
+    if basket.list_money() < minimum {
         reasons.push(Reason::new(ReasonKind::MinimumNotReached).detail(minimum));
     }
 }
 
-fn item_rules(catalogue: &Catalogue, cart: &Cart, config: &Config, reasons: &mut Vec<Reason>) {
-    let mut wanted_pieces: HashMap<Uuid, i64> = HashMap::new();
-    for line in &cart.items {
-        *wanted_pieces.entry(line.subproduct_id).or_default() += i64::from(line.quantity);
+/// A coupon that cannot apply; one that applies and is not used refuses nothing. Nobody learns that another
+/// restaurant has the code.
+fn coupon_rule(basket: &Basket<'_>, promotions: &[Promotion], reasons: &mut Vec<Reason>) {
+    let Some(code) = basket.cart.code() else {
+        return;
+    };
+    let named = promotions.iter().filter(|promotion| applicable::is_named(promotion, Some(&code)));
+    let mut refusals = Vec::new();
+    for promotion in named {
+        match applicable::check(basket, 0, promotion, Some(&code)) {
+            Ok(_) => return,
+            Err(refused) => refusals.push(refused.reason),
+        }
     }
+    let why = refusals.into_iter().filter(|reason| *reason != PromotionReason::OtherRestaurant).max();
+    let told = why.map(|reason| if basket.config.conceal_customers { reason.concealed() } else { reason });
+    let reason = Reason::new(ReasonKind::CouponNotApplicable);
+    reasons.push(match told {
+        Some(told) => reason.detail(told.as_str()),
+        None => reason,
+    });
+}
+
+/// Staff may take off a share of the goods as promotions left them.
+fn staff_discount_rule(basket: &Basket<'_>, promotions: &[Promotion], reasons: &mut Vec<Reason>) {
+    let Some((discount, most)) = basket.cart.staff_discount.zip(basket.config.max_discount_percent) else {
+        return;
+    };
+    let above = match discount {
+        StaffDiscount::Percent(percent) => percent > most,
+        StaffDiscount::Amount(_) => {
+            let left = choose(basket, promotions).best.left;
+            let coin = basket.coin();
+            coin.money(left.staff) > most.of(coin.money(left.before_staff))
+        }
+    };
+    if above {
+        reasons.push(Reason::new(ReasonKind::StaffDiscountAboveLimit).detail(most));
+    }
+}
+
+fn item_rules(basket: &Basket<'_>, reasons: &mut Vec<Reason>) {
+    let (catalogue, cart, config) = (basket.catalogue, basket.cart, basket.config);
+    let wanted_pieces = basket.pieces();
     let wanted_at = cart.expected_at.unwrap_or(config.now);
     for (index, line) in cart.items.iter().enumerate() {
         let Some(item) = catalogue.items.get(&line.subproduct_id) else {
@@ -203,11 +167,40 @@ fn item_rules(catalogue: &Catalogue, cart: &Cart, config: &Config, reasons: &mut
         push(!item.active, ReasonKind::ItemInactive);
         push(!item.visible.on(cart.menu_channel()), ReasonKind::ItemNotVisible);
         push(!item.is_available(config.now, wanted_at, config.schedule.zone), ReasonKind::ItemNotAvailable);
-        let pieces = wanted_pieces.get(&line.subproduct_id).copied().unwrap_or_default();
-        if let Some(left) = item.sellable_quantity.filter(|left| pieces > i64::from(*left)) {
-            reasons.push(Reason::new(ReasonKind::ItemSoldOut).item(index).detail(left.max(0)));
-        }
+        sold_out_rule(catalogue, &wanted_pieces, index, line, item, reasons);
         option_rules(catalogue, cart, index, line, item, reasons);
+    }
+}
+
+/// All lines count together, for the size itself, its components and the sizes that options stand for.
+fn sold_out_rule(
+    catalogue: &Catalogue,
+    wanted_pieces: &HashMap<Uuid, u64>,
+    index: usize,
+    line: &CartItem,
+    item: &Item,
+    reasons: &mut Vec<Reason>,
+) {
+    // How many of something may be sold that takes so many pieces of a size; `None` when there are enough.
+    let short = |subproduct_id: Uuid, size: &Item, pieces: u32| {
+        let left = u64::try_from(size.sellable_quantity?).unwrap_or(0);
+        let wanted = wanted_pieces.get(&subproduct_id).copied().unwrap_or(0);
+        (wanted > left).then(|| left / u64::from(pieces.max(1)))
+    };
+    let of_components = components(catalogue, item).filter_map(|(id, size, pieces)| short(id, size, pieces));
+    if let Some(left) = short(line.subproduct_id, item, 1).into_iter().chain(of_components).min() {
+        reasons.push(Reason::new(ReasonKind::ItemSoldOut).item(index).detail(left));
+    }
+    for (at, chosen) in line.options.iter().enumerate() {
+        let repeated = line.options[..at].iter().any(|earlier| earlier.option_id == chosen.option_id);
+        let size = catalogue.option(item, chosen.option_id).and_then(|(_, _, option)| option.size);
+        let left = size.filter(|size| size.pieces > 0 && !repeated).and_then(|size| {
+            short(size.subproduct_id, catalogue.items.get(&size.subproduct_id)?, size.pieces.into())
+        });
+        if let Some(left) = left {
+            let reason = Reason::new(ReasonKind::ItemSoldOut).item(index).detail(left);
+            reasons.push(Reason { option_id: Some(chosen.option_id), ..reason });
+        }
     }
 }
 

@@ -1,14 +1,14 @@
-//! The cart: items, place and time of an order.
-
-use std::{fmt, str::FromStr};
+//! The cart: items, place, time and guest of an order.
 
 use kernel::{
     Fault,
-    money::{Currency, Money},
+    money::{Money, Percent},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+
+use crate::{Config, Fulfilment, MenuChannel, Platform};
 
 /// Most lines a cart may have.
 pub const MAX_LINES: usize = 200;
@@ -18,6 +18,10 @@ pub const MAX_QUANTITY: u16 = 999;
 pub const MAX_TIP: i64 = 10_000_000;
 /// Most that an order may cost. More is a mistake, and could not be kept.
 pub const MAX_TOTAL: i64 = 1_000_000_000;
+/// Most characters of a coupon code, blanks around it not counted.
+pub const MAX_COUPON_CODE: usize = 100;
+/// Most choices of gifts.
+pub const MAX_GIFT_CHOICES: usize = 100;
 
 /// An order before it is one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,14 +30,24 @@ pub struct Cart {
     pub platform: Platform,
     /// The guest fetches it. Only read where the platform leaves it open.
     pub pickup: bool,
-    /// Ordered at a table, whatever the platform.
-    pub at_table: bool,
+    /// The table it is ordered at; it makes an order of any platform *here*.
+    pub table: Option<Table>,
     /// When it is wanted; `None` is as soon as possible. A time makes it a preorder.
     pub expected_at: Option<Timestamp>,
     /// The lines, 1 to [`MAX_LINES`].
     pub items: Vec<CartItem>,
     /// Tips, as the guest sent them.
     pub tips: Tips,
+    /// The coupon, as the guest wrote it; see [`crate::fold_code`]. Nothing but blanks is none.
+    pub coupon_code: Option<String>,
+    /// What the guest said about gifts.
+    pub gift_choices: Vec<GiftChoice>,
+    /// What staff take off the goods.
+    pub staff_discount: Option<StaffDiscount>,
+    /// The customer; `None` when nothing says who it is.
+    pub customer: Option<Customer>,
+    /// What points pay of it.
+    pub by_points: Money,
 }
 
 /// A line of a cart.
@@ -48,12 +62,50 @@ pub struct CartItem {
 }
 
 /// An option of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CartOption {
     /// Which.
     pub option_id: Uuid,
     /// How many on each piece, 1 to [`MAX_QUANTITY`].
     pub quantity: u16,
+}
+
+/// A table. One that is only known by its name has no ids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Table {
+    /// The table.
+    pub table_id: Option<Uuid>,
+    /// Its location (table category).
+    pub location_id: Option<Uuid>,
+}
+
+/// Whether a guest wants a gift.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GiftChoice {
+    /// The promotion that gives it.
+    pub promotion_id: Uuid,
+    /// The size that is given.
+    pub subproduct_id: Uuid,
+    /// Taken or declined. Without a choice a free gift is taken, any other is not.
+    pub accepted: bool,
+}
+
+/// What staff take off the goods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StaffDiscount {
+    /// A share of what promotions left of the goods.
+    Percent(Percent),
+    /// An amount, as far as promotions left so much.
+    Amount(Money),
+}
+
+/// The customer of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Customer {
+    /// The guest's own account, else the shadow customer; `None` for a phone or e-mail that nobody has yet.
+    pub id: Option<Uuid>,
+    /// Somebody vouches for it: a secret key that sent the id, or staff.
+    pub vouched: bool,
 }
 
 /// The three tips. Amounts, outside VAT.
@@ -75,47 +127,10 @@ impl Tips {
 }
 
 impl Cart {
-    /// Faults of its form, as dotted paths of the request's fields; empty when it can be priced. An order
-    /// whose cart has faults is invalid, not merely unacceptable.
-    pub fn faults(&self, currency: Currency) -> Vec<(String, Fault)> {
-        let mut faults = Vec::new();
-        if self.items.is_empty() {
-            faults.push(("items".to_owned(), Fault::Required));
-        }
-        if self.items.len() > MAX_LINES {
-            faults.push(("items".to_owned(), Fault::TooLong(MAX_LINES)));
-        }
-        for (index, item) in self.items.iter().enumerate() {
-            quantity_fault(&mut faults, format!("items.{index}.quantity"), item.quantity);
-            for (at, option) in item.options.iter().enumerate() {
-                quantity_fault(
-                    &mut faults,
-                    format!("items.{index}.item_options.{at}.quantity"),
-                    option.quantity,
-                );
-            }
-        }
-        let tips = [
-            ("tip", self.tips.tip),
-            ("employee_tip", self.tips.employee_tip),
-            ("courier_tip", self.tips.courier_tip),
-        ];
-        for (key, amount) in tips {
-            if amount.is_negative() {
-                faults.push((key.to_owned(), Fault::Min));
-            } else if amount > Money::from(MAX_TIP) {
-                faults.push((key.to_owned(), Fault::Max));
-            } else if amount != amount.round(currency) {
-                faults.push((key.to_owned(), Fault::Invalid));
-            }
-        }
-        faults
-    }
-
     /// How the order reaches the guest. *Here* is sit-in VAT; a table makes any order *here*.
     pub fn fulfilment(&self) -> Fulfilment {
         match self.platform {
-            _ if self.at_table => Fulfilment::Here,
+            _ if self.table.is_some() => Fulfilment::Here,
             Platform::SitIn | Platform::KioskSitIn => Fulfilment::Here,
             Platform::TakeAway | Platform::KioskTakeAway => Fulfilment::Pickup,
             _ if self.pickup => Fulfilment::Pickup,
@@ -129,7 +144,7 @@ impl Cart {
         match self.platform {
             Platform::KioskSitIn => MenuChannel::KioskSitIn,
             Platform::KioskTakeAway => MenuChannel::KioskTakeAway,
-            _ if self.at_table => MenuChannel::SitIn,
+            _ if self.table.is_some() => MenuChannel::SitIn,
             Platform::SitIn | Platform::TakeAway => MenuChannel::SitIn,
             Platform::Phone => MenuChannel::Phone,
             Platform::Browser
@@ -144,6 +159,90 @@ impl Cart {
     pub fn is_preorder(&self) -> bool {
         self.expected_at.is_some()
     }
+
+    /// The coupon code for comparison; `None` when there is none.
+    pub(crate) fn code(&self) -> Option<String> {
+        self.coupon_code.as_deref().map(crate::fold_code).filter(|code| !code.is_empty())
+    }
+
+    /// Faults of its form, as dotted paths of the request's fields; empty when it can be priced. An order
+    /// whose cart has faults is invalid, not merely unacceptable.
+    pub fn faults(&self, config: &Config) -> Vec<(String, Fault)> {
+        let mut faults = Vec::new();
+        self.line_faults(&mut faults);
+        self.promotion_faults(config, &mut faults);
+        self.amount_faults(config, &mut faults);
+        faults
+    }
+
+    fn line_faults(&self, faults: &mut Vec<(String, Fault)>) {
+        if self.items.is_empty() {
+            faults.push(("items".to_owned(), Fault::Required));
+        }
+        if self.items.len() > MAX_LINES {
+            faults.push(("items".to_owned(), Fault::TooLong(MAX_LINES)));
+        }
+        for (index, item) in self.items.iter().enumerate() {
+            quantity_fault(faults, format!("items.{index}.quantity"), item.quantity);
+            for (at, option) in item.options.iter().enumerate() {
+                quantity_fault(faults, format!("items.{index}.item_options.{at}.quantity"), option.quantity);
+            }
+        }
+    }
+
+    fn promotion_faults(&self, config: &Config, faults: &mut Vec<(String, Fault)>) {
+        if self.coupon_code.as_deref().is_some_and(|code| code.trim().chars().count() > MAX_COUPON_CODE) {
+            faults.push(("coupon_code".to_owned(), Fault::TooLong(MAX_COUPON_CODE)));
+        }
+        if self.gift_choices.len() > MAX_GIFT_CHOICES {
+            faults.push(("gift_choices".to_owned(), Fault::TooLong(MAX_GIFT_CHOICES)));
+            return;
+        }
+        for (index, choice) in self.gift_choices.iter().enumerate() {
+            let earlier = &self.gift_choices[..index];
+            if earlier.iter().any(|other| other.is_about(choice.promotion_id, choice.subproduct_id)) {
+                faults.push((format!("gift_choices.{index}"), Fault::NotUnique));
+            }
+        }
+        if self.staff_discount.is_some() && !config.staff {
+            faults.push(("staff_discount".to_owned(), Fault::Invalid));
+        }
+    }
+
+    fn amount_faults(&self, config: &Config, faults: &mut Vec<(String, Fault)>) {
+        let staff_discount = match self.staff_discount {
+            Some(StaffDiscount::Amount(amount)) => amount,
+            Some(StaffDiscount::Percent(_)) | None => Money::ZERO,
+        };
+        let amounts = [
+            ("tip", self.tips.tip, MAX_TIP),
+            ("employee_tip", self.tips.employee_tip, MAX_TIP),
+            ("courier_tip", self.tips.courier_tip, MAX_TIP),
+            ("staff_discount", staff_discount, MAX_TOTAL),
+            ("by_points", self.by_points, MAX_TOTAL),
+        ];
+        for (key, amount, most) in amounts {
+            if amount.is_negative() {
+                faults.push((key.to_owned(), Fault::Min));
+            } else if amount > Money::from(most) {
+                faults.push((key.to_owned(), Fault::Max));
+            } else if amount != amount.round(config.currency) {
+                faults.push((key.to_owned(), Fault::Invalid));
+            }
+        }
+        // A courier gets nothing where none comes, or where the restaurant does not take tips for one.
+        let courier = config.courier_tip_available && self.fulfilment() == Fulfilment::Delivery;
+        if self.tips.courier_tip > Money::ZERO && !courier {
+            faults.push(("courier_tip".to_owned(), Fault::Invalid));
+        }
+    }
+}
+
+impl GiftChoice {
+    /// Whether it is about this gift.
+    pub(crate) fn is_about(&self, promotion_id: Uuid, subproduct_id: Uuid) -> bool {
+        self.promotion_id == promotion_id && self.subproduct_id == subproduct_id
+    }
 }
 
 fn quantity_fault(faults: &mut Vec<(String, Fault)>, key: String, quantity: u16) {
@@ -151,118 +250,5 @@ fn quantity_fault(faults: &mut Vec<(String, Fault)>, key: String, quantity: u16)
         faults.push((key, Fault::Min));
     } else if quantity > MAX_QUANTITY {
         faults.push((key, Fault::Max));
-    }
-}
-
-/// How an order reaches the guest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fulfilment {
-    /// Eaten in the restaurant.
-    Here,
-    /// Fetched by the guest.
-    Pickup,
-    /// Brought to the guest.
-    Delivery,
-}
-
-/// A menu of its own visibility flag.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MenuChannel {
-    /// `visible_online`.
-    Online,
-    /// `visible_sit_in`.
-    SitIn,
-    /// `visible_phone`.
-    Phone,
-    /// `visible_kiosk_sit_in`.
-    KioskSitIn,
-    /// `visible_kiosk_take_away`.
-    KioskTakeAway,
-}
-
-/// Where an order comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Platform {
-    /// The web shop.
-    Browser,
-    /// The Android app.
-    Android,
-    /// The iOS app.
-    Ios,
-    /// The messenger shop.
-    Messenger,
-    /// Any delivery platform of another company; which one is data that prices do not depend on.
-    DeliveryPlatform,
-    /// Taken by staff on the phone.
-    Phone,
-    /// Taken by staff at the till, to take away.
-    TakeAway,
-    /// Taken in the restaurant.
-    SitIn,
-    /// Kiosk, eaten here.
-    KioskSitIn,
-    /// Kiosk, taken away.
-    KioskTakeAway,
-}
-
-impl Platform {
-    /// The platforms of our own, which the API names.
-    pub const OWN: [Self; 9] = [
-        Self::Browser,
-        Self::Android,
-        Self::Ios,
-        Self::Messenger,
-        Self::Phone,
-        Self::TakeAway,
-        Self::SitIn,
-        Self::KioskSitIn,
-        Self::KioskTakeAway,
-    ];
-
-    /// The name on the wire. Delivery platforms are stored under their own names.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Browser => "browser",
-            Self::Android => "android",
-            Self::Ios => "ios",
-            Self::Messenger => "messenger",
-            Self::DeliveryPlatform => "delivery_platform",
-            Self::Phone => "phone",
-            Self::TakeAway => "take_away",
-            Self::SitIn => "sit_in",
-            Self::KioskSitIn => "kiosk_sit_in",
-            Self::KioskTakeAway => "kiosk_take_away",
-        }
-    }
-
-    /// A shop of our own in the guest's hand: web, apps, messenger.
-    pub const fn is_own_online(self) -> bool {
-        matches!(self, Self::Browser | Self::Android | Self::Ios | Self::Messenger)
-    }
-}
-
-impl fmt::Display for Platform {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-/// A text that names no platform of our own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownPlatform;
-
-impl fmt::Display for UnknownPlatform {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a platform of our own")
-    }
-}
-
-impl std::error::Error for UnknownPlatform {}
-
-impl FromStr for Platform {
-    type Err = UnknownPlatform;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::OWN.into_iter().find(|platform| platform.as_str() == text).ok_or(UnknownPlatform)
     }
 }

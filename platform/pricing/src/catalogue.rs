@@ -10,8 +10,10 @@ use uuid::Uuid;
 
 use crate::{MenuChannel, cart::MAX_QUANTITY};
 
-/// A snapshot: at least the sub-products of the cart and their option groups. Items that are not in it count
-/// as inactive.
+/// A snapshot: at least the sub-products of the cart with their option groups, and the sub-products that are
+/// components of these, that options stand for, and that promotions give as gifts. A size of the cart that is
+/// not in it counts as inactive. Components belong in it whether they are sold by themselves or not: one that
+/// is missing has no part in the price.
 #[derive(Debug, Clone, Default)]
 pub struct Catalogue {
     /// Sub-products by id.
@@ -67,9 +69,32 @@ pub struct Item {
     pub service_fee: Option<bool>,
     /// Its option groups, in their order.
     pub option_group_ids: Vec<Uuid>,
+    /// The id by which promotions name it: of the first of its kind in the partner's restaurants.
+    pub origin_id: Uuid,
+    /// The ids by which promotions name its category and every category above.
+    pub category_ids: Vec<Uuid>,
+    /// What one piece consists of, in order; empty for anything but a menu. Only one level is read: a
+    /// component's own components are not.
+    pub components: Vec<Component>,
+    /// Bottles or cans with a deposit in one piece, those of its components not counted.
+    pub deposit_pieces: u16,
+}
+
+/// A size within another, or one that an option stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Component {
+    /// Which.
+    pub subproduct_id: Uuid,
+    /// How many pieces of it; 0 is none.
+    pub pieces: u16,
 }
 
 impl Item {
+    /// Its VAT, eaten here or not.
+    pub fn vat(&self, here: bool) -> Percent {
+        self.sit_in_vat.filter(|_| here).unwrap_or(self.vat)
+    }
+
     /// Whether it can be sold for a wanted instant when ordered at `now`. The publication date looks at the
     /// moment of ordering; window and time ranges look at the wanted time, because that is when it is made.
     /// Both ends count.
@@ -123,9 +148,10 @@ impl OptionGroup {
 pub struct ItemOption {
     /// The option's id.
     pub id: Uuid,
-    /// Gross list price of one, in whole units of the currency, not negative. It is taxed with its item's
-    /// VAT.
+    /// Gross list price of one, in whole units of the currency, not negative.
     pub price: Money,
+    /// The size it stands for: it is taxed as that size. Any other option is taxed as its item.
+    pub size: Option<Component>,
     /// Active and not archived.
     pub active: bool,
     /// On which channels it is offered.

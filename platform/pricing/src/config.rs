@@ -1,19 +1,24 @@
 //! Settings of a restaurant that prices and acceptance depend on, and the circumstances of one order.
 
+use std::collections::HashMap;
+
 use kernel::{
     money::{Currency, Money, Percent},
     time::{Schedule, Timestamp},
 };
 use rust_decimal::Decimal;
+use uuid::Uuid;
 
 /// Settings of the restaurant, who orders, and when.
 #[derive(Debug, Clone)]
 pub struct Config {
+    /// The restaurant.
+    pub restaurant_id: Uuid,
     /// The currency of all amounts.
     pub currency: Currency,
     /// Hours, holidays and SOS close, and the zone of time ranges and calendar days.
     pub schedule: Schedule,
-    /// Delivers as soon as possible.
+    /// Delivers as soon as possible. The four switches bind own online channels only.
     pub normal_delivery: bool,
     /// Lets fetch as soon as possible.
     pub normal_pickup: bool,
@@ -29,16 +34,34 @@ pub struct Config {
     pub min_preorder_pickup_diff: i32,
     /// Fewest minutes from now to the wanted time of a delivery.
     pub min_preorder_delivery_diff: i32,
-    /// Least list value of a delivery; 0 is no minimum.
+    /// Least list value of a delivery where its region has none; 0 is no minimum.
     pub min_order_price: Money,
+    /// Where the guest is, for deliveries.
+    pub place: Place,
     /// VAT of the delivery fee; see [`Config::DELIVERY_VAT`].
     pub delivery_vat: Percent,
     /// Fees beside the goods.
     pub fees: Fees,
+    /// The deposit of bottles and cans.
+    pub deposit: Deposit,
+    /// `is_courier_tip_available`.
+    pub courier_tip_available: bool,
+    /// Points that a customer earns for a hundred units of goods; 0 where there are none.
+    pub point_cash_ratio: Percent,
     /// Whether the chosen payment method may be used for this order; also when none is chosen yet.
     pub payable: bool,
     /// Taken by staff (phone, till): only payment, item and delivery rules bind.
     pub staff: bool,
+    /// Staff gave a reason to deliver below the minimum, or where nobody delivers.
+    pub delivery_override: bool,
+    /// The most that this member of staff may take off, a share of the goods as promotions left them; `None`
+    /// is no limit.
+    pub max_discount_percent: Option<Percent>,
+    /// Uses of promotions, by promotion; one that is missing has none.
+    pub uses: HashMap<Uuid, PromotionUses>,
+    /// The caller must not learn about customers: three reasons of promotions are told as one. See
+    /// [`crate::PromotionReason`].
+    pub conceal_customers: bool,
     /// The moment of ordering.
     pub now: Timestamp,
 }
@@ -50,11 +73,54 @@ impl Config {
     pub const USAGE_FEE_VAT: Percent = Percent(Decimal::from_parts(27, 0, 0, false, 0));
 }
 
+/// Where the guest of a delivery is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Place {
+    /// Nobody has asked, or the restaurant has no regions: nothing is checked and no fee is known.
+    #[default]
+    NotAsked,
+    /// In a region.
+    Region(Region),
+    /// Where the restaurant does not deliver.
+    Outside,
+    /// The address could not be placed.
+    Unknown,
+}
+
+/// The region of a delivery.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Region {
+    /// The price of a delivery.
+    pub fee: DeliveryFee,
+    /// Least list value; `None`: the restaurant's.
+    pub min_order_price: Option<Money>,
+}
+
+/// Uses of a promotion so far, as its limits count them: over all restaurants, and on this business day only
+/// where its limits hold per day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PromotionUses {
+    /// By everybody.
+    pub all: u32,
+    /// By the customer of the cart.
+    pub customer: u32,
+    /// The customer is among those to whom the promotion is locked.
+    pub named: bool,
+}
+
+/// The deposit of bottles and cans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Deposit {
+    /// For one piece, on the day of the order; `None` when no amount is known for it. See
+    /// [`crate::Priced::faults`].
+    pub amount: Option<Money>,
+    /// Not charged on *here* orders.
+    pub not_here: bool,
+}
+
 /// Fees; the default charges none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Fees {
-    /// The delivery fee for this guest.
-    pub delivery: DeliveryFee,
     /// A percentage of the goods, for service.
     pub service: ServiceFee,
     /// Fixed, set by super admins, charged on own online channels.

@@ -1,27 +1,49 @@
-//! What an order costs and whether it may be taken: two pure functions over a catalogue, a cart and the
-//! restaurant's configuration. No clock, no database, no randomness: the same input gives the same result, so
-//! quote, order and tests share the code. See `docs/decisions/pricing.md`.
+//! What an order costs and whether it may be taken: two pure functions over a catalogue, promotions, a cart
+//! and the restaurant's configuration. No clock, no database, no randomness: the same input gives the same
+//! result, so quote, order and tests share the code. See `docs/decisions/pricing.md`.
 //!
 //! - [`price`] prices any cart, acceptable or not, and explains the total line by line.
 //! - [`acceptable`] returns every reason against the order; none means that it may be taken.
 
 mod acceptable;
+mod applicable;
+mod apply;
+mod basket;
+mod candidates;
 mod cart;
 mod catalogue;
 mod config;
+mod fees;
+mod gifts;
+mod lines;
+mod platform;
 mod price;
+mod price_lines;
 mod priced;
+mod promotion;
+mod reason;
+mod units;
 mod vat;
 
 #[cfg(test)]
 mod tests;
 
-pub use acceptable::{Reason, ReasonKind, acceptable};
+pub use acceptable::acceptable;
 pub use cart::{
-    Cart, CartItem, CartOption, Fulfilment, MAX_LINES, MAX_QUANTITY, MAX_TIP, MAX_TOTAL, MenuChannel,
-    Platform, Tips, UnknownPlatform,
+    Cart, CartItem, CartOption, Customer, GiftChoice, MAX_COUPON_CODE, MAX_GIFT_CHOICES, MAX_LINES,
+    MAX_QUANTITY, MAX_TIP, MAX_TOTAL, StaffDiscount, Table, Tips,
 };
-pub use catalogue::{Catalogue, Item, ItemOption, OptionGroup, Visibility};
-pub use config::{Config, DeliveryFee, Fees, ServiceFee, ServiceFeeMode};
+pub use catalogue::{Catalogue, Component, Item, ItemOption, OptionGroup, Visibility};
+pub use config::{
+    Config, DeliveryFee, Deposit, Fees, Place, PromotionUses, Region, ServiceFee, ServiceFeeMode,
+};
+pub use platform::{Fulfilment, MenuChannel, Platform, UnknownPlatform};
 pub use price::price;
-pub use priced::{Explanation, Priced, PricedLine, PricedOption, Step, VatSum};
+pub use priced::{
+    Explanation, PartKind, Priced, PricedFee, PricedLine, PricedOption, PricedPart, Step, VatSum,
+};
+pub use promotion::{
+    ApplyType, Gift, GiftOffer, GiftQuantityType, GiftState, ProductSet, Promotion, PromotionKind,
+    PromotionOutcome, PromotionReason, Range, RangeFilterType, Restriction, TableSet, ValueKind, fold_code,
+};
+pub use reason::{Reason, ReasonKind};

@@ -106,6 +106,7 @@ impl<'a> Builder<'a> {
     fn new(rows: &'a Rows, view: View, now: Timestamp) -> Self {
         let channel = view.channel.into();
         let part = |row: &CategoryRow| CategoryPart {
+            origin_id: row.origin_id,
             active: row.active,
             own: row.inheritable(),
             available_from: row.available_from,
@@ -192,6 +193,7 @@ impl<'a> Builder<'a> {
         let mut subproducts = Vec::with_capacity(rows.len());
         for sub in rows {
             let own = SubproductPart {
+                origin_id: sub.origin_id,
                 active: sub.active,
                 own: sub.inheritable(),
                 price: sub.price,

@@ -106,6 +106,7 @@ inherited! {
     /// A category.
     CategoryRow of "product_category" {
         id: Id<ProductCategories>,
+        origin_id: Uuid,
         name: String,
         active: bool,
     } maybe {
@@ -147,6 +148,7 @@ inherited! {
     /// A sub-product.
     SubproductRow of "subproduct" {
         id: Id<Subproducts>,
+        origin_id: Uuid,
         product_id: Id<Products>,
         name: String,
         price: Money,

@@ -98,6 +98,7 @@ fn category(
     [expected, from, to]: Times,
 ) -> CategoryRow {
     inherited! { [all_inherited] CategoryRow {
+        origin_id: Uuid::nil(),
         id: id(number),
         parent_id: parent.map(id),
         name: format!("K{number}"),
@@ -133,6 +134,7 @@ fn product(number: u128, category: u128, [expected, from, to]: Times) -> Product
 
 fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> SubproductRow {
     inherited! { [all_inherited] SubproductRow {
+        origin_id: Uuid::nil(),
         id: id(number),
         product_id: id(product),
         name: format!("M{number}"),

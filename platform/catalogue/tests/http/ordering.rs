@@ -1,11 +1,13 @@
 //! What orders use of the catalogue: the snapshot, and quantities under concurrency.
 
+use std::collections::HashMap;
+
 use futures_util::{StreamExt, stream};
 use kernel::{
     money::{Currency, Money, Percent},
     time::Timestamp,
 };
-use pricing::{Cart, CartItem, Config, Fees, Platform, Tips, acceptable};
+use pricing::{Cart, CartItem, Config, Deposit, Fees, Place as DeliveryPlace, Platform, Tips, acceptable};
 use serde_json::{Value, json};
 use tenants::{Entry, TenantTx};
 use testkit::{Place, kit};
@@ -152,8 +154,17 @@ fn config() -> Config {
         min_preorder_delivery_diff: 0,
         min_order_price: Money::ZERO,
         payable: true,
+        restaurant_id: Uuid::nil(),
+        place: DeliveryPlace::NotAsked,
         delivery_vat: Config::DELIVERY_VAT,
         fees: Fees::default(),
+        deposit: Deposit::default(),
+        courier_tip_available: false,
+        point_cash_ratio: Percent::ZERO,
+        delivery_override: false,
+        max_discount_percent: None,
+        uses: HashMap::new(),
+        conceal_customers: true,
         staff: false,
         now: Timestamp::now(),
     }
@@ -216,12 +227,17 @@ async fn the_menu_and_pricing_agree() {
             let cart = Cart {
                 platform,
                 pickup: true,
-                at_table: false,
+                table: None,
                 expected_at: None,
                 items,
                 tips: Tips::default(),
+                coupon_code: None,
+                gift_choices: Vec::new(),
+                staff_discount: None,
+                customer: None,
+                by_points: Money::ZERO,
             };
-            let reasons = acceptable(&snapshot.catalogue, &cart, &config());
+            let reasons = acceptable(&snapshot.catalogue, &[], &cart, &config());
             assert_eq!(
                 reasons.is_empty(),
                 offered.contains(subproduct_id),

@@ -7,7 +7,7 @@ use super::*;
 #[test]
 fn a_line_is_one_piece_with_its_options_times_the_quantity() {
     let cart = cart(&[line(PIZZA, 2, &[(CHEESE, 2), (HAM, 1)]), line(BEER, 3, &[])]);
-    let priced = price(&catalogue(), &cart, &config());
+    let priced = price(&catalogue(), &[], &cart, &config());
     let pizza = &priced.lines[0];
     assert_eq!(
         (pizza.unit_price, pizza.total_price, pizza.paid_price),
@@ -23,7 +23,7 @@ fn a_line_is_one_piece_with_its_options_times_the_quantity() {
     let steps: Vec<_> = priced.explanation.iter().map(|e| (e.step, e.reference, e.amount)).collect();
     assert_eq!(
         steps,
-        [(Step::Product, Some(PIZZA), Money::from(8080)), (Step::Product, Some(BEER), Money::from(2670))]
+        [(Step::Item, Some(PIZZA), Money::from(8080)), (Step::Item, Some(BEER), Money::from(2670))]
     );
 }
 
@@ -46,14 +46,15 @@ fn vat_by_channel() {
         (Platform::KioskSitIn, true, false, Here, 5),
         (Platform::KioskTakeAway, false, false, Pickup, 27),
     ] {
+        let table = at_table.then(Table::default);
         let cart =
-            Cart { platform, pickup, at_table, ..cart(&[line(PIZZA, 1, &[(HAM, 1)]), line(BEER, 1, &[])]) };
-        let priced = price(&catalogue(), &cart, &config());
+            Cart { platform, pickup, table, ..cart(&[line(PIZZA, 1, &[(HAM, 1)]), line(BEER, 1, &[])]) };
+        let priced = price(&catalogue(), &[], &cart, &config());
         let rates: Vec<_> = priced.lines.iter().map(|l| l.vat_percent).collect();
         assert_eq!(cart.fulfilment(), fulfilment, "{platform} {pickup} {at_table}");
         assert_eq!(
             rates,
-            [percent(pizza_vat), percent(27)],
+            [Some(percent(pizza_vat)), Some(percent(27))],
             "{platform} {pickup} {at_table}: beer has no VAT of its own here"
         );
     }
@@ -75,7 +76,8 @@ fn each_channel_has_its_visibility_flag() {
         (Platform::KioskSitIn, true, KioskSitIn),
         (Platform::KioskTakeAway, false, KioskTakeAway),
     ] {
-        assert_eq!(Cart { platform, at_table, ..cart(&[]) }.menu_channel(), channel, "{platform}");
+        let table = at_table.then(Table::default);
+        assert_eq!(Cart { platform, table, ..cart(&[]) }.menu_channel(), channel, "{platform}");
     }
 }
 
@@ -85,7 +87,7 @@ fn vat_is_rounded_once_per_rate_and_spread_over_its_lines() {
         platform: Platform::SitIn,
         ..cart(&[line(PIZZA, 1, &[]), line(BEER, 1, &[]), line(BEER, 2, &[]), line(BREAD, 1, &[])])
     };
-    let priced = price(&catalogue(), &cart, &config());
+    let priced = price(&catalogue(), &[], &cart, &config());
     // 2670 ÷ 1.27 = 2102.36, 350 ÷ 1.18 = 296.61, 2990 ÷ 1.05 = 2847.62
     assert_eq!(vats(&priced), [(27, 2102, 568, 2670), (18, 297, 53, 350), (5, 2848, 142, 2990)]);
     // One beer of the three: 2102 × 890 ÷ 2670 = 700.67, rounded up by the largest remainder.
@@ -97,8 +99,12 @@ fn vat_is_rounded_once_per_rate_and_spread_over_its_lines() {
 fn currencies_with_cents_keep_them() {
     let mut catalogue = catalogue();
     catalogue.items.get_mut(&BREAD).unwrap().price = money("3.45");
-    let priced =
-        price(&catalogue, &cart(&[line(BREAD, 3, &[])]), &Config { currency: Currency::Eur, ..config() });
+    let priced = price(
+        &catalogue,
+        &[],
+        &cart(&[line(BREAD, 3, &[])]),
+        &Config { currency: Currency::Eur, ..config() },
+    );
     assert_eq!(priced.total_price, money("10.35"));
     assert_eq!((priced.vats[0].net, priced.vats[0].vat), (money("8.77"), money("1.58")));
 }
@@ -107,6 +113,7 @@ fn currencies_with_cents_keep_them() {
 fn unknown_items_cost_nothing() {
     let priced = price(
         &catalogue(),
+        &[],
         &cart(&[line(ELSEWHERE, 2, &[(CHEESE, 1)]), line(BEER, 1, &[(HAM, 1)])]),
         &config(),
     );
@@ -120,7 +127,7 @@ fn rows_in_no_whole_units_are_made_whole() {
     let mut catalogue = catalogue();
     catalogue.items.get_mut(&BEER).unwrap().price = money("890.5");
     catalogue.items.get_mut(&BREAD).unwrap().price = money("-10");
-    let priced = price(&catalogue, &cart(&[line(BEER, 3, &[]), line(BREAD, 1, &[])]), &config());
+    let priced = price(&catalogue, &[], &cart(&[line(BEER, 3, &[]), line(BREAD, 1, &[])]), &config());
     assert_eq!(priced.total_price, Money::from(2673));
 }
 
@@ -136,27 +143,45 @@ fn the_largest_cart_is_priced_without_overflow() {
     let items = vec![line(PIZZA, u16::MAX, &[(CHEESE, u16::MAX); 100]); MAX_LINES];
     let service = ServiceFee { mode: ServiceFeeMode::AllItems, percent: percent(100), take_away: false };
     let config = Config { fees: Fees { service, ..Fees::default() }, currency: Currency::Eur, ..config() };
-    let priced = price(&catalogue, &Cart { platform: Platform::SitIn, ..cart(&items) }, &config);
+    let priced = price(&catalogue, &[], &Cart { platform: Platform::SitIn, ..cart(&items) }, &config);
     assert_eq!(priced.explanation.iter().map(|e| e.amount).sum::<Money>(), priced.total_price);
-    assert_eq!(priced.lines.iter().map(|l| l.net + l.vat).sum::<Money>(), priced.total_price);
+    let with_vat = |l: &PricedLine| l.net + l.vat + l.service_fee_net + l.service_fee_vat;
+    assert_eq!(priced.lines.iter().map(with_vat).sum::<Money>(), priced.total_price);
+
+    let items: Vec<CartItem> = (1..=150).map(|at| line(PIZZA, u16::MAX - at, &[(CHEESE, at); 9])).collect();
+    let cart = Cart { staff_discount: Some(StaffDiscount::Percent(percent(99))), ..cart(&items) };
+    for (kind, value) in
+        [(ValueKind::Percent, "33.333333333333333333333333"), (ValueKind::FixedValue, "1e20")]
+    {
+        for apply_type in [ApplyType::ApplyPerCart, ApplyType::ApplyPerItem] {
+            let discount_value = Decimal::from_scientific(value).or(value.parse()).unwrap();
+            let promotion = taking(1, apply_type, Range { discount_value, ..range(kind, 0) });
+            let priced = price(&catalogue, &[promotion], &cart, &config);
+            assert!(priced.lines.iter().all(|line| !line.paid_price.is_negative()));
+            assert_eq!(priced.explanation.iter().map(|e| e.amount).sum::<Money>(), priced.total_price);
+        }
+    }
 }
 
 #[test]
 fn faults_of_a_cart_name_its_fields() {
+    let eur = || Config { currency: Currency::Eur, ..config() };
+    let staff = || Config { staff: true, ..config() };
+    let keys = |cart: &Cart, config: &Config| {
+        let faults = cart.faults(config).into_iter();
+        faults.map(|(key, fault)| format!("{key} {}", fault.name())).collect::<Vec<_>>()
+    };
     let good = cart(&[line(PIZZA, 999, &[(CHEESE, 1)])]);
-    assert_eq!(good.faults(Currency::Huf), []);
-    assert_eq!(cart(&[]).faults(Currency::Huf), [("items".to_owned(), Fault::Required)]);
+    assert_eq!(good.faults(&config()), []);
+    assert_eq!(cart(&[]).faults(&config()), [("items".to_owned(), Fault::Required)]);
     assert_eq!(
-        cart(&vec![line(BEER, 1, &[]); 201]).faults(Currency::Huf),
+        cart(&vec![line(BEER, 1, &[]); 201]).faults(&config()),
         [("items".to_owned(), Fault::TooLong(200))]
     );
     let tips = Tips { tip: Money::from(-1), employee_tip: money("0.5"), courier_tip: Money::from(10) };
     let bad = Cart { tips, ..cart(&[line(BEER, 0, &[]), line(PIZZA, 1000, &[(CHEESE, 1), (HAM, 0)])]) };
-    let keys = |faults: Vec<(String, Fault)>| {
-        faults.into_iter().map(|(key, fault)| format!("{key} {}", fault.name())).collect::<Vec<_>>()
-    };
     assert_eq!(
-        keys(bad.faults(Currency::Huf)),
+        keys(&bad, &config()),
         [
             "items.0.quantity min",
             "items.1.quantity max",
@@ -165,7 +190,35 @@ fn faults_of_a_cart_name_its_fields() {
             "employee_tip invalid"
         ]
     );
-    assert_eq!(keys(Cart { tips, ..good }.faults(Currency::Eur)), ["tip min"]);
+    assert_eq!(keys(&Cart { tips, ..good.clone() }, &eur()), ["tip min"]);
+
+    let with_tip = |config: Config, pickup| {
+        let tips = Tips { courier_tip: Money::from(10), ..Tips::default() };
+        keys(&Cart { tips, pickup, ..good.clone() }, &config)
+    };
+    assert_eq!(with_tip(config(), false), Vec::<String>::new());
+    assert_eq!(with_tip(config(), true), ["courier_tip invalid"], "nobody brings it");
+    assert_eq!(with_tip(Config { courier_tip_available: false, ..config() }, false), ["courier_tip invalid"]);
+
+    let code = |length| Cart { coupon_code: Some("🍕".repeat(length)), ..good.clone() };
+    assert_eq!(keys(&code(100), &config()), Vec::<String>::new());
+    assert_eq!(keys(&code(101), &config()), ["coupon_code too_long"]);
+    let choice = |promotion_id, accepted| GiftChoice { promotion_id, subproduct_id: BEER, accepted };
+    let gift_choices = vec![choice(PIZZA, true), choice(BEER, true), choice(PIZZA, false)];
+    assert_eq!(keys(&Cart { gift_choices, ..good.clone() }, &config()), ["gift_choices.2 not_unique"]);
+    let gift_choices = vec![choice(PIZZA, true); 101];
+    assert_eq!(keys(&Cart { gift_choices, ..good.clone() }, &config()), ["gift_choices too_long"]);
+
+    let discount = |amount: &str| Cart {
+        staff_discount: Some(StaffDiscount::Amount(money(amount))),
+        by_points: money(amount),
+        ..good.clone()
+    };
+    assert_eq!(keys(&discount("100"), &staff()), Vec::<String>::new());
+    assert_eq!(keys(&discount("100"), &config()), ["staff_discount invalid"], "guests give themselves none");
+    assert_eq!(keys(&discount("-1"), &staff()), ["staff_discount min", "by_points min"]);
+    assert_eq!(keys(&discount("0.5"), &staff()), ["staff_discount invalid", "by_points invalid"]);
+    assert_eq!(keys(&discount("1000000001"), &staff()), ["staff_discount max", "by_points max"]);
 }
 
 #[test]

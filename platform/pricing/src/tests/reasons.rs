@@ -1,5 +1,7 @@
 //! Reasons against an order.
 
+use std::collections::HashSet;
+
 use kernel::time::{Holiday, HolidayType, RangeDay, SosClose, TimeRange};
 
 use super::*;
@@ -17,7 +19,7 @@ fn run(cases: &[Case]) {
         let (mut catalogue, mut config) = (catalogue(), config());
         let mut cart = cart(&[line(PIZZA, 2, &[(CHEESE, 1)]), line(BEER, 1, &[])]);
         change(&mut catalogue, &mut cart, &mut config);
-        assert_eq!(names(&acceptable(&catalogue, &cart, &config)), *expected, "{name}");
+        assert_eq!(names(&acceptable(&catalogue, &[], &cart, &config)), *expected, "{name}");
     }
 }
 
@@ -52,7 +54,10 @@ fn restaurant() {
         ("no delivery", |_, _, c| c.normal_delivery = false, &["no_delivery_now"]),
         ("no delivery, but fetched", |_, k, c| { c.normal_delivery = false; k.pickup = true }, &[]),
         ("no pickup", |_, k, c| { c.normal_pickup = false; k.pickup = true }, &["no_pickup_now"]),
-        ("no pickup at the kiosk", |_, k, c| { c.normal_pickup = false; k.platform = Platform::KioskTakeAway }, &["no_pickup_now"]),
+        ("a kiosk is not bound by the switches of the web", |_, k, c| { c.normal_pickup = false; c.preorder_pickup = false; k.platform = Platform::KioskTakeAway }, &[]),
+        ("nor is an order by phone that no staff took", |_, k, c| { c.normal_delivery = false; k.platform = Platform::Phone }, &[]),
+        ("nor is one of a delivery platform", |_, k, c| { c.normal_delivery = false; k.platform = Platform::DeliveryPlatform }, &[]),
+        ("a kiosk is closed with the restaurant", |_, k, c| { c.schedule.sos = SosClose::On; k.platform = Platform::KioskTakeAway; c.now = at("2025-06-11T21:00:00Z") }, &["temp_no_orders", "closed"]),
         ("here needs neither", |_, k, c| { c.normal_pickup = false; c.normal_delivery = false; k.platform = Platform::KioskSitIn }, &[]),
         ("no delivery preorder", |_, k, c| { c.preorder_delivery = false; k.expected_at = Some(at("2025-06-12T12:00:00Z")) }, &["no_delivery_preorder"]),
         ("no pickup preorder", |_, k, c| { c.preorder_pickup = false; k.pickup = true; k.expected_at = Some(at("2025-06-12T12:00:00Z")) }, &["no_pickup_preorder"]),
@@ -88,8 +93,8 @@ fn preorder_time() {
         ("a day too far", |_, k, _| k.expected_at = Some(at("2025-06-15T09:00:00Z")), &["preorder_time"]),
         ("not today", |_, k, c| { c.min_days_to_preorder = 1; k.expected_at = Some(at("2025-06-11T18:00:00Z")) }, &["preorder_time"]),
         ("tomorrow is a day ahead", |_, k, c| { c.min_days_to_preorder = 1; k.expected_at = Some(at("2025-06-12T09:00:00Z")) }, &[]),
-        ("here, past", |_, k, _| { k.at_table = true; k.expected_at = Some(at("2025-06-11T11:59:59Z")) }, &["preorder_time"]),
-        ("here, soon", |_, k, _| { k.at_table = true; k.expected_at = Some(at("2025-06-11T12:05:00Z")) }, &[]),
+        ("here, past", |_, k, _| { k.table = Some(Table::default()); k.expected_at = Some(at("2025-06-11T11:59:59Z")) }, &["preorder_time"]),
+        ("here, soon", |_, k, _| { k.table = Some(Table::default()); k.expected_at = Some(at("2025-06-11T12:05:00Z")) }, &[]),
     ]);
 }
 
@@ -122,8 +127,37 @@ fn minimum() {
         ("exactly reached", |_, _, c| c.min_order_price = Money::from(7470), &[]),
         ("missed by one", |_, _, c| c.min_order_price = Money::from(7471), &["minimum_not_reached"]),
         ("deliveries only", |_, k, c| { c.min_order_price = Money::from(7471); k.pickup = true }, &[]),
-        ("fees do not help", |_, _, c| { c.min_order_price = Money::from(7471); c.fees.delivery.price = Money::from(500) }, &["minimum_not_reached"]),
+        ("fees do not help", |_, _, c| { c.place = delivered(500).place; c.min_order_price = Money::from(7471) }, &["minimum_not_reached"]),
+        ("the region's goes first", |_, _, c| { c.place = region(Some(7471)); c.min_order_price = Money::ZERO }, &["minimum_not_reached"]),
+        ("the region has none", |_, _, c| { c.place = region(None); c.min_order_price = Money::from(7471) }, &["minimum_not_reached"]),
+        ("the region's is 0", |_, _, c| { c.place = region(Some(0)); c.min_order_price = Money::from(7471) }, &[]),
+        ("staff give a reason", |_, _, c| { c.staff = true; c.delivery_override = true; c.min_order_price = Money::from(7471) }, &[]),
+        ("a guest's reason does not count", |_, _, c| { c.delivery_override = true; c.min_order_price = Money::from(7471) }, &["minimum_not_reached"]),
     ]);
+}
+
+fn region(minimum: Option<i64>) -> Place {
+    let min_order_price = minimum.map(Money::from);
+    Place::Region(Region { fee: DeliveryFee::default(), min_order_price })
+}
+
+#[test]
+#[rustfmt::skip]
+fn place() {
+    run(&[
+        ("outside", |_, _, c| c.place = Place::Outside, &["no_delivery_there"]),
+        ("cannot be placed", |_, _, c| c.place = Place::Unknown, &["no_delivery_there"]),
+        ("fetched", |_, k, c| { c.place = Place::Outside; k.pickup = true }, &[]),
+        ("at a table", |_, k, c| { c.place = Place::Unknown; k.table = Some(Table::default()) }, &[]),
+        ("it binds staff", |_, k, c| { c.place = Place::Outside; c.staff = true; k.platform = Platform::Phone }, &["no_delivery_there"]),
+        ("staff give a reason", |_, k, c| { c.place = Place::Outside; c.staff = true; c.delivery_override = true; k.platform = Platform::Phone }, &[]),
+        ("the restaurant's minimum holds too", |_, _, c| { c.place = Place::Outside; c.min_order_price = Money::from(7471) }, &["no_delivery_there", "minimum_not_reached"]),
+    ]);
+    let details = [Place::Outside, Place::Unknown].map(|place| {
+        let config = Config { place, ..config() };
+        acceptable(&catalogue(), &[], &cart(&[line(BEER, 1, &[])]), &config)[0].detail.clone()
+    });
+    assert_eq!(details, [None, Some("place_unknown".to_owned())]);
 }
 
 #[test]
@@ -188,7 +222,7 @@ fn reasons_say_where_and_what() {
     config.min_order_price = Money::from(20_000);
     config.now = at("2025-06-11T20:30:00Z");
     let cart = cart(&[line(BEER, 1, &[(HAM, 1)]), line(PIZZA, 4, &[])]);
-    let found: Vec<_> = acceptable(&catalogue, &cart, &config)
+    let found: Vec<_> = acceptable(&catalogue, &[], &cart, &config)
         .into_iter()
         .map(|r| (r.reason.as_str(), r.item_index, r.option_id, r.option_group_id, r.detail))
         .collect();
@@ -210,5 +244,7 @@ fn every_reason_has_its_name_and_place() {
     let mut sorted = listed.clone();
     sorted.sort();
     assert_eq!(listed, sorted);
-    assert_eq!(listed.len(), 15);
+    assert_eq!(listed.len(), 18);
+    let names: HashSet<&str> = listed.iter().map(|kind| kind.as_str()).collect();
+    assert_eq!(names.len(), 18);
 }

@@ -1,0 +1,118 @@
+//! Where an order comes from, how it reaches the guest, and the menu it is chosen from.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+
+/// How an order reaches the guest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Fulfilment {
+    /// Eaten in the restaurant.
+    Here,
+    /// Fetched by the guest.
+    Pickup,
+    /// Brought to the guest.
+    Delivery,
+}
+
+/// A menu of its own visibility flag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MenuChannel {
+    /// `visible_online`.
+    Online,
+    /// `visible_sit_in`.
+    SitIn,
+    /// `visible_phone`.
+    Phone,
+    /// `visible_kiosk_sit_in`.
+    KioskSitIn,
+    /// `visible_kiosk_take_away`.
+    KioskTakeAway,
+}
+
+/// Where an order comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Platform {
+    /// The web shop.
+    Browser,
+    /// The Android app.
+    Android,
+    /// The iOS app.
+    Ios,
+    /// The messenger shop.
+    Messenger,
+    /// Any delivery platform of another company; which one is data that prices do not depend on.
+    DeliveryPlatform,
+    /// Taken by staff on the phone.
+    Phone,
+    /// Taken by staff at the till, to take away.
+    TakeAway,
+    /// Taken in the restaurant.
+    SitIn,
+    /// Kiosk, eaten here.
+    KioskSitIn,
+    /// Kiosk, taken away.
+    KioskTakeAway,
+}
+
+impl Platform {
+    /// The platforms of our own, which the API names.
+    pub const OWN: [Self; 9] = [
+        Self::Browser,
+        Self::Android,
+        Self::Ios,
+        Self::Messenger,
+        Self::Phone,
+        Self::TakeAway,
+        Self::SitIn,
+        Self::KioskSitIn,
+        Self::KioskTakeAway,
+    ];
+
+    /// The name on the wire. Delivery platforms are stored under their own names.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Browser => "browser",
+            Self::Android => "android",
+            Self::Ios => "ios",
+            Self::Messenger => "messenger",
+            Self::DeliveryPlatform => "delivery_platform",
+            Self::Phone => "phone",
+            Self::TakeAway => "take_away",
+            Self::SitIn => "sit_in",
+            Self::KioskSitIn => "kiosk_sit_in",
+            Self::KioskTakeAway => "kiosk_take_away",
+        }
+    }
+
+    /// A shop of our own in the guest's hand: web, apps, messenger.
+    pub const fn is_own_online(self) -> bool {
+        matches!(self, Self::Browser | Self::Android | Self::Ios | Self::Messenger)
+    }
+}
+
+impl fmt::Display for Platform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A text that names no platform of our own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnknownPlatform;
+
+impl fmt::Display for UnknownPlatform {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a platform of our own")
+    }
+}
+
+impl std::error::Error for UnknownPlatform {}
+
+impl FromStr for Platform {
+    type Err = UnknownPlatform;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::OWN.into_iter().find(|platform| platform.as_str() == text).ok_or(UnknownPlatform)
+    }
+}

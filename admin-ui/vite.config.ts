@@ -47,6 +47,7 @@ const SHARED: [name: string, modules: RegExp, screens: number][] = [
   ],
 ];
 
+const SESSION=/src\/(lib\/(session|events|http)\.ts|generated\/client\/session\/)|rolldown.runtime/;
 export default defineConfig({
   plugins: [react()],
   // The service answers writing calls and sockets only to its own origin, so the proxy speaks as that.
@@ -69,7 +70,7 @@ export default defineConfig({
     // Without groups each new screen splits what it shares with others into more and smaller chunks: they
     // compress worse, and a list page took 54 requests where 30 do.
     rolldownOptions: {
-      input: { main: own('./index.html'), tv: own('./tv.html'), kiosk: own('./kiosk.html') },
+      input: { main: own('./index.html'), start: own('./src/app/start.tsx'), tv: own('./tv.html'), kiosk: own('./kiosk.html') },
       treeshake: {
         moduleSideEffects: [
           // An index hands on what it names; what nobody takes of it is not loaded.
@@ -83,16 +84,10 @@ export default defineConfig({
       },
       output: {
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
-            { name: 'inputs', test: INPUTS, priority: 3, includeDependenciesRecursively: false },
-            { name: 'framework', test: FRAMEWORK, priority: 2 },
-            { name: 'antd', test: SHELL_ANTD, priority: 1 },
-            ...SHARED.map(([name, test, minShareCount]) => ({
-              name,
-              test,
-              minShareCount,
-              includeDependenciesRecursively: false,
-            })),
+            { name: 'session', test: SESSION, priority: 9 },
+            { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 8 },
           ],
         },
       },
@@ -101,6 +96,8 @@ export default defineConfig({
   // One world for all files: loading antd for each took six times as long as all tests. What a test changes
   // it puts back.
   test: {
+    // Node takes antd from lib: a context that is imported alone must be the same.
+    alias: { 'antd/es': 'antd/lib' },
     environment: 'happy-dom',
     isolate: false,
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],

@@ -179,7 +179,7 @@ test('the till opens on another device by a one-time address', async ({ browser,
   await expectAccessible(page);
   const url = await card.locator('code').innerText();
   expect(url).toContain('/pos-login?token=');
-  await card.getByRole('button', { name: 'Új készítése' }).click();
+  await card.getByRole('button', { name: 'Új cím készítése' }).click();
   await expect(card.locator('code')).not.toHaveText(url);
   const other = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const till = await other.newPage();

@@ -132,7 +132,7 @@ const WALKS: Walk[] = [
       await user.use(user.button('Új kiadási hír').first());
       const drawer = user.dialog().first();
       await user.write(drawer.getByLabel('Verzió'), version);
-      await user.choose(drawer.getByRole('combobox', { name: 'Típus' }), 'Pénztár');
+      await user.choose(drawer.getByRole('combobox', { name: 'Típus' }), 'Kassza');
       await user.write(drawer.getByLabel('Cím'), 'Gyorsabb lista');
       await user.write(drawer.getByLabel('Leírás'), '<p>Most <strong>gyors</strong>.</p>');
       await user.press('Control+s');

@@ -94,7 +94,9 @@ test('the page for a new password refuses short and different ones', async ({ pa
   await expect(page).toHaveURL(/\/uj-jelszo$/);
   await expect(page.getByRole('alert')).toHaveText('A link érvénytelen vagy már lejárt.');
   await page.route('**/admins/password-reset/letezik', (route) =>
-    route.fulfill({ json: { email: 'en@pult.example', has_password: true, partners: [] } }),
+    route.fulfill({
+      json: { email: 'en@pult.example', has_password: true, partners: [], password_min_length: 6 },
+    }),
   );
   await page.goto('/uj-jelszo?token=letezik');
   await page.getByLabel('Új jelszó', { exact: true }).fill('rövid');

@@ -39,8 +39,8 @@ test('the rules of signing in: saved, refused out of range, with their history',
     password_min_length: 10,
     idle_minutes: 20_160,
   });
-  await card.getByRole('button', { name: 'Előzmények' }).click();
-  const history = page.getByRole('dialog', { name: /A belépés szabályai/ });
+  await page.getByRole('button', { name: 'Előzmények' }).click();
+  const history = page.getByRole('dialog', { name: 'Előzmények: Bejelentkezés' });
   await expect(history.getByText('A jelszavak legkisebb hossza').first()).toBeVisible();
   await service.put(path, { data: { password_min_length: 6, idle_minutes: null } });
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectContrast, go, settled, smallTargets, test } from './fixtures.ts';
 
+const HEIGHT = 900;
 type Theme = 'light' | 'dark';
 type Language = 'hu' | 'en';
 
@@ -15,22 +16,27 @@ interface Look {
 }
 
 /**
- * Wide desk, upright tablet, the narrowest phone, tablet. Each run has both themes, densities and languages
- * and each width; which theme goes with a width turns from lot to lot of screens, because screens share their
- * parts. `PULT_E2E_LOOKS=all` has each width in both, for a mouse too, and axe in all of them.
+ * Wide desk, the narrowest phone, a usual phone, tablet. Each run has both themes, densities and languages at
+ * every screen; which theme goes with a width turns from lot to lot of screens, because screens share their
+ * parts, and every other lot is seen upright as well. Languages stand together: each change of them costs.
  */
 const LOOKS: Look[] = [
   { width: 1440, theme: 'light', axe: expectAccessible },
-  { width: 768, theme: 'light' },
-  { width: 360, theme: 'dark', axe: expectAccessible },
+  { width: 360, theme: 'light' },
+  { width: 390, theme: 'dark', language: 'en', axe: expectAccessible },
   { width: 1024, theme: 'dark', touch: true, language: 'en', axe: expectContrast },
 ];
+const UPRIGHT: Look = { width: 768, theme: 'light' };
 
+/** `PULT_E2E_LOOKS=all`: each width in both themes and languages, for a mouse too, with axe. */
 function looks(turn: number): Look[] {
-  const turned = LOOKS.map((look): Look => ({ ...look, theme: look.theme === 'light' ? 'dark' : 'light' }));
-  if (process.env.PULT_E2E_LOOKS !== 'all') return turn % 2 === 0 ? LOOKS : turned;
-  const desk: Look[] = (['light', 'dark'] as const).map((theme) => ({ width: 1024, theme }));
-  return [...desk, ...LOOKS, ...turned].map((look) => ({ ...look, axe: expectAccessible }));
+  const turned = (all: Look[]) =>
+    all.map((look): Look => ({ ...look, theme: look.theme === 'light' ? 'dark' : 'light' }));
+  if (process.env.PULT_E2E_LOOKS !== 'all') return turn % 2 === 0 ? [UPRIGHT, ...LOOKS] : turned(LOOKS);
+  const once: Look[] = [{ width: 1024, theme: 'light' }, UPRIGHT, ...LOOKS];
+  return (['hu', 'en'] as const).flatMap((language) =>
+    [...once, ...turned(once)].map((look) => ({ ...look, language, axe: expectAccessible })),
+  );
 }
 
 /** Where to look, and what the window is called there when that is known. */
@@ -49,11 +55,11 @@ export async function expectSound(page: Page, addresses: readonly Address[], tur
   const all = looks(turn);
   test.setTimeout(20_000 + addresses.length * all.length * 6_000);
   for (const { width, theme, touch = false, language = 'hu', axe } of all) {
-    await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await choose(page, touch);
     await switchLanguage(page, language, addresses[0]!);
+    await page.setViewportSize({ width, height: HEIGHT });
     await settled(page);
     for (const { name, path, title } of addresses) {
       await test.step(`${name}: ${width} px, ${theme}${touch ? ', for fingers' : ''}, ${language}`, async () => {
@@ -74,9 +80,8 @@ export async function expectSound(page: Page, addresses: readonly Address[], tur
         ).toBeLessThanOrEqual(0);
       });
     }
-    // Where the button is: at a tablet's width.
-    await switchLanguage(page, 'hu', addresses[0]!);
   }
+  await switchLanguage(page, 'hu', addresses[0]!);
 }
 
 /** antd's fixed English names of parts, which no language of it replaces. */
@@ -107,10 +112,13 @@ async function choose(page: Page, touch: boolean): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-density', touch ? 'touch' : 'desk');
 }
 
-/** Another language, chosen where nothing lies over the button, keeps the page and its query. */
+/**
+ * Another language, chosen where nothing lies over the button (phones have none), keeps the page and its query.
+ */
 async function switchLanguage(page: Page, language: Language, { path }: Address): Promise<void> {
   const html = page.locator('html');
   if ((await html.getAttribute('lang')) === language) return;
+  await page.setViewportSize({ width: 1024, height: HEIGHT });
   await go(page, path);
   await page.getByRole('button', { name: language === 'en' ? 'English' : 'Magyar' }).click();
   await expect(html).toHaveAttribute('lang', language);

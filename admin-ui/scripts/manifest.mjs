@@ -34,7 +34,10 @@ export const all = (manifest) =>
 export const ahead = [
   'index.html',
   'src/app/start.tsx',
-  'src/app/Notices.tsx',
+  'src/app/Messages.tsx',
+  'src/app/NoticeDialog.tsx',
+  'src/app/RestaurantSelect.tsx',
+  'src/lib/form/UnsavedDialog.tsx',
   'src/app/GoTo.tsx',
   'src/app/Shortcuts.tsx',
   'src/app/SignInDialog.tsx',

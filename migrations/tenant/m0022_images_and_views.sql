@@ -8,3 +8,6 @@ create index on media (restaurant_id, created_at) where is_public and archived_a
 alter table restaurant_payment_method add column web boolean not null default true, add column pos boolean not null default true;
 update restaurant_payment_method e set web = m.type_web or m.type_app, pos = m.type_phone or m.type_in_place
 from ref.payment_method m where m.id = e.payment_method_id;
+
+-- The guide asks for the methods themselves.
+alter table payment_settings drop column methods_set_at;

@@ -19,7 +19,7 @@ use zip::ZipArchive;
 use crate::{bundle, objects::Tokens, zip_end};
 
 /// Version of the archive's own form.
-pub const FORMAT: i32 = 3;
+pub const FORMAT: i32 = 4;
 pub(crate) const MANIFEST: &str = "manifest.json";
 /// Room for the names of all objects of as many pictures as an archive may have, were all of them missing.
 const LARGEST_MANIFEST: u64 = 20_000_000;
@@ -64,6 +64,10 @@ pub struct ManifestPartner {
     pub name: String,
     /// `live`, `sandbox` or `demo`.
     pub mode: String,
+    /// The least characters of a password.
+    pub password_min_length: i32,
+    /// Minutes without use after which a session ends; none without a limit.
+    pub idle_minutes: Option<i32>,
 }
 
 /// Ids of which there may be only one of each on an installation.

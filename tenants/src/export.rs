@@ -57,8 +57,8 @@ const TABLES: &str = "select c.relname::text name, \
 fn directory(name: &str) -> &'static str {
     match name {
         "restaurant" => {
-            "select id, (to_jsonb(r) - 'partner_id' - 'partner_role' - 'partner_status' - \
-             'partner_mode')::text line from control.restaurant r where partner_id = $1::uuid order by id"
+            "select id, (to_jsonb(r) - array['partner_id', 'partner_role', 'partner_status', 'partner_mode', \
+             'partner_idle_minutes'])::text line from control.restaurant r where partner_id = $1::uuid order by id"
         }
         "admin" => {
             // People as their partner sees them: a person who has not accepted has the name that the partner
@@ -207,7 +207,7 @@ impl Provisioner<'_> {
 
 /// The schema of a partner, and its manifest before anything is read.
 async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(String, Manifest), DbErr> {
-    let sql = "select p.name, p.mode, p.role, p.schema_version, p.origin::text origin, \
+    let sql = "select p.name, p.mode, p.password_min_length, p.idle_minutes, p.role, p.schema_version, p.origin::text origin, \
                    (select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where \
                    h.partner_id = p.id) chain, i.name installation, now() at \
                from control.partner p, control.installation i where p.id = $1::uuid and p.schema_version \
@@ -224,6 +224,8 @@ async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(S
             id: partner.uuid(),
             name: row.try_get("name").map_err(db_error)?,
             mode: row.try_get("mode").map_err(db_error)?,
+            password_min_length: row.try_get("password_min_length").map_err(db_error)?,
+            idle_minutes: row.try_get("idle_minutes").map_err(db_error)?,
         },
         schema_version: row.try_get("schema_version").map_err(db_error)?,
         exported_at: row.try_get("at").map_err(db_error)?,

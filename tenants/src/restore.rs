@@ -177,13 +177,17 @@ impl Provisioner<'_> {
         };
         let sql = "update control.partner set status = coalesce(status_before, 'active'), status_before = \
             null, plan = null, error = null, \
-                       schema_version = $2, origin = $3 where id = $1";
+                       schema_version = $2, origin = $3, password_min_length = $4, idle_minutes = $5, \
+                       sign_in_rules_version = sign_in_rules_version + 1 where id = $1";
         let origin = serde_json::to_value(&origin).map_err(db_error)?;
-        tx.execute_raw(statement(
-            sql,
-            [partner.uuid().into(), self.setup.shape.newest.into(), origin.into()],
-        ))
-        .await?;
+        let values = [
+            partner.uuid().into(),
+            self.setup.shape.newest.into(),
+            origin.into(),
+            manifest.partner.password_min_length.into(),
+            manifest.partner.idle_minutes.into(),
+        ];
+        tx.execute_raw(statement(sql, values)).await?;
         tx.commit().await
     }
 
@@ -379,7 +383,7 @@ async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbE
                    n.nspname, c.relname, n.nspname, c.relname) statement \
                from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = \
                c.relnamespace \
-               where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and \
+               where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and \
                pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) is not null";
     for row in sqlx::query(sql).bind(schema).fetch_all(&mut *tx).await.map_err(db_error)? {
         let statement: String = row.try_get("statement").map_err(db_error)?;

@@ -1,4 +1,4 @@
-import { expect, expectAccessible } from '../fixtures.ts';
+import { expect, expectAccessible, settled } from '../fixtures.ts';
 import { pathOf } from '../screens.ts';
 import { expectSound } from '../sound.ts';
 import { card, test } from './shop.ts';
@@ -53,5 +53,20 @@ export function look(): void {
     await expect(card(page, order)).toContainText('Picks it up');
     await card(page, order).getByRole('button', { name: 'Accept · 10 min' }).click();
     await expect(page.getByRole('region', { name: /^Accepted/ }).locator(card(page, order))).toBeVisible();
+    await card(page, order)
+      .getByRole('button', { name: `Ready: ${order.counter}` })
+      .click();
+    await page.getByText('Ready within the last two hours').click();
+    await expect(page.getByRole('button', { name: `Back to preparing: ${order.counter}` })).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'SOS close' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Stop taking orders here/ });
+    await dialog.getByRole('radio', { name: 'For 30 minutes' }).check();
+    await expect(dialog.getByText(/Opens again by itself/)).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 }

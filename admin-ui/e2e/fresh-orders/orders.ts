@@ -189,6 +189,26 @@ export function orders(): void {
     expect((await shop.order(order.id)).status).toBe('processed');
   });
 
+  test('Ctrl+K finds it by the name and the phone of its guest', async ({ page, visit, shop }) => {
+    const digits = Math.random().toString().slice(2, 9);
+    const order = await shop.send({ phone_1: `+3630${digits}` });
+    await visit('couriers');
+    for (const text of [order.guest, `30 ${digits.slice(0, 3)} ${digits.slice(3)}`]) {
+      await page.keyboard.press('Control+k');
+      const hits = page.getByRole('dialog').getByRole('group', { name: 'Rendelések' });
+      await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+      await page.keyboard.type(text);
+      await expect(
+        hits.getByRole('option', { name: `${order.counter} · ${order.guest} Réka` }),
+      ).toBeVisible();
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(order.guest);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`${order.id}$`));
+  });
+
   test('a delivery address leads to the map', async ({ page, visit, shop }) => {
     await visit('fresh_orders');
     const order = await shop.send({

@@ -9,7 +9,9 @@ import type { Restaurant } from '../generated/model';
 import { ApiError } from '../lib/http';
 import { LiveSocket, liveSocket, useLiveEvent } from '../lib/live';
 import { findRestaurant, loadRestaurants } from '../lib/restaurants';
+import { useMe } from '../lib/me';
 import { session } from '../lib/session';
+import { supportOf } from '../lib/support/api';
 import { lastTarget, RestaurantContext, RestaurantUpdate, setTarget } from '../lib/target';
 import { suspendGuards } from '../lib/form/unsaved';
 import { ErrorState, Loading } from '../lib/ui/states';
@@ -18,6 +20,7 @@ import { socketUrl } from './config';
 import { NoRestaurant } from './NotFound';
 import { Providers } from './Providers';
 import { Shell } from './Shell';
+import { readAccount, signedOutBy } from './shutOut';
 import { loginAddress, signOut } from './signOut';
 import { later } from '../lib/later';
 
@@ -52,94 +55,133 @@ export function RestaurantScope() {
   return <Scope key={id} id={id} />;
 }
 
+/**
+ * So often a restaurant that was open and cannot be entered is asked for again: nobody tells when it can be,
+ * because its socket is closed.
+ */
+const AGAIN_MS = 30_000;
+
 /** Finds and loads the restaurant; again where that failed, or when it changed elsewhere. */
 function useLoadedRestaurant(id: string) {
   const [state, setState] = useState<State>({});
   const partner = useRef<string>(undefined);
   const open = useRef(false);
 
-  const load = useCallback(async () => {
+  const update = useCallback((restaurant: Restaurant) => {
+    setTarget(restaurant);
+    setState({ restaurant });
+    open.current = true;
+  }, []);
+  const fail = useCallback(async (error: unknown) => {
+    const problem = error instanceof ApiError ? error : undefined;
+    if (problem?.status === 401) {
+      // Signing out is for opening a restaurant. One that is read again in the background must not take
+      // away the form somebody is filling in: the next call of theirs asks to sign in and goes on.
+      if (open.current) return;
+      suspendGuards();
+      await session.signOut();
+      return location.assign(loginAddress(location.pathname + location.search));
+    }
+    if (problem?.status === 404) return setState({ missing: true });
+    // An access that ends while somebody works leaves the page as it is: the strip above it offers to open
+    // it again.
+    if (problem?.code === 'SUPPORT_ACCESS_REQUIRED' && !open.current)
+      return setState({ support: partner.current! });
+    setState((old) => (old.restaurant || old.missing ? old : { error }));
+  }, []);
+  /** @returns whether it can be entered now. */
+  const load = useCallback(async (): Promise<boolean> => {
     try {
       partner.current ??= await partnerOf(id);
-      if (!partner.current) return setState({ missing: true });
-      const restaurant = await read(partner.current, id);
-      setTarget(restaurant);
-      setState({ restaurant });
-      open.current = true;
+      if (!partner.current) setState({ missing: true });
+      else update(await read(partner.current, id));
+      return partner.current !== undefined;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) {
-        // Signing out is for opening a restaurant. One that is read again in the background must not take
-        // away the form somebody is filling in: the next call of theirs asks to sign in and goes on.
-        if (open.current) return;
-        suspendGuards();
-        await session.signOut();
-        return location.assign(loginAddress(location.pathname + location.search));
-      }
-      if (error instanceof ApiError && error.status === 404) return setState({ missing: true });
-      // An access that ends while somebody works leaves the page as it is: the strip above it offers to open
-      // it again.
-      if (error instanceof ApiError && error.code === 'SUPPORT_ACCESS_REQUIRED' && !open.current)
-        return setState({ support: partner.current! });
-      setState((old) => (old.restaurant ? old : { error }));
+      await fail(error);
+      return false;
     }
-  }, [id]);
+  }, [id, fail, update]);
 
   useEffect(() => {
     void load();
     return () => setTarget(undefined);
   }, [load]);
 
-  const update = useCallback((restaurant: Restaurant) => {
-    setTarget(restaurant);
-    setState({ restaurant });
-  }, []);
-  /** A right is gone, or the restaurant was archived: what may be opened now, or the reason why nothing. */
-  const refused = useCallback(async () => {
-    try {
-      await session.load();
-    } catch (error) {
-      return setState({ error });
-    }
-    await load();
-  }, [load]);
+  // Archived, or out of somebody's reach: it may come back.
+  const { missing } = state;
+  useEffect(() => {
+    if (!missing || !open.current) return;
+    const timer = setInterval(() => void load(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [missing, load]);
+
   const startAgain = () => {
     setState({});
     void load();
   };
-  return { ...state, load, update, refused, startAgain };
+  return { ...state, load, update, startAgain };
+}
+
+interface SocketOptions {
+  id: string;
+  /** Undefined while it is not known: no socket. */
+  partner: string | undefined;
+  /** End of the support access under which it is open: another access has a socket of its own. */
+  support: string | undefined;
+  /** Reads the restaurant; whether it can be entered. */
+  load: () => Promise<boolean>;
 }
 
 /** Remembers the restaurant as the last one chosen, and opens its socket once its partner is known. */
-function useRestaurantSocket(id: string, partner: string | undefined, refused: () => Promise<void>): void {
+function useRestaurantSocket({ id, partner, support, load }: SocketOptions): void {
   useEffect(() => {
     if (!partner) return;
     const chosen = { partner_id: partner, restaurant_id: id };
     const last = lastTarget.read();
     lastTarget.write(chosen);
     if (last?.restaurant_id !== id) void meChooseTarget(chosen).catch(() => undefined);
+    let over = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let tried = Number.NEGATIVE_INFINITY;
+    // What the account may do has changed, or the restaurant was archived: at once, then every now and then.
+    const comeBack = async () => {
+      tried = performance.now();
+      if (!(await readAccount()) || over) return;
+      const open = await load();
+      if (over || socket.status.get().state === 'live') return;
+      if (open) socket.start();
+      else wait();
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void comeBack(), Math.max(0, tried + AGAIN_MS - performance.now()));
+    };
     const socket = new LiveSocket({
       url: socketUrl(id),
-      // 4401: the next call finds out and opens the sign-in dialog; 4403: see what may still be opened.
+      // 4401: the next call finds out and opens the sign-in dialog.
       onRefused: (code) =>
-        void (code === 4401
-          ? meGet().then(
+        code === 4401
+          ? void meGet().then(
               () => socket.start(),
-              () => undefined,
+              (error: unknown) => void signedOutBy(error),
             )
-          : refused()),
+          : wait(),
     });
     liveSocket.set(socket);
     socket.start();
     return () => {
+      over = true;
+      clearTimeout(timer);
       socket.stop();
       liveSocket.set(undefined);
     };
-  }, [partner, id, refused]);
+  }, [partner, id, support, load]);
 }
 
 function Scope({ id }: { id: string }) {
-  const { restaurant, error, missing, support, load, update, refused, startAgain } = useLoadedRestaurant(id);
-  useRestaurantSocket(id, restaurant?.partner_id, refused);
+  const { restaurant, error, missing, support, load, update, startAgain } = useLoadedRestaurant(id);
+  const partner = restaurant?.partner_id;
+  useRestaurantSocket({ id, partner, support: supportOf(useMe(), partner)?.expires_at, load });
   if (missing) return <NoRestaurant />;
   if (support) {
     return (
@@ -205,6 +247,9 @@ const SETTINGS = [
   'settings_history',
   'getting_started',
   'teya',
+  'terminals',
+  'sign-in-provider',
+  'sign-in-rules',
 ];
 
 /** A reading that is under way is given up: its answer may be older than the news. */
@@ -217,15 +262,16 @@ async function readSettings(cache: QueryClient, key: string): Promise<void> {
  * What the socket changes for every page: the restaurant itself, the own grants, the count of orders that
  * wait.
  */
-function LiveEffects({ reload }: { reload: () => Promise<void> }) {
+function LiveEffects({ reload }: { reload: () => Promise<unknown> }) {
   const cache = useQueryClient();
-  useLiveEvent('TASK_RESTAURANT_RELOAD', () => {
+  const reread = () => {
     void reload();
     // Forms take a newer row only while nothing in them is changed.
     for (const key of SETTINGS) void readSettings(cache, key);
-  });
-  useLiveEvent('TASK_RELOAD', () => void reload());
-  useLiveEvent('TASK_ADMIN_RELOAD', () => void session.load().catch(() => undefined));
+  };
+  useLiveEvent('TASK_RESTAURANT_RELOAD', reread);
+  useLiveEvent('TASK_RELOAD', reread);
+  useLiveEvent('TASK_ADMIN_RELOAD', () => void readAccount());
   useWaitingReload();
   return null;
 }

@@ -1,101 +1,79 @@
-import { ShopOutlined } from '@ant-design/icons';
-import { Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { DownOutlined, LoadingOutlined, ShopOutlined } from '@ant-design/icons';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
-import { usePage, usePageUrl } from '../lib/navigation';
-import { type Choice, useOnlyRestaurant, useRestaurants } from '../lib/restaurants';
-import { lastTarget, useRestaurantIfAny } from '../lib/target';
+import { useOnlyRestaurant } from '../lib/restaurants';
+import { useRestaurantIfAny } from '../lib/target';
+import { collectTyped } from '../lib/typeAhead';
+import { useNotify } from '../lib/ui/notify';
+import type { RestaurantSelect } from './RestaurantSelect';
 
-/** Accents and case do not matter in the search. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+/** The code of the list once it is there; it stays when another restaurant is opened. */
+let List: typeof RestaurantSelect | undefined;
 
 /**
- * Switches to the same screen of another restaurant; on the platform it opens one. Thousands of rows stay
- * quick: only those in view are rendered.
+ * The name of the restaurant, and the list of others. Until the pointer or the keyboard comes near, it only
+ * looks like one: the code of the list is a tenth of what the first page would load.
  */
 export function RestaurantSelector() {
   const { t } = useTranslation();
+  const notify = useNotify();
   const current = useRestaurantIfAny();
-  const navigate = useNavigate();
-  const { feature } = usePage();
-  const url = usePageUrl();
-  const [open, setOpen] = useState(false);
-  const [text, setText] = useState('');
-  // Read as soon as the pointer or the keyboard comes near.
-  const [near, setNear] = useState(false);
   const only = useOnlyRestaurant();
-  const { rows: choices, searched } = useRestaurants(text, near || open);
+  const button = useRef<HTMLButtonElement>(null);
+  const [list, setList] = useState(List && { near: false, focused: false });
+  const [opening, setOpening] = useState(false);
 
-  const several = searched || new Set(choices?.map((c) => c.partner_id)).size > 1;
-  const options = useMemo(() => {
-    // The open one keeps its name also when it is not among those that were found.
-    const rows: readonly Choice[] =
-      !current || (choices?.some((r) => r.id === current.id) ?? false) || text
-        ? (choices ?? [])
-        : [current, ...(choices ?? [])];
-    return rows.map((r) => ({
-      value: r.id,
-      label: r.name,
-      city: r.city,
-      partner: several ? r.partner_name : undefined,
-      search: plain(`${r.name} ${r.city ?? ''} ${r.partner_name ?? ''}`),
-    }));
-  }, [choices, current, several, text]);
+  const load = async () => {
+    List ??= (await import('./RestaurantSelect')).RestaurantSelect;
+    setList({ near: true, focused: document.activeElement === button.current });
+  };
+  const prepare = () => void load().catch(() => undefined);
+  const open = () => {
+    setOpening(true);
+    load().catch((error: unknown) => {
+      setOpening(false);
+      notify.problem(error);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const letter = [...event.key].length === 1 && event.key !== ' ';
+    if (!letter && event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    if (letter) collectTyped(event.key);
+    open();
+  };
+
   if (current && only)
     return (
       <span className="bar-restaurant">
         <ShopOutlined aria-hidden /> {current.name}
       </span>
     );
-
-  const go = (id: string) => {
-    setOpen(false);
-    const choice = choices?.find((c) => c.id === id);
-    if (!choice || id === current?.id) return;
-    // So that the other page need not search for the partner.
-    lastTarget.write({ partner_id: choice.partner_id, restaurant_id: choice.id });
-    if (!current) return void navigate(`/r/${id}`);
-    void navigate(
-      (feature && !feature.needsPath ? url(feature.key) : `/r/${current.id}`).replace(
-        `/r/${current.id}`,
-        `/r/${id}`,
-      ),
-    );
-  };
+  if (List && list) return <List opened={opening} near={list.near} focused={opening || list.focused} />;
+  const Arrow = opening ? LoadingOutlined : DownOutlined;
   return (
-    <Select
-      className="bar-select"
+    <button
+      ref={button}
+      type="button"
+      role="combobox"
       aria-label={t('shell.restaurant')}
-      variant="filled"
-      prefix={<ShopOutlined aria-hidden />}
-      value={current?.id ?? null}
-      placeholder={t('shell.open_restaurant')}
-      open={open}
-      onOpenChange={setOpen}
-      onMouseEnter={() => setNear(true)}
-      onFocus={() => setNear(true)}
-      options={options}
-      loading={open && !choices}
-      popupMatchSelectWidth={Math.min(420, innerWidth - 24)}
-      listHeight={360}
-      showSearch={{
-        onSearch: setText,
-        filterOption: searched
-          ? false
-          : (words, option) =>
-              plain(words)
-                .split(/\s+/)
-                .every((word) => option?.search.includes(word)),
-      }}
-      optionRender={(option) => (
-        <span className="choice">
-          <b>{option.data.label}</b>
-          <span>{[option.data.partner, option.data.city].filter(Boolean).join(' · ')}</span>
-        </span>
-      )}
-      notFoundContent={t('state.no_match')}
-      onChange={go}
-    />
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-busy={opening}
+      className="bar-select bar-select-closed"
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      // By the time of the click the list may stand here.
+      onMouseDown={open}
+      onClick={open}
+      onKeyDown={onKeyDown}
+    >
+      <ShopOutlined aria-hidden />
+      <span className={current ? undefined : 'bar-select-empty'}>
+        {current?.name ?? t('shell.open_restaurant')}
+      </span>
+      <Arrow aria-hidden className="bar-select-arrow" />
+    </button>
   );
 }

@@ -1,5 +1,5 @@
 import { LoadingOutlined } from '@ant-design/icons';
-import { App, ConfigProvider } from 'antd';
+import { ConfigProvider } from 'antd';
 import { Suspense, useMemo, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
 import { RecordHistory } from '../features/audit/history';
@@ -7,8 +7,9 @@ import { RecordHistoryContext } from '../lib/crud/History';
 import { antdLocale, loadFeatureTexts } from '../lib/i18n';
 import { useMe } from '../lib/me';
 import { look } from '../lib/theme/prefs';
-import { antdTheme } from '../lib/theme/theme';
+import { antdTheme, lineHeight } from '../lib/theme/theme';
 import { UnsavedProvider } from '../lib/form/unsaved';
+import { LaterMessages } from './LaterMessages';
 import { signInRequest } from './signInAgain';
 import { later } from '../lib/later';
 import './shell.css';
@@ -35,24 +36,26 @@ export function Root() {
   const tokens = useMemo(() => antdTheme(theme, density), [theme, density]);
   return (
     <ConfigProvider theme={tokens} button={waiting} {...(locale ? { locale } : {})}>
-      <App notification={{ placement: 'bottomLeft', maxCount: 4 }} message={{ maxCount: 2 }}>
+      <LaterMessages>
         <RecordHistoryContext value={RecordHistory}>
           <UnsavedProvider>
-            {me.second_factor_required ? (
-              <Suspense>
-                <Gate />
-              </Suspense>
-            ) : (
-              <Outlet />
-            )}
-            {ask && (
-              <Suspense>
-                <SignInDialog done={ask.done} />
-              </Suspense>
-            )}
+            <div style={{ lineHeight: lineHeight(density) }}>
+              {me.second_factor_required ? (
+                <Suspense>
+                  <Gate />
+                </Suspense>
+              ) : (
+                <Outlet />
+              )}
+              {ask && (
+                <Suspense>
+                  <SignInDialog done={ask.done} />
+                </Suspense>
+              )}
+            </div>
           </UnsavedProvider>
         </RecordHistoryContext>
-      </App>
+      </LaterMessages>
     </ConfigProvider>
   );
 }

@@ -10,6 +10,7 @@ import { useRestaurantIfAny } from '../lib/target';
 import { Button } from '../lib/ui/Button';
 import { fetchAhead } from './ahead';
 import { clientConfig } from './config';
+import { Notices } from './Notices';
 import { SideMenu } from './SideMenu';
 import { SupportStrip } from './SupportStrip';
 import { TopBar } from './TopBar';
@@ -18,7 +19,6 @@ import { collectTyped } from '../lib/typeAhead';
 
 const GoTo = later(() => import('./GoTo'), 'over');
 const Shortcuts = later(() => import('./Shortcuts'), 'over');
-const Notices = later(() => import('./Notices'), 'quiet');
 const OrderAnnouncer = later(() => import('../features/fresh-orders/Announcer'), 'quiet');
 const KEY = 'pult.menu';
 

@@ -3,7 +3,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router';
 import { startUpGet } from '../generated/client/session/session';
 import { showFailure } from '../features/public/failure';
 import { registerScreens } from '../features/registry';
-import { ApiError, setSessionHandlers } from '../lib/http';
+import { setSessionHandlers } from '../lib/http';
 import { startI18n } from '../lib/i18n';
 import { languageCookie } from '../lib/language';
 import { whenIdle } from '../lib/reach';
@@ -13,6 +13,7 @@ import { clientConfig } from './config';
 import { routes } from './routes';
 import { serviceWorker } from './serviceWorker';
 import { askToSignIn } from './signInAgain';
+import { readAccount, signedOutBy } from './shutOut';
 import { loginAddress } from './signOut';
 
 /** The longest time that the page may stay empty. */
@@ -35,11 +36,8 @@ export async function start(root: HTMLElement): Promise<void> {
     ]);
     clientConfig.set(config);
   } catch (error) {
-    if (error instanceof ApiError && ['NO_ADMIN_ACCESS', 'RESTAURANT_ARCHIVED'].includes(error.code)) {
-      await session.signOut();
-      return location.replace(`${loginAddress('/')}?reason=${error.code}`);
-    }
-    return showFailure(root, error);
+    if (!(await signedOutBy(error))) showFailure(root, error);
+    return;
   }
   const me = session.get();
   if (!me) return location.replace(loginAddress(location.pathname + location.search));
@@ -47,7 +45,7 @@ export async function start(root: HTMLElement): Promise<void> {
   await startI18n(language === 'en' ? 'en' : 'hu');
   setSessionHandlers({
     unauthorized: askToSignIn,
-    forbidden: () => void session.load().catch(() => undefined),
+    forbidden: () => void readAccount(),
   });
   createRoot(root).render(<RouterProvider router={createBrowserRouter(routes)} />);
   const worker = clientConfig.get()?.service_worker;

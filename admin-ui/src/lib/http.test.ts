@@ -33,6 +33,25 @@ describe('request', () => {
     expect(headers.get('X-Total-Count')).toBe('7');
   });
 
+  it('says of what it reads while nobody is at the page that it is no use of the session', async () => {
+    vi.useFakeTimers();
+    const fetch = stub(...Array.from({ length: 6 }, () => answer(200, [])));
+    const marked = async (method?: string) => {
+      await request('/x', method ? { method } : {});
+      return new Headers(fetch.mock.lastCall![1].headers).get('X-Pult-Background');
+    };
+    document.body.dispatchEvent(new Event('keydown', { bubbles: true }));
+    // Somebody who only types is noticed by the next count of orders.
+    vi.advanceTimersByTime(60_000);
+    expect(await marked()).toBeNull();
+    vi.advanceTimersByTime(60_000);
+    expect(await marked()).toBe('1');
+    expect(await marked('GET')).toBe('1');
+    expect(await marked('POST')).toBeNull();
+    window.dispatchEvent(new Event('focus'));
+    expect(await marked()).toBeNull();
+  });
+
   it('leaves complete paths alone and reads an empty answer', async () => {
     const fetch = stub(answer(204));
     expect((await request('/api/rest')).data).toBeUndefined();

@@ -104,9 +104,27 @@ const SLOW_MS = 4000;
 export const doubts = new Emitter<{ doubt: undefined }>();
 const doubt = () => doubts.emit('doubt', undefined);
 
+/** Without input for longer than this, nobody is at the page. The count of orders is read more often. ms */
+const PRESENT_MS = 75_000;
+
+/** When somebody last did something on this page. Opening it and coming back to it count. */
+let lastInput = Date.now();
+const noteInput = () => {
+  lastInput = Date.now();
+};
+for (const name of ['pointerdown', 'keydown', 'wheel'])
+  window.addEventListener(name, noteInput, { capture: true, passive: true });
+window.addEventListener('focus', noteInput);
+
+/**
+ * Whether the page reads by itself: by the clock, or because the service told it something. Such a reading is
+ * no use of the session, which an open page would otherwise keep for ever.
+ */
+const isBackground = (method = 'GET') => method === 'GET' && Date.now() - lastInput > PRESENT_MS;
+
 const address = (path: string) => (path.startsWith('/api/') ? path : `/api/v3${path}`);
 
-function headersOf(given: RequestOptions['headers'], body: RequestOptions['body']): Headers {
+function headersOf({ headers: given, body, method }: RequestOptions): Headers {
   const headers = new Headers();
   const entries = given instanceof Headers || Array.isArray(given) ? [...given] : Object.entries(given ?? {});
   for (const [name, value] of entries as [string, string | readonly string[] | undefined][]) {
@@ -115,6 +133,7 @@ function headersOf(given: RequestOptions['headers'], body: RequestOptions['body'
   headers.set('Accept', 'application/json, application/problem+json');
   // The service accepts a cookie only together with this header, which no foreign page can send.
   headers.set('X-Pult-UI', '1');
+  if (isBackground(method)) headers.set('X-Pult-Background', '1');
   // Generated functions send text; where a call takes several kinds of body they name none.
   if (isPlain(body) || (typeof body === 'string' && !headers.has('Content-Type')))
     headers.set('Content-Type', 'application/json');
@@ -144,13 +163,13 @@ async function problemOf(response: Response): Promise<Problem> {
 }
 
 async function once(path: string, options: RequestOptions): Promise<Response> {
-  const { timeout = 30_000, quiet401: _, headers, body, signal, ...init } = options;
+  const { timeout = 30_000, quiet401: _, headers: __, body, signal, ...init } = options;
   const limit = AbortSignal.timeout(timeout);
   const slow = setTimeout(doubt, SLOW_MS);
   try {
     return await fetch(address(path), {
       ...init,
-      headers: headersOf(headers, body),
+      headers: headersOf(options),
       body: isPlain(body) ? JSON.stringify(body) : (body as BodyInit | null | undefined),
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });

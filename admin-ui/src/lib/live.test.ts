@@ -104,13 +104,17 @@ describe('the socket of a restaurant', () => {
     live.stop();
   });
 
-  it.each([4401, 4403])('does not try again after %i', (code) => {
+  it.each([4401, 4403])('does not try again by itself after %i', (code) => {
     const { live, onRefused } = start();
     last().cut(code);
     vi.advanceTimersByTime(120_000);
     expect(FakeSocket.all).toHaveLength(1);
     expect(onRefused).toHaveBeenCalledWith(code);
+    live.retry();
+    expect(FakeSocket.all, 'when somebody asks for it').toHaveLength(2);
     live.stop();
+    live.retry();
+    expect(FakeSocket.all, 'and never after its end').toHaveLength(2);
   });
 
   it('gives up a service that takes the connection and does not greet', () => {

@@ -71,6 +71,8 @@ export class LiveSocket {
   #tries = 0;
   #down = false;
   #stopped = false;
+  /** The service has refused it; only somebody who asks for it, or the page, tries again. */
+  #refused = false;
   #greeted = false;
   #pingTimer: ReturnType<typeof setTimeout> | undefined;
   #timers = new Set<ReturnType<typeof setTimeout>>();
@@ -107,6 +109,7 @@ export class LiveSocket {
 
   stop(): void {
     this.#stopped = true;
+    this.#refused = false;
     for (const stop of this.#stops.splice(0)) stop();
     this.#forget();
     this.#settle();
@@ -118,6 +121,7 @@ export class LiveSocket {
 
   /** Tries at once: the network came back, the tab is looked at again, or somebody presses *again*. */
   retry(): void {
+    if (this.#refused) return this.start();
     if (this.#stopped || this.#open) return;
     this.#forget();
     const old = this.#socket;
@@ -170,6 +174,7 @@ export class LiveSocket {
     socket.close();
     if (code === 4401 || code === 4403) {
       this.stop();
+      this.#refused = true;
       this.status.set({ state: 'offline', since: Date.now() });
       this.#options.onRefused(code);
       return;

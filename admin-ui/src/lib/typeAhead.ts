@@ -8,10 +8,10 @@ export interface Typed {
 
 let stop: (() => Typed) | undefined;
 
-/** Collects what is typed from now on, for a field whose code is still being loaded. */
-export function collectTyped(): void {
+/** Collects what is typed from now on, after `text`, for a field whose code is still being loaded. */
+export function collectTyped(text = ''): void {
   stop?.();
-  const typed: Typed = { text: '', entered: false };
+  const typed: Typed = { text, entered: false };
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') typed.entered = true;

@@ -150,6 +150,9 @@ pub enum SettingsGroup {
     OrderEmails,
     /// What super admins switch on and off. Only they return to an earlier state.
     Features,
+    /// The partner's rules for passwords and idle sessions, for admins of the whole partner; its sign-in provider
+    /// is shown, but never returned.
+    SignIn,
 }
 
 /// A group of settings with its history in the audit log.
@@ -163,8 +166,38 @@ pub struct SettingsOf {
     pub noted: &'static [&'static str],
     /// The keys of which any one is needed to change it.
     pub keys: fn() -> Vec<&'static str>,
+    /// Whether it is the whole partner's, not the restaurant's.
+    pub of_partner: bool,
+    /// Whether a line with these details says what was before, so that one can return to it.
+    pub leads_back: fn(&Value) -> bool,
     /// Returns to an earlier state; none where no one of the partner may.
     pub restore: Option<RestoreSettings>,
+}
+
+impl SettingsOf {
+    /// A group of the restaurant's settings to which nobody returns.
+    #[must_use]
+    pub const fn new(
+        group: SettingsGroup,
+        actions: &'static [&'static str],
+        keys: fn() -> Vec<&'static str>,
+    ) -> Self {
+        Self {
+            group,
+            actions,
+            noted: &[],
+            keys,
+            of_partner: false,
+            leads_back: |details| earlier(details).next().is_some(),
+            restore: None,
+        }
+    }
+
+    /// The same, with the function that returns to an earlier state.
+    #[must_use]
+    pub const fn with(self, restore: RestoreSettings) -> Self {
+        Self { restore: Some(restore), ..self }
+    }
 }
 
 /// Somebody who may change some group of a restaurant's settings.
@@ -176,6 +209,7 @@ pub type SettingsScope = In<
         perm::SystemGeneral,
         perm::RestaurantOpening,
         perm::PaymentMethod,
+        perm::User,
     )>,
 >;
 
@@ -187,8 +221,6 @@ pub struct Restore<'a> {
     pub scope: &'a SettingsScope,
     /// The change, and all later ones of the group, oldest first.
     pub changes: &'a [Line],
-    /// The version of what is changed, as the caller has read it.
-    pub version: Option<i64>,
     /// Who must agree to another currency.
     pub domains: Domains,
 }
@@ -197,16 +229,24 @@ pub struct Restore<'a> {
 /// longer has the values.
 pub type RestoreSettings = for<'a> fn(Restore<'a>) -> BoxFuture<'a, Result<()>>;
 
+/// The fields of a line with their values before it.
+pub fn earlier(details: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    details.as_object().into_iter().flatten().filter_map(|(field, both)| {
+        // A pair is before and after; anything else is a fact about the change.
+        match both.as_array().map(Vec::as_slice) {
+            Some([before, _]) => Some((field, before)),
+            _ => None,
+        }
+    })
+}
+
 /// The values of a group's fields before the first of these changes: a field's earliest value is the one from
 /// then. Empty when the log has none.
 #[must_use]
 pub fn earlier_values(changes: &[Line]) -> Map<String, Value> {
     let mut fields = Map::new();
-    for (field, both) in changes.iter().filter_map(|change| change.details.as_object()).flatten() {
-        // A pair is before and after; anything else is a fact about the change.
-        if let Some([before, _]) = both.as_array().map(Vec::as_slice) {
-            fields.entry(field).or_insert_with(|| before.clone());
-        }
+    for (field, before) in changes.iter().flat_map(|change| earlier(&change.details)) {
+        fields.entry(field).or_insert_with(|| before.clone());
     }
     fields
 }

@@ -33,11 +33,12 @@ pub use api_keys::{calling::KeyUse, cors::preflight};
 pub use app::App;
 pub use attempts::take_attempt;
 pub use audit::{
-    Actor, RecordName, SUPPORT_END, difference, enqueue_seals, record_names, seal_all, socket_step,
-    write as write_audit,
+    Actor, RecordName, SUPPORT_END, difference, enqueue_seals, names_within, record_names, seal_all,
+    socket_step, write as write_audit,
 };
 pub use audit::{
-    Line as AuditLine, action_of as audit_action, lines as audit_lines, lines_since as audit_lines_since,
+    Line as AuditLine, action_of as audit_action, counts as audit_counts, lines as audit_lines,
+    lines_since as audit_lines_since,
 };
 pub use caller::Caller;
 pub use credential::{Credential, check_origin, client_address, digest};

@@ -74,6 +74,7 @@ any_of!(A B);
 any_of!(A B C);
 any_of!(A B C D);
 any_of!(A B C D E);
+any_of!(A B C D E F);
 
 /// Where a key stands in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,9 @@ use serde_json::Value as Json;
 use uuid::Uuid;
 
 use access::{
-    audit::{AuditFilters, AuditRow, filled, limit_offset, page, total},
+    audit::{
+        AuditFilters, AuditRow, RecordName, filled, limit_offset, names_within, page, platform_names, total,
+    },
     people::Platform,
     prelude::*,
 };
@@ -33,6 +35,9 @@ struct PlatformAuditRow {
     request_id: String,
     /// Per field what it was and what it is.
     details: Json,
+    /// What partners, restaurants, API keys, people and VAT rates are called whose ids stand in `details`.
+    #[sea_orm(skip)]
+    names: Vec<RecordName>,
 }
 
 #[OpenApi(
@@ -70,7 +75,8 @@ impl AuditApi {
             record_id: record_id.0,
             name: name.0,
         };
-        page(&scope.begin().await?, scope.place(), wanted, &paging).await
+        let within = names_within(scope.caller(), scope.place());
+        page(&scope.begin().await?, scope.place(), within, wanted, &paging).await
     }
 }
 
@@ -106,7 +112,7 @@ impl PartnerAudit {
             record_id: record_id.0,
             name: name.0,
         };
-        page(&scope.begin().await?, scope.place(), wanted, &paging).await
+        page(&scope.begin().await?, scope.place(), None, wanted, &paging).await
     }
 }
 
@@ -157,6 +163,12 @@ impl PlatformAudit {
         ];
         let total =
             if paging.count { total(&door.call(PLATFORM_COUNT, filter.clone()).await?)? } else { None };
-        Ok(Page { rows: door.all(PLATFORM, filter.into_iter().chain(limit_offset(&paging))).await?, total })
+        let mut rows: Vec<PlatformAuditRow> =
+            door.all(PLATFORM, filter.into_iter().chain(limit_offset(&paging))).await?;
+        let names = platform_names(&caller, rows.iter().map(|row| &row.details)).await?;
+        for (row, names) in rows.iter_mut().zip(names) {
+            row.names = names;
+        }
+        Ok(Page { rows, total })
     }
 }

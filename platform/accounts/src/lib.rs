@@ -29,7 +29,7 @@ pub use admins::types::AdminLanguage;
 pub use role_templates::{ROLES, Role};
 pub use second_factor::{current_code, sealed_secret};
 
-use access::domain::{ADVISED, Services, Step};
+use access::domain::{ADVISED, Services, SettingsOf, Step};
 use futures_util::FutureExt;
 use poem_openapi::OpenApi;
 
@@ -69,6 +69,10 @@ impl access::domain::Domain for Domain {
             .into_iter()
             .chain([admins::mail::handler(&app.settings.public_url)])
             .collect()
+    }
+
+    fn settings(&self) -> Vec<SettingsOf> {
+        vec![sign_in_rules::history()]
     }
 
     fn steps(&self) -> Vec<Step> {

@@ -1,9 +1,16 @@
 //! A partner's own minimum length of passwords and limit of idle sessions. See
 //! `docs/decisions/accounts.md#rules-of-a-partner`.
 
-use access::{audit::difference, prelude::*};
+use access::{
+    Permission,
+    audit::difference,
+    domain::{Restore, SettingsGroup, SettingsOf, earlier_values, no_earlier_values},
+    prelude::*,
+};
+use futures_util::FutureExt;
+use kernel::body;
 use sea_orm::FromQueryResult;
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(crate) struct SignInRulesApi;
 
@@ -39,9 +46,52 @@ impl SignInRules {
         row.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))
     }
 
-    fn audited(&self) -> serde_json::Value {
+    fn audited(&self) -> Value {
         json!({"password_min_length": self.password_min_length, "idle_minutes": self.idle_minutes})
     }
+}
+
+/// Changes the rules in the caller's unit of work.
+async fn change<S: Scope, P>(
+    tx: &TenantTx,
+    scope: &In<S, P>,
+    change: SignInRulesChange,
+) -> Result<SignInRules> {
+    let SignInRulesChange { password_min_length, idle_minutes, version } = change;
+    let before = SignInRules::load(tx).await?;
+    let logged = rows::Logged { resource: "sign_in_rules", record: scope.partner().uuid() };
+    rows::check_version(tx, version, before.version, &before, logged).await?;
+    let values = [
+        before.version.into(),
+        password_min_length.unwrap_or(before.password_min_length).into(),
+        idle_minutes.or(before.idle_minutes).into(),
+    ];
+    let saved = tx.row("select control.save_sign_in_rules($1, $2, $3) saved", values).await?;
+    let after = SignInRules::load(tx).await?;
+    if !saved.map(|row| row.try_get("", "saved")).transpose()?.unwrap_or(false) {
+        return Err(rows::conflict(tx, &after, logged).await?);
+    }
+    let details = difference(&before.audited(), &after.audited());
+    scope.audit(tx, None, "sign_in_rules_update", scope.partner(), details).await?;
+    Ok(after)
+}
+
+/// The history of the rules, with what was done to the sign-in provider.
+pub(crate) fn history() -> SettingsOf {
+    SettingsOf {
+        noted: &["sign_in_provider_update", "sign_in_provider_prove", "sign_in_provider_delete"],
+        of_partner: true,
+        ..SettingsOf::new(SettingsGroup::SignIn, &["sign_in_rules_update"], <perm::User as Permission>::keys)
+    }
+    .with(|to| before(to).boxed())
+}
+
+async fn before(to: Restore<'_>) -> Result<()> {
+    let fields = earlier_values(to.changes);
+    if fields.is_empty() {
+        return Err(no_earlier_values());
+    }
+    change(to.tx, to.scope, body::checked(Value::Object(fields))?).await.map(drop)
 }
 
 #[OpenApi(prefix_path = "/api/v3/admin/partners/:partner_id/sign-in-rules", tag = "Tag::Access")]
@@ -65,23 +115,8 @@ impl SignInRulesApi {
         scope: In<Partner, WholePartner<perm::User>>,
         body: Body<SignInRulesChange>,
     ) -> Result<Json<SignInRules>> {
-        let SignInRulesChange { password_min_length, idle_minutes, version } = body.into_inner();
         let tx = scope.begin().await?;
-        let before = SignInRules::load(&tx).await?;
-        let logged = rows::Logged { resource: "sign_in_rules", record: scope.partner().uuid() };
-        rows::check_version(&tx, version, before.version, &before, logged).await?;
-        let values = [
-            before.version.into(),
-            password_min_length.unwrap_or(before.password_min_length).into(),
-            idle_minutes.or(before.idle_minutes).into(),
-        ];
-        let saved = tx.row("select control.save_sign_in_rules($1, $2, $3) saved", values).await?;
-        let after = SignInRules::load(&tx).await?;
-        if !saved.map(|row| row.try_get("", "saved")).transpose()?.unwrap_or(false) {
-            return Err(rows::conflict(&tx, &after, logged).await?);
-        }
-        let details = difference(&before.audited(), &after.audited());
-        scope.audit(&tx, None, "sign_in_rules_update", scope.partner(), details).await?;
+        let after = change(&tx, &scope, body.into_inner()).await?;
         tx.commit().await?;
         Ok(Json(after))
     }

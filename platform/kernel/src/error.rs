@@ -186,9 +186,9 @@ codes! {
         "Somebody has changed it since the import, so it cannot be undone."
         "`changed` names what was changed; change it back, or leave the import.";
     RESTAURANT_HAS_ORDERS 409
-        "Van még lezáratlan rendelés. Zárd le vagy utasítsd el, utána archiválható az étterem."
-        "Some orders are not finished yet. Finish or refuse them; then the restaurant can be archived."
-        "`orders` says how many; none may be received, succeeded or processed.";
+        "Van még nyitott rendelés. Zárd le vagy utasítsd el; amelyik online fizetésre vár, magától lejár."
+        "Finish or refuse the open orders first; one that waits for an online payment expires by itself."
+        "`orders` says how many; none may be received (it expires by itself), succeeded or processed.";
     LAST_RESTAURANT 409
         "A cég utolsó étterme nem archiválható."
         "The company’s last restaurant cannot be archived."

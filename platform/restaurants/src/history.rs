@@ -4,9 +4,15 @@
 //!
 //! [`Domain::settings`]: access::domain::Domain::settings
 
+use std::collections::HashMap;
+
 use access::{
-    AuditLine, Permission, RecordName, audit_action, audit_lines, audit_lines_since,
-    domain::{Domains, Restore, SettingsGroup, SettingsOf, SettingsScope, earlier_values, no_earlier_values},
+    AuditLine, Permission, RecordName, audit_action, audit_counts, audit_lines, audit_lines_since,
+    domain::{
+        Domains, Restore, SettingsGroup, SettingsOf, SettingsScope, earlier, earlier_values,
+        no_earlier_values,
+    },
+    names_within,
     prelude::*,
     record_names,
 };
@@ -42,69 +48,31 @@ pub(crate) fn own_settings() -> Vec<SettingsOf> {
     let system = <perm::SystemGeneral as Permission>::keys;
     vec![
         SettingsOf {
-            group: General,
-            actions: &["restaurants_general"],
-            noted: &[],
-            keys: general,
-            restore: Some(|to| general_before(to).boxed()),
-        },
+            noted: &["restaurants_move"],
+            ..SettingsOf::new(General, &["restaurants_general"], general)
+        }
+        .with(|to| general_before(to).boxed()),
+        SettingsOf::new(Delivery, &["restaurants_delivery"], <perm::RestaurantDelivery as Permission>::keys)
+            .with(|to| delivery_before(to).boxed()),
         SettingsOf {
-            group: Delivery,
-            actions: &["restaurants_delivery"],
-            noted: &[],
-            keys: <perm::RestaurantDelivery as Permission>::keys,
-            restore: Some(|to| delivery_before(to).boxed()),
-        },
-        SettingsOf {
-            group: System,
-            actions: &["restaurants_system"],
             noted: &["restaurants_close"],
-            keys: system,
-            restore: Some(|to| system_before(to).boxed()),
-        },
-        SettingsOf {
-            group: Points,
-            actions: &["restaurants_points"],
-            noted: &[],
-            keys: general,
-            restore: Some(|to| points_before(to).boxed()),
-        },
-        SettingsOf {
-            group: OpeningHours,
-            actions: &["opening_hours_update"],
-            noted: &[],
-            keys: opening,
-            restore: Some(|to| opening_hours_before(to).boxed()),
-        },
-        SettingsOf {
-            group: Holidays,
-            actions: &holidays::ACTIONS,
-            noted: &[],
-            keys: opening,
-            restore: Some(|to| holidays::before(to).boxed()),
-        },
-        SettingsOf {
-            group: LegalData,
-            actions: &["legal_file_update"],
-            noted: &[],
-            keys: general,
-            restore: Some(|to| legal_data_before(to).boxed()),
-        },
-        SettingsOf {
-            group: Socials,
-            actions: &["socials_update"],
-            noted: &[],
-            keys: general,
-            restore: Some(|to| socials_before(to).boxed()),
-        },
-        SettingsOf {
-            group: Features,
-            actions: &crate::switches::ACTIONS,
-            noted: &[],
-            keys: system,
-            restore: None,
-        },
+            leads_back: |details| earlier(details).any(|(field, _)| !is_sos_close(field)),
+            ..SettingsOf::new(System, &["restaurants_system"], system)
+        }
+        .with(|to| system_before(to).boxed()),
+        SettingsOf::new(Points, &["restaurants_points"], general).with(|to| points_before(to).boxed()),
+        SettingsOf::new(OpeningHours, &["opening_hours_update"], opening)
+            .with(|to| opening_hours_before(to).boxed()),
+        SettingsOf::new(Holidays, &holidays::ACTIONS, opening).with(|to| holidays::before(to).boxed()),
+        SettingsOf::new(LegalData, &["legal_file_update"], general).with(|to| legal_data_before(to).boxed()),
+        SettingsOf::new(Socials, &["socials_update"], general).with(|to| socials_before(to).boxed()),
+        SettingsOf::new(Features, &crate::switches::ACTIONS, system),
     ]
+}
+
+/// SOS close is for the moment: it never comes back.
+fn is_sos_close(field: &str) -> bool {
+    field.starts_with("temp_no_orders")
 }
 
 /// The earlier values as a change, without those that stay as they are.
@@ -112,13 +80,10 @@ fn change_of<T: poem_openapi::types::ParseFromJSON + 'static>(
     to: &Restore<'_>,
     stays: impl Fn(&str, &Value) -> bool,
 ) -> Result<T> {
-    let mut fields: Map<String, Value> =
+    let fields: Map<String, Value> =
         earlier_values(to.changes).into_iter().filter(|(field, value)| !stays(field, value)).collect();
     if fields.is_empty() {
         return Err(no_earlier_values());
-    }
-    if let Some(version) = to.version {
-        fields.insert("version".to_owned(), version.into());
     }
     body::checked(Value::Object(fields))
 }
@@ -140,8 +105,7 @@ async fn delivery_before(to: Restore<'_>) -> Result<()> {
 }
 
 async fn system_before(to: Restore<'_>) -> Result<()> {
-    // SOS close is for the moment.
-    let change = change_of(&to, |field, _| field.starts_with("temp_no_orders"))?;
+    let change = change_of(&to, |field, _| is_sos_close(field))?;
     settings::changes::system(to.tx, to.scope, to.domains, change).await.map(drop)
 }
 
@@ -166,7 +130,7 @@ async fn socials_before(to: Restore<'_>) -> Result<()> {
 async fn opening_hours_before(to: Restore<'_>) -> Result<()> {
     let week = earlier_values(to.changes).remove("opening_hours").ok_or_else(no_earlier_values)?;
     let opening_hours: Vec<OpeningHours> = serde_json::from_value(week).map_err(|_| no_earlier_values())?;
-    let change = OpeningHoursChange { opening_hours, version: to.version };
+    let change = OpeningHoursChange { opening_hours, version: None };
     opening_hours::change(to.tx, to.scope, change).await.map(drop)
 }
 
@@ -187,28 +151,39 @@ pub(crate) struct SettingsChange {
     details: Value,
     /// What the records are called whose ids stand in `details`, as far as they still exist.
     names: Vec<RecordName>,
-    /// Whether the partner can return to what was before it.
+    /// Whether one can return to what was before it.
     can_restore: bool,
+    /// How many changes of the group there are: what a return takes as its `version`.
+    version: i64,
+}
+
+/// What a line of the history belongs to.
+pub(crate) struct LineOf {
+    pub(crate) group: SettingsGroup,
+    /// Whether one can return to what was before it.
+    pub(crate) can_restore: bool,
+    /// How many changes of the group there are.
+    pub(crate) version: i64,
 }
 
 impl SettingsChange {
-    /// The history's lines of these lines of the log. `of_line` answers the group of an action, and whether the
-    /// caller can return to what was before it.
+    /// The history's lines of these lines of the log, of which `of_line` says what each belongs to. `within`: see
+    /// [`record_names`].
     ///
     /// # Errors
     /// What the database says.
     pub(crate) async fn all(
         tx: &TenantTx,
         lines: Vec<AuditLine>,
-        of_line: impl Fn(&str) -> Option<(SettingsGroup, bool)>,
+        within: Option<Id<Restaurant>>,
+        of_line: impl Fn(&AuditLine) -> Option<LineOf>,
     ) -> Result<Vec<Self>> {
-        let names = record_names(tx, lines.iter().map(|line| &line.details)).await?;
+        let names = record_names(tx, within, lines.iter().map(|line| &line.details)).await?;
         let rows = lines.into_iter().zip(names).filter_map(|(line, names)| {
-            let (group, leads_back) = of_line(&line.action)?;
+            let LineOf { group, can_restore, version } = of_line(&line)?;
             let AuditLine { id, at, actor_kind, actor_name, action, details, .. } = line;
             let id = Id::from_uuid(id);
-            let can_restore = leads_back && details.as_object().is_some_and(|fields| !fields.is_empty());
-            Some(Self { id, at, actor_kind, actor_name, group, action, details, names, can_restore })
+            Some(Self { id, at, actor_kind, actor_name, group, action, details, names, can_restore, version })
         });
         Ok(rows.collect())
     }
@@ -216,15 +191,32 @@ impl SettingsChange {
 
 #[derive(Debug, Object)]
 pub(crate) struct SettingsRestore {
-    /// Of what is changed: the restaurant, its opening hours, its legal data, its socials, its payment methods
-    /// or the mail. Holidays have none together.
+    /// The `version` of the line: refused when the group was changed since the history was read.
     pub(crate) version: Option<i64>,
 }
 
-/// The groups that the caller may change, or whose history the caller may read.
-fn groups_of(domains: Domains, scope: &SettingsScope) -> Vec<SettingsOf> {
-    let all = domains.iter().flat_map(|domain| domain.settings());
-    all.filter(|one| (one.keys)().iter().any(|key| scope.may(key))).collect()
+/// Refuses a return that was chosen from an older history. `changes` are the line and all later ones.
+pub(crate) fn check_version(sent: Option<i64>, version: i64, changes: &[AuditLine]) -> Result<()> {
+    if sent.is_none_or(|sent| sent == version) {
+        return Ok(());
+    }
+    let problem = Problem::new(Code::CONFLICT).with("current", json!({ "version": version }));
+    Err(match changes.last() {
+        Some(newest) => problem
+            .with("changed_by", newest.actor_name.clone().into())
+            .with("changed_at", newest.at.to_json().unwrap_or_default()),
+        None => problem,
+    })
+}
+
+/// How many changes these actions have.
+pub(crate) fn version_of(counts: &HashMap<String, i64>, actions: &[&str]) -> i64 {
+    actions.iter().filter_map(|action| counts.get(*action)).sum()
+}
+
+/// Whether the caller may change a group, and so read its history.
+fn may(scope: &SettingsScope, one: &SettingsOf) -> bool {
+    (one.keys)().iter().any(|key| scope.may(key)) && (!one.of_partner || scope.caller().whole_partner())
 }
 
 #[OpenApi(
@@ -242,18 +234,22 @@ impl SettingsHistory {
         group: QueryParam<SettingsGroup>,
         paging: Paging,
     ) -> Result<Page<SettingsChange>> {
-        let mut groups = groups_of(domains.0, &scope);
-        groups.retain(|one| group.0.is_none_or(|wanted| wanted == one.group));
+        let all = domains.0.iter().flat_map(|domain| domain.settings());
+        let groups: Vec<SettingsOf> =
+            all.filter(|one| may(&scope, one) && group.0.is_none_or(|wanted| wanted == one.group)).collect();
         let actions: Vec<&str> =
             groups.iter().flat_map(|one| one.actions.iter().chain(one.noted)).copied().collect();
-        let tx = scope.begin().await?;
-        let page = audit_lines(&tx, scope.restaurant(), &actions, &paging).await?;
-        let of_line = |action: &str| {
-            let mut with = groups.iter();
-            let of = with.find(|one| one.actions.contains(&action) || one.noted.contains(&action))?;
-            Some((of.group, of.restore.is_some() && of.actions.contains(&action)))
+        let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
+        let page = audit_lines(&tx, restaurant, &actions, &paging).await?;
+        let counts = audit_counts(&tx, restaurant, &actions).await?;
+        let of_line = |line: &AuditLine| {
+            let is = |actions: &[&str]| actions.contains(&line.action.as_str());
+            let of = groups.iter().find(|one| is(one.actions) || is(one.noted))?;
+            let can_restore = of.restore.is_some() && is(of.actions) && (of.leads_back)(&line.details);
+            Some(LineOf { group: of.group, can_restore, version: version_of(&counts, of.actions) })
         };
-        Ok(Page { rows: SettingsChange::all(&tx, page.rows, of_line).await?, total: page.total })
+        let within = names_within(scope.caller(), Some(restaurant));
+        Ok(Page { rows: SettingsChange::all(&tx, page.rows, within, of_line).await?, total: page.total })
     }
 
     /// Returns a group of settings to what it was before a change, undoing also the later ones of the group.
@@ -278,14 +274,14 @@ impl SettingsHistory {
         let of = action
             .and_then(|action| all.find(|one| one.actions.contains(&action.as_str())))
             .ok_or_else(Problem::not_exist::<SettingsChanges>)?;
-        let restore = of
-            .restore
-            .filter(|_| (of.keys)().iter().any(|key| scope.may(key)))
-            .ok_or(Code::USER_PERMISSION_REQUIRED)?;
+        let restore = of.restore.filter(|_| may(&scope, &of)).ok_or(Code::USER_PERMISSION_REQUIRED)?;
         let changes = audit_lines_since(&tx, restaurant, id.uuid(), of.actions).await?;
+        let counts = audit_counts(&tx, restaurant, of.actions).await?;
+        check_version(version, version_of(&counts, of.actions), &changes)?;
         let details = json!({"group": [null, of.group.to_json()]});
-        scope.audit(&tx, Some(restaurant.uuid()), "settings_history_restore", *id, details).await?;
-        restore(Restore { tx: &tx, scope: &scope, changes: &changes, version, domains: domains.0 }).await?;
+        let place = (!of.of_partner).then(|| restaurant.uuid());
+        scope.audit(&tx, place, "settings_history_restore", *id, details).await?;
+        restore(Restore { tx: &tx, scope: &scope, changes: &changes, domains: domains.0 }).await?;
         work::events::publish(&tx, &Event::Changed(restaurant)).await?;
         tx.commit().await?;
         Ok(Done)

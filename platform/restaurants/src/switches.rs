@@ -2,10 +2,10 @@
 //! `docs/decisions/permissions.md#features`.
 
 use access::{
-    Actor, Platform,
+    Actor, AuditLine, Platform,
     answers::Tag,
-    audit_action, audit_lines, audit_lines_since,
-    domain::{SettingsGroup, earlier_values, no_earlier_values},
+    audit_action, audit_counts, audit_lines, audit_lines_since,
+    domain::{SettingsGroup, earlier, earlier_values, no_earlier_values},
     prelude::*,
 };
 use kernel::{
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::{
     Event,
     features::{self, Feature, switched_on},
-    history::{SettingsChange, SettingsChanges, SettingsRestore},
+    history::{LineOf, SettingsChange, SettingsChanges, SettingsRestore, check_version, version_of},
     settings::{self, ActiveModel, Model},
 };
 
@@ -129,12 +129,12 @@ async fn audit(
     tx: &TenantTx,
     caller: &Platform,
     id: Id<Restaurant>,
-    action: &str,
+    (action, record): (&str, Uuid),
     details: Value,
 ) -> Result<()> {
     let name = caller.name();
     let actor = Actor { kind: "support", id: Some(caller.0.account.uuid()), name: &name };
-    access::write_audit(tx, Some(id.uuid()), &actor, action, Some(id.uuid()), details).await
+    access::write_audit(tx, Some(id.uuid()), &actor, action, Some(record), details).await
 }
 
 async fn change_switches(
@@ -157,7 +157,7 @@ async fn change_switches(
     let after = RestaurantSwitches::of(settings::save(tx, &row, changed).await?, tx.partner(), features);
     let changed =
         access::difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
-    audit(tx, caller, id, ACTIONS[0], changed).await
+    audit(tx, caller, id, (ACTIONS[0], id.uuid()), changed).await
 }
 
 /// Switches these features on and all others off.
@@ -175,7 +175,7 @@ async fn change_features(
     let after = switched_on(tx, id).await?;
     let details =
         access::difference(&json!({"features": before.to_json()}), &json!({"features": after.to_json()}));
-    audit(tx, caller, id, ACTIONS[1], details).await
+    audit(tx, caller, id, (ACTIONS[1], id.uuid()), details).await
 }
 
 /// Tells other windows, and answers what stands now.
@@ -249,10 +249,12 @@ impl SwitchesApi {
     ) -> Result<Page<SettingsChange>> {
         let tx = enter(&caller, restaurant_id.0).await?;
         let page = audit_lines(&tx, restaurant_id.0, &ACTIONS, &paging).await?;
-        Ok(Page {
-            rows: SettingsChange::all(&tx, page.rows, |_| Some((SettingsGroup::Features, true))).await?,
-            total: page.total,
-        })
+        let version = version_of(&audit_counts(&tx, restaurant_id.0, &ACTIONS).await?, &ACTIONS);
+        let of_line = |line: &AuditLine| {
+            let can_restore = earlier(&line.details).next().is_some();
+            Some(LineOf { group: SettingsGroup::Features, can_restore, version })
+        };
+        Ok(Page { rows: SettingsChange::all(&tx, page.rows, None, of_line).await?, total: page.total })
     }
 
     /// Returns switches and features to what they were before a change, undoing also the later ones.
@@ -280,15 +282,16 @@ impl SwitchesApi {
             .filter(|action| ACTIONS.contains(&action.as_str()))
             .ok_or_else(Problem::not_exist::<SettingsChanges>)?;
         let changes = audit_lines_since(&tx, restaurant, line, &ACTIONS).await?;
+        let version = version_of(&audit_counts(&tx, restaurant, &ACTIONS).await?, &ACTIONS);
+        check_version(body.version, version, &changes)?;
         let mut fields = earlier_values(&changes);
         let features = fields.remove("features").map(|names| Vec::parse_from_json(Some(names)));
         if fields.is_empty() && features.is_none() {
             return Err(no_earlier_values());
         }
         let details = json!({"group": [null, SettingsGroup::Features.to_json()]});
-        audit(&tx, &caller, restaurant, "settings_history_restore", details).await?;
+        audit(&tx, &caller, restaurant, ("settings_history_restore", line), details).await?;
         if !fields.is_empty() {
-            fields.extend(body.into_inner().version.map(|version| ("version".to_owned(), version.into())));
             let change = kernel::body::checked(Value::Object(fields))?;
             change_switches(&tx, &caller, restaurant, change).await?;
         }

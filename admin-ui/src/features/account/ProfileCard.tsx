@@ -22,12 +22,9 @@ export function ProfileCard() {
   const me = useMe();
   const form = useInputForm<Profile, Profile>({
     initial: { first_name: me.first_name, last_name: me.last_name, tel: me.tel },
-    send: async (values) => {
-      const { first_name, last_name, tel } = await account.update({
-        first_name: values.first_name ?? '',
-        last_name: values.last_name ?? '',
-        tel: values.tel ?? '',
-      });
+    // What a company wrote over the account's own is shown too: sent back, it would become the account's.
+    send: async (_values, _key, changed) => {
+      const { first_name, last_name, tel } = await account.update(changed);
       notify.saved();
       return { first_name, last_name, tel };
     },

@@ -87,7 +87,7 @@ export default {
   'account.till_text':
     'Sign in at the till of {{restaurant}} on another device, without typing your password there.',
   'account.till_open': 'Open on another device',
-  'account.till_again': 'Make a new one',
+  'account.till_again': 'Make a new address',
   'account.till_qr': 'QR code that opens the till',
   'account.till_address': 'Scan it with the other device, or open this address there:',
   'account.till_left_one': 'Works once, for 1 more second.',

@@ -89,7 +89,7 @@ export default {
   'account.till_text':
     'Lépj be egy másik készüléken a kasszába anélkül, hogy ott beírnád a jelszavad: {{restaurant}}.',
   'account.till_open': 'Megnyitás másik készüléken',
-  'account.till_again': 'Új készítése',
+  'account.till_again': 'Új cím készítése',
   'account.till_qr': 'QR-kód, amely megnyitja a kasszát',
   'account.till_address': 'Olvasd be a másik készülékkel, vagy nyisd meg ott ezt a címet:',
   'account.till_left_one': 'Egyszer használható, még 1 másodpercig.',

@@ -28,17 +28,17 @@ const ICONS: Record<string, ReactNode> = {
  * Lines of the log: when, who, what, and each field before and after. `onRecord` offers the history of a
  * line's record; `places`: lines of several restaurants or partners.
  */
-export function AuditLines({
+export function AuditLines<L extends AuditLine>({
   rows,
   places = false,
   onRecord,
   actions,
 }: {
-  rows: readonly AuditLine[];
+  rows: readonly L[];
   places?: boolean;
-  onRecord?: (line: AuditLine) => void;
+  onRecord?: (line: L) => void;
   /** Below the changes of a line. */
-  actions?: (line: AuditLine) => ReactNode;
+  actions?: (line: L) => ReactNode;
 }) {
   useFieldTexts(rows.map((row) => row.action));
   // Computed once for all lines, because it is the same for each.
@@ -55,18 +55,18 @@ export function AuditLines({
   );
 }
 
-function Line({
+function Line<L extends AuditLine>({
   row,
   words,
   places,
   onRecord,
   actions,
 }: {
-  row: AuditLine;
+  row: L;
   words: Words;
   places: boolean;
-  onRecord?: ((line: AuditLine) => void) | undefined;
-  actions?: ((line: AuditLine) => ReactNode) | undefined;
+  onRecord?: ((line: L) => void) | undefined;
+  actions?: ((line: L) => ReactNode) | undefined;
 }) {
   const { t } = useTranslation();
   const format = useFormat();

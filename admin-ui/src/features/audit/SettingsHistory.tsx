@@ -13,8 +13,8 @@ import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import '../../lib/crud/form.css';
 import { AuditLines } from './AuditLines';
-import { type AuditLine, PAGE_SIZE } from './model';
-import { restoredBy, settingsOf, type SettingsSource, switchesOf } from './settings';
+import { PAGE_SIZE } from './model';
+import { restoredBy, settingsOf, type SettingsLine, type SettingsSource, switchesOf } from './settings';
 
 interface Props {
   group: SettingsGroup;
@@ -78,9 +78,9 @@ function Return({
   doing,
   restore,
 }: {
-  line: AuditLine & { can_restore?: boolean };
+  line: SettingsLine;
   doing: string | undefined;
-  restore: (line: AuditLine) => void;
+  restore: (line: SettingsLine) => void;
 }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -106,14 +106,21 @@ function useRestore(source: SettingsSource, onDone: () => void) {
   const notify = useNotify();
   const client = useQueryClient();
   const { doing, work } = useWork<string>();
-  const send = async (id: string) => {
-    await source.restore(id);
+  const reread = () => client.invalidateQueries({ queryKey: source.key });
+  const send = async (line: SettingsLine) => {
+    try {
+      await source.restore(line);
+    } catch (refusal) {
+      // Somebody was faster: what they changed stands above the line.
+      void reread();
+      throw refusal;
+    }
     onDone();
-    await client.invalidateQueries({ queryKey: source.key });
+    await reread();
     // The service tells every window; this one need not wait for it.
     liveSocket.get()?.events.emit('TASK_RESTAURANT_RELOAD', {});
   };
-  const restore = async (line: AuditLine) => {
+  const restore = async (line: SettingsLine) => {
     const question = {
       title: t('settings_history.question', { at: format.dateTime(line.at) }),
       effect: t('settings_history.effect'),
@@ -122,11 +129,11 @@ function useRestore(source: SettingsSource, onDone: () => void) {
     if (!(await notify.confirm(question))) return;
     await work(async () => {
       const before = await source.read(1);
-      await send(line.id);
+      await send(line);
       const undo = restoredBy(before.rows, (await source.read(1)).rows);
-      if (undo) notify.undo(t('settings_history.restored'), () => send(undo.id));
+      if (undo) notify.undo(t('settings_history.restored'), () => send(undo));
       else notify.success(t('settings_history.restored'));
     }, line.id);
   };
-  return { doing, restore: (line: AuditLine) => void restore(line) };
+  return { doing, restore: (line: SettingsLine) => void restore(line) };
 }

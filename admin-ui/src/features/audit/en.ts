@@ -266,4 +266,5 @@ export default {
   'settings_history.group.payment_methods': 'Payment methods',
   'settings_history.group.order_emails': 'Order e-mails',
   'settings_history.group.features': 'Features',
+  'settings_history.group.sign_in': 'Sign-in',
 };

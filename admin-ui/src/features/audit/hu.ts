@@ -190,7 +190,7 @@ export default {
   'audit.field.domains': 'E-mail-tartományok',
   'audit.field.domain': 'E-mail-tartomány',
   'audit.field.enabled': 'Bekapcsolva',
-  'audit.field.enabled_pos': 'Bekapcsolva (pult és telefon)',
+  'audit.field.enabled_pos': 'Bekapcsolva (kassza és telefon)',
   'audit.field.enabled_web': 'Bekapcsolva (webshop és alkalmazás)',
   'audit.field.fields': 'Mezők',
   'audit.field.file_name': 'Fájl',
@@ -267,4 +267,5 @@ export default {
   'settings_history.group.payment_methods': 'Fizetési módok',
   'settings_history.group.order_emails': 'Rendelési e-mailek',
   'settings_history.group.features': 'Funkciók',
+  'settings_history.group.sign_in': 'Bejelentkezés',
 };

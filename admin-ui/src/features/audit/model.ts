@@ -20,7 +20,7 @@ export interface AuditLine {
   partner_name?: string | null;
   request_id: string;
   details: unknown;
-  /** What the records are called whose ids stand in `details`; absent in the platform's log. */
+  /** What the records are called whose ids stand in `details`. */
   names?: RecordName[];
 }
 

@@ -10,13 +10,14 @@ import { type AuditLine, PAGE_SIZE } from './model';
 const KEY = 'settings_history';
 
 /** A line of the history of settings, as the log shows lines. */
-export type SettingsLine = AuditLine & Pick<SettingsChange, 'can_restore'>;
+export type SettingsLine = AuditLine & Pick<SettingsChange, 'can_restore' | 'version'>;
 
 /** Where a history is read, and how one returns to what was before a line. */
 export interface SettingsSource {
   key: readonly string[];
   read: (page: number, signal?: AbortSignal) => Promise<{ rows: SettingsLine[]; total: number }>;
-  restore: (id: string) => Promise<unknown>;
+  /** Refused when the group was changed since the line was read. */
+  restore: (line: SettingsLine) => Promise<unknown>;
 }
 
 async function readPage(path: string, page: number, more: Record<string, string>, signal?: AbortSignal) {
@@ -35,7 +36,7 @@ async function readPage(path: string, page: number, more: Record<string, string>
 export const settingsOf = (group: SettingsGroup): SettingsSource => ({
   key: [KEY, group],
   read: (page, signal) => readPage(collectionPath(KEY), page, { group }, signal),
-  restore: (id) => settingsHistoryRestore(...here(), id, {}),
+  restore: ({ id, version }) => settingsHistoryRestore(...here(), id, { version }),
 });
 
 /** The history of switches and features of any restaurant, for super admins. */
@@ -43,7 +44,7 @@ export const switchesOf = (restaurant: string): SettingsSource => ({
   key: [KEY, 'switches', restaurant],
   read: (page, signal) =>
     readPage(collectionPath('restaurant_switches_history', { restaurant_id: restaurant }), page, {}, signal),
-  restore: (id) => restaurantSwitchesHistoryRestore(restaurant, id, {}),
+  restore: ({ id, version }) => restaurantSwitchesHistoryRestore(restaurant, id, { version }),
 });
 
 /**

@@ -59,10 +59,10 @@ function useDocument({ row, onClose }: EditorProps) {
   const invalidate = useInvalidate();
   const action = useInputForm<Values, DocumentationDetails>({
     initial: row ? { title: row.title, lang: row.lang } : { title: '', lang: 'hu' },
-    send: ({ title, lang, file }) =>
+    send: ({ title, lang, file }, _key, changed) =>
       // A new one is not sent without its file: the form asks for it.
       row
-        ? documentationsUpdate(row.id, { title, lang, ...(file ? { file } : {}), version: row.version })
+        ? documentationsUpdate(row.id, { ...changed, version: row.version })
         : documentationsCreate({ title, lang, file: file! }),
     onDone: () => {
       notify.saved();

@@ -120,10 +120,7 @@ function Choice({ methods, onSave }: { methods: RestaurantPaymentMethod[] } & Pi
     repeatable: true,
     send: async ({ payment_method_ids: ids }) => {
       const changed = usable.filter((method) => method.enabled !== ids.includes(method.id));
-      const bodies = methodsByView(
-        methods,
-        new Map(changed.map((method) => [method.id, !method.enabled])),
-      );
+      const bodies = methodsByView(methods, new Map(changed.map((method) => [method.id, !method.enabled])));
       // One after the other: both change the restaurant's choice.
       for (const body of bodies) await paymentMethodsSave(...here(), body);
     },

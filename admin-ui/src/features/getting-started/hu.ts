@@ -39,7 +39,7 @@ export default {
   'guide.item_staff_text': 'Akik a rendeléseket intézik, saját belépéssel.',
   'guide.item_pins': 'PIN-kód',
   'guide.item_pins_text':
-    'Az exportokhoz és a pénztárnál kell. A sajátodat itt adod meg, a munkatársakét a felhasználóknál.',
+    'Az exportokhoz és a kasszánál kell. A sajátodat itt adod meg, a munkatársakét a felhasználóknál.',
   'guide.steps': 'A beállítás lépései',
   'guide.step_identity': 'Név és cég',
   'guide.step_identity_lead':

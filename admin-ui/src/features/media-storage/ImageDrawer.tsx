@@ -68,7 +68,7 @@ function useImage({ image, onClose, refetch }: LoadedProps) {
   const listChanged = () => invalidate({ resource: 'images', invalidates: ['list'] });
   const form = useInputForm<Values, Image>({
     initial: { name: image.name, is_public: image.is_public },
-    send: (values) => imagesUpdate(...at, { ...values, version: image.version }),
+    send: (_values, _key, changed) => imagesUpdate(...at, { ...changed, version: image.version }),
     onDone: () => {
       notify.saved();
       void Promise.all([refetch(), listChanged()]);

@@ -12,6 +12,7 @@ export default {
   'order.platform_kiosk_take_away': 'Kiosk, take-away',
 
   'order.title': 'Order {{number}}',
+  'order.title_prefixed': 'Order {{number}}',
   'order.no_counter': 'No number',
   'order.no_name': 'No name',
   'order.no_address': 'No address given',

@@ -12,6 +12,7 @@ export default {
   'order.platform_kiosk_take_away': 'Kioszk, elvitel',
 
   'order.title': '{{number}}. rendelés',
+  'order.title_prefixed': '{{number}} rendelés',
   'order.no_counter': 'Szám nélkül',
   'order.no_name': 'Név nélkül',
   'order.no_address': 'Nincs megadva cím',
@@ -149,7 +150,7 @@ export default {
   'order.event_archived': 'Sztornózva',
   'order.event_refused': 'Elutasítva',
   'order.surface_admin': 'admin',
-  'order.surface_pos': 'pénztár',
+  'order.surface_pos': 'kassza',
   'order.surface_lct': 'könnyű kliensen (LCT)',
   'order.surface_kiosk': 'kioszk',
   'order.surface_api': 'API-kulccsal',

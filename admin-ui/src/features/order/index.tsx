@@ -79,7 +79,6 @@ function useOrder(id: string) {
 }
 
 function OrderView({ id }: { id: string }) {
-  const { t } = useTranslation();
   const words = useOrderWords();
   const back = useBack();
   const [archiving, setArchiving] = useState(false);
@@ -95,7 +94,7 @@ function OrderView({ id }: { id: string }) {
   return (
     <div className="order">
       <PageHeader
-        title={order.counter ? t('order.title', { number: order.counter }) : words.name(order)}
+        title={words.title(order)}
         mark={
           <>
             <StatusChip order={order} />

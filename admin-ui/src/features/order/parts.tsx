@@ -47,6 +47,11 @@ export function useOrderWords() {
   return {
     /** The number, or a word before there is one. */
     name: (order: Order) => order.counter ?? t('order.no_counter'),
+    /** A number with a letter before it is no ordinal: `12. rendelés`, but `B12 rendelés`. */
+    title: ({ counter }: Order) => {
+      if (!counter) return t('order.no_counter');
+      return t(/^\d+$/.test(counter) ? 'order.title' : 'order.title_prefixed', { number: counter });
+    },
     /** Waiter of a staff order, else the guest. */
     who: (order: Order) =>
       (order.admin_id ? (order.admin_name ?? '') : guestName(order, language)) || t('order.no_name'),

@@ -15,6 +15,7 @@ import { EmptyState } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import type { Partner } from '../partners/api';
 import { ArchivedRestaurants } from './ArchivedRestaurants';
+import './partner.css';
 
 /** The restaurants by group, and archived ones. Opening one or bringing one back asks for a support access. */
 export function Restaurants({ partner, refresh }: { partner: Partner; refresh: () => Promise<void> }) {

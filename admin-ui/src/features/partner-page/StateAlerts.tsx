@@ -5,6 +5,7 @@ import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { migratePartner, type Partner, reactivatePartner, undeletePartner } from '../partners/api';
+import './partner.css';
 
 /** Alerts about the state, each with its solution. */
 export function StateAlerts({ partner, refresh }: { partner: Partner; refresh: () => Promise<void> }) {

@@ -12,6 +12,7 @@ import { Actions } from './Actions';
 import { Exports } from './Exports';
 import { Restaurants } from './Restaurants';
 import { StateAlerts } from './StateAlerts';
+import './partner.css';
 
 /** While a partner is being made or worked on, this often. */
 const WATCH_MS = 3_000;

@@ -1,8 +1,9 @@
 import { Alert, Form, Input, Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { AdminLanguage, Currency } from '../../generated/model';
+import { AdminLanguage } from '../../generated/model';
 import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
+import { currencies } from '../restaurant-general/choices';
 import { createPartner, MODES, NAME_MAX, type NewPartner as Body, type PartnerRow } from './api';
 
 function useRules() {
@@ -71,12 +72,7 @@ function FirstRestaurant() {
           <Input autoComplete="off" />
         </Form.Item>
         <Form.Item name="currency" label={t('field.currency')}>
-          <Select
-            options={Object.values(Currency).map((value) => ({
-              value,
-              label: t(`field.currency.${value}`),
-            }))}
-          />
+          <Select options={currencies(t)} />
         </Form.Item>
       </div>
     </fieldset>

@@ -3,7 +3,7 @@ import { defineFeature } from '../../lib/feature';
 
 export default defineFeature({
   key: 'payment_methods_pos',
-  title: { hu: 'Fizetési módok a pultnál', en: 'Payment methods at the till' },
+  title: { hu: 'Fizetési módok a kasszánál', en: 'Payment methods at the till' },
   group: 'pos',
   icon: CreditCardOutlined,
   permission: ['payment_method'],

@@ -6,7 +6,7 @@ export default {
     'A vendég rendeléskor, a szolgáltató oldalán fizet. A rendelés csak a sikeres fizetés után jelenik meg.',
   'payment_methods.courier': 'Fizetés a futárnak',
   'payment_methods.courier_text':
-    'A webshop és az alkalmazás vendége kiszállításkor, átvételkor fizet. A pultnak külön kapcsolói vannak.',
+    'A webshop és az alkalmazás vendége kiszállításkor, átvételkor fizet. A kasszának külön kapcsolói vannak.',
   'payment_methods.in_place': 'Az étteremben',
   'payment_methods.in_place_text':
     'Helyben fogyasztásnál és elvitelnél. A webshopnak külön kapcsolói vannak.',

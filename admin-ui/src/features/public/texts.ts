@@ -46,7 +46,7 @@ const hu = {
   'invitation.loading': 'Betöltés…',
   'invitation.lead': '{partner} meghívott, hogy vele dolgozz. A fiókod: {email}.',
   'invitation.known': 'Már van jelszavad; fogadd el a meghívást, és lépj be a szokott módon.',
-  'invitation.new': 'Nézd meg a neved, és válassz jelszót.',
+  'invitation.new': 'Ellenőrizd a neved, és válassz jelszót.',
   'invitation.last_name': 'Vezetéknév',
   'invitation.first_name': 'Keresztnév',
   'invitation.submit': 'Meghívás elfogadása',

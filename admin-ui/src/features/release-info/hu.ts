@@ -5,7 +5,7 @@ export default {
   'release_info.filter': 'Típus',
   'release_info.all': 'Mind',
   'release_info.type.backend': 'Szolgáltatás',
-  'release_info.type.pos': 'Pénztár',
+  'release_info.type.pos': 'Kassza',
   'release_info.type.admin': 'Admin felület',
   'release_info.type.frontend': 'Rendelési oldal',
   'release_info.type.site_builder': 'Oldalépítő',

@@ -7,7 +7,7 @@ export default {
   'release_infos.version_code': 'Verzió',
   'release_infos.release_type': 'Típus',
   'release_infos.release_type.backend': 'Szolgáltatás',
-  'release_infos.release_type.pos': 'Pénztár',
+  'release_infos.release_type.pos': 'Kassza',
   'release_infos.release_type.admin': 'Admin felület',
   'release_infos.release_type.frontend': 'Rendelési oldal',
   'release_infos.release_type.site_builder': 'Oldalépítő',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countries, zones } from './choices';
+import { countries, currencies, zones } from './choices';
 
 describe('choices', () => {
   it('lists countries by name, without unknown codes', () => {
@@ -12,6 +12,13 @@ describe('choices', () => {
         list.some((c) => c.value === none),
         none,
       ).toBe(false);
+  });
+
+  it('offers forints, and the currency that a row has already', () => {
+    const offered = (has?: string | null) => currencies(String, has).map((one) => one.value);
+    expect(offered()).toEqual(['huf']);
+    expect(offered(null)).toEqual(['huf']);
+    expect(offered('eur')).toEqual(['huf', 'eur']);
   });
 
   it('has zones with a region and a city', () => {

@@ -38,9 +38,6 @@ export function zones(): Choice[] {
   return all;
 }
 
-/**
- * Currencies to choose: forints, and the one that the row has already. A super admin sets up a company with
- * another one.
- */
+/** Currencies to choose on a screen: forints, and the one that the row has already. */
 export const currencies = (t: (key: string) => string, has?: string | null): Choice[] =>
   [...new Set(['huf', has ?? 'huf'])].map((value) => ({ value, label: t(`field.currency.${value}`) }));

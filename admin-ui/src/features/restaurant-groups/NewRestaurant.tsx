@@ -11,6 +11,7 @@ import {
   type RestaurantShort,
 } from '../../generated/model';
 import { ActionDrawer, useInputForm } from '../../lib/crud';
+import { changes } from '../../lib/form/body';
 import { useRestaurants } from '../../lib/restaurants';
 import { useRestaurant } from '../../lib/target';
 import { zones } from '../restaurant-general/choices';
@@ -27,21 +28,23 @@ export function NewRestaurant({
   const { restaurant_group_id, partner_id } = useRestaurant();
   const others = useRestaurants('', true).rows?.filter((row) => row.partner_id === partner_id) ?? [];
   const { result } = useList<RestaurantGroup>({ resource: 'restaurant_groups', pagination: { mode: 'off' } });
-  const first = firstOf(others);
+  const usual = usualOf(firstOf(others));
   const action = useInputForm<Body, Restaurant>({
     initial: { restaurant_group_id },
-    send: ({ primary_language, ...body }, key) =>
-      restaurantsCreate(
-        partner_id,
-        // Named, it would take the company's second language away.
-        primary_language === first?.primary_language ? body : { ...body, primary_language },
-        { headers: { 'Idempotency-Key': key } },
-      ),
+    send: ({ timezone, primary_language, ...body }, key) => {
+      const chosen = {
+        timezone: timezone ?? usual.timezone,
+        primary_language: primary_language ?? usual.primary_language,
+      };
+      // A language that is named comes without the company's second one.
+      const other = changes(usual, chosen);
+      return restaurantsCreate(partner_id, { ...body, ...other }, { headers: { 'Idempotency-Key': key } });
+    },
     onDone: (restaurant) => onDone(restaurant),
   });
   const copied = Form.useWatch('copy_from', action.form);
   const groupId = Form.useWatch('restaurant_group_id', action.form);
-  const currency = (result.data.find((row) => row.id === groupId) ?? result.data[0])?.currency;
+  const group = groupId ? result.data.find((row) => row.id === groupId) : firstOf(result.data);
   const max = (length: number) => ({ max: length, message: t('form.max_length', { max: length }) });
   return (
     <ActionDrawer
@@ -71,7 +74,7 @@ export function NewRestaurant({
         />
       </Form.Item>
       <Form.Item name="restaurant_group_id" label={t('restaurant_groups.group')}>
-        <Select options={result.data.map((group) => ({ value: group.id, label: group.name }))} />
+        <Select options={result.data.map((row) => ({ value: row.id, label: row.name }))} />
       </Form.Item>
       <div className="field-line">
         <Form.Item name="postcode" label={t('restaurant_groups.postcode')} rules={[max(16)]}>
@@ -89,17 +92,28 @@ export function NewRestaurant({
           <Input autoComplete="off" />
         </Form.Item>
       </div>
-      {!copied && <Locale first={first} currency={currency} />}
+      {!copied && <Locale usual={usual} currency={group?.currency ?? 'huf'} />}
     </ActionDrawer>
   );
 }
 
-/** Ids are in the order in which restaurants were opened. */
-const firstOf = (rows: RestaurantShort[]): RestaurantShort | undefined =>
-  rows.reduce<RestaurantShort | undefined>((a, b) => (a && a.id < b.id ? a : b), undefined);
+/** The oldest: ids are in the order in which rows were made. */
+const firstOf = <R extends { id: string }>(rows: readonly R[]): R | undefined =>
+  rows.reduce<R | undefined>((a, b) => (a && a.id < b.id ? a : b), undefined);
 
-/** Folded: nearly always these are as in the company's first restaurant. Closed, nothing of it is sent. */
-function Locale({ first, currency }: { first: RestaurantShort | undefined; currency: string | undefined }) {
+/** What the service takes when nothing is sent: that of the company's first restaurant. */
+const usualOf = (first: RestaurantShort | undefined) => ({
+  timezone: first?.timezone ?? 'Europe/Budapest',
+  primary_language: first?.primary_language ?? 'hu',
+});
+
+interface LocaleProps {
+  usual: ReturnType<typeof usualOf>;
+  currency: string;
+}
+
+/** Folded: nearly always these are as in the company's first restaurant. Only what is changed is sent. */
+function Locale({ usual, currency }: LocaleProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   return (
@@ -107,17 +121,13 @@ function Locale({ first, currency }: { first: RestaurantShort | undefined; curre
       <summary>{t('restaurant_groups.locale')}</summary>
       {open && (
         <>
-          <Form.Item
-            name="timezone"
-            label={t('restaurant_groups.timezone')}
-            initialValue={first?.timezone ?? 'Europe/Budapest'}
-          >
+          <Form.Item name="timezone" label={t('restaurant_groups.timezone')} initialValue={usual.timezone}>
             <Select showSearch={{ optionFilterProp: 'label' }} options={zones()} />
           </Form.Item>
           <Form.Item
             name="primary_language"
             label={t('restaurant_groups.primary_language')}
-            initialValue={first?.primary_language ?? 'hu'}
+            initialValue={usual.primary_language}
           >
             <Select
               options={Object.values(MenuLanguage).map((value) => ({ value, label: t(`language.${value}`) }))}
@@ -126,8 +136,8 @@ function Locale({ first, currency }: { first: RestaurantShort | undefined; curre
           <Form.Item label={t('field.currency')} extra={t('restaurant_groups.currency_of_group')}>
             <Select
               aria-label={t('field.currency')}
-              value={currency ?? 'huf'}
-              options={[{ value: currency ?? 'huf', label: t(`field.currency.${currency ?? 'huf'}`) }]}
+              value={currency}
+              options={[{ value: currency, label: t(`field.currency.${currency}`) }]}
             />
           </Form.Item>
         </>

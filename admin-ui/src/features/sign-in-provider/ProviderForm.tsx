@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { SignInProvider } from '../../generated/model';
 import { FieldsConflict } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
+import { apartFields, mergeFields } from '../../lib/form/body';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
 import { useInputs } from '../../lib/form/useInputs';
 import { useRow, versionOf } from '../../lib/form/useRow';
@@ -70,7 +71,8 @@ function useProviderForm({ row, provider }: Props) {
     row,
     id: 'provider',
     valuesOf,
-    merge: (_, mine) => mine,
+    merge: mergeFields<Values>,
+    apart: apartFields<Values>,
     onTheirs: provider.put,
     filled: true,
   });

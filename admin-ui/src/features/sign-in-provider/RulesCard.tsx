@@ -1,22 +1,16 @@
-import { HistoryOutlined } from '@ant-design/icons';
 import { Form, Input, Select } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SignInRules } from '../../generated/model';
-import { useCanDo } from '../../lib/access';
 import { FieldsConflict } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
+import { apartFields, changes, mergeFields } from '../../lib/form/body';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
 import { useInputs } from '../../lib/form/useInputs';
-import { changes, mergeFields } from '../../lib/form/body';
 import { useRow, versionOf } from '../../lib/form/useRow';
 import { useSave } from '../../lib/form/useSave';
-import { useRestaurant } from '../../lib/target';
-import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
-import { RecordHistory } from '../audit/history';
 import { useSignInRules } from './api';
 
 interface Values {
@@ -71,6 +65,7 @@ function useRulesForm(row: SignInRules, rules: ReturnType<typeof useSignInRules>
     id: 'rules',
     valuesOf,
     merge: mergeFields<Values>,
+    apart: apartFields<Values>,
     onTheirs: rules.put,
     filled: true,
   });
@@ -94,23 +89,11 @@ function useRulesForm(row: SignInRules, rules: ReturnType<typeof useSignInRules>
 
 function RulesForm({ row, rules }: { row: SignInRules; rules: ReturnType<typeof useSignInRules> }) {
   const { t } = useTranslation();
-  const { partner_id } = useRestaurant();
-  const canDo = useCanDo();
   const duration = useDuration();
   const state = useRulesForm(row, rules);
-  const [history, setHistory] = useState(false);
   const minutes = [...new Set([...IDLE, row.idle_minutes ?? 0])].toSorted((a, b) => a - b);
   return (
-    <Card
-      title={t('sign_in_rules.title')}
-      extra={
-        canDo('partner_audit', 'list') && (
-          <Button type="text" icon={<HistoryOutlined />} onClick={() => setHistory(true)}>
-            {t('sign_in_rules.history')}
-          </Button>
-        )
-      }
-    >
+    <Card title={t('sign_in_rules.title')}>
       <p className="provider-soft">{t('sign_in_rules.text')}</p>
       <InputForm name="sign-in-rules" state={state}>
         <FieldsConflict
@@ -141,14 +124,6 @@ function RulesForm({ row, rules }: { row: SignInRules; rules: ReturnType<typeof 
         </Form.Item>
         <SubmitRow state={state} label={t('action.save')} />
       </InputForm>
-      {history && (
-        <RecordHistory
-          recordId={partner_id}
-          name={t('sign_in_rules.title')}
-          company
-          onClose={() => setHistory(false)}
-        />
-      )}
     </Card>
   );
 }

@@ -43,7 +43,6 @@ export default {
   'sign_in_rules.idle_minutes': 'Sign out when idle',
   'sign_in_rules.idle_minutes_help':
     'After so long without use the person has to sign in again. Tills stay signed in.',
-  'sign_in_rules.history': 'History',
   'sign_in_rules.no_limit': 'Never',
   'sign_in_rules.minutes_one': 'After 1 minute',
   'sign_in_rules.minutes_other': 'After {{count}} minutes',

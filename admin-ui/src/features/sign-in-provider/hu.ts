@@ -41,7 +41,6 @@ export default {
   'sign_in_rules.idle_minutes': 'Kiléptetés tétlenség után',
   'sign_in_rules.idle_minutes_help':
     'Ennyi tétlenség után újra be kell lépni. A kasszák bejelentkezve maradnak.',
-  'sign_in_rules.history': 'Előzmények',
   'sign_in_rules.no_limit': 'Soha',
   'sign_in_rules.minutes_one': '1 perc után',
   'sign_in_rules.minutes_other': '{{count}} perc után',

@@ -7,6 +7,7 @@ import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { useProvider } from './api';
 import { ProviderForm } from './ProviderForm';
 import { RulesCard } from './RulesCard';
@@ -23,6 +24,7 @@ export default function SignInProviderPage() {
     <>
       <PageHeader
         lead={t('provider.lead')}
+        actions={<SettingsHistoryButton group="sign_in" />}
         mark={
           data && (
             <Chip tone={data.active ? 'success' : 'neutral'}>

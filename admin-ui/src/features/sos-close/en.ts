@@ -1,7 +1,7 @@
 export default {
   'restaurants_close.title': 'SOS close',
   'restaurants_close.text':
-    'When an ingredient runs out or the kitchen cannot keep up: not one order comes in until you open again. The opening hours stay as they are.',
+    'When an ingredient runs out or the kitchen cannot keep up: not one order comes in for the time you choose, or until you open again. The opening hours stay as they are.',
   'restaurants_close.open': 'Takes orders',
   'restaurants_close.closed': 'Closed',
   'restaurants_close.close': 'Close now',

@@ -1,7 +1,7 @@
 export default {
   'restaurants_close.title': 'SOS-zárás',
   'restaurants_close.text':
-    'Ha elfogy az alapanyag, vagy nem bírja a konyha: egyetlen rendelés sem jön be, amíg vissza nem nyitsz. A nyitvatartás nem változik.',
+    'Ha elfogy az alapanyag, vagy nem bírja a konyha: egyetlen rendelés sem jön be a megadott ideig, vagy amíg vissza nem nyitsz. A nyitvatartás nem változik.',
   'restaurants_close.open': 'Fogad rendelést',
   'restaurants_close.closed': 'Zárva',
   'restaurants_close.close': 'Zárás most',

@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { AutoComplete, Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { terminalsList } from '../../generated/client/restaurants/restaurants';
+import { useCan } from '../../lib/access';
 import { here } from '../../lib/target';
 import { fields } from '../../generated/fields/terminal_schemes.gen';
 import { ResourcePage, type Row } from '../../lib/crud';
 import { Chip } from '../../lib/ui/page';
+import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 import { Company } from './Company';
 import './terminals.css';
 
 /** Which terminal each till and kiosk uses, and the company that the terminals belong to. */
 export default function Terminals() {
   const { t } = useTranslation();
+  const may = useCan()('payment_method');
   const initiator = (row: Row) =>
     [row.admin_name, row.restaurant_kiosk_name].filter(Boolean).join(', ') || t('terminal_schemes.gone');
   // On both fields, because either of them mends it.
@@ -32,6 +35,8 @@ export default function Terminals() {
         resource="terminal_schemes"
         fields={fields}
         lead={t('terminal_schemes.lead')}
+        // What was done to the connection stands there.
+        actions={may && <SettingsHistoryButton group="payment_methods" />}
         columns={[
           { key: 'initiator', title: t('terminal_schemes.initiator'), render: initiator },
           {

@@ -28,3 +28,10 @@ export function mergeFields<T extends object>(base: T, mine: T, theirs: T): T {
     if (!same(mine[field], base[field])) merged[field] = mine[field];
   return merged;
 }
+
+/** Whether no field was changed by both, each in another way: their changes go together without a question. */
+export const apartFields = <T extends object>(base: T, mine: T, theirs: T): boolean =>
+  (Object.keys(mine) as (keyof T)[]).every(
+    (field) =>
+      same(mine[field], base[field]) || same(theirs[field], base[field]) || same(theirs[field], mine[field]),
+  );

@@ -1,10 +1,14 @@
 import type { FormInstance } from 'antd';
+import { type Body, changes } from './body';
 import { type Inputs, useInputs } from './useInputs';
 import { type SaveState, useSave } from './useSave';
 
 interface Options<V, A> {
-  /** The call; `key` for an Idempotency-Key. Values are those of the fields on the screen. */
-  send: (values: V, key: string) => Promise<A>;
+  /**
+   * The call; `key` for an Idempotency-Key. Values are those of the fields on the screen, `changed` those of
+   * them that differ from what the form began with.
+   */
+  send: (values: V, key: string, changed: Partial<V>) => Promise<A>;
   onDone?: (answer: A, values: V) => void;
   initial?: Partial<V>;
   /** What the form begins with after it was sent; unless given it stays as it is, for it is about to close. */
@@ -41,7 +45,7 @@ export function useInputForm<V extends object, A = unknown>(options: Options<V, 
     ...rest,
     values: inputs,
     bodyOf: inputs.shown,
-    send,
+    send: (values, key) => send(values, key, changes(inputs.base() as Body, values as Body) as Partial<V>),
     onSaved: (answer, values) => {
       if (next) inputs.begin(next(answer, values) as V);
       else inputs.accept();

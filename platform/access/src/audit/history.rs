@@ -1,7 +1,10 @@
-//! The log as the history of a restaurant's settings, for the domain that owns them.
+//! The log as the history of settings, for the domain that owns them. Lines of the whole partner belong to the
+//! history of each of its restaurants: whoever asks names only actions that the reader may see.
+
+use std::collections::HashMap;
 
 use kernel::{Id, Page, Paging, Restaurant, Result, time::Timestamp};
-use sea_orm::FromQueryResult;
+use sea_orm::{FromQueryResult, QueryResult};
 use serde_json::Value as Json;
 use tenants::TenantTx;
 use uuid::Uuid;
@@ -25,15 +28,28 @@ pub struct Line {
     pub details: Json,
 }
 
-const LINES: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, a.record_id, \
-    coalesce(d.details, '{}') details \
-    from audit a left join audit_detail d on d.audit_id = a.id where a.restaurant_id = $1 and a.action = any \
-    ($2) order by a.id desc limit $3 offset $4";
-const COUNT: &str = "select count(*) total from audit where restaurant_id = $1 and action = any ($2)";
-const SINCE: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, a.record_id, \
-    coalesce(d.details, '{}') details from audit a left join audit_detail d on d.audit_id = a.id \
-    where a.restaurant_id = $1 and a.action = any ($2) and a.id >= $3 order by a.id";
-const ACTION: &str = "select action from audit where restaurant_id = $1 and id = $2";
+macro_rules! lines {
+    ($columns:literal) => {
+        concat!(
+            "select ",
+            $columns,
+            " from audit a left join audit_detail d on d.audit_id = a.id \
+             where (a.restaurant_id = $1 or a.restaurant_id is null) and a.action = any ($2)"
+        )
+    };
+    () => {
+        lines!(
+            "a.id, a.at, a.actor_kind, a.actor_name, a.action, a.record_id, coalesce(d.details, '{}') details"
+        )
+    };
+}
+
+const LINES: &str = concat!(lines!(), " order by a.id desc limit $3 offset $4");
+const SINCE: &str = concat!(lines!(), " and a.id >= $3 order by a.id");
+const COUNTS: &str = "select action, count(*) total from audit \
+    where (restaurant_id = $1 or restaurant_id is null) and action = any ($2) group by action";
+const ACTION: &str =
+    "select action from audit where (restaurant_id = $1 or restaurant_id is null) and id = $2";
 
 /// The lines of these actions in a restaurant, newest first.
 ///
@@ -47,8 +63,8 @@ pub async fn lines(
 ) -> Result<Page<Line>> {
     let actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
     let total = if paging.count {
-        let row = tx.row(COUNT, [restaurant.into(), actions.clone().into()]).await?;
-        row.map(|row| row.try_get::<i64>("", "total")).transpose()?.and_then(|total| total.try_into().ok())
+        let all: i64 = read_counts(tx, restaurant, actions.clone()).await?.into_values().sum();
+        u64::try_from(all).ok()
     } else {
         None
     };
@@ -57,6 +73,28 @@ pub async fn lines(
     let [limit, offset] = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX));
     let rows = tx.all(LINES, [restaurant.into(), actions.into(), limit.into(), offset.into()]).await?;
     Ok(Page { rows, total })
+}
+
+async fn read_counts(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    actions: Vec<String>,
+) -> Result<HashMap<String, i64>> {
+    let rows = tx.rows(COUNTS, [restaurant.into(), actions.into()]).await?;
+    let count = |row: &QueryResult| Ok((row.try_get("", "action")?, row.try_get("", "total")?));
+    rows.iter().map(count).collect()
+}
+
+/// How many lines each of these actions has in a restaurant.
+///
+/// # Errors
+/// What the database says.
+pub async fn counts(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    actions: &[&str],
+) -> Result<HashMap<String, i64>> {
+    read_counts(tx, restaurant, actions.iter().map(ToString::to_string).collect()).await
 }
 
 /// The action of a line of a restaurant; none when there is no such line.

@@ -68,6 +68,14 @@ pub async fn write(
     Ok(())
 }
 
+/// Lists of which none is everything and an empty one is nothing.
+const NONE_IS_ALL: &[&str] = &["restaurant_ids"];
+
+/// Whether two values of this field say the same.
+fn is_same_field(field: &str, before: &Json, after: &Json) -> bool {
+    is_same(before, after) && (before.is_null() == after.is_null() || !NONE_IS_ALL.contains(&field))
+}
+
 /// Whether two values say the same: nothing is nothing however it is written, and `5` is `5.00`.
 fn is_same(before: &Json, after: &Json) -> bool {
     let is_none = |value: &Json| match value {
@@ -96,7 +104,10 @@ pub fn difference(before: &Json, after: &Json) -> Json {
     };
     let changed: Map<String, Json> = after
         .iter()
-        .filter(|(key, value)| !is_same(before.get(*key).unwrap_or(&Json::Null), value) && *key != "version")
+        .filter(|(key, value)| {
+            let before = before.get(*key).unwrap_or(&Json::Null);
+            !is_same_field(key, before, value) && *key != "version"
+        })
         .map(|(key, value)| {
             // The log says that a readable secret changed, not its value.
             let shown = |value: Option<&Json>| {
@@ -117,7 +128,8 @@ mod tests {
     #[test]
     fn only_what_says_something_else_differs() {
         let before: serde_json::Value = serde_json::from_str(
-            r#"{"price": 5, "note": null, "tags": [], "rates": [1.50], "name": "01", "version": 1}"#,
+            r#"{"price": 5, "note": null, "tags": [], "rates": [1.50], "name": "01", "restaurant_ids": [],
+                "version": 1}"#,
         )
         .unwrap();
         let after = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
@@ -130,6 +142,8 @@ mod tests {
             (r#"{"rates": [1.5, 1.5]}"#, "rates"),
             // Digits in a text are no number.
             (r#"{"name": "1"}"#, "name"),
+            // Of restaurants none means all.
+            (r#"{"restaurant_ids": null}"#, "restaurant_ids"),
         ] {
             let found = difference(&before, &after(change));
             assert_eq!(found.as_object().unwrap().keys().collect::<Vec<_>>(), [field], "{change}");

@@ -106,13 +106,14 @@ pub fn total(rows: &[QueryResult]) -> Result<Option<u64>> {
     Ok(total.and_then(|total| total.try_into().ok()))
 }
 
-/// The lines of a restaurant, or of the whole partner, newest first.
+/// The lines of a restaurant, or of the whole partner, newest first. `within`: see [`record_names`].
 ///
 /// # Errors
 /// What the database says.
 pub async fn page(
     tx: &TenantTx,
     restaurant: Option<Id<Restaurant>>,
+    within: Option<Id<Restaurant>>,
     wanted: AuditFilters,
     paging: &Paging,
 ) -> Result<Page<AuditRow>> {
@@ -128,7 +129,7 @@ pub async fn page(
     ];
     let total = if paging.count { total(&tx.rows(COUNT, filter.clone()).await?)? } else { None };
     let mut rows: Vec<AuditRow> = tx.all(LIST, filter.into_iter().chain(limit_offset(paging))).await?;
-    let names = record_names(tx, rows.iter().map(|row| &row.details)).await?;
+    let names = record_names(tx, within, rows.iter().map(|row| &row.details)).await?;
     for (row, names) in rows.iter_mut().zip(names) {
         row.names = names;
     }

@@ -12,10 +12,10 @@ pub(crate) mod refusals;
 mod seal;
 mod support;
 
-pub use history::{Line, action_of, lines, lines_since};
+pub use history::{Line, action_of, counts, lines, lines_since};
 pub use line::{Actor, difference, write};
 pub use log::{AuditFilters, AuditRow, filled, limit_offset, page, total};
-pub use names::{RecordName, record_names};
+pub use names::{RecordName, names_within, platform_names, record_names};
 pub use seal::{enqueue_seals, note_unsealed, seal_all};
 pub use support::{SUPPORT_END, socket_step};
 

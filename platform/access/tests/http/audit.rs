@@ -35,6 +35,56 @@ async fn a_line_names_its_record_also_when_the_name_is_not_what_changed() {
     assert_eq!((&rows[0]["record_name"], &rows[0]["details"]["name"]), (&json!("Bolt"), &json!(null)));
 }
 
+/// Makes a device, a key, a product category and a person of a restaurant, and answers their ids with its own.
+async fn records(place: &Place<'_>) -> Vec<String> {
+    let admin = place.admin().await;
+    let mut ids = vec![place.restaurant.to_string()];
+    for (path, body) in
+        [("/api-keys", json!({"name": "Bolt"})), ("/product-categories", json!({"name": "Levesek"}))]
+    {
+        ids.push(text(&admin.post(path).json(body).send().await.assert(201).json()["id"]).to_owned());
+    }
+    let device = "insert into control.device (id, partner_id, restaurant_id, kind, name) \
+        values (gen_random_uuid(), $1, $2, 'kiosk', 'Bejárat')";
+    place.kit.run(device, vec![place.partner.into(), place.restaurant.into()]).await;
+    let known = format!(
+        "select id::text from control.device where restaurant_id = '{0}' \
+         union all (select id::text from control.admin where '{0}' = any (restaurant_ids) limit 1)",
+        place.restaurant
+    );
+    ids.extend(place.kit.texts(&known).await);
+    ids
+}
+
+#[tokio::test]
+async fn names_are_those_of_the_callers_place() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let (own, foreign) = (records(&place).await, records(&kit.restaurant_of(place.partner).await).await);
+    let cash = kit.texts("select id::text from ref.payment_method where payment_key = 'cash'").await;
+    let ids = [own.clone(), foreign.clone(), cash.clone(), records(&kit.stranger().await).await].concat();
+    let write = format!(
+        "with a as (insert into {0}.audit (id, restaurant_id, actor_kind, actor_name, action) \
+         values (gen_random_uuid(), $1, 'job', 'teszt', 'names_test') returning id) \
+         insert into {0}.audit_detail (audit_id, details) select id, $2 from a",
+        place.schema
+    );
+    kit.run(&write, vec![place.restaurant.into(), json!({"ids": [null, ids]}).into()]).await;
+    for (client, log, expected) in [
+        (place.admin().await, "/audit", [own.clone(), cash.clone()].concat()),
+        (place.partner_admin().await, "/audit", [own.clone(), foreign.clone(), cash.clone()].concat()),
+    ] {
+        let lines = client.get(&format!("{log}?action=names_test")).send().await.assert(200).json();
+        let names = lines[0]["names"].as_array().unwrap();
+        assert!(names.iter().all(|one| !text(&one["name"]).is_empty()), "{names:?}");
+        let mut found: Vec<&str> = names.iter().map(|one| text(&one["id"])).collect();
+        let mut expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected);
+    }
+}
+
 #[tokio::test]
 async fn the_log_is_filtered_and_paged_newest_first() {
     let kit = kit().await;
@@ -200,6 +250,18 @@ async fn the_platforms_log_is_for_super_admins() {
         (&json!("partners_suspend"), &json!({"reason": [null, "teszt"]}))
     );
     assert_eq!(row["partner_name"], format!("Partner {}", place.partner));
+    assert_eq!(row["names"], json!([]));
+    let named = "select control.audit('admin', null, 'Üzemeltető', 'names_test', null, $1, 'r', \
+        jsonb_build_object('ids', array[$1, $2, $3]))::text";
+    let account = place.partner_admin().await.get("/api/v3/admin/me").send().await.json();
+    let id: uuid::Uuid = text(&account["id"]).parse().unwrap();
+    kit.run(named, vec![place.partner.into(), place.restaurant.into(), id.into()]).await;
+    let lines = format!("/api/v3/super-admin/audit?action=names_test&record_id={}", place.partner);
+    let lines = place.super_admin().await.get(&lines).send().await.assert(200).json();
+    let names = lines[0]["names"].as_array().unwrap();
+    let name_of = |id: &str| names.iter().find(|one| one["id"] == id).map(|one| text(&one["name"]));
+    assert_eq!(name_of(&place.partner.to_string()), Some(&*format!("Partner {}", place.partner)));
+    assert!(name_of(&place.restaurant.to_string()).is_some() && name_of(text(&account["id"])).is_some());
     // It is sealed like the partners' logs.
     let sealed = "select count(*) n from control.audit_seal s join control.platform_audit a on a.id = \
         s.audit_id where a.partner_id = $1";

@@ -69,6 +69,7 @@ const DIFFER: &[(&str, &str, &str)] = &[
     ("partners_get", "created_at", "the new one was made later"),
     ("partners_get", "size_bytes", "a table just loaded has no dead rows"),
     ("partners_get", "last_activity_at", "of the activity there"),
+    ("sign_in_rules_get", "version", "of the partner, whose rules the restore has set"),
     ("admins_", "version", "of the row in the directory, by which evaluated grants are kept: begins anew"),
     (
         "partner_admins_",
@@ -410,6 +411,9 @@ async fn a_restored_partner_exports_the_same_and_answers_alike() {
     work_off(&id).await;
     drop(restoring);
     assert_eq!((&partner["restaurants"], partner["error"].is_null()), (&json!(2), true));
+    let rules = format!("/api/v3/admin/partners/{id}/sign-in-rules");
+    let rules = owner.get(&rules).send().await.assert(200).json();
+    assert_eq!((&rules["password_min_length"], &rules["idle_minutes"]), (&json!(8), &json!(600)));
     let second = unpack(&export(&admin, &id).await);
     let (back, forth) = exchanges(&second);
     same_files(&first, &second, &back);

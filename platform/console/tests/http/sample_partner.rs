@@ -192,6 +192,9 @@ pub(crate) async fn sample_partner() -> SamplePartner<'static> {
     let path = format!("{at}/restaurants/{}", id(&closed));
     owner.delete(&path).json(json!({"confirm": "Bezárt"})).send().await.assert(204);
 
+    let rules = json!({"password_min_length": 8, "idle_minutes": 600});
+    owner.put(&format!("{at}/sign-in-rules")).json(rules).send().await.assert(200);
+
     let mail = || format!("{}@pult.test", Uuid::now_v7().simple());
     let person = json!({"email": mail(), "name": "Minta Anna", "target_type": "Partner",
         "full_target_access": true, "surfaces": ["admin", "pos"],

@@ -2,7 +2,7 @@
 
 use access::{
     Caller, Permission,
-    domain::{Restore, SettingsGroup, SettingsOf, earlier_values, no_earlier_values},
+    domain::{Restore, SettingsGroup, SettingsOf, earlier, earlier_values, no_earlier_values},
     prelude::*,
 };
 use futures_util::FutureExt;
@@ -138,12 +138,15 @@ async fn change<P>(
 /// The history of these mails.
 pub(crate) fn history() -> SettingsOf {
     SettingsOf {
-        group: SettingsGroup::OrderEmails,
-        actions: &["order_emails_update"],
-        noted: &[],
-        keys: <perm::SystemGeneral as Permission>::keys,
-        restore: Some(|to| before(to).boxed()),
+        // Older lines do not say of which mail they are.
+        leads_back: |details| details[KIND].is_string() && earlier(details).next().is_some(),
+        ..SettingsOf::new(
+            SettingsGroup::OrderEmails,
+            &["order_emails_update"],
+            <perm::SystemGeneral as Permission>::keys,
+        )
     }
+    .with(|to| before(to).boxed())
 }
 
 /// Makes one kind of mail what it was before the change; other kinds stay.
@@ -151,12 +154,9 @@ async fn before(to: Restore<'_>) -> Result<()> {
     let kind =
         to.changes.first().and_then(|first| first.details[KIND].as_str()).ok_or_else(no_earlier_values)?;
     let changes: Vec<_> = to.changes.iter().filter(|one| one.details[KIND] == kind).cloned().collect();
-    let mut fields = earlier_values(&changes);
+    let fields = earlier_values(&changes);
     if fields.is_empty() {
         return Err(no_earlier_values());
-    }
-    if let Some(version) = to.version {
-        fields.insert("version".to_owned(), version.into());
     }
     let back = kernel::body::checked(Value::Object(fields))?;
     change(to.tx, to.scope, EmailKind::of(kind)?, back).await.map(drop)

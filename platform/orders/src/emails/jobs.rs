@@ -58,7 +58,7 @@ fn to_guest(email: &OrderEmail, restaurant: &MailRestaurant, order: &Order) -> R
     Ok(Mail { reply_to: restaurant.contact_email.clone(), ..mail })
 }
 
-/// The mail to the restaurant, in its first language; none without an address.
+/// The mail to the restaurant; none without an address. Names of the menu are in its first language.
 fn to_restaurant(
     email: &OrderEmail,
     restaurant: &MailRestaurant,
@@ -66,7 +66,7 @@ fn to_restaurant(
     base: &str,
 ) -> Result<Option<Mail>, JobError> {
     let Some(to) = restaurant.contact_email.clone() else { return Ok(None) };
-    let lang = Lang::of(&email.primary_language);
+    let lang = email.lang_of_restaurant(Lang::of(&order.row.locale));
     let (subject, body, _) = email.templates(lang);
     let values = notification::values(restaurant, order, lang, base);
     Ok(Some(mail(to, (subject, body), &values, lang)?))

@@ -17,7 +17,8 @@ pub(super) struct OrderEmail {
     pub(super) enabled: bool,
     /// In the restaurant's first language; `null` is the usual one.
     pub(super) subject: Option<String>,
-    /// In its second language; `null` is the usual one.
+    /// In its second language; `null` is the usual one. The restaurant itself is written to in its second language
+    /// about orders in it, once one of these two texts is there; else in its first.
     pub(super) subject_sec_lang: Option<String>,
     /// The text, with placeholders like `{{guest}}`; `null` is the usual one.
     pub(super) body: Option<String>,
@@ -29,8 +30,7 @@ pub(super) struct OrderEmail {
     usual_body_sec_lang: Option<String>,
     /// The restaurant's first language.
     pub(super) primary_language: String,
-    /// Its second language, where mails of this kind are written in it. The restaurant itself is written to in
-    /// its first.
+    /// Its second language.
     secondary_language: Option<String>,
     /// Whether it is not sent because the restaurant, whom it is for, has no e-mail address.
     missing_address: bool,
@@ -41,8 +41,7 @@ pub(super) struct OrderEmail {
 
 const READ: &str = "select k.kind, coalesce(e.enabled, true) enabled, e.subject, e.subject_sec_lang, e.body, \
     e.body_sec_lang, \
-        coalesce(e.version, 1) as version, r.primary_language, \
-        case when k.kind <> 'notification' then r.secondary_language end secondary_language, \
+        coalesce(e.version, 1) as version, r.primary_language, r.secondary_language, \
         k.kind = 'notification' and coalesce(r.contact_email, '') = '' missing_address \
     from restaurant_facts r cross join unnest(array['received', 'accepted', 'taken_back', 'refused', \
     'notification']) with ordinality k (kind, place) \
@@ -118,6 +117,16 @@ impl OrderEmail {
     pub(super) async fn one(tx: &TenantTx, restaurant: Id<Restaurant>, kind: EmailKind) -> Result<Self> {
         let row: Option<EmailRow> = tx.one(READ, [restaurant.into(), kind.name().into()]).await?;
         row.ok_or_else(Problem::not_exist::<Restaurant>)?.answer()
+    }
+
+    /// The language in which the restaurant itself is told of an order in this language: its first one, which its
+    /// staff reads, unless it has written a text of its own in the language of the order.
+    pub(super) fn lang_of_restaurant(&self, order: Lang) -> Lang {
+        let written = self.subject_sec_lang.is_some() || self.body_sec_lang.is_some();
+        match &self.secondary_language {
+            Some(second) if written && second == order.name() => order,
+            _ => Lang::of(&self.primary_language),
+        }
     }
 
     /// Subject and text in this language: the own ones where they are written, the usual ones where not. The

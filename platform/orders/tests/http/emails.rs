@@ -158,7 +158,6 @@ async fn the_restaurant_is_told_of_an_order_in_its_own_words() {
     };
     let before = email().await;
     assert_eq!((&before["kind"], &before["missing_address"]), (&json!("notification"), &json!(true)));
-    assert!(before["secondary_language"].is_null(), "the restaurant is written to in its first language");
     let order = |number: &'static str| {
         let mut order = order(&menu, "vendeg@guest.test", "en");
         order["message"] = json!("Kérem, ne csengessen.");
@@ -207,6 +206,30 @@ async fn the_restaurant_is_told_of_an_order_in_its_own_words() {
     order("5").send().await.assert(201);
     settled(&place).await;
     assert_eq!(place.kit.mails_to(&to).len(), 2);
+}
+
+#[tokio::test]
+async fn own_words_in_the_second_language_tell_the_restaurant_of_orders_in_it() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let to = address_of(&admin).await;
+    admin.put("/general").json(json!({"secondary_language": "en"})).send().await.assert(200);
+    let mails = admin.get("/order-emails").send().await.assert(200).json();
+    let notification = mails.as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&notification["kind"], &notification["secondary_language"]),
+        (&json!("notification"), &json!("en"))
+    );
+    let told = async |number: &'static str, locale: &str, beginning: &str| {
+        let order = order(&menu, "vendeg@guest.test", locale);
+        let made = key.post("/public/orders").key(number).json(order).send().await.assert(201).json();
+        wait_for(&place, &to, &beginning.replace('#', made["counter"].as_str().unwrap())).await
+    };
+    told("1", "en", "Új rendelés: #").await;
+    let own = json!({"subject_sec_lang": "Call {{guest_phone}}, {{order_number}}"});
+    admin.put("/order-emails/notification").json(own).send().await.assert(200);
+    assert!(told("2", "en", "Call +36 1 555 0100, #").await.contains("A new order has come in"));
+    told("3", "hu", "Új rendelés: #").await;
 }
 
 #[tokio::test]

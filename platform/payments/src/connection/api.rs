@@ -10,6 +10,7 @@ use poem::{
     http::StatusCode,
     web::{Data, Query as Pairs},
 };
+use restaurants::Event;
 use serde_json::json;
 use url::Url;
 use uuid::Uuid;
@@ -274,6 +275,7 @@ impl Connection {
             .audit(&tx, Some(scope.restaurant().uuid()), "teya_connect", id, json!({"live": [null, live]}))
             .await?;
         let answer = state(&scope, &tx, &plugins).await?;
+        work::events::publish(&tx, &Event::Changed(scope.restaurant())).await?;
         tx.commit().await?;
         Ok(Json(answer))
     }
@@ -366,6 +368,7 @@ impl Connection {
         let changed =
             json!({"store_id": [row.store_id, store.store_id], "store_name": [row.store_name, store.name]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "teya_update", row.id, changed).await?;
+        work::events::publish(&tx, &Event::Changed(scope.restaurant())).await?;
         tx.commit().await?;
         // The choice stands, also when its terminals cannot be told just now.
         if let Err(problem) = report(&caller, &store.store_id).await {
@@ -384,6 +387,7 @@ impl Connection {
         let id = store::leave(&tx, scope.restaurant()).await?.ok_or(Code::CARD_TERMINAL_NOT_CONNECTED)?;
         terminals::keep(&tx, scope.restaurant(), &[]).await?;
         scope.audit(&tx, Some(scope.restaurant().uuid()), "teya_logout", id, json!({})).await?;
+        work::events::publish(&tx, &Event::Changed(scope.restaurant())).await?;
         tx.commit().await?;
         Ok(Done)
     }

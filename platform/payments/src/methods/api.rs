@@ -2,7 +2,7 @@
 
 use access::{
     Permission,
-    domain::{Restore, SettingsGroup, SettingsOf, earlier_values, no_earlier_values},
+    domain::{Restore, SettingsGroup, SettingsOf, earlier, earlier_values, no_earlier_values},
     prelude::*,
 };
 use futures_util::FutureExt;
@@ -133,26 +133,36 @@ async fn change<P>(
 /// The history of these settings.
 pub(crate) fn history() -> SettingsOf {
     SettingsOf {
-        group: SettingsGroup::PaymentMethods,
-        actions: &["payment_methods_save"],
-        noted: &[],
-        keys: <perm::PaymentMethod as Permission>::keys,
-        restore: Some(|to| before(to).boxed()),
+        noted: &["teya_connect", "teya_update", "teya_logout"],
+        leads_back: |details| earlier(details).any(|(field, _)| field == RATE || is_set(field)),
+        ..SettingsOf::new(
+            SettingsGroup::PaymentMethods,
+            &["payment_methods_save"],
+            <perm::PaymentMethod as Permission>::keys,
+        )
     }
+    .with(|to| before(to).boxed())
+}
+
+const RATE: &str = "eur_huf_rate";
+/// Names of the sets of enabled methods in the log, with the view that each is of. Lines from before there were
+/// two views have one set.
+const SETS: [(&str, Option<PaymentView>); 3] =
+    [("enabled", None), ("enabled_web", Some(PaymentView::Web)), ("enabled_pos", Some(PaymentView::Pos))];
+
+fn is_set(field: &str) -> bool {
+    SETS.iter().any(|(name, _)| *name == field)
 }
 
 /// Gives back which methods were taken, and the rate of the euro. Accounts at providers stay as they are: the
 /// log has no secrets. A method that waits for something stays off.
 async fn before(to: Restore<'_>) -> Result<()> {
     let earlier = earlier_values(to.changes);
-    let rate = earlier.get("eur_huf_rate").cloned();
+    let rate = earlier.get(RATE).cloned();
     let eur_huf_rate = rate.and_then(|rate| Money::parse_from_json(Some(rate)).ok());
     let known = store::methods(to.tx, to.scope.restaurant()).await?;
-    // Lines from before there were two views have one set.
-    let names =
-        [("enabled", None), ("enabled_web", Some(PaymentView::Web)), ("enabled_pos", Some(PaymentView::Pos))];
     let mut sets = Vec::new();
-    for (name, view) in names {
+    for (name, view) in SETS {
         let Some(keys) = earlier.get(name).and_then(Value::as_array) else { continue };
         let taken = |one: &&RestaurantPaymentMethod| {
             one.needs.is_empty() && keys.iter().any(|key| key == &json!(one.payment_key))
@@ -168,7 +178,7 @@ async fn before(to: Restore<'_>) -> Result<()> {
         eur_huf_rate,
         simplepay: Clearable::Undefined,
         barion: Clearable::Undefined,
-        version: to.version,
+        version: None,
     };
     change(to.tx, to.scope, sets, back).await.map(drop)
 }

@@ -135,11 +135,21 @@ async fn a_restaurant_connects_chooses_a_store_and_leaves() {
     assert_eq!(client.get("/teya").send().await.assert(200).json()["initialized"], false);
     assert_eq!(client.get("/terminals").send().await.assert(200).json(), json!([]));
     assert_eq!(place.count("card_terminal_connection").await, 0);
-    let log = place.admin().await.get("/audit?limit=200").send().await.assert(200).text();
-    assert!(
-        ["teya_connect", "teya_update", "teya_logout"].iter().all(|action| log.contains(action)),
-        "{log}"
+    let history = client.get("/settings-history?group=payment_methods").send().await.assert(200).json();
+    let listed = history
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| (line["action"].as_str().unwrap(), &line["can_restore"]));
+    let actions = ["teya_logout", "teya_update", "teya_update", "teya_connect"];
+    assert!(listed.eq(actions.map(|action| (action, &json!(false)))), "{history}");
+    // Each of them was told to the other windows.
+    let told = format!(
+        "select count(*) n from {}.event where restaurant_id = $1 and kind = 'TASK_RESTAURANT_RELOAD'",
+        place.schema
     );
+    let told = place.kit.row(&told, vec![place.restaurant.into()]).await;
+    assert_eq!(told.try_get::<i64>("", "n").unwrap(), 4);
     // Without the permission a user sees only whether there is a connection.
     let reader = place.with_keys(&["admin_login"]).await.at(&bench.service);
     reader.get("/teya").send().await.assert(200);

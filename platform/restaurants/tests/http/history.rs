@@ -42,8 +42,14 @@ async fn settings_return_to_an_earlier_state() {
     );
     assert_eq!(lines(&admin, "").await.len(), 4);
 
-    restore(&admin, &history[1], json!({"version": 1})).await.assert_problem(409, "CONFLICT");
-    restore(&admin, &history[1], json!({"version": 5})).await.assert(204);
+    // The version is that of the group: a change of another one does not count.
+    assert!(history.iter().all(|line| line["version"] == 3), "{history:?}");
+    let stale = restore(&admin, &history[1], json!({"version": 2})).await.assert_problem(409, "CONFLICT");
+    assert_eq!(
+        (&stale.json()["changed_by"], &stale.json()["current"]["version"]),
+        (&history[0]["actor_name"], &json!(3))
+    );
+    restore(&admin, &history[1], json!({"version": 3})).await.assert(204);
     let now = admin.get("").send().await.assert(200).json();
     assert_eq!(
         (&now["name"], &now["city"], &now["secondary_language"]),
@@ -245,15 +251,15 @@ async fn payment_methods_return_without_accounts() {
     let history = lines(&admin, "?group=payment_methods").await;
     assert_eq!(history.len(), 2);
     restore(&admin, &history[0], json!({"version": 1})).await.assert_problem(409, "CONFLICT");
-    restore(&admin, &history[0], json!({})).await.assert(204);
+    restore(&admin, &history[0], json!({"version": 2})).await.assert(204);
     assert_eq!(taken().await, (second.0, second.1, json!("PUBLICTESTHUF")), "the account stays");
     restore(&admin, &history[1], json!({})).await.assert(204);
     assert_eq!(taken().await, (first.0, first.1, json!("PUBLICTESTHUF")));
     // A change of an account alone cannot be taken back.
     put(json!({"simplepay": null})).await.assert(200);
-    restore(&admin, &lines(&admin, "?group=payment_methods").await[0], json!({}))
-        .await
-        .assert_problem(409, "CONFLICT");
+    let account = &lines(&admin, "?group=payment_methods").await[0];
+    assert_eq!((&account["can_restore"], &history[0]["can_restore"]), (&json!(false), &json!(true)));
+    restore(&admin, account, json!({})).await.assert_problem(409, "CONFLICT");
     let other = place.with_keys(&["admin_login", "restaurant_general"]).await;
     restore(&other, &history[0], json!({})).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
@@ -283,6 +289,18 @@ async fn mails_about_orders_return_one_kind_at_a_time() {
     // The line of the return takes it back.
     restore(&admin, &lines(&admin, "?group=order_emails").await[0], json!({})).await.assert(204);
     assert_eq!(mail("received").await.1, "Első");
+    // A line from before they named the kind leads nowhere back.
+    let newest = lines(&admin, "?group=order_emails").await.remove(0);
+    assert_eq!(newest["can_restore"], true);
+    let sql = format!(
+        "update {}.audit_detail set details = details - 'kind' where audit_id = '{}'",
+        place.schema,
+        newest["id"].as_str().unwrap()
+    );
+    place.kit.run(&sql, vec![]).await;
+    let newest = lines(&admin, "?group=order_emails").await.remove(0);
+    assert_eq!(newest["can_restore"], false);
+    restore(&admin, &newest, json!({})).await.assert_problem(409, "CONFLICT");
 }
 
 #[tokio::test]
@@ -300,6 +318,52 @@ async fn who_closed_the_restaurant_is_listed_and_leads_nowhere_back() {
     restore(&admin, &history[1], json!({})).await.assert(204);
     let now = admin.get("").send().await.assert(200).json();
     assert_eq!((&now["counter_prefix"], &now["temp_no_orders"]), (&json!(null), &json!(true)));
+}
+
+#[tokio::test]
+async fn a_move_to_another_group_is_listed() {
+    let place = kit().await.partner().await;
+    let owner = place.partner_admin().await;
+    let groups = format!("/api/v3/admin/partners/{}/restaurant-groups", place.partner);
+    let group =
+        owner.post(&groups).json(json!({"name": "Vidék", "currency": "huf"})).send().await.assert(201).json();
+    owner.put("/group").json(json!({"restaurant_group_id": group["id"]})).send().await.assert(204);
+    let history = lines(&place.admin().await, "?group=general").await;
+    assert_eq!(
+        (history.len(), &history[0]["action"], &history[0]["can_restore"]),
+        (1, &json!("restaurants_move"), &json!(false))
+    );
+    let names = history[0]["names"].as_array().unwrap();
+    assert!(names.iter().any(|one| one["name"] == "Vidék"), "{names:?}");
+}
+
+#[tokio::test]
+async fn the_rules_of_signing_in_return_for_admins_of_the_whole_partner() {
+    let place = kit().await.partner().await;
+    let owner = place.partner_admin().await;
+    let at = format!("/api/v3/admin/partners/{}", place.partner);
+    let rules = async || owner.get(&format!("{at}/sign-in-rules")).send().await.assert(200).json();
+    let put = async |body: Value| {
+        owner.put(&format!("{at}/sign-in-rules")).json(body).send().await.assert(200);
+    };
+    put(json!({"password_min_length": 9, "idle_minutes": 600})).await;
+    put(json!({"password_min_length": 12})).await;
+    owner.delete(&format!("{at}/sign-in-provider")).send().await.assert(404);
+    let history = lines(&owner, "?group=sign_in").await;
+    assert_eq!((history.len(), &history[0]["version"]), (2, &json!(2)));
+    let restaurants = place.admin().await;
+    assert!(lines(&restaurants, "?group=sign_in").await.is_empty(), "an admin of one restaurant");
+    restore(&restaurants, &history[0], json!({})).await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    let stranger = kit().await.stranger().await.partner_admin().await;
+    restore(&stranger, &history[0], json!({})).await.assert_problem(404, "SETTINGS_CHANGE_NOT_EXIST");
+    restore(&owner, &history[0], json!({"version": 1})).await.assert_problem(409, "CONFLICT");
+    restore(&owner, &history[0], json!({"version": 2})).await.assert(204);
+    assert_eq!(
+        (&rules().await["password_min_length"], &rules().await["idle_minutes"]),
+        (&json!(9), &json!(600))
+    );
+    restore(&owner, &history[1], json!({})).await.assert(204);
+    assert_eq!(rules().await, json!({"password_min_length": 6, "idle_minutes": null, "version": 5}));
 }
 
 #[tokio::test]

@@ -107,6 +107,33 @@ async fn faults_of_general_settings() {
 }
 
 #[tokio::test]
+async fn older_domains_become_host_names_or_none() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let write = format!("update {}.restaurant set domain = $2 where id = $1", place.schema);
+    let migration = include_str!("../../../../migrations/tenant/m0024_domains.sql")
+        .replace("update restaurant", &format!("update {}.restaurant", place.schema))
+        .replace("from restaurant", &format!("from {}.restaurant", place.schema));
+    for (older, expected) in [
+        ("bor.example.com", json!("bor.example.com")),
+        ("https://Bor.Example.com/", json!("bor.example.com")),
+        (" HTTP://bor.example.com:8080/menu?a=1", json!("bor.example.com")),
+        ("www.bor.example.com.", json!("www.bor.example.com")),
+        ("bor.example.com#menu", json!("bor.example.com")),
+        ("borozo", json!(null)),
+        ("", json!(null)),
+        ("anna@bor.example.com", json!(null)),
+        ("-bor.example.com", json!(null)),
+        ("10.0.0.1", json!(null)),
+        ("https://étterem.hu", json!(null)),
+    ] {
+        place.kit.run(&write, vec![place.restaurant.into(), older.into()]).await;
+        place.kit.run(&migration, vec![]).await;
+        assert_eq!(admin.get("").send().await.assert(200).json()["domain"], expected, "{older}");
+    }
+}
+
+#[tokio::test]
 async fn a_domain_is_optional_and_a_host_name() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -166,7 +166,11 @@ async fn switches_and_features_return_to_what_they_were() {
     assert_eq!(lines.as_array().unwrap().len(), 2);
     assert_eq!((&lines[0]["can_restore"], &lines[0]["group"]), (&json!(true), &json!("features")));
     restore(&admin, &lines[1], json!({"version": 1})).await.assert_problem(409, "CONFLICT");
-    let back = restore(&admin, &lines[1], json!({})).await.assert(200).json();
+    let back = restore(&admin, &lines[1], json!({"version": 2})).await.assert(200).json();
+    let record =
+        format!("/audit?action=settings_history_restore&record_id={}", lines[1]["id"].as_str().unwrap());
+    let logged = place.admin().await.get(&record).send().await.assert(200).json();
+    assert_eq!(logged.as_array().unwrap().len(), 1, "the record is the line that was returned to");
     assert_eq!(back["floor_map"], json!(false));
     assert_eq!(back["features"], json!(["balance", "kiosk", "loyalty", "push", "tv"]));
     // The return is a change like any other, of two lines: undoing both brings back what it undid.

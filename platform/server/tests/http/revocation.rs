@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 use testkit::{Client, Kit, kit};
 
-use crate::socket::{Socket, closed, event, open, serve, token};
+use crate::socket::{Socket, closed, event, open, serve, signed_in, token};
 
 /// A second instance with a port, sockets and the watch over sessions of its own.
 async fn second(kit: &'static Kit) -> (String, &'static poem::endpoint::BoxEndpoint<'static>) {
@@ -135,4 +135,30 @@ async fn a_socket_is_refused_alike_in_a_foreign_restaurant_and_in_none() {
     assert!(answers[0].contains("4403"), "{answers:?}");
     assert!(answers.windows(2).all(|two| two[0] == two[1]), "{answers:?}");
     assert_eq!(event(&mut open(&address, &mine, &token, "").await).await["event"], "TASK_HELLO");
+}
+
+#[tokio::test]
+async fn an_open_socket_is_no_use_of_its_session() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let address = serve(kit).await;
+    let (session, token) = signed_in(&place).await;
+    let idle = async |minutes: i32| {
+        let sql =
+            "update control.session set last_active_at = now() - make_interval(mins => $2) where id = $1";
+        kit.run(sql, vec![session.into(), minutes.into()]).await;
+    };
+    let rules = format!("/api/v3/admin/partners/{}/sign-in-rules", place.partner);
+    place.partner_admin().await.put(&rules).json(json!({"idle_minutes": 30})).send().await.assert(200);
+    idle(20).await;
+    let mut socket = open(&address, &place, &token, "").await;
+    assert_eq!(event(&mut socket).await["event"], "TASK_HELLO");
+    place.admin().await.put("/close").json(json!({"temp_no_orders": true})).send().await.assert(200);
+    assert_eq!(event(&mut socket).await["event"], "TASK_RESTAURANT_RELOAD");
+    kit.app.write_usage().await.unwrap();
+    let sql =
+        "select last_active_at < now() - interval '19 minutes' unused from control.session where id = $1";
+    assert!(kit.row(sql, vec![session.into()]).await.try_get::<bool>("", "unused").unwrap());
+    idle(31).await;
+    assert_eq!(closed(&mut socket).await, 4401);
 }

@@ -62,6 +62,11 @@ pub(crate) async fn closed(socket: &mut Socket) -> u16 {
 }
 
 pub(crate) async fn token(place: &Place<'_>) -> String {
+    signed_in(place).await.1
+}
+
+/// A session of somebody of the restaurant, and its token.
+pub(crate) async fn signed_in(place: &Place<'_>) -> (uuid::Uuid, String) {
     let admin = tenants::NewAdmin {
         email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
         first_name: String::new(),
@@ -73,7 +78,8 @@ pub(crate) async fn token(place: &Place<'_>) -> String {
         full_target_access: true,
         surfaces: vec![],
     };
-    place.kit.sign_in(admin).await.2
+    let (_, session, token) = place.kit.sign_in(admin).await;
+    (session, token)
 }
 
 /// Something that every window of the restaurant hears of.

@@ -1,0 +1,27 @@
+import { suspendGuards } from '../lib/form/unsaved';
+import { ApiError } from '../lib/http';
+import { session } from '../lib/session';
+import { loginAddress } from './signOut';
+
+/** Why a signed-in account has nothing to work in. */
+const SHUT_OUT = ['NO_ADMIN_ACCESS', 'RESTAURANT_ARCHIVED'];
+
+/** Signs out whom the service lets in nowhere any more; the sign-in page says why. False: it is not that. */
+export async function signedOutBy(error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || !SHUT_OUT.includes(error.code)) return false;
+  suspendGuards();
+  await session.signOut();
+  location.replace(`${loginAddress('/')}?reason=${error.code}`);
+  return true;
+}
+
+/** Reads the account again: somebody has changed what it may do. False: it was signed out. */
+export async function readAccount(): Promise<boolean> {
+  try {
+    await session.load();
+  } catch (error) {
+    // Who is not answered keeps what is known: each call finds out for itself.
+    return !(await signedOutBy(error));
+  }
+  return true;
+}

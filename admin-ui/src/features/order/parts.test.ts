@@ -1,0 +1,30 @@
+import { renderHook } from '@testing-library/react';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { describe, expect, it } from 'vitest';
+import en from './en';
+import hu from './hu';
+import { useOrderWords } from './parts';
+import { sampleOrder } from './sample.test-data';
+
+async function wordsIn(lng: 'hu' | 'en') {
+  await i18next.use(initReactI18next).init({
+    lng,
+    resources: { hu: { translation: hu }, en: { translation: en } },
+    keySeparator: false,
+    nsSeparator: false,
+  });
+  return renderHook(useOrderWords).result.current;
+}
+
+describe('the title of an order', () => {
+  it.each([
+    ['hu', '12', '12. rendelés'],
+    ['hu', 'B12', 'B12 rendelés'],
+    ['hu', null, 'Szám nélkül'],
+    ['en', '12', 'Order 12'],
+    ['en', 'B12', 'Order B12'],
+  ] as const)('%s: %s is %s', async (language, counter, title) => {
+    expect((await wordsIn(language)).title(sampleOrder({ counter }))).toBe(title);
+  });
+});

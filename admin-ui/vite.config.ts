@@ -7,13 +7,14 @@ const service = process.env.PULT_URL ?? 'http://localhost:8080';
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 
-/** What the page of signing in and the application behind it share. */
+const DEVICES = /src\/(tv|kiosk|device)\//;
 const ENTRY =
-  /src\/(lib\/(session|events|http|language|theme\/(nonce|palette|prefs|base|fonts))\b|features\/public\/|generated\/client\/session\/)|vite\/preload-helper|rolldown.runtime/;
+  /src\/(lib\/(session|events|http|language|theme\/(nonce|palette|prefs|base\.css))\b|features\/public\/|generated\/client\/session\/)|vite\/preload-helper/;
 const TABLE =
-  /node_modules\/((antd\/es|@rc-component)\/(table|pagination|spin|tree|progress|context)\/|antd\/es\/grid\/hooks\/|throttle-debounce\/)|src\/lib\/crud\/(Resource(List|Page|Rows)|ListTools|listParts|useListState|useRows|Value|ActiveSwitch|InstantSwitch|useAtOnce|index\.|list\.css)/;
-const FORMS = /src\/(features\/audit\/SettingsHistoryButton|lib\/)|node_modules\/((antd\/es|@rc-component)\/(drawer|input-number|mini-decimal|form|grid|row|col)\/|dayjs\/dayjs\.min)/;
-const CONTROLS= /node_modules\/(?!.*icons)|src\/lib\/(fields\/(kinds|labels|RefSelect)|ui\/SearchInput|ui\/DropMenu)/;
+  /node_modules\/((antd\/es|@rc-component)\/(table|pagination|spin|tree|progress|context)\/|antd\/es\/grid\/hooks\/|throttle-debounce\/)|src\/lib\/crud\/(Resource(List|Page|Rows)|ListTools|listParts|useListState|useRows|Value|ActiveSwitch|InstantSwitch|useAtOnce|index\.)/;
+const DATE = /node_modules\/(@rc-component\/picker|antd\/es\/(date-picker|time-picker)|dayjs)/;
+const INPUTS =
+  /node_modules\/(@rc-component\/(async-validator\/|form\/es\/(?!\w*Context|utils\/(valueUtil|typeUtil)|namePathType))|(antd\/es|@rc-component)\/(select|virtual-list|overflow|input|radio|switch|checkbox|dropdown|menu)\/|antd\/es\/(form\/hooks\/useForm\b|form\/util\b|layout\/Sider\b)|(scroll-into-view-if-needed|compute-scroll-into-view)\/)|src\/lib\/(fields\/(kinds|labels|RefSelect)|ui\/(SearchInput|DropMenu)|(crud|form)\/\w+\.css)/;
 
 export default defineConfig({
   plugins: [react()],
@@ -53,13 +54,17 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'session', test: ENTRY, tags: ['$initial'], minShareCount: 2, priority: 9 },
-            { name: 'session', test: /\.css/, tags: ['$initial'], priority: 9 },
+            { name: 'session', test: ENTRY, tags: ['$initial'], minShareCount: 2, priority: 9, includeDependenciesRecursively: true },
+            { name: 'session', test: /public.css|theme.*\.css/, priority: 9 },
             { name: 'vendor', test: /node_modules/, tags: ['$initial'], priority: 8 },
-            { name: 'common', test: /src\/(?!features\/public)/, tags: ['$initial'], minShareCount: 2, priority: 7 },
+            { name: 'common', test: (id) => /src\/(?!features\/public)/.test(id) && !DEVICES.test(id), tags: ['$initial'], minShareCount: 2, priority: 7 },
+            { name: 'common', test: /shell.css/, priority: 7 },
+            { name: 'date', test: DATE, minShareCount: 2, priority: 6 },
             { name: 'table', test: TABLE, minShareCount: 2, priority: 6 },
-            { name: 'controls', test: CONTROLS, minShareCount: 4, priority: 5 },
-            { name: 'forms', test: FORMS, minShareCount: 4, priority: 4 },
+            { name: 'controls', test: INPUTS, minShareCount: 2, priority: 6 },
+            { name: 'controls', test: /icons/, minShareCount: 5, priority: 5 },
+            { name: 'icons', test: /icons/, minShareCount: 2, priority: 4 },
+            { name: 'forms', test: /src\/(features\/audit\/SettingsHistoryButton|lib\/)|node_modules/, minShareCount: 4, priority: 3 },
           ],
         },
       },

@@ -39,6 +39,7 @@ export const ahead = [
   'src/app/RestaurantSelect.tsx',
   'src/lib/form/UnsavedDialog.tsx',
   'src/app/GoTo.tsx',
+  'src/app/RestaurantSelect.tsx',
   'src/app/Shortcuts.tsx',
   'src/app/SignInDialog.tsx',
   'src/features/order/slip/print.tsx',

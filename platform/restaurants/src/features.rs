@@ -4,6 +4,9 @@
 use access::prelude::*;
 use poem_openapi::types::ParseFromJSON;
 
+/// What the log calls changes of switches and of features.
+pub(crate) const ACTIONS: [&str; 2] = ["restaurant_switches_update", "restaurant_features_update"];
+
 pub(crate) struct Features;
 
 /// What super admins switch on for a restaurant. Nothing comes of `balance` and `loyalty` before there are

@@ -66,7 +66,7 @@ pub(crate) fn own_settings() -> Vec<SettingsOf> {
         SettingsOf::new(Holidays, &holidays::ACTIONS, opening).with(|to| holidays::before(to).boxed()),
         SettingsOf::new(LegalData, &["legal_file_update"], general).with(|to| legal_data_before(to).boxed()),
         SettingsOf::new(Socials, &["socials_update"], general).with(|to| socials_before(to).boxed()),
-        SettingsOf::new(Features, &crate::switches::ACTIONS, system),
+        SettingsOf::new(Features, &crate::features::ACTIONS, system),
     ]
 }
 

@@ -17,15 +17,12 @@ use serde_json::{Value, json};
 
 use crate::{
     Event,
-    features::{self, Feature, switched_on},
+    features::{self, ACTIONS, Feature, switched_on},
     history::{LineOf, SettingsChange, SettingsChanges, SettingsRestore, check_version, version_of},
     settings::{self, ActiveModel, Model},
 };
 
 pub(crate) struct SwitchesApi;
-
-/// What the log calls changes of switches and of features.
-pub(crate) const ACTIONS: [&str; 2] = ["restaurant_switches_update", "restaurant_features_update"];
 
 /// What only super admins set at a restaurant.
 #[derive(Debug, Clone, Object)]

@@ -28,24 +28,14 @@ pub struct Line {
     pub details: Json,
 }
 
-macro_rules! lines {
-    ($columns:literal) => {
-        concat!(
-            "select ",
-            $columns,
-            " from audit a left join audit_detail d on d.audit_id = a.id \
-             where (a.restaurant_id = $1 or a.restaurant_id is null) and a.action = any ($2)"
-        )
-    };
-    () => {
-        lines!(
-            "a.id, a.at, a.actor_kind, a.actor_name, a.action, a.record_id, coalesce(d.details, '{}') details"
-        )
-    };
-}
-
-const LINES: &str = concat!(lines!(), " order by a.id desc limit $3 offset $4");
-const SINCE: &str = concat!(lines!(), " and a.id >= $3 order by a.id");
+const LINES: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, a.record_id, \
+    coalesce(d.details, '{}') details from audit a left join audit_detail d on d.audit_id = a.id \
+    where (a.restaurant_id = $1 or a.restaurant_id is null) and a.action = any ($2) \
+    order by a.id desc limit $3 offset $4";
+const SINCE: &str = "select a.id, a.at, a.actor_kind, a.actor_name, a.action, a.record_id, \
+    coalesce(d.details, '{}') details from audit a left join audit_detail d on d.audit_id = a.id \
+    where (a.restaurant_id = $1 or a.restaurant_id is null) and a.action = any ($2) and a.id >= $3 \
+    order by a.id";
 const COUNTS: &str = "select action, count(*) total from audit \
     where (restaurant_id = $1 or restaurant_id is null) and action = any ($2) group by action";
 const ACTION: &str =

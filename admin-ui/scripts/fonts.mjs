@@ -12,7 +12,7 @@ const range = (from, to) =>
 const HUNGARIAN = 'ÁÉÍÓÖÚÜáéíóöúü';
 /** Of other languages, what dishes are called with: crème, jalapeño, Käse. */
 const DISHES = 'ßàâäçèêëîïñôùû';
-const SIGNS = '£§©«®°±·»¼½¾×÷–—‘’‚“”„•…‰‹›€←↑→↓−≈≠≤≥\u00a0\u2007\u2009\u200b\u202f';
+const SIGNS = '£\u00a7©«®°±·»¼½¾×÷–—‘’‚“”„•…‰‹›€←↑→↓−≈≠≤≥\u00a0\u2007\u2009\u200b\u202f';
 const FILES = {
   latin: range(0x20, 0x7e) + HUNGARIAN + DISHES + SIGNS,
   'latin-ext': 'ŐőŰű',

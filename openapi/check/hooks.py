@@ -22,6 +22,9 @@ LEAVING = {"sessions_sign_out", "my_sessions_delete", "my_sessions_end_others"}
 # Faults that a schema can express: a valid request may fail by a rule of the service, never by one of these.
 EXPRESSIBLE = {"required", "type", "enum", "too_short", "too_long", "min", "max", "pattern"}
 
+# Limits of each other: a schema knows only fixed ones.
+COMPARED = {"days_to_preorder", "min_days_to_preorder"}
+
 # Addresses of mail and of the web, and domains, are parsed: no pattern tells what is one.
 ADDRESSES = {
     *("email", "origins", "domains"),
@@ -82,7 +85,7 @@ def expressible(fault, case):
         return bool(sent and str(sent).strip())
     if kind in ("min", "max"):
         # Instants are compared with the clock.
-        return number
+        return number and fault["key"] not in COMPARED
     if number and kind in ("type", "pattern"):
         # More digits than a decimal has, or than the currency's smallest coin.
         return False

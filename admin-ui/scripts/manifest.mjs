@@ -34,10 +34,7 @@ export const all = (manifest) =>
 export const ahead = [
   'index.html',
   'src/app/start.tsx',
-  'src/app/Messages.tsx',
-  'src/app/NoticeDialog.tsx',
-  'src/app/RestaurantSelect.tsx',
-  'src/lib/form/UnsavedDialog.tsx',
+  'src/app/Notices.tsx',
   'src/app/GoTo.tsx',
   'src/app/RestaurantSelect.tsx',
   'src/app/Shortcuts.tsx',

@@ -5,6 +5,7 @@ import type { Language } from '../lib/format';
 import { useMenu } from '../lib/menu';
 import { pageUrl } from '../lib/navigation';
 import { isAllowed } from '../lib/access';
+import { nextStep } from '../features/getting-started/api';
 import { gettingStartedGet } from '../generated/client/restaurants/restaurants';
 import { type Choice, loadRestaurants } from '../lib/restaurants';
 import type { Me } from '../generated/model';
@@ -24,10 +25,7 @@ import { signOut } from './signOut';
 async function guideOf(me: Me, { partner_id, id }: Choice, language: Language): Promise<string | undefined> {
   if (!isAllowed(me, { partner_id, id }, ['restaurant_general'])) return undefined;
   try {
-    const [state, { nextStep }] = await Promise.all([
-      gettingStartedGet(partner_id, id),
-      import('../features/getting-started/api'),
-    ]);
+    const state = await gettingStartedGet(partner_id, id);
     return state.complete || state.dismissed
       ? undefined
       : pageUrl(id, 'getting_started', language, nextStep(state));

@@ -1,4 +1,6 @@
-import { Suspense, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import {
   myAnnouncementsConfirm,
   myAnnouncementsList,
@@ -8,16 +10,21 @@ import {
 import type { Announcement, MyReleaseInfo } from '../generated/model';
 import { accountLanguage } from '../lib/i18n';
 import { useLiveEvent } from '../lib/live';
-import { later } from '../lib/later';
+import { usePageUrl } from '../lib/navigation';
+import { Html } from '../lib/ui/Html';
+import { Dialog } from '../lib/ui/Dialog';
+import './notices.css';
 
-const NoticeDialog = later(() => import('./NoticeDialog'), 'quiet');
+/** Points of the news that opens. */
+const POINTS = 3;
 
 /**
  * What opens by itself: the first announcement that was not confirmed yet, again and again until there is
  * none; and what is new, once after loading. A list that cannot be read is empty: nobody is kept from working
  * by it.
  */
-export function Notices() {
+export default function Notices() {
+  const { t } = useTranslation();
   const [announcements, setAnnouncements] = useState<Announcement[]>([]);
   const [news, setNews] = useState<MyReleaseInfo[]>([]);
   const load = useCallback(
@@ -34,18 +41,58 @@ export function Notices() {
   useLiveEvent('TASK_RELOAD', load);
 
   const [first] = announcements;
-  const read = () => {
-    setAnnouncements((all) => all.filter((one) => one !== first));
-    if (first) myAnnouncementsConfirm(first.id).catch(() => undefined);
-  };
-  const readNews = () => {
+  if (first) {
+    const confirm = () => {
+      setAnnouncements((all) => all.filter((one) => one.id !== first.id));
+      myAnnouncementsConfirm(first.id).catch(() => undefined);
+    };
+    return (
+      <Dialog
+        title={t('notices.announcement')}
+        okText={t('notices.read')}
+        onOk={confirm}
+        closable={false}
+        keyboard={false}
+        mask={{ closable: false }}
+        footer={(_, { OkBtn }) => <OkBtn />}
+      >
+        <div className="notice-text">
+          <Html text={first.message} />
+        </div>
+      </Dialog>
+    );
+  }
+  if (news.length > 0) return <News news={news} onDone={() => setNews([])} />;
+  return null;
+}
+
+function News({ news, onDone }: { news: MyReleaseInfo[]; onDone: () => void }) {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  const points = news.flatMap((info) => info.bullet_points);
+  const confirm = () => {
     for (const info of news) myReleaseInfosConfirm(info.id).catch(() => undefined);
-    setNews([]);
+    onDone();
   };
-  if (!first && news.length === 0) return null;
   return (
-    <Suspense>
-      <NoticeDialog announcement={first} news={news} onRead={first ? read : readNews} />
-    </Suspense>
+    <Dialog
+      title={t('notices.news')}
+      okText={t('notices.news_ok')}
+      onOk={confirm}
+      onCancel={confirm}
+      footer={(_, { OkBtn }) => <OkBtn />}
+    >
+      {points.slice(0, POINTS).map((point, index) => (
+        <article className="notice-point" key={index}>
+          <h3>{point.title}</h3>
+          <Html text={point.description} />
+        </article>
+      ))}
+      <Link to={url('release_info')} onClick={confirm}>
+        {points.length > POINTS
+          ? t('notices.news_more', { count: points.length - POINTS })
+          : t('notices.news_all')}
+      </Link>
+    </Dialog>
   );
 }

@@ -254,8 +254,10 @@ const SETTINGS = [
 
 /** A reading that is under way is given up: its answer may be older than the news. */
 async function readSettings(cache: QueryClient, key: string): Promise<void> {
-  await cache.cancelQueries({ queryKey: [key] });
-  await cache.invalidateQueries({ queryKey: [key] });
+  // What lies below the connection to the card-terminal company is refused once that has ended.
+  const filter = { queryKey: [key], exact: key === 'teya' };
+  await cache.cancelQueries(filter);
+  await cache.invalidateQueries(filter);
 }
 
 /**

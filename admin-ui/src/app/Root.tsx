@@ -1,5 +1,5 @@
 import { LoadingOutlined } from '@ant-design/icons';
-import { ConfigProvider } from 'antd';
+import { App, ConfigProvider } from 'antd';
 import { Suspense, useMemo, useSyncExternalStore } from 'react';
 import { Outlet } from 'react-router';
 import { RecordHistory } from '../features/audit/history';
@@ -7,12 +7,18 @@ import { RecordHistoryContext } from '../lib/crud/History';
 import { antdLocale, loadFeatureTexts } from '../lib/i18n';
 import { useMe } from '../lib/me';
 import { look } from '../lib/theme/prefs';
-import { antdTheme, lineHeight } from '../lib/theme/theme';
+import { antdTheme } from '../lib/theme/theme';
 import { UnsavedProvider } from '../lib/form/unsaved';
-import { LaterMessages } from './LaterMessages';
 import { signInRequest } from './signInAgain';
 import { later } from '../lib/later';
 import './shell.css';
+// The styles of lib: with the shell's they are one file instead of several beside each screen.
+import '../lib/crud/list.css';
+import '../lib/crud/form.css';
+import '../lib/fields/date.css';
+import '../lib/form/draft.css';
+import '../lib/media/media.css';
+import '../lib/ui/html.css';
 
 const SignInDialog = later(() => import('./SignInDialog'), 'over');
 const Gate = later(
@@ -36,26 +42,24 @@ export function Root() {
   const tokens = useMemo(() => antdTheme(theme, density), [theme, density]);
   return (
     <ConfigProvider theme={tokens} button={waiting} {...(locale ? { locale } : {})}>
-      <LaterMessages>
+      <App notification={{ placement: 'bottomLeft', maxCount: 4 }} message={{ maxCount: 2 }}>
         <RecordHistoryContext value={RecordHistory}>
           <UnsavedProvider>
-            <div style={{ lineHeight: lineHeight(density) }}>
-              {me.second_factor_required ? (
-                <Suspense>
-                  <Gate />
-                </Suspense>
-              ) : (
-                <Outlet />
-              )}
-              {ask && (
-                <Suspense>
-                  <SignInDialog done={ask.done} />
-                </Suspense>
-              )}
-            </div>
+            {me.second_factor_required ? (
+              <Suspense>
+                <Gate />
+              </Suspense>
+            ) : (
+              <Outlet />
+            )}
+            {ask && (
+              <Suspense>
+                <SignInDialog done={ask.done} />
+              </Suspense>
+            )}
           </UnsavedProvider>
         </RecordHistoryContext>
-      </LaterMessages>
+      </App>
     </ConfigProvider>
   );
 }

@@ -10,7 +10,6 @@ import { useRestaurantIfAny } from '../lib/target';
 import { Button } from '../lib/ui/Button';
 import { fetchAhead } from './ahead';
 import { clientConfig } from './config';
-import { Notices } from './Notices';
 import { SideMenu } from './SideMenu';
 import { SupportStrip } from './SupportStrip';
 import { TopBar } from './TopBar';
@@ -19,6 +18,7 @@ import { collectTyped } from '../lib/typeAhead';
 
 const GoTo = later(() => import('./GoTo'), 'over');
 const Shortcuts = later(() => import('./Shortcuts'), 'over');
+const Notices = later(() => import('./Notices'), 'quiet');
 const OrderAnnouncer = later(() => import('../features/fresh-orders/Announcer'), 'quiet');
 const KEY = 'pult.menu';
 

@@ -1,7 +1,7 @@
+import { Button } from '../ui/Button';
 import {
   createContext,
   type ReactNode,
-  Suspense,
   useContext,
   useEffect,
   useId,
@@ -9,13 +9,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { samePage } from '../features';
-import { later } from '../later';
-import { whenIdle } from '../reach';
-
-const loadDialog = () => import('./UnsavedDialog');
-const UnsavedDialog = later(loadDialog, 'over');
+import { Dialog } from '../ui/Dialog';
 
 interface Guard {
   dirty: boolean;
@@ -46,13 +43,11 @@ export const suspendGuards = (): void => {
  * question. Switching the language is the same page and asks nothing.
  */
 export function UnsavedProvider({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
   const guards = useRef(new Map<string, Guard>());
   const isDirty = () => !suspended && [...guards.current.values()].some((g) => g.dirty);
   const [saving, setSaving] = useState(false);
   const [pending, setPending] = useState<((go: boolean) => void) | undefined>();
-
-  // The question must be there when the service is away.
-  useEffect(() => whenIdle(() => void loadDialog().catch(() => undefined)), []);
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -98,9 +93,26 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
     <Context.Provider value={registry}>
       {children}
       {open && (
-        <Suspense>
-          <UnsavedDialog saving={saving} onAnswer={answer} onSave={canSave ? save : undefined} />
-        </Suspense>
+        <Dialog
+          title={t('unsaved.title')}
+          onCancel={() => answer(false)}
+          zIndex={1200}
+          footer={[
+            <Button key="discard" danger disabled={saving} onClick={() => answer(true)}>
+              {t('unsaved.discard')}
+            </Button>,
+            <Button key="stay" autoFocus disabled={saving} onClick={() => answer(false)}>
+              {t('unsaved.stay')}
+            </Button>,
+            canSave && (
+              <Button key="save" type="primary" loading={saving} onClick={() => void save()}>
+                {t('unsaved.save')}
+              </Button>
+            ),
+          ]}
+        >
+          <p>{t('unsaved.text')}</p>
+        </Dialog>
       )}
     </Context.Provider>
   );

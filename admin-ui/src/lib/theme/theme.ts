@@ -72,9 +72,6 @@ export function antdTheme(theme: Theme, density: Density): ThemeConfig {
   };
 }
 
-/** antd's height of a line as a multiple of the font's, for text outside its components. */
-export const lineHeight = (density: Density): number => (densities[density].font + 8) / densities[density].font;
-
 /** Where a component's own tokens differ from the general ones. */
 function components(theme: Theme, density: Density): NonNullable<ThemeConfig['components']> {
   const c = palettes[theme];

@@ -1,4 +1,4 @@
-import useApp from 'antd/es/app/useApp';
+import { App } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '../problem';
@@ -13,7 +13,7 @@ const TOAST_S = 5;
  * `await notify.confirm({...})`.
  */
 export function useNotify() {
-  const { notification, modal } = useApp();
+  const { notification, modal } = App.useApp();
   const { t } = useTranslation();
   return useMemo(() => {
     const problem = (error: unknown) => {

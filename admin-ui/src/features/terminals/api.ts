@@ -46,8 +46,9 @@ export function useCompany() {
     choose: async (store_id: string) => shown(await teyaUpdate(...here(), { store_id })),
     leave: async () => {
       await teyaLogout(...here());
-      client.removeQueries({ queryKey: ['teya', 'stores'] });
       await client.invalidateQueries({ queryKey: ['teya'], exact: true });
+      // One that is still shown would be asked for again, and refused.
+      client.removeQueries({ queryKey: ['teya', 'stores'], type: 'inactive' });
       await Promise.all([
         client.invalidateQueries({ queryKey: ['terminals'] }),
         invalidate({ resource: 'terminal_schemes', invalidates: ['list'] }),

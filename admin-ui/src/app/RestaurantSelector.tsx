@@ -64,9 +64,9 @@ export function RestaurantSelector() {
       className="bar-select bar-select-closed"
       onPointerEnter={prepare}
       onFocus={prepare}
-      // By the time of the click the list may stand here.
+      // By the time of a click the list may stand here; a key's click has no count.
       onMouseDown={open}
-      onClick={open}
+      onClick={(event) => event.detail === 0 && open()}
       onKeyDown={onKeyDown}
     >
       <ShopOutlined aria-hidden />

@@ -22,8 +22,8 @@ LEAVING = {"sessions_sign_out", "my_sessions_delete", "my_sessions_end_others"}
 # Faults that a schema can express: a valid request may fail by a rule of the service, never by one of these.
 EXPRESSIBLE = {"required", "type", "enum", "too_short", "too_long", "min", "max", "pattern"}
 
-# Limits of each other: a schema knows only fixed ones.
-COMPARED = {"days_to_preorder", "min_days_to_preorder"}
+# Two fields of which the first is at most the second: a schema knows only fixed limits.
+ORDERED = [("min_days_to_preorder", "days_to_preorder")]
 
 # Addresses of mail and of the web, and domains, are parsed: no pattern tells what is one.
 ADDRESSES = {
@@ -85,11 +85,17 @@ def expressible(fault, case):
         return bool(sent and str(sent).strip())
     if kind in ("min", "max"):
         # Instants are compared with the clock.
-        return number and fault["key"] not in COMPARED
+        return number and not contradicts(fault["key"], case.body)
     if number and kind in ("type", "pattern"):
         # More digits than a decimal has, or than the currency's smallest coin.
         return False
     return kind in EXPRESSIBLE and not (kind == "pattern" and ADDRESSES & set(fault["key"].split(".")))
+
+
+def contradicts(key, body):
+    """Whether the number is out of order with the other one of its pair, which may be the saved one."""
+    pairs = [(body.get(low), body.get(high)) for low, high in ORDERED if key in (low, high)]
+    return any(low is None or high is None or low > high for low, high in pairs)
 
 
 def files(operation):

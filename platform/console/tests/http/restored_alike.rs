@@ -312,7 +312,7 @@ impl Draw<'_> {
             if name.contains("audit") && key == "till" {
                 // Later changes belong to each partner alone.
                 query.push(format!("till={}", self.till));
-            } else if self.random.random_bool(0.4) {
+            } else if parameter["required"] == true || self.random.random_bool(0.4) {
                 query.push(format!("{key}={}", self.value(key, &parameter["schema"])));
             }
         }
@@ -492,5 +492,5 @@ async fn a_restored_partner_exports_the_same_and_answers_alike() {
     let never: Vec<_> = requested.difference(&found).filter(|name| !ALONE.contains(&name.as_str())).collect();
     assert!(never.is_empty(), "{never:?} never answered with 200");
     let good = answers.iter().filter(|(_, status, _)| *status == 200).count();
-    assert!(good > REQUESTS / 2, "only {good} of {REQUESTS} answers were good ones");
+    assert!(good > REQUESTS * 6 / 10, "only {good} of {REQUESTS} answers were good ones");
 }

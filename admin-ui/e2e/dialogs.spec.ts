@@ -49,12 +49,16 @@ test('dialogs, drawers and what unfolds are sound in English', async ({ page, vi
     await close(page);
   });
 
-  await test.step('rules of signing in and their history', async () => {
+  await test.step('rules of signing in, a choice opened, and their history', async () => {
     await visit('sign_in_provider');
     const card = page.locator('section', {
       has: page.getByRole('heading', { name: 'Rules of signing in' }),
     });
-    await expect(card.getByLabel('Sign out when idle')).toBeVisible();
+    await card.getByLabel('Sign out when idle').click();
+    await expect(page.getByTitle('After 15 minutes')).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'History' }).click();
     await expectSoundDialog(page, /^History: Sign-in/);
     await close(page);

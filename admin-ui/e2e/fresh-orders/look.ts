@@ -53,10 +53,9 @@ export function look(): void {
     await expect(card(page, order)).toContainText('Picks it up');
     await card(page, order).getByRole('button', { name: 'Accept · 10 min' }).click();
     await expect(page.getByRole('region', { name: /^Accepted/ }).locator(card(page, order))).toBeVisible();
-    // By keyboard: the notice with *Undo* may lie over the card, and stays while the pointer is on it.
     await card(page, order)
       .getByRole('button', { name: `Ready: ${order.counter}` })
-      .press('Enter');
+      .click();
     await page.getByText('Ready within the last two hours').click();
     await expect(page.getByRole('button', { name: `Back to preparing: ${order.counter}` })).toBeVisible();
     await settled(page);

@@ -1,4 +1,4 @@
-import { Alert, Form, Input, QRCode } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { Button } from '../../lib/ui/Button';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useUnsaved } from '../../lib/form/unsaved';
 import { CopyButton, Loading, ProblemAlert } from '../../lib/ui/states';
 import { reloadMe, secondFactor } from './api';
 import './account.css';
+import { QrCode } from './QrCode';
 
 interface Props {
   /** A second factor is already on: its code is required first. */
@@ -91,19 +92,7 @@ function Scan({
       <ol className="account-steps">
         <li>
           <p>{t('account.scan')}</p>
-          {/* Black on white in both themes: cameras expect it. */}
-          <div className="account-qr" role="img" aria-label={t('account.qr')}>
-            <span aria-hidden>
-              <QRCode
-                type="svg"
-                value={secret.uri}
-                size={188}
-                bordered={false}
-                color="#000000"
-                bgColor="#ffffff"
-              />
-            </span>
-          </div>
+          <QrCode value={secret.uri} label={t('account.qr')} />
           <p className="account-secret">
             {t('account.type_in')} <code>{secret.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>{' '}
             <CopyButton text={secret.secret} label={t('action.copy')} />

@@ -1,5 +1,4 @@
 import { DesktopOutlined } from '@ant-design/icons';
-import { QRCode } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRestaurant } from '../../lib/target';
@@ -8,6 +7,7 @@ import { Card } from '../../lib/ui/page';
 import { CopyButton } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { account } from './api';
+import { QrCode } from './QrCode';
 
 /** So long a ticket works, counted from its arrival: the clock of the device may be wrong. */
 const LASTS_MS = 60_000;
@@ -46,19 +46,7 @@ export function TillCard() {
       <p className="account-lead">{t('account.till_text', { restaurant: restaurant.name })}</p>
       {ticket && left > 0 && (
         <>
-          {/* Black on white in both themes: cameras expect it. */}
-          <div className="account-qr" role="img" aria-label={t('account.till_qr')}>
-            <span aria-hidden>
-              <QRCode
-                type="svg"
-                value={ticket.url}
-                size={188}
-                bordered={false}
-                color="#000000"
-                bgColor="#ffffff"
-              />
-            </span>
-          </div>
+          <QrCode value={ticket.url} label={t('account.till_qr')} />
           <p className="account-secret">
             {t('account.till_address')} <code>{ticket.url}</code>{' '}
             <CopyButton text={ticket.url} label={t('action.copy')} />

@@ -60,6 +60,8 @@ def prepare(url, accounts, code):
     platform.sign_in(*people["super admin"][:2], code)
     place = f"/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}"
     _, key = partner.call("POST", f"{place}/api-keys", {"name": "Contract", "kind": "secret"})
+    # Behind the limits of a shop's key nothing would be looked at.
+    platform.call("PUT", f"/api/v3/super-admin/api-keys/{key['id']}/limits", {"limit_factor": 1000})
     other, other_restaurant = another_partner(platform)
     person = {"email": f"{uuid.uuid4()}@pult.example", "first_name": "Contract", "last_name": "Contract", "restaurant_ids": [RESTAURANT]}
     _, admin = partner.call("POST", f"/api/v3/admin/partners/{PARTNER}/admins", person)

@@ -81,7 +81,9 @@ function useEffectText({ counts }: MenuImport): string {
   const { number } = useFormat();
   if (!counts) return '';
   const found = COUNTED.filter((key) => counts[key] > 0);
-  return found.map((key) => t(`menu_imports.effect.${key}`, { n: number(counts[key]) })).join(', ');
+  return found
+    .map((key) => t(`menu_imports.effect.${key}`, { count: counts[key], n: number(counts[key]) }))
+    .join(', ');
 }
 
 function Ready({ row, work: { busy, work } }: Props) {

@@ -89,8 +89,9 @@ function components(theme: Theme, density: Density): NonNullable<ThemeConfig['co
       dangerShadow: 'none',
       dangerColor: dark ? '#08130F' : '#FFFFFF',
     },
-    // A small box with larger corners looks like a radio button.
-    Checkbox: { borderRadiusSM: 4 },
+    // A small box with larger corners looks like a radio button. The edge alone shows an empty one: three to one.
+    Checkbox: { borderRadiusSM: 4, colorBorder: dark ? '#6B7771' : '#8A938D' },
+    Radio: { colorBorder: dark ? '#6B7771' : '#8A938D' },
     Table: {
       headerBg: c['surface-2'],
       headerColor: c['text-2'],

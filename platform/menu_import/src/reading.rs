@@ -21,6 +21,15 @@ struct Heading {
     parent: Option<String>,
     category: Option<String>,
     category_sec_lang: Option<String>,
+    /// It names the sizes again.
+    sizes: bool,
+}
+
+/// A category by the folded names of the one above it and its own.
+type CategoryKey = [String; 2];
+
+fn category_key(parent: Option<&str>, category: &str) -> CategoryKey {
+    [fold(parent.unwrap_or_default()), fold(category)]
 }
 
 /// The rows below the headings. Long lists repeat their headings on every page.
@@ -37,6 +46,7 @@ pub(crate) fn below<'a>(sheet: &'a Sheet, mapping: &'a Mapping) -> impl Iterator
 /// Reads the rows below the headings.
 pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, found: &mut Read) {
     let mut heading = Heading::default();
+    let mut sized = HashSet::new();
     for row in below(sheet, mapping) {
         if is_heading(row, mapping, &mut heading) || mapped(row, mapping).next().is_none() {
             continue;
@@ -46,6 +56,10 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, found: &mut 
         if !found.count_row(lines.len().max(1)) {
             return;
         }
+        if heading.sizes || names_other_size(row, mapping) {
+            let of = |line: &Line| category_key(line.parent.as_deref(), &line.category);
+            sized.extend(lines.iter().map(of));
+        }
         if found.seen == before {
             found.lines.extend(lines);
         } else {
@@ -53,7 +67,26 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, found: &mut 
             found.faulty_names.insert(fold(&name));
         }
     }
+    plain_prices(found, mapping, &sized);
     twins(found, mapping);
+}
+
+/// Whether something stands in the column of another size than the first one, be it that it is not sold.
+fn names_other_size(row: &Row, mapping: &Mapping) -> bool {
+    mapping.sizes.iter().skip(1).any(|(column, _)| !row.cell(*column).is_empty())
+}
+
+/// A list with columns of sizes alone has its plain prices (drinks below the pizzas) in the first of them.
+/// Products of a category that names no other size therefore have none.
+fn plain_prices(found: &mut Read, mapping: &Mapping, sized: &HashSet<CategoryKey>) {
+    if mapping.has(Field::Price) || mapping.sizes.len() < 2 {
+        return;
+    }
+    for line in &mut found.lines {
+        if !sized.contains(&category_key(line.parent.as_deref(), &line.category)) {
+            line.size = None;
+        }
+    }
 }
 
 fn folded(row: &Row) -> impl Iterator<Item = String> + '_ {
@@ -79,6 +112,7 @@ fn is_heading(row: &Row, mapping: &Mapping, heading: &mut Heading) -> bool {
     };
     let mut filled = row.filled().filter(|(column, cell)| !is_size(*column, cell));
     let (Some((column, Value::Text(text))), None) = (filled.next(), filled.next()) else { return false };
+    let sizes = row.filled().any(|(column, cell)| is_size(column, cell));
     let field = mapping.fields.get(column).copied().flatten();
     match field {
         _ if !mapping.has(Field::Category) => heading.category = Some(text.clone()),
@@ -91,6 +125,7 @@ fn is_heading(row: &Row, mapping: &Mapping, heading: &mut Heading) -> bool {
         None => {}
         Some(_) => return false,
     }
+    heading.sizes = sizes;
     true
 }
 
@@ -259,6 +294,7 @@ impl Reading<'_> {
                     parent: heading.parent.clone(),
                     category: Some(category.clone()),
                     category_sec_lang: category_sec_lang.clone(),
+                    sizes: heading.sizes,
                 };
             }
             None => {
@@ -272,12 +308,12 @@ impl Reading<'_> {
             Some(name) if name.chars().count() > 100 => self.fault(Field::Category, &Fault::TooLong(100)),
             Some(_) => {}
         }
-        Heading { parent, category, category_sec_lang }
+        Heading { parent, category, category_sec_lang, sizes: heading.sizes }
     }
 
     /// The name of the row, and a line for each of its prices.
     fn lines_of_row(mut self, heading: &mut Heading) -> (String, Vec<Line>) {
-        let Heading { parent, category, category_sec_lang } = self.categories(heading);
+        let Heading { parent, category, category_sec_lang, .. } = self.categories(heading);
         let name = self.text(Field::Name, 100);
         if name.is_none() && !matches!(self.cell(Field::Name), Value::Other(_)) {
             self.fault(Field::Name, &Fault::Required);

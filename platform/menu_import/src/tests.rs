@@ -395,6 +395,27 @@ async fn titles_may_name_the_sizes_again() {
 }
 
 #[tokio::test]
+async fn plain_prices_in_the_first_column_of_sizes_name_no_size() {
+    let text = "Kategória;Név;30 cm;40 cm\nPizzák;Sonkás;2490;3690\nPizzák;Magyaros;2890;\nItalok;Kóla;690;\n\
+                Szószok;Ketchup;290;\nDesszertek;Nutellás;1990;-\n";
+    let done = of(text, empty()).await;
+    assert_eq!(faults(&done), vec![]);
+    let lines: Vec<_> = done.lines.iter().map(|line| (line.name.as_str(), line.subproduct.as_deref())).collect();
+    assert_eq!(
+        lines,
+        [
+            ("Sonkás", Some("30 cm")),
+            ("Sonkás", Some("40 cm")),
+            ("Magyaros", Some("30 cm")),
+            ("Kóla", None),
+            ("Ketchup", None),
+            ("Nutellás", Some("30 cm")),
+        ],
+        "a dash says that the size is meant"
+    );
+}
+
+#[tokio::test]
 async fn columns_that_only_look_like_sizes_stay_out() {
     // Yes and no below the sizes; a size that no price follows; the size of the row itself.
     let text =

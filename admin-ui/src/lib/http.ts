@@ -83,6 +83,8 @@ export interface RequestOptions extends Omit<RequestInit, 'body' | 'headers'> {
   timeout?: number;
   /** A 401 is the caller's business (sign-in itself, the first look at who is signed in). */
   quiet401?: boolean;
+  /** Gets the headers of a good answer; generated functions answer the body only. */
+  onHeaders?: (headers: Headers) => void;
 }
 
 /** Asks the user to sign in again; true when the call may be repeated. Set by the shell. */
@@ -220,8 +222,34 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
 }
 
 /** The transport of the generated functions. */
-export async function api<T>(path: string, options: RequestOptions): Promise<T> {
-  return (await request<T>(path, options)).data;
+export async function api<T>(path: string, { onHeaders, ...options }: RequestOptions): Promise<T> {
+  const { data, headers } = await request<T>(path, options);
+  onHeaders?.(headers);
+  return data;
+}
+
+/** Rows of a list, with the number of rows on all its pages. */
+export interface Counted<T> {
+  rows: T[];
+  total: number;
+}
+
+/**
+ * Calls a list with `count: true` and reads the total from the headers. `call` hands the options it gets to the
+ * generated function.
+ * @throws ApiError as `request` does.
+ */
+export async function counted<T>(
+  call: (options: RequestOptions) => Promise<T[]>,
+  options: RequestOptions = {},
+): Promise<Counted<T>> {
+  let total: string | null = null;
+  const onHeaders = (headers: Headers) => {
+    total = headers.get('X-Total-Count');
+    options.onHeaders?.(headers);
+  };
+  const rows = await call({ ...options, onHeaders });
+  return { rows, total: Number(total ?? rows.length) };
 }
 
 /**

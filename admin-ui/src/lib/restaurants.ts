@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { getRestaurantsListUrl, platformRestaurantsList } from '../generated/client/restaurants/restaurants';
+import { platformRestaurantsList, restaurantsList } from '../generated/client/restaurants/restaurants';
 import type { Me, RestaurantShort } from '../generated/model';
 import { Store } from './events';
 import { useDebounced } from './hooks';
-import { ApiError, request } from './http';
+import { ApiError, counted } from './http';
 import { useMe } from './me';
 import { session } from './session';
 
@@ -27,15 +27,15 @@ const SHUT = ['PARTNER_SUSPENDED', 'PARTNER_IN_MAINTENANCE'];
 async function read(me: Me): Promise<Choice[]> {
   const partners = [...new Map(me.targets.map((t) => [t.partner_id, t.partner_name]))];
   const page = (id: string, number: number) =>
-    request<Choice[]>(getRestaurantsListUrl(id, { limit: WHOLE, page: number, count: true }));
+    counted((options) => restaurantsList(id, { limit: WHOLE, page: number, count: true }, options));
   const lists = await Promise.allSettled(
     partners.map(async ([id, name]) => {
       const first = await page(id, 0);
-      const pages = Math.ceil(Number(first.headers.get('X-Total-Count')) / WHOLE);
+      const pages = Math.ceil(first.total / WHOLE);
       const rest = await Promise.all(
         Array.from({ length: Math.max(0, pages - 1) }, (_, number) => page(id, number + 1)),
       );
-      return [first, ...rest].flatMap((answer) => answer.data).map((r) => ({ ...r, partner_name: name }));
+      return [first, ...rest].flatMap(({ rows }) => rows).map((r) => ({ ...r, partner_name: name }));
     }),
   );
   const open = lists.filter((list) => list.status === 'fulfilled');
@@ -123,8 +123,8 @@ export function useOnlyRestaurant(): boolean {
   const partner = target && !target.restaurant_ids ? target.partner_id : undefined;
   useEffect(() => {
     if (partner)
-      request(getRestaurantsListUrl(partner, { limit: 1, count: true })).then(
-        ({ headers }) => setCount(Number(headers.get('X-Total-Count'))),
+      counted((options) => restaurantsList(partner, { limit: 1, count: true }, options)).then(
+        ({ total }) => setCount(total),
         () => undefined,
       );
   }, [partner]);

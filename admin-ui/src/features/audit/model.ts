@@ -1,6 +1,7 @@
-import type { RecordName } from '../../generated/model';
-import { request } from '../../lib/http';
-import { collectionPath } from '../../lib/providers/data';
+import { auditList, partnerAuditList, platformAuditList } from '../../generated/client/access/access';
+import type { AuditListParams, RecordName } from '../../generated/model';
+import { type Counted, counted, type RequestOptions } from '../../lib/http';
+import { here, target } from '../../lib/target';
 
 /** A line of the log, of a restaurant, a company or the platform. */
 export interface AuditLine {
@@ -33,23 +34,22 @@ export const PAGE_SIZE = 40;
 export const dayOf = (text: string | undefined) =>
   text && /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])$/.test(text) ? text : undefined;
 
-export async function readLog(
+const LISTS: Record<Log, (query: AuditListParams, options: RequestOptions) => Promise<AuditLine[]>> = {
+  audit: (query, options) => auditList(...here(), query, options),
+  partner_audit: (query, options) => partnerAuditList(target().partner_id, query, options),
+  platform_audit: platformAuditList,
+};
+
+/** The query of a page. Screens count pages from 1, the service from 0. */
+export const pageQuery = (page: number) => ({ limit: PAGE_SIZE, page: page - 1, count: true });
+
+export const readLog = (
   log: Log,
-  filters: Record<string, string>,
+  filters: AuditListParams,
   page: number,
   signal?: AbortSignal,
-): Promise<{ rows: AuditLine[]; total: number }> {
-  const query = new URLSearchParams({
-    ...filters,
-    limit: String(PAGE_SIZE),
-    page: String(page - 1),
-    count: 'true',
-  });
-  const { data, headers } = await request<AuditLine[]>(`${collectionPath(log)}?${query}`, {
-    signal: signal ?? null,
-  });
-  return { rows: data, total: Number(headers.get('X-Total-Count') ?? data.length) };
-}
+): Promise<Counted<AuditLine>> =>
+  counted((options) => LISTS[log]({ ...filters, ...pageQuery(page) }, options), { signal: signal ?? null });
 
 /** Verb and resource of an action: `product_categories_rank` is `rank` of `product_categories`. */
 export function splitAction(action: string): { resource: string; verb: string } {

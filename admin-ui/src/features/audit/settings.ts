@@ -1,10 +1,12 @@
-import { restaurantSwitchesHistoryRestore } from '../../generated/client/platform/platform';
-import { settingsHistoryRestore } from '../../generated/client/restaurants/restaurants';
+import {
+  restaurantSwitchesHistoryList,
+  restaurantSwitchesHistoryRestore,
+} from '../../generated/client/platform/platform';
+import { settingsHistoryList, settingsHistoryRestore } from '../../generated/client/restaurants/restaurants';
 import type { SettingsChange, SettingsGroup } from '../../generated/model';
-import { request } from '../../lib/http';
-import { collectionPath } from '../../lib/providers/data';
+import { type Counted, counted, type RequestOptions } from '../../lib/http';
 import { here } from '../../lib/target';
-import { type AuditLine, PAGE_SIZE } from './model';
+import { type AuditLine, pageQuery } from './model';
 
 /** Each history of settings is read under this key. */
 const KEY = 'settings_history';
@@ -15,27 +17,24 @@ export type SettingsLine = AuditLine & Pick<SettingsChange, 'can_restore' | 'ver
 /** Where a history is read, and how one returns to what was before a line. */
 export interface SettingsSource {
   key: readonly string[];
-  read: (page: number, signal?: AbortSignal) => Promise<{ rows: SettingsLine[]; total: number }>;
+  read: (page: number, signal?: AbortSignal) => Promise<Counted<SettingsLine>>;
   /** Refused when the group was changed since the line was read. */
   restore: (line: SettingsLine) => Promise<unknown>;
 }
 
-async function readPage(path: string, page: number, more: Record<string, string>, signal?: AbortSignal) {
-  const query = new URLSearchParams({
-    ...more,
-    limit: String(PAGE_SIZE),
-    page: String(page - 1),
-    count: 'true',
-  });
-  const { data, headers } = await request<SettingsChange[]>(`${path}?${query}`, { signal: signal ?? null });
-  const rows = data.map((line) => ({ ...line, request_id: '' }));
-  return { rows, total: Number(headers.get('X-Total-Count') ?? data.length) };
+async function readLines(
+  list: (options: RequestOptions) => Promise<SettingsChange[]>,
+  signal?: AbortSignal,
+): Promise<Counted<SettingsLine>> {
+  const { rows, total } = await counted(list, { signal: signal ?? null });
+  return { rows: rows.map((line) => ({ ...line, request_id: '' })), total };
 }
 
 /** The history of a group of the restaurant that one is in. */
 export const settingsOf = (group: SettingsGroup): SettingsSource => ({
   key: [KEY, group],
-  read: (page, signal) => readPage(collectionPath(KEY), page, { group }, signal),
+  read: (page, signal) =>
+    readLines((options) => settingsHistoryList(...here(), { group, ...pageQuery(page) }, options), signal),
   restore: ({ id, version }) => settingsHistoryRestore(...here(), id, { version }),
 });
 
@@ -43,7 +42,7 @@ export const settingsOf = (group: SettingsGroup): SettingsSource => ({
 export const switchesOf = (restaurant: string): SettingsSource => ({
   key: [KEY, 'switches', restaurant],
   read: (page, signal) =>
-    readPage(collectionPath('restaurant_switches_history', { restaurant_id: restaurant }), page, {}, signal),
+    readLines((options) => restaurantSwitchesHistoryList(restaurant, pageQuery(page), options), signal),
   restore: ({ id, version }) => restaurantSwitchesHistoryRestore(restaurant, id, { version }),
 });
 

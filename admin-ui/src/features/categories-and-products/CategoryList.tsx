@@ -1,14 +1,16 @@
 import { ImportOutlined, SettingOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { productCategoriesRank } from '../../generated/client/catalogue/catalogue';
 import { useCan } from '../../lib/access';
 import { usePageUrl } from '../../lib/navigation';
+import { here } from '../../lib/target';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, NothingMatches } from '../../lib/ui/states';
 import { CategoryContents, CategoryRows } from './CategoryRows';
 import { useEditUrl } from './links';
 import { ProductHits } from './ProductHits';
-import { categoryCalls, useById, useCategories } from './shared/api';
+import { useById, useCategories } from './shared/api';
 import { NewButton, SortButton, type Sorting, useSorting } from './shared/listActions';
 import { ColorDot, HeadAction, PageTitle, Trail } from './shared/parts';
 import { isShown, setShown, useShown } from './shared/shown';
@@ -97,7 +99,12 @@ function Head({ parent, sorting, total }: HeadProps) {
 
 function Sort({ rows, onDone }: { rows: readonly ProductCategory[]; onDone: () => void }) {
   return (
-    <SortCard rows={rows} nameOf={(row) => row.name} send={(ids) => categoryCalls.rank(ids)} onDone={onDone}>
+    <SortCard
+      rows={rows}
+      nameOf={(row) => row.name}
+      send={(ids) => productCategoriesRank(...here(), { product_category_ids: ids })}
+      onDone={onDone}
+    >
       {(row) => (
         <>
           <ColorDot row={row} rows={rows} />

@@ -4,13 +4,14 @@ import { Tooltip } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { productsDelete } from '../../generated/client/catalogue/catalogue';
 import { noEffectYet } from '../../generated/no-effect.gen';
 import { useCan } from '../../lib/access';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { DraftPage } from '../../lib/form/DraftFrame';
 import { focusSoon } from '../../lib/form/fieldState';
 import { usePageUrl } from '../../lib/navigation';
-import { useRestaurant } from '../../lib/target';
+import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
@@ -41,7 +42,7 @@ export function ProductEditor({ categories, category, id }: Props) {
   const [generation, setGeneration] = useState(0);
   const one = useQuery({
     queryKey: keys.product(id ?? ''),
-    queryFn: () => productCalls.get(id!, { category_id: category }),
+    queryFn: () => productCalls.get(category, id!),
     enabled: id !== undefined,
   });
   if (id !== undefined && !one.data)
@@ -160,7 +161,7 @@ function useRemove({ category, row, clean }: { category: string; row: Product | 
   const remove = useDelete();
   if (!row || !can('catalog_delete')) return undefined;
   return () =>
-    void remove(row, () => productCalls.remove(row.id, { category_id: category }), {
+    void remove(row, () => productsDelete(...here(), category, row.id), {
       inUse: t('products.in_use'),
       gone: [keys.product(row.id)],
       leave: () => {

@@ -66,9 +66,7 @@ export function ProductHits({
         toggle={(row) => (
           <ActiveToggle
             row={row}
-            save={(active) =>
-              productCalls.update(row.id, { active }, { category_id: row.product_category_id })
-            }
+            save={(active) => productCalls.update(row.product_category_id, row.id, { active })}
           />
         )}
       />

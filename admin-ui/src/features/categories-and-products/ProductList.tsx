@@ -1,15 +1,17 @@
 import { DeleteOutlined, PlusOutlined, SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { productsRank } from '../../generated/client/catalogue/catalogue';
 import { useCan } from '../../lib/access';
 import { usePageUrl } from '../../lib/navigation';
+import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState } from '../../lib/ui/states';
 import { useEditUrl } from './links';
 import { Price } from './Price';
 import { ProductRows } from './ProductRows';
-import { productCalls, useProducts } from './shared/api';
+import { useProducts } from './shared/api';
 import { FoundCard } from './shared/FoundCard';
 import { NewButton, SortButton, type Sorting, useSorting } from './shared/listActions';
 import { ColorDot, HeadAction, PageTitle, Trail } from './shared/parts';
@@ -132,7 +134,7 @@ function Sort({ rows, category, onDone }: SortProps) {
     <SortCard
       rows={rows}
       nameOf={(row) => row.name}
-      send={(ids) => productCalls.rank(ids, { category_id: category.id })}
+      send={(ids) => productsRank(...here(), category.id, { product_ids: ids })}
       onDone={onDone}
     >
       {(row) => (

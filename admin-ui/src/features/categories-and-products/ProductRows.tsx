@@ -1,9 +1,11 @@
 import { CopyOutlined, EditOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { productsDelete } from '../../generated/client/catalogue/catalogue';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
+import { here } from '../../lib/target';
 import { Chip } from '../../lib/ui/page';
 import { Price } from './Price';
 import { productCalls } from './shared/api';
@@ -31,7 +33,6 @@ export function ProductRows({ rows, category, busy }: Props) {
   const remove = useDelete();
   const columns = useColumns();
   const deleteEntry = useDeleteEntry();
-  const params = { category_id: category.id };
   const href = (row: Product) => url(KEY, `${category.id}/${row.id}`);
   return (
     <CatalogueList
@@ -49,7 +50,7 @@ export function ProductRows({ rows, category, busy }: Props) {
       toggle={(row) => (
         <ActiveToggle
           row={row}
-          save={(active) => productCalls.update(row.id, { active, version: row.version }, params)}
+          save={(active) => productCalls.update(category.id, row.id, { active, version: row.version })}
         />
       )}
       menu={(row) => [
@@ -65,7 +66,7 @@ export function ProductRows({ rows, category, busy }: Props) {
             ]
           : []),
         ...deleteEntry(() =>
-          remove(row, () => productCalls.remove(row.id, params), { inUse: t('products.in_use') }),
+          remove(row, () => productsDelete(...here(), category.id, row.id), { inUse: t('products.in_use') }),
         ),
       ]}
     />

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { categoryCalls, keys } from './shared/api';
+import { productCategoriesDelete } from '../../generated/client/catalogue/catalogue';
+import { here } from '../../lib/target';
+import { keys } from './shared/api';
 import { useDelete } from './shared/parts';
 import type { ProductCategory } from './shared/types';
 
@@ -11,7 +13,7 @@ export function useDeleteCategory(): (
   const { t } = useTranslation();
   const remove = useDelete();
   return (row, leave) =>
-    remove(row, () => categoryCalls.remove(row.id), {
+    remove(row, () => productCategoriesDelete(...here(), row.id), {
       inUse:
         row.children_count > 0
           ? t('product_categories.in_use_children', { count: row.children_count })

@@ -39,14 +39,13 @@ export function useProductForm({
     send: async ({ id, body: { product_category_id: to, ...body }, key, take }) => {
       let known: Product | undefined;
       try {
-        if (id === undefined)
-          return (known = await productCalls.create(body, key, { category_id: String(to) }));
+        if (id === undefined) return (known = await productCalls.create(String(to), body, key));
         // A changed category is a call of its own, after the rest is saved.
         const own = Object.keys(body).some((field) => field !== 'version');
-        known = own ? await productCalls.update(id, body, { category_id: category }) : row!;
+        known = own ? await productCalls.update(category, id, body) : row!;
         if (to === undefined) return known;
         if (own) take(known);
-        return (known = await productCalls.move(id, category, String(to)));
+        return (known = await productCalls.move(category, id, String(to)));
       } finally {
         if (known) void refresh({ key: keys.product(known.id), row: known });
       }

@@ -2,10 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useInvalidate } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import {
-  getMenuImportFaultsListUrl,
-  getMenuImportLinesListUrl,
   getMenuImportsTemplateUrl,
   menuImportFaultsList,
+  menuImportLinesList,
   menuImportsApply,
   menuImportsCreate,
   menuImportsGet,
@@ -15,7 +14,7 @@ import {
 } from '../../generated/client/catalogue/catalogue';
 import { here } from '../../lib/target';
 import type { MenuImport, MenuImportChange, MenuImportFault, MenuImportLine } from '../../generated/model';
-import { request, requestFile } from '../../lib/http';
+import { counted, requestFile } from '../../lib/http';
 
 /** How often a rehearsal under way is looked at. */
 const POLL_MS = 400;
@@ -39,17 +38,12 @@ export function useImport(id: string) {
   });
 }
 
-const rows = async <T>(path: string) => {
-  const { data, headers } = await request<T[]>(path);
-  return { rows: data, total: Number(headers.get('X-Total-Count') ?? data.length) };
-};
-
 /** A page of the faults of this state of the import. */
 export function useFaults(row: MenuImport, page: number, limit: number) {
   return useQuery({
     queryKey: ['menu_imports', 'faults', row.id, row.version, row.status, page, limit],
     queryFn: () =>
-      rows<MenuImportFault>(getMenuImportFaultsListUrl(...here(), row.id, { count: true, limit, page })),
+      counted((options) => menuImportFaultsList(...here(), row.id, { count: true, limit, page }, options)),
     placeholderData: (before) => before,
   });
 }
@@ -63,8 +57,8 @@ export function useLines(
   return useQuery({
     queryKey: ['menu_imports', 'lines', row.id, row.version, row.status, kind, page, limit],
     queryFn: () =>
-      rows<MenuImportLine>(
-        getMenuImportLinesListUrl(...here(), row.id, { count: true, limit, page, ...(kind && { kind }) }),
+      counted((options) =>
+        menuImportLinesList(...here(), row.id, { count: true, limit, page, ...(kind && { kind }) }, options),
       ),
     placeholderData: (before) => before,
   });

@@ -1,8 +1,10 @@
 import { CopyOutlined, EditOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { optionGroupsRank } from '../../generated/client/catalogue/catalogue';
 import { useCan } from '../../lib/access';
 import { usePageUrl } from '../../lib/navigation';
+import { here } from '../../lib/target';
 import { Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState } from '../../lib/ui/states';
 import { useEditUrl } from '../categories-and-products/links';
@@ -78,7 +80,12 @@ function Rule({ of: group }: { of: OptionGroup }) {
 function Sort({ rows, onDone }: { rows: readonly OptionGroup[]; onDone: () => void }) {
   const { t } = useTranslation();
   return (
-    <SortCard rows={rows} nameOf={(row) => row.name} send={(ids) => groupCalls.rank(ids)} onDone={onDone}>
+    <SortCard
+      rows={rows}
+      nameOf={(row) => row.name}
+      send={(ids) => optionGroupsRank(...here(), { option_group_ids: ids })}
+      onDone={onDone}
+    >
       {(row) => (
         <>
           <span className="rank-name">{row.name}</span>

@@ -7,6 +7,8 @@ import { useCan } from '../../lib/access';
 import { labelOf } from '../../lib/fields/labels';
 import { usePageUrl } from '../../lib/navigation';
 import { useNotify } from '../../lib/ui/notify';
+import { optionsDelete } from '../../generated/client/catalogue/catalogue';
+import { here } from '../../lib/target';
 import { pathLabel } from '../categories-and-products/facts';
 import { keys, optionCalls, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { mergeFields } from '../../lib/form/body';
@@ -44,7 +46,7 @@ export function OptionEditor({ group, groups, id }: Props) {
   const [generation, setGeneration] = useState(0);
   const one = useQuery({
     queryKey: keys.option(id ?? ''),
-    queryFn: () => optionCalls.get(id!, { option_group_id: group.id }),
+    queryFn: () => optionCalls.get(group.id, id!),
     enabled: id !== undefined,
   });
   // The list stays; what is wrong is said above it.
@@ -83,7 +85,7 @@ function Form({ group, groups, row, onAnother }: FormProps) {
   const words = useWords();
   const form = useOptionForm(group, row);
   const deleteRow = (option: Option) =>
-    remove(option, () => optionCalls.remove(option.id, { option_group_id: group.id }), {
+    remove(option, () => optionsDelete(...here(), group.id, option.id), {
       inUse: t('options.in_use'),
       gone: [keys.option(option.id)],
       leave: () => {
@@ -124,14 +126,13 @@ function useOptionForm(group: OptionGroup, row: Option | null): OptionForm {
     send: async ({ id, body: { option_group_id: to, ...body }, key, take }) => {
       let known: Option | undefined;
       try {
-        if (id === undefined)
-          return (known = await optionCalls.create(body, key, { option_group_id: String(to) }));
+        if (id === undefined) return (known = await optionCalls.create(String(to), body, key));
         // Another group is a call of its own, after the rest is saved.
         const own = Object.keys(body).some((field) => field !== 'version');
-        known = own ? await optionCalls.update(id, body, { option_group_id: group.id }) : row!;
+        known = own ? await optionCalls.update(group.id, id, body) : row!;
         if (to === undefined) return known;
         if (own) take(known);
-        return (known = await optionCalls.move(id, group.id, String(to)));
+        return (known = await optionCalls.move(group.id, id, String(to)));
       } finally {
         if (known) void refresh({ key: keys.option(known.id), row: known });
       }

@@ -1,12 +1,14 @@
 import { SettingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { optionsRank } from '../../generated/client/catalogue/catalogue';
 import { useCan } from '../../lib/access';
 import { usePageUrl } from '../../lib/navigation';
+import { here } from '../../lib/target';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState } from '../../lib/ui/states';
 import { useEditUrl } from '../categories-and-products/links';
-import { optionCalls, useOptions } from '../categories-and-products/shared/api';
+import { useOptions } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
 import { FoundCard } from '../categories-and-products/shared/FoundCard';
 import {
@@ -150,7 +152,7 @@ function Sort({ rows, group, onDone }: SortProps) {
     <SortCard
       rows={rows}
       nameOf={(row) => row.name}
-      send={(ids) => optionCalls.rank(ids, { option_group_id: group.id })}
+      send={(ids) => optionsRank(...here(), group.id, { option_ids: ids })}
       onDone={onDone}
     >
       {(row) => (

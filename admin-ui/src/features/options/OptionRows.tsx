@@ -1,9 +1,11 @@
 import { CopyOutlined, EditOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { optionsDelete } from '../../generated/client/catalogue/catalogue';
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
+import { here } from '../../lib/target';
 import { keys, optionCalls, useAllergens, useById } from '../categories-and-products/shared/api';
 import { hiddenBy } from '../categories-and-products/shared/inherit';
 import { CatalogueList, type ListColumn } from '../categories-and-products/shared/List';
@@ -24,7 +26,6 @@ export function OptionRows({ rows, group, busy }: Props) {
   const url = usePageUrl();
   const columns = useColumns(group);
   const menu = useMenu(group);
-  const params = { option_group_id: group.id };
   return (
     <CatalogueList
       rows={rows}
@@ -37,7 +38,7 @@ export function OptionRows({ rows, group, busy }: Props) {
       toggle={(row) => (
         <ActiveToggle
           row={row}
-          save={(active) => optionCalls.update(row.id, { active, version: row.version }, params)}
+          save={(active) => optionCalls.update(group.id, row.id, { active, version: row.version })}
         />
       )}
       menu={menu}
@@ -114,7 +115,7 @@ function useMenu(group: OptionGroup) {
       ? [{ key: 'copy', icon: <CopyOutlined />, label: t('catalogue.copy'), onClick: () => void copy(row) }]
       : []),
     ...deleteEntry(() =>
-      remove(row, () => optionCalls.remove(row.id, { option_group_id: group.id }), {
+      remove(row, () => optionsDelete(...here(), group.id, row.id), {
         inUse: t('options.in_use'),
       }),
     ),
@@ -129,7 +130,7 @@ function useCopyOption(group: string) {
     send: (row, key) => {
       const draft = { ...optionDraft(row), name: t('catalogue.copy_of', { name: row.name }) };
       const { option_group_id: _, ...body } = optionBody(draft);
-      return optionCalls.create(body, key, { option_group_id: group });
+      return optionCalls.create(group, body, key);
     },
     stored: (made) => ({ key: keys.option(made.id) }),
     urlOf: (made) => url('options', `${group}/${made.id}`),

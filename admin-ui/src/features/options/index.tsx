@@ -72,7 +72,7 @@ function Jumping({ jump }: { jump: { group?: string; option?: string } }) {
     };
     const find = async () => {
       if (jump.group) return go(jump.group);
-      const all = await groupCalls.list({}, { all_options: 'true' });
+      const all = await groupCalls.list({ all_options: true });
       return go(all.find((group) => group.options?.some((option) => option.id === jump.option))?.id);
     };
     find().catch((error) => {

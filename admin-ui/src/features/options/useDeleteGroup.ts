@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { groupCalls, keys } from '../categories-and-products/shared/api';
+import { optionGroupsDelete } from '../../generated/client/catalogue/catalogue';
+import { here } from '../../lib/target';
+import { keys } from '../categories-and-products/shared/api';
 import { useDelete } from '../categories-and-products/shared/parts';
 import type { OptionGroup } from '../categories-and-products/shared/types';
 
@@ -8,7 +10,7 @@ export function useDeleteGroup(): (row: OptionGroup, leave?: () => void | Promis
   const { t } = useTranslation();
   const remove = useDelete();
   return (row, leave) =>
-    remove(row, () => groupCalls.remove(row.id), {
+    remove(row, () => optionGroupsDelete(...here(), row.id), {
       effect:
         row.subproduct_count > 0
           ? t('option_groups.delete_effect', { count: row.subproduct_count })

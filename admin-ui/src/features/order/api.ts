@@ -1,13 +1,13 @@
 import {
-  getOrdersFreshUrl,
-  getOrdersGetUrl,
   ordersAccept,
   ordersArchive,
+  ordersFresh,
+  ordersGet,
   ordersPrepared,
   ordersTakeBack,
 } from '../../generated/client/orders/orders';
+import { counted } from '../../lib/http';
 import { here } from '../../lib/target';
-import { request } from '../../lib/http';
 import type { ArchiveReason, Order } from './model';
 
 /** Rows per page. */
@@ -48,28 +48,27 @@ export interface FreshOrders {
 export async function readFresh(pages: number, signal?: AbortSignal, again = true): Promise<FreshOrders> {
   const at = serverNow();
   const till = new Date(at + CUT_OFF_MS).toISOString();
+  let clockWasWrong = false;
+  const onHeaders = (headers: Headers) => {
+    clockWasWrong = readClock(headers) || clockWasWrong;
+  };
   const answers = await Promise.all(
-    Array.from({ length: pages }, (_, page) =>
-      request<Order[]>(
-        getOrdersFreshUrl(...here(), { till, page, limit: PAGE_SIZE, ...(page === 0 && { count: true }) }),
-        { signal: signal ?? null },
-      ),
-    ),
+    Array.from({ length: pages }, (_, page) => {
+      const query = { till, page, limit: PAGE_SIZE, ...(page === 0 && { count: true }) };
+      return counted((options) => ordersFresh(...here(), query, options), {
+        signal: signal ?? null,
+        onHeaders,
+      });
+    }),
   );
-  // The clock was wrong: repeats with the service's clock.
-  if (answers.map((answer) => readClock(answer.headers)).some(Boolean) && again)
-    return readFresh(pages, signal, false);
-  const orders = [
-    ...new Map(answers.flatMap((answer) => answer.data).map((order) => [order.id, order])).values(),
-  ];
-  return { orders, total: Number(answers[0]!.headers.get('X-Total-Count') ?? orders.length), at };
+  // The service's clock is known now.
+  if (clockWasWrong && again) return readFresh(pages, signal, false);
+  const orders = [...new Map(answers.flatMap(({ rows }) => rows).map((order) => [order.id, order])).values()];
+  return { orders, total: answers[0]!.total, at };
 }
 
-export async function readOrder(id: string, signal?: AbortSignal): Promise<Order> {
-  const { data, headers } = await request<Order>(getOrdersGetUrl(...here(), id), { signal: signal ?? null });
-  readClock(headers);
-  return data;
-}
+export const readOrder = (id: string, signal?: AbortSignal): Promise<Order> =>
+  ordersGet(...here(), id, { signal: signal ?? null, onHeaders: readClock });
 
 /** @throws ApiError ORDER_STATE_CHANGED when somebody else was faster. */
 export const acceptOrder = (id: string, minutes?: number): Promise<Order> =>

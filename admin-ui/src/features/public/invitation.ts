@@ -1,6 +1,6 @@
-import { getInvitationsAcceptUrl, invitationsGet } from '../../generated/client/session/session';
-import type { Invitation, Me } from '../../generated/model';
-import { ApiError, request } from '../../lib/http';
+import { invitationsAccept, invitationsGet } from '../../generated/client/session/session';
+import type { Invitation } from '../../generated/model';
+import { ApiError } from '../../lib/http';
 import { session } from '../../lib/session';
 import { h } from './dom';
 import { enter, preload } from './enter';
@@ -60,14 +60,10 @@ async function accept(
   }: { token: string; invitation: Invitation; body: object; form: HTMLElement },
 ): Promise<void> {
   const { say, root } = context;
-  const { data, status } = await request<Me | undefined>(getInvitationsAcceptUrl(token), {
-    method: 'PUT',
-    body,
-    quiet401: true,
-  });
+  const me = await invitationsAccept(token, body, { quiet401: true });
   dropToken('invitation');
-  if (status === 200 && data) {
-    session.set(data);
+  if (me) {
+    session.set(me);
     // Home goes on into the guide where the company's restaurant is not complete.
     return enter(root, `/?guide=${invitation.partner_id}`);
   }

@@ -1,6 +1,6 @@
-import { getSessionsResetPasswordUrl, sessionsPasswordLink } from '../../generated/client/session/session';
-import type { Me, PasswordLink } from '../../generated/model';
-import { ApiError, request } from '../../lib/http';
+import { sessionsPasswordLink, sessionsResetPassword } from '../../generated/client/session/session';
+import type { PasswordLink } from '../../generated/model';
+import { ApiError } from '../../lib/http';
 import { session } from '../../lib/session';
 import { h } from './dom';
 import { enter, preload } from './enter';
@@ -44,14 +44,11 @@ export function newPasswordForm(context: PublicContext): HTMLElement {
       wait: say('password.wait'),
       check: inputs.check,
       send: async () => {
-        const { data, status } = await request<Me | undefined>(getSessionsResetPasswordUrl(token), {
-          method: 'PUT',
-          body: { ...inputs.body(), ...elsewhere.body() },
-          quiet401: true,
-        });
+        const body = { ...inputs.body(), ...elsewhere.body() };
+        const me = await sessionsResetPassword(token, body, { quiet401: true });
         dropToken('password');
-        if (status === 200 && data) {
-          session.set(data);
+        if (me) {
+          session.set(me);
           return enter(root, '/');
         }
         turnInto(form, notice(say('password.title'), say('password.done'), 'pub-done', toLogin()));

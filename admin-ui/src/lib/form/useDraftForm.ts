@@ -1,10 +1,8 @@
 import { useCallback } from 'react';
+import type { Body } from './body';
 import { type Draft, type DraftOptions, useDraft } from './useDraft';
 import { type Choice, type Conflict, useRow, versionOf } from './useRow';
 import { type SaveState, useSave } from './useSave';
-
-/** What is sent: field by field as the service names them. */
-export type Body = Record<string, unknown>;
 
 interface Versioned {
   id?: string;

@@ -10,7 +10,7 @@ interface Options<T> {
   /** The rows as they were read last. */
   rows: readonly T[];
   /** Sends the whole order: the ids of all rows, each once. */
-  send: (ids: readonly string[]) => Promise<unknown>;
+  send: (ids: string[]) => Promise<unknown>;
   /** Reads the rows again. */
   refresh: () => Promise<unknown>;
   /** The order is saved, and can be taken back by the notification. */
@@ -34,7 +34,7 @@ export interface RankForm<T> extends SaveState {
 }
 
 interface Ranking {
-  ids: readonly string[];
+  ids: string[];
 }
 
 const differ = (draft: Ranking, base: Ranking) => !same(draft.ids, base.ids);

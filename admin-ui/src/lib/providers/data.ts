@@ -1,5 +1,5 @@
 import type { BaseRecord, CrudFilters, DataProvider, MetaQuery } from '@refinedev/core';
-import { request } from '../http';
+import { api, counted, request } from '../http';
 import { resourceInfo } from '../resources';
 import { fillPath } from '../target';
 import { reading } from './reading';
@@ -65,11 +65,13 @@ export const dataProvider: DataProvider = {
       meta?.pick && info.pickPath
         ? fillPath(info.pickPath, paramsOf(meta))
         : collectionPath(resource, paramsOf(meta));
-    const { data, headers } = await reading(
+    const { rows, total } = await reading(
       resource,
-      request<never[]>(`${path}?${query}`, { signal: meta?.queryContext?.signal ?? null }),
+      counted((options) => api<never[]>(`${path}?${query}`, options), {
+        signal: meta?.queryContext?.signal ?? null,
+      }),
     );
-    return { data, total: Number(headers.get('X-Total-Count') ?? data.length) };
+    return { data: rows, total };
   },
 
   getOne: ({ resource, id, meta }) =>

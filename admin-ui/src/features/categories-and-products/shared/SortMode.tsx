@@ -12,7 +12,7 @@ export interface SortModeProps<T extends { id: string }> {
   nameOf: (row: T) => string;
   children: (row: T) => ReactNode;
   /** One call with the whole order. */
-  send: (ids: readonly string[]) => Promise<unknown>;
+  send: (ids: string[]) => Promise<unknown>;
   /** Sorting is over. */
   onDone: () => void;
 }

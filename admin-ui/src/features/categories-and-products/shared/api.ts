@@ -3,73 +3,98 @@ import { useMemo } from 'react';
 import {
   allergensList,
   optionGroupsCopy,
+  optionGroupsCreate,
+  optionGroupsGet,
+  optionGroupsList,
   optionGroupsSizes,
+  optionGroupsUpdate,
+  optionsCreate,
+  optionsGet,
+  optionsList,
   optionsMove,
+  optionsUpdate,
   posColorsList,
+  productCategoriesCreate,
+  productCategoriesGet,
+  productCategoriesList,
+  productCategoriesUpdate,
   productsCopy,
+  productsCreate,
+  productsGet,
+  productsList,
   productsMove,
   productsPick,
+  productsUpdate,
   vatsList,
 } from '../../../generated/client/catalogue/catalogue';
-import { request } from '../../../lib/http';
-import { collectionPath, itemPath } from '../../../lib/providers/data';
-import { resourceInfo, type ResourceName } from '../../../lib/resources';
-import { fillPath, here } from '../../../lib/target';
+import type {
+  NewOption,
+  NewOptionGroup,
+  NewProduct,
+  NewProductCategory,
+  OptionGroupsListParams,
+  ProductCategoriesListParams,
+} from '../../../generated/model';
+import { here } from '../../../lib/target';
+import type { Body } from '../../../lib/form/body';
 import type { Allergen, Option, OptionGroup, PosColor, Product, ProductCategory, Vat } from './types';
 
-type Params = Record<string, string>;
-type Body = Record<string, unknown>;
+const idempotency = (key: string) => ({ 'Idempotency-Key': key });
 
-const write = async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: Body, key?: string) =>
-  (
-    await request<T>(path, {
-      method,
-      ...(body ? { body } : {}),
-      ...(key ? { headers: { 'Idempotency-Key': key } } : {}),
-    })
-  ).data;
-
-/** A resource's calls by their usual names. `params` fill the path above the row. */
-const rows = <T>(resource: ResourceName) => ({
-  list: async (params: Params = {}, query: Params = {}) => {
-    const search = new URLSearchParams(query);
-    const path = collectionPath(resource, params);
-    return (await request<T[]>(search.size ? `${path}?${search}` : path)).data;
-  },
-  get: async (id: string, params: Params = {}) =>
-    (await request<T>(itemPath(resource, id, params, true))).data,
-  create: (body: Body, key: string, params: Params = {}) =>
-    write<T>('POST', collectionPath(resource, params), body, key),
-  update: (id: string, body: Body, params: Params = {}) =>
-    write<T>('PUT', itemPath(resource, id, params), body),
-  remove: (id: string, params: Params = {}) => write<undefined>('DELETE', itemPath(resource, id, params)),
-  rank: (ids: readonly string[], params: Params = {}) => {
-    const { rankPath, rankBody } = resourceInfo(resource);
-    return write<undefined>('PUT', fillPath(rankPath!, params), { [rankBody!]: ids });
-  },
-});
-
-export const categoryCalls = rows<ProductCategory>('product_categories');
+// The calls whose answers these screens take as their own types (`types.ts`); bodies are made field by field.
+export const categoryCalls = {
+  list: (query: ProductCategoriesListParams) =>
+    productCategoriesList(...here(), query) as Promise<ProductCategory[]>,
+  get: (id: string) => productCategoriesGet(...here(), id) as Promise<ProductCategory>,
+  create: (body: Body, key: string) =>
+    productCategoriesCreate(
+      ...here(),
+      body as unknown as NewProductCategory,
+      idempotency(key),
+    ) as Promise<ProductCategory>,
+  update: (id: string, body: Body) =>
+    productCategoriesUpdate(...here(), id, body) as Promise<ProductCategory>,
+};
 export const productCalls = {
-  ...rows<Product>('products'),
+  list: (category: string, query: { name?: string }) =>
+    productsList(...here(), category, query) as Promise<Product[]>,
   /** Over all categories, accents ignored. */
   find: (name: string) => productsPick(...here(), { name }),
-  copy: (id: string, category: string, key: string) =>
-    productsCopy(...here(), category, id, { 'Idempotency-Key': key }) as Promise<Product>,
-  move: (id: string, from: string, to: string) =>
+  get: (category: string, id: string) => productsGet(...here(), category, id) as Promise<Product>,
+  create: (category: string, body: Body, key: string) =>
+    productsCreate(...here(), category, body as unknown as NewProduct, idempotency(key)) as Promise<Product>,
+  update: (category: string, id: string, body: Body) =>
+    productsUpdate(...here(), category, id, body) as Promise<Product>,
+  copy: (category: string, id: string, key: string) =>
+    productsCopy(...here(), category, id, idempotency(key)) as Promise<Product>,
+  move: (from: string, id: string, to: string) =>
     productsMove(...here(), from, id, { new_product_category_id: to }) as Promise<Product>,
 };
 export const groupCalls = {
-  ...rows<OptionGroup>('option_groups'),
+  list: (query: OptionGroupsListParams) => optionGroupsList(...here(), query) as Promise<OptionGroup[]>,
+  get: (id: string) => optionGroupsGet(...here(), id) as Promise<OptionGroup>,
+  create: (body: Body, key: string) =>
+    optionGroupsCreate(
+      ...here(),
+      body as unknown as NewOptionGroup,
+      idempotency(key),
+    ) as Promise<OptionGroup>,
+  update: (id: string, body: Body) => optionGroupsUpdate(...here(), id, body) as Promise<OptionGroup>,
   copy: (id: string, key: string) =>
-    optionGroupsCopy(...here(), id, { headers: { 'Idempotency-Key': key } }) as Promise<OptionGroup>,
+    optionGroupsCopy(...here(), id, { headers: idempotency(key) }) as Promise<OptionGroup>,
   /** Gives the group to sizes and takes it from others, in one call. */
   sizes: (id: string, add: string[], remove: string[]) =>
     optionGroupsSizes(...here(), id, { add, remove }) as Promise<OptionGroup>,
 };
 export const optionCalls = {
-  ...rows<Option>('options'),
-  move: (id: string, from: string, to: string) =>
+  list: (group: string, query: { name?: string }) =>
+    optionsList(...here(), group, query) as Promise<Option[]>,
+  get: (group: string, id: string) => optionsGet(...here(), group, id) as Promise<Option>,
+  create: (group: string, body: Body, key: string) =>
+    optionsCreate(...here(), group, body as unknown as NewOption, idempotency(key)) as Promise<Option>,
+  update: (group: string, id: string, body: Body) =>
+    optionsUpdate(...here(), group, id, body) as Promise<Option>,
+  move: (from: string, id: string, to: string) =>
     optionsMove(...here(), from, id, { option_group_id: to }) as Promise<Option>,
 };
 
@@ -133,26 +158,26 @@ export const useRefreshCatalogue = () => {
   };
 };
 
-const query = (name?: string): Params => (name ? { name } : {});
+const query = (name?: string) => (name ? { name } : {});
 
 /** All categories of both levels; with a name those that fit it. */
 export const useCategories = (name?: string) =>
   useQuery({
     queryKey: keys.categories(name),
-    queryFn: () => categoryCalls.list({}, query(name)),
+    queryFn: () => categoryCalls.list(query(name)),
     placeholderData: keepPreviousData,
   });
 /** The whole menu, read anew each time: whoever chooses among all sizes sees them as they are. */
 export const useWholeMenu = () =>
   useQuery({
     queryKey: keys.whole(),
-    queryFn: () => categoryCalls.list({}, { all_products: 'true' }),
+    queryFn: () => categoryCalls.list({ all_products: true }),
     staleTime: 0,
   });
 export const useProducts = (category: string, name?: string) =>
   useQuery({
     queryKey: keys.products(category, name),
-    queryFn: () => productCalls.list({ category_id: category }, query(name)),
+    queryFn: () => productCalls.list(category, query(name)),
     placeholderData: keepPreviousData,
   });
 export const useProductSearch = (name: string) =>
@@ -165,13 +190,13 @@ export const useProductSearch = (name: string) =>
 export const useGroups = (name?: string) =>
   useQuery({
     queryKey: keys.groups(name),
-    queryFn: () => groupCalls.list({}, query(name)),
+    queryFn: () => groupCalls.list(query(name)),
     placeholderData: keepPreviousData,
   });
 export const useOptions = (group: string, name?: string) =>
   useQuery({
     queryKey: keys.options(group, name),
-    queryFn: () => optionCalls.list({ option_group_id: group }, query(name)),
+    queryFn: () => optionCalls.list(group, query(name)),
     placeholderData: keepPreviousData,
   });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { resources } from '../src/generated/resources.gen.ts';
 import type { FieldInfo, Fields } from '../src/lib/fields/kinds.ts';
-import type { ResourceInfo } from '../src/lib/resources.ts';
+import type { ResourceInfo } from '../src/lib/resourceInfo.ts';
 import { expect, expectAccessible, type Place, settled, test } from './fixtures.ts';
 import { slugFor } from './screens.ts';
 

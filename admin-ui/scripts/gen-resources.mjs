@@ -259,7 +259,7 @@ for (const [name, r] of Object.entries(resources).sort(([a], [b]) => a.localeCom
 const list = (set) => [...set].sort();
 writeFileSync(
   `${out}/resources.gen.ts`,
-  `${HEAD}import type { ResourceInfo } from '../lib/resources';
+  `${HEAD}import type { ResourceInfo } from '../lib/resourceInfo';
 import type { ${list(imports).join(', ')} } from './model';
 
 /** Keys that the service checks. */

@@ -5,9 +5,8 @@ import { initReactI18next } from 'react-i18next';
 import { Store } from './events';
 import type { Language } from './format';
 import { languageCookie } from './language';
+import type { Texts, TextsFile } from './texts/types';
 
-/** Flat keys: `couriers.first_name`. */
-export type Texts = Record<string, string>;
 /** Base texts with antd's own in the same language. */
 interface Bundle {
   default: Texts;
@@ -19,10 +18,6 @@ const bases: Record<Language, () => Promise<Bundle>> = {
   en: () => import('./texts/en'),
 };
 
-/** A file of texts of a screen. */
-export interface TextsFile {
-  default: Texts;
-}
 let textsOfFeatures: Record<string, () => Promise<TextsFile>> = {};
 
 /** Takes the screens' files of texts, by path: `./<folder>/<language>.ts`. */

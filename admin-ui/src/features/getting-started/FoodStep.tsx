@@ -22,7 +22,7 @@ import { useInputForm } from '../../lib/form/useInputForm';
 import { usePreorder } from '../delivery-and-take-away/preorder';
 import { useGettingStarted } from './api';
 import { Part, saved } from './FormSteps';
-import type { StepProps } from './Guide';
+import type { StepProps } from './stepProps';
 
 const KEY = ['payment_methods', 'guide'];
 

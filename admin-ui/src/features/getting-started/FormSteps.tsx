@@ -1,7 +1,7 @@
 import { fields as legal } from '../../generated/fields/legal_file.gen';
 import { FormBody, type FormBodyProps, type Layout, type Settings, useSettings } from '../../lib/crud';
 import { GROUPS, useGeneral } from '../restaurant-general/general';
-import type { StepProps } from './Guide';
+import type { StepProps } from './stepProps';
 
 export const saved = async (state: Settings) => !state.dirty || (await state.save()) !== undefined;
 const CONTACT: Layout = [{ title: 'restaurants_general.identity', fields: ['name'] }, GROUPS.contact];

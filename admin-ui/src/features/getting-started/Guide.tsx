@@ -12,14 +12,8 @@ import { AddressStep, IdentityStep } from './FormSteps';
 import { FoodStep } from './FoodStep';
 import { HoursStep } from './HoursStep';
 import { MenuStep } from './MenuStep';
+import type { StepProps } from './stepProps';
 import { TryStep } from './TryStep';
-
-export interface StepProps {
-  /** The function that saves the step: false when it did not work and the user must stay. */
-  onSave: (save: () => Promise<boolean>) => void;
-  /** Something was saved: the list is asked again. */
-  onSaved: () => void;
-}
 
 const CONTENT: Record<StepKey, ComponentType<StepProps>> = {
   identity: IdentityStep,

@@ -13,7 +13,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
 import { useGettingStarted } from './api';
 import { makeExample } from './example';
-import type { StepProps } from './Guide';
+import type { StepProps } from './stepProps';
 
 /** Three ways to a menu: a file, an example to change, by hand. */
 export function MenuStep({ onSaved }: StepProps) {

@@ -11,7 +11,7 @@ import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
-import type { StepProps } from './Guide';
+import type { StepProps } from './stepProps';
 import { firstLine, methodOf, type Refusal, tryOrder, wayOf } from './tryOrder';
 
 /**

@@ -12,7 +12,12 @@ import {
   ZoomControl,
 } from 'react-leaflet';
 import { clientConfig } from '../../app/config';
-import type { Coordinates } from './PlaceOnMap';
+
+/** Degrees, north and east. */
+export interface Coordinates {
+  lat: number;
+  lng: number;
+}
 
 /** Hungary, as long as nobody knows better. */
 const NOWHERE: Coordinates = { lat: 47.16, lng: 19.5 };

@@ -9,12 +9,11 @@ import { explain } from '../../lib/problem';
 import { Button } from '../../lib/ui/Button';
 import { Loading } from '../../lib/ui/states';
 import { later } from '../../lib/later';
+import type { Coordinates } from './PinMap';
 import './place.css';
 
 // Leaflet is large, and only this screen has a map.
 const PinMap = later(() => import('./PinMap'));
-
-export type Coordinates = { lat: number; lng: number };
 
 interface Props {
   form: FormInstance;

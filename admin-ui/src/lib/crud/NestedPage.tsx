@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { RefSelect } from '../fields/RefSelect';
 import { labelOf } from '../fields/labels';
 import { usePage } from '../navigation';
-import { ResourcePage, type ResourcePageProps } from './ResourcePage';
+import type { ResourcePageProps } from './pageProps';
+import { ResourcePage } from './ResourcePage';
 
 interface NestedPageProps extends ResourcePageProps {
   /** The resource that the rows lie below. */

@@ -2,8 +2,8 @@ import { useList } from '@refinedev/core';
 import { useTranslation } from 'react-i18next';
 import { resourceInfo } from '../resources';
 import { useNotify } from '../ui/notify';
+import type { ResourcePageProps } from './pageProps';
 import { FormDrawer } from './ResourceForm';
-import type { ResourcePageProps } from './ResourcePage';
 import { type Row, useResourceForm } from './useResourceForm';
 
 interface Props extends ResourcePageProps {

@@ -1,41 +1,13 @@
-import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import type { FieldProps } from '../fields/Field';
-import type { Fields } from '../fields/kinds';
+import { Suspense, useEffect, useState } from 'react';
 import { isWord } from '../features';
 import { usePage, usePageUrl } from '../navigation';
 import { later } from '../later';
 import { whenIdle } from '../reach';
-import type { Layout } from './ResourceForm';
-import type { ResourceListProps } from './listProps';
+import type { ResourcePageProps } from './pageProps';
 import { ResourceList } from './ResourceList';
-import type { ResourceFormOptions, Row } from './useResourceForm';
 
 const load = () => import('./ResourceEditor');
 const ResourceEditor = later(load, 'over');
-
-export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onOpen' | 'onNew'> {
-  fields: Fields;
-  /** Order and groups of the form's fields. */
-  form?: Layout;
-  overrides?: Partial<Record<string, Partial<FieldProps>>>;
-  initial?: Row;
-  /** Fields that cannot be changed once the row is there. */
-  fixed?: readonly string[];
-  /** How a row is removed, where "delete" would not say what happens; `done` is said afterwards. */
-  removal?: (name: string) => { verb: string; title: string; effect: string; done: string };
-  toBody?: ResourceFormOptions['toBody'];
-  /** After a creation, before the drawer closes: return true to keep it open (a secret to show). */
-  onCreated?: (row: Row) => void;
-  /** Whether a row can be opened; unless said, each can. */
-  opens?: (row: Row) => boolean;
-  /** Title of the drawer. */
-  nameOf?: (row: Row) => string;
-  /** A button for the history of a row. */
-  history?: boolean;
-  formExtra?: (row: Row | undefined) => ReactNode;
-  /** Id of the row above, which stands first in the address of a nested resource. */
-  below?: string;
-}
 
 /** A plain resource whole: the list, and behind `/new` or `/{id}` its form in a drawer over the list. */
 export function ResourcePage(props: ResourcePageProps) {

@@ -1,4 +1,5 @@
-export { ResourcePage, type ResourcePageProps } from './ResourcePage';
+export type { ResourcePageProps } from './pageProps';
+export { ResourcePage } from './ResourcePage';
 export { NestedPage } from './NestedPage';
 export { ResourceList } from './ResourceList';
 export type { Column, ResourceListProps } from './listProps';

@@ -104,7 +104,11 @@ export function Field(props: FieldProps) {
     return (
       <Form.Item label={item.label} extra={item.extra}>
         <Suspense fallback={<Loading rows={2} />}>
-          <RowsInput name={name} info={info} resource={resource} />
+          <RowsInput name={name} info={info}>
+            {(field, meta, at) => (
+              <Field key={field} name={field} info={meta} resource={`${resource}.${name}`} path={at} />
+            )}
+          </RowsInput>
         </Suspense>
       </Form.Item>
     );

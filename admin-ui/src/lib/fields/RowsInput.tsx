@@ -1,19 +1,20 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Form } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/Button';
-import { Field } from './Field';
 import { type FieldInfo, initialOf, writable } from './kinds';
 
 /** Rows of fields in their order; all by keyboard, Alt+arrows move a row. */
 export default function RowsInput({
   name,
   info,
-  resource,
+  children,
 }: {
   name: string;
   info: FieldInfo;
-  resource: string;
+  /** A field of a row; `path` is the place of its value. */
+  children: (field: string, info: FieldInfo, path: (string | number)[]) => ReactNode;
 }) {
   const { t } = useTranslation();
   const fields = writable(info.rows ?? {});
@@ -34,15 +35,7 @@ export default function RowsInput({
                 if (to >= 0 && to < rows.length) move(index, to);
               }}
             >
-              {fields.map(([field, meta]) => (
-                <Field
-                  key={field}
-                  name={field}
-                  info={meta}
-                  resource={`${resource}.${name}`}
-                  path={[row.name, field]}
-                />
-              ))}
+              {fields.map(([field, meta]) => children(field, meta, [row.name, field]))}
               <div className="row-actions">
                 <Button
                   type="text"

@@ -1,5 +1,5 @@
 import base from 'antd/es/locale/en_US';
-import type { Texts } from '../i18n';
+import type { Texts } from './types';
 import errors from './errors.en';
 import shell from './shell.en';
 

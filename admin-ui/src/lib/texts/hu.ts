@@ -1,5 +1,5 @@
 import base from 'antd/es/locale/hu_HU';
-import type { Texts } from '../i18n';
+import type { Texts } from './types';
 import errors from './errors.hu';
 import shell from './shell.hu';
 

@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-const sources = import.meta.glob<string>('./**/*.{ts,tsx}', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-});
+const sources: Record<string, string> = Object.fromEntries(
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => [`./${file}`, readFileSync(`src/${file}`, 'utf8')]),
+);
 
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 /** Those of types and lazy ones count too: whoever reads one file of a circle has to read all of them. */

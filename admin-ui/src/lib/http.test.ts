@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, request, retryOnce, setSessionHandlers } from './http';
-import { IdempotencyKeys } from './form/idempotency';
+import { IdempotencyKeys } from './idempotency';
 
 const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
   new Response(body === undefined ? null : JSON.stringify(body), {

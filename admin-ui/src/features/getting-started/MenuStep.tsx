@@ -27,8 +27,8 @@ export function MenuStep({ onSaved }: StepProps) {
   const { busy: making, work } = useWork();
   const importing = featureByKey('menu_import');
   const example = () =>
-    work(async () => {
-      await makeExample(primary_language ?? language, currency);
+    work(async (keyFor) => {
+      await makeExample(primary_language ?? language, currency, keyFor);
       notify.success(t('guide.example_done'));
       onSaved();
     });

@@ -1,16 +1,16 @@
 import { CheckCircleFilled, SendOutlined } from '@ant-design/icons';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { menuGet, ordersCreate, publicPaymentMethodsList } from '../../generated/client/public/public';
 import { useFormat } from '../../lib/format';
 import { ApiError } from '../../lib/http';
-import { IdempotencyKeys } from '../../lib/form/idempotency';
 import { usePageUrl } from '../../lib/navigation';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
+import { useInlineWork } from '../../lib/ui/work';
 import type { StepProps } from './stepProps';
 import { firstLine, methodOf, type Refusal, tryOrder, wayOf } from './tryOrder';
 
@@ -22,50 +22,36 @@ export function TryStep({ onSaved }: StepProps) {
   const { t } = useTranslation();
   const url = usePageUrl();
   const restaurant = useRestaurant();
-  const keys = useRef(new IdempotencyKeys());
-  const [sending, setSending] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const [problem, setProblem] = useState<string>();
-  const [refusals, setRefusals] = useState<Refusal[]>();
+  const { busy, error, dismiss, work } = useInlineWork();
+  const [noMenu, setNoMenu] = useState(false);
   const [sent, setSent] = useState<{ counter?: string | null }>();
-  const send = async () => {
-    setSending(true);
-    setError(undefined);
-    setProblem(undefined);
-    setRefusals(undefined);
-    try {
+  const refusals = refusalsOf(error);
+  const send = () =>
+    work(async (keyFor) => {
+      setNoMenu(false);
       const way = wayOf(restaurant, Date.now());
       const [menu, methods] = await Promise.all([
         menuGet(...here(), { channel: 'online', pickup: way.pickup }),
         publicPaymentMethodsList(...here()),
       ]);
       const line = firstLine(menu, way.pickup ? 0 : Number(restaurant.min_order_price ?? 0));
-      if (!line) return setProblem(t('guide.try_no_menu'));
+      if (!line) return setNoMenu(true);
       const guest = {
         first_name: t('guide.try_guest'),
         last_name: t('guide.try_guest_last'),
         message: t('guide.try_message'),
       };
       const body = tryOrder(restaurant, line, way, methodOf(methods, way.pickup), guest);
-      const headers = { 'Idempotency-Key': keys.current.keyFor(body) };
-      const order = await ordersCreate(...here(), body, undefined, { headers });
-      keys.current.done();
-      setSent(order);
+      const headers = { 'Idempotency-Key': keyFor(body) };
+      setSent(await ordersCreate(...here(), body, undefined, { headers }));
       onSaved();
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.code === 'ORDER_NOT_ACCEPTABLE')
-        setRefusals(failure.problem.reasons as Refusal[]);
-      else setError(failure);
-    } finally {
-      setSending(false);
-    }
-  };
+    });
   return (
     <Card title={t('guide.try_title')}>
-      {error !== undefined && <ProblemAlert error={error} onClose={() => setError(undefined)} />}
+      {error !== undefined && !refusals && <ProblemAlert error={error} onClose={dismiss} />}
       <p className="setting-lead">{t('guide.try_text')}</p>
       <div role="status">
-        {problem && <p className="guide-problem">{problem}</p>}
+        {noMenu && <p className="guide-problem">{t('guide.try_no_menu')}</p>}
         {refusals && <Refusals refusals={refusals} />}
         {sent && !refusals && (
           <p className="guide-sent">
@@ -75,12 +61,18 @@ export function TryStep({ onSaved }: StepProps) {
           </p>
         )}
       </div>
-      <Button icon={<SendOutlined />} loading={sending} onClick={() => void send()}>
+      <Button icon={<SendOutlined />} loading={busy} onClick={() => void send()}>
         {t(sent || refusals ? 'guide.try_again' : 'guide.try_send')}
       </Button>
     </Card>
   );
 }
+
+/** Why a guest would have been refused; undefined where the call failed in another way. */
+const refusalsOf = (error: unknown): Refusal[] | undefined =>
+  error instanceof ApiError && error.code === 'ORDER_NOT_ACCEPTABLE'
+    ? (error.problem.reasons as Refusal[])
+    : undefined;
 
 /** Reasons whose detail is an instant. */
 const WHEN = new Set(['temp_no_orders', 'closed']);

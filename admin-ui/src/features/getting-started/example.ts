@@ -1,6 +1,7 @@
 import { productCategoriesCreate, productsCreate } from '../../generated/client/catalogue/catalogue';
 import { here } from '../../lib/target';
 import type { Language } from '../../lib/format';
+import type { KeyFor } from '../../lib/idempotency';
 
 /** A small menu to begin with: categories, and products with their prices in forints. */
 const EXAMPLE: Record<
@@ -45,24 +46,20 @@ const EXAMPLE: Record<
 /** Forints that one of another currency is worth here; an example needs no rate. */
 const ROUGHLY = 400;
 
-const once = () => ({ headers: { 'Idempotency-Key': crypto.randomUUID() } });
-
 /**
- * Makes the example menu through the same calls as the screen of products; each call once, however often it
- * is asked.
+ * Makes the example menu through the same calls as the screen of products. What was made before a failure is
+ * not made again when it is repeated with the same keys.
  */
-export async function makeExample(language: Language, currency: string): Promise<void> {
+export async function makeExample(language: Language, currency: string, keyFor: KeyFor): Promise<void> {
   for (const [name, products] of EXAMPLE[language]) {
-    const category = await productCategoriesCreate(...here(), { name }, undefined, once());
+    const body = { name };
+    const category = await productCategoriesCreate(...here(), body, {
+      'Idempotency-Key': keyFor(body, name),
+    });
     for (const [product, forints] of products) {
       const base_price = currency === 'huf' ? String(forints) : (forints / ROUGHLY).toFixed(2);
-      await productsCreate(
-        ...here(),
-        category.id,
-        { name: product, base_price: Number(base_price) },
-        undefined,
-        once(),
-      );
+      const row = { name: product, base_price: Number(base_price) };
+      await productsCreate(...here(), category.id, row, { 'Idempotency-Key': keyFor(row, product) });
     }
   }
 }

@@ -8,6 +8,7 @@ import {
 import type { RestaurantHoliday } from '../../generated/model';
 import { type Draft, useDraft } from '../../lib/form/useDraft';
 import { useSave } from '../../lib/form/useSave';
+import type { KeyFor } from '../../lib/idempotency';
 import { here } from '../../lib/target';
 import { faultOf, type Holidays, type HolidayRow, stateOf, toBody, toRow, unsavedRows } from './rows';
 
@@ -16,8 +17,6 @@ export const NAME = 'restaurant_holidays';
 const differ = (draft: Holidays, base: Holidays) => unsavedRows(draft, base).length > 0;
 const put = (rows: readonly HolidayRow[], key: string, row: HolidayRow) =>
   rows.some((old) => old.key === key) ? rows.map((old) => (old.key === key ? row : old)) : [...rows, row];
-
-type KeyFor = (body: object, part: string) => string;
 
 /** Creates or updates one row. */
 async function sendRow(row: HolidayRow, keyFor: KeyFor): Promise<HolidayRow> {

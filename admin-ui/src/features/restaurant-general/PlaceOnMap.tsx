@@ -8,6 +8,7 @@ import type { GeocodedPlace } from '../../generated/model';
 import { explain } from '../../lib/problem';
 import { Button } from '../../lib/ui/Button';
 import { Loading } from '../../lib/ui/states';
+import { useInlineWork } from '../../lib/ui/work';
 import { later } from '../../lib/later';
 import type { Coordinates } from './PinMap';
 import './place.css';
@@ -36,8 +37,7 @@ export function PlaceOnMap({ form, changed, disabled }: Props) {
   const lat = number(Form.useWatch('coord_lat', form));
   const lng = number(Form.useWatch('coord_lng', form));
   const [found, setFound] = useState<GeocodedPlace[]>();
-  const [searching, setSearching] = useState(false);
-  const [failed, setFailed] = useState<unknown>();
+  const { busy: searching, error: failed, work } = useInlineWork();
   const pin = lat !== undefined && lng !== undefined ? { lat, lng } : undefined;
 
   const put = (place: Coordinates | undefined) => {
@@ -55,17 +55,11 @@ export function PlaceOnMap({ form, changed, disabled }: Props) {
       string | null
     >;
     const words = `${postcode ?? ''} ${city ?? ''}, ${street ?? ''} ${premise_number ?? ''}`.trim();
-    setSearching(true);
-    setFailed(undefined);
-    try {
+    await work(async () => {
       const data = await geocodeSearch(...here(), { q: words });
       setFound(data);
       if (data.length === 1) put({ lat: data[0]!.coord_lat, lng: data[0]!.coord_lng });
-    } catch (error) {
-      setFailed(error);
-    } finally {
-      setSearching(false);
-    }
+    });
   };
 
   return (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { parseAmount, useFormat } from '../format';
 import { Card } from '../ui/page';
 import { ProblemAlert } from '../ui/states';
+import { useInlineWork } from '../ui/work';
 import './form.css';
 
 interface Props {
@@ -28,26 +29,17 @@ interface Props {
 /** The input, and the time of sending. */
 function useSelfSaving({ now, pause, fits, save }: Pick<Props, 'now' | 'pause' | 'fits' | 'save'>) {
   const [typed, setTyped] = useState<string>();
-  const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { busy: saving, error, dismiss, work } = useInlineWork();
   const plain = typed === undefined ? String(now) : parseAmount(typed);
   const faulty = plain === undefined || !fits(plain);
   const put = async () => {
     if (typed === undefined || faulty || saving) return;
     if (Number(plain) === now) return setTyped(undefined);
-    setSaving(true);
     setSaved(false);
-    setError(undefined);
-    try {
-      await save(Number(plain));
-      setTyped((latest) => (latest === typed ? undefined : latest));
-      setSaved(true);
-    } catch (failure) {
-      setError(failure);
-    } finally {
-      setSaving(false);
-    }
+    if (!(await work(() => save(Number(plain))))) return;
+    setTyped((latestText) => (latestText === typed ? undefined : latestText));
+    setSaved(true);
   };
   const latest = useRef(put);
   latest.current = put;
@@ -68,11 +60,11 @@ function useSelfSaving({ now, pause, fits, save }: Pick<Props, 'now' | 'pause' |
     waiting: saving || (typed !== undefined && error === undefined),
     saved,
     type: (text: string) => {
-      setError(undefined);
+      dismiss();
       setTyped(text);
     },
     put: () => void put(),
-    dismissError: () => setError(undefined),
+    dismissError: dismiss,
   };
 }
 

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { useNotify } from '../ui/notify';
+import { useWork } from '../ui/work';
 
 /**
  * Something that takes effect at once and by itself: `put` sends it, `message` describes it, with an undo;
@@ -10,17 +10,11 @@ export function useAtOnce<T>(put: (value: T) => Promise<unknown>): {
   change: (next: T, before: T, message: string) => Promise<void>;
 } {
   const notify = useNotify();
-  const [saving, setSaving] = useState(false);
-  const change = async (next: T, before: T, message: string) => {
-    setSaving(true);
-    try {
+  const { busy, work } = useWork();
+  const change = (next: T, before: T, message: string) =>
+    work(async () => {
       await put(next);
       notify.undo(message, () => put(before));
-    } catch (error) {
-      notify.problem(error);
-    } finally {
-      setSaving(false);
-    }
-  };
-  return { saving, change };
+    });
+  return { saving: busy, change };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../http';
-import { IdempotencyKeys } from './idempotency';
+import { type KeyFor, useIdempotency } from '../idempotency';
 import type { Saved } from './useRow';
 import { useUnsaved } from './unsaved';
 import type { FormValues } from './values';
@@ -13,7 +13,7 @@ export interface SaveOptions<V, B, A> {
    * The call; `key` is for an Idempotency-Key: the same as long as the body is the same. `keyFor` gives those of
    * several bodies, where one call is sent for each part.
    */
-  send: (body: B, key: string, keyFor: (body: object, part: string) => string) => Promise<A>;
+  send: (body: B, key: string, keyFor: KeyFor) => Promise<A>;
   onSaved: (answer: A, body: B) => void;
   /**
    * Somebody else saved meanwhile: `current` is the row as it is now. True when the values are over it now
@@ -66,7 +66,7 @@ export function useSave<V, B, A>(options: SaveOptions<V, B, A>): Save<A> {
   const [error, setError] = useState<unknown>();
   const [errorKeys, setErrorKeys] = useState<readonly string[]>([]);
   const [unknown, setUnknown] = useState(false);
-  const keys = useRef(new IdempotencyKeys());
+  const withKeys = useIdempotency();
   // Known at once, where `saving` is only with the next render: a shortcut that repeats itself sends once.
   const busy = useRef(false);
   const latest = useRef(options);
@@ -95,10 +95,7 @@ export function useSave<V, B, A>(options: SaveOptions<V, B, A>): Save<A> {
     setSaving(true);
     setError(undefined);
     try {
-      const answer = await send(body, keys.current.keyFor(body), (own, part) =>
-        keys.current.keyFor(own, part),
-      );
-      keys.current.done();
+      const answer = await withKeys((keyFor) => send(body, keyFor(body), keyFor));
       setUnknown(false);
       unsaved.clean();
       onSaved(answer, body);

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useInvalidate } from '@refinedev/core';
 import type { Image } from '../../generated/model';
 import { ApiError } from '../http';
+import { newKey } from '../idempotency';
 import { useFormat } from '../format';
 import { LARGEST, nameOf, sendImage } from './send';
 
@@ -58,7 +59,7 @@ export function useUploads({ catalogue, onDone }: { catalogue: boolean; onDone?:
   const add = useCallback(
     (files: Iterable<File>) => {
       const fresh = [...files].map((file) => ({
-        key: crypto.randomUUID(),
+        key: newKey(),
         name: nameOf(file, new Date(), zone),
         file,
         share: 0,

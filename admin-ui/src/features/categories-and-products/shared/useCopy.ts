@@ -1,7 +1,5 @@
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { IdempotencyKeys } from '../../../lib/form/idempotency';
 import { useNotify } from '../../../lib/ui/notify';
 import { useWork } from '../../../lib/ui/work';
 import { useRefreshCatalogue } from './api';
@@ -27,11 +25,9 @@ export function useCopy<T extends Named>({ send, stored, urlOf }: Options<T>): (
   const navigate = useNavigate();
   const refresh = useRefreshCatalogue();
   const { work } = useWork();
-  const keys = useRef(new IdempotencyKeys());
   return (row) =>
-    work(async () => {
-      const made = await send(row, keys.current.keyFor(row, row.id));
-      keys.current.done();
+    work(async (keyFor) => {
+      const made = await send(row, keyFor(row, row.id));
       void refresh({ ...stored(made), row: made });
       notify.success(t('catalogue.copied', { name: made.name }));
       void navigate(urlOf(made));

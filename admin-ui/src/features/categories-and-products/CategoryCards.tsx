@@ -8,7 +8,8 @@ import { useRestaurant } from '../../lib/target';
 import { Card, Chip } from '../../lib/ui/page';
 import { parentChoices } from './category';
 import { untranslated } from './shared/draft';
-import { ActiveField, ColorPicker, TextPair } from './shared/fields';
+import { ActiveField, TextPair } from './shared/fields';
+import { ColorPicker } from './shared/pickers';
 import type { ProductCategory } from './shared/types';
 import { CATEGORIES, type CategoryForm } from './useCategoryForm';
 

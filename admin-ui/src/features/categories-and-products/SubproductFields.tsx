@@ -5,15 +5,9 @@ import { labelOf } from '../../lib/fields/labels';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
-import {
-  AllergenPicker,
-  EanField,
-  MoneyInput,
-  TextPair,
-  TriState,
-  VatSelect,
-  VisibilityFields,
-} from './shared/fields';
+import { EanField, MoneyInput, TextPair } from './shared/fields';
+import { TriState, VatSelect, VisibilityFields } from './shared/inheritFields';
+import { AllergenPicker } from './shared/pickers';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { inherited, type Level } from './shared/inherit';
 import { useLocked } from '../../lib/form/fieldState';

@@ -12,7 +12,8 @@ import { groupCalls, keys, useRefreshCatalogue } from '../categories-and-product
 import { choice } from '../categories-and-products/shared/choice';
 import { mergeFields } from '../../lib/form/body';
 import { DraftDrawer } from '../../lib/form/DraftFrame';
-import { ActiveField, TextPair, VisibilityFields } from '../categories-and-products/shared/fields';
+import { ActiveField, TextPair } from '../categories-and-products/shared/fields';
+import { VisibilityFields } from '../categories-and-products/shared/inheritFields';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import {

@@ -13,13 +13,9 @@ import { pathLabel } from '../categories-and-products/facts';
 import { keys, optionCalls, useRefreshCatalogue } from '../categories-and-products/shared/api';
 import { mergeFields } from '../../lib/form/body';
 import { DraftDrawer } from '../../lib/form/DraftFrame';
-import {
-  ActiveField,
-  AllergenPicker,
-  MoneyInput,
-  TextPair,
-  VisibilityFields,
-} from '../categories-and-products/shared/fields';
+import { ActiveField, MoneyInput, TextPair } from '../categories-and-products/shared/fields';
+import { VisibilityFields } from '../categories-and-products/shared/inheritFields';
+import { AllergenPicker } from '../categories-and-products/shared/pickers';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import { useDelete } from '../categories-and-products/shared/parts';

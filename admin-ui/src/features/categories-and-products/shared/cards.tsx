@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../../lib/ui/page';
-import { TriState, VatSelect, VisibilityFields } from './fields';
+import { TriState, VatSelect, VisibilityFields } from './inheritFields';
 import { inherited, type Level } from './inherit';
 import { AvailabilityField, PublicationField } from './schedule';
 import type { Inheritable, Visible } from './types';

@@ -1,7 +1,7 @@
 import { Store } from '../lib/events';
 
 /** The answer of the start-up call. */
-export interface ClientConfig {
+interface ClientConfig {
   REST_API_URL: string;
   OPEN_STREET_MAP_URL: string;
   STAT_API_URL: string;

@@ -2,7 +2,7 @@ import { type Feature, type Group, GROUPS } from './feature';
 import type { Language } from './format';
 import { slugify } from './slug';
 
-export { type Feature, type Group, GROUPS };
+export { type Group, GROUPS };
 
 /** Folder names are keys with dashes; texts are loaded by folder. */
 export type RegisteredFeature = Feature & { folder: string };

@@ -67,7 +67,7 @@ export function formatMoney(language: Language, value: Amount, currency: string)
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** `12,3 MB`: steps of 1000, one decimal below ten. */
-export function formatSize(language: Language, bytes: number | null | undefined): string {
+function formatSize(language: Language, bytes: number | null | undefined): string {
   if (bytes === null || bytes === undefined) return NONE;
   const step = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const value = bytes / 1000 ** step;
@@ -114,7 +114,7 @@ export function formatTime(instant: string | Date | null | undefined, zone: stri
 }
 
 /** A day that has no instant (`2026-07-01`), as days are shown. */
-export const formatDay = (day: string | null | undefined): string => day?.replaceAll('-', '/') ?? NONE;
+const formatDay = (day: string | null | undefined): string => day?.replaceAll('-', '/') ?? NONE;
 
 /** "2 perce", "in 5 min.": the coarsest unit that says something. */
 export function formatAgo(language: Language, instant: string | Date, now: number = Date.now()): string {

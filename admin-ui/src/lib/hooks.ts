@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** Below 768 px: menu overlays, tables become cards. */
-export const NARROW = '(max-width: 767.98px)';
+const NARROW = '(max-width: 767.98px)';
 
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
@@ -17,7 +17,7 @@ export function useMedia(query: string): boolean {
 export const useNarrow = (): boolean => useMedia(NARROW);
 
 /** Whether a key press is meant for a field the user types in. */
-export const isTyping = (event: KeyboardEvent): boolean => {
+const isTyping = (event: KeyboardEvent): boolean => {
   const el = event.target as HTMLElement | null;
   return Boolean(
     el &&

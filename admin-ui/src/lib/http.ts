@@ -69,7 +69,7 @@ export const retryOnce = (failures: number, error: unknown): boolean =>
 /** Whether a reading failed because the thing is not there. */
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-export interface Answer<T> {
+interface Answer<T> {
   data: T;
   status: number;
   headers: Headers;

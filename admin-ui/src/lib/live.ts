@@ -14,11 +14,9 @@ export interface LiveEvents extends ServedEvents, Record<string, unknown> {
   live: { first: boolean };
 }
 
-export type LiveStatus =
-  | { state: 'connecting' | 'live' }
-  | { state: 'reconnecting' | 'offline'; since: number };
+type LiveStatus = { state: 'connecting' | 'live' } | { state: 'reconnecting' | 'offline'; since: number };
 
-export interface LiveOptions {
+interface LiveOptions {
   url: string;
   /** Called when the service says that the session ended (4401) or the right is gone (4403). */
   onRefused: (code: number) => void;

@@ -4,7 +4,7 @@ import { t } from './i18n';
 import { isUnloaded } from './reach';
 
 /** The meaning of a failed call, in the user's language. */
-export interface Explained {
+interface Explained {
   text: string;
   /** To be quoted to support; shown when the text is only a general one, or the fault is the service's. */
   requestId?: string | undefined;

@@ -1,4 +1,4 @@
-import { resources, type ResourceName } from '../generated/resources.gen';
+import { resources } from '../generated/resources.gen';
 import type { ResourceInfo } from './resourceInfo';
 
 /** The entry of a resource. @throws when no such resource is in the document (a programming fault). */
@@ -7,5 +7,3 @@ export function resourceInfo(name: string): ResourceInfo {
   if (!info) throw new Error(`unknown resource: ${name}`);
   return info;
 }
-
-export type { ResourceName };

@@ -1,7 +1,7 @@
 /** A part that is not there after so many milliseconds gets no letters; the page gets its keys back. */
 const LONGEST_MS = 3000;
 
-export interface Typed {
+interface Typed {
   text: string;
   entered: boolean;
 }

@@ -60,7 +60,7 @@ export function splitAction(action: string): { resource: string; verb: string } 
   return hit ? { resource: hit[1]!, verb: hit[2]! } : { resource: '', verb: action };
 }
 
-export type Change = { field: string; before: unknown; after: unknown } | { field: string; value: unknown };
+type Change = { field: string; before: unknown; after: unknown } | { field: string; value: unknown };
 
 /** The details as changes. A value that is no pair of before and after is shown as a plain fact. */
 export function changesOf(action: string, details: unknown): Change[] {

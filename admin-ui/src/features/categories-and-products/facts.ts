@@ -22,7 +22,7 @@ export const yesNo = (value: boolean): string => t(value ? 'state.active' : 'sta
 const or = (value: string | null, text: (value: string) => string, none: string): string =>
   value ? text(value) : none;
 
-export const rangeText = (range: TimeRange): string => `${t(`day.${range.day}`)} ${range.from}–${range.till}`;
+const rangeText = (range: TimeRange): string => `${t(`day.${range.day}`)} ${range.from}–${range.till}`;
 
 /** Facts of one row; `prefix` stands before its paths and `of` before its labels. */
 export function facts<D extends object>(

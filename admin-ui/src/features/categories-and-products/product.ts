@@ -4,7 +4,7 @@ import { INHERITS, inheritableOf, scheduleOf, textsOf } from './shared/draft';
 import type { Inheritable, Product, Subproduct } from './shared/types';
 
 /** Pieces when counting is switched on. */
-export const SELLABLE_START = 20;
+const SELLABLE_START = 20;
 
 export interface SubproductDraft extends Inheritable {
   /** The id, or a name of its own while it is new. */
@@ -120,7 +120,7 @@ function subproductWhole(draft: SubproductDraft): Body {
  * All sub-products in their order, or nothing when none differs. Of those that exist only what differs is
  * sent: orders lower the sellable quantity meanwhile, and a save that does not mean it must not set it back.
  */
-export function subproductsBody(
+function subproductsBody(
   after: readonly SubproductDraft[],
   before: readonly SubproductDraft[],
 ): Body[] | undefined {

@@ -1,7 +1,7 @@
 import type { Language } from '../../lib/format';
 
 /** The path behind the screen's slug. Category, product and size are found by their ids. */
-export type Place =
+type Place =
   | { at: 'contents'; category: string | undefined }
   | { at: 'new-category' }
   | { at: 'category'; category: string }

@@ -17,7 +17,7 @@ import { DropMenu } from '../../lib/ui/DropMenu';
 /** More items than this fold: a board is scanned, the rest is a tap away. */
 const FOLD = 6;
 
-export interface CardProps {
+interface CardProps {
   order: Order;
   /** How urgent it is now. */
   tone: Tone;

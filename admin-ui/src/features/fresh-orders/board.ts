@@ -24,7 +24,7 @@ export const EMPTY: Board = { known: undefined, held: new Set(), at: 0 };
  */
 const SINCE_MS = 60_000;
 
-export interface Reading {
+interface Reading {
   orders: readonly Order[];
   at: number;
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { Order } from '../order/model';
 
-export type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
+type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 /**
@@ -25,7 +25,7 @@ export function nextCard(boxes: readonly Box[], from: number, arrow: Arrow): num
   return best?.index;
 }
 
-export interface CardKeys {
+interface CardKeys {
   open: (order: Order) => void;
   accept: (order: Order, choice?: number) => void;
   archive: (order: Order) => void;

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /** A card that comes under the finger waits this long. ms */
-export const SETTLE_MS = 1000;
+const SETTLE_MS = 1000;
 /** Less than this is no move: nobody misses a card for it. px */
 const NEAR = 8;
 

@@ -13,7 +13,7 @@ const ANY_PHONE = '+36 1 555 0100';
 const MOST = 999;
 const MINUTE = 60_000;
 
-export interface Line {
+interface Line {
   subproduct_id: string;
   quantity: number;
   item_options: { option_id: string; quantity: number }[];

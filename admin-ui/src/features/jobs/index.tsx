@@ -23,7 +23,7 @@ const fields = {
 } satisfies Fields;
 
 /** The text of a job's kind, if there is one. */
-export function useJobName(): (kind: string) => string {
+function useJobName(): (kind: string) => string {
   const { t } = useTranslation();
   return (kind) => (i18next.exists(`jobs.kind.${kind}`) ? t(`jobs.kind.${kind}`) : kind);
 }

@@ -37,7 +37,7 @@ export const toBody = (row: HolidayRow) => {
   };
 };
 
-export const sameRow = (a: HolidayRow, b: HolidayRow): boolean =>
+const sameRow = (a: HolidayRow, b: HolidayRow): boolean =>
   JSON.stringify(toBody(a)) === JSON.stringify(toBody(b));
 
 /** All rows of the screen. */

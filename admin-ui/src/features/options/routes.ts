@@ -1,7 +1,7 @@
 import { isEdit } from '../categories-and-products/routes';
 
 /** The path behind the screen's slug. */
-export type Place =
+type Place =
   | { at: 'groups'; editor?: 'new' }
   | { at: 'options'; group: string; editor?: 'group' | 'new' | { option: string } };
 

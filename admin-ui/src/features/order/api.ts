@@ -11,7 +11,7 @@ import { here } from '../../lib/target';
 import type { ArchiveReason, Order } from './model';
 
 /** Rows per page. */
-export const PAGE_SIZE = 40;
+const PAGE_SIZE = 40;
 /** The cut-off is this long after now, so that an order of this very moment is not left out. */
 const CUT_OFF_MS = 2000;
 

@@ -32,7 +32,7 @@ export const canRecall = (order: Order): boolean => order.allowed.includes('reca
 export const canArchive = (order: Order): boolean => order.allowed.includes('archive');
 
 /** Here (table, till, sit-in kiosk), else pickup, else delivery. */
-export type Fulfilment = 'here' | 'pickup' | 'delivery';
+type Fulfilment = 'here' | 'pickup' | 'delivery';
 
 export function fulfilment(order: Order): Fulfilment {
   if (order.table_name || order.platform === 'sit_in' || order.platform === 'kiosk_sit_in') return 'here';

@@ -2,11 +2,11 @@
 import { formatDate, formatTime } from '../../lib/format';
 
 /** A promised time is shown with this margin, in minutes. */
-export const MARGIN_MIN = 10;
+const MARGIN_MIN = 10;
 /** An order waits calmly below, turns amber from here … */
-export const AMBER_MIN = 5;
+const AMBER_MIN = 5;
 /** … and red from here. Minutes. */
-export const RED_MIN = 10;
+const RED_MIN = 10;
 /** Minutes after the promised time when an order is treated as done although it is still listed. */
 const SETTLED_MIN = 120;
 

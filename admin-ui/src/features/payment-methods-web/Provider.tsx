@@ -11,7 +11,7 @@ import './payments.css';
 
 const NAMES = { simplepay: 'SimplePay', barion: 'Barion' };
 
-export interface Account {
+interface Account {
   account: string;
   hasSecret: boolean;
 }

@@ -32,9 +32,9 @@ export function reasonOf(say: Translate, error: unknown): string {
 }
 
 /** The box for what went wrong, read out when it changes. */
-export const problemBox = () => h('div', { class: 'pub-problem', role: 'alert' });
+const problemBox = () => h('div', { class: 'pub-problem', role: 'alert' });
 
-export interface Input {
+interface Input {
   wrap: HTMLElement;
   input: HTMLInputElement;
   /** Shows a fault below the input; an empty text takes it away. */

@@ -13,7 +13,7 @@ import './sos-close.css';
 const LENGTHS = [15, 30, 60, 120, 240, 0] as const;
 type Minutes = (typeof LENGTHS)[number];
 
-export interface SosClose {
+interface SosClose {
   closed: boolean;
   /** When it ends; empty while the restaurant takes orders. */
   end: string;

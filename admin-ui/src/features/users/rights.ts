@@ -1,5 +1,5 @@
 import { above, below, type Tree } from './tree';
-import type { Admin, TargetType } from './types';
+import type { Admin } from './types';
 
 /** The editor and their rights here. */
 export interface Editor {
@@ -80,5 +80,3 @@ export const mayChooseTarget = (editor: Editor): boolean => unbound(editor);
 /** The rights that the person will have, for the preview. */
 export const effective = (tree: Tree, keys: Iterable<string>, full: boolean): string[] =>
   full ? [...tree.byKey.keys()] : [...keys];
-
-export const targetOf = (editor: Editor): TargetType => (unbound(editor) ? 'Partner' : 'Restaurant');

@@ -3,7 +3,6 @@ export type {
   AdminSurface as Surface,
   AdminStatus as Status,
   Permission,
-  RoleTemplate,
   TargetType,
 } from '../../generated/model';
 

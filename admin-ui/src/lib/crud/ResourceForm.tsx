@@ -124,7 +124,7 @@ function Fold({ title, open, children }: { title: string; open: boolean; childre
   );
 }
 
-export interface FrameProps extends FormBodyProps {
+interface FrameProps extends FormBodyProps {
   title: ReactNode;
   /** Closes without asking; the frame asks. */
   onClose: () => void;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/Button';
 import { TimeInput } from './TimeInput';
 
-export interface TimeRange {
+interface TimeRange {
   /** `mon` to `sun`, or `every_day`. */
   day: string;
   from: string;

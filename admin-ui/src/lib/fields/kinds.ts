@@ -2,7 +2,7 @@
  * Kinds of form fields that the generator knows. A screen that needs another adds it here, in the generator
  * and in Field.
  */
-export type Kind =
+type Kind =
   | 'text'
   | 'pair'
   | 'decimal'

@@ -8,7 +8,7 @@ import type { Choice, Saved } from './useRow';
 import './draft.css';
 
 /** One value of two versions. */
-export interface Difference {
+interface Difference {
   key: string;
   label: ReactNode;
   theirs: ReactNode;

@@ -13,7 +13,7 @@ export interface Fact {
 }
 
 /** A value that one or both changed since it was read. */
-export interface ChangedFact {
+interface ChangedFact {
   path: string;
   label: string;
   theirs: string | undefined;

@@ -15,7 +15,7 @@ export function focusSoon(path: string | undefined): void {
 }
 
 /** The state shared by the fields of a draft. */
-export interface FieldState {
+interface FieldState {
   /** Texts by field path. */
   faults: Readonly<Record<string, string>>;
   /** Saving, or waiting for an answer. */

@@ -9,7 +9,7 @@ interface Versioned {
   version: number;
 }
 
-export interface DraftFormOptions<R extends Versioned, D extends object> extends Pick<
+interface DraftFormOptions<R extends Versioned, D extends object> extends Pick<
   DraftOptions<D>,
   'validate' | 'place' | 'onFaults'
 > {

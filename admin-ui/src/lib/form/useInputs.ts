@@ -119,7 +119,7 @@ function differByName(values: object, base: object): boolean {
 }
 
 /** Scrolls a field into view and puts the cursor there, behind sticky bars (scroll-margin in CSS). */
-export function focusField(form: FormInstance, name: NamePath): void {
+function focusField(form: FormInstance, name: NamePath): void {
   document.getElementById(name.join('_'))?.closest('details')?.setAttribute('open', '');
   form.scrollToField(name, { block: 'center' });
   (form.getFieldInstance(name) as { focus?: () => void } | undefined)?.focus?.();

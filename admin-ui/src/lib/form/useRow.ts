@@ -35,7 +35,7 @@ interface Options<R, V> {
   filled?: boolean;
 }
 
-export interface FormRow<R, V> {
+interface FormRow<R, V> {
   /** The row that the values were taken from: it may be newer, or older, than the one read last. */
   taken: () => R | undefined;
   /** Takes a row; `keep` are edits on top of it. */

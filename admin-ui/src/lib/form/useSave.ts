@@ -5,7 +5,7 @@ import type { Saved } from './useRow';
 import { useUnsaved } from './unsaved';
 import type { FormValues } from './values';
 
-export interface SaveOptions<V, B, A> {
+interface SaveOptions<V, B, A> {
   values: FormValues<V>;
   /** The body made of the values. */
   bodyOf: (values: V) => B;
@@ -40,7 +40,7 @@ export interface SaveState {
   unknown: boolean;
 }
 
-export interface Save<A> extends SaveState {
+interface Save<A> extends SaveState {
   /** Checks and sends; undefined when it did not work. */
   run: () => Promise<{ answer: A } | undefined>;
   /** Shows a failure of another call of the same form, at its fields where it names them. */

@@ -8,7 +8,7 @@ import { reading } from './reading';
 const paramsOf = (meta?: MetaQuery) => (meta?.params ?? {}) as Record<string, unknown>;
 
 /** Address of a resource's collection. */
-export const collectionPath = (resource: string, params?: Record<string, unknown>): string =>
+const collectionPath = (resource: string, params?: Record<string, unknown>): string =>
   fillPath(resourceInfo(resource).path, params);
 
 /** Address of one row, whatever the document calls its parameter. */

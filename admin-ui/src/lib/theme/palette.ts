@@ -83,7 +83,6 @@ const fixed = {
 };
 
 export type Theme = 'light' | 'dark';
-export type Color = keyof typeof light | keyof typeof fixed;
 export const palettes: Record<Theme, typeof light> = { light, dark };
 
 /** Sizes in px that differ by density: desk (mouse) and touch. */

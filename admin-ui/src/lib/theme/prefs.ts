@@ -5,7 +5,7 @@ import type { Density, Theme } from './palette';
  * What this device shows: `system` follows the operating system, and density the pointer, until somebody
  * chooses.
  */
-export interface Prefs {
+interface Prefs {
   theme: Theme | 'system';
   density: Density | 'system';
 }

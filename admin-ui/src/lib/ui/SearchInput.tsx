@@ -11,7 +11,7 @@ const CLEARED_MS = 400;
  * The text that a list is searched by: `value` follows what is typed after a pause, at once with `search`.
  * Without outer blanks.
  */
-export function useSearchText(value: string, onSearch: (text: string) => void) {
+function useSearchText(value: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
   useEffect(() => {

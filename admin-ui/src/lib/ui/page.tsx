@@ -6,7 +6,7 @@ import type { Language } from '../format';
 import { usePage, usePageUrl } from '../navigation';
 import './page.css';
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   /** The screen's own title unless given. */
   title?: ReactNode;
   /** For the browser's tab when `title` is not a plain text. */

@@ -11,7 +11,7 @@ import { inherited, type Inherited, type Level } from './inherit';
 import { CHANNELS, type Tri, type Visible } from './types';
 
 /** "az étteremből", "a kategóriából: Italok". */
-export function useOriginText(): (from: Inherited<unknown>) => string {
+function useOriginText(): (from: Inherited<unknown>) => string {
   const { t } = useTranslation();
   return ({ origin, name }) =>
     name ? t('inherit.from_named', { from: t(`inherit.from_${origin}`), name }) : t(`inherit.from_${origin}`);

@@ -4,7 +4,7 @@ import { Store } from '../../../lib/events';
 /**
  * Which rows the catalogue's lists show; remembered in cookies as 1 or 0, both on at first.
  */
-export interface Shown {
+interface Shown {
   active: boolean;
   inactive: boolean;
 }

@@ -28,7 +28,6 @@ export type TimeRange = api.TimeRange;
 export type ProductCategory = Answer<Omit<api.ProductCategory, 'products'>>;
 export type Subproduct = Answer<api.Subproduct>;
 export type Product = Answer<Omit<api.Product, 'subproducts'>> & { subproducts: Subproduct[] };
-export type ProductShort = api.ProductShort;
 export type GroupType = api.OptionGroupType;
 export const GROUP_TYPES = ['exclusive', 'inclusive', 'min_max'] as const satisfies readonly GroupType[];
 export type Option = Answer<api.Option>;

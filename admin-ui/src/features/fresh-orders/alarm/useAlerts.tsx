@@ -9,7 +9,7 @@ import './alerts.css';
 const POPUP_S = 5;
 const KEY = 'new-orders';
 
-export interface Arrival {
+interface Arrival {
   id: string;
   /** `A-012 · Kovács Réka · 11 470 Ft`, or just the number. */
   text: string;

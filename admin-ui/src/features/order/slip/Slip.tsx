@@ -29,7 +29,7 @@ export type SlipRestaurant = Pick<Restaurant, 'name' | 'timezone' | 'currency' |
     premise_number?: string | null;
   };
 
-export interface SlipProps {
+interface SlipProps {
   order: Order;
   restaurant: SlipRestaurant;
   language: Language;

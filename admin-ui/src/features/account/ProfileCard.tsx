@@ -2,6 +2,7 @@ import { Form, type FormRule, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { useFormat } from '../../lib/format';
 import { useMe } from '../../lib/me';
 import { Card } from '../../lib/ui/page';
@@ -17,6 +18,7 @@ interface Profile {
 /** Name and telephone number, in the order of the language. */
 export function ProfileCard() {
   const { t } = useTranslation();
+  const { max } = useTextRules();
   const { language } = useFormat();
   const notify = useNotify();
   const me = useMe();
@@ -47,7 +49,7 @@ export function ProfileCard() {
       label={t(`field.${field}`)}
       validateTrigger="onBlur"
       dependencies={['first_name', 'last_name']}
-      rules={[anyName, { max: 100, message: t('form.max_length', { max: 100 }) }]}
+      rules={[anyName, max(100)]}
     >
       <Input autoComplete={autoComplete} />
     </Form.Item>
@@ -61,10 +63,7 @@ export function ProfileCard() {
           name="tel"
           label={t('account.tel')}
           validateTrigger="onBlur"
-          rules={[
-            { pattern: /^[0-9+()/ -]*$/, message: t('account.tel_format') },
-            { max: 40, message: t('form.max_length', { max: 40 }) },
-          ]}
+          rules={[{ pattern: /^[0-9+()/ -]*$/, message: t('account.tel_format') }, max(40)]}
         >
           <Input type="tel" autoComplete="tel" />
         </Form.Item>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InputForm } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { useMe } from '../../lib/me';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
@@ -56,6 +57,7 @@ export function SecondFactorCard() {
 
 function SwitchOff({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
+  const { filled } = useTextRules();
   const notify = useNotify();
   const form = useInputForm({
     initial: { code: '' },
@@ -72,12 +74,7 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
   return (
     <InputForm name="second-factor-off" state={form} focusFirst>
       <p className="account-lead">{t('account.second_factor_remove_text')}</p>
-      <Form.Item
-        name="code"
-        label={t('account.code')}
-        rules={[{ required: true, whitespace: true, message: t('form.required') }]}
-        validateTrigger="onBlur"
-      >
+      <Form.Item name="code" label={t('account.code')} rules={[filled]} validateTrigger="onBlur">
         <Input autoComplete="one-time-code" className="account-code" />
       </Form.Item>
       <div className="form-buttons">

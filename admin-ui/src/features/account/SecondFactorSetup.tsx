@@ -6,6 +6,7 @@ import type { SecondFactorSecret } from '../../generated/model';
 import { InputForm } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { useUnsaved } from '../../lib/form/unsaved';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { CopyButton, Loading, ProblemAlert } from '../../lib/ui/states';
 import { reloadMe, secondFactor } from './api';
 import './account.css';
@@ -46,6 +47,7 @@ function PresentCode({
   onCancel: (() => void) | null;
 }) {
   const { t } = useTranslation();
+  const { filled } = useTextRules();
   const form = useInputForm({
     initial: { code: '' },
     guard: false,
@@ -56,12 +58,7 @@ function PresentCode({
   return (
     <InputForm name="second-factor-now" state={form} focusFirst>
       <p className="account-lead">{t('account.renew_text')}</p>
-      <Form.Item
-        name="code"
-        label={t('account.code_now')}
-        rules={[{ required: true, whitespace: true, message: t('form.required') }]}
-        validateTrigger="onBlur"
-      >
+      <Form.Item name="code" label={t('account.code_now')} rules={[filled]} validateTrigger="onBlur">
         <Input autoComplete="one-time-code" className="account-code" />
       </Form.Item>
       <Buttons verb={t('account.next')} busy={form.saving} onCancel={onCancel} />

@@ -11,6 +11,7 @@ import {
 } from '../../generated/client/platform/platform';
 import type { DocumentationDetails, MessageLanguage } from '../../generated/model';
 import { ActionDrawer, useInputForm } from '../../lib/crud';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { useFormat } from '../../lib/format';
 import { UploadButton } from '../../lib/media/UploadButton';
 import { Button } from '../../lib/ui/Button';
@@ -92,6 +93,7 @@ function useDocument({ row, onClose }: EditorProps) {
 
 function Editor({ row, onClose }: EditorProps) {
   const { t } = useTranslation();
+  const { filled, max } = useTextRules();
   const { action, remove } = useDocument({ row, onClose });
   return (
     <ActionDrawer
@@ -103,10 +105,7 @@ function Editor({ row, onClose }: EditorProps) {
       <Form.Item
         name="title"
         label={t('documentations.title')}
-        rules={[
-          { required: true, whitespace: true, message: t('form.required') },
-          { max: 200, message: t('form.max_length', { max: 200 }) },
-        ]}
+        rules={[filled, max(200)]}
         validateTrigger="onBlur"
       >
         <Input autoComplete="off" />

@@ -10,6 +10,7 @@ import { useCanDo } from '../../lib/access';
 import { HistoryButton } from '../../lib/crud/History';
 import { InputForm } from '../../lib/form/InputForm';
 import { type InputFormState, useInputForm } from '../../lib/form/useInputForm';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { useFormat } from '../../lib/format';
 import { useHotkey } from '../../lib/hooks';
 import { UploadButton } from '../../lib/media/UploadButton';
@@ -109,6 +110,7 @@ function useImage({ image, onClose, refetch }: LoadedProps) {
 function Loaded(props: LoadedProps) {
   const { image, onClose } = props;
   const { t } = useTranslation();
+  const { filled, max } = useTextRules();
   const format = useFormat();
   const may = useCanDo()('images', 'update');
   const { form, replacing, replace, remove } = useImage(props);
@@ -131,15 +133,7 @@ function Loaded(props: LoadedProps) {
         <img src={image.image.medium} alt={image.name} width={image.width} height={image.height} />
       </a>
       <InputForm state={form} disabled={!may}>
-        <Form.Item
-          name="name"
-          label={t('images.name')}
-          rules={[
-            { required: true, whitespace: true, message: t('form.required') },
-            { max: 200, message: t('form.max_length', { max: 200 }) },
-          ]}
-          validateTrigger="onBlur"
-        >
+        <Form.Item name="name" label={t('images.name')} rules={[filled, max(200)]} validateTrigger="onBlur">
           <Input autoComplete="off" />
         </Form.Item>
         <Form.Item

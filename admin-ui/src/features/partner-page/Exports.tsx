@@ -4,6 +4,7 @@ import { Alert, Form, Input, Table, type TableColumnsType } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog, useInputForm } from '../../lib/crud';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { NONE, useFormat } from '../../lib/format';
 import { REASON } from '../../lib/support/api';
 import { Button } from '../../lib/ui/Button';
@@ -157,18 +158,19 @@ function ReasonDialog({
   onDone: () => void;
 }) {
   const { t } = useTranslation();
+  const { filled, max } = useTextRules();
   const action = useInputForm<{ reason: string }, Export>({
     send: ({ reason }) => start(reason.trim()),
     onDone,
   });
   const rules = [
-    { required: true, whitespace: true, message: t('form.required') },
+    filled,
     {
       min: REASON.min,
       transform: (value: string | undefined) => value?.trim(),
       message: t('form.min_length', { min: REASON.min }),
     },
-    { max: REASON.max, message: t('form.max_length', { max: REASON.max }) },
+    max(REASON.max),
   ];
   return (
     <ActionDialog

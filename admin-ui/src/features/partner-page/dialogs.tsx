@@ -1,6 +1,7 @@
 import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog, useInputForm } from '../../lib/crud';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { REASON } from '../../lib/support/api';
 import {
   clonePartner,
@@ -19,11 +20,8 @@ interface DialogProps<A = unknown> {
 }
 
 function useNameRules() {
-  const { t } = useTranslation();
-  return [
-    { required: true, whitespace: true, message: t('form.required') },
-    { max: NAME_MAX, message: t('form.max_length', { max: NAME_MAX }) },
-  ];
+  const { filled, max } = useTextRules();
+  return [filled, max(NAME_MAX)];
 }
 
 export function Rename({ partner, onClose, onDone }: DialogProps) {
@@ -68,6 +66,7 @@ export function Clone({ partner, onClose, onDone }: DialogProps<PartnerRow>) {
 
 export function Suspend({ partner, onClose, onDone }: DialogProps) {
   const { t } = useTranslation();
+  const { filled, max } = useTextRules();
   const action = useInputForm<{ reason: string }>({
     send: ({ reason }) => suspendPartner(partner.id, reason.trim()),
     onDone,
@@ -84,10 +83,7 @@ export function Suspend({ partner, onClose, onDone }: DialogProps) {
       <Form.Item
         name="reason"
         label={t('support.reason')}
-        rules={[
-          { required: true, whitespace: true, message: t('form.required') },
-          { max: REASON.max, message: t('form.max_length', { max: REASON.max }) },
-        ]}
+        rules={[filled, max(REASON.max)]}
         validateTrigger="onBlur"
       >
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} />

@@ -2,18 +2,10 @@ import { Alert, Form, Input, Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { AdminLanguage } from '../../generated/model';
 import { ActionDrawer, useInputForm } from '../../lib/crud';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { useFormat } from '../../lib/format';
 import { currencies } from '../restaurant-general/choices';
 import { createPartner, MODES, NAME_MAX, type NewPartner as Body, type PartnerRow } from './api';
-
-function useRules() {
-  const { t } = useTranslation();
-  return {
-    required: { required: true, whitespace: true, message: t('form.required') },
-    short: { max: NAME_MAX, message: t('form.max_length', { max: NAME_MAX }) },
-    personal: { max: 100, message: t('form.max_length', { max: 100 }) },
-  };
-}
 
 /** A company with its first group, restaurant and admin, who is invited by mail. */
 export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => void; onClose: () => void }) {
@@ -26,12 +18,17 @@ export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => v
       createPartner({ ...body, ...(group_name?.trim() ? { group_name: group_name.trim() } : {}) }, key),
     onDone,
   });
-  const { required, short } = useRules();
+  const { filled, max } = useTextRules();
   return (
     <ActionDrawer action={action} title={t('partners.new')} verb={t('partners.create')} onClose={onClose}>
       <fieldset className="field-group">
         <legend>{t('partners.company')}</legend>
-        <Form.Item name="name" label={t('partners.name')} rules={[required, short]} validateTrigger="onBlur">
+        <Form.Item
+          name="name"
+          label={t('partners.name')}
+          rules={[filled, max(NAME_MAX)]}
+          validateTrigger="onBlur"
+        >
           <Input autoComplete="off" />
         </Form.Item>
         <Form.Item name="mode" label={t('partners.mode')} extra={t('partners.mode_help')}>
@@ -49,14 +46,14 @@ export function NewPartner({ onDone, onClose }: { onDone: (row: PartnerRow) => v
 
 function FirstRestaurant() {
   const { t } = useTranslation();
-  const { required, short } = useRules();
+  const { filled, max } = useTextRules();
   return (
     <fieldset className="field-group">
       <legend>{t('partners.first_restaurant')}</legend>
       <Form.Item
         name="restaurant_name"
         label={t('partners.restaurant_name')}
-        rules={[required, short]}
+        rules={[filled, max(NAME_MAX)]}
         validateTrigger="onBlur"
       >
         <Input autoComplete="off" />
@@ -66,7 +63,7 @@ function FirstRestaurant() {
           name="group_name"
           label={t('partners.group_name')}
           extra={t('partners.group_name_help')}
-          rules={[short]}
+          rules={[max(NAME_MAX)]}
           validateTrigger="onBlur"
         >
           <Input autoComplete="off" />
@@ -82,7 +79,7 @@ function FirstRestaurant() {
 /** The invited person and the language. */
 function FirstAdmin() {
   const { t } = useTranslation();
-  const { required, personal } = useRules();
+  const { filled, max } = useTextRules();
   return (
     <fieldset className="field-group">
       <legend>{t('partners.first_admin')}</legend>
@@ -90,16 +87,16 @@ function FirstAdmin() {
       <Form.Item
         name={['admin', 'email']}
         label={t('field.email')}
-        rules={[required, { type: 'email', message: t('form.email') }]}
+        rules={[filled, { type: 'email', message: t('form.email') }]}
         validateTrigger="onBlur"
       >
         <Input type="email" autoComplete="off" />
       </Form.Item>
       <div className="field-line">
-        <Form.Item name={['admin', 'last_name']} label={t('field.last_name')} rules={[personal]}>
+        <Form.Item name={['admin', 'last_name']} label={t('field.last_name')} rules={[max(100)]}>
           <Input autoComplete="off" />
         </Form.Item>
-        <Form.Item name={['admin', 'first_name']} label={t('field.first_name')} rules={[personal]}>
+        <Form.Item name={['admin', 'first_name']} label={t('field.first_name')} rules={[max(100)]}>
           <Input autoComplete="off" />
         </Form.Item>
       </div>

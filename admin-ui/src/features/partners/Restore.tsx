@@ -1,6 +1,7 @@
 import { Alert, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ActionDrawer, useInputForm } from '../../lib/crud';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { NAME_MAX, type PartnerRow, restorePartner } from './api';
 
 interface Values {
@@ -34,6 +35,7 @@ function FileInput({
 /** An archive becomes a new partner, or its own partner goes back to that state. */
 export function Restore({ onDone, onClose }: { onDone: (row: PartnerRow) => void; onClose: () => void }) {
   const { t } = useTranslation();
+  const { filled, max } = useTextRules();
   const action = useInputForm<Values, PartnerRow>({
     initial: { into: 'new' },
     send: ({ archive, into, name, confirm }) =>
@@ -72,7 +74,7 @@ export function Restore({ onDone, onClose }: { onDone: (row: PartnerRow) => void
           name="name"
           label={t('partners.name')}
           extra={t('partners.restore_name_help')}
-          rules={[{ max: NAME_MAX, message: t('form.max_length', { max: NAME_MAX }) }]}
+          rules={[max(NAME_MAX)]}
         >
           <Input autoComplete="off" />
         </Form.Item>
@@ -83,7 +85,7 @@ export function Restore({ onDone, onClose }: { onDone: (row: PartnerRow) => void
             name="confirm"
             label={t('partners.restore_confirm')}
             extra={t('partners.restore_confirm_help')}
-            rules={[{ required: true, whitespace: true, message: t('form.required') }]}
+            rules={[filled]}
           >
             <Input autoComplete="off" />
           </Form.Item>

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
 import { useInputForm } from '../../lib/form/useInputForm';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { useNotify } from '../../lib/ui/notify';
 import { Chip } from '../../lib/ui/page';
 import { useWork } from '../../lib/ui/work';
@@ -80,7 +81,7 @@ export function Provider(props: Props) {
   const fields = FIELDS[name];
   const typed: unknown = Form.useWatch([name, fields.account], form.form);
   const stays = saved?.hasSecret === true && typed === saved.account;
-  const required = [{ required: true, whitespace: true, message: t('form.required') }];
+  const required = [useTextRules().filled];
   return (
     <details className="payment-provider">
       <summary>

@@ -12,6 +12,7 @@ import {
 } from '../../generated/model';
 import { ActionDrawer, useInputForm } from '../../lib/crud';
 import { changes } from '../../lib/form/body';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { useRestaurants } from '../../lib/restaurants';
 import { useRestaurant } from '../../lib/target';
 import { zones } from '../restaurant-general/choices';
@@ -45,7 +46,7 @@ export function NewRestaurant({
   const copied = Form.useWatch('copy_from', action.form);
   const groupId = Form.useWatch('restaurant_group_id', action.form);
   const group = groupId ? result.data.find((row) => row.id === groupId) : firstOf(result.data);
-  const max = (length: number) => ({ max: length, message: t('form.max_length', { max: length }) });
+  const { filled, max } = useTextRules();
   return (
     <ActionDrawer
       action={action}
@@ -53,12 +54,7 @@ export function NewRestaurant({
       verb={t('action.save')}
       onClose={onClose}
     >
-      <Form.Item
-        name="name"
-        label={t('field.name')}
-        rules={[{ required: true, whitespace: true, message: t('form.required') }, max(100)]}
-        validateTrigger="onBlur"
-      >
+      <Form.Item name="name" label={t('field.name')} rules={[filled, max(100)]} validateTrigger="onBlur">
         <Input autoComplete="off" />
       </Form.Item>
       <Form.Item

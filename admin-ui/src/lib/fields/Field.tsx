@@ -2,6 +2,7 @@ import { Checkbox, Form, Input, Radio, Select, Switch } from 'antd';
 import type { FormItemProps, FormRule } from 'antd';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTextRules } from '../form/useTextRules';
 import { parseAmount, useFormat } from '../format';
 import { useRestaurantIfAny } from '../target';
 import { Loading } from '../ui/states';
@@ -286,10 +287,8 @@ function OptionsInput({
 }
 
 function useMaxRule(info: FieldInfo): FormRule[] {
-  const { t } = useTranslation();
-  return info.max && ['text', 'pair', 'secret'].includes(info.kind)
-    ? [{ max: info.max, message: t('form.max_length', { max: info.max }) }]
-    : [];
+  const { max } = useTextRules();
+  return info.max && ['text', 'pair', 'secret'].includes(info.kind) ? [max(info.max)] : [];
 }
 
 /** Rules from the document; the service checks them again. */

@@ -2,6 +2,7 @@ import { Alert, Checkbox, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { InputForm } from '../form/InputForm';
 import { useInputForm } from '../form/useInputForm';
+import { useTextRules } from '../form/useTextRules';
 import { Button } from '../ui/Button';
 import { openSupport, REASON } from './api';
 
@@ -21,6 +22,7 @@ interface Values {
 /** Why somebody else's data are opened, and whether anything may be changed there. */
 export function SupportForm({ partnerId, initial, onDone, onCancel }: Props) {
   const { t } = useTranslation();
+  const { filled, max } = useTextRules();
   const state = useInputForm<Values, void>({
     initial: initial ?? { reason: '', writable: false },
     send: ({ reason, writable }) =>
@@ -38,9 +40,9 @@ export function SupportForm({ partnerId, initial, onDone, onCancel }: Props) {
         extra={t('support.reason_help')}
         validateTrigger="onBlur"
         rules={[
-          { required: true, whitespace: true, message: t('form.required') },
+          filled,
           { min: REASON.min, message: t('form.min_length', { min: REASON.min }) },
-          { max: REASON.max, message: t('form.max_length', { max: REASON.max }) },
+          max(REASON.max),
         ]}
       >
         <Input.TextArea autoSize={{ minRows: 2, maxRows: 6 }} maxLength={REASON.max} />

@@ -4,15 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { SignInProvider } from '../../generated/model';
 import { FieldsConflict } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
-import { apartFields, mergeFields } from '../../lib/form/body';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
-import { useInputs } from '../../lib/form/useInputs';
-import { useRow, versionOf } from '../../lib/form/useRow';
-import { useSave } from '../../lib/form/useSave';
+import { useTextRules } from '../../lib/form/useTextRules';
 import { useHotkey } from '../../lib/hooks';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import type { useProvider } from './api';
+import { useVersionedForm } from './useVersionedForm';
 import './provider.css';
 import { useWork } from '../../lib/ui/work';
 
@@ -62,44 +60,19 @@ interface Props {
   onCancel: () => void;
 }
 
-function useProviderForm({ row, provider }: Props) {
-  const notify = useNotify();
-  const initial = valuesOf(row);
-  const inputs = useInputs<Values>({ initial });
-  const origin = useRow<SignInProvider, Values>({
-    values: inputs,
-    row,
-    id: 'provider',
-    valuesOf,
-    merge: mergeFields<Values>,
-    apart: apartFields<Values>,
-    onTheirs: provider.put,
-    filled: true,
-  });
-  const save = useSave({
-    values: inputs,
-    bodyOf,
-    send: (body) => {
-      const version = versionOf(origin.taken());
-      return provider.save({ ...body, ...(version === undefined ? {} : { version }) });
-    },
-    onSaved: (saved) => {
-      origin.take(saved);
-      notify.saved();
-    },
-    settle: origin.settle,
-    repeatable: true,
-  });
-  const submit = async () => (await save.run()) !== undefined;
-  return { ...save, ...inputs, initial, submit, conflict: origin.conflict, resolve: origin.resolve };
-}
-
 export function ProviderForm(props: Props) {
   const { row, provider, onCancel } = props;
   const { t } = useTranslation();
   const notify = useNotify();
   const { work } = useWork();
-  const state = useProviderForm(props);
+  const state = useVersionedForm({
+    row,
+    id: 'provider',
+    valuesOf,
+    bodyOf,
+    save: provider.save,
+    onTheirs: provider.put,
+  });
   useHotkey('ctrl+s', () => void state.submit(), state.dirty);
   const remove = async () => {
     const sure = await notify.confirm({
@@ -139,7 +112,7 @@ export function ProviderForm(props: Props) {
 
 function ProviderFields({ row, form }: Pick<Props, 'row'> & { form: FormInstance<Values> }) {
   const { t } = useTranslation();
-  const required = [{ required: true, whitespace: true, message: t('form.required') }];
+  const required = [useTextRules().filled];
   // Asked when the form is checked: what is watched is known a moment after it was typed.
   const secretRules = [() => (needsSecret(form.getFieldsValue(true)) ? required[0]! : {})];
   const issuer = Form.useWatch(['issuer'], form);

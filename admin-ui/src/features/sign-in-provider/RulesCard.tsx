@@ -3,15 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { SignInRules } from '../../generated/model';
 import { FieldsConflict } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
-import { apartFields, changes, mergeFields } from '../../lib/form/body';
+import { changes } from '../../lib/form/body';
 import { InputForm, SubmitRow } from '../../lib/form/InputForm';
-import { useInputs } from '../../lib/form/useInputs';
-import { useRow, versionOf } from '../../lib/form/useRow';
-import { useSave } from '../../lib/form/useSave';
-import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
 import { useSignInRules } from './api';
+import { useVersionedForm } from './useVersionedForm';
 
 interface Values {
   password_min_length: string;
@@ -55,42 +52,17 @@ function useDuration() {
   };
 }
 
-function useRulesForm(row: SignInRules, rules: ReturnType<typeof useSignInRules>) {
-  const notify = useNotify();
-  const initial = valuesOf(row);
-  const inputs = useInputs<Values>({ initial });
-  const origin = useRow<SignInRules, Values>({
-    values: inputs,
-    row,
-    id: 'rules',
-    valuesOf,
-    merge: mergeFields<Values>,
-    apart: apartFields<Values>,
-    onTheirs: rules.put,
-    filled: true,
-  });
-  const save = useSave({
-    values: inputs,
-    bodyOf: (values) => changes(bodyOf(inputs.base()), bodyOf(values)),
-    send: (body) => {
-      const version = versionOf(origin.taken());
-      return rules.save({ ...body, ...(version === undefined ? {} : { version }) });
-    },
-    onSaved: (saved) => {
-      origin.take(saved);
-      notify.saved();
-    },
-    settle: origin.settle,
-    repeatable: true,
-  });
-  const submit = async () => (await save.run()) !== undefined;
-  return { ...save, ...inputs, initial, submit, conflict: origin.conflict, resolve: origin.resolve };
-}
-
 function RulesForm({ row, rules }: { row: SignInRules; rules: ReturnType<typeof useSignInRules> }) {
   const { t } = useTranslation();
   const duration = useDuration();
-  const state = useRulesForm(row, rules);
+  const state = useVersionedForm({
+    row,
+    id: 'rules',
+    valuesOf,
+    bodyOf: (values, base) => changes(bodyOf(base), bodyOf(values)),
+    save: rules.save,
+    onTheirs: rules.put,
+  });
   const minutes = [...new Set([...IDLE, row.idle_minutes ?? 0])].toSorted((a, b) => a - b);
   return (
     <Card title={t('sign_in_rules.title')}>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RecordHistoryProps } from '../../lib/crud/History';
+import { Pages } from '../../lib/crud/listParts';
 import { useRestaurantIfAny } from '../../lib/target';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { SideDrawer } from '../../lib/ui/SideDrawer';
 import '../../lib/crud/form.css';
 import { AuditLines } from './AuditLines';
-import { type Log, PAGE_SIZE, readLog } from './model';
+import { type Log, readLog } from './model';
 
 /** The lines of one record in a drawer over whatever screen shows it. */
 export default function RecordHistory({ recordId, name, company = false, onClose }: RecordHistoryProps) {
@@ -30,15 +30,7 @@ export default function RecordHistory({ recordId, name, company = false, onClose
       ) : (
         <>
           <AuditLines rows={query.data.rows} />
-          {query.data.total > PAGE_SIZE && (
-            <Pagination
-              current={page}
-              pageSize={PAGE_SIZE}
-              total={query.data.total}
-              showSizeChanger={false}
-              onChange={setPage}
-            />
-          )}
+          <Pages page={page} total={query.data.total} onChange={setPage} />
         </>
       )}
     </SideDrawer>

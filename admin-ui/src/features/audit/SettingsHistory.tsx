@@ -1,9 +1,9 @@
 import { RollbackOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsGroup } from '../../generated/model';
+import { Pages } from '../../lib/crud/listParts';
 import { useFormat } from '../../lib/format';
 import { liveSocket } from '../../lib/live';
 import { Button } from '../../lib/ui/Button';
@@ -13,7 +13,6 @@ import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import '../../lib/crud/form.css';
 import { AuditLines } from './AuditLines';
-import { PAGE_SIZE } from './model';
 import { restoredBy, settingsOf, type SettingsLine, type SettingsSource, switchesOf } from './settings';
 
 interface Props {
@@ -58,15 +57,7 @@ export default function SettingsHistory({ group, restaurant, onRestored, onClose
             rows={query.data.rows}
             actions={(line) => <Return line={line} doing={doing} restore={restore} />}
           />
-          {query.data.total > PAGE_SIZE && (
-            <Pagination
-              current={page}
-              pageSize={PAGE_SIZE}
-              total={query.data.total}
-              showSizeChanger={false}
-              onChange={setPage}
-            />
-          )}
+          <Pages page={page} total={query.data.total} onChange={setPage} />
         </>
       )}
     </SideDrawer>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pagination } from 'antd';
 import dayjs from 'dayjs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useListState } from '../../lib/crud';
+import { ListFoot } from '../../lib/crud/listParts';
 import '../../lib/crud/list.css';
 import { toInstant } from '../../lib/fields/zone';
 import { useFormat } from '../../lib/format';
@@ -14,7 +14,7 @@ import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading, NothingMatches } from '../../lib/ui/states';
 import { AuditLines } from './AuditLines';
 import { Filters } from './Filters';
-import { dayOf, FILTERS, type Log, PAGE_SIZE, readLog } from './model';
+import { dayOf, FILTERS, type Log, readLog } from './model';
 
 /**
  * Who did what, when: of this restaurant, of the whole company, or, outside every restaurant, of the
@@ -24,6 +24,7 @@ export default function Audit() {
   const { t } = useTranslation();
   const restaurant = useRestaurantIfAny();
   const me = useMe();
+  const { number } = useFormat();
   const state = useListState(FILTERS);
   const [params] = useSearchParams();
   const whole =
@@ -60,7 +61,9 @@ export default function Audit() {
       <Card flush className="list-card">
         <Filters log={log} state={state} />
         <div aria-busy={query.isFetching}>{body}</div>
-        {total > 0 && <Foot total={total} state={state} />}
+        {total > 0 && (
+          <ListFoot state={state} total={total} text={t('list.total', { total: number(total) })} />
+        )}
       </Card>
     </>
   );
@@ -109,25 +112,5 @@ function OfSwitch({ company }: { company: boolean }) {
         {t('audit.of_company')}
       </button>
     </div>
-  );
-}
-
-function Foot({ total, state }: { total: number; state: ListState }) {
-  const { t } = useTranslation();
-  const { number } = useFormat();
-  return (
-    <footer className="list-foot">
-      <span aria-live="polite">{t('list.total', { total: number(total) })}</span>
-      {total > PAGE_SIZE && (
-        <Pagination
-          current={state.page}
-          pageSize={PAGE_SIZE}
-          total={total}
-          showSizeChanger={false}
-          responsive
-          onChange={(page) => state.set({ page })}
-        />
-      )}
-    </footer>
   );
 }

@@ -1,5 +1,6 @@
 import { auditList, partnerAuditList, platformAuditList } from '../../generated/client/access/access';
 import type { AuditListParams, RecordName } from '../../generated/model';
+import { PAGE_SIZE } from '../../lib/crud/listProps';
 import { type Counted, counted, type RequestOptions } from '../../lib/http';
 import { here, target } from '../../lib/target';
 
@@ -28,7 +29,6 @@ export interface AuditLine {
 /** The log to show. */
 export type Log = 'audit' | 'partner_audit' | 'platform_audit';
 export const FILTERS = ['from', 'till', 'name', 'action', 'record_id'] as const;
-export const PAGE_SIZE = 40;
 
 /** A day of the address; what somebody has typed there and is none counts as none. */
 export const dayOf = (text: string | undefined) =>

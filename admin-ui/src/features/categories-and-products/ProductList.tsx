@@ -16,7 +16,7 @@ import { FoundCard } from './shared/FoundCard';
 import { NewButton, SortButton, type Sorting, useSorting } from './shared/listActions';
 import { ColorDot, HeadAction, PageTitle, Trail } from './shared/parts';
 import { isShown, useShown } from './shared/shown';
-import { SortCard } from './shared/SortCard';
+import { SortCard, SortedRow } from './shared/SortCard';
 import { useSearch } from './shared/Toolbar';
 import type { Product, ProductCategory } from './shared/types';
 import { useDeleteCategory } from './useDeleteCategory';
@@ -129,7 +129,6 @@ interface SortProps {
 }
 
 function Sort({ rows, category, onDone }: SortProps) {
-  const { t } = useTranslation();
   return (
     <SortCard
       rows={rows}
@@ -140,11 +139,7 @@ function Sort({ rows, category, onDone }: SortProps) {
       {(row) => (
         <>
           <ColorDot row={row} rows={rows} />
-          <span className="rank-name">{row.name}</span>
-          {!row.active && <Chip>{t('state.inactive')}</Chip>}
-          <span className="sort-fact">
-            <Price rows={row.subproducts} />
-          </span>
+          <SortedRow row={row} fact={<Price rows={row.subproducts} />} />
         </>
       )}
     </SortCard>

@@ -1,6 +1,15 @@
 import { type Body, changes, optional } from '../../lib/form/body';
 import type { Faults } from '../../lib/form/useDraft';
-import { INHERITS, inheritableOf, plainRange, rangeFaults, scheduleOf, textsOf } from './shared/draft';
+import {
+  INHERITS,
+  inheritableOf,
+  NO_PERIOD,
+  NO_TEXTS,
+  plainRange,
+  rangeFaults,
+  scheduleOf,
+  textsOf,
+} from './shared/draft';
 import type { Inheritable, ProductCategory, TimeRange } from './shared/types';
 
 export interface CategoryDraft extends Inheritable {
@@ -35,15 +44,10 @@ export const categoryDraft = (row: ProductCategory): CategoryDraft => ({
 
 export const newCategory = (parent: string | null): CategoryDraft => ({
   parent_id: parent,
-  name: '',
-  name_sec_lang: '',
-  description: '',
-  description_sec_lang: '',
+  ...NO_TEXTS,
   active: true,
   ...INHERITS,
-  available_from: null,
-  available_to: null,
-  expected_at: null,
+  ...NO_PERIOD,
   time_ranges: [],
   pos_color_id: null,
   image_web_id: null,

@@ -1,6 +1,6 @@
 import { amount, type Body, changes, mergeFields, optional, same } from '../../lib/form/body';
 import { type Faults } from '../../lib/form/useDraft';
-import { INHERITS, inheritableOf, scheduleOf, textsOf } from './shared/draft';
+import { INHERITS, inheritableOf, NO_PERIOD, NO_TEXTS, scheduleOf, textsOf } from './shared/draft';
 import type { Inheritable, Product, Subproduct } from './shared/types';
 
 /** Pieces when counting is switched on. */
@@ -75,10 +75,7 @@ export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
     ? { ...inheritableOf(like), option_group_ids: like.option_group_ids, allergenic_ids: like.allergenic_ids }
     : { option_group_ids: [], allergenic_ids: [] }),
   key: `new-${++count}`,
-  name: '',
-  name_sec_lang: '',
-  description: '',
-  description_sec_lang: '',
+  ...NO_TEXTS,
   price: '',
   active: true,
   ean_code: '',
@@ -87,15 +84,10 @@ export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
 
 export const newProduct = (category: string): ProductDraft => ({
   product_category_id: category,
-  name: '',
-  name_sec_lang: '',
-  description: '',
-  description_sec_lang: '',
+  ...NO_TEXTS,
   active: true,
   ...INHERITS,
-  available_from: null,
-  available_to: null,
-  expected_at: null,
+  ...NO_PERIOD,
   pos_color_id: null,
   ean_code: '',
   image_id: null,

@@ -1,8 +1,8 @@
 import { CopyOutlined, DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { Input, Switch } from 'antd';
+import { Switch } from 'antd';
 import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
-import { parseTime } from '../../lib/fields/TimeInput';
+import { parseTime, TimeText } from '../../lib/fields/TimeInput';
 import { DropMenu } from '../../lib/ui/DropMenu';
 import { type Day, DAYS, type Fault, FIRST, overnight, type Span } from './week';
 
@@ -148,23 +148,18 @@ function Time({
   wrong: boolean;
   onChange: (value: string) => void;
 }) {
-  const { t } = useTranslation();
   const leave = () => {
     const time = parseTime(value);
     if (time && time !== value) onChange(time);
   };
   return (
-    <Input
+    <TimeText
       className="num hours-time"
-      inputMode="numeric"
-      maxLength={5}
-      aria-label={label}
-      aria-invalid={wrong}
-      status={wrong ? 'error' : ''}
-      placeholder={t('form.time_placeholder')}
+      label={label}
+      wrong={wrong}
       disabled={disabled}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={onChange}
       onBlur={leave}
     />
   );

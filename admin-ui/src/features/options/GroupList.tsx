@@ -21,7 +21,7 @@ import {
 } from '../categories-and-products/shared/listActions';
 import { ActiveToggle, HiddenChip } from '../categories-and-products/shared/parts';
 import { isShown, useShown } from '../categories-and-products/shared/shown';
-import { SortCard } from '../categories-and-products/shared/SortCard';
+import { SortCard, SortedRow } from '../categories-and-products/shared/SortCard';
 import { useSearch } from '../categories-and-products/shared/Toolbar';
 import type { OptionGroup } from '../categories-and-products/shared/types';
 import { useCopy } from '../categories-and-products/shared/useCopy';
@@ -78,7 +78,6 @@ function Rule({ of: group }: { of: OptionGroup }) {
 }
 
 function Sort({ rows, onDone }: { rows: readonly OptionGroup[]; onDone: () => void }) {
-  const { t } = useTranslation();
   return (
     <SortCard
       rows={rows}
@@ -86,15 +85,7 @@ function Sort({ rows, onDone }: { rows: readonly OptionGroup[]; onDone: () => vo
       send={(ids) => optionGroupsRank(...here(), { option_group_ids: ids })}
       onDone={onDone}
     >
-      {(row) => (
-        <>
-          <span className="rank-name">{row.name}</span>
-          {!row.active && <Chip>{t('state.inactive')}</Chip>}
-          <span className="sort-fact">
-            <Rule of={row} />
-          </span>
-        </>
-      )}
+      {(row) => <SortedRow row={row} fact={<Rule of={row} />} />}
     </SortCard>
   );
 }

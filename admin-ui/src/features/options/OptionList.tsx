@@ -19,7 +19,7 @@ import {
 } from '../categories-and-products/shared/listActions';
 import { HeadAction, PageTitle, Trail } from '../categories-and-products/shared/parts';
 import { isShown, useShown } from '../categories-and-products/shared/shown';
-import { SortCard } from '../categories-and-products/shared/SortCard';
+import { SortCard, SortedRow } from '../categories-and-products/shared/SortCard';
 import { useSearch } from '../categories-and-products/shared/Toolbar';
 import type { Option, OptionGroup } from '../categories-and-products/shared/types';
 import { OptionPrice, OptionRows } from './OptionRows';
@@ -147,7 +147,6 @@ interface SortProps {
 }
 
 function Sort({ rows, group, onDone }: SortProps) {
-  const { t } = useTranslation();
   return (
     <SortCard
       rows={rows}
@@ -155,15 +154,7 @@ function Sort({ rows, group, onDone }: SortProps) {
       send={(ids) => optionsRank(...here(), group.id, { option_ids: ids })}
       onDone={onDone}
     >
-      {(row) => (
-        <>
-          <span className="rank-name">{row.name}</span>
-          {!row.active && <Chip>{t('state.inactive')}</Chip>}
-          <span className="sort-fact">
-            <OptionPrice of={row} />
-          </span>
-        </>
-      )}
+      {(row) => <SortedRow row={row} fact={<OptionPrice of={row} />} />}
     </SortCard>
   );
 }

@@ -2,10 +2,8 @@ import { Pagination } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchInput } from '../ui/SearchInput';
+import { PAGE_SIZE } from './listProps';
 import type { ListState } from './useListState';
-
-/** Rows per page. */
-export const PAGE_SIZE = 40;
 
 /** The search of a list. */
 export function ListSearch({ state }: { state: ListState }) {
@@ -15,21 +13,37 @@ export function ListSearch({ state }: { state: ListState }) {
   );
 }
 
+interface PagesProps {
+  /** From 1. */
+  page: number;
+  /** Rows of all pages. */
+  total: number;
+  onChange: (page: number) => void;
+  /** Smaller on a phone. */
+  responsive?: boolean;
+}
+
+/** The way to the other pages, when there are any. */
+export function Pages({ page, total, onChange, responsive = false }: PagesProps) {
+  if (total <= PAGE_SIZE) return null;
+  return (
+    <Pagination
+      current={page}
+      pageSize={PAGE_SIZE}
+      total={total}
+      showSizeChanger={false}
+      responsive={responsive}
+      onChange={onChange}
+    />
+  );
+}
+
 /** How many rows there are, and the way to the other pages. */
 export function ListFoot({ state, total, text }: { state: ListState; total: number; text: ReactNode }) {
   return (
     <footer className="list-foot">
       <span aria-live="polite">{text}</span>
-      {total > PAGE_SIZE && (
-        <Pagination
-          current={state.page}
-          pageSize={PAGE_SIZE}
-          total={total}
-          showSizeChanger={false}
-          onChange={(page) => state.set({ page })}
-          responsive
-        />
-      )}
+      <Pages page={state.page} total={total} onChange={(page) => state.set({ page })} responsive />
     </footer>
   );
 }

@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import type { Fields } from '../fields/kinds';
 import type { Row } from './useResourceForm';
 
+/** Rows per page. */
+export const PAGE_SIZE = 40;
+
 export interface Column {
   key: string;
   title?: ReactNode;

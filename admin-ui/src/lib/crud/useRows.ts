@@ -2,7 +2,7 @@ import { useList, type CrudFilters } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useCanDo } from '../access';
 import { resourceInfo } from '../resources';
-import { PAGE_SIZE } from './listParts';
+import { PAGE_SIZE } from './listProps';
 import type { Column, ResourceListProps } from './listProps';
 import type { ListState } from './useListState';
 import type { Row } from './useResourceForm';

@@ -12,6 +12,37 @@ export function parseTime(text: string): string | undefined {
     : undefined;
 }
 
+interface TimeTextProps {
+  label: string;
+  /** What is typed. */
+  value: string;
+  wrong: boolean;
+  disabled: boolean;
+  onChange: (text: string) => void;
+  onBlur: () => void;
+  id?: string | undefined;
+  className?: string;
+  title?: string;
+}
+
+/** The text field of a time. What is typed stays as it is until the field is left: half a time is none yet. */
+export function TimeText({ label, wrong, onChange, className = 'num', ...control }: TimeTextProps) {
+  const { t } = useTranslation();
+  return (
+    <Input
+      {...control}
+      className={className}
+      inputMode="numeric"
+      maxLength={5}
+      aria-label={label}
+      aria-invalid={wrong}
+      status={wrong ? 'error' : ''}
+      placeholder={t('form.time_placeholder')}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
 /**
  * A time of day as HH:MM, 24 hours in both languages (the browser's own time field follows the system
  * instead).
@@ -47,19 +78,14 @@ export function TimeInput({
     control.onBlur?.();
   };
   return (
-    <Input
+    <TimeText
       {...control}
-      className="num"
-      inputMode="numeric"
-      maxLength={5}
-      aria-label={label}
-      aria-invalid={wrong}
-      status={wrong ? 'error' : ''}
+      label={label}
+      wrong={wrong}
       title={wrong ? t('form.time') : ''}
-      placeholder={t('form.time_placeholder')}
       disabled={disabled ?? false}
       value={text ?? value}
-      onChange={(event) => type(event.target.value)}
+      onChange={type}
       onBlur={leave}
     />
   );

@@ -42,6 +42,8 @@ export const textsOf = (row: {
   description_sec_lang: row.description_sec_lang ?? '',
 });
 
+export const NO_TEXTS = { name: '', name_sec_lang: '', description: '', description_sec_lang: '' };
+
 /**
  * Instants of a row in the one form in which pickers give them, so that picking the same again changes
  * nothing.
@@ -54,6 +56,9 @@ export const scheduleOf = (row: Period) => {
     expected_at: plain(row.expected_at),
   };
 };
+
+/** Of a new row: it is offered at all times. */
+export const NO_PERIOD = { available_from: null, available_to: null, expected_at: null };
 
 interface Period {
   available_from: string | null;

@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Checkbox, Input, Select } from 'antd';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { parseTime } from '../../../lib/fields/TimeInput';
+import { parseTime, TimeText } from '../../../lib/fields/TimeInput';
 import { Button } from '../../../lib/ui/Button';
 import { availability, crossesMidnight, DEFAULT_RANGE } from './draft';
 import type { TimeRange } from './types';
@@ -180,22 +180,16 @@ function Range({
   const { t } = useTranslation();
   const fault = useFault(`time_ranges.${index}`);
   const first = parseTime(range.from) === undefined ? 'from' : 'till';
-  // What is typed is kept as it is until the field is left: half a time must not turn into another one.
   const time = (end: 'from' | 'till', label: string) => {
     const wrong = fault !== undefined && parseTime(range[end]) === undefined;
     return (
-      <Input
-        className="num"
+      <TimeText
         id={end === first ? fieldId(`time_ranges.${index}`) : undefined}
-        inputMode="numeric"
-        maxLength={5}
-        aria-label={label}
-        aria-invalid={wrong}
-        status={wrong ? 'error' : ''}
-        placeholder={t('form.time_placeholder')}
+        label={label}
+        wrong={wrong}
         disabled={locked}
         value={range[end]}
-        onChange={(event) => onChange({ [end]: event.target.value })}
+        onChange={(text) => onChange({ [end]: text })}
         onBlur={() => onChange({ [end]: parseTime(range[end]) ?? range[end] })}
       />
     );

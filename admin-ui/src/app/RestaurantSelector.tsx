@@ -47,7 +47,7 @@ export function RestaurantSelector() {
   if (current && only)
     return (
       <span className="bar-restaurant">
-        <ShopOutlined aria-hidden /> {current.name}
+        <ShopOutlined aria-hidden /> <span>{current.name}</span>
       </span>
     );
   if (List && list) return <List opened={opening} near={list.near} focused={opening || list.focused} />;

@@ -5,6 +5,7 @@ import { Outlet } from 'react-router';
 import { RecordHistory } from '../features/audit/history';
 import { RecordHistoryContext } from '../lib/crud/History';
 import { antdLocale, loadFeatureTexts } from '../lib/i18n';
+import { useNarrow } from '../lib/hooks';
 import { useMe } from '../lib/me';
 import { look } from '../lib/theme/prefs';
 import { antdTheme } from '../lib/theme/theme';
@@ -39,10 +40,14 @@ export function Root() {
   const locale = useSyncExternalStore(antdLocale.subscribe, antdLocale.get);
   const ask = useSyncExternalStore(signInRequest.subscribe, signInRequest.get);
   const me = useMe();
+  const narrow = useNarrow();
   const tokens = useMemo(() => antdTheme(theme, density), [theme, density]);
   return (
     <ConfigProvider theme={tokens} button={waiting} {...(locale ? { locale } : {})}>
-      <App notification={{ placement: 'bottomLeft', maxCount: 4 }} message={{ maxCount: 2 }}>
+      <App
+        notification={{ placement: narrow ? 'top' : 'bottomLeft', top: 68, maxCount: 4 }}
+        message={{ maxCount: 2 }}
+      >
         <RecordHistoryContext value={RecordHistory}>
           <UnsavedProvider>
             {me.second_factor_required ? (

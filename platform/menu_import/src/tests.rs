@@ -400,7 +400,8 @@ async fn plain_prices_in_the_first_column_of_sizes_name_no_size() {
                 Szószok;Ketchup;290;\nDesszertek;Nutellás;1990;-\n";
     let done = of(text, empty()).await;
     assert_eq!(faults(&done), vec![]);
-    let lines: Vec<_> = done.lines.iter().map(|line| (line.name.as_str(), line.subproduct.as_deref())).collect();
+    let lines: Vec<_> =
+        done.lines.iter().map(|line| (line.name.as_str(), line.subproduct.as_deref())).collect();
     assert_eq!(
         lines,
         [

@@ -104,6 +104,10 @@ async fn place(
     let sender = Sender::of(caller, address, sent, checkout.cart.fulfilment(), &checkout.facts)?;
     let mut checkout = checkout.price(tx, &cart).await?;
     let is_test = is_test(caller, sent);
+    if is_test && matches!(caller, Caller::Person { .. }) {
+        // Staff try an order when they have time, which is often while the restaurant is closed.
+        checkout.reasons.retain(|reason| reason.reason != pricing::ReasonKind::Closed);
+    }
     take(tx, &mut checkout, sender.as_ref(), is_test).await?;
     if sent.total_price.is_some_and(|shown| shown != checkout.priced.total_price) {
         let quote = checkout.quote().to_json().unwrap_or_default();

@@ -156,17 +156,21 @@ pub fn html(template: &str, values: &Values, lang: &str) -> Result<String, Templ
 /// The place of the button in a text.
 const LINK: &str = "{{link}}";
 
-/// The text as paragraphs of HTML. Where there is a label, the paragraph [`LINK`] of the template is a button
+/// The text as paragraphs of HTML, the value of [`LINK`] as a link. Where there is a label, the paragraph [`LINK`] of the template is a button
 /// with the address below; a value never becomes one.
 fn paragraphs(template: &str, values: &Values, label: &str) -> Result<String, TemplateError> {
-    let escaped_values = values.iter().map(|(name, value)| (*name, escaped(value))).collect();
+    let escaped_values: Values = values.iter().map(|(name, value)| (*name, escaped(value))).collect();
+    let mut shown = escaped_values.clone();
+    if let Some(address) = shown.get_mut("link") {
+        *address = format!("<a href=\"{address}\">{address}</a>");
+    }
     let mut html = String::new();
     for part in template.split("\n\n") {
         if part.trim() == LINK && !label.is_empty() {
             html.push_str(&button(&filled(LINK, &escaped_values)?, label));
             continue;
         }
-        let text = filled(&escaped(part), &escaped_values)?;
+        let text = filled(&escaped(part), &shown)?;
         for paragraph in text.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
             html.push_str(&format!("<p>{}</p>", paragraph.replace('\n', "<br>")));
         }
@@ -290,6 +294,8 @@ mod tests {
             assert!(!page.contains(remote), "{remote} in {page}");
         }
         assert!(mail.text.contains("\nhttps://pult.test/x?a=1&b=\"2\"\n"));
+        let linked = html("Megnyitás: {{link}} {{who}}", &values, "hu").unwrap();
+        assert_eq!(linked.matches("<a href=\"https://pult.test/x?a=1&amp;b=&quot;2&quot;\">").count(), 1);
         let plain = TEXT.mail("a@b.hu".into(), true, &values).unwrap().html.unwrap();
         assert!(!plain.contains("<a "), "{plain}");
     }

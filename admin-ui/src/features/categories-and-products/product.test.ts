@@ -83,6 +83,12 @@ describe('what a save sends', () => {
     });
   });
 
+  it('an emptied name of the only size is the name of the product', () => {
+    const base = productDraft(row([size('a', '30 cm', 690)]));
+    const draft = { ...base, subproducts: [{ ...base.subproducts[0]!, name: ' ' }] };
+    expect(productBody(draft, base)).toEqual({ subproducts: [{ id: 'a', name: 'Limonádé' }] });
+  });
+
   it('the order of the sizes', () => {
     const base = two();
     expect(productBody({ ...base, subproducts: base.subproducts.toReversed() }, base)).toEqual({

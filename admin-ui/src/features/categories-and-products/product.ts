@@ -115,6 +115,7 @@ function subproductWhole(draft: SubproductDraft): Body {
 function subproductsBody(
   after: readonly SubproductDraft[],
   before: readonly SubproductDraft[],
+  productName: string,
 ): Body[] | undefined {
   const known = new Map(before.map((row) => [row.key, subproductWhole(row)]));
   const untouched =
@@ -126,10 +127,14 @@ function subproductsBody(
   return after.map((row) => {
     const old = row.id ? known.get(row.key) : undefined;
     return old
-      ? { id: row.id, ...changes(old, subproductWhole(row)) }
+      ? { id: row.id, ...calledLike(productName, changes(old, subproductWhole(row))) }
       : withoutBlankName(subproductWhole(row));
   });
 }
+
+/** A name that was emptied: the service would keep the old one. */
+const calledLike = (productName: string, row: Body): Body =>
+  row.name === '' ? { ...row, name: productName } : row;
 
 /** A new sub-product without a name is called like its product; the service does that. */
 const withoutBlankName = ({ name, ...rest }: Body): Body => (name ? { name, ...rest } : rest);
@@ -151,7 +156,7 @@ function productWhole(draft: ProductDraft): Body {
  * move call.
  */
 export function productBody(draft: ProductDraft, base?: ProductDraft): Body {
-  const rows = subproductsBody(draft.subproducts, base?.subproducts ?? []);
+  const rows = subproductsBody(draft.subproducts, base?.subproducts ?? [], draft.name.trim());
   return {
     ...(base ? changes(productWhole(base), productWhole(draft)) : productWhole(draft)),
     ...(rows ? { subproducts: rows } : {}),

@@ -1,7 +1,8 @@
 export default {
   'guide.lead':
     'What is missing before the restaurant can take orders. The list follows by itself from what you save.',
-  'guide.lead_complete': 'Everything is there for the restaurant to take orders.',
+  'guide.lead_complete':
+    'Everything is there for the restaurant to take orders. Guests order in your own web shop or app, or on an ordering platform, which connects here with an API key. What the list still advises can be done later.',
   'guide.ready': 'Ready',
   'guide.start': 'Start the guide',
   'guide.go_on': 'Go on',
@@ -21,13 +22,14 @@ export default {
   'guide.item_contact': 'Name and contact',
   'guide.item_contact_text': 'Phone number and e-mail address under which guests reach the restaurant.',
   'guide.item_address': 'Address',
-  'guide.item_address_text': 'City, street, number, and the place on the map.',
+  'guide.item_address_text': 'City, street and number; a place on the map is good to have.',
   'guide.item_legal_data': 'Legal data',
   'guide.item_legal_data_text': 'The company’s name, tax number and registered office.',
   'guide.item_opening_hours': 'Opening hours',
   'guide.item_opening_hours_text': 'When one can order.',
   'guide.item_delivery': 'Delivery or take-away',
-  'guide.item_delivery_text': 'How the food gets to the guest. Say so also when it stays as it is.',
+  'guide.item_delivery_text':
+    'How the food gets to the guest. Go through it also when everything is right already.',
   'guide.item_payment_methods': 'Payment methods',
   'guide.item_payment_methods_text': 'Cash is always taken. Here you add cards and the rest.',
   'guide.item_menu': 'Menu',
@@ -42,7 +44,7 @@ export default {
   'guide.steps': 'Steps of the guide',
   'guide.step_identity': 'Name and company',
   'guide.step_identity_lead':
-    'Who you are, and where guests reach you. Each step saves itself when you go on; stop whenever you like.',
+    'Who you are, and where guests reach you. Each step saves itself when you go on; switches take effect at once. Stop whenever you like.',
   'guide.step_address': 'Address and map',
   'guide.step_address_lead': 'Where the restaurant is. The pin finds its place when you search the address.',
   'guide.step_hours': 'Opening hours',
@@ -59,7 +61,8 @@ export default {
   'guide.finish': 'Finish',
   'guide.ways': 'How food reaches the guest',
   'guide.payment': 'Payment methods',
-  'guide.payment_text': 'Those that need no contract with a provider. Online payment can be set up later.',
+  'guide.payment_text':
+    'Those that need no contract with a provider. Cash is always taken. Online payment can be set up later.',
   'guide.menu_ways': 'How to begin',
   'guide.has_menu': 'There is a menu',
   'guide.import': 'Upload a spreadsheet',
@@ -77,7 +80,7 @@ export default {
     'With a restaurant already there, a new one can be made as its copy: menu, opening hours and payment methods come along.',
   'guide.try_title': 'An order that counts nowhere',
   'guide.try_text':
-    'The first product of the menu that can be had, ordered as a guest of your web shop would: opening hours, SOS close, the least value and what must be chosen hold for it. The bell rings, it appears among fresh orders, you can accept and print it. It has a number of its own (T1), takes nothing from what can be sold and is no part of income or statistics.',
+    'The first product of the menu that can be had, ordered as a guest of your web shop would: SOS close (one button that stops all orders), the least value and what must be chosen hold for it. You can send it while the restaurant is closed. The bell rings, it appears among fresh orders, you can accept and print it. It has a number of its own (T1), takes nothing from what can be sold and is no part of income or statistics.',
   'guide.try_refused': 'A guest could not have ordered now. This is what a guest would have been told:',
   'guide.reason_temp_no_orders': 'The restaurant takes no orders at the moment.',
   'guide.reason_temp_no_orders_detail': 'The restaurant takes no orders until {{detail}}.',

@@ -1,12 +1,13 @@
 export default {
   'guide.lead':
     'Ami még hiányzik ahhoz, hogy az étterem rendelést fogadjon. A lista magától frissül abból, amit elmentettél.',
-  'guide.lead_complete': 'Minden megvan ahhoz, hogy az étterem rendelést fogadjon.',
+  'guide.lead_complete':
+    'Minden megvan ahhoz, hogy az étterem rendelést fogadjon. A vendégek a saját webshopodban, appodban vagy egy rendelési platformon rendelnek, amely API-kulccsal csatlakozik ide. Ami a listán még ajánlott, később is elvégezheted.',
   'guide.ready': 'Kész',
   'guide.start': 'Vezetett beállítás',
   'guide.go_on': 'Folytatás',
   'guide.look_again': 'Végignézem',
-  'guide.progress': 'Kész: {{done}}, összesen: {{all}}',
+  'guide.progress': '{{all}} lépésből {{done}} kész',
   'guide.done': 'Kész',
   'guide.needed': 'Szükséges',
   'guide.advised': 'Ajánlott',
@@ -21,13 +22,14 @@ export default {
   'guide.item_contact': 'Név és elérhetőség',
   'guide.item_contact_text': 'Telefonszám és e-mail-cím, ahol a vendégek elérik az éttermet.',
   'guide.item_address': 'Cím',
-  'guide.item_address_text': 'Város, utca, házszám, és a hely a térképen.',
+  'guide.item_address_text': 'Város, utca és házszám; a térképre is érdemes letenni.',
   'guide.item_legal_data': 'Jogi adatok',
   'guide.item_legal_data_text': 'A cég neve, adószáma és székhelye.',
   'guide.item_opening_hours': 'Nyitvatartás',
   'guide.item_opening_hours_text': 'Mikor lehet rendelni.',
   'guide.item_delivery': 'Kiszállítás vagy elvitel',
-  'guide.item_delivery_text': 'Hogyan jut az étel a vendéghez. Mondd ki akkor is, ha marad, ahogy van.',
+  'guide.item_delivery_text':
+    'Hogyan jut az étel a vendéghez. Menj végig rajta akkor is, ha minden jó úgy, ahogy van.',
   'guide.item_payment_methods': 'Fizetési módok',
   'guide.item_payment_methods_text':
     'Készpénzzel mindig lehet fizetni. Itt adhatod hozzá a kártyát és a többit.',
@@ -43,7 +45,7 @@ export default {
   'guide.steps': 'A beállítás lépései',
   'guide.step_identity': 'Név és cég',
   'guide.step_identity_lead':
-    'Ki vagy, és hol ér el a vendég. Minden lépés magától mentődik, amikor továbbmész; bármikor abbahagyhatod.',
+    'Ki vagy, és hol ér el a vendég. Minden lépés magától mentődik, amikor továbbmész; a kapcsolók azonnal érvényesek. Bármikor abbahagyhatod.',
   'guide.step_address': 'Cím és térkép',
   'guide.step_address_lead':
     'Hol van az étterem. A tű a térképen magától a helyére kerül, ha megkeresed a címet.',
@@ -61,7 +63,8 @@ export default {
   'guide.finish': 'Befejezés',
   'guide.ways': 'Hogyan jut az étel a vendéghez',
   'guide.payment': 'Fizetési módok',
-  'guide.payment_text': 'Amihez nem kell szolgáltatói szerződés. Az online fizetést később is beállíthatod.',
+  'guide.payment_text':
+    'Amihez nem kell szolgáltatói szerződés. Készpénzzel mindig lehet fizetni. Az online fizetést később is beállíthatod.',
   'guide.menu_ways': 'Hogyan kezdjük',
   'guide.has_menu': 'Van étlap',
   'guide.import': 'Feltöltés táblázatból',
@@ -79,7 +82,7 @@ export default {
     'Ha van már éttermed, egy újat annak a másolataként is létrehozhatsz: étlap, nyitvatartás és fizetési módok is jönnek vele.',
   'guide.try_title': 'Egy rendelés, ami sehol sem számít',
   'guide.try_text':
-    'Az étlap első kapható terméke, ahogy a webshop vendége rendelné: a nyitvatartás, az SOS zárás, a minimális érték és a kötelező választások rá is érvényesek. Megszólal a csengő, megjelenik a friss rendelések között, elfogadhatod és kinyomtathatod. Saját száma van (T1), az eladható mennyiségből nem fogy, bevételbe, statisztikába nem kerül.',
+    'Az étlap első kapható terméke, ahogy a webshop vendége rendelné: az SOS-zárás (amikor egy gombbal leállítod a rendelésfelvételt), a minimális érték és a kötelező választások rá is érvényesek. Zárva tartás alatt is elküldheted. Megszólal a csengő, megjelenik a friss rendelések között, elfogadhatod és kinyomtathatod. Saját száma van (T1), az eladható mennyiségből nem fogy, bevételbe, statisztikába nem kerül.',
   'guide.try_refused': 'A vendég most nem tudott volna rendelni. Ezt olvasta volna:',
   'guide.reason_temp_no_orders': 'Az étterem most nem fogad rendelést.',
   'guide.reason_temp_no_orders_detail': 'Az étterem eddig nem fogad rendelést: {{detail}}.',

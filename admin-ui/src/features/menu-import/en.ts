@@ -35,7 +35,7 @@ export default {
   'menu_imports.unused_one': 'One column is left out.',
   'menu_imports.unused_other': '{{count}} columns are left out.',
   'menu_imports.unused_hint':
-    'What stands in them does not get onto the menu. If you need one, say under Columns what it is.',
+    'What stands there does not get onto the menu. If you need it, say under Columns what it is; leave it when no field fits.',
   'menu_imports.columns': 'Columns',
   'menu_imports.columns_open': 'Change',
   'menu_imports.columns_close': 'Close',

@@ -32,7 +32,7 @@ export default {
   'order.tomorrow': 'holnap',
   'order.age_now': 'most jött',
   'order.age_minutes': '{{minutes}} perce',
-  'order.age_hours': '{{hours}} ó {{minutes}} p',
+  'order.age_hours': '{{hours}} óra {{minutes}} perc',
   'order.age_days': '{{days}} napja',
   'order.waits_long': 'Régóta vár',
 
@@ -56,7 +56,7 @@ export default {
   'order.recall': 'Mégis készül',
   'order.prepared_done': 'Elkészült: {{name}}',
   'order.accept': 'Elfogad',
-  'order.accept_minutes': 'Elfogad · {{minutes}} p',
+  'order.accept_minutes': 'Elfogad · {{minutes}} perc',
   'order.accept_other': 'Elfogadás más idővel',
   'order.minute_short': 'p',
   'order.print': 'Nyomtatás',

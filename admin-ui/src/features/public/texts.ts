@@ -44,7 +44,7 @@ const hu = {
   'forgotten.back': 'Vissza a belépéshez',
   'invitation.title': 'Meghívás',
   'invitation.loading': 'Betöltés…',
-  'invitation.lead': '{partner} meghívott, hogy vele dolgozz. A fiókod: {email}.',
+  'invitation.lead': 'Itt intézik {partner} rendeléseit, étlapját és beállításait. A fiókod: {email}.',
   'invitation.known': 'Már van jelszavad; fogadd el a meghívást, és lépj be a szokott módon.',
   'invitation.new': 'Ellenőrizd a neved, és válassz jelszót.',
   'invitation.last_name': 'Vezetéknév',
@@ -148,7 +148,8 @@ const en: typeof hu = {
   'forgotten.back': 'Back to sign-in',
   'invitation.title': 'Invitation',
   'invitation.loading': 'Loading…',
-  'invitation.lead': '{partner} invites you to work with them. Your account: {email}.',
+  'invitation.lead':
+    'Here the orders, the menu and the settings of {partner} are looked after. Your account: {email}.',
   'invitation.known': 'You have a password already; accept the invitation and sign in as usual.',
   'invitation.new': 'Check your name and choose a password.',
   'invitation.last_name': 'Last name',

@@ -54,15 +54,17 @@ async fn send(context: JobContext, job: Job, base: String) -> Result<(), JobErro
 
 const INVITATION: MailText = MailText {
     hu: MailWords {
-        subject: "{{partner}} meghívott a Pultba",
-        text: "{{greeting}}\n\n{{partner}} meghívott, hogy a Pultban dolgozz. Az elfogadáshoz nyisd meg ezt a \
+        subject: "Meghívó a Pultba: {{partner}}",
+        text: "{{greeting}}\n\nMeghívót kaptál a Pultba: itt intézik {{partner}} rendeléseit, étlapját és \
+            beállításait. Az elfogadáshoz nyisd meg ezt a \
             hivatkozást; egyszer, hét napig használható:\n\n{{link}}\n\n\
             Ha nem számítottál rá, hagyd figyelmen kívül.\n",
         button: "Meghívás megnyitása",
     },
     en: MailWords {
-        subject: "{{partner}} invites you to Pult",
-        text: "{{greeting}}\n\n{{partner}} invites you to work in Pult. Open this link to accept; it works \
+        subject: "Invitation to Pult: {{partner}}",
+        text: "{{greeting}}\n\nYou are invited to Pult, where the orders, the menu and the settings of {{partner}} \
+            are looked after. Open this link to accept; it works \
             once, for seven days:\n\n{{link}}\n\nIf you did not expect this, simply ignore it.\n",
         button: "Open the invitation",
     },
@@ -111,7 +113,7 @@ mod tests {
             hungarian.text.starts_with("Kedves Kovács Éva!")
                 && hungarian.text.contains("\nhttps://pult.test/meghivas?token=abc\n")
         );
-        assert_eq!(hungarian.subject, "Lánc Bcc: x meghívott a Pultba");
+        assert_eq!(hungarian.subject, "Meghívó a Pultba: Lánc Bcc: x");
         let english = mail("a@b.hu".into(), "Eva", "Chain", true, "https://pult.test", "abc").unwrap();
         assert!(english.text.contains("https://pult.test/invitation?token=abc"));
         assert!(

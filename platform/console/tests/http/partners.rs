@@ -47,14 +47,14 @@ async fn a_partner_is_made_with_its_first_group_restaurant_and_admin() {
     assert_eq!(found.header("x-total-count"), Some("1"));
     assert_eq!(found.json()[0]["id"], id.as_str());
     let mail = kit.mail_to(&email).await;
-    assert!(mail.contains(&name) && mail.contains("meghívott"), "{mail}");
+    assert!(mail.contains(&name) && mail.contains("Meghívót kaptál"), "{mail}");
     // In English, when that is the first admin's language.
     let (email, mut english) =
         (format!("{}@pult.test", Uuid::now_v7().simple()), new_partner(&unique("New Partner"), ""));
     english["admin"] = json!({"email": email, "language": "en"});
     admin.post(PARTNERS).json(english).send().await.assert(201);
     let mail = kit.mail_to(&email).await;
-    assert!(mail.contains("invites you to Pult") && mail.contains("/invitation?token="), "{mail}");
+    assert!(mail.contains("Invitation to Pult") && mail.contains("/invitation?token="), "{mail}");
     let row = kit
         .row(
             "select status, full_target_access, target_type from control.admin where partner_id = $1",

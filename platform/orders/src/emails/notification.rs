@@ -35,6 +35,10 @@ pub(super) fn values(restaurant: &MailRestaurant, order: &Order, lang: Lang, bas
         let word = if lang == Lang::Hu { "Asztal" } else { "Table" };
         values.insert("address", format!("{word}: {table}"));
     }
+    if row.is_test {
+        let word = if lang == Lang::Hu { "próbarendelés" } else { "test order" };
+        values.entry("order_number").and_modify(|number| *number = format!("{number}, {word}"));
+    }
     values.insert("guest_phone", row.phone_1.clone().unwrap_or_default());
     values.insert("note", note(order));
     values.insert("link", link(base, restaurant.id, &format!("order/{}", row.id)));

@@ -150,3 +150,23 @@ async fn only_people_of_the_restaurant_call_an_order_a_try() {
     let usual = admin.post("/public/orders").key("usual").json(pickup(&menu)).send().await.assert(201).json();
     assert_eq!(usual["is_test"], false);
 }
+
+#[tokio::test]
+async fn people_try_an_order_while_the_restaurant_is_closed() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    admin.put("/opening-hours").json(json!({"opening_hours": []})).send().await.assert(200);
+    let tried = with(pickup(&menu), "is_test", json!(true));
+    let order = admin.post("/public/orders").key("try").json(tried.clone()).send().await.assert(201).json();
+    assert_eq!(order["is_test"], true);
+    for (caller, what, body) in [(&key, "guest", tried.clone()), (&admin, "usual", pickup(&menu))] {
+        let refused = caller.post("/public/orders").key(what).json(body).send().await;
+        let refused = refused.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json();
+        assert_eq!(refused["reasons"][0]["reason"], "closed", "{what}");
+    }
+    // Closing at once is somebody's wish: it holds for tries too.
+    admin.put("/close").json(json!({"temp_no_orders": true})).send().await.assert(200);
+    let refused = admin.post("/public/orders").key("again").json(tried).send().await;
+    let refused = refused.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json();
+    assert_eq!(refused["reasons"][0]["reason"], "temp_no_orders");
+}

@@ -58,7 +58,7 @@ export default {
   'order.accept': 'Elfogad',
   'order.accept_minutes': 'Elfogad · {{minutes}} perc',
   'order.accept_other': 'Elfogadás más idővel',
-  'order.minute_short': 'p',
+  'order.minute_short': 'perc',
   'order.print': 'Nyomtatás',
   'order.print_kitchen': 'Konyhai blokk',
   'order.print_guest': 'Vendégblokk',

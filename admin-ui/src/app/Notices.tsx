@@ -16,7 +16,7 @@ import { Dialog } from '../lib/ui/Dialog';
 import './notices.css';
 
 /** Points of the news that opens. */
-const POINTS = 3;
+const MAX_POINTS = 3;
 
 /**
  * What opens by itself: the first announcement that was not confirmed yet, again and again until there is
@@ -82,15 +82,15 @@ function News({ news, onDone }: { news: MyReleaseInfo[]; onDone: () => void }) {
       onCancel={confirm}
       footer={(_, { OkBtn }) => <OkBtn />}
     >
-      {points.slice(0, POINTS).map((point, index) => (
+      {points.slice(0, MAX_POINTS).map((point, index) => (
         <article className="notice-point" key={index}>
           <h3>{point.title}</h3>
           <Html text={point.description} />
         </article>
       ))}
       <Link to={url('release_info')} onClick={confirm}>
-        {points.length > POINTS
-          ? t('notices.news_more', { count: points.length - POINTS })
+        {points.length > MAX_POINTS
+          ? t('notices.news_more', { count: points.length - MAX_POINTS })
           : t('notices.news_all')}
       </Link>
     </Dialog>

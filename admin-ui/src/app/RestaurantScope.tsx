@@ -59,7 +59,7 @@ export function RestaurantScope() {
  * So often a restaurant that was open and cannot be entered is asked for again: nobody tells when it can be,
  * because its socket is closed.
  */
-const AGAIN_MS = 30_000;
+const RETRY_MS = 30_000;
 
 /** Finds and loads the restaurant; again where that failed, or when it changed elsewhere. */
 function useLoadedRestaurant(id: string) {
@@ -111,7 +111,7 @@ function useLoadedRestaurant(id: string) {
   const { missing } = state;
   useEffect(() => {
     if (!missing || !open.current) return;
-    const timer = setInterval(() => void load(), AGAIN_MS);
+    const timer = setInterval(() => void load(), RETRY_MS);
     return () => clearInterval(timer);
   }, [missing, load]);
 
@@ -154,7 +154,7 @@ function useRestaurantSocket({ id, partner, support, load }: SocketOptions): voi
     };
     const wait = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => void comeBack(), Math.max(0, tried + AGAIN_MS - performance.now()));
+      timer = setTimeout(() => void comeBack(), Math.max(0, tried + RETRY_MS - performance.now()));
     };
     const socket = new LiveSocket({
       url: socketUrl(id),

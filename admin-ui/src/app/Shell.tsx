@@ -94,7 +94,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
         {goTo && <GoTo onClose={() => setGoTo(false)} />}
         {inside && can('fresh_order') && (
           <>
-            <Ahead />
+            <PrefetchFreshOrders />
             <OrderAnnouncer />
           </>
         )}
@@ -106,7 +106,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
 }
 
 /** Also after a cut: what could not be fetched then is fetched now. */
-function Ahead() {
+function PrefetchFreshOrders() {
   useEffect(fetchAhead, []);
   useLiveEvent('live', fetchAhead);
   return null;

@@ -66,7 +66,7 @@ export function UserMenu({
             <LanguageSwitch />
           </div>
         )}
-        <Look />
+        <Appearance />
         <Link className="user-action" to={url('my_account')} onClick={close}>
           <IdcardOutlined aria-hidden /> {t('shell.my_account')}
         </Link>
@@ -97,7 +97,7 @@ const initialsOf = (me: Me): string =>
   '?';
 
 /** Theme and density of this device. */
-function Look() {
+function Appearance() {
   const { t } = useTranslation();
   const { theme, density } = useSyncExternalStore(prefs.subscribe, prefs.get);
   return (

@@ -17,9 +17,9 @@ import { type Choice, useRestaurants } from '../lib/restaurants';
 import { here, useRestaurantIfAny } from '../lib/target';
 
 /** Restaurants shown at most; more letters find the rest. */
-const MOST = 8;
+const MAX_HITS = 8;
 /** Milliseconds without a key before the service searches. */
-const WAIT = 250;
+const DEBOUNCE_MS = 250;
 
 export interface Hit {
   key: string;
@@ -44,7 +44,7 @@ const saysEnough = (words: string) => words.length > 1 || /\d/.test(words);
  * found stays in the cache for the same reason.
  */
 function useFound<T>(kind: string, words: string, may: boolean, search: (text: string) => Promise<T[]>) {
-  const still = useDebounced(words, WAIT);
+  const still = useDebounced(words, DEBOUNCE_MS);
   const wanted = may && saysEnough(words);
   const { data, isFetching, error } = useQuery({
     queryKey: ['go_to', kind, still],
@@ -129,7 +129,7 @@ function useRestaurantHits(words: string) {
   const rows = super_admin ? (found.rows ?? []) : (own ?? []).filter(fits);
   const hits = rows
     .filter((row) => row.id !== open?.id)
-    .slice(0, MOST)
+    .slice(0, MAX_HITS)
     .map(restaurantHit);
   return { ...found, hits };
 }

@@ -4,11 +4,11 @@ import { session } from '../lib/session';
 import { loginAddress } from './signOut';
 
 /** Why a signed-in account has nothing to work in. */
-const SHUT_OUT = ['NO_ADMIN_ACCESS', 'RESTAURANT_ARCHIVED'];
+const NO_ACCESS_CODES = ['NO_ADMIN_ACCESS', 'RESTAURANT_ARCHIVED'];
 
 /** Signs out whom the service lets in nowhere any more; the sign-in page says why. False: it is not that. */
 export async function signedOutBy(error: unknown): Promise<boolean> {
-  if (!(error instanceof ApiError) || !SHUT_OUT.includes(error.code)) return false;
+  if (!(error instanceof ApiError) || !NO_ACCESS_CODES.includes(error.code)) return false;
   suspendGuards();
   await session.signOut();
   location.replace(`${loginAddress('/')}?reason=${error.code}`);

@@ -9,9 +9,9 @@ import './kiosk.css';
 // ordering app does.
 
 const SECRET_KEY = 'pult.kiosk.secret';
-/** A device that says nothing for a minute is taken for gone. */
-const BEAT = 20_000;
-const PATIENCE = 10_000;
+/** The service shows a device as gone that it has not heard for a minute. */
+const HEARTBEAT_MS = 20_000;
+const TIMEOUT_MS = 10_000;
 
 const root = document.getElementById('kiosk') as HTMLElement;
 const language = browsersLanguage();
@@ -121,7 +121,7 @@ function live(secret: string): void {
       const answer = await fetch(deviceAddresses.self, {
         headers: { Authorization: `Bearer ${secret}` },
         cache: 'no-store',
-        signal: AbortSignal.timeout(PATIENCE),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (answer.status === 401) {
         // Another window may have paired again meanwhile.
@@ -140,7 +140,7 @@ function live(secret: string): void {
       shown.facts.hidden = false;
       state('connected');
       failures = 0;
-      timer = setTimeout(() => void beat(), BEAT);
+      timer = setTimeout(() => void beat(), HEARTBEAT_MS);
     } catch {
       state('lost');
       timer = setTimeout(() => void beat(), pause(failures));

@@ -11,7 +11,7 @@ import { RestaurantContext } from './target';
  */
 export type Permission = PermissionKey | 'super_admin' | 'no_perm_required' | (string & {});
 
-const WHOLE = '@partner';
+const PARTNER_SUFFIX = '@partner';
 
 const holds = (target: Me['targets'][number], key: string) =>
   key === 'full_target_access' ? target.full_target_access : target.permissions.includes(key);
@@ -34,7 +34,9 @@ export function isAllowed(
       t.partner_id === place.partner_id &&
       (!t.restaurant_ids || t.restaurant_ids.includes(place.id)) &&
       keys.some(
-        (key) => holds(t, key.replace(WHOLE, '')) && (t.target_type === 'Partner' || !key.endsWith(WHOLE)),
+        (key) =>
+          holds(t, key.replace(PARTNER_SUFFIX, '')) &&
+          (t.target_type === 'Partner' || !key.endsWith(PARTNER_SUFFIX)),
       ),
   );
 }

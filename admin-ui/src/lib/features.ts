@@ -29,14 +29,14 @@ export const featureByKey = (key: string): RegisteredFeature | undefined =>
   features.find((f) => f.key === key);
 
 /** Sub-addresses with a name of their own, in both languages. */
-export const WORDS = {
+export const SUB_ADDRESSES = {
   new: { hu: 'uj', en: 'new' },
   usage: { hu: 'hasznalat', en: 'usage' },
   noAccess: { hu: 'nem-engedelyezett', en: 'no-access' },
 } as const;
 
-export const isWord = (word: keyof typeof WORDS, segment: string | undefined): boolean =>
-  segment === WORDS[word].hu || segment === WORDS[word].en;
+export const isWord = (word: keyof typeof SUB_ADDRESSES, segment: string | undefined): boolean =>
+  segment === SUB_ADDRESSES[word].hu || segment === SUB_ADDRESSES[word].en;
 
 /** Address of the place a page stands in, and what follows it: its slug and the rest. */
 export function splitPath(
@@ -61,12 +61,14 @@ export function translatePath(pathname: string, language: Language): string {
   const translated = feature
     ? slugOf(feature, language)
     : isWord('noAccess', at.slug)
-      ? WORDS.noAccess[language]
+      ? SUB_ADDRESSES.noAccess[language]
       : at.slug;
   return [
     at.base,
     translated,
-    ...at.rest.map((s) => Object.values(WORDS).find((w) => w.hu === s || w.en === s)?.[language] ?? s),
+    ...at.rest.map(
+      (s) => Object.values(SUB_ADDRESSES).find((w) => w.hu === s || w.en === s)?.[language] ?? s,
+    ),
   ].join('/');
 }
 

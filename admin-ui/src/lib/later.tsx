@@ -56,11 +56,11 @@ export class LoadBoundary extends Component<Props, { error?: unknown }> {
     const { error } = this.state;
     if (error === undefined) return this.props.children();
     if (!isUnloaded(error)) throw error;
-    return <Unloaded how={this.props.how} again={this.#again} />;
+    return <LoadFailed how={this.props.how} again={this.#again} />;
   }
 }
 
-function Unloaded({ how, again }: { how: How; again: (byUser: boolean) => Promise<void> }) {
+function LoadFailed({ how, again }: { how: How; again: (byUser: boolean) => Promise<void> }) {
   const { t } = useTranslation();
   const { busy, work } = useWork();
   const latest = useRef(again);

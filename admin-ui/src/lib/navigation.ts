@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { featureByKey, featureBySlug, slugOf, WORDS } from './features';
+import { featureByKey, featureBySlug, slugOf, SUB_ADDRESSES } from './features';
 import type { Language } from './format';
 
 /**
@@ -30,7 +30,11 @@ export function pageUrl(
   const rest = sub
     ? `/${sub
         .split('/')
-        .map((s) => (s in WORDS ? WORDS[s as keyof typeof WORDS][language] : encodeURIComponent(s)))
+        .map((s) =>
+          s in SUB_ADDRESSES
+            ? SUB_ADDRESSES[s as keyof typeof SUB_ADDRESSES][language]
+            : encodeURIComponent(s),
+        )
         .join('/')}`
     : '';
   const search = query && Object.keys(query).length ? `?${new URLSearchParams(query)}` : '';

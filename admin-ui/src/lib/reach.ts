@@ -14,11 +14,11 @@ export async function reloadIfAnswered(): Promise<void> {
   if (await answers()) location.reload();
 }
 
-const RELOADED = 'pult.reloaded';
+const RELOADED_KEY = 'pult.reloaded';
 /** Whether the page may reload itself: not repeatedly for a fault that reloading does not fix. */
 export function mayReload(): boolean {
-  if (Date.now() - Number(sessionStorage.getItem(RELOADED) ?? 0) < 60_000) return false;
-  sessionStorage.setItem(RELOADED, String(Date.now()));
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED_KEY) ?? 0) < 60_000) return false;
+  sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   return true;
 }
 

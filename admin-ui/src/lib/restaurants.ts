@@ -13,25 +13,25 @@ export type Choice = RestaurantShort & { partner_name?: string };
 /**
  * Restaurants that the service answers at once of those that super admins search; more letters find the rest.
  */
-const MOST = 50;
+const MAX_HITS = 50;
 const all = new Store<Choice[] | undefined>(undefined);
 let loading: Promise<Choice[]> | undefined;
 
 /** The most restaurants of a partner that one answer holds. */
-const WHOLE = 2_000;
+const MAX_ROWS = 2_000;
 
 /** Why a company cannot be entered while the account's others can. */
-const SHUT = ['PARTNER_SUSPENDED', 'PARTNER_IN_MAINTENANCE'];
+const PARTNER_CLOSED_CODES = ['PARTNER_SUSPENDED', 'PARTNER_IN_MAINTENANCE'];
 
 /** Those of every company that can be entered; the reason when none can. */
 async function read(me: Me): Promise<Choice[]> {
   const partners = [...new Map(me.targets.map((t) => [t.partner_id, t.partner_name]))];
   const page = (id: string, number: number) =>
-    counted((options) => restaurantsList(id, { limit: WHOLE, page: number, count: true }, options));
+    counted((options) => restaurantsList(id, { limit: MAX_ROWS, page: number, count: true }, options));
   const lists = await Promise.allSettled(
     partners.map(async ([id, name]) => {
       const first = await page(id, 0);
-      const pages = Math.ceil(first.total / WHOLE);
+      const pages = Math.ceil(first.total / MAX_ROWS);
       const rest = await Promise.all(
         Array.from({ length: Math.max(0, pages - 1) }, (_, number) => page(id, number + 1)),
       );
@@ -42,7 +42,8 @@ async function read(me: Me): Promise<Choice[]> {
   const failed = lists.find(
     (list) =>
       list.status === 'rejected' &&
-      (open.length === 0 || !(list.reason instanceof ApiError && SHUT.includes(list.reason.code))),
+      (open.length === 0 ||
+        !(list.reason instanceof ApiError && PARTNER_CLOSED_CODES.includes(list.reason.code))),
   );
   if (failed?.status === 'rejected') throw failed.reason;
   return open.flatMap((list) => list.value);
@@ -100,7 +101,7 @@ export function useRestaurants(text: string, wanted: boolean): Found {
     if (!wanted) return;
     if (!searched) return void loadRestaurants().catch(() => undefined);
     let stale = false;
-    platformRestaurantsList({ limit: MOST, name: words }).then(
+    platformRestaurantsList({ limit: MAX_HITS, name: words }).then(
       (rows) => stale || setFound(rows),
       () => undefined,
     );

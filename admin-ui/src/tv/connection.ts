@@ -14,10 +14,10 @@ const NOT_ALLOWED = 4403;
 /**
  * The service sends a heartbeat every 10 s. After this time without one the connection counts as dead.
  */
-const SILENCE = 25_000;
+const SILENCE_MS = 25_000;
 /** Without a socket (some proxies) the board is polled. */
-const POLL = 15_000;
-const OFF = 60_000;
+const POLL_MS = 15_000;
+const OFF_RETRY_MS = 60_000;
 
 /** Keeps a board live for days: by a socket, asking now and then while there is none. */
 export class Connection {
@@ -48,7 +48,7 @@ export class Connection {
 
   /** By the clock: a browser that slept has counted no seconds. */
   private readonly look = (): void => {
-    if (this.socket?.readyState === WebSocket.OPEN && Date.now() - this.lastMessage > SILENCE) this.drop();
+    if (this.socket?.readyState === WebSocket.OPEN && Date.now() - this.lastMessage > SILENCE_MS) this.drop();
   };
 
   /** The network is back, or somebody looks: no need to wait any longer. */
@@ -101,13 +101,13 @@ export class Connection {
     if (code === REVOKED) return this.end();
     if (code === NOT_ALLOWED) {
       this.onState('off');
-      this.timer = setTimeout(() => this.open(), OFF);
+      this.timer = setTimeout(() => this.open(), OFF_RETRY_MS);
       return;
     }
     this.onState('lost');
     this.timer = setTimeout(() => this.open(), pause(this.failures));
     this.failures += 1;
-    this.poller ??= setInterval(() => void this.ask(), POLL);
+    this.poller ??= setInterval(() => void this.ask(), POLL_MS);
   }
 
   private async ask(): Promise<void> {

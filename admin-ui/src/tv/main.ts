@@ -10,7 +10,17 @@ import {
 import { Background } from './background';
 import { Chime } from './chime';
 import { type Board, Connection, type State } from './connection';
-import { FIT, isNight, newlyReady, scriptOf, sizeOf, VEIL, veilOf, wallClock, wantsLight } from './rules';
+import {
+  MAX_NUMBERS,
+  isNight,
+  newlyReady,
+  scriptOf,
+  sizeOf,
+  VEIL_OPACITY,
+  veilOf,
+  wallClock,
+  wantsLight,
+} from './rules';
 import { other, type Text, TEXTS } from './texts';
 import './tv.css';
 
@@ -18,11 +28,11 @@ import './tv.css';
 
 const SECRET_KEY = 'pult.tv.secret';
 /** After this long without news nobody should rely on the numbers. */
-const STALE = 5 * 60_000;
+const STALE_MS = 5 * 60_000;
 /** A short interruption is not shown. */
-const UNNOTICED = 10_000;
+const GRACE_MS = 10_000;
 /** So long a number that has just become ready stands out. */
-const FRESH = 12_000;
+const HIGHLIGHT_MS = 12_000;
 
 const root = document.getElementById('tv') as HTMLElement;
 let language: Language = browsersLanguage();
@@ -34,7 +44,10 @@ const text = (key: Text, values: Record<string, string | number> = {}, lang = la
 
 function paint(colour: string): void {
   document.documentElement.style.setProperty('--background', colour);
-  document.documentElement.style.setProperty('--veil', `rgb(${veilOf(colour).join(' ')} / ${VEIL * 100}%)`);
+  document.documentElement.style.setProperty(
+    '--veil',
+    `rgb(${veilOf(colour).join(' ')} / ${VEIL_OPACITY * 100}%)`,
+  );
   document.documentElement.dataset.letters = wantsLight(colour) ? 'light' : 'dark';
   document.documentElement.lang = language;
 }
@@ -113,7 +126,7 @@ function render(): void {
     heading.replaceChildren(text(kind), ' ', element('small', '', text(kind, {}, other(language))));
     heading.querySelector('small')!.lang = other(language);
     numbers.dataset.size = sizeOf(all.length);
-    const shown = all.slice(0, FIT);
+    const shown = all.slice(0, MAX_NUMBERS);
     // Only what has changed is touched: a number that stays does not blink.
     const known = new Map([...numbers.children].map((item) => [item.textContent, item]));
     numbers.replaceChildren(
@@ -131,8 +144,8 @@ function render(): void {
           : '';
   }
   const quiet = Date.now() - since;
-  const lost = state === 'lost' && quiet > UNNOTICED;
-  const stale = lost && quiet > STALE;
+  const lost = state === 'lost' && quiet > GRACE_MS;
+  const stale = lost && quiet > STALE_MS;
   parts.page.classList.toggle('tv-stale', stale);
   const words = stale ? text('stale') : lost ? text('lost', { time: clockText(since + ahead) }) : '';
   if (parts.status.textContent !== words) parts.status.textContent = words;
@@ -160,9 +173,9 @@ function show(next: Board): void {
   if (called.length > 0) {
     for (const number of called) fresh.set(number, Date.now());
     setTimeout(() => {
-      for (const [number, at] of fresh) if (Date.now() - at >= FRESH) fresh.delete(number);
+      for (const [number, at] of fresh) if (Date.now() - at >= HIGHLIGHT_MS) fresh.delete(number);
       render();
-    }, FRESH + 50);
+    }, HIGHLIGHT_MS + 50);
     parts.calls.textContent = `${text('ready')}: ${called.join(', ')}`;
     if (next.enable_sound) chime.play();
   }

@@ -7,7 +7,7 @@ import {
   pause,
   scriptOf,
   sizeOf,
-  VEIL,
+  VEIL_OPACITY,
   veilOf,
   wallClock,
   wantsLight,
@@ -46,7 +46,7 @@ describe('guest TV', () => {
             [0, 255, 0],
             [0, 0, 255],
           ]) {
-            const seen = veil.map((c, at) => c * VEIL + pixel[at]! * (1 - VEIL));
+            const seen = veil.map((c, at) => c * VEIL_OPACITY + pixel[at]! * (1 - VEIL_OPACITY));
             expect(contrast(letters, seen), `${colour} over ${pixel.join()}`).toBeGreaterThanOrEqual(4.5);
             // The paler words are large: 3 is asked of them.
             const soft = letters.map((c, at) => c * 0.76 + seen[at]! * 0.24);

@@ -38,7 +38,7 @@ export function wantsLight(colour: string): boolean {
 }
 
 /** Opacity of the veil: enough contrast on any picture, and the picture stays visible. */
-export const VEIL = 0.72;
+export const VEIL_OPACITY = 0.72;
 
 /**
  * The veil over a picture: the colour itself, moved towards black (towards white for dark letters) as far as
@@ -48,7 +48,7 @@ export function veilOf(colour: string): Channels {
   const light = wantsLight(colour);
   const [worst, end] = light ? [LETTERS.light, [0, 0, 0]] : [[0, 0, 0], LETTERS.light];
   const readable = (veil: Channels) =>
-    contrast(LETTERS[light ? 'light' : 'dark'], mix(veil, worst, VEIL)) >= 4.5;
+    contrast(LETTERS[light ? 'light' : 'dark'], mix(veil, worst, VEIL_OPACITY)) >= 4.5;
   const steps = Array.from({ length: 21 }, (_, step) =>
     mix(end, channelsOf(colour), step / 20).map(Math.round),
   );
@@ -87,4 +87,4 @@ export const scriptOf = (html: string): string | undefined => /<script[^>]+src="
 /** How large the numbers of a column can be. */
 export const sizeOf = (count: number): 'l' | 'm' | 's' => (count <= 6 ? 'l' : count <= 15 ? 'm' : 's');
 /** How many fit; the rest is counted. */
-export const FIT = 28;
+export const MAX_NUMBERS = 28;

@@ -20,7 +20,7 @@ import {
 
 const search = { optionFilterProp: 'label' };
 /** As many addresses the service keeps of a person. */
-const MOST = 10;
+const MAX_ADDRESSES = 10;
 
 interface Props {
   value: Details;
@@ -91,7 +91,7 @@ export function DetailsFields({ value, set }: Props) {
           </Button>
         </div>
       ))}
-      {addresses.length < MOST && (
+      {addresses.length < MAX_ADDRESSES && (
         <Button
           icon={<PlusOutlined />}
           disabled={off}

@@ -10,7 +10,7 @@ import { account } from './api';
 import { QrCode } from './QrCode';
 
 /** So long a ticket works, counted from its arrival: the clock of the device may be wrong. */
-const LASTS_MS = 60_000;
+const TICKET_LIFETIME_MS = 60_000;
 
 interface Ticket {
   url: string;
@@ -39,7 +39,7 @@ export function TillCard() {
   const make = () =>
     work(async () => {
       const { url } = await account.tillTicket(restaurant.id);
-      setTicket({ url, until: performance.now() + LASTS_MS });
+      setTicket({ url, until: performance.now() + TICKET_LIFETIME_MS });
     });
   return (
     <Card title={t('account.till')}>

@@ -16,7 +16,7 @@ import { useFieldTexts, useWords, type Words } from './words';
 import './audit.css';
 
 /** Fields shown at once; the rest opens. */
-const MOST = 4;
+const SHOWN_FIELDS = 4;
 const ICONS: Record<string, ReactNode> = {
   admin: <UserOutlined aria-hidden />,
   support: <SafetyCertificateOutlined aria-hidden />,
@@ -87,11 +87,13 @@ function Line<L extends AuditLine>({
             <span className="audit-place">{row.restaurant_name ?? row.partner_name}</span>
           )}
         </p>
-        {changes.length > 0 && <Changes action={row.action} changes={changes.slice(0, MOST)} words={words} />}
-        {changes.length > MOST && (
+        {changes.length > 0 && (
+          <Changes action={row.action} changes={changes.slice(0, SHOWN_FIELDS)} words={words} />
+        )}
+        {changes.length > SHOWN_FIELDS && (
           <details>
-            <summary>{t('audit.more_fields', { count: changes.length - MOST })}</summary>
-            <Changes action={row.action} changes={changes.slice(MOST)} words={words} />
+            <summary>{t('audit.more_fields', { count: changes.length - SHOWN_FIELDS })}</summary>
+            <Changes action={row.action} changes={changes.slice(SHOWN_FIELDS)} words={words} />
           </details>
         )}
         {actions?.(row)}

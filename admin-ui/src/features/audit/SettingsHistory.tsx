@@ -55,7 +55,7 @@ export default function SettingsHistory({ group, restaurant, onRestored, onClose
           </p>
           <AuditLines
             rows={query.data.rows}
-            actions={(line) => <Return line={line} doing={doing} restore={restore} />}
+            actions={(line) => <RestoreButton line={line} doing={doing} restore={restore} />}
           />
           <Pages page={page} total={query.data.total} onChange={setPage} />
         </>
@@ -64,7 +64,7 @@ export default function SettingsHistory({ group, restaurant, onRestored, onClose
   );
 }
 
-function Return({
+function RestoreButton({
   line,
   doing,
   restore,

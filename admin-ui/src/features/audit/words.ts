@@ -19,7 +19,7 @@ import { splitAction } from './model';
  */
 const SETTINGS = ['restaurants_general', 'restaurants_delivery', 'restaurants_system', 'restaurants_points'];
 /** Screens that use another screen's names of fields, or labels that belong to no resource. */
-const ALSO: Record<string, string> = {
+const BORROWED_FOLDERS: Record<string, string> = {
   options: 'categories-and-products',
   option_groups: 'categories-and-products',
   menu_imports: 'menu-import',
@@ -50,7 +50,7 @@ export function foldersOf(action: string): string[] {
     ...features
       .filter((feature) => feature.resources?.some((resource) => names.includes(resource)))
       .map((feature) => feature.folder),
-    ...names.flatMap((name) => ALSO[name] ?? []),
+    ...names.flatMap((name) => BORROWED_FOLDERS[name] ?? []),
   ];
 }
 

@@ -42,13 +42,13 @@ export function ProductList({ categories, category }: Props) {
           { name: category?.name ?? t('product_categories.gone') },
         ]}
       />
-      {category ? <List category={category} /> : <Gone />}
+      {category ? <List category={category} /> : <CategoryNotFound />}
     </>
   );
 }
 
 /** The address names a category that does not exist. */
-function Gone() {
+function CategoryNotFound() {
   const { t } = useTranslation();
   const url = usePageUrl();
   return (

@@ -16,7 +16,7 @@ import { isCall } from './board';
 import { useOrderSettings } from './settings';
 
 /** A quiet line goes away by itself. s */
-const LINE_S = 6;
+const NOTICE_S = 6;
 
 /**
  * Announces new orders while another screen is open: popup, title, and the bell once. The shell mounts it. It
@@ -46,7 +46,7 @@ export default function OrderAnnouncer() {
 }
 
 /** Each order once: after a cut the same event may come twice. */
-function useOnce(): (id: string) => boolean {
+function useFirstTime(): (id: string) => boolean {
   const announced = useRef(new Set<string>());
   return (id) => !announced.current.has(id) && Boolean(announced.current.add(id));
 }
@@ -68,7 +68,7 @@ function Announcer() {
     popup: settings.popup,
     onOpen: () => void navigate(url('fresh_orders')),
   });
-  const once = useOnce();
+  const once = useFirstTime();
   useEffect(() => {
     if (settings.sound) bell.start();
   }, [settings.sound]);
@@ -100,7 +100,7 @@ function Preorders({ board }: { board: boolean }) {
   const words = useOrderWords();
   const [settings] = useOrderSettings();
   const { id } = useRestaurant();
-  const once = useOnce();
+  const once = useFirstTime();
   useLiveEvent('TASK_ORDERS_RELOAD', ({ order_id, change, status, due }) => {
     const arrived = change === 'created' && due === false;
     const begin = board && change === 'due' && status === 'processed';
@@ -113,7 +113,7 @@ function Preorders({ board }: { board: boolean }) {
             order: summary(order),
             time: order.expected_at ? words.window(order.expected_at) : '',
           }),
-          duration: LINE_S,
+          duration: NOTICE_S,
         }),
       () => undefined,
     );

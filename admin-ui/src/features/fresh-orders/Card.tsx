@@ -15,7 +15,7 @@ import { usePrintItems } from '../order/usePrint';
 import { DropMenu } from '../../lib/ui/DropMenu';
 
 /** More items than this fold: a board is scanned, the rest is a tap away. */
-const FOLD = 6;
+const SHOWN_ITEMS = 6;
 
 interface CardProps {
   order: Order;
@@ -61,7 +61,7 @@ export const Card = memo(function Card(props: CardProps) {
       <CardHead {...props} nameId={`${id}-name`} />
       <WhoAndWhere order={order} named={counterFirst || Boolean(order.admin_id)} />
       <div className="oc-items">
-        <ItemList items={order.items} fold={FOLD} />
+        <ItemList items={order.items} fold={SHOWN_ITEMS} />
         {order.message && <p className="oc-message remark">{order.message}</p>}
       </div>
       <footer className="oc-foot">

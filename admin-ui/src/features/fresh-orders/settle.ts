@@ -3,7 +3,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 /** A card that comes under the finger waits this long. ms */
 const SETTLE_MS = 1000;
 /** Less than this is no move: nobody misses a card for it. px */
-const NEAR = 8;
+const MIN_MOVE_PX = 8;
 
 /** Where a card stands in the document. */
 export interface Place {
@@ -20,7 +20,8 @@ const covers = (one: Place, other: Place) =>
 export function movedCards(before: ReadonlyMap<string, Place>, now: ReadonlyMap<string, Place>): string[] {
   return [...now].flatMap(([id, place]) => {
     const was = before.get(id);
-    if (was && Math.abs(was.left - place.left) < NEAR && Math.abs(was.top - place.top) < NEAR) return [];
+    if (was && Math.abs(was.left - place.left) < MIN_MOVE_PX && Math.abs(was.top - place.top) < MIN_MOVE_PX)
+      return [];
     return [...before].some(([other, old]) => other !== id && covers(old, place)) ? [id] : [];
   });
 }

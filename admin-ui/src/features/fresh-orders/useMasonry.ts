@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
 /** Height of a track in px, as in fresh.css. */
-const TRACK = 4;
+const TRACK_PX = 4;
 
 /**
  * Cards of different heights without holes: each takes as many thin rows of the grid as it is high, in the
@@ -24,7 +24,7 @@ export function useMasonry(list: RefObject<HTMLElement | null>, cards: string): 
       const filled = Array.from({ length: columns }, () => 0);
       items.forEach((item, i) => {
         const column = i % columns;
-        const tracks = Math.ceil((heights[i]! + gap) / TRACK);
+        const tracks = Math.ceil((heights[i]! + gap) / TRACK_PX);
         item.style.gridColumn = String(column + 1);
         item.style.gridRow = `${filled[column]! + 1} / span ${tracks}`;
         filled[column] = filled[column]! + tracks;

@@ -24,7 +24,7 @@ const SCREENS: Record<string, readonly string[]> = {
 };
 
 /** What everybody who sees the list may do. */
-const OWN: Record<string, (url: ReturnType<typeof usePageUrl>) => string> = {
+const OPEN_TO_ALL: Record<string, (url: ReturnType<typeof usePageUrl>) => string> = {
   test_order: (url) => url('getting_started', 'try'),
   pins: (url) => `${url('my_account')}#pin`,
 };
@@ -85,7 +85,7 @@ function Item({ item }: { item: GettingStarted['items'][number] }) {
   const screen = SCREENS[item.key]
     ?.map(featureByKey)
     .find((feature) => feature && can(...feature.permission));
-  const to = OWN[item.key]?.(url) ?? (screen && url(screen.key));
+  const to = OPEN_TO_ALL[item.key]?.(url) ?? (screen && url(screen.key));
   const content = (
     <>
       {item.done ? (

@@ -44,7 +44,7 @@ const EXAMPLE: Record<
   ],
 };
 /** Forints that one of another currency is worth here; an example needs no rate. */
-const ROUGHLY = 400;
+const FORINTS_PER_UNIT = 400;
 
 /**
  * Makes the example menu through the same calls as the screen of products. What was made before a failure is
@@ -57,7 +57,7 @@ export async function makeExample(language: Language, currency: string, keyFor: 
       'Idempotency-Key': keyFor(body, name),
     });
     for (const [product, forints] of products) {
-      const base_price = currency === 'huf' ? String(forints) : (forints / ROUGHLY).toFixed(2);
+      const base_price = currency === 'huf' ? String(forints) : (forints / FORINTS_PER_UNIT).toFixed(2);
       const row = { name: product, base_price: Number(base_price) };
       await productsCreate(...here(), category.id, row, { 'Idempotency-Key': keyFor(row, product) });
     }

@@ -10,7 +10,7 @@ import type {
 /** Orders need a number; the restaurant's own rings nowhere else. */
 const ANY_PHONE = '+36 1 555 0100';
 /** Most pieces of a line. */
-const MOST = 999;
+const MAX_QUANTITY = 999;
 const MINUTE = 60_000;
 
 interface Line {
@@ -59,10 +59,10 @@ export function firstLine(menu: Pick<Menu, 'categories' | 'option_groups'>, leas
     if (!chosen) continue;
     const one = Number(size.price) + chosen.price;
     const wanted = one > 0 ? Math.max(1, Math.ceil(least / one)) : 1;
-    const left = size.sellable_quantity ?? MOST;
+    const left = size.sellable_quantity ?? MAX_QUANTITY;
     return {
       subproduct_id: size.id,
-      quantity: Math.max(1, Math.min(wanted, left, MOST)),
+      quantity: Math.max(1, Math.min(wanted, left, MAX_QUANTITY)),
       item_options: chosen.options,
     };
   }

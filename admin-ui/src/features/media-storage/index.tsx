@@ -120,7 +120,7 @@ function Tools({
 }
 
 /** How many places show it, in words. */
-function useUse() {
+function useUsageText() {
   const { t } = useTranslation();
   return (image: Image) =>
     image.used_by.length === 0
@@ -130,7 +130,7 @@ function useUse() {
 
 function Grid({ rows }: { rows: readonly Image[] }) {
   const url = usePageUrl();
-  const used = useUse();
+  const used = useUsageText();
   return (
     <ul className="media-grid">
       {rows.map((image) => (
@@ -153,7 +153,7 @@ function Grid({ rows }: { rows: readonly Image[] }) {
 
 function Rows({ rows }: { rows: readonly Image[] }) {
   const url = usePageUrl();
-  const used = useUse();
+  const used = useUsageText();
   const format = useFormat();
   return (
     <ul className="media-rows">

@@ -65,7 +65,7 @@ function Problem({ row, work: { error, work } }: Props) {
 }
 
 /** What is counted, in the order in which it is read. */
-const COUNTED = [
+const COUNT_KEYS = [
   'new_products',
   'new_sizes',
   'changed_sizes',
@@ -80,7 +80,7 @@ function useEffectText({ counts }: MenuImport): string {
   const { t } = useTranslation();
   const { number } = useFormat();
   if (!counts) return '';
-  const found = COUNTED.filter((key) => counts[key] > 0);
+  const found = COUNT_KEYS.filter((key) => counts[key] > 0);
   return found
     .map((key) => t(`menu_imports.effect.${key}`, { count: counts[key], n: number(counts[key]) }))
     .join(', ');

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import type { MenuImport } from '../../generated/model';
 import { Chip, type Tone } from '../../lib/ui/page';
 
-const LOOK: Record<MenuImport['status'], [Tone, React.ReactNode]> = {
+const APPEARANCE: Record<MenuImport['status'], [Tone, React.ReactNode]> = {
   waiting: ['neutral', <ClockCircleOutlined key="i" />],
   reading: ['info', <ClockCircleOutlined key="i" />],
   ready: ['info', <EyeOutlined key="i" />],
@@ -21,7 +21,7 @@ const LOOK: Record<MenuImport['status'], [Tone, React.ReactNode]> = {
 /** How far an import is, in words. */
 export function StatusChip({ row }: { row: MenuImport }) {
   const { t } = useTranslation();
-  const [tone, icon] = LOOK[row.status];
+  const [tone, icon] = APPEARANCE[row.status];
   return (
     <Chip tone={tone} icon={icon}>
       {t(`menu_imports.status.${row.status}`)}

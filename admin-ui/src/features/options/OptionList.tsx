@@ -36,13 +36,13 @@ export function OptionList({ group }: { group: OptionGroup | undefined }) {
           { name: group?.name ?? t('option_groups.gone') },
         ]}
       />
-      {group ? <List group={group} /> : <Gone />}
+      {group ? <List group={group} /> : <GroupNotFound />}
     </>
   );
 }
 
 /** The address names a group that does not exist. */
-function Gone() {
+function GroupNotFound() {
   const { t } = useTranslation();
   const url = usePageUrl();
   return (

@@ -27,7 +27,7 @@ const CHANNELS: Record<string, { icon: ComponentType; tone: Tone }> = {
   kiosk_take_away: { icon: DesktopOutlined, tone: 'violet' },
 };
 /** Names of companies are the same in every language. */
-const BRANDS: Record<string, { name: string; icon: ComponentType }> = {
+const COMPANIES: Record<string, { name: string; icon: ComponentType }> = {
   messenger: { name: 'Messenger', icon: MessageOutlined },
   wolt: { name: 'Wolt', icon: TruckOutlined },
   foodora: { name: 'foodora', icon: TruckOutlined },
@@ -36,14 +36,15 @@ const BRANDS: Record<string, { name: string; icon: ComponentType }> = {
 
 /** Name of the platform in the language of `t`. */
 export const channelName = (platform: string, t: TFunction): string =>
-  BRANDS[platform]?.name ?? (platform in CHANNELS ? t(`order.platform_${platform}`) : t('unknown_platform'));
+  COMPANIES[platform]?.name ??
+  (platform in CHANNELS ? t(`order.platform_${platform}`) : t('unknown_platform'));
 
 /** Where an order came from. */
 export function ChannelChip({ platform }: { platform: string }) {
   const { t } = useTranslation();
   const { icon: Icon, tone } = CHANNELS[platform] ?? {
-    icon: BRANDS[platform]?.icon ?? QuestionCircleOutlined,
-    tone: platform in BRANDS ? ('info' as const) : ('neutral' as const),
+    icon: COMPANIES[platform]?.icon ?? QuestionCircleOutlined,
+    tone: platform in COMPANIES ? ('info' as const) : ('neutral' as const),
   };
   return (
     <Chip tone={tone} icon={<Icon aria-hidden />}>

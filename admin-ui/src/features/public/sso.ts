@@ -5,7 +5,7 @@ import { PUBLIC, safeReturn } from './pages';
 import { notice, type PublicContext, reasonOf, turnInto, wayOn } from './parts';
 
 /** The wanted page, kept over the way to the provider and back. */
-const RETURN = 'pult.sso.to';
+const RETURN_KEY = 'pult.sso.to';
 
 /**
  * Goes to the provider of an e-mail address, or of an invitation; false when there is none. Whether an
@@ -17,7 +17,7 @@ export async function toProvider(
 ): Promise<boolean> {
   const { redirect_url } = await ssoBegin(by, { quiet401: true });
   if (!redirect_url) return false;
-  sessionStorage.setItem(RETURN, to);
+  sessionStorage.setItem(RETURN_KEY, to);
   location.assign(redirect_url);
   return true;
 }
@@ -35,8 +35,8 @@ export function ssoPage(context: PublicContext): HTMLElement {
   preload();
   ssoFinish({ code, state }, { quiet401: true }).then(
     (me) => {
-      const to = safeReturn(sessionStorage.getItem(RETURN));
-      sessionStorage.removeItem(RETURN);
+      const to = safeReturn(sessionStorage.getItem(RETURN_KEY));
+      sessionStorage.removeItem(RETURN_KEY);
       session.set(me);
       return enter(root, to);
     },

@@ -20,9 +20,9 @@ export interface Coordinates {
 }
 
 /** Hungary, as long as nobody knows better. */
-const NOWHERE: Coordinates = { lat: 47.16, lng: 19.5 };
-const CLOSE = 16;
-const FAR = 6;
+const DEFAULT_CENTER: Coordinates = { lat: 47.16, lng: 19.5 };
+const ZOOM_CLOSE = 16;
+const ZOOM_FAR = 6;
 /** The policy of OpenStreetMap's tiles wants its people to be named and linked. */
 const COPYRIGHT = 'https://www.openstreetmap.org/copyright';
 
@@ -50,8 +50,8 @@ export default function PinMap({ pin, disabled, onMove }: Props) {
       <div className="place-map" role="group" aria-label={t('place.map')}>
         <MapContainer
           key={i18n.language}
-          center={pin ?? NOWHERE}
-          zoom={pin ? CLOSE : FAR}
+          center={pin ?? DEFAULT_CENTER}
+          zoom={pin ? ZOOM_CLOSE : ZOOM_FAR}
           zoomControl={false}
           scrollWheelZoom={false}
           attributionControl={false}
@@ -83,8 +83,8 @@ function Follow({ pin }: { pin: Coordinates | undefined }) {
   const { lat, lng } = pin ?? {};
   useEffect(() => {
     if (lat === undefined || lng === undefined || Math.abs(lat) > 90 || Math.abs(lng) > 180) return;
-    if (map.getZoom() < CLOSE - 4 || !map.getBounds().pad(-0.1).contains([lat, lng]))
-      map.setView([lat, lng], Math.max(CLOSE, map.getZoom()), { animate: false });
+    if (map.getZoom() < ZOOM_CLOSE - 4 || !map.getBounds().pad(-0.1).contains([lat, lng]))
+      map.setView([lat, lng], Math.max(ZOOM_CLOSE, map.getZoom()), { animate: false });
   }, [map, lat, lng]);
   return null;
 }

@@ -15,7 +15,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, Facts } from '../../lib/ui/page';
 import { ErrorState, Loading, ProblemAlert, QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
-import { BROUGHT, type CompanyCalls, useCompany } from './api';
+import { CALLBACK_PARAMS, type CompanyCalls, useCompany } from './api';
 import './terminals.css';
 
 /**
@@ -78,14 +78,14 @@ function useComingBack({ finish }: CompanyCalls, may: boolean) {
   const [problem, setProblem] = useState<unknown>();
   const [refused, setRefused] = useState(false);
   const done = useRef<string>(undefined);
-  const [code, state, error] = BROUGHT.map((name) => query.get(name));
+  const [code, state, error] = CALLBACK_PARAMS.map((name) => query.get(name));
   useEffect(() => {
     const brought = code && state ? state : error ? `${error} ${state}` : undefined;
     if (!brought || !may || done.current === brought) return;
     done.current = brought;
     setQuery(
       (now) => {
-        BROUGHT.forEach((name) => now.delete(name));
+        CALLBACK_PARAMS.forEach((name) => now.delete(name));
         return now;
       },
       { replace: true },

@@ -13,7 +13,7 @@ import { here } from '../../lib/target';
 import type { TerminalConnect, TerminalConnection } from '../../generated/model';
 
 /** The parameters from the company's page. */
-export const BROUGHT = ['code', 'state', 'error'] as const;
+export const CALLBACK_PARAMS = ['code', 'state', 'error'] as const;
 
 /** The connection to the company of card terminals. */
 export function useCompany() {
@@ -39,7 +39,7 @@ export function useCompany() {
     /** The page on which somebody signs in; it leads back here. */
     begin: async () => {
       const back = new URL(location.href);
-      BROUGHT.forEach((name) => back.searchParams.delete(name));
+      CALLBACK_PARAMS.forEach((name) => back.searchParams.delete(name));
       return (await teyaBegin(...here(), { redirect_uri: back.href })).url;
     },
     finish: async (brought: TerminalConnect) => shown(await teyaConnect(...here(), brought)),

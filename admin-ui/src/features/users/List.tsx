@@ -17,7 +17,7 @@ const FIELDS: Fields = {
 const person = (row: Row) => row as unknown as Admin;
 
 /** Where a person works, in a few words. */
-function useWhere(): (person: Admin) => string {
+function usePlaceText(): (person: Admin) => string {
   const { t } = useTranslation();
   const restaurants = usePartnerRestaurants();
   const nameOf = new Map(restaurants.data?.map((r) => [r.id, r.name]));
@@ -35,7 +35,7 @@ function useColumns(): Column[] {
   const { t } = useTranslation();
   const { ago } = useFormat();
   const editor = useEditorRights();
-  const where = useWhere();
+  const where = usePlaceText();
   return [
     {
       key: 'name',

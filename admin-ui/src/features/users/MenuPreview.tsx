@@ -17,11 +17,11 @@ export function MenuPreview({ draft, tree }: { draft: Draft; tree: Tree }) {
   const { language } = useFormat();
   const { partner_id, id } = useRestaurant();
   const permissions = effective(tree, draft.permissions, draft.full_target_access);
-  const they = {
+  const account = {
     super_admin: false,
     targets: [{ partner_id, restaurant_ids: null, permissions, target_type: draft.target_type }],
   } as unknown as Me;
-  const all = useMenu((...keys) => isAllowed(they, { partner_id, id }, keys));
+  const all = useMenu((...keys) => isAllowed(account, { partner_id, id }, keys));
   const groups = GROUPS.map((group) => ({ group, screens: all.filter((f) => f.group === group) })).filter(
     (g) => g.screens.length > 0,
   );

@@ -116,10 +116,10 @@ export function usePeopleFound(text: string, enabled: boolean) {
 }
 
 /** Names and ids hardly ever change while a page is open. */
-const STEADY = { staleTime: 600_000 };
+const RARELY_CHANGES = { staleTime: 600_000 };
 
 export function useTree() {
-  const query = useQuery({ queryKey: ['permissions'], queryFn: () => permissionsList(), ...STEADY });
+  const query = useQuery({ queryKey: ['permissions'], queryFn: () => permissionsList(), ...RARELY_CHANGES });
   return {
     tree: useMemo(() => (query.data ? treeOf(query.data) : undefined), [query.data]),
     error: query.error,
@@ -128,7 +128,7 @@ export function useTree() {
 }
 
 export const useTemplates = () =>
-  useQuery({ queryKey: ['role-templates'], queryFn: () => roleTemplatesList(), ...STEADY });
+  useQuery({ queryKey: ['role-templates'], queryFn: () => roleTemplatesList(), ...RARELY_CHANGES });
 
 /** The partner's restaurants, of a restaurant's admin only the own ones: what can be chosen for somebody. */
 export function usePartnerRestaurants() {
@@ -136,6 +136,6 @@ export function usePartnerRestaurants() {
   return useQuery({
     queryKey: ['partner-restaurants'],
     queryFn: () => restaurantsList(partner_id),
-    ...STEADY,
+    ...RARELY_CHANGES,
   });
 }

@@ -87,8 +87,8 @@ export function matching(tree: Tree, text: string, language: Language): Readonly
   const words = plain(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return undefined;
   const fits = ({ permission: p }: Node) => {
-    const hay = plain(`${p[`name_${language}`]} ${p[`description_${language}`]} ${p.key}`);
-    return words.every((word) => hay.includes(word));
+    const searchText = plain(`${p[`name_${language}`]} ${p[`description_${language}`]} ${p.key}`);
+    return words.every((word) => searchText.includes(word));
   };
   const shown = new Set<string>();
   for (const node of tree.byKey.values()) {

@@ -78,10 +78,10 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
       const group = item as Group;
       if (group.fold) {
         return (
-          <Fold key={group.title} title={t(group.title)} open={group.fold === 'open'}>
+          <FoldedGroup key={group.title} title={t(group.title)} open={group.fold === 'open'}>
             {group.lead && <p className="field-lead">{group.lead}</p>}
             {render(group.fields)}
-          </Fold>
+          </FoldedGroup>
         );
       }
       return (
@@ -114,7 +114,7 @@ export function FormBody({ state, resource, fields, layout, overrides, children,
 /**
  * A group that can be folded. Its fields stay in the form; `focusField` opens it for one that was refused.
  */
-function Fold({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
+function FoldedGroup({ title, open, children }: { title: string; open: boolean; children: ReactNode }) {
   const [first] = useState(open);
   return (
     <details className="field-group field-fold" open={first}>

@@ -59,7 +59,7 @@ export interface ResourceForm extends SaveState {
 type Names = readonly (readonly [string, FieldInfo])[];
 /** As the service answers where it has a call for a single row. */
 const NOT_THERE = new ApiError({ status: 404, code: 'ENTITY_NOT_EXIST' });
-const QUIET = { successNotification: false as const, errorNotification: false as const };
+const NO_NOTIFICATIONS = { successNotification: false as const, errorNotification: false as const };
 
 /** The row by its own call, where there is one. */
 function useLoadedRow({ resource, id, row, params }: ResourceFormOptions) {
@@ -86,10 +86,10 @@ function useWrites(resource: string, id: string | undefined, meta: object) {
   const { mutateAsync: create } = useCreate<Row & { id: string }>();
   const { mutateAsync: update } = useUpdate<Row & { id: string }>();
   const { mutateAsync: destroy } = useDelete();
-  const pessimistic = { mutationMode: 'pessimistic' as const, ...QUIET };
+  const pessimistic = { mutationMode: 'pessimistic' as const, ...NO_NOTIFICATIONS };
   return {
     create: async (values: Row, key: string): Promise<Row> =>
-      (await create({ resource, values, meta: { ...meta, key }, ...QUIET })).data,
+      (await create({ resource, values, meta: { ...meta, key }, ...NO_NOTIFICATIONS })).data,
     update: async (values: Row): Promise<Row> =>
       (await update({ resource, id: id!, values, meta, ...pessimistic })).data,
     destroy: () => destroy({ resource, id: id!, meta, ...pessimistic }),

@@ -55,9 +55,9 @@ function useActions<R, D extends object>({ form, maySave, onSaved, onAnother }: 
     notify.saved();
     then(saved);
   };
-  const able = maySave && (form.dirty || form.isNew);
-  useHotkey('ctrl+s', () => void save(onSaved), able);
-  return { able, save: () => void save(onSaved), another: onAnother && (() => void save(onAnother)) };
+  const canSave = maySave && (form.dirty || form.isNew);
+  useHotkey('ctrl+s', () => void save(onSaved), canSave);
+  return { canSave, save: () => void save(onSaved), another: onAnother && (() => void save(onAnother)) };
 }
 
 /** Everything but the buttons: what went wrong, the fields, the comparison after a conflict. */
@@ -133,7 +133,7 @@ function SaveButtons<R, D extends object>({
           {t('action.save_and_new')}
         </Button>
       )}
-      <Button type="primary" loading={saving} disabled={!actions.able} onClick={actions.save}>
+      <Button type="primary" loading={saving} disabled={!actions.canSave} onClick={actions.save}>
         {t(unknown ? 'action.retry' : 'action.save')}
       </Button>
     </>
@@ -154,7 +154,7 @@ export function DraftPage<R, D extends object>(props: Props<R, D>) {
           <RemoveButton {...props} />
         </div>
       )}
-      <SaveBar shown={actions.able || form.saving} dirty={dirty && !form.isNew}>
+      <SaveBar shown={actions.canSave || form.saving} dirty={dirty && !form.isNew}>
         {dirty && (
           <Button disabled={form.saving || form.unknown} onClick={form.discard}>
             {t('unsaved.discard')}

@@ -3,7 +3,7 @@ import { liveSocket, type LiveEvents } from '../live';
 import { whenRead } from './reading';
 
 /** Which resources an event of the service makes stale. `resources/<name>` are Refine's channels. */
-const STALE: Partial<Record<keyof LiveEvents & string, readonly string[]>> = {
+const INVALIDATES: Partial<Record<keyof LiveEvents & string, readonly string[]>> = {
   TASK_ORDERS_RELOAD: ['orders'],
   TASK_RESTAURANT_RELOAD: ['restaurants', 'socials', 'legal_file', 'order_emails'],
 };
@@ -17,7 +17,7 @@ const STALE: Partial<Record<keyof LiveEvents & string, readonly string[]>> = {
 export const liveProvider: LiveProvider = {
   subscribe: ({ channel, callback }) => {
     const resource = channel.replace('resources/', '');
-    const own = Object.entries(STALE)
+    const own = Object.entries(INVALIDATES)
       .filter(([, list]) => list?.includes(resource))
       .map(([event]) => event as keyof LiveEvents & string);
     const notify = () => callback({ channel, type: '*', payload: {}, date: new Date() } satisfies LiveEvent);

@@ -50,7 +50,7 @@ export function CatalogueList<T extends { id: string; active: boolean }>(given: 
   };
   return (
     <div
-      onKeyDown={(event) => walk(event, showAll)}
+      onKeyDown={(event) => moveFocus(event, showAll)}
       aria-busy={props.busy ?? false}
       className={props.busy ? 'cat-busy' : undefined}
     >
@@ -96,7 +96,7 @@ function Wide<T extends { id: string; active: boolean }>(props: Props<T> & { tot
     else void navigate(href(row));
   };
   const more = useMemo(() => new Map(rows.map((row) => [row.id, menu?.(row)])), [rows, menu]);
-  const anyMore = [...more.values()].some((items) => items?.length);
+  const hasMenus = [...more.values()].some((items) => items?.length);
   return (
     <table className="cat-table" aria-label={label} aria-rowcount={props.total + 1}>
       <thead>
@@ -110,7 +110,7 @@ function Wide<T extends { id: string; active: boolean }>(props: Props<T> & { tot
           <th scope="col" className="cat-narrow">
             {t('field.active')}
           </th>
-          {anyMore && (
+          {hasMenus && (
             <th scope="col" className="cat-narrow">
               <span className="sr-only">{t('list.actions')}</span>
             </th>
@@ -129,7 +129,7 @@ function Wide<T extends { id: string; active: boolean }>(props: Props<T> & { tot
               </td>
             ))}
             <td className="cat-narrow">{toggle(row)}</td>
-            {anyMore && (
+            {hasMenus && (
               <td className="cat-narrow cat-more">
                 <More name={nameOf(row)} items={more.get(row.id)} />
               </td>
@@ -166,7 +166,7 @@ function Cards<T extends { id: string; active: boolean }>(props: Props<T>) {
 }
 
 /** Up, down, Home and End walk through the rows' links; Enter on a link is the browser's own. */
-function walk(event: KeyboardEvent<HTMLElement>, showAll: () => void): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>, showAll: () => void): void {
   if (
     event.altKey ||
     !['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(event.key) ||

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 /** Rows shown at first, and added whenever the end comes near. */
 const STEP = 100;
 /** How far below the window the end is near. */
-const NEAR = '1500px';
+const ROOT_MARGIN = '1500px';
 
 /**
  * A long list grows as one walks down it: two thousand rows at once would take seconds to show, and each
@@ -20,7 +20,7 @@ export function useGrowing<T>(rows: readonly T[]): {
     if (!element) return;
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && setLimit((old) => old + STEP),
-      { rootMargin: NEAR },
+      { rootMargin: ROOT_MARGIN },
     );
     observer.observe(element);
     return () => observer.disconnect();

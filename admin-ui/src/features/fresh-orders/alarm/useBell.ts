@@ -4,7 +4,7 @@ import { BellSchedule } from './schedule';
 
 export const useBellState = (): BellState => useSyncExternalStore(bell.state.subscribe, bell.state.get);
 
-const NOTHING: ReadonlySet<string> = new Set();
+const NO_ORDERS: ReadonlySet<string> = new Set();
 
 /**
  * Rings while orders wait. Of several tabs of one browser for the same restaurant one rings: who holds the
@@ -33,7 +33,7 @@ export function useBell({
 
   const wanted = on && state === 'ready' && waiting.size > 0;
   const mine = useLock(`pult-bell-${restaurant}`, wanted);
-  useEffect(() => schedule.update(wanted && mine ? waiting : NOTHING), [schedule, wanted, mine, waiting]);
+  useEffect(() => schedule.update(wanted && mine ? waiting : NO_ORDERS), [schedule, wanted, mine, waiting]);
   useEffect(() => () => schedule.stop(), [schedule]);
 }
 

@@ -30,7 +30,7 @@ async function guideOf(me: Me, { partner_id, id }: Choice, language: Language): 
       ? undefined
       : pageUrl(id, 'getting_started', language, nextStep(state));
   } catch {
-    // The restaurant says itself what is wrong.
+    // The page of the restaurant shows the error.
     return undefined;
   }
 }

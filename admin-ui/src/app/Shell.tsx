@@ -105,7 +105,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   );
 }
 
-/** Also after a cut: what could not be fetched then is fetched now. */
+/** Loads the code of the board ahead; again after a lost connection, for what was missing. */
 function PrefetchFreshOrders() {
   useEffect(fetchAhead, []);
   useLiveEvent('live', fetchAhead);

@@ -3,7 +3,7 @@ import { ApiError } from '../lib/http';
 import { session } from '../lib/session';
 import { loginAddress } from './signOut';
 
-/** Why a signed-in account has nothing to work in. */
+/** Error codes by which the service says that an account can open nothing. */
 const NO_ACCESS_CODES = ['NO_ADMIN_ACCESS', 'RESTAURANT_ARCHIVED'];
 
 /** Signs out whom the service lets in nowhere any more; the sign-in page says why. False: it is not that. */
@@ -20,7 +20,7 @@ export async function readAccount(): Promise<boolean> {
   try {
     await session.load();
   } catch (error) {
-    // Who is not answered keeps what is known: each call finds out for itself.
+    // Without an answer the known account stays; later calls fail by themselves.
     return !(await signedOutBy(error));
   }
   return true;

@@ -25,7 +25,7 @@ const START_MS = 10_000;
  */
 export async function start(root: HTMLElement): Promise<void> {
   registerScreens();
-  // The code of the screen in the address travels while the service is asked who we are.
+  // The code of the screen is loaded while the service is asked who is signed in.
   void featureBySlug(splitPath(location.pathname)?.slug ?? '')
     ?.load()
     .catch(() => undefined);

@@ -99,10 +99,10 @@ export function setSessionHandlers(handlers: {
   onForbidden = handlers.forbidden;
 }
 
-/** So long without an answer a call makes the line doubtful. */
+/** After this time without an answer the connection counts as doubtful. */
 const SLOW_MS = 4000;
 
-/** A call that nobody answers, or not for long, says that the line may be dead. */
+/** Emitted when a call is not answered in time: the connection may be lost. */
 export const doubts = new Emitter<{ doubt: undefined }>();
 const doubt = () => doubts.emit('doubt', undefined);
 

@@ -14,7 +14,7 @@ import { useWork } from './ui/work';
  */
 type How = 'page' | 'inline' | 'over' | 'quiet';
 
-/** So often a part that is missing is tried again by itself. */
+/** How often a part that is missing is loaded again by itself. ms */
 const RETRY_MS = 5000;
 
 interface Props {

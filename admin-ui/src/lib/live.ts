@@ -144,7 +144,7 @@ export class LiveSocket {
     }
     this.#pingTimer = this.#later(PING_MS, () => {
       this.#pingTimer = undefined;
-      // The socket is left alone: a word that comes late is as good, and the silence ends it otherwise.
+      // The socket stays open: a late message is as good, and a silent one is closed by its own timer.
       if (this.#socket === socket) this.#wentDown();
     });
   }
@@ -214,7 +214,7 @@ export class LiveSocket {
   #wentDown(): void {
     if (this.#down) return;
     this.#down = true;
-    // Nothing is known since the last word.
+    // The connection counts as lost since its last message.
     const since = this.#greeted ? this.#lastMessage.date : Date.now();
     this.status.set({ state: 'reconnecting', since });
     this.#poll = setInterval(() => this.events.emit('poll', undefined), POLL_MS);

@@ -37,7 +37,7 @@ export function fieldText(error: ApiError, key?: string): string {
   const fault = error.problem.faults?.find((f) => f.key === key);
   const general =
     ['VALIDATION_FAILED', 'BAD_REQUEST'].includes(error.code) || error.code.endsWith('_MISSING_PARAM');
-  // `invalid` says least: a code of its own says what is wrong.
+  // A specific code is more helpful than `invalid`.
   if (fault?.fault && (general || fault.fault !== 'invalid') && i18next.exists(`fault.${fault.fault}`))
     return t(`fault.${fault.fault}`, { limit: fault.limit ?? undefined });
   return general || !i18next.exists(`errors.${error.code}`) ? t('problem.field') : t(`errors.${error.code}`);

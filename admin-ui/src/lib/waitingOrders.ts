@@ -8,7 +8,7 @@ import { readAnew } from './providers/reading';
 import { here, useRestaurantIfAny } from './target';
 
 const KEY = ['orders', 'waiting'];
-/** Should a preorder become due without a word. */
+/** Preorders become due without an event, so the count is read this often. ms */
 const CLOCK_MS = 60_000;
 
 /**

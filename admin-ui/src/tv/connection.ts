@@ -63,7 +63,7 @@ export class Connection {
   private open(): void {
     const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/tv-board`);
     this.socket = socket;
-    // A network that swallows everything answers a connection attempt with nothing for minutes.
+    // A network that drops all packets leaves a connection attempt open for minutes.
     const patience = setTimeout(() => this.socket === socket && this.drop(), 15_000);
     socket.onopen = () => {
       this.lastMessage = Date.now();

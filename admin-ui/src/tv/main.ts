@@ -27,11 +27,11 @@ import './tv.css';
 // The page of a guest TV: without a framework, because it runs for days on whatever browser a television has.
 
 const SECRET_KEY = 'pult.tv.secret';
-/** After this long without news nobody should rely on the numbers. */
+/** After this time without news the numbers are shown as outdated. ms */
 const STALE_MS = 5 * 60_000;
-/** A short interruption is not shown. */
+/** A shorter interruption is not shown. ms */
 const GRACE_MS = 10_000;
-/** So long a number that has just become ready stands out. */
+/** How long a number that has just become ready is highlighted. ms */
 const HIGHLIGHT_MS = 12_000;
 
 const root = document.getElementById('tv') as HTMLElement;
@@ -199,7 +199,7 @@ async function lookForNews(): Promise<void> {
     const now = answer.ok ? scriptOf(await answer.text()) : undefined;
     if (now && script && now !== script) location.reload();
   } catch {
-    // Tomorrow, then.
+    // The next night checks again.
   }
 }
 

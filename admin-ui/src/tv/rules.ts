@@ -86,5 +86,5 @@ export const scriptOf = (html: string): string | undefined => /<script[^>]+src="
 
 /** How large the numbers of a column can be. */
 export const sizeOf = (count: number): 'l' | 'm' | 's' => (count <= 6 ? 'l' : count <= 15 ? 'm' : 's');
-/** How many fit; the rest is counted. */
+/** Numbers that fit on the board; of the others only the count is shown. */
 export const MAX_NUMBERS = 28;

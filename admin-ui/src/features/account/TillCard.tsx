@@ -9,7 +9,7 @@ import { useWork } from '../../lib/ui/work';
 import { account } from './api';
 import { QrCode } from './QrCode';
 
-/** So long a ticket works, counted from its arrival: the clock of the device may be wrong. */
+/** How long a ticket is valid, counted from its arrival, because the device's clock may be wrong. */
 const TICKET_LIFETIME_MS = 60_000;
 
 interface Ticket {

@@ -15,7 +15,7 @@ import { type AuditLine, changesOf, listChange } from './model';
 import { useFieldTexts, useWords, type Words } from './words';
 import './audit.css';
 
-/** Fields shown at once; the rest opens. */
+/** Fields shown at once; the others are folded. */
 const SHOWN_FIELDS = 4;
 const ICONS: Record<string, ReactNode> = {
   admin: <UserOutlined aria-hidden />,

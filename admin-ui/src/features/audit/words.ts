@@ -144,7 +144,7 @@ export type Words = ReturnType<typeof useWords>;
 export function useWords(fields: readonly string[], records: readonly RecordName[]) {
   const { t } = useTranslation();
   const format = useFormat();
-  // A super admin's thousands are not read for this.
+  // Super admins may open thousands of restaurants, too many to read for their names.
   const { rows: restaurants } = useRestaurants(
     '',
     !useMe().super_admin && fields.some((name) => PLACES.test(name)),

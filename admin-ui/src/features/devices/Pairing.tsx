@@ -11,7 +11,7 @@ import { CopyButton } from '../../lib/ui/states';
 import { Dialog } from '../../lib/ui/Dialog';
 import './devices.css';
 
-/** So often it is looked whether the device has come. */
+/** How often the service is asked whether the device was paired. ms */
 const WATCH_MS = 2_000;
 
 /**

@@ -15,7 +15,7 @@ import { useAlerts } from './alarm/useAlerts';
 import { isCall } from './board';
 import { useOrderSettings } from './settings';
 
-/** A quiet line goes away by itself. s */
+/** How long a notification without sound is shown. s */
 const NOTICE_S = 6;
 
 /**
@@ -45,7 +45,7 @@ export default function OrderAnnouncer() {
   );
 }
 
-/** Each order once: after a cut the same event may come twice. */
+/** Whether an order is seen for the first time: after a reconnection the same event may come twice. */
 function useFirstTime(): (id: string) => boolean {
   const announced = useRef(new Set<string>());
   return (id) => !announced.current.has(id) && Boolean(announced.current.add(id));
@@ -76,7 +76,7 @@ function Announcer() {
     if (!isCall(event) || !once(event.order_id)) return;
     if (settings.sound) ringOnce(id, settings.volume);
     const announce = (text: string) => announceAll([{ id: event.order_id, text }]);
-    // At least announces that it exists.
+    // Without its data the order is announced by its number alone.
     void readOrder(event.order_id).then(
       (order) => announce(summary(order)),
       () => announce(event.counter ?? t('fresh.new_one')),

@@ -14,7 +14,7 @@ import type { Tone } from '../order/times';
 import { usePrintItems } from '../order/usePrint';
 import { DropMenu } from '../../lib/ui/DropMenu';
 
-/** More items than this fold: a board is scanned, the rest is a tap away. */
+/** Items shown on a card; the others are folded, so that cards stay short. */
 const SHOWN_ITEMS = 6;
 
 interface CardProps {
@@ -102,7 +102,7 @@ function CardHead({ order, tone, counterFirst, onOpen, nameId }: CardProps & { n
               className="oc-name"
               to={url('order_page', order.id)}
               onClick={(event) => {
-                // A new tab or window only looks.
+                // A click that opens a new tab or window must not accept the order.
                 if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
                 event.preventDefault();
                 onOpen(order);

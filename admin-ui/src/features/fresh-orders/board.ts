@@ -61,7 +61,7 @@ const byAge = (a: Order, b: Order) =>
 
 type OrderEvent = LiveEvents['TASK_ORDERS_RELOAD'];
 
-/** Whether everybody is called: an order came, or one that was wanted for later is due. */
+/** Whether staff must be alerted: an order arrived, or a preorder became due. */
 export const isCall = ({ change, due }: OrderEvent): boolean =>
   change === 'due' || (change === 'created' && due !== false);
 

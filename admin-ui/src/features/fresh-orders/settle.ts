@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** A card that comes under the finger waits this long. ms */
+/** How long a card that moved ignores taps, which were meant for the card before it. ms */
 const SETTLE_MS = 1000;
-/** Less than this is no move: nobody misses a card for it. px */
+/** A shorter move counts as none: a tap still hits the same card. px */
 const MIN_MOVE_PX = 8;
 
 /** Where a card stands in the document. */

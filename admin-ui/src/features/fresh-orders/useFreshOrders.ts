@@ -88,7 +88,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     error: query.error,
     failed: query.isError,
     empty: orders?.length === 0,
-    /** More than what is shown, all in all. */
+    /** Orders of all pages, also of those that are not shown. */
     total: data?.total ?? 0,
     loaded: orders?.length ?? 0,
     fetching: query.isFetching,

@@ -23,7 +23,7 @@ const SCREENS: Record<string, readonly string[]> = {
   staff: ['users'],
 };
 
-/** What everybody who sees the list may do. */
+/** Targets that need no right beyond seeing the list. */
 const OPEN_TO_ALL: Record<string, (url: ReturnType<typeof usePageUrl>) => string> = {
   test_order: (url) => url('getting_started', 'try'),
   pins: (url) => `${url('my_account')}#pin`,

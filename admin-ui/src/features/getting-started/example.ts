@@ -43,7 +43,7 @@ const EXAMPLE: Record<
     ['Drinks', [['Still water 0.5 l', 590]]],
   ],
 };
-/** Forints that one of another currency is worth here; an example needs no rate. */
+/** Forints for one unit of another currency. Example prices need no exact rate. */
 const FORINTS_PER_UNIT = 400;
 
 /**

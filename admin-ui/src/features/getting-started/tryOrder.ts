@@ -9,7 +9,7 @@ import type {
 
 /** Orders need a number; the restaurant's own rings nowhere else. */
 const ANY_PHONE = '+36 1 555 0100';
-/** Most pieces of a line. */
+/** The largest quantity that the service takes in a line. */
 const MAX_QUANTITY = 999;
 const MINUTE = 60_000;
 
@@ -88,7 +88,7 @@ export function wayOf(restaurant: Restaurant, now: number): { pickup: boolean; e
   return { pickup: preorder_pickup, expected_at: new Date(at).toISOString() };
 }
 
-/** A way to pay that needs no provider, where there is one; else it is said at the door. */
+/** The first payment method that needs no provider; undefined where there is none. */
 export const methodOf = (methods: readonly PublicPaymentMethod[], pickup: boolean): string | undefined =>
   methods.find((method) => method.type_web && !method.paid_online && (pickup || method.type_delivery))?.id;
 

@@ -3,9 +3,9 @@ import { formatDate, formatTime } from '../../lib/format';
 
 /** A promised time is shown with this margin, in minutes. */
 const MARGIN_MIN = 10;
-/** An order waits calmly below, turns amber from here … */
+/** Waiting time from which an order is amber. Minutes. */
 const AMBER_MIN = 5;
-/** … and red from here. Minutes. */
+/** Waiting time from which it is red. Minutes. */
 const RED_MIN = 10;
 /** Minutes after the promised time when an order is treated as done although it is still listed. */
 const SETTLED_MIN = 120;

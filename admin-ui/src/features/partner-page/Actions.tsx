@@ -38,8 +38,8 @@ export function Actions(props: Props) {
   const { status } = props.partner;
   const items = useItems(status);
   const [dialog, setDialog] = useState<Dialog>();
-  // A task later: the key that chose would still be pressed when the dialog's field gets the focus, and
-  // submit it.
+  // In the next task: the key that chose the entry would still be pressed when the field of the dialog gets the
+  // focus, and would submit it.
   const choose = (key: string) => setTimeout(() => setDialog(key as Dialog));
   return (
     <>

@@ -147,7 +147,7 @@ function useColumns(): TableColumnsType<Export> {
   ];
 }
 
-/** A whole company's data leave its house: it learns of it, and why. */
+/** Orders an export. The company sees the reason, because all its data leave the service. */
 function ReasonDialog({
   start,
   onClose,

@@ -19,11 +19,11 @@ export interface Coordinates {
   lng: number;
 }
 
-/** Hungary, as long as nobody knows better. */
+/** The middle of Hungary, shown while there is no pin. */
 const DEFAULT_CENTER: Coordinates = { lat: 47.16, lng: 19.5 };
 const ZOOM_CLOSE = 16;
 const ZOOM_FAR = 6;
-/** The policy of OpenStreetMap's tiles wants its people to be named and linked. */
+/** The tile policy of OpenStreetMap requires this attribution with its link. */
 const COPYRIGHT = 'https://www.openstreetmap.org/copyright';
 
 // Its own picture would come from the style sheet's folder; this one needs no file.
@@ -77,7 +77,7 @@ export default function PinMap({ pin, disabled, onMove }: Props) {
   );
 }
 
-/** Looks at the pin when it is moved from outside: found, or typed. */
+/** Moves the map to a pin that the search or typed coordinates have moved. */
 function Follow({ pin }: { pin: Coordinates | undefined }) {
   const map = useMap();
   const { lat, lng } = pin ?? {};
@@ -106,7 +106,7 @@ function Draggable({ pin, disabled, onMove }: { pin: Coordinates } & Omit<Props,
     }),
     [onMove],
   );
-  // Typed on the way to a place: not one yet.
+  // Coordinates that are still being typed may be out of range.
   if (Math.abs(pin.lat) > 90 || Math.abs(pin.lng) > 180) return null;
   return (
     <Marker

@@ -47,7 +47,7 @@ export function useGeneral(): {
     // Degrees are plain numbers, unlike money.
     toBody: (body) => {
       const degrees = (value: unknown) => (value === null ? null : Number(value));
-      // The pin is one thing of two numbers.
+      // Both coordinates are sent, because the service takes a pin whole.
       const moved = 'coord_lat' in body || 'coord_lng' in body;
       const { coord_lat, coord_lng } = state.form.getFieldsValue(true) as Record<string, unknown>;
       return moved

@@ -43,7 +43,7 @@ export function ArchiveDialog({ restaurant, onClose }: { restaurant: RestaurantS
     onDone: () => {
       onClose();
       if (id === target().id) {
-        // This page stands in it.
+        // The restaurant of this page is being archived.
         lastTarget.forget();
         location.assign('/');
         return;

@@ -24,7 +24,7 @@ export function useCompany() {
     queryFn: ({ signal }) => teyaGet(...here(), { signal }),
   });
   const shown = async (state: TerminalConnection) => {
-    // A reading that is under way may be older.
+    // A request under way may answer with an older state.
     await client.cancelQueries({ queryKey: ['teya'], exact: true });
     client.setQueryData(['teya'], state);
     await Promise.all([

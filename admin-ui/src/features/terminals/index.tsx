@@ -17,7 +17,7 @@ export default function Terminals() {
   const may = useCan()('payment_method');
   const initiator = (row: Row) =>
     [row.admin_name, row.restaurant_kiosk_name].filter(Boolean).join(', ') || t('terminal_schemes.gone');
-  // On both fields, because either of them mends it.
+  // Shown at both fields, because a change of either resolves it.
   const either = {
     dependencies: ['admin_id', 'restaurant_kiosk_id'],
     rules: [
@@ -35,7 +35,7 @@ export default function Terminals() {
         resource="terminal_schemes"
         fields={fields}
         lead={t('terminal_schemes.lead')}
-        // What was done to the connection stands there.
+        // The audit log has the changes of the connection.
         actions={may && <SettingsHistoryButton group="payment_methods" />}
         columns={[
           { key: 'initiator', title: t('terminal_schemes.initiator'), render: initiator },

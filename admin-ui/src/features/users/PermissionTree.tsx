@@ -8,7 +8,7 @@ import { Button } from '../../lib/ui/Button';
 import { NothingMatches } from '../../lib/ui/states';
 import { fieldId } from '../../lib/form/fieldState';
 import { type Editor, keyLock, type Lock } from './rights';
-import { acts, below, matching, type Node, stateOf, toggle, type Tree } from './tree';
+import { hasEffect, below, matching, type Node, stateOf, toggle, type Tree } from './tree';
 
 interface Props {
   tree: Tree;
@@ -125,7 +125,7 @@ function Row({ tree, editor, granted, full, locked, onChange, extra, node }: Pro
       </Checkbox>
       <p className="perm-text" id={`${id}-text`}>
         {permission[`description_${language}`]}
-        {!acts(node) && (
+        {!hasEffect(node) && (
           <>
             {' '}
             <NoEffect of={{ en: t('users.no_screen'), hu: t('users.no_screen') }} />

@@ -99,7 +99,7 @@ function Template({ state, tree, editor, granted, apply }: Props & { apply: Appl
           }))}
           onChange={(key: string | null) => {
             const role = templates.data?.find((r) => r.key === key);
-            // The owner's ids say everything; the switch alone does.
+            // A role with full access is set by the switch alone; its list of keys would repeat it.
             if (role)
               apply({
                 permissionIds: role.full_target_access

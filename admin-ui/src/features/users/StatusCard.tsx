@@ -16,7 +16,7 @@ interface Props {
   locked: boolean;
 }
 
-/** How the person signs in, since when, and what can be done about it. */
+/** State of the account, its dates, and the actions on it. */
 export function StatusCard(props: Props) {
   const { t } = useTranslation();
   const { row } = props;

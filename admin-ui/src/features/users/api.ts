@@ -77,7 +77,7 @@ export function usePeople() {
       invite: (id: string) => (whole ? partnerAdminsInvite(p, id) : adminsInvite(p, r, id)),
       unlock: (id: string) => (whole ? partnerAdminsUnlock(p, id) : adminsUnlock(p, r, id)),
       endSessions: (id: string) => (whole ? partnerAdminsSignOut(p, id) : adminsSignOut(p, r, id)),
-      /** Another super admin's help for a lost phone. */
+      /** Removes the second factor of a super admin who has lost the phone. */
       dropSecondFactor: (account: string) => secondFactorReset(account),
       /** Reads list and rows again. */
       refresh: async () => {

@@ -35,8 +35,8 @@ export function treeOf(permissions: readonly Permission[]): Tree {
 /** All keys below one. */
 export const below = (node: Node): Node[] => node.children.flatMap((child) => [child, ...below(child)]);
 
-/** Whether a call needs the key or one below it. `admin_login` is needed for signing in. */
-export const acts = (node: Node): boolean =>
+/** Whether an operation requires the key or one below it. Signing in requires `admin_login`. */
+export const hasEffect = (node: Node): boolean =>
   node.key === 'admin_login' || [node, ...below(node)].some(({ key }) => askedPermissions.has(key));
 
 /** The keys above one, nearest first. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The star is for the eye; assistive technology hears aria-required. */
+/** The star is visual only; assistive technology reads aria-required. */
 export const requiredMark = (label: ReactNode, { required }: { required: boolean }) =>
   required ? (
     <>

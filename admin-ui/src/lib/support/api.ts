@@ -2,7 +2,7 @@ import { supportAccessesCreate, supportAccessesDelete } from '../../generated/cl
 import type { Me, MySupportAccess, NewSupportAccess } from '../../generated/model';
 import { session } from '../session';
 
-/** A super admin inside a partner's data, for a reason and a while. */
+/** A super admin's access to a partner's data, with a reason and an end. */
 export type Support = MySupportAccess;
 
 /** Shortest and longest reason the service takes. */

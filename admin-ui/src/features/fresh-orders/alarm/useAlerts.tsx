@@ -75,7 +75,7 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => vo
             : text.map((line) => line.split(' · ')[0]).join(', '),
         duration: POPUP_S,
         role: 'status',
-        // Where nothing is that one is about to tap.
+        // At the bottom it covers no button that somebody is about to press.
         placement: 'bottom',
         icon: <BellOutlined className="order-popup-icon" />,
         className: 'order-popup',

@@ -1,23 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/announcements.gen';
 import type { AnnouncementDetails } from '../../generated/model';
-import { type Column, ResourcePage, type Row } from '../../lib/crud';
+import { type Column, ResourcePage } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
 import { lettersOf } from '../../lib/ui/Html';
 import { Chip } from '../../lib/ui/page';
 import './announcements.css';
 
 const all = { ...fields, archived: { kind: 'switch', readonly: true } } satisfies Fields;
-const of = (row: Row) => row as unknown as AnnouncementDetails;
-const nameOf = (row: Row): string => {
-  const message = lettersOf(of(row).message);
+const nameOf = (row: AnnouncementDetails): string => {
+  const message = lettersOf(row.message);
   return message.length > 60 ? `${message.slice(0, 60)}…` : message;
 };
 
 /** Announcements of super admins, each in one language. */
 export default function Announcements() {
   const { t } = useTranslation();
-  const columns: Column[] = [
+  const columns: Column<AnnouncementDetails>[] = [
     { key: 'message', render: (row) => <span className="announcement-text">{nameOf(row)}</span> },
     { key: 'lang' },
     { key: 'show_at' },
@@ -25,8 +24,8 @@ export default function Announcements() {
       key: 'state',
       title: t('announcements.state'),
       render: (row) => {
-        if (of(row).archived_at) return <Chip>{t('announcements.state_archived')}</Chip>;
-        return new Date(of(row).show_at) > new Date() ? (
+        if (row.archived_at) return <Chip>{t('announcements.state_archived')}</Chip>;
+        return new Date(row.show_at) > new Date() ? (
           <Chip tone="info">{t('announcements.state_waiting')}</Chip>
         ) : (
           <Chip tone="success">{t('announcements.state_shown')}</Chip>
@@ -46,7 +45,7 @@ export default function Announcements() {
       initial={{ lang: 'hu' }}
       nameOf={nameOf}
       // What is archived is over: the service knows it in its list only.
-      opens={(row) => !of(row).archived_at}
+      opens={(row) => !row.archived_at}
     />
   );
 }

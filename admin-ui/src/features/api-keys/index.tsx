@@ -40,12 +40,11 @@ export default function ApiKeys() {
   if (id && isWord('usage', below))
     return <UsagePage resource={resource} id={id} back={url('api_keys', undefined, query)} />;
 
-  const of = (row: unknown) => row as ApiKey;
   const pageOf = (key: ApiKey) => (key.revoked_at ? `${key.id}/usage` : key.id);
-  const columns: Column[] = [
+  const columns: Column<ApiKey>[] = [
     { key: 'name' },
-    { key: 'api_key', render: (row) => <code>{of(row).prefix}…</code> },
-    { key: 'kind', render: (row) => <KeyChip row={of(row)} /> },
+    { key: 'api_key', render: (row) => <code>{row.prefix}…</code> },
+    { key: 'kind', render: (row) => <KeyChip row={row} /> },
     ...(company ? [{ key: 'restaurant_ids' }] : []),
     { key: 'last_used_at' },
     { key: 'expires_at', wideOnly: true },
@@ -73,8 +72,8 @@ export default function ApiKeys() {
           )
         }
         // A revoked key cannot be changed any more: what is left of it is its usage.
-        href={(row) => url('api_keys', pageOf(of(row)), query)}
-        onOpen={(row) => open(pageOf(of(row)))}
+        href={(row) => url('api_keys', pageOf(row), query)}
+        onOpen={(row) => open(pageOf(row))}
         onNew={() => open('new')}
         rowActions={(row) => (
           <Link to={url('api_keys', `${row.id}/usage`, query)}>
@@ -82,7 +81,7 @@ export default function ApiKeys() {
               tabIndex={-1}
               type="text"
               icon={<BarChartOutlined />}
-              aria-label={t('api_keys.usage_of', { name: of(row).name })}
+              aria-label={t('api_keys.usage_of', { name: row.name })}
             />
           </Link>
         )}

@@ -31,19 +31,17 @@ export default function Devices() {
   // eslint-disable-next-line react-hooks/exhaustive-deps
   useEffect(reload, [now]);
 
-  const of = (row: unknown) => row as Device;
-  const columns: Column[] = [
+  const columns: Column<Device>[] = [
     { key: 'name' },
-    { key: 'kind', render: (row) => t(`devices.kind.${of(row).kind}`) },
-    { key: 'shows', title: t('devices.shows'), wideOnly: true, render: (row) => of(row).shows },
-    { key: 'state', title: t('devices.state'), render: (row) => <StateChip device={of(row)} /> },
+    { key: 'kind', render: (row) => t(`devices.kind.${row.kind}`) },
+    { key: 'shows', title: t('devices.shows'), wideOnly: true, render: (row) => row.shows },
+    { key: 'state', title: t('devices.state'), render: (row) => <StateChip device={row} /> },
     {
       key: 'last_seen_at',
       title: t('devices.last_seen_at'),
-      render: (row) =>
-        of(row).last_seen_at ? <span className="num">{dateTime(of(row).last_seen_at!)}</span> : NONE,
+      render: (row) => (row.last_seen_at ? <span className="num">{dateTime(row.last_seen_at)}</span> : NONE),
     },
-    { key: 'seen_with', title: t('devices.seen_with'), wideOnly: true, render: (row) => of(row).seen_with },
+    { key: 'seen_with', title: t('devices.seen_with'), wideOnly: true, render: (row) => row.seen_with },
   ];
   const [at] = path;
   return (

@@ -1,13 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/documentations.gen';
 import type { DocumentationDetails } from '../../generated/model';
-import { ResourceList, type Row } from '../../lib/crud';
+import { ResourceList } from '../../lib/crud';
 import { isWord } from '../../lib/features';
 import { useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { DocumentationDrawer } from './DocumentationDrawer';
-
-const of = (row: Row) => row as unknown as DocumentationDetails;
 
 /** Files that everybody who is signed in can download. */
 export default function Documentations() {
@@ -18,7 +16,7 @@ export default function Documentations() {
   const isNew = isWord('new', path[0]);
   return (
     <>
-      <ResourceList
+      <ResourceList<DocumentationDetails>
         resource="documentations"
         fields={fields}
         lead={t('documentations.lead')}
@@ -30,14 +28,14 @@ export default function Documentations() {
             key: 'bytes',
             title: t('documentations.bytes'),
             align: 'right',
-            render: (row) => format.size(of(row).bytes),
+            render: (row) => format.size(row.bytes),
           },
           'updated_at',
         ]}
         href={(row) => url('documentations_admin', String(row.id))}
         onOpen={(row) => void open(String(row.id))}
         onNew={() => void open('new')}
-        nameOf={(row) => of(row).title}
+        nameOf={(row) => row.title}
       />
       {path[0] !== undefined && (
         <DocumentationDrawer key={path[0]} id={isNew ? undefined : path[0]} onClose={() => void open()} />

@@ -3,6 +3,7 @@ import { useInvalidate } from '@refinedev/core';
 import { Alert, Input, Space } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { RestaurantTv } from '../../generated/model';
 import { restaurantTvsRotate } from '../../generated/client/devices/devices';
 import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
@@ -11,16 +12,10 @@ import { CopyButton } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import './tv.css';
 
-interface Tv {
-  id: string;
-  name: string;
-  tv_url: string | null;
-}
-
 /**
  * The address that opens a display: copy it, open it, replace it after a leak.
  */
-export function TvAddress({ row }: { row: Tv }) {
+export function TvAddress({ row }: { row: RestaurantTv }) {
   const { t } = useTranslation();
   const notify = useNotify();
   const invalidate = useInvalidate();

@@ -1,4 +1,5 @@
 import { fields } from '../../generated/fields/restaurant_tvs.gen';
+import type { RestaurantTv } from '../../generated/model';
 import { ResourcePage } from '../../lib/crud';
 import { TvAddress } from './TvAddress';
 
@@ -14,7 +15,7 @@ const initial = {
  */
 export default function GuestTvs() {
   return (
-    <ResourcePage
+    <ResourcePage<RestaurantTv>
       resource="restaurant_tvs"
       fields={fields}
       columns={['name', 'enable_sound', ...CHANNELS.map((key) => ({ key, wideOnly: true }))]}
@@ -27,9 +28,7 @@ export default function GuestTvs() {
       ]}
       initial={initial}
       history
-      formExtra={(row) =>
-        row && <TvAddress row={row as unknown as { id: string; name: string; tv_url: string | null }} />
-      }
+      formExtra={(row) => row && <TvAddress row={row} />}
     />
   );
 }

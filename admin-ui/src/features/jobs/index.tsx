@@ -28,8 +28,6 @@ function useJobName(): (kind: string) => string {
   return (kind) => (i18next.exists(`jobs.kind.${kind}`) ? t(`jobs.kind.${kind}`) : kind);
 }
 
-const of = (row: unknown) => row as Job;
-
 /** Runs a job now or discards it, after a question; `close` closes its drawer. */
 function useJobActions(close: () => void) {
   const { t } = useTranslation();
@@ -60,19 +58,19 @@ function useJobActions(close: () => void) {
   return { busy, act, discard };
 }
 
-function useColumns(): Column[] {
+function useColumns(): Column<Job>[] {
   const { t } = useTranslation();
   const url = usePageUrl();
   const nameOf = useJobName();
   return [
-    { key: 'kind', render: (row) => nameOf(of(row).kind) },
-    { key: 'state', render: (row) => <JobChip state={of(row).state} /> },
+    { key: 'kind', render: (row) => nameOf(row.kind) },
+    { key: 'state', render: (row) => <JobChip state={row.state} /> },
     {
       key: 'partner',
       title: t('jobs.partner_name'),
       render: (row) =>
-        of(row).partner_id ? (
-          <Link to={url('partner_page', of(row).partner_id!)}>{of(row).partner_name}</Link>
+        row.partner_id ? (
+          <Link to={url('partner_page', row.partner_id)}>{row.partner_name}</Link>
         ) : (
           t('jobs.platform')
         ),
@@ -81,8 +79,8 @@ function useColumns(): Column[] {
       key: 'last_error',
       title: t('jobs.last_error'),
       render: (row) => (
-        <span className="job-error" title={of(row).last_error ?? undefined}>
-          {of(row).last_error ?? NONE}
+        <span className="job-error" title={row.last_error ?? undefined}>
+          {row.last_error ?? NONE}
         </span>
       ),
     },
@@ -114,7 +112,7 @@ export default function Jobs() {
         lead={t('jobs.lead')}
         columns={columns}
         filters={['state']}
-        nameOf={(row) => nameOf(of(row).kind)}
+        nameOf={(row) => nameOf(row.kind)}
         href={(row) => url('jobs', String(row.id)) + location.search}
         onOpen={(row) => open(String(row.id))}
       />

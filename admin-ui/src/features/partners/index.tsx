@@ -17,40 +17,38 @@ import { Restore } from './Restore';
 import { ModeChip, StatusChip } from './PartnerChips';
 import './partners.css';
 
-const of = (row: unknown) => row as PartnerRow;
-
-function useColumns(): Column[] {
+function useColumns(): Column<PartnerRow>[] {
   const format = useFormat();
   return [
     {
       key: 'name',
       render: (row) => (
         <span className="partner-name">
-          {of(row).name} <ModeChip mode={of(row).mode} />
+          {row.name} <ModeChip mode={row.mode} />
         </span>
       ),
     },
-    { key: 'status', render: (row) => <StatusChip status={of(row).status} /> },
+    { key: 'status', render: (row) => <StatusChip status={row.status} /> },
     { key: 'restaurants' },
     { key: 'users' },
     {
       key: 'size_bytes',
       align: 'right',
-      render: (row) => <span className="num">{format.size(of(row).size_bytes)}</span>,
+      render: (row) => <span className="num">{format.size(row.size_bytes)}</span>,
     },
     {
       key: 'last_activity_at',
       wideOnly: true,
       render: (row) =>
-        of(row).last_activity_at ? (
-          <span className="num" title={format.dateTime(of(row).last_activity_at)}>
-            {format.ago(of(row).last_activity_at!)}
+        row.last_activity_at ? (
+          <span className="num" title={format.dateTime(row.last_activity_at)}>
+            {format.ago(row.last_activity_at)}
           </span>
         ) : (
           NONE
         ),
     },
-    { key: 'schema_version', wideOnly: true, render: (row) => <Schema row={of(row)} /> },
+    { key: 'schema_version', wideOnly: true, render: (row) => <Schema row={row} /> },
   ];
 }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { pushNotificationsReach } from '../../generated/client/people/people';
 import { fields } from '../../generated/fields/push_notifications.gen';
 import type { PushNotification } from '../../generated/model';
-import { type Column, FormDrawer, ResourceList, type Row, useResourceForm } from '../../lib/crud';
+import { type Column, FormDrawer, ResourceList, useResourceForm } from '../../lib/crud';
 import { isWord } from '../../lib/features';
 import { NONE, useFormat } from '../../lib/format';
 import { useLiveEvent } from '../../lib/live';
@@ -23,7 +23,6 @@ const TONES: Record<PushNotification['status'], Tone> = {
   sent: 'success',
   missed: 'error',
 };
-const of = (row: Row) => row as unknown as PushNotification;
 /** Code points, as the service counts. */
 const length = (text: string) => [...text].length;
 
@@ -47,22 +46,19 @@ export default function PushNotifications() {
   useLiveEvent('TASK_PUSH_NOTIFICATION_RELOAD', () => whenRead('push_notifications', again));
   useLiveEvent('TASK_RELOAD', again);
 
-  const columns: Column[] = [
-    { key: 'notification_title', render: (row) => of(row).notification_title },
+  const columns: Column<PushNotification>[] = [
+    { key: 'notification_title', render: (row) => row.notification_title },
     { key: 'scheduled_at' },
     {
       key: 'status',
       title: t('push_notifications.status'),
-      render: (row) => (
-        <Chip tone={TONES[of(row).status]}>{t(`push_notifications.status.${of(row).status}`)}</Chip>
-      ),
+      render: (row) => <Chip tone={TONES[row.status]}>{t(`push_notifications.status.${row.status}`)}</Chip>,
     },
     {
       key: 'accepted',
       title: t('push_notifications.accepted'),
       align: 'right',
-      render: (row) =>
-        of(row).status === 'sent' ? `${number(of(row).accepted)} / ${number(of(row).recipients)}` : NONE,
+      render: (row) => (row.status === 'sent' ? `${number(row.accepted)} / ${number(row.recipients)}` : NONE),
     },
   ];
   const at = path[0];
@@ -77,7 +73,7 @@ export default function PushNotifications() {
             : t('push_notifications.lead')
         }
         columns={columns}
-        nameOf={(row) => of(row).notification_title}
+        nameOf={(row) => row.notification_title}
         href={(row) => url('push_notification', row.id) + location.search}
         onOpen={(row) => open(row.id)}
         onNew={() => open('new')}
@@ -99,7 +95,7 @@ export default function PushNotifications() {
 function Editor({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation();
   const state = useResourceForm({ resource: 'push_notifications', fields, id });
-  const row = state.row && of(state.row);
+  const row = state.row && (state.row as unknown as PushNotification);
   if (row?.notification_sent) return <Report row={row} onClose={onClose} />;
   return (
     <FormDrawer

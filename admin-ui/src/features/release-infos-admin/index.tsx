@@ -2,7 +2,7 @@ import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/release_infos.gen';
 import type { BulletPoint, ReleaseInfoDetails } from '../../generated/model';
-import { type Column, ResourcePage, type Row } from '../../lib/crud';
+import { type Column, ResourcePage } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
 import { Html } from '../../lib/ui/Html';
 import { Chip } from '../../lib/ui/page';
@@ -14,31 +14,26 @@ const shown = {
   ...fields,
   bullet_points: { ...fields.bullet_points, rows: { title, description } },
 } satisfies Fields;
-const of = (row: Row) => row as unknown as ReleaseInfoDetails;
-
 /**
  * What is new, written by super admins: drafts until they are ready, news for everybody from their time on.
  */
 export default function ReleaseInfos() {
   const { t } = useTranslation();
-  const columns: Column[] = [
-    { key: 'version_code', render: (row) => of(row).version_code },
+  const columns: Column<ReleaseInfoDetails>[] = [
+    { key: 'version_code', render: (row) => row.version_code },
     { key: 'release_type' },
     {
       key: 'first',
       title: t('release_infos.bullet_points'),
       wideOnly: true,
-      render: (row) =>
-        of(row)
-          .bullet_points.map((point) => point.title)
-          .join(' · '),
+      render: (row) => row.bullet_points.map((point) => point.title).join(' · '),
     },
     { key: 'lang', wideOnly: true },
     { key: 'release_at' },
     {
       key: 'is_draft',
       render: (row) =>
-        of(row).is_draft ? (
+        row.is_draft ? (
           <Chip tone="warning">{t('release_infos.draft')}</Chip>
         ) : (
           <Chip tone="success">{t('release_infos.published')}</Chip>
@@ -60,7 +55,7 @@ export default function ReleaseInfos() {
         is_draft: true,
         bullet_points: [{ title: '', description: '' }],
       }}
-      nameOf={(row) => of(row).version_code}
+      nameOf={(row) => row.version_code}
       formExtra={() => <Preview />}
     />
   );

@@ -19,8 +19,6 @@ export default function SuperAdmins() {
   const notify = useNotify();
   const invalidate = useInvalidate();
   const { doing: busy, work } = useWork<string>();
-  const of = (row: unknown) => row as SuperAdmin;
-
   const reset = async (row: SuperAdmin) => {
     if (
       !(await notify.confirm({
@@ -39,13 +37,13 @@ export default function SuperAdmins() {
       }
     }, row.id);
   };
-  const columns: Column[] = [
+  const columns: Column<SuperAdmin>[] = [
     {
       key: 'name',
       render: (row) => (
         <b>
-          {of(row).name}
-          {of(row).id === me.id && ` · ${t('super_admins.you')}`}
+          {row.name}
+          {row.id === me.id && ` · ${t('super_admins.you')}`}
         </b>
       ),
     },
@@ -53,7 +51,7 @@ export default function SuperAdmins() {
     {
       key: 'second_factor',
       render: (row) =>
-        of(row).second_factor ? (
+        row.second_factor ? (
           <Chip tone="success">{t('super_admins.factor_on')}</Chip>
         ) : (
           <Chip tone="warning">{t('super_admins.factor_off')}</Chip>
@@ -62,7 +60,7 @@ export default function SuperAdmins() {
     {
       key: 'last_active_at',
       render: (row) => {
-        const at = of(row).last_active_at;
+        const at = row.last_active_at;
         return at ? ago(at) : t('super_admins.never');
       },
     },
@@ -75,11 +73,11 @@ export default function SuperAdmins() {
       lead={t('super_admins.lead')}
       columns={columns}
       rowActions={(row) =>
-        of(row).id === me.id || !of(row).second_factor ? null : (
+        row.id === me.id || !row.second_factor ? null : (
           <Button
             loading={busy === row.id}
-            onClick={() => void reset(of(row))}
-            aria-label={t('super_admins.reset_of', { name: of(row).name })}
+            onClick={() => void reset(row)}
+            aria-label={t('super_admins.reset_of', { name: row.name })}
           >
             {t('super_admins.reset')}
           </Button>

@@ -1,6 +1,6 @@
 import { SafetyCertificateOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
-import { type Column, ResourceList, type Row } from '../../lib/crud';
+import { type Column, ResourceList } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
 import { useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
@@ -14,8 +14,6 @@ const FIELDS: Fields = {
   status: { kind: 'select', options: STATUSES },
   last_active_at: { kind: 'datetime' },
 };
-const person = (row: Row) => row as unknown as Admin;
-
 /** Where a person works, in a few words. */
 function usePlaceText(): (person: Admin) => string {
   const { t } = useTranslation();
@@ -31,7 +29,7 @@ function usePlaceText(): (person: Admin) => string {
   };
 }
 
-function useColumns(): Column[] {
+function useColumns(): Column<Admin>[] {
   const { t } = useTranslation();
   const { ago } = useFormat();
   const editor = useEditorRights();
@@ -41,32 +39,32 @@ function useColumns(): Column[] {
       key: 'name',
       render: (row) => (
         <span className="user-name-cell">
-          <b>{person(row).name || person(row).email}</b>
+          <b>{row.name || row.email}</b>
           <span>
-            {person(row).email}
-            {person(row).id === editor.admin && ` · ${t('users.you')}`}
+            {row.email}
+            {row.id === editor.admin && ` · ${t('users.you')}`}
           </span>
         </span>
       ),
     },
-    { key: 'where', title: t('users.where'), render: (row) => where(person(row)) },
+    { key: 'where', title: t('users.where'), render: (row) => where(row) },
     {
       key: 'rights',
       title: t('users.rights'),
       wideOnly: true,
       render: (row) =>
-        person(row).full_target_access || person(row).super_admin ? (
+        row.full_target_access || row.super_admin ? (
           <Chip tone="violet">{t('users.everything')}</Chip>
         ) : (
-          t('users.right_count', { count: person(row).permissions.length })
+          t('users.right_count', { count: row.permissions.length })
         ),
     },
     {
       key: 'status',
       render: (row) => (
         <span className="user-status">
-          <StatusChip status={person(row).status} />
-          {person(row).second_factor && (
+          <StatusChip status={row.status} />
+          {row.second_factor && (
             <SafetyCertificateOutlined
               title={t('users.second_factor')}
               aria-label={t('users.second_factor')}
@@ -79,15 +77,12 @@ function useColumns(): Column[] {
       key: 'surfaces',
       title: t('users.surfaces'),
       wideOnly: true,
-      render: (row) =>
-        person(row)
-          .surfaces.map((s) => t(`users.surface.${s}`))
-          .join(', '),
+      render: (row) => row.surfaces.map((s) => t(`users.surface.${s}`)).join(', '),
     },
     {
       key: 'last_active_at',
       render: (row) => {
-        const at = person(row).last_active_at;
+        const at = row.last_active_at;
         return at ? ago(at) : t('users.never');
       },
     },

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/vats.gen';
 import type { Vat } from '../../generated/model';
-import { type Column, ResourcePage, type Row } from '../../lib/crud';
+import { type Column, ResourcePage } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { Chip } from '../../lib/ui/page';
-
-const of = (row: Row) => row as unknown as Vat;
 
 /**
  * The VAT rates of all restaurants, written by super admins. An archived rate stays on what uses it. The percent
@@ -14,16 +12,16 @@ const of = (row: Row) => row as unknown as Vat;
 export default function Vats() {
   const { t } = useTranslation();
   const { percent, date } = useFormat();
-  const columns: Column[] = [
-    { key: 'name_local', render: (row) => of(row).name_local },
+  const columns: Column<Vat>[] = [
+    { key: 'name_local', render: (row) => row.name_local },
     { key: 'name_en', wideOnly: true },
     { key: 'country_id', wideOnly: true },
-    { key: 'percent', align: 'right', render: (row) => percent(of(row).percent) },
+    { key: 'percent', align: 'right', render: (row) => percent(row.percent) },
     {
       key: 'state',
       title: t('vats.state'),
       render: (row) => {
-        const archived = of(row).archived_at;
+        const archived = row.archived_at;
         return archived ? (
           <Chip>{t('vats.archived_since', { day: date(archived) })}</Chip>
         ) : (
@@ -43,8 +41,8 @@ export default function Vats() {
       overrides={{ percent: { unit: '%' } }}
       fixed={['percent']}
       initial={{ country_id: 'HU' }}
-      opens={(row) => !of(row).archived_at}
-      nameOf={(row) => of(row).name_local}
+      opens={(row) => !row.archived_at}
+      nameOf={(row) => row.name_local}
       history
       removal={(name) => ({
         verb: t('vats.archive'),

@@ -2,18 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { RefSelect } from '../fields/RefSelect';
 import { labelOf } from '../fields/labels';
 import { usePage } from '../navigation';
-import type { ResourcePageProps } from './pageProps';
+import type { NestedPageProps } from './pageProps';
 import { ResourcePage } from './ResourcePage';
-
-interface NestedPageProps extends ResourcePageProps {
-  /** The resource that the rows lie below. */
-  parent: string;
-  /** The parameter of the path that names its row. */
-  parentId: string;
-}
+import type { Row } from './useResourceForm';
 
 /** A resource below another one: the row above is chosen first and stands in the address, as `/{id}`. */
-export function NestedPage({ parent, parentId, ...page }: NestedPageProps) {
+export function NestedPage<R = Row>({ parent, parentId, ...page }: NestedPageProps<R>) {
   const { t } = useTranslation();
   const { path, open } = usePage();
   const id = path[0];

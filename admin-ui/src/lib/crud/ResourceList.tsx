@@ -12,6 +12,7 @@ import type { ResourceListProps } from './listProps';
 import { describeFilters, ListTools } from './ListTools';
 import { moveBetweenRows, plainName, ResourceRows } from './ResourceRows';
 import { type ListState, useListState } from './useListState';
+import type { Row } from './useResourceForm';
 import { type Rows, useRows } from './useRows';
 import './list.css';
 
@@ -22,7 +23,9 @@ const RankList = later(() => import('./RankList'));
  * states, rows as links (arrows and Enter), cards below 768 px, sorting by hand where the resource has a
  * ranking.
  */
-export function ResourceList(props: ResourceListProps) {
+export function ResourceList<R = Row>(typed: ResourceListProps<R>) {
+  // Inside, rows are read by the names of their fields.
+  const props = typed as unknown as ResourceListProps;
   const { resource, filters = [] } = props;
   const mayList = useCanDo()(resource, 'list');
   const state = useListState(filters);

@@ -5,12 +5,15 @@ import { later } from '../later';
 import { whenIdle } from '../reach';
 import type { ResourcePageProps } from './pageProps';
 import { ResourceList } from './ResourceList';
+import type { Row } from './useResourceForm';
 
 const load = () => import('./ResourceEditor');
 const ResourceEditor = later(load, 'over');
 
 /** A plain resource whole: the list, and behind `/new` or `/{id}` its form in a drawer over the list. */
-export function ResourcePage(props: ResourcePageProps) {
+export function ResourcePage<R = Row>(typed: ResourcePageProps<R>) {
+  // Inside, rows are read by the names of their fields.
+  const props = typed as unknown as ResourcePageProps;
   const { feature, path, open } = usePage();
   const url = usePageUrl();
   const [generation, setGeneration] = useState(0);

@@ -5,33 +5,34 @@ import type { Row } from './useResourceForm';
 /** Rows per page. */
 export const PAGE_SIZE = 40;
 
-export interface Column {
+/** A column of a list; `R` is the type of its rows, as the service answers them. */
+export interface Column<R = Row> {
   key: string;
   title?: ReactNode;
-  render?: (row: Row) => ReactNode;
+  render?: (row: R) => ReactNode;
   align?: 'left' | 'right';
   width?: number;
   /** Left out where there is little room: of the cards on phones, of tables below 1200 px. */
   wideOnly?: boolean;
 }
 
-export interface ResourceListProps {
+export interface ResourceListProps<R = Row> {
   resource: string;
   fields: Fields;
   /** Names of fields, or columns of the screen's own. The first one is the link to the row. */
-  columns: readonly (string | Column)[];
+  columns: readonly (string | Column<R>)[];
   /** Fields with a filter above the list; the document must have a parameter of the name. */
   filters?: readonly string[];
   /** Address of a row; none: rows, or this one, are not opened. */
-  href?: (row: Row) => string | undefined;
-  onOpen?: (row: Row) => void;
+  href?: (row: R) => string | undefined;
+  onOpen?: (row: R) => void;
   onNew?: () => void;
   params?: Record<string, unknown>;
   title?: ReactNode;
   lead?: ReactNode;
   actions?: ReactNode;
   /** Buttons at the end of each row. */
-  rowActions?: (row: Row) => ReactNode;
+  rowActions?: (row: R) => ReactNode;
   /** How a row is called in announcements and when it is sorted by hand. */
-  nameOf?: (row: Row) => string;
+  nameOf?: (row: R) => string;
 }

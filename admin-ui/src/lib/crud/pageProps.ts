@@ -5,7 +5,7 @@ import type { ResourceListProps } from './listProps';
 import type { Layout } from './ResourceForm';
 import type { ResourceFormOptions, Row } from './useResourceForm';
 
-export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onOpen' | 'onNew'> {
+export interface ResourcePageProps<R = Row> extends Omit<ResourceListProps<R>, 'href' | 'onOpen' | 'onNew'> {
   fields: Fields;
   /** Order and groups of the form's fields. */
   form?: Layout;
@@ -17,14 +17,21 @@ export interface ResourcePageProps extends Omit<ResourceListProps, 'href' | 'onO
   removal?: (name: string) => { verb: string; title: string; effect: string; done: string };
   toBody?: ResourceFormOptions['toBody'];
   /** After a creation, before the drawer closes: return true to keep it open (a secret to show). */
-  onCreated?: (row: Row) => void;
+  onCreated?: (row: R) => void;
   /** Whether a row can be opened; unless said, each can. */
-  opens?: (row: Row) => boolean;
+  opens?: (row: R) => boolean;
   /** Title of the drawer. */
-  nameOf?: (row: Row) => string;
+  nameOf?: (row: R) => string;
   /** A button for the history of a row. */
   history?: boolean;
-  formExtra?: (row: Row | undefined) => ReactNode;
+  formExtra?: (row: R | undefined) => ReactNode;
   /** Id of the row above, which stands first in the address of a nested resource. */
   below?: string;
+}
+
+export interface NestedPageProps<R> extends ResourcePageProps<R> {
+  /** The resource that the rows lie below. */
+  parent: string;
+  /** The parameter of the path that names its row. */
+  parentId: string;
 }

@@ -55,7 +55,7 @@ for (const look of looks) {
     await dress(page, look);
     await visit('fresh_orders');
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('pizza');
+    await page.keyboard.type('leves');
     await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
     await pictureDialog(page, 'go_to', name);
     await close(page);

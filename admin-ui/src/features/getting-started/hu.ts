@@ -45,14 +45,15 @@ export default {
   'guide.steps': 'A beállítás lépései',
   'guide.step_identity': 'Név és cég',
   'guide.step_identity_lead':
-    'Ki vagy, és hol ér el a vendég. Minden lépés magától mentődik, amikor továbbmész; a kapcsolók azonnal érvényesek. Bármikor abbahagyhatod.',
+    'Ki vagy, és hol ér el a vendég. Minden lépés magától mentődik, amikor továbbmész; bármikor abbahagyhatod.',
   'guide.step_address': 'Cím és térkép',
   'guide.step_address_lead':
     'Hol van az étterem. A tű a térképen magától a helyére kerül, ha megkeresed a címet.',
   'guide.step_hours': 'Nyitvatartás',
   'guide.step_hours_lead': 'Kapcsold be a napokat. A másolás gombbal egy nap a többire is átvihető.',
   'guide.step_food': 'Átvétel és fizetés',
-  'guide.step_food_lead': 'Hogyan jut az étel a vendéghez, és mivel fizet érte.',
+  'guide.step_food_lead':
+    'Hogyan jut az étel a vendéghez, és mivel fizet érte. A kapcsolók azonnal érvényesek.',
   'guide.step_menu': 'Étlap',
   'guide.step_menu_lead': 'Töltsd fel, amid van, vagy kezdd egy példával.',
   'guide.step_try': 'Próbarendelés',

@@ -144,5 +144,5 @@ export default {
   'menu_imports.again': 'Rehearse again',
   'menu_imports.to_menu': 'To the menu',
   'menu_imports.guide_back': 'Back to getting started',
-  'menu_imports.guide_go_on': 'Go on with getting started',
+  'menu_imports.guide_go_on': 'Go on to the test order',
 };

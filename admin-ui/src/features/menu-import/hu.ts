@@ -146,5 +146,5 @@ export default {
   'menu_imports.again': 'Új próba',
   'menu_imports.to_menu': 'Az étlaphoz',
   'menu_imports.guide_back': 'Vissza a kezdeti lépésekhez',
-  'menu_imports.guide_go_on': 'Tovább a kezdeti lépésekhez',
+  'menu_imports.guide_go_on': 'Tovább a próbarendeléshez',
 };

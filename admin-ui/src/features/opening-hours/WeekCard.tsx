@@ -94,7 +94,7 @@ function Editor({ row, onSave }: { row: OpeningWeek } & Props) {
       <FormAlert state={form} />
       <div className="hours-top">
         <p role="status">{isClosed(week) && t('hours.all_closed')}</p>
-        {may && (
+        {may && isClosed(week) && (
           <Button disabled={saving} onClick={() => set(everyDay())}>
             {t('hours.every_day', { ...FIRST })}
           </Button>

@@ -52,9 +52,10 @@ export function useOrderWords() {
       if (!counter) return t('order.no_counter');
       return t(/^\d+$/.test(counter) ? 'order.title' : 'order.title_prefixed', { number: counter });
     },
-    /** Waiter of a staff order, else the guest. */
+    /** Waiter of a staff order, else the guest. A test order is sent as a guest would. */
     who: (order: Order) =>
-      (order.admin_id ? (order.admin_name ?? '') : guestName(order, language)) || t('order.no_name'),
+      (order.admin_id && !order.is_test ? (order.admin_name ?? '') : guestName(order, language)) ||
+      t('order.no_name'),
     /** `12:20–12:40`, with the day unless it is today. */
     window: (expectedAt: string) => day(expectedAt, serverNow()) + timeWindow(expectedAt, zone),
     age: (moment: string, now: number) => {
@@ -129,7 +130,6 @@ function Line({
 /** Guest or waiter, place, phone. `named` false where the name stands in the heading already. */
 export function WhoAndWhere({ order, named = true }: { order: Order; named?: boolean }) {
   const { t } = useTranslation();
-  const words = useOrderWords();
   const { language } = useFormat();
   const how = fulfilment(order);
   const guest = guestName(order, language);
@@ -137,7 +137,7 @@ export function WhoAndWhere({ order, named = true }: { order: Order; named?: boo
     <div className="fact-lines">
       {named && order.admin_id && (
         <Line icon={<SolutionOutlined />} className="fact-who">
-          {t('order.waiter', { name: words.who(order) })}
+          {t('order.waiter', { name: order.admin_name || t('order.no_name') })}
         </Line>
       )}
       {named && (!order.admin_id || guest) && (

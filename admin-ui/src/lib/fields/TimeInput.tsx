@@ -1,5 +1,5 @@
 import { Input } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** `9`, `930`, `9.30`, `09:30` -> `09:30`; undefined when it is no time of a day. */
@@ -28,6 +28,7 @@ interface TimeTextProps {
 /** The text field of a time. What is typed stays as it is until the field is left: half a time is none yet. */
 export function TimeText({ label, wrong, onChange, className = 'num', ...control }: TimeTextProps) {
   const { t } = useTranslation();
+  const entered = useRef(false);
   return (
     <Input
       {...control}
@@ -38,7 +39,19 @@ export function TimeText({ label, wrong, onChange, className = 'num', ...control
       aria-invalid={wrong}
       status={wrong ? 'error' : ''}
       placeholder={t('form.time_placeholder')}
-      onChange={(event) => onChange(event.target.value)}
+      // Five letters fill the field: what is typed after entering it replaces them. A second click sets the cursor.
+      onFocus={(event) => {
+        entered.current = true;
+        event.target.select();
+      }}
+      onClick={(event) => {
+        if (entered.current) event.currentTarget.select();
+        entered.current = false;
+      }}
+      onChange={(event) => {
+        entered.current = false;
+        onChange(event.target.value);
+      }}
     />
   );
 }

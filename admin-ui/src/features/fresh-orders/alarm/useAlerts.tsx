@@ -2,6 +2,7 @@ import { BellOutlined } from '@ant-design/icons';
 import { App } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNarrow } from '../../../lib/hooks';
 import { useTitleFlash } from './useTitleFlash';
 import './alerts.css';
 
@@ -27,6 +28,7 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => vo
   const { notification } = App.useApp();
   const [unseen, setUnseen] = useState(0);
   const [spoken, setSpoken] = useState('');
+  const narrow = useNarrow();
   const recent = useRef<Arrival[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const open = useRef(onOpen);
@@ -76,7 +78,7 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => vo
         duration: POPUP_S,
         role: 'status',
         // At the bottom it covers no button that somebody is about to press.
-        placement: 'bottom',
+        placement: narrow ? 'top' : 'bottom',
         icon: <BellOutlined className="order-popup-icon" />,
         className: 'order-popup',
         onClick: () => {
@@ -85,7 +87,7 @@ export function useAlerts({ popup, onOpen }: { popup: boolean; onOpen?: () => vo
         },
       });
     },
-    [notification, popup, t],
+    [narrow, notification, popup, t],
   );
   return { announceAll, spoken };
 }

@@ -115,8 +115,10 @@ fn is_heading(row: &Row, mapping: &Mapping, heading: &mut Heading) -> bool {
     let sizes = row.filled().any(|(column, cell)| is_size(column, cell));
     let field = mapping.fields.get(column).copied().flatten();
     match field {
-        _ if !mapping.has(Field::Category) => heading.category = Some(text.clone()),
-        Some(Field::Category) => heading.category = Some(text.clone()),
+        field if !mapping.has(Field::Category) || field == Some(Field::Category) => {
+            heading.category = Some(text.clone());
+            heading.sizes = sizes;
+        }
         Some(Field::ParentCategory) => {
             *heading = Heading { parent: Some(text.clone()), ..Heading::default() }
         }
@@ -125,7 +127,6 @@ fn is_heading(row: &Row, mapping: &Mapping, heading: &mut Heading) -> bool {
         None => {}
         Some(_) => return false,
     }
-    heading.sizes = sizes;
     true
 }
 
@@ -292,9 +293,9 @@ impl Reading<'_> {
                 });
                 *heading = Heading {
                     parent: heading.parent.clone(),
+                    sizes: heading.sizes && heading.category.as_ref() == Some(category),
                     category: Some(category.clone()),
                     category_sec_lang: category_sec_lang.clone(),
-                    sizes: heading.sizes,
                 };
             }
             None => {

@@ -414,6 +414,17 @@ async fn plain_prices_in_the_first_column_of_sizes_name_no_size() {
         ],
         "a dash says that the size is meant"
     );
+    // Sizes that a heading names again hold below it, past a remark, until another category comes.
+    let text = "Kategória;Név;30 cm;40 cm\nPizzák;Sonkás;2490;3690\nDesszertek;;30 cm;;\n;;;;vaníliafagyival\n\
+                Desszertek;Nutellás;1990;\nItalok;Kóla;690;\n";
+    let done = of(text, empty()).await;
+    assert_eq!(faults(&done), vec![]);
+    let size_of = |name: &str| {
+        let line = done.lines.iter().find(|line| line.name == name).unwrap();
+        (line.category.as_str(), line.subproduct.as_deref())
+    };
+    assert_eq!(size_of("Nutellás"), ("Desszertek", Some("30 cm")));
+    assert_eq!(size_of("Kóla"), ("Italok", None));
 }
 
 #[tokio::test]

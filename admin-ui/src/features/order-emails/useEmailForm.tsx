@@ -1,6 +1,6 @@
 import { useInvalidate } from '@refinedev/core';
 import { type FormRule, Input } from 'antd';
-import { useRef, useState } from 'react';
+import { type CSSProperties, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderEmail, OrderEmailLanguage } from '../../generated/model';
 import { type Row, useResourceForm } from '../../lib/crud';
@@ -92,6 +92,7 @@ function useTextInputs({ row, name, usual, onUse }: TextInputs) {
             <Input placeholder={usual(text)} autoComplete="off" {...used(text)} />
           ) : (
             <Input.TextArea
+              style={{ '--rows': 10 } as CSSProperties}
               placeholder={usual(text)}
               autoSize={{ minRows: 10, maxRows: 24 }}
               {...used(text)}

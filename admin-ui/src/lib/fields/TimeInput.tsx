@@ -39,7 +39,8 @@ export function TimeText({ label, wrong, onChange, className = 'num', ...control
       aria-invalid={wrong}
       status={wrong ? 'error' : ''}
       placeholder={t('form.time_placeholder')}
-      // Five letters fill the field: what is typed after entering it replaces them. A second click sets the cursor.
+      // Five letters fill the field: what is typed after entering it replaces them. A second click sets the
+      // cursor.
       onFocus={(event) => {
         entered.current = true;
         event.target.select();

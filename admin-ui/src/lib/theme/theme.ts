@@ -77,6 +77,8 @@ function components(theme: Theme, density: Density): NonNullable<ThemeConfig['co
   const c = palettes[theme];
   const d = densities[density];
   const dark = theme === 'dark';
+  // Three to one beside the surface: it alone shows an empty box.
+  const edge = dark ? '#6B7771' : '#8A938D';
   return {
     Button: {
       algorithm: false,
@@ -89,9 +91,9 @@ function components(theme: Theme, density: Density): NonNullable<ThemeConfig['co
       dangerShadow: 'none',
       dangerColor: dark ? '#08130F' : '#FFFFFF',
     },
-    // A small box with larger corners looks like a radio button. The edge alone shows an empty one: three to one.
-    Checkbox: { borderRadiusSM: 4, colorBorder: dark ? '#6B7771' : '#8A938D' },
-    Radio: { colorBorder: dark ? '#6B7771' : '#8A938D' },
+    // A small box with larger corners looks like a radio button.
+    Checkbox: { borderRadiusSM: 4, colorBorder: edge },
+    Radio: { colorBorder: edge },
     Table: {
       headerBg: c['surface-2'],
       headerColor: c['text-2'],

@@ -74,24 +74,17 @@ const refusalsOf = (error: unknown): Refusal[] | undefined =>
     ? (error.problem.reasons as Refusal[])
     : undefined;
 
-/** Reasons whose detail is an instant. */
-const WHEN = new Set(['temp_no_orders', 'closed']);
-
 function Refusals({ refusals }: { refusals: readonly Refusal[] }) {
   const { t } = useTranslation();
   const { dateTime, money } = useFormat();
+  // Opening hours are no reason: they do not hold for a test order.
+  const detailOf: Partial<Record<string, (detail: string) => string>> = {
+    temp_no_orders: dateTime,
+    minimum_not_reached: money,
+  };
   const words = ({ reason, detail }: Refusal) => {
-    const shown = !detail
-      ? undefined
-      : WHEN.has(reason)
-        ? dateTime(detail)
-        : reason === 'minimum_not_reached'
-          ? money(detail)
-          : detail;
-    return t(
-      `guide.reason_${reason}${shown && (WHEN.has(reason) || reason === 'minimum_not_reached') ? '_detail' : ''}`,
-      { detail: shown },
-    );
+    const shown = detail ? detailOf[reason]?.(detail) : undefined;
+    return t(`guide.reason_${reason}${shown ? '_detail' : ''}`, { detail: shown });
   };
   return (
     <div className="guide-problem">

@@ -84,8 +84,6 @@ export default {
   'guide.try_refused': 'A guest could not have ordered now. This is what a guest would have been told:',
   'guide.reason_temp_no_orders': 'The restaurant takes no orders at the moment.',
   'guide.reason_temp_no_orders_detail': 'The restaurant takes no orders until {{detail}}.',
-  'guide.reason_closed': 'The restaurant is closed at this time.',
-  'guide.reason_closed_detail': 'The restaurant is closed at this time; it opens at {{detail}}.',
   'guide.reason_no_delivery_now': 'The restaurant does not deliver now.',
   'guide.reason_no_pickup_now': 'Orders cannot be picked up now.',
   'guide.reason_no_delivery_preorder': 'The restaurant does not deliver at a chosen time.',

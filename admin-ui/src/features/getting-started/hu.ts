@@ -87,8 +87,6 @@ export default {
   'guide.try_refused': 'A vendég most nem tudott volna rendelni. Ezt olvasta volna:',
   'guide.reason_temp_no_orders': 'Az étterem most nem fogad rendelést.',
   'guide.reason_temp_no_orders_detail': 'Az étterem eddig nem fogad rendelést: {{detail}}.',
-  'guide.reason_closed': 'Az étterem ekkor zárva van.',
-  'guide.reason_closed_detail': 'Az étterem ekkor zárva van, legközelebb ekkor nyit: {{detail}}.',
   'guide.reason_no_delivery_now': 'Az étterem most nem szállít ki.',
   'guide.reason_no_pickup_now': 'Most nem lehet elvitelre rendelni.',
   'guide.reason_no_delivery_preorder': 'Választott időpontra nincs kiszállítás.',

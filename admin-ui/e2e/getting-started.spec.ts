@@ -112,7 +112,9 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   // do not hold for it: the guide is often walked at night.
   const sosClose = (temp_no_orders: boolean) =>
     service.put(`${place.api}/close`, { data: { temp_no_orders } });
-  await service.put(`${place.api}/opening-hours`, { data: { opening_hours: [] } });
+  const open = (opening_hours: object[]) =>
+    service.put(`${place.api}/opening-hours`, { data: { opening_hours } });
+  await open([]);
   await sosClose(true);
   await page.getByRole('button', { name: 'Próbarendelés küldése' }).click();
   await expect(page.getByText('A vendég most nem tudott volna rendelni.')).toBeVisible();
@@ -123,6 +125,13 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   await sosClose(false);
   await page.getByRole('button', { name: 'Próbarendelés küldése újra' }).click();
   await expect(page.getByText('Megérkezett a próbarendelés: T1.')).toBeVisible();
+  await open(
+    ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((day) => ({
+      day,
+      open_at: '00:00',
+      close_at: '00:00',
+    })),
+  );
   await page.getByRole('link', { name: 'Megnézem a friss rendelések között' }).click();
   await expect(page.locator('[data-order]')).toHaveCount(1);
   await expect(page.locator('[data-order]').getByText('Próba', { exact: true })).toBeVisible();

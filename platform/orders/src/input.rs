@@ -112,8 +112,8 @@ pub(crate) struct NewOrder {
     /// Tip for the courier, outside VAT.
     #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub courier_tip: Option<Money>,
-    /// A try: it goes the whole way and counts nowhere. People of the restaurant say it; orders of test keys
-    /// are tests anyway.
+    /// A try: it goes the whole way and counts nowhere. People of the restaurant say it, also while it is closed
+    /// by its hours; orders of test keys are tests anyway.
     pub is_test: Option<bool>,
     /// The client's own id of the order: unique per restaurant and API key for ever.
     #[oai(validator(max_length = 100))]

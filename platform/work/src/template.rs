@@ -156,8 +156,8 @@ pub fn html(template: &str, values: &Values, lang: &str) -> Result<String, Templ
 /// The place of the button in a text.
 const LINK: &str = "{{link}}";
 
-/// The text as paragraphs of HTML, the value of [`LINK`] as a link. Where there is a label, the paragraph [`LINK`] of the template is a button
-/// with the address below; a value never becomes one.
+/// The text as paragraphs of HTML, the value of [`LINK`] as a link. Where there is a label, the paragraph
+/// [`LINK`] of the template is a button with the address below; a value never becomes one.
 fn paragraphs(template: &str, values: &Values, label: &str) -> Result<String, TemplateError> {
     let escaped_values: Values = values.iter().map(|(name, value)| (*name, escaped(value))).collect();
     let mut shown = escaped_values.clone();

@@ -56,16 +56,16 @@ const INVITATION: MailText = MailText {
     hu: MailWords {
         subject: "Meghívó a Pultba: {{partner}}",
         text: "{{greeting}}\n\nMeghívót kaptál a Pultba: itt intézik {{partner}} rendeléseit, étlapját és \
-            beállításait. Az elfogadáshoz nyisd meg ezt a \
-            hivatkozást; egyszer, hét napig használható:\n\n{{link}}\n\n\
+            beállításait. Az elfogadáshoz nyisd meg ezt a hivatkozást; egyszer, hét napig használható:\n\n\
+            {{link}}\n\n\
             Ha nem számítottál rá, hagyd figyelmen kívül.\n",
         button: "Meghívás megnyitása",
     },
     en: MailWords {
         subject: "Invitation to Pult: {{partner}}",
-        text: "{{greeting}}\n\nYou are invited to Pult, where the orders, the menu and the settings of {{partner}} \
-            are looked after. Open this link to accept; it works \
-            once, for seven days:\n\n{{link}}\n\nIf you did not expect this, simply ignore it.\n",
+        text: "{{greeting}}\n\nYou are invited to Pult, where the orders, the menu and the settings of \
+            {{partner}} are looked after. Open this link to accept; it works once, for seven days:\n\n\
+            {{link}}\n\nIf you did not expect this, simply ignore it.\n",
         button: "Open the invitation",
     },
 };

@@ -31,7 +31,7 @@ pub use door::{Door, DoorSettings, PlatformProof};
 pub use entry::{AccountFacts, DeviceFacts, Entry, Facts, KeyFacts, Refusal, SessionFacts, Target};
 pub use export::{Exported, unfinished};
 pub use migrate::{MigrationRun, TenantMigration};
-pub use provision::{AdminTarget, FIRST_FEATURES, NewAdmin, NewPartner, Provisioner};
+pub use provision::{AdminSpec, AdminTarget, FIRST_FEATURES, PartnerSpec, Provisioner};
 pub use restore::Restored;
 pub use sealed::{SEALED, SealedColumn, SealedValue};
 pub use setup::{Setup, check_server};

@@ -9,7 +9,7 @@ use crate::{setup::Setup, shape::Shape, tx::statement};
 
 /// A partner to be made.
 #[derive(Debug, Clone)]
-pub struct NewPartner {
+pub struct PartnerSpec {
     /// Its id, so that a repeated creation meets the first.
     pub id: Id<Partner>,
     /// Its name.
@@ -27,7 +27,7 @@ pub type AdminTarget = (Id<Partner>, Option<Vec<Id<Restaurant>>>);
 
 /// A person to be made an admin of a partner; the account is made when there is none with this address.
 #[derive(Debug, Clone)]
-pub struct NewAdmin {
+pub struct AdminSpec {
     /// E-mail address.
     pub email: String,
     /// First name.
@@ -65,7 +65,7 @@ impl<'a> Provisioner<'a> {
     ///
     /// # Errors
     /// What the database says; then nothing was made.
-    pub async fn create(&self, partner: &NewPartner) -> Result<(), DbErr> {
+    pub async fn create(&self, partner: &PartnerSpec) -> Result<(), DbErr> {
         let tx = self.setup.db.begin().await?;
         tx.execute_raw(statement(
             "select pg_advisory_xact_lock(hashtextextended($1, 0))",
@@ -105,7 +105,7 @@ impl<'a> Provisioner<'a> {
     ///
     /// # Errors
     /// What the database says.
-    pub async fn save_admin(&self, admin: &NewAdmin) -> Result<Id<Account>, DbErr> {
+    pub async fn save_admin(&self, admin: &AdminSpec) -> Result<Id<Account>, DbErr> {
         let tx = self.setup.db.begin().await?;
         let account: Uuid = tx
             .query_one_raw(statement(
@@ -170,6 +170,24 @@ impl<'a> Provisioner<'a> {
         }
         tx.commit().await?;
         Ok(account.into())
+    }
+
+    /// Runs one statement in a partner's schema, as the owner: for demo data.
+    ///
+    /// # Errors
+    /// What the database says; `RecordNotFound` without such a partner.
+    pub async fn run(
+        &self,
+        partner: Id<Partner>,
+        sql: &'static str,
+        values: impl IntoIterator<Item = sea_orm::Value>,
+    ) -> Result<(), DbErr> {
+        let tx = self.setup.db.begin().await?;
+        let entered = "select set_config('search_path', p.role, true) from control.partner p where p.id = $1";
+        let row = tx.query_one_raw(statement(entered, [partner.uuid().into()])).await?;
+        row.ok_or_else(|| DbErr::RecordNotFound(partner.to_string()))?;
+        tx.execute_raw(statement(sql, values)).await?;
+        tx.commit().await
     }
 
     /// Switches on a second factor that was set up beforehand, unless the account has one. `secret` comes

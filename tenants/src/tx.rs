@@ -3,7 +3,7 @@
 use kernel::{Id, Partner};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, FromQueryResult, QueryResult,
-    Statement, Value,
+    Statement, TryGetable, Value,
 };
 
 use crate::door::REMEMBER_ANEW;
@@ -88,6 +88,22 @@ macro_rules! unit_of_work {
         /// As [`Self::all`].
         pub async fn one<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
             self.row(sql, values).await?.map(|row| T::from_query_result(&row, "")).transpose()
+        }
+
+        /// The first column of the first row of one statement.
+        ///
+        /// # Errors
+        /// What the database says, and when the column is of another type, or null for a `T` that cannot be.
+        pub async fn value<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
+            self.row(sql, values).await?.map(|row| row.try_get_by_index(0)).transpose()
+        }
+
+        /// The first column of the rows of one statement.
+        ///
+        /// # Errors
+        /// As [`Self::value`].
+        pub async fn values<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
+            self.rows(sql, values).await?.iter().map(|row| row.try_get_by_index(0)).collect()
         }
     }
 

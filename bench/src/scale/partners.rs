@@ -7,7 +7,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Account, Group, Id, Partner, Restaurant};
 use rig::{Installation, Result, free_port};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, Row as _};
-use tenants::{NewAdmin, NewPartner, Provisioner, Setup};
+use tenants::{AdminSpec, PartnerSpec, Provisioner, Setup};
 use uuid::Uuid;
 
 /// Made at the same time; two cores are busy with three.
@@ -66,7 +66,7 @@ async fn one(provisioner: &Provisioner<'_>, number: usize) -> Result<(MeasuredPa
     let (partner, restaurant): (Id<Partner>, Id<Restaurant>) = (Id::new(), Id::new());
     let restaurants = vec![(restaurant, format!("Étterem {number}"))];
     provisioner
-        .create(&NewPartner {
+        .create(&PartnerSpec {
             id: partner,
             name: format!("Partner {number:04}"),
             mode: "live",
@@ -74,7 +74,7 @@ async fn one(provisioner: &Provisioner<'_>, number: usize) -> Result<(MeasuredPa
             restaurants,
         })
         .await?;
-    let admin = NewAdmin {
+    let admin = AdminSpec {
         email: format!("p{number}@pult.example"),
         first_name: "Admin".to_owned(),
         last_name: format!("{number}."),

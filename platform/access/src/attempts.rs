@@ -1,5 +1,5 @@
-//! Attempts at passwords, PINs and links. The database counts them, so all instances count together. See
-//! `docs/decisions/accounts.md#sign-in-attempts`.
+//! Attempts at passwords, PINs, links and coupon codes. The database counts them, so all instances count
+//! together. See `docs/decisions/accounts.md#sign-in-attempts`.
 
 use kernel::{Code, Problem, Result};
 use sea_orm::QueryResult;
@@ -28,4 +28,13 @@ pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) 
     refuse_while_paused(
         &app.door.call("select control.take_attempt($1, $2, $3::interval) pause", values).await?,
     )
+}
+
+/// Gives one attempt back: what was tried was right.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn return_attempt(app: &App, subject: String) -> Result<()> {
+    app.door.call("select control.return_attempt($1)::text", [subject.into()]).await?;
+    Ok(())
 }

@@ -1,8 +1,8 @@
 //! A domain crate as the server sees it: one value.
 //!
-//! Each domain crate exports a unit struct `Domain` that implements [`Domain`]. The server has one list of them.
-//! Operations, handlers of jobs, subscriptions, messages to windows, steps of the guide, the histories of
-//! settings, what a copied restaurant takes over and what goes with a partner come from that list alone.
+//! Each domain crate exports a unit struct `Domain` that implements [`Domain`]. The server has one list of
+//! them. Operations, handlers of jobs, subscriptions, messages to windows, steps of the guide, the histories
+//! of settings, what a copied restaurant takes over and what goes with a partner come from that list alone.
 
 use async_trait::async_trait;
 use contract::Plugins;
@@ -73,8 +73,8 @@ pub trait Domain: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Refuses to archive a restaurant in which something of this crate is not finished. The restaurant's row is
-    /// locked: nothing new can refer to it.
+    /// Refuses to archive a restaurant in which something of this crate is not finished. The restaurant's row
+    /// is locked: nothing new can refer to it.
     ///
     /// # Errors
     /// A problem that says what is not finished; what the database says.
@@ -146,12 +146,14 @@ pub enum SettingsGroup {
     Socials,
     /// Which payment methods are taken; the accounts at providers are shown, but never returned.
     PaymentMethods,
+    /// Service fee, tips, deposits of what is eaten here.
+    PosSettings,
     /// What mails about orders say. A return concerns one kind of mail.
     OrderEmails,
     /// What super admins switch on and off. Only they return to an earlier state.
     Features,
-    /// The partner's rules for passwords and idle sessions, for admins of the whole partner; its sign-in provider
-    /// is shown, but never returned.
+    /// The partner's rules for passwords and idle sessions, for admins of the whole partner; its sign-in
+    /// provider is shown, but never returned.
     SignIn,
 }
 
@@ -209,6 +211,7 @@ pub type SettingsScope = In<
         perm::SystemGeneral,
         perm::RestaurantOpening,
         perm::PaymentMethod,
+        perm::PosSettings,
         perm::User,
     )>,
 >;

@@ -26,7 +26,7 @@ pub trait Permission: Send + Sync + 'static {
 #[derive(Debug)]
 pub struct OfFeature<F, P>(PhantomData<(F, P)>);
 
-impl<F: Feature, P: Permission> Permission for OfFeature<F, P> {
+impl<F: FeatureGate, P: Permission> Permission for OfFeature<F, P> {
     fn keys() -> Vec<&'static str> {
         P::keys()
     }
@@ -75,6 +75,7 @@ any_of!(A B C);
 any_of!(A B C D);
 any_of!(A B C D E);
 any_of!(A B C D E F);
+any_of!(A B C D E F G);
 
 /// Where a key stands in the tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -293,14 +294,14 @@ keys! {
 }
 
 /// Something that super admins switch on for a restaurant.
-pub trait Feature: Send + Sync + 'static {
+pub trait FeatureGate: Send + Sync + 'static {
     /// Its name.
     const NAME: &'static str;
 }
 
 /// The features as types, for [`OfFeature`](crate::OfFeature).
 pub mod feature {
-    use super::Feature;
+    use super::FeatureGate;
 
     macro_rules! features {
         ($($(#[$doc:meta])* $name:ident = $feature:literal;)*) => {
@@ -308,7 +309,7 @@ pub mod feature {
                 $(#[$doc])*
                 #[derive(Debug)]
                 pub enum $name {}
-                impl Feature for $name {
+                impl FeatureGate for $name {
                     const NAME: &'static str = $feature;
                 }
             )*

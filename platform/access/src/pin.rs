@@ -265,6 +265,12 @@ struct ApproverRow {
 }
 
 impl Pin {
+    /// Whether there is one at all.
+    #[must_use]
+    pub fn is_sent(&self) -> bool {
+        self.pin.is_some()
+    }
+
     fn sent(&self) -> Result<&str> {
         self.pin.as_deref().ok_or_else(|| Code::PIN_REQUIRED.into())
     }
@@ -283,7 +289,10 @@ impl Pin {
     ///
     /// # Errors
     /// `PIN_REQUIRED`, `PIN_INVALID` (also for the PIN of somebody without the right), `TOO_MANY_REQUESTS`.
-    pub async fn approver<P>(&self, scope: &In<Restaurant, P>, key: &str) -> Result<Approver> {
+    pub async fn approver<S, P>(&self, scope: &In<S, P>, key: &str) -> Result<Approver>
+    where
+        S: Scope<Target = Id<Restaurant>>,
+    {
         let pin = self.sent()?;
         let Caller::Person { account, .. } = scope.caller() else { return Err(Code::PIN_REQUIRED.into()) };
         scope.begin().await?.commit().await?;

@@ -8,8 +8,7 @@ use tenants::TenantTx;
 /// # Errors
 /// What the database says.
 pub async fn has_colleagues(tx: &TenantTx) -> Result<bool> {
-    let row = tx.row("select count(*) > 1 done from staff where not archived", []).await?;
-    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+    Ok(tx.value("select count(*) > 1 done from staff where not archived", []).await?.unwrap_or(false))
 }
 
 const HAS_PIN: &str = "select exists (select 1 from control.admins(null, $1, null, 'active', false, 200, 0) where has_pin) done";
@@ -19,6 +18,5 @@ const HAS_PIN: &str = "select exists (select 1 from control.admins(null, $1, nul
 /// # Errors
 /// What the database says.
 pub async fn has_pin(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
-    let row = tx.row(HAS_PIN, [restaurant.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+    Ok(tx.value(HAS_PIN, [restaurant.into()]).await?.unwrap_or(false))
 }

@@ -21,8 +21,8 @@ struct Invitation {
     partner_name: String,
     /// Whether the account has a password of its own already; then accepting is all there is to do.
     has_password: bool,
-    /// The first name that the partner wrote. Empty where `has_password` is true: an account of a person's own
-    /// is not described to the holder of a link.
+    /// The first name that the partner wrote. Empty where `has_password` is true: an account of a person's
+    /// own is not described to the holder of a link.
     first_name: String,
     /// The last name that the partner wrote, as `first_name`.
     last_name: String,

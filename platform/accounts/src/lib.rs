@@ -1,5 +1,6 @@
-//! Accounts: signing in and out, sessions, second factors, sign-in providers, invitations, passwords, tickets,
-//! the people of a partner, roles, PINs, the management of API keys, and the reading of the audit log.
+//! Accounts: signing in and out, sessions, second factors, sign-in providers, invitations, passwords,
+//! tickets, the people of a partner, roles, PINs, the management of API keys, and the reading of the audit
+//! log.
 
 mod account_jobs;
 mod admins;
@@ -23,9 +24,11 @@ mod sign_in;
 mod sign_in_log;
 mod sign_in_rules;
 mod sso;
+mod super_admins;
 mod tickets;
 
 pub use admins::types::AdminLanguage;
+pub use api_keys::LimitedKey;
 pub use role_templates::{ROLES, Role};
 pub use second_factor::{current_code, sealed_secret};
 
@@ -59,6 +62,7 @@ impl access::domain::Domain for Domain {
             pins::RestaurantPins,
             pins::PartnerPins,
             role_templates::RoleTemplates,
+            super_admins::SuperAdminsApi,
         );
         (account, permissions::Permissions, keys, audit, people)
     }

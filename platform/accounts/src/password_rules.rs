@@ -14,7 +14,8 @@ use access::{
 
 /// A password that is found within this many guesses is as good as public.
 const GUESSES: u64 = 10_000;
-/// The minimum length of a password where no partner has a longer one, and of its rest without repetitions and known words.
+/// The minimum length of a password where no partner has a longer one, and of its rest without repetitions
+/// and known words.
 const SHORTEST: usize = 6;
 pub(crate) const SHORTEST_OF_SUPER_ADMINS: usize = 12;
 const LONGEST: usize = 128;

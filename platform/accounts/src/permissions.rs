@@ -17,7 +17,8 @@ impl Resource for Permissions {
 
 /// One key of the permission tree.
 #[derive(Debug, Object, FromQueryResult)]
-struct Permission {
+#[oai(rename = "Permission")]
+struct PermissionKey {
     id: Uuid,
     key: String,
     perm_type: PermissionType,
@@ -47,7 +48,7 @@ enum PermissionType {
 impl Permissions {
     /// The permission tree with names and descriptions.
     #[oai(path = "/permissions", method = "get", operation_id = "permissions_list")]
-    async fn list(&self, caller: SignedIn) -> Result<Page<Permission>> {
+    async fn list(&self, caller: SignedIn) -> Result<Page<PermissionKey>> {
         let sql = "select p.id, p.key, p.perm_type, parent.id parent_id, $1 lang, \
             case $1 when 'en' then p.name_en else p.name end as name, \
             case $1 when 'en' then p.description_en else p.description end as description, \

@@ -76,11 +76,12 @@ static GROUPS: LazyLock<String> = LazyLock::new(|| {
 });
 
 static OPTIONS: LazyLock<String> = LazyLock::new(|| {
-    let apart = &["id", "restaurant_id", "option_group_id", "version", "archived_at"];
+    let apart = &["id", "restaurant_id", "option_group_id", "subproduct_id", "version", "archived_at"];
     let columns = |prefix| copied_columns::<options::entity::Entity>(prefix, apart);
     format!(
-        "insert into option (id, restaurant_id, option_group_id, {}) \
-        select gen_random_uuid(), $2, g.id, {} \
+        "insert into option (id, restaurant_id, option_group_id, subproduct_id, {}) \
+        select gen_random_uuid(), $2, g.id, (select s.id from subproduct so join subproduct s on \
+            s.restaurant_id = $2 and s.origin_id = so.origin_id where so.id = x.subproduct_id), {} \
         from option x join option_group o on o.id = x.option_group_id join option_group g on \
         g.restaurant_id = $2 and g.origin_id = o.origin_id \
         where x.restaurant_id = $1 and x.archived_at is null and o.archived_at is null",
@@ -97,6 +98,14 @@ const LINKS: &str = "insert into subproduct_option_group (subproduct_id, option_
         g.restaurant_id = $2 and g.origin_id = go.origin_id \
     where l.restaurant_id = $1";
 
+const COMPONENTS: &str = "insert into subproduct_component (subproduct_id, component_id, restaurant_id, pieces, \
+    ranking) \
+    select s.id, c.id, $2, l.pieces, l.ranking from subproduct_component l \
+        join subproduct so on so.id = l.subproduct_id join subproduct co on co.id = l.component_id \
+        join subproduct s on s.restaurant_id = $2 and s.origin_id = so.origin_id \
+        join subproduct c on c.restaurant_id = $2 and c.origin_id = co.origin_id \
+    where l.restaurant_id = $1";
+
 /// Copies the menu into a restaurant that has none.
 ///
 /// # Errors
@@ -111,7 +120,7 @@ pub async fn copy(tx: &TenantTx, copying: &Copying) -> Result<()> {
         )
         .await?;
     }
-    for plain in [SUBPRODUCTS.as_str(), GROUPS.as_str(), OPTIONS.as_str(), LINKS] {
+    for plain in [SUBPRODUCTS.as_str(), GROUPS.as_str(), OPTIONS.as_str(), LINKS, COMPONENTS] {
         tx.run(plain, pair()).await?;
     }
     Ok(())

@@ -108,18 +108,19 @@ pub(crate) struct Effective {
 
 /// The values that hold for the row with these levels.
 pub(crate) fn effective(levels: Levels<'_>, defaults: &RestaurantDefaults) -> Effective {
-    let vat = |of: fn(&Inheritable) -> Option<Id<Vats>>, last: Id<Vats>| {
-        let (id, from) =
-            nearest(levels, |own| of(&own.inheritable)).unwrap_or((last, ValueOrigin::Restaurant));
-        EffectiveVat { id, percent: defaults.percent(id), from }
-    };
+    let rate = |(id, from)| EffectiveVat { id, percent: defaults.percent(id), from };
+    let vat = nearest(levels, |own| own.inheritable.vat_id);
+    let vat = vat.unwrap_or((defaults.vat_id, ValueOrigin::Restaurant));
+    let sit_in = nearest(levels, |own| own.inheritable.sit_in_vat_id);
+    let of_restaurant = defaults.sit_in_vat_id.map(|id| (id, ValueOrigin::Restaurant));
     let or_restaurant = |found: Option<ValueOrigin>| found.unwrap_or(ValueOrigin::Restaurant);
     let tip = nearest(levels, |own| own.inheritable.has_tip);
     let category = nearest(levels, |own| own.ntak.category);
     let unit = nearest(levels, |own| own.ntak.unit);
     Effective {
-        vat: vat(|own| own.vat_id, defaults.vat_id),
-        sit_in_vat: vat(|own| own.sit_in_vat_id, defaults.sit_in_vat_id),
+        vat: rate(vat),
+        // Where no level has one, its own VAT holds here too.
+        sit_in_vat: rate(sit_in.or(of_restaurant).unwrap_or(vat)),
         has_tip: EffectiveTip {
             value: tip.map(|(value, _)| value),
             from: or_restaurant(tip.map(|(_, from)| from)),
@@ -187,7 +188,7 @@ mod tests {
     fn defaults() -> RestaurantDefaults {
         RestaurantDefaults {
             vat_id: vat(27),
-            sit_in_vat_id: vat(5),
+            sit_in_vat_id: Some(vat(5)),
             ntak_unit: Some(NtakQuantityUnit::Portion),
             currency: Currency::Huf,
             hungarian: (true, false),
@@ -247,6 +248,19 @@ mod tests {
             assert_eq!(found.sit_in_vat.from, ValueOrigin::Restaurant, "each VAT inherits on its own");
             assert_eq!(found.sit_in_vat.id, vat(5));
         }
+    }
+
+    #[test]
+    fn without_a_sit_in_rate_on_any_level_the_own_vat_holds_here_too() {
+        let none = RestaurantDefaults { sit_in_vat_id: None, ..defaults() };
+        let own = Inheritable { vat_id: Some(vat(18)), ..Inheritable::default() };
+        let found = effective(&levels([Inheritable::default(), own, own, own]), &none);
+        assert_eq!(found.sit_in_vat, found.vat);
+        assert_eq!((found.vat.id, found.vat.from), (vat(18), ValueOrigin::Product));
+        assert_eq!(effective(&[], &none).sit_in_vat.id, vat(27));
+        let here = Inheritable { sit_in_vat_id: Some(vat(5)), ..Inheritable::default() };
+        let found = effective(&levels([own, own, here, own]), &none);
+        assert_eq!((found.sit_in_vat.id, found.sit_in_vat.from), (vat(5), ValueOrigin::Category));
     }
 
     #[test]

@@ -114,8 +114,8 @@ macro_rules! visible_entity {
     };
 }
 
-/// The entity of a table whose rows inherit all: `inheritable`, `set_inheritable` and `apply_inheritable` read
-/// and write it.
+/// The entity of a table whose rows inherit all: `inheritable`, `set_inheritable` and `apply_inheritable`
+/// read and write it.
 macro_rules! inheriting_entity {
     (
         { $($(#[$_visible_doc:meta])* $visible:ident: $visible_type:ty,)* }

@@ -12,6 +12,5 @@ const HAS_MENU: &str = "select exists (select 1 from subproduct s join product p
 /// # Errors
 /// What the database says.
 pub async fn has_menu(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
-    let row = tx.row(HAS_MENU, [restaurant.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+    Ok(tx.value(HAS_MENU, [restaurant.into()]).await?.unwrap_or(false))
 }

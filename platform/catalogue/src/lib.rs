@@ -31,7 +31,7 @@ pub use products::{Products, Subproducts};
 pub use quantities::{give_back, take_quantities};
 pub use reference::{Allergens, PosColors};
 pub use restaurant_defaults::touched;
-pub use snapshot::{ItemNames, OptionNames, Snapshot, ordered_name, snapshot};
+pub use snapshot::{ItemNames, OptionNames, Snapshot, TaxFields, Wanted, ordered_name, snapshot};
 
 use access::{
     domain::{Copying, NEEDED, Step},

@@ -38,8 +38,7 @@ pub async fn take_quantities(
     pieces: &[(Uuid, i32)],
 ) -> Result<Vec<Uuid>> {
     let (ids, numbers) = columns(pieces);
-    let rows = tx.rows(TAKE, [restaurant.into(), ids.into(), numbers.into()]).await?;
-    Ok(rows.iter().map(|row| row.try_get("", "id")).collect::<std::result::Result<_, _>>()?)
+    Ok(tx.values(TAKE, [restaurant.into(), ids.into(), numbers.into()]).await?)
 }
 
 /// Gives back what an order had taken. Sub-products without a counted quantity stay unchanged.

@@ -2,7 +2,7 @@
 //! they cannot disagree.
 
 use kernel::time::Timestamp;
-use pricing::Item;
+use pricing::{Component, Item};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
@@ -48,6 +48,16 @@ pub(crate) struct SubproductPart {
     pub price: kernel::money::Money,
     pub sellable_quantity: Option<i32>,
     pub option_group_ids: Vec<Uuid>,
+    pub deposit_pieces: i32,
+    /// What it consists of, in order.
+    pub component_ids: Vec<Uuid>,
+    /// How many pieces of each.
+    pub component_pieces: Vec<i32>,
+}
+
+/// A number of pieces as prices take it.
+pub(crate) fn pieces(number: i32) -> u16 {
+    u16::try_from(number).unwrap_or_default()
 }
 
 /// The item; `above` is its category, then the parent category where there is one.
@@ -90,9 +100,13 @@ pub(crate) fn item(
         option_group_ids: subproduct.option_group_ids,
         origin_id: subproduct.origin_id,
         category_ids: above.iter().map(|category| category.origin_id).collect(),
-        // Sizes consist of nothing else and carry no deposit yet.
-        components: Vec::new(),
-        deposit_pieces: 0,
+        components: subproduct
+            .component_ids
+            .into_iter()
+            .zip(subproduct.component_pieces)
+            .map(|(subproduct_id, count)| Component { subproduct_id, pieces: pieces(count) })
+            .collect(),
+        deposit_pieces: pieces(subproduct.deposit_pieces),
     }
 }
 
@@ -117,7 +131,7 @@ mod tests {
         .into();
         RestaurantDefaults {
             vat_id: id(27),
-            sit_in_vat_id: id(5),
+            sit_in_vat_id: Some(id(5)),
             ntak_unit: None,
             currency: Currency::Huf,
             hungarian: (true, false),
@@ -155,6 +169,9 @@ mod tests {
             price: "1990.00".parse().unwrap(),
             sellable_quantity: None,
             option_group_ids: vec![],
+            deposit_pieces: 1,
+            component_ids: vec![Uuid::from_u128(7), Uuid::from_u128(8)],
+            component_pieces: vec![1, 2],
         }
     }
 
@@ -202,5 +219,16 @@ mod tests {
         assert_eq!(item.visible, pricing::Visibility::ALL);
         assert_eq!(item.price, Money::from(1990));
         assert_eq!(item.price.to_string(), "1990");
+    }
+
+    #[test]
+    fn components_deposits_and_what_promotions_name() {
+        let (own, parent) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let above = [own, parent].map(|origin_id| CategoryPart { origin_id, ..category() });
+        let size = SubproductPart { origin_id: Uuid::from_u128(3), ..subproduct() };
+        let item = item(size, &product(), &[&above[0], &above[1]], &defaults());
+        assert_eq!((item.origin_id, item.category_ids), (Uuid::from_u128(3), vec![own, parent]));
+        let component = |id, pieces| Component { subproduct_id: Uuid::from_u128(id), pieces };
+        assert_eq!((item.components, item.deposit_pieces), (vec![component(7, 1), component(8, 2)], 1));
     }
 }

@@ -17,7 +17,8 @@ use uuid::Uuid;
 #[derive(Debug, Clone)]
 pub(crate) struct RestaurantDefaults {
     pub vat_id: Id<Vats>,
-    pub sit_in_vat_id: Id<Vats>,
+    /// None where an item's own rate holds for what is eaten here too.
+    pub sit_in_vat_id: Option<Id<Vats>>,
     /// Unit of the tax report of what no level sets; its category follows with the list of categories.
     pub ntak_unit: Option<NtakQuantityUnit>,
     pub currency: Currency,
@@ -36,7 +37,7 @@ pub(crate) const COLUMNS: &str = "r.vat_id, r.sit_in_vat_id, r.ntak_quantity_uni
 #[derive(Debug, FromQueryResult)]
 pub(crate) struct DefaultsRow {
     vat_id: Id<Vats>,
-    sit_in_vat_id: Id<Vats>,
+    sit_in_vat_id: Option<Id<Vats>>,
     ntak_quantity_unit: Option<NtakQuantityUnit>,
     currency: Currency,
     primary_language: String,

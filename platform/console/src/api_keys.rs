@@ -2,10 +2,9 @@
 //! `docs/decisions/permissions.md#limits`.
 
 use access::{Actor, Platform, answers::Tag, prelude::*};
+use accounts::LimitedKey;
 use kernel::ids::ApiKeys;
-use sea_orm::FromQueryResult;
 use serde_json::json;
-use uuid::Uuid;
 
 use crate::platform;
 
@@ -18,16 +17,6 @@ struct ApiKeyLimits {
     #[oai(validator(minimum(value = "1"), maximum(value = "10000")))]
     limit_factor: i32,
 }
-
-#[derive(FromQueryResult)]
-struct LimitedKey {
-    partner_id: Id<Partner>,
-    limit_factor: i32,
-    restaurant_ids: Vec<Uuid>,
-}
-
-const LOCK: &str = "select partner_id, limit_factor, restaurant_ids from api_key where id = $1 and \
-    archived_at is null for update";
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/api-keys", tag = "Tag::Platform")]
 impl LimitsApi {
@@ -46,13 +35,12 @@ impl LimitsApi {
         let id = id.0;
         let ApiKeyLimits { limit_factor } = body.into_inner();
         let tx = caller.begin().await?;
-        let LimitedKey { partner_id: partner, limit_factor: before, restaurant_ids: places } =
-            tx.one(LOCK, [id.into()]).await?.ok_or_else(Problem::not_exist::<ApiKeys>)?;
+        let key = LimitedKey::lock(&tx, id).await?;
+        let (partner, before) = (key.partner_id, key.limit_factor);
         if before == limit_factor {
             return Ok(Json(ApiKeyLimits { limit_factor }));
         }
-        tx.run("update api_key set limit_factor = $2 where id = $1", [id.into(), limit_factor.into()])
-            .await?;
+        key.set_factor(&tx, limit_factor).await?;
         let details = json!({"limit_factor": [before, limit_factor]});
         platform::audit(
             &tx,
@@ -67,7 +55,7 @@ impl LimitsApi {
         let name = caller.name();
         let actor = Actor { kind: "support", id: Some(caller.0.account.uuid()), name: &name };
         // A key of one restaurant stands in its log.
-        let place = if let [one] = places.as_slice() { Some(*one) } else { None };
+        let place = if let [one] = key.restaurant_ids.as_slice() { Some(*one) } else { None };
         access::write_audit(&tx, place, &actor, "api_key_limits_update", Some(id.uuid()), details).await?;
         tx.commit().await?;
         Ok(Json(ApiKeyLimits { limit_factor }))

@@ -200,10 +200,9 @@ impl PlatformExports {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("reason", Fault::TooShort(5)));
         }
         let tx = caller.begin().await?;
-        let row = tx
-            .row("select schema_version is not null made from partner where id = $1", [partner.into()])
-            .await?;
-        if !row.ok_or_else(Problem::not_exist::<Partner>)?.try_get::<bool>("", "made")? {
+        let sql = "select schema_version is not null made from partner where id = $1";
+        let made: Option<bool> = tx.value(sql, [partner.into()]).await?;
+        if !made.ok_or_else(Problem::not_exist::<Partner>)? {
             return Err(Code::PARTNER_STATE_CHANGED.into());
         }
         let account = caller.0.account;
@@ -215,11 +214,10 @@ impl PlatformExports {
             let details = json!({"export_id": id, "who": caller.name(), "reason": reason});
             partners::enqueue(&tx, partner, work::EXPORT_NOTICE, details).await?;
         } else {
-            let row = tx
-                .row(UNDER_WAY, [partner.into(), account.into(), reason.clone().into()])
+            id = tx
+                .value(UNDER_WAY, [partner.into(), account.into(), reason.clone().into()])
                 .await?
                 .ok_or_else(anothers)?;
-            id = row.try_get("", "id")?;
         }
         let row: Option<ExportRow> = tx.one(LIST, [partner.into(), account.into(), Some(id).into()]).await?;
         let export = row.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?.answer(&caller.0.app);
@@ -281,11 +279,10 @@ impl OwnExports {
         let account = holder_of_everything(&scope)?;
         let tx = scope.begin().await?;
         let sql = "select control.order_export($1, $2, true) id";
-        let row = tx
-            .row(sql, [Uuid::now_v7().into(), account.into()])
+        let id: Uuid = tx
+            .value(sql, [Uuid::now_v7().into(), account.into()])
             .await?
             .ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-        let id: Uuid = row.try_get("", "id")?;
         let row: Option<ExportRow> = tx.one(OWN, [Some(id).into()]).await?;
         let row = row.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         if row.mine != Some(true) {

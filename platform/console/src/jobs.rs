@@ -1,8 +1,10 @@
 //! Jobs of all partners: list, run again, discard. See `docs/decisions/events-and-jobs.md#jobs`.
 
+use ::work::platform_jobs::{self, LockedJob};
 use access::{Platform, answers::Tag, prelude::*};
 use sea_orm::FromQueryResult;
 use serde_json::json;
+use tenants::ControlTx;
 
 use crate::platform;
 
@@ -57,14 +59,14 @@ struct Job {
 
 const LIST: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, \
     j.last_error, j.run_at, j.created_at \
-    from job j left join partner p on p.id = j.partner_id \
+    from job_state j left join partner p on p.id = j.partner_id \
     where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or \
     j.partner_id = $3) \
     order by j.id desc limit $4 offset $5";
 const ONE: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, \
     j.last_error, j.run_at, j.created_at \
-    from job j left join partner p on p.id = j.partner_id where j.id = $1";
-const COUNT: &str = "select count(*) total from job j \
+    from job_state j left join partner p on p.id = j.partner_id where j.id = $1";
+const COUNT: &str = "select count(*) total from job_state j \
     where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or \
     j.partner_id = $3)";
 
@@ -84,10 +86,7 @@ impl JobsApi {
         let filter =
             || [state.0.map(JobState::name).into(), kind.0.clone().into(), partner_id.0.map(Id::uuid).into()];
         let total = if paging.count {
-            let row = tx.row(COUNT, filter()).await?;
-            row.map(|row| row.try_get::<i64>("", "total"))
-                .transpose()?
-                .and_then(|total| total.try_into().ok())
+            tx.value::<i64>(COUNT, filter()).await?.and_then(|total| total.try_into().ok())
         } else {
             None
         };
@@ -113,17 +112,7 @@ impl JobsApi {
     #[oai(path = "/:id/run", method = "post", operation_id = "jobs_run")]
     async fn run(&self, caller: Platform, id: Path<i64>) -> Result<Done> {
         let tx = caller.begin().await?;
-        // A second one with its key that waits already does the same work: then this one is not needed.
-        let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where id = $1 and state \
-            <> 'running' \
-                   and not exists (select from job o where o.partner_id = j.partner_id and o.kind = j.kind \
-                   and o.key = j.key and o.id <> j.id \
-                                   and o.state = 'waiting')";
-        let found = tx.run(sql, [id.0.into()]).await?;
-        audit(&tx, &caller, id.0, "jobs_run").await?;
-        if found > 0 {
-            tx.rows("select pg_notify('pult_job', '')::text", []).await?;
-        }
+        locked(&tx, &caller, id.0, "jobs_run").await?.run_again(&tx).await?;
         tx.commit().await?;
         Ok(Done)
     }
@@ -134,8 +123,7 @@ impl JobsApi {
     #[oai(path = "/:id", method = "delete", operation_id = "jobs_delete")]
     async fn delete(&self, caller: Platform, id: Path<i64>) -> Result<Done> {
         let tx = caller.begin().await?;
-        audit(&tx, &caller, id.0, "jobs_delete").await?;
-        if tx.run("delete from job where id = $1 and state <> 'running'", [id.0.into()]).await? == 0 {
+        if !locked(&tx, &caller, id.0, "jobs_delete").await?.discard(&tx).await? {
             return Err(Problem::new(Code::IN_USE).detail("the job is running"));
         }
         tx.commit().await?;
@@ -143,15 +131,10 @@ impl JobsApi {
     }
 }
 
-/// The line of the audit log; refuses when there is no such job.
-async fn audit(tx: &tenants::ControlTx, caller: &Platform, id: i64, action: &str) -> Result<()> {
-    #[derive(FromQueryResult)]
-    struct Named {
-        kind: String,
-        partner_id: Option<uuid::Uuid>,
-    }
-    let sql = "select kind, partner_id from job where id = $1 for update";
-    let Named { kind, partner_id: partner } =
-        tx.one(sql, [id.into()]).await?.ok_or_else(Problem::not_exist::<Jobs>)?;
-    platform::audit(tx, caller, action, partner, None, json!({"id": [id, null], "kind": [kind, null]})).await
+/// The job, locked, with the line of the audit log written; refuses when there is no such job.
+async fn locked(tx: &ControlTx, caller: &Platform, id: i64, action: &str) -> Result<LockedJob> {
+    let job = platform_jobs::lock(tx, id).await?.ok_or_else(Problem::not_exist::<Jobs>)?;
+    let details = json!({"id": [id, null], "kind": [job.kind, null]});
+    platform::audit(tx, caller, action, job.partner_id, None, details).await?;
+    Ok(job)
 }

@@ -1,6 +1,5 @@
 //! The super admins' console: the life of partners, support access, exports, jobs.
 
-mod accounts;
 mod api_keys;
 mod exports;
 mod jobs;
@@ -28,8 +27,7 @@ impl access::domain::Domain for Domain {
         (
             partners,
             (exports::PlatformExports, exports::OwnExports, exports::Downloads),
-            (jobs::JobsApi, accounts::SuperAdminsApi),
-            api_keys::LimitsApi,
+            (jobs::JobsApi, api_keys::LimitsApi),
         )
     }
 

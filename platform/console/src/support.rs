@@ -2,6 +2,7 @@
 //! asked for. Every step under it is a line of the partner's audit log (`In` writes it); the reason stands in
 //! the first. See `docs/decisions/accounts.md#support-access`.
 
+use ::work::{IfWaiting, PlatformJob, platform_jobs};
 use access::{Platform, answers::Tag, prelude::*};
 use serde_json::json;
 use uuid::Uuid;
@@ -60,16 +61,16 @@ impl SupportApi {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("reason", Fault::TooShort(5)));
         }
         let tx = caller.begin().await?;
-        let row = tx
-            .row("select status from partner where id = $1 for no key update", [partner.into()])
+        let status: String = tx
+            .value("select status from partner where id = $1 for no key update", [partner.into()])
             .await?
             .ok_or_else(Problem::not_exist::<Partner>)?;
-        let status: String = row.try_get("", "status")?;
         if !matches!(status.as_str(), "active" | "suspended") {
             return Err(Problem::new(Code::PARTNER_STATE_CHANGED).detail(format!("the partner is {status}")));
         }
-        for ended in tx.rows(END, [caller.0.account.into(), partner.into()]).await? {
-            let (id, details): (Uuid, _) = (ended.try_get("", "id")?, json!({"replaced": [null, true]}));
+        let ended: Vec<Uuid> = tx.values(END, [caller.0.account.into(), partner.into()]).await?;
+        for id in ended {
+            let details = json!({"replaced": [null, true]});
             forget(&tx, partner, id).await?;
             platform::audit(&tx, &caller, "support_end", Some(partner.uuid()), Some(id), details.clone())
                 .await?;
@@ -79,12 +80,17 @@ impl SupportApi {
         let id = Uuid::now_v7();
         let values =
             [id.into(), caller.0.account.into(), partner.into(), reason.clone().into(), writable.into()];
-        let row = tx.row(BEGIN, values).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-        let expires_at: Timestamp = row.try_get("", "expires_at")?;
+        let expires_at: Timestamp =
+            tx.value(BEGIN, values).await?.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         // A job writes the end of the hour to the logs.
-        let sql = "insert into job (partner_id, kind, key, args, run_at) values ($1, $2, $3::uuid::text, \
-            jsonb_build_object('support_id', $3::uuid), $4)";
-        tx.run(sql, [partner.into(), access::SUPPORT_END.into(), id.into(), expires_at.into()]).await?;
+        let job = PlatformJob {
+            kind: access::SUPPORT_END,
+            key: Some(id.to_string()),
+            args: json!({"support_id": id}),
+            run_at: Some(expires_at.into()),
+            if_waiting: IfWaiting::Keep,
+        };
+        job.enqueue_for(&tx, &[partner]).await?;
         let details = json!({"reason": [null, reason], "writable": [null, writable], "expires_at": [null,
             expires_at.to_string()]});
         platform::audit(&tx, &caller, "support_begin", Some(partner.uuid()), Some(id), details.clone())
@@ -98,9 +104,8 @@ impl SupportApi {
     async fn delete(&self, caller: Platform, partner_id: Path<Id<Partner>>) -> Result<Done> {
         let partner = partner_id.0;
         let tx = caller.begin().await?;
-        let ended = tx.rows(END, [caller.0.account.into(), partner.into()]).await?;
-        if let Some(row) = ended.first() {
-            let id: Uuid = row.try_get("", "id")?;
+        let ended: Vec<Uuid> = tx.values(END, [caller.0.account.into(), partner.into()]).await?;
+        if let Some(id) = ended.first().copied() {
             forget(&tx, partner, id).await?;
             platform::audit(&tx, &caller, "support_end", Some(partner.uuid()), Some(id), json!({})).await?;
             platform::commit(tx, &caller, partner, Some(id), "support_end", json!({})).await?;
@@ -111,7 +116,5 @@ impl SupportApi {
 
 /// The job that would have said that it ran out.
 async fn forget(tx: &tenants::ControlTx, partner: Id<Partner>, support: Uuid) -> Result<()> {
-    let sql =
-        "delete from job where partner_id = $1 and kind = $2 and key = $3::uuid::text and state = 'waiting'";
-    Ok(tx.run(sql, [partner.into(), access::SUPPORT_END.into(), support.into()]).await.map(drop)?)
+    platform_jobs::discard(tx, partner, access::SUPPORT_END, Some(support.to_string())).await
 }

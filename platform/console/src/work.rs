@@ -7,15 +7,17 @@ use std::{
 };
 
 use ::work::{
-    Handler, Job, JobContext, JobError,
+    Handler, IfWaiting, Job, JobContext, JobError, PlatformJob,
     template::{MailText, MailWords},
 };
 use access::{App, domain::Domains};
+use chrono::{DateTime, Utc};
 use futures_util::FutureExt;
 use kernel::{Id, Partner};
 use object_storage::Storage;
-use serde_json::Value;
-use tenants::{Provisioner, Restored, Setup, unfinished};
+use sea_orm::FromQueryResult;
+use serde_json::{Value, json};
+use tenants::{ControlTx, Provisioner, Restored, Setup, unfinished};
 use uuid::Uuid;
 
 use crate::exports;
@@ -241,16 +243,7 @@ impl Owner {
                 return Err(error);
             }
             Ok(size) => {
-                let sql = "update export set status = 'ready', size_bytes = $2, expires_at = now() + \
-                    interval '24 hours', error = null where id = $1";
-                tx.run(sql, [export.into(), size.into()]).await?;
-                let sql = "insert into job (partner_id, kind, key, args, run_at) select partner_id, k.kind, \
-                    id::text, jsonb_build_object('export_id', id), k.at \
-                           from export, (values ($2, now()), ($3, now() + interval '24 hours')) k (kind, at) \
-                           where id = $1 and (k.kind = $3 or mail) \
-                           on conflict (partner_id, kind, key) where key is not null and state = 'waiting' \
-                           do nothing";
-                tx.run(sql, [export.into(), EXPORT_MAIL.into(), EXPORT_REMOVE.into()]).await?;
+                self.export_ready(&tx, partner, export, size).await?;
             }
             Err(error) => {
                 tracing::warn!(%partner, %error, "an export failed");
@@ -274,6 +267,38 @@ impl Owner {
         Ok(i64::try_from(done.size).unwrap_or(i64::MAX))
     }
 
+    /// The file is there for 24 hours; its mail and its removal are ordered.
+    async fn export_ready(
+        &self,
+        tx: &ControlTx,
+        partner: Id<Partner>,
+        export: Uuid,
+        size: i64,
+    ) -> Result<(), JobError> {
+        #[derive(FromQueryResult)]
+        struct Ready {
+            mail: bool,
+            expires_at: DateTime<Utc>,
+        }
+        let sql = "update export set status = 'ready', size_bytes = $2, expires_at = now() + \
+            interval '24 hours', error = null where id = $1 returning mail, expires_at";
+        let Some(ready) = tx.one::<Ready>(sql, [export.into(), size.into()]).await? else {
+            return Ok(());
+        };
+        let job = PlatformJob {
+            kind: EXPORT_REMOVE,
+            key: Some(export.to_string()),
+            args: json!({"export_id": export}),
+            run_at: Some(ready.expires_at),
+            if_waiting: IfWaiting::Keep,
+        };
+        if ready.mail {
+            let mail = PlatformJob { kind: EXPORT_MAIL, run_at: None, ..job.clone() };
+            mail.enqueue_for(tx, &[partner]).await?;
+        }
+        Ok(job.enqueue_for(tx, &[partner]).await?)
+    }
+
     async fn export_mail(
         self: Arc<Self>,
         context: JobContext,
@@ -281,7 +306,7 @@ impl Owner {
         partner: Id<Partner>,
     ) -> Result<(), JobError> {
         let export: Uuid = job.arg("export_id")?;
-        let sql = "select ac.email, ac.language, p.name from export e join account ac on ac.id = \
+        let sql = "select ac.email, ac.language, p.name from export e join account_contact ac on ac.id = \
             e.account_id join partner p on p.id = e.partner_id \
                    where e.id = $1 and e.partner_id = $2 and e.status = 'ready' and e.expires_at > now() and \
                    not ac.locked";
@@ -304,7 +329,7 @@ impl Owner {
         let account: Option<Uuid> = id(&job.args["account_id"]);
         let tx = context.begin_platform().await?;
         if account.is_none() {
-            tx.run(NOTIFY_EACH, [partner.into(), EXPORT_NOTICE.into(), job.args.clone().into()]).await?;
+            notify_each(&tx, partner, &job.args).await?;
             return Ok(tx.commit().await?);
         }
         let Some(row) = tx.row(ANSWERABLE, [partner.into(), account.into()]).await? else {
@@ -368,17 +393,22 @@ const ORDERED: MailText = MailText {
     },
 };
 
-const NOTIFY_EACH: &str = "insert into job (partner_id, kind, key, args) \
-    select $1, $2, ($3::jsonb ->> 'export_id') || ':' || ad.account_id, $3::jsonb || \
-    jsonb_build_object('account_id', ad.account_id) \
-    from admin ad where ad.partner_id = $1 and ad.status = 'active' and ad.target_type = 'Partner' and \
-    ad.full_target_access \
-    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing";
-const ANSWERABLE: &str = "select ac.email, ac.language, pa.name from admin ad join account ac on ac.id = \
-    ad.account_id \
-    join partner pa on pa.id = ad.partner_id where ad.partner_id = $1 and ad.account_id = $2 and ad.status = \
-    'active' \
-    and ad.target_type = 'Partner' and ad.full_target_access";
+/// Orders one notice for each person responsible for a partner.
+async fn notify_each(tx: &ControlTx, partner: Id<Partner>, args: &Value) -> Result<(), JobError> {
+    let sql = "select account_id from partner_person where partner_id = $1 and responsible";
+    for account_id in tx.values::<Uuid>(sql, [partner.into()]).await? {
+        let mut args = args.clone();
+        args["account_id"] = json!(account_id);
+        let key = Some(format!("{}:{account_id}", args["export_id"].as_str().unwrap_or_default()));
+        let job = PlatformJob { kind: EXPORT_NOTICE, key, args, run_at: None, if_waiting: IfWaiting::Keep };
+        job.enqueue_for(tx, &[partner]).await?;
+    }
+    Ok(())
+}
+
+const ANSWERABLE: &str = "select pe.email, pe.language, pa.name from partner_person pe \
+    join partner pa on pa.id = pe.partner_id \
+    where pe.partner_id = $1 and pe.account_id = $2 and pe.responsible";
 
 /// Names and reasons end up in a text, where a line of their own could look like ours.
 fn flat(text: &str) -> String {

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use access::{Platform, SignedIn, prelude::*};
 use futures_util::FutureExt;
 use sea_orm::{ActiveModelBehavior, FromQueryResult, Select};
+use serde_json::json;
 use tenants::ControlTx;
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, JobError, events};
+use work::{Handler, IfWaiting, Job, JobContext, JobError, PlatformJob, events};
 
 use crate::{events::Event, html, lang::MessageLanguage, messages};
 
@@ -121,18 +122,19 @@ fn written(message: &str) -> Result<String> {
     Ok(message)
 }
 
-/// One waiting job per partner and announcement; a new time moves it.
-const NOTIFY_ALL: &str = "insert into job (partner_id, kind, key, args, run_at) \
-    select pa.id, 'announcement_tell', $1::text, '{}', $2 from partner pa where pa.status in ('active', \
-    'suspended') order by pa.id \
-    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = \
-    excluded.run_at, attempts = 0";
-
-/// Has all open windows read their announcements again at this time.
+/// Has all open windows read their announcements again at this time: one waiting job per partner and
+/// announcement, which a new time moves.
 async fn notify(tx: &ControlTx, id: Id<Announcements>, at: Timestamp) -> Result<()> {
-    tx.run(NOTIFY_ALL, [id.into(), at.max(Timestamp::now()).into()]).await?;
-    tx.rows("select pg_notify('pult_job', '')::text", []).await?;
-    Ok(())
+    let sql = "select id from partner_facts where status in ('active', 'suspended')";
+    let partners: Vec<Id<Partner>> = tx.values(sql, []).await?;
+    let job = PlatformJob {
+        kind: NOTIFY,
+        key: Some(id.to_string()),
+        args: json!({}),
+        run_at: Some(at.max(Timestamp::now()).into()),
+        if_waiting: IfWaiting::Renew,
+    };
+    job.enqueue_for(tx, &partners).await
 }
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/announcements", tag = "Tag::Platform")]
@@ -249,9 +251,8 @@ pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
 async fn notify_partner(context: JobContext, job: Job) -> Result<(), JobError> {
     let tx = context.begin(&job).await?;
     // In the order of their ids, as every job that locks several counters.
-    let rows = tx.rows("select id from restaurant_facts where archived_at is null order by id", []).await?;
-    for row in rows {
-        let restaurant: Uuid = row.try_get("", "id")?;
+    let sql = "select id from restaurant_facts where archived_at is null order by id";
+    for restaurant in tx.values::<Uuid>(sql, []).await? {
         events::publish(&tx, &Event::Announced(restaurant.into())).await?;
     }
     Ok(tx.commit().await?)

@@ -1,9 +1,10 @@
 //! Documentations: files that super admins provide and every signed-in person downloads. See
 //! `docs/decisions/media.md#documentations`.
 
-use std::{collections::HashSet, io::SeekFrom, sync::Arc};
+use std::{io::SeekFrom, sync::Arc};
 
 use access::{Platform, SignedIn, prelude::*};
+use chrono::TimeDelta;
 use futures_util::FutureExt;
 use kernel::form::{Form, Upload, check_name};
 use object_storage::Storage;
@@ -19,7 +20,7 @@ use serde_json::json;
 use tenants::ControlTx;
 use tokio::io::{AsyncReadExt, AsyncSeekExt};
 use uuid::Uuid;
-use work::{Handler, Job, JobContext, JobError};
+use work::{Handler, IfWaiting, Job, JobContext, JobError, PlatformJob};
 
 use crate::lang::MessageLanguage;
 
@@ -87,7 +88,7 @@ impl rows::Table for Entity {
     async fn after(rows: &rows::Rows<'_, ControlTx>, change: rows::Change<'_, Model>) -> Result<()> {
         match change {
             rows::Change::Changed(before, after) if before.object != after.object => {
-                sweep(rows.tx(), &before.object, "0").await
+                sweep(rows.tx(), &before.object, TimeDelta::zero()).await
             }
             _ => Ok(()),
         }
@@ -201,7 +202,7 @@ async fn store_file(caller: &Platform, storage: &Storage, mut upload: Upload) ->
     };
     let object = format!("documents/{}.pdf", Uuid::new_v4().simple());
     let tx = caller.begin().await?;
-    sweep(&tx, &object, "1 hour").await?;
+    sweep(&tx, &object, TimeDelta::hours(1)).await?;
     tx.commit().await?;
     let size = i64::try_from(bytes.len()).unwrap_or(i64::MAX);
     storage.put(&object, "application/pdf", bytes).await?;
@@ -209,10 +210,15 @@ async fn store_file(caller: &Platform, storage: &Storage, mut upload: Upload) ->
 }
 
 /// Orders that the file is removed after this time, unless a documentation has it then.
-async fn sweep(tx: &ControlTx, object: &str, after: &str) -> Result<()> {
-    let sql = "insert into job (kind, args, run_at) values ($1, $2, now() + $3::interval)";
-    tx.run(sql, [SWEEP.into(), json!({"object": object}).into(), after.into()]).await?;
-    Ok(())
+async fn sweep(tx: &ControlTx, object: &str, after: TimeDelta) -> Result<()> {
+    let job = PlatformJob {
+        kind: SWEEP,
+        key: None,
+        args: json!({"object": object}),
+        run_at: Some(kernel::clock::now() + after),
+        if_waiting: IfWaiting::Keep,
+    };
+    job.enqueue(tx).await
 }
 
 /// The job that does it.
@@ -236,18 +242,15 @@ async fn swept(storage: Storage, context: JobContext, job: Job) -> Result<(), Jo
 
 /// Letters and digits of the title with dashes between, and a number where the name is taken.
 async fn name_for(tx: &ControlTx, title: &str) -> Result<String> {
-    let row = tx
-        .row("select ref.fold($1) folded", [title.into()])
-        .await?
-        .ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-    let folded: String = row.try_get("", "folded")?;
+    let folded: Option<String> = tx.value("select ref.fold($1) folded", [title.into()]).await?;
+    let folded = folded.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
     let words: Vec<&str> =
         folded.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let plain: String = words.join("-").to_lowercase().chars().take(100).collect();
     let plain = if plain.is_empty() { "document".to_owned() } else { plain };
-    let rows =
-        tx.rows("select name from documentation where starts_with(name, $1)", [plain.clone().into()]).await?;
-    let taken: HashSet<String> = rows.iter().map(|row| row.try_get("", "name")).collect::<Result<_, _>>()?;
+    let taken: Vec<String> = tx
+        .values("select name from documentation where starts_with(name, $1)", [plain.clone().into()])
+        .await?;
     let numbered = (2..).map(|number| format!("{plain}-{number}"));
     Ok(std::iter::once(plain.clone()).chain(numbered).find(|name| !taken.contains(name)).unwrap_or(plain))
 }
@@ -370,7 +373,7 @@ impl Documentations {
         let rows = caller.rows(&tx);
         let before = rows.lock::<Entity>(*id).await?;
         rows.remove::<Entity>(*id, json!({"title": [before.title, null]})).await?;
-        sweep(&tx, &before.object, "0").await?;
+        sweep(&tx, &before.object, TimeDelta::zero()).await?;
         tx.commit().await?;
         Ok(Done)
     }

@@ -85,8 +85,8 @@ impl Geocode {
         plugins: Data<&Plugins>,
     ) -> Result<Page<GeocodedPlace>> {
         let tx = scope.begin().await?;
-        let row = tx.row("select control.partner_mode() mode", []).await?;
-        let mode: String = row.ok_or(Code::UNKNOWN_ERROR)?.try_get("", "mode")?;
+        let mode: Option<String> = tx.value("select control.partner_mode() mode", []).await?;
+        let mode = mode.ok_or(Code::UNKNOWN_ERROR)?;
         // The connection goes back before another company is asked.
         tx.commit().await?;
         let words = q.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();

@@ -61,7 +61,7 @@ impl TvBoard {
 pub(crate) async fn read(tx: &TenantTx, device: &DeviceFacts, base: &Url) -> Result<TvBoard> {
     let restaurant = device.restaurant;
     let on = "select 1 from restaurant_facts where id = $1 and $2 = any (features)";
-    if tx.row(on, [restaurant.into(), <feature::Tv as perm::Feature>::NAME.into()]).await?.is_none() {
+    if tx.row(on, [restaurant.into(), <feature::Tv as perm::FeatureGate>::NAME.into()]).await?.is_none() {
         return Err(Code::FEATURE_NOT_AVAILABLE.into());
     }
     let id: Id<tvs::RestaurantTvs> = Id::from_uuid(device.subject.unwrap_or_default());

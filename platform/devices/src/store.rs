@@ -113,13 +113,13 @@ pub(crate) async fn open_pairing(
     link: Vec<u8>,
     minutes: i32,
 ) -> Result<bool> {
-    let row = tx
-        .row(
+    Ok(tx
+        .value(
             "select control.open_pairing($1, $2, $3, $4) done",
             [id.into(), code.into(), link.into(), minutes.into()],
         )
-        .await?;
-    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+        .await?
+        .unwrap_or(false))
 }
 
 /// Ends a device: its secret is dead from the next request on.

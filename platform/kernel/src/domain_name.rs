@@ -17,7 +17,8 @@ const SCHEMES: [&str; 2] = ["https://", "http://"];
 const MAX_LABEL: usize = 63;
 
 /// A host name of at least two labels, in small ASCII letters: `étterem.hu` is kept as `xn--tterem-9ua.hu`.
-/// A leading `https://` and a closing slash or dot are cut off. Whether anything answers there is not checked.
+/// A leading `https://` and a closing slash or dot are cut off. Whether anything answers there is not
+/// checked.
 #[derive(Clone, PartialEq, Eq)]
 pub struct DomainName(String);
 

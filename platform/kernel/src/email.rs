@@ -15,8 +15,8 @@ const MAX_CHARS: usize = 254;
 /// An e-mail address that is reachable from the internet: a local part without quotes, and a domain of at
 /// least two labels. Whether somebody reads it there shows only a mail.
 ///
-/// It is kept as it was sent, without the blanks around it; [`Email::lowercase`] is the form in which addresses
-/// are compared.
+/// It is kept as it was sent, without the blanks around it; [`Email::lowercase`] is the form in which
+/// addresses are compared.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Email(String);
 

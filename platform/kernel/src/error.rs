@@ -161,6 +161,126 @@ codes! {
         "Nincs ilyen rendelés."
         "There is no such order."
         "Check the id; the order may belong to another restaurant.";
+    RESTAURANT_HOLIDAY_NOT_EXIST 404
+        "Ezt az ünnepnapot közben törölték."
+        "This holiday has been deleted meanwhile."
+        "Check the id; the row may have been deleted.";
+    API_KEY_NOT_EXIST 404
+        "Nincs ilyen API-kulcs."
+        "There is no such API key."
+        "Check the id; the row may have been deleted.";
+    TERMINAL_SCHEME_NOT_EXIST 404
+        "Nincs ilyen terminálséma."
+        "There is no such terminal scheme."
+        "Check the id; the row may have been deleted.";
+    COURIER_NOT_EXIST 404
+        "Nincs ilyen futár."
+        "There is no such courier."
+        "Check the id; the row may have been deleted.";
+    PRODUCT_CATEGORY_NOT_EXIST 404
+        "Nincs ilyen kategória."
+        "There is no such category."
+        "Check the id; the row may have been deleted.";
+    PRODUCT_NOT_EXIST 404
+        "Nincs ilyen termék."
+        "There is no such product."
+        "Check the id; the row may have been deleted.";
+    DISCOUNT_NOT_EXIST 404
+        "Nincs ilyen kedvezmény."
+        "There is no such discount."
+        "Check the id; the promotion may have been archived, or hold at other restaurants.";
+    DISCOUNT_USAGE_NOT_EXIST 404
+        "Ez a vásárló már nincs a kedvezmény listáján."
+        "This customer is not on the list of the discount any more."
+        "Check the id; the row may have been deleted.";
+    SUBPRODUCT_NOT_EXIST 404
+        "Nincs ilyen altermék."
+        "There is no such sub-product."
+        "Check the id; the row may have been deleted.";
+    OPTION_GROUP_NOT_EXIST 404
+        "Nincs ilyen opciócsoport."
+        "There is no such option group."
+        "Check the id; the row may have been deleted.";
+    OPTION_NOT_EXIST 404
+        "Nincs ilyen opció."
+        "There is no such option."
+        "Check the id; the row may have been deleted.";
+    IMAGE_NOT_EXIST 404
+        "Ez a kép már nincs meg."
+        "This picture is not there any more."
+        "Check the id; the row may have been deleted.";
+    DEVICE_NOT_EXIST 404
+        "Nincs ilyen készülék."
+        "There is no such device."
+        "Check the id; the row may have been deleted.";
+    KIOSK_NOT_EXIST 404
+        "Nincs ilyen kioszk."
+        "There is no such kiosk."
+        "Check the id; the row may have been deleted.";
+    RESTAURANT_TV_NOT_EXIST 404
+        "Nincs ilyen vendégkijelző."
+        "There is no such guest TV."
+        "Check the id; the row may have been deleted.";
+    SETTINGS_CHANGE_NOT_EXIST 404
+        "Nincs ilyen változtatás."
+        "There is no such change."
+        "Check the id; the row may have been deleted.";
+    DOCUMENTATION_NOT_EXIST 404
+        "Ez a dokumentum már nincs meg."
+        "This document is not there any more."
+        "Check the id; the row may have been deleted.";
+    VAT_NOT_EXIST 404
+        "Nincs ilyen áfakulcs."
+        "There is no such VAT rate."
+        "Check the id; the row may have been deleted.";
+    SESSION_NOT_EXIST 404
+        "Ez a munkamenet már véget ért."
+        "This session has ended already."
+        "Read the list of sessions again.";
+    SIGN_IN_PROVIDER_NOT_EXIST 404
+        "Nincs beállítva belépési szolgáltató."
+        "No sign-in provider is set up."
+        "Set one up first.";
+    EXPORT_NOT_EXIST 404
+        "Nincs ilyen export, vagy már lejárt."
+        "There is no such export, or it has expired."
+        "A file is kept for 24 hours; order a new export.";
+    JOB_NOT_EXIST 404
+        "Nincs ilyen háttérfeladat."
+        "There is no such job."
+        "A job is gone once it is done.";
+    EXPORT_REQUEST_NOT_EXIST 404
+        "Ez az export már nem érhető el."
+        "This export is gone."
+        "Order a new export.";
+    MENU_IMPORT_NOT_EXIST 404
+        "Ez az importálás már nem létezik."
+        "This import is gone."
+        "A file is kept for a day; upload it again.";
+    RESTAURANT_GROUP_NOT_EXIST 404
+        "Nincs ilyen étteremcsoport."
+        "There is no such restaurant group."
+        "Check the id; the row may have been deleted.";
+    ANNOUNCEMENT_NOT_EXIST 404
+        "Ez a közlemény már nem létezik."
+        "This announcement does not exist any more."
+        "Check the id; the row may have been deleted.";
+    RELEASE_INFO_NOT_EXIST 404
+        "Ez a kiadási hír már nem létezik."
+        "This release note does not exist any more."
+        "Check the id; the row may have been deleted.";
+    PUSH_NOTIFICATION_NOT_EXIST 404
+        "Ez az értesítés már nem létezik."
+        "This notification does not exist any more."
+        "Check the id; the row may have been deleted.";
+    PUSH_DEVICE_NOT_EXIST 404
+        "Ez az eszköz nincs feliratkozva."
+        "This device is not registered."
+        "Register the device first.";
+    ORDER_EMAIL_NOT_EXIST 404
+        "Nincs ilyen e-mail."
+        "There is no such mail."
+        "See the list of kinds.";
     METHOD_NOT_ALLOWED 405
         "Ez a művelet itt nem érhető el."
         "This is not available here."
@@ -198,8 +318,8 @@ codes! {
         "The 30 days are over and the restaurant stays archived. Its data are kept."
         "An archived restaurant can be brought back until `restorable_until`.";
     CURRENCY_FIXED 409
-        "Van már termék vagy rendelés a mostani pénznemben, ezért nem módosítható."
-        "There are products or orders in the present currency, so it cannot be changed."
+        "Van már termék, kedvezmény vagy rendelés a mostani pénznemben, ezért nem módosítható."
+        "There are products, promotions or orders in the present currency, so it cannot be changed."
         "Open another restaurant with the other currency.";
     PARTNER_STATE_CHANGED 409
         "A partner állapota közben megváltozott. Frissítsd az oldalt."
@@ -505,6 +625,23 @@ impl Problem {
     pub fn keys(mut self, keys: impl IntoIterator<Item = (String, Fault)>) -> Self {
         self.0.keys.extend(keys);
         self
+    }
+
+    /// Puts the fields at fault below a member: `name` becomes `draft.name`.
+    #[must_use]
+    pub fn below(mut self, member: &str) -> Self {
+        for (key, _) in &mut self.0.keys {
+            *key = format!("{member}.{key}");
+        }
+        self
+    }
+
+    /// What this request saw does not hold any more, because another was faster. The service does the request
+    /// again; when that does not help either, the caller gets `UNAVAILABLE_SERVER`.
+    #[must_use]
+    pub fn overtaken() -> Self {
+        request::note_collision();
+        Self::new(Code::UNAVAILABLE_SERVER)
     }
 
     /// Seconds after which to try again.

@@ -56,3 +56,29 @@ pub enum DeliveryMethod {
     /// By postcode and street.
     StreetBased,
 }
+
+/// Which items carry a service fee.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    poem_openapi::Enum,
+    Serialize,
+    Deserialize,
+    EnumIter,
+    DeriveActiveEnum,
+)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum ServiceFeeMode {
+    /// None.
+    Off,
+    /// All but those whose flag is off.
+    AllItems,
+    /// Those whose flag is on.
+    FlaggedItems,
+}

@@ -220,7 +220,9 @@ impl ImagesApi {
             let names: Vec<&str> = uses.iter().take(5).map(|one| one.name.as_str()).collect();
             return Err(Problem::new(Code::IN_USE).detail(format!("it is shown by {}", names.join(", "))));
         }
-        rows::remove::<Entity, _, _>(&tx, &scope, *id).await?;
+        rows::archive::<Entity, _>(&tx, scope.restaurant(), *id).await?;
+        let restaurant = Some(scope.restaurant().uuid());
+        scope.audit(&tx, restaurant, "images_delete", *id, json!({})).await?;
         jobs::sweep(&tx, &row.token, false).await?;
         tx.commit().await?;
         Ok(Done)

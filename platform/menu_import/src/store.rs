@@ -138,16 +138,13 @@ pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<MenuI
 
 /// An import of a job, with its restaurant.
 pub(crate) async fn of_job(tx: &TenantTx, id: Id<MenuImports>) -> Result<Option<(Id<Restaurant>, Import)>> {
-    let Some(row) = tx.row("select restaurant_id from menu_import where id = $1", [id.into()]).await? else {
-        return Ok(None);
-    };
-    let restaurant = row.try_get("", "restaurant_id")?;
+    let sql = "select restaurant_id from menu_import where id = $1";
+    let Some(restaurant) = tx.value(sql, [id.into()]).await? else { return Ok(None) };
     Ok(Some((restaurant, find(tx, restaurant, id).await?)))
 }
 
 pub(crate) async fn file(tx: &TenantTx, id: Id<MenuImports>) -> Result<Option<Vec<u8>>> {
-    let row = tx.row("select file from menu_import where id = $1", [id.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "file")).transpose()?.flatten())
+    Ok(tx.value("select file from menu_import where id = $1", [id.into()]).await?.flatten())
 }
 
 pub(crate) async fn insert(
@@ -267,8 +264,7 @@ pub(crate) async fn applied(tx: &TenantTx, id: Id<MenuImports>, done: &Rehearsal
 }
 
 pub(crate) async fn undo(tx: &TenantTx, id: Id<MenuImports>) -> Result<Option<Json>> {
-    let row = tx.row("select undo from menu_import where id = $1", [id.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "undo")).transpose()?.flatten())
+    Ok(tx.value("select undo from menu_import where id = $1", [id.into()]).await?.flatten())
 }
 
 pub(crate) async fn undone(tx: &TenantTx, id: Id<MenuImports>) -> Result<()> {
@@ -327,8 +323,7 @@ pub(crate) async fn lines<T: serde::de::DeserializeOwned>(
     let (limit, offset) = window(paging);
     let kind = kind.map(str::to_owned);
     let rows = tx.rows(LINES, [id.into(), limit.into(), offset.into(), kind.clone().into()]).await?;
-    let total = tx.row(COUNT_LINES, [id.into(), kind.into()]).await?;
-    let total: i64 = total.map(|row| row.try_get("", "total")).transpose()?.unwrap_or_default();
+    let total: i64 = tx.value(COUNT_LINES, [id.into(), kind.into()]).await?.unwrap_or_default();
     Ok((parsed(&rows)?, u64::try_from(total).unwrap_or_default()))
 }
 

@@ -30,7 +30,7 @@ fn empty() -> Menu {
         });
     Menu {
         vat_id: id(3),
-        sit_in_vat_id: id(2),
+        sit_in_vat_id: Some(id(2)),
         currency: Currency::Huf,
         percents: percents.into(),
         allergens: allergens.into(),

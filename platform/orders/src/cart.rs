@@ -1,105 +1,117 @@
-//! Conversion between bodies of clients and the types of pricing.
-
-use std::collections::HashMap;
+//! From the cart of a body to the types of pricing.
 
 use access::prelude::*;
-use catalogue::{ItemNames, Snapshot};
 use kernel::money::{Money, Percent};
-use pricing::{Config, Priced, PricedLine, ReasonKind};
+use pricing::{Config, ServiceFeeMode};
 use restaurants::Facts;
 use uuid::Uuid;
 
 use crate::{
-    input::{Cart, CartItem, NewOrder},
-    types::{Quote, QuoteItem, Reason},
-    values::{Explanation, OrderPlatform, VatSum},
+    input::{Cart, CartItem, StaffDiscount},
+    values::OrderPlatform,
 };
 
-/// The fields of a cart in a body, alone or in an order.
-pub(crate) struct CartInput<'a> {
-    pub platform: OrderPlatform,
-    pub pickup: bool,
-    pub expected_at: Option<Timestamp>,
-    pub items: &'a [CartItem],
-    pub tip: Option<Money>,
-    pub courier_tip: Option<Money>,
-    pub payment_method_id: Option<Uuid>,
-    pub payment_method: Option<&'a str>,
-}
-
-/// A cart from the fields that both bodies have.
-macro_rules! cart_input {
-    ($($body:ident)*) => { $(impl<'a> From<&'a $body> for CartInput<'a> {
-        fn from(body: &'a $body) -> Self {
-            Self {
-                platform: body.platform,
-                pickup: body.pickup,
-                expected_at: body.expected_at,
-                items: &body.items,
-                tip: body.tip,
-                courier_tip: body.courier_tip,
-                payment_method_id: body.payment_method_id,
-                payment_method: body.payment_method.as_deref(),
-            }
-        }
-    })* };
-}
-cart_input!(Cart NewOrder);
-
-impl CartInput<'_> {
+impl Cart {
     /// The sub-products it names.
     pub fn subproducts(&self) -> Vec<Uuid> {
-        let mut ids: Vec<Uuid> = self.items.iter().map(|item| item.subproduct_id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        ids
+        ids(self.items.iter().map(|item| item.subproduct_id))
     }
 
-    /// The cart that pricing works on.
+    /// The options it names.
+    pub fn options(&self) -> Vec<Uuid> {
+        ids(self.items.iter().flat_map(|item| item.item_options.iter().flatten()).map(|one| one.option_id))
+    }
+
+    /// The table, as it was written.
+    pub fn table(&self) -> Option<&str> {
+        self.table_name.as_deref().map(str::trim).filter(|name| !name.is_empty())
+    }
+
+    /// The code of a coupon, as it was written; none for nothing but blanks.
+    pub fn code(&self) -> Option<&str> {
+        self.coupon_code.as_deref().map(str::trim).filter(|code| !code.is_empty())
+    }
+
+    /// The cart that pricing works on; nobody has asked yet whose it is.
     ///
     /// # Errors
-    /// `VALIDATION_FAILED` for a platform that is none of our own.
-    pub fn cart(&self) -> Result<pricing::Cart> {
-        let quantity = |number: i32| u16::try_from(number).unwrap_or(0);
-        let items = self.items.iter().map(|item| pricing::CartItem {
-            subproduct_id: item.subproduct_id,
-            quantity: quantity(item.quantity),
-            options: item
-                .item_options
-                .iter()
-                .flatten()
-                .map(|option| pricing::CartOption {
-                    option_id: option.option_id,
-                    quantity: quantity(option.quantity),
-                })
-                .collect(),
+    /// `VALIDATION_FAILED` for a platform that is none of our own, and for a staff discount that is not one
+    /// of share and amount.
+    pub fn priced_by(&self, facts: &Facts) -> Result<pricing::Cart> {
+        let platform = self.platform.name().parse();
+        let choices = self.gift_choices.iter().flatten().map(|choice| pricing::GiftChoice {
+            promotion_id: choice.promotion_id,
+            subproduct_id: choice.subproduct_id,
+            accepted: choice.accepted,
         });
         Ok(pricing::Cart {
-            platform: self
-                .platform
-                .name()
-                .parse()
+            platform: platform
                 .map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum))?,
             pickup: self.pickup,
-            table: None,
+            // There are no tables yet that a name could be of.
+            table: self.table().map(|_| pricing::Table::default()),
             expected_at: self.expected_at,
-            items: items.collect(),
-            tips: pricing::Tips {
-                tip: self.tip.unwrap_or_default(),
-                courier_tip: self.courier_tip.unwrap_or_default(),
-                ..Default::default()
-            },
-            coupon_code: None,
-            gift_choices: Vec::new(),
-            staff_discount: None,
+            items: self.items.iter().map(item).collect(),
+            tips: self.tips(facts),
+            coupon_code: self.coupon_code.clone(),
+            gift_choices: choices.collect(),
+            staff_discount: self.staff_discount.as_ref().map(StaffDiscount::read).transpose()?,
             customer: None,
             by_points: Money::ZERO,
         })
     }
+
+    /// At tables and at the till the tip is the waiter's, where the restaurant says so.
+    fn tips(&self, facts: &Facts) -> pricing::Tips {
+        let tip = self.tip.unwrap_or_default();
+        let till = matches!(self.platform, OrderPlatform::SitIn | OrderPlatform::TakeAway);
+        let waiter = facts.employee_tip && (till || self.table().is_some());
+        let (tip, employee_tip) = if waiter { (Money::ZERO, tip) } else { (tip, Money::ZERO) };
+        pricing::Tips { tip, employee_tip, courier_tip: self.courier_tip.unwrap_or_default() }
+    }
 }
 
-/// The settings that prices and acceptance depend on, at this moment.
-pub(crate) fn config(facts: &Facts, staff: bool) -> Config {
+impl StaffDiscount {
+    fn read(&self) -> Result<pricing::StaffDiscount> {
+        match (self.percent, self.amount) {
+            (Some(percent), None) => Ok(pricing::StaffDiscount::Percent(percent)),
+            (None, Some(amount)) => Ok(pricing::StaffDiscount::Amount(amount)),
+            _ => Err(Problem::new(Code::VALIDATION_FAILED)
+                .key("staff_discount", Fault::Invalid)
+                .detail("either a percent or an amount")),
+        }
+    }
+}
+
+fn ids(ids: impl Iterator<Item = Uuid>) -> Vec<Uuid> {
+    let mut ids: Vec<Uuid> = ids.collect();
+    ids.sort_unstable();
+    ids.dedup();
+    ids
+}
+
+fn item(item: &CartItem) -> pricing::CartItem {
+    let quantity = |number: i32| u16::try_from(number).unwrap_or(0);
+    let options = item.item_options.iter().flatten().map(|option| pricing::CartOption {
+        option_id: option.option_id,
+        quantity: quantity(option.quantity),
+    });
+    pricing::CartItem {
+        subproduct_id: item.subproduct_id,
+        quantity: quantity(item.quantity),
+        options: options.collect(),
+    }
+}
+
+/// The settings that prices and acceptance depend on, at this moment; without promotions.
+pub(crate) fn config(facts: &Facts, staff: bool, conceal_customers: bool) -> Config {
+    let mode = match facts.service_fee_mode {
+        kernel::setting::ServiceFeeMode::Off => ServiceFeeMode::Off,
+        kernel::setting::ServiceFeeMode::AllItems => ServiceFeeMode::AllItems,
+        kernel::setting::ServiceFeeMode::FlaggedItems => ServiceFeeMode::FlaggedItems,
+    };
+    let service =
+        pricing::ServiceFee { mode, percent: facts.service_fee, take_away: facts.take_away_service_fee };
     Config {
         restaurant_id: facts.id.uuid(),
         currency: facts.currency,
@@ -113,121 +125,19 @@ pub(crate) fn config(facts: &Facts, staff: bool) -> Config {
         min_preorder_pickup_diff: facts.min_preorder_pickup_diff,
         min_preorder_delivery_diff: facts.min_preorder_delivery_diff,
         min_order_price: facts.min_order_price.round(facts.currency),
-        delivery_vat: facts.delivery_vat,
-        courier_tip_available: facts.is_courier_tip_available,
-        // Regions, fees, deposits, promotions and customers have no settings yet: nothing is charged or taken off.
+        // Nobody knows the regions of a restaurant yet.
         place: pricing::Place::NotAsked,
-        fees: pricing::Fees::default(),
-        deposit: pricing::Deposit::default(),
-        point_cash_ratio: Percent::ZERO,
-        max_discount_percent: None,
-        uses: HashMap::new(),
-        conceal_customers: true,
-        delivery_override: false,
+        delivery_vat: facts.delivery_vat,
+        fees: pricing::Fees { service, system_usage: facts.system_usage_fee.round(facts.currency) },
+        deposit: pricing::Deposit { amount: facts.deposit, not_here: !facts.deposit_here },
+        courier_tip_available: facts.is_courier_tip_available,
+        point_cash_ratio: if facts.loyalty { facts.point_cash_ratio } else { Percent::ZERO },
         payable: true,
         staff,
+        delivery_override: false,
+        max_discount_percent: None,
+        uses: std::collections::HashMap::new(),
+        conceal_customers,
         now: Timestamp::now(),
-    }
-}
-
-/// The priced cart.
-///
-/// # Errors
-/// `VALIDATION_FAILED` at `items` when it is more than any order costs.
-pub(crate) fn price(snapshot: &Snapshot, cart: &pricing::Cart, config: &Config) -> Result<Priced> {
-    let priced = pricing::price(&snapshot.catalogue, &[], cart, config);
-    Problem::new(Code::VALIDATION_FAILED).keys(priced.faults()).if_any()?;
-    Ok(priced)
-}
-
-/// A reason on the wire.
-pub(crate) fn reason(reason: &pricing::Reason) -> Reason {
-    Reason {
-        reason: reason.reason.as_str().to_owned(),
-        item_index: reason.item_index.and_then(|index| i32::try_from(index).ok()),
-        option_id: reason.option_id,
-        option_group_id: reason.option_group_id,
-        detail: reason.detail.clone(),
-    }
-}
-
-/// Pieces were taken by another order between reading and taking.
-pub(crate) fn sold_out(item_index: usize) -> pricing::Reason {
-    pricing::Reason {
-        reason: ReasonKind::ItemSoldOut,
-        item_index: Some(item_index),
-        option_id: None,
-        option_group_id: None,
-        detail: None,
-    }
-}
-
-/// The sums by rate on the wire.
-pub(crate) fn vats(priced: &Priced) -> Vec<VatSum> {
-    priced
-        .vats
-        .iter()
-        .map(|sum| VatSum { percent: sum.percent, net: sum.net, vat: sum.vat, gross: sum.gross })
-        .collect()
-}
-
-/// The explanation on the wire.
-pub(crate) fn explanation(priced: &Priced) -> Vec<Explanation> {
-    let lines = priced.explanation.iter();
-    lines
-        .map(|line| Explanation {
-            step: line.step.as_str().to_owned(),
-            reference: line.reference,
-            amount: line.amount,
-        })
-        .collect()
-}
-
-/// So many pieces in a column.
-pub(crate) fn pieces(quantity: u32) -> i32 {
-    i32::try_from(quantity).unwrap_or(i32::MAX)
-}
-
-/// The rate of a line: all of its parts have the same while sizes consist of nothing else.
-pub(crate) fn rate(line: &PricedLine) -> Percent {
-    line.vat_percent.unwrap_or(Percent::ZERO)
-}
-
-/// The quote of a priced cart.
-pub(crate) fn quote(
-    facts: &Facts,
-    snapshot: &Snapshot,
-    priced: &Priced,
-    reasons: &[pricing::Reason],
-) -> Quote {
-    let items = priced.lines.iter().map(|line| {
-        let names = snapshot.item_names.get(&line.subproduct_id);
-        let (name, name_sec_lang) = names.map(ItemNames::ordered).unwrap_or_default();
-        QuoteItem {
-            subproduct_id: line.subproduct_id,
-            name,
-            name_sec_lang,
-            quantity: pieces(line.quantity),
-            unit_price: line.unit_price,
-            total_price: line.total_price,
-            vat_percent: rate(line),
-        }
-    });
-    Quote {
-        currency: facts.currency,
-        items: items.collect(),
-        products_price: priced.products_price,
-        delivery_price: priced.delivery_price,
-        discount_price: priced.discount_price,
-        original_price: priced.original_price,
-        service_fee: priced.service_fee,
-        tip: priced.tips.tip,
-        courier_tip: priced.tips.courier_tip,
-        system_usage_fee: priced.system_usage_fee,
-        total_price: priced.total_price,
-        vats: vats(priced),
-        lines: explanation(priced),
-        acceptable: reasons.is_empty(),
-        reasons: reasons.iter().map(reason).collect(),
     }
 }

@@ -1,23 +1,26 @@
 //! From the cart of a request to a priced one, shared by quotes and orders. See
 //! `docs/decisions/pricing.md#one-function`.
 
-use access::{Caller, prelude::*};
-use catalogue::Snapshot;
-use payments::ChosenMethod;
-use pricing::{Config, Fulfilment, Priced, Reason};
-use restaurants::Facts;
+use std::collections::HashMap;
 
-use crate::{
-    cart::{self, CartInput},
-    types::Quote,
-    values::OrderPlatform,
-};
+use access::{Approver, Caller, prelude::*};
+use catalogue::{Snapshot, Wanted};
+use customers::ShadowCustomers;
+use kernel::time::BusinessDay;
+use payments::ChosenMethod;
+use pricing::{Config, Fulfilment, Priced, Promotion, Reason};
+use promotions::{Asking, PromotionName};
+use restaurants::Facts;
+use uuid::Uuid;
+
+use crate::{cart, customer::Identity, input::Cart, values::OrderPlatform};
 
 /// A cart without faults, and the settings of its restaurant.
 pub(crate) struct Checkout {
     pub facts: Facts,
     pub cart: pricing::Cart,
     config: Config,
+    approver: Option<Approver>,
 }
 
 /// A cart with its price, and every reason why it would not be taken now.
@@ -26,44 +29,102 @@ pub(crate) struct PricedCart {
     pub cart: pricing::Cart,
     pub method: Option<ChosenMethod>,
     pub snapshot: Snapshot,
+    pub promotions: Vec<Promotion>,
+    pub promotion_names: HashMap<Uuid, PromotionName>,
     pub priced: Priced,
     pub reasons: Vec<Reason>,
+    /// Whose it is.
+    pub customer: Option<Id<ShadowCustomers>>,
+    /// Who allowed the staff discount.
+    pub approver: Option<Approver>,
     /// The moment for which this holds.
     pub now: Timestamp,
+    /// Its business day.
+    pub day: BusinessDay,
 }
 
 impl Checkout {
-    /// Checks the cart by itself.
+    /// Checks the cart by itself. `approver`: who allows its staff discount, as far as that is known.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` with every field at fault.
-    pub fn new(facts: Facts, caller: &Caller, sent: &CartInput<'_>) -> Result<Self> {
-        let cart = sent.cart()?;
-        let config = cart::config(&facts, taken_by_staff(caller, sent.platform));
+    pub fn new(facts: Facts, caller: &Caller, sent: &Cart, approver: Option<Approver>) -> Result<Self> {
+        let cart = sent.priced_by(&facts)?;
+        // What a browser key hears every guest can hear.
+        let conceal_customers = matches!(caller, Caller::Key { browser: true, .. });
+        let mut config = cart::config(&facts, taken_by_staff(caller, sent.platform), conceal_customers);
+        config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
         Problem::new(Code::VALIDATION_FAILED).keys(cart.faults(&config)).if_any()?;
-        Ok(Self { facts, cart, config })
+        Ok(Self { facts, cart, config, approver })
     }
 
-    /// Prices the cart by the catalogue and the settings of this moment.
+    /// As if it were ordered at another moment.
+    pub fn at(mut self, moment: Timestamp) -> Self {
+        self.config.now = moment;
+        self
+    }
+
+    /// Prices the cart by the catalogue, the promotions and the settings of this moment, for this customer.
     ///
     /// # Errors
-    /// `VALIDATION_FAILED` for a payment method that does not exist, and for more than any order costs.
-    pub async fn price(self, tx: &TenantTx, sent: &CartInput<'_>) -> Result<PricedCart> {
-        let Self { facts, cart, mut config } = self;
-        let method = payments::chosen(tx, facts.id, sent.payment_method_id, sent.payment_method).await?;
-        let snapshot = catalogue::snapshot(tx, facts.id, &sent.subproducts()).await?;
+    /// `VALIDATION_FAILED` for a payment method that does not exist, a choice of what is no gift, a deposit
+    /// whose amount nobody knows, and for more than any order costs.
+    pub async fn price(
+        self,
+        tx: &TenantTx,
+        sent: &Cart,
+        identity: &Identity,
+        customer: Option<Id<ShadowCustomers>>,
+    ) -> Result<PricedCart> {
+        let Self { facts, mut cart, mut config, approver } = self;
+        cart.customer = identity.priced(customer);
+        let (now, restaurant) = (config.now, facts.id);
+        let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);
+        let asking = Asking { restaurant, now, day, customer: customer.map(Id::uuid), code: sent.code() };
+        let loaded = promotions::load(tx, asking).await?;
+        config.uses = loaded.uses;
+        let promotions = loaded.promotions;
+        let method =
+            payments::chosen(tx, restaurant, sent.payment_method_id, sent.payment_method.as_deref()).await?;
         config.payable = payable(method.as_ref(), sent.platform, &cart);
-        let reasons = pricing::acceptable(&snapshot.catalogue, &[], &cart, &config);
-        let priced = cart::price(&snapshot, &cart, &config)?;
-        Ok(PricedCart { facts, cart, method, snapshot, priced, reasons, now: config.now })
+        let (subproducts, options, gifts) = (sent.subproducts(), sent.options(), gifts(&promotions));
+        let wanted = Wanted { subproducts: &subproducts, options: &options, gifts: &gifts };
+        let snapshot = catalogue::snapshot(tx, restaurant, wanted).await?;
+        let reasons = pricing::acceptable(&snapshot.catalogue, &promotions, &cart, &config);
+        let priced = pricing::price(&snapshot.catalogue, &promotions, &cart, &config);
+        Problem::new(Code::VALIDATION_FAILED).keys(priced.faults()).if_any()?;
+        let promotion_names = loaded.names;
+        Ok(PricedCart {
+            facts,
+            cart,
+            method,
+            snapshot,
+            promotions,
+            promotion_names,
+            priced,
+            reasons,
+            customer,
+            approver,
+            now,
+            day,
+        })
     }
 }
 
 impl PricedCart {
-    /// As it is answered.
-    pub fn quote(&self) -> Quote {
-        cart::quote(&self.facts, &self.snapshot, &self.priced, &self.reasons)
+    /// What a promotion is called.
+    pub fn promotion_name(&self, id: Uuid) -> String {
+        self.promotion_names.get(&id).map(|promotion| promotion.name.clone()).unwrap_or_default()
     }
+}
+
+/// The sizes that promotions give.
+fn gifts(promotions: &[Promotion]) -> Vec<Uuid> {
+    let ranges = promotions.iter().flat_map(|promotion| &promotion.ranges);
+    let mut gifts: Vec<Uuid> = ranges.flat_map(|range| &range.gifts).map(|gift| gift.subproduct_id).collect();
+    gifts.sort_unstable();
+    gifts.dedup();
+    gifts
 }
 
 /// Orders that staff take on the phone or at the till obey only the rules of items and delivery.

@@ -54,7 +54,7 @@ async fn change<P: Sync>(
     let (event, details) = match state::change(&tx, restaurant, id, &what, actor).await? {
         Outcome::Done { event, details } => (event, details),
         Outcome::Already => return Ok(Json(read::order(&tx, restaurant, id).await?)),
-        Outcome::NotNow => return Err(changed(&tx, restaurant, id).await?),
+        Outcome::WrongState => return Err(changed(&tx, restaurant, id).await?),
     };
     scope.audit(&tx, Some(restaurant.uuid()), what.action().operation(), id, details).await?;
     let order = read::order(&tx, restaurant, id).await?;

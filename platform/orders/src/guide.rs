@@ -10,6 +10,5 @@ use access::prelude::*;
 pub async fn has_test_order(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
     let sql = "select exists (select 1 from orders where restaurant_id = $1 and is_test \
                and (admin_id is null or platform not in ('phone', 'take_away', 'sit_in'))) done";
-    let row = tx.row(sql, [restaurant.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+    Ok(tx.value(sql, [restaurant.into()]).await?.unwrap_or(false))
 }

@@ -1,10 +1,14 @@
 //! Bodies of requests.
 
 use access::prelude::*;
-use kernel::{Email, Message, money::Money};
+use customers::ShadowCustomers;
+use kernel::{
+    Email, Message,
+    money::{Money, Percent},
+};
 use uuid::Uuid;
 
-use crate::values::{DeliveryData, OrderPlatform};
+use crate::values::{DeliveryData, Explanation, OrderPlatform};
 
 /// Why an order was refused or cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -51,11 +55,15 @@ pub(crate) struct Cart {
     /// The guest fetches it; only read where the platform leaves it open.
     #[oai(default)]
     pub pickup: bool,
+    /// The table where it is eaten; it makes an order of any platform one that is eaten here.
+    #[oai(validator(max_length = 60))]
+    pub table_name: Option<String>,
     /// When it is wanted; as soon as possible when absent.
     pub expected_at: Option<Timestamp>,
     #[oai(validator(min_items = 1, max_items = 200))]
     pub items: Vec<CartItem>,
-    /// Tip for the house, outside VAT.
+    /// Tip for the house, outside VAT. At tables and at the till it is the waiter's where the restaurant says
+    /// so.
     #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub tip: Option<Money>,
     /// Tip for the courier, outside VAT.
@@ -67,6 +75,41 @@ pub(crate) struct Cart {
     /// The method by its key (`cash`, `card`), instead of its id.
     #[oai(validator(max_length = 40))]
     pub payment_method: Option<String>,
+    /// A coupon. Case and blanks around it do not count.
+    #[oai(validator(max_length = 100))]
+    pub coupon_code: Option<String>,
+    /// What the guest says about gifts. Free ones are given unless declined, others when accepted.
+    #[oai(validator(max_items = 100))]
+    pub gift_choices: Option<Vec<GiftChoice>>,
+    /// What staff take off the goods. An order needs the PIN of somebody with `pos_cart_discount` (`X-Pin`).
+    pub staff_discount: Option<StaffDiscount>,
+    /// The customer, by whoever vouches for it: people of the restaurant and secret keys.
+    pub customer_id: Option<Id<ShadowCustomers>>,
+    /// Of the guest.
+    #[oai(validator(max_length = 40))]
+    pub phone_1: Option<String>,
+    /// Of the guest.
+    pub email: Option<Email>,
+}
+
+/// Whether a guest wants a gift.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct GiftChoice {
+    /// The promotion that gives it.
+    pub promotion_id: Uuid,
+    /// The size that is given.
+    pub subproduct_id: Uuid,
+    #[oai(default = "rows::yes")]
+    pub accepted: bool,
+}
+
+/// What staff take off the goods as promotions left them: a share or an amount, one of the two.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "CartStaffDiscount")]
+pub(crate) struct StaffDiscount {
+    pub percent: Option<Percent>,
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+    pub amount: Option<Money>,
 }
 
 /// A line of a cart.
@@ -98,20 +141,8 @@ const fn one() -> i32 {
 /// An order to be taken: a cart, the guest, and where it goes.
 #[derive(Debug, Object)]
 pub(crate) struct NewOrder {
-    pub platform: OrderPlatform,
-    /// The guest fetches it; only read where the platform leaves it open.
-    #[oai(default)]
-    pub pickup: bool,
-    /// When it is wanted; as soon as possible when absent.
-    pub expected_at: Option<Timestamp>,
-    #[oai(validator(min_items = 1, max_items = 200))]
-    pub items: Vec<CartItem>,
-    /// Tip for the house, outside VAT.
-    #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
-    pub tip: Option<Money>,
-    /// Tip for the courier, outside VAT.
-    #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
-    pub courier_tip: Option<Money>,
+    #[oai(flatten)]
+    pub cart: Cart,
     /// A try: it goes the whole way and counts nowhere. People of the restaurant say it, also while it is closed
     /// by its hours; orders of test keys are tests anyway.
     pub is_test: Option<bool>,
@@ -122,24 +153,37 @@ pub(crate) struct NewOrder {
     pub first_name: Option<String>,
     #[oai(validator(max_length = 100))]
     pub last_name: Option<String>,
-    pub email: Option<Email>,
-    #[oai(validator(max_length = 40))]
-    pub phone_1: Option<String>,
     /// A wish for the whole order.
     #[oai(validator(max_length = 1000))]
     pub message: Option<Message>,
     /// Language of the guest: `hu` or `en`.
     #[oai(validator(max_length = 5, pattern = "^(hu|en)$"))]
     pub locale: Option<String>,
-    pub payment_method_id: Option<Uuid>,
-    /// The method by its key (`cash`, `card`), instead of its id.
-    #[oai(validator(max_length = 40))]
-    pub payment_method: Option<String>,
     pub delivery_data: Option<DeliveryData>,
-    #[oai(validator(max_length = 60))]
-    pub table_name: Option<String>,
     /// The total that the guest was shown; a difference refuses the order with the new quote.
     pub total_price: Option<Money>,
+    /// The quote that the guest was shown; it is compared and never trusted.
+    pub quoted: Option<Quoted>,
+}
+
+/// The part of a quote that an order sends back.
+#[derive(Debug, Clone, Object)]
+#[oai(rename = "OrderQuoted")]
+pub(crate) struct Quoted {
+    /// The explanation: the `lines` of the quote.
+    #[oai(validator(max_items = 1000))]
+    pub lines: Option<Vec<Explanation>>,
+    /// The `items` of the quote, gifts included.
+    #[oai(validator(max_items = 1000))]
+    pub items: Option<Vec<QuotedItem>>,
+}
+
+/// An item of a quote that an order sends back.
+#[derive(Debug, Clone, Copy, PartialEq, Object)]
+#[oai(rename = "OrderQuotedItem")]
+pub(crate) struct QuotedItem {
+    pub unit_price: Money,
+    pub paid_price: Money,
 }
 
 /// Accepting an order.

@@ -4,19 +4,25 @@ pub mod board;
 mod cart;
 mod checkout;
 mod count;
+mod coupons;
+mod customer;
 mod emails;
 pub mod events;
 mod fresh;
 mod guide;
 mod input;
 mod jobs;
+mod new_rows;
 mod phone;
 mod place;
+mod price_change;
+mod quote;
 mod read;
 mod row;
 mod search;
 mod state;
 mod store;
+mod try_out;
 mod types;
 mod values;
 mod waiting;
@@ -39,7 +45,14 @@ pub struct Domain;
 #[async_trait::async_trait]
 impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
-        (place::PublicOrders, fresh::Orders, search::OrderSearch, count::Waiting, emails::OrderEmails)
+        (
+            place::PublicOrders,
+            try_out::TryOut,
+            fresh::Orders,
+            search::OrderSearch,
+            count::Waiting,
+            emails::OrderEmails,
+        )
     }
 
     fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {

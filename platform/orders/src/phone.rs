@@ -36,6 +36,18 @@ pub(crate) fn compared(written: &str, country: &str) -> Option<String> {
     })
 }
 
+/// A phone in E.164, by which customers are known; none for what is no number, or one from home in a country
+/// whose calling code is not known.
+pub(crate) fn e164(written: &str, country: &str) -> Option<String> {
+    let digits = dialled(written.trim());
+    let abroad = written.trim().starts_with(['+', '\u{ff0b}']) || digits.starts_with("00");
+    if digits.is_empty() || !abroad && HOME.iter().all(|(home, ..)| *home != country) {
+        return None;
+    }
+    let number = compared(written, country)?;
+    (3..=15).contains(&number.len()).then(|| format!("+{number}"))
+}
+
 /// The fewest digits that a phone is searched by.
 const SEARCHED: usize = 4;
 
@@ -148,6 +160,22 @@ mod tests {
             ("  ", "HU", None),
         ] {
             assert_eq!(compared(written, country).as_deref(), expected, "{written}");
+        }
+    }
+
+    #[test]
+    fn customers_are_known_by_whole_numbers() {
+        for (written, country, expected) in [
+            ("06 1 555 0100", "HU", Some("+3615550100")),
+            ("+36 (0) 30 555 0100/1", "HU", Some("+36305550100")),
+            ("+1 212 555 0100", "US", Some("+12125550100")),
+            ("0036/1/555.0100", "US", Some("+3615550100")),
+            ("555-0100", "US", None),
+            ("nincs", "HU", None),
+            ("+", "HU", None),
+            ("+99999999999999999", "HU", None),
+        ] {
+            assert_eq!(e164(written, country).as_deref(), expected, "{written}");
         }
     }
 }

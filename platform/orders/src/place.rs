@@ -1,19 +1,20 @@
 //! Operations of the public scope: quoting a cart, placing an order, reading its state.
 
-use access::{Caller, GuestAddress, Idempotency, Stored, prelude::*};
-use kernel::time::BusinessDay;
+use access::{Approver, Caller, GuestAddress, Idempotency, Pin, Stored, prelude::*};
 use poem_openapi::types::ToJSON;
-use pricing::Fulfilment;
+use pricing::{Fulfilment, ReasonKind};
+use promotions::{Applied, Taking};
 use restaurants::Facts;
 use uuid::Uuid;
 use work::events;
 
 use crate::{
-    cart::{self, CartInput},
     checkout::{Checkout, PricedCart, taken_by_staff},
+    coupons::Attempt,
+    customer::Identity,
     events::{Event, EventOrder},
     input::{Cart, NewOrder},
-    read, store,
+    price_change, quote, read, store,
     types::{Order, Quote},
     values::{OrderId, OrderPlatform, OrderStatus},
     waiting::Sender,
@@ -21,6 +22,8 @@ use crate::{
 
 pub(crate) struct PublicOrders;
 
+/// Whoever holds it may take something off an order.
+const STAFF_DISCOUNT: &str = "pos_cart_discount";
 /// Minutes that an order has to be paid online.
 const PAYABLE_FOR: i64 = 30;
 
@@ -29,23 +32,46 @@ impl PublicOrders {
     /// Prices a cart.
     ///
     /// The same rules price the order. `acceptable` says whether it would be taken now, `reasons` every
-    /// reason why not.
+    /// reason why not. A staff discount is checked against the limit of whose PIN is sent; without a PIN it
+    /// is only priced.
+    ///
+    /// Trying coupon codes that do not exist is limited.
     #[oai(path = "/orders/quote", method = "post", operation_id = "orders_quote")]
-    async fn quote(&self, scope: In<Public, perm::OrdersWrite>, body: Body<Cart>) -> Result<Json<Quote>> {
-        let sent = CartInput::from(&*body);
+    async fn quote(
+        &self,
+        scope: In<Public, perm::OrdersWrite>,
+        address: GuestAddress,
+        pin: Pin,
+        body: Body<Cart>,
+    ) -> Result<Json<Quote>> {
+        let guest = address.counted(scope.caller())?;
+        let attempt = Attempt::take(&scope, guest.as_deref(), body.code()).await?;
+        let approver = if pin.is_sent() { approver(&scope, &pin, &body).await? } else { None };
         let tx = scope.begin().await?;
-        let checkout =
-            Checkout::new(restaurants::facts(&tx, scope.restaurant()).await?, scope.caller(), &sent)?;
-        Ok(Json(checkout.price(&tx, &sent).await?.quote()))
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
+        let checkout = Checkout::new(facts, scope.caller(), &body, approver)?;
+        let identity = Identity::of(&tx, &checkout.facts, scope.caller(), &body).await?;
+        let customer = identity.find(&tx).await?;
+        let priced = checkout.price(&tx, &body, &identity, customer).await?;
+        drop(tx);
+        let unknown = |reason: &pricing::Reason| {
+            reason.reason == ReasonKind::CouponNotApplicable && reason.detail.is_none()
+        };
+        if !priced.reasons.iter().any(unknown) {
+            attempt.give_back(scope.app()).await;
+        }
+        Ok(Json(Quote::new(&priced, scope.caller())))
     }
 
     /// Takes an order.
     ///
-    /// The server prices it; a `total_price` that differs is refused with the new quote. Repeating it with
-    /// the same `Idempotency-Key` gives the first answer again and makes no second order.
+    /// The server prices it; a `total_price` that differs, or a quote that differs, is refused with the new
+    /// quote. Repeating it with the same `Idempotency-Key` gives the first answer again and makes no second
+    /// order. A staff discount needs the PIN of somebody who may give it.
     ///
     /// A guest of an API key may have some orders waiting that nobody has paid or accepted yet; one more is
-    /// refused, with the restaurant's `phone` and when it is worth trying again.
+    /// refused, with the restaurant's `phone` and when it is worth trying again. Trying coupon codes that do
+    /// not exist is limited.
     ///
     /// codes: ORDER_NOT_ACCEPTABLE, ORDER_PRICE_CHANGED, CONFLICT, TOO_MANY_WAITING_ORDERS
     #[oai(path = "/orders", method = "post", operation_id = "orders_create")]
@@ -53,20 +79,18 @@ impl PublicOrders {
         &self,
         scope: In<Public, perm::OrdersWrite>,
         address: GuestAddress,
+        pin: Pin,
         key: IdempotencyKey,
         body: Body<NewOrder>,
     ) -> Result<Stored<Order>> {
-        let tx = scope.begin().await?;
-        let first = match key.begin(&scope, &tx, "orders_create", body.raw()).await? {
-            Idempotency::Replay(answer) => return Ok(answer),
-            Idempotency::First(first) => first,
-        };
-        let sent = body.into_inner();
-        let order = place(&tx, scope.restaurant(), scope.caller(), address, &sent).await?;
-        let answer = Stored::new(201, &order);
-        first.keep(&tx, &answer).await?;
-        tx.commit().await?;
-        Ok(answer)
+        let guest = address.counted(scope.caller())?;
+        let attempt = Attempt::take(&scope, guest.as_deref(), body.cart.code()).await?;
+        let approver = approver(&scope, &pin, &body.cart).await?;
+        let answer = create(&scope, &key, body, guest, approver).await;
+        if !answer.as_ref().is_err_and(is_unknown_coupon) {
+            attempt.give_back(scope.app()).await;
+        }
+        answer
     }
 
     /// The state of an order. A key sees the orders that it has sent.
@@ -84,73 +108,140 @@ impl PublicOrders {
             Caller::Key { id, .. } if order.row.api_key_id != Some(*id) => {
                 Err(Problem::not_exist::<OrderId>())
             }
-            _ => Ok(Json(order)),
+            caller => Ok(Json(told(order, caller))),
         }
     }
 }
 
-/// Takes an order that is sent: checked, priced, written, and given to the restaurant unless it is paid online
-/// first.
-async fn place(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    caller: &Caller,
-    address: GuestAddress,
-    sent: &NewOrder,
-) -> Result<Order> {
-    let cart = CartInput::from(sent);
-    let checkout = Checkout::new(restaurants::facts_of_live(tx, restaurant).await?, caller, &cart)?;
-    check_guest(sent, checkout.cart.fulfilment(), &checkout.facts)?;
-    let sender = Sender::of(caller, address, sent, checkout.cart.fulfilment(), &checkout.facts)?;
-    let mut checkout = checkout.price(tx, &cart).await?;
-    let is_test = is_test(caller, sent);
-    if is_test && matches!(caller, Caller::Person { .. }) {
-        // Staff try an order when they have time, which is often while the restaurant is closed.
-        checkout.reasons.retain(|reason| reason.reason != pricing::ReasonKind::Closed);
+/// Who allows the cart's staff discount: whose PIN came with it. An API key takes nothing off.
+async fn approver(scope: &In<Public, perm::OrdersWrite>, pin: &Pin, cart: &Cart) -> Result<Option<Approver>> {
+    match (&cart.staff_discount, scope.caller()) {
+        (Some(_), Caller::Person { .. }) => pin.approver(scope, STAFF_DISCOUNT).await.map(Some),
+        _ => Ok(None),
     }
-    take(tx, &mut checkout, sender.as_ref(), is_test).await?;
-    if sent.total_price.is_some_and(|shown| shown != checkout.priced.total_price) {
-        let quote = checkout.quote().to_json().unwrap_or_default();
-        return Err(Problem::new(Code::ORDER_PRICE_CHANGED).with("quote", quote));
-    }
-    let mut order = store::insert(tx, caller, sent, &checkout, is_test).await?;
-    if let Some(sender) = sender {
-        sender.note(tx, restaurant, order.row.id, checkout.now).await?;
-    }
-    if order.row.status == OrderStatus::Succeeded {
-        let address = checkout.facts.contact_email.as_deref().unwrap_or_default();
-        let tell_restaurant = !address.is_empty() && !taken_by_staff(caller, sent.platform);
-        arrive(tx, &checkout.facts, &mut order, checkout.now, tell_restaurant).await?;
-    } else {
-        let expires_at = checkout.now.plus_minutes(PAYABLE_FOR);
-        events::publish(tx, &Event::Received { order: event_order(&order), expires_at }).await?;
-    }
-    Ok(order)
 }
 
-/// Takes what the order needs for itself: a place among the guest's waiting orders, and the pieces.
-///
-/// # Errors
-/// `ORDER_NOT_ACCEPTABLE` with the reasons, `TOO_MANY_WAITING_ORDERS`.
-async fn take(
-    tx: &TenantTx,
-    checkout: &mut PricedCart,
-    sender: Option<&Sender>,
-    is_test: bool,
-) -> Result<()> {
-    if checkout.reasons.is_empty() {
-        if let Some(sender) = sender {
+/// The order as this caller may see it: a browser key does not hear whose it is, for every guest can read it.
+fn told(mut order: Order, caller: &Caller) -> Order {
+    if matches!(caller, Caller::Key { browser: true, .. }) {
+        order.row.customer_id = None;
+    }
+    order
+}
+
+/// Whether it says that nobody has the code here. A coupon that cannot apply is told with a detail.
+fn is_unknown_coupon(problem: &Problem) -> bool {
+    let body = problem.body();
+    let mut reasons = body["reasons"].as_array().into_iter().flatten();
+    reasons.any(|reason| {
+        reason["reason"] == ReasonKind::CouponNotApplicable.as_str() && reason["detail"].is_null()
+    })
+}
+
+/// Takes an order, or gives the first answer again, and commits.
+async fn create(
+    scope: &In<Public, perm::OrdersWrite>,
+    key: &IdempotencyKey,
+    body: Body<NewOrder>,
+    guest: Option<String>,
+    approver: Option<Approver>,
+) -> Result<Stored<Order>> {
+    let tx = scope.begin().await?;
+    let first = match key.begin(scope, &tx, "orders_create", body.raw()).await? {
+        Idempotency::Replay(answer) => return Ok(answer),
+        Idempotency::First(first) => first,
+    };
+    let placing = Placing { tx: &tx, restaurant: scope.restaurant(), caller: scope.caller() };
+    let order = placing.place(&body.into_inner(), guest, approver).await?;
+    let answer = Stored::new(201, &order);
+    first.keep(&tx, &answer).await?;
+    tx.commit().await?;
+    Ok(answer)
+}
+
+/// Where an order is placed, and by whom.
+struct Placing<'a> {
+    tx: &'a TenantTx,
+    restaurant: Id<Restaurant>,
+    caller: &'a Caller,
+}
+
+impl Placing<'_> {
+    /// Takes an order that is sent: checked, priced, written, and given to the restaurant unless it is paid
+    /// online first.
+    async fn place(
+        &self,
+        sent: &NewOrder,
+        guest: Option<String>,
+        approver: Option<Approver>,
+    ) -> Result<Order> {
+        let Self { tx, restaurant, caller } = *self;
+        let facts = restaurants::facts_of_live(tx, restaurant).await?;
+        let checkout = Checkout::new(facts, caller, &sent.cart, approver)?;
+        check_guest(sent, checkout.cart.fulfilment(), &checkout.facts)?;
+        let sender = Sender::of(caller, guest, sent, checkout.cart.fulfilment(), &checkout.facts);
+        let is_test = is_test(caller, sent);
+        let identity = Identity::of(tx, &checkout.facts, caller, &sent.cart).await?;
+        let customer =
+            if is_test { identity.find(tx).await? } else { identity.make(tx, &checkout.facts, sent).await? };
+        let mut checkout = checkout.price(tx, &sent.cart, &identity, customer).await?;
+        if is_test && matches!(caller, Caller::Person { .. }) {
+            // Staff try an order when they have time, which is often while the restaurant is closed.
+            checkout.reasons.retain(|reason| reason.reason != ReasonKind::Closed);
+        }
+        refuse(&checkout.reasons)?;
+        price_change::check(sent, &checkout, caller)?;
+        if let Some(sender) = &sender {
             sender.check(tx, &checkout.facts, checkout.now).await?;
         }
+        let id = Id::new();
         if !is_test {
-            checkout.reasons = take_quantities(tx, checkout.facts.id, &checkout.cart).await?;
+            take_promotions(tx, id, sent, &checkout).await?;
+            take_quantities(tx, &checkout).await?;
         }
+        let new = store::New { id, caller, sent, checkout: &checkout, sender: sender.as_ref(), is_test };
+        let mut order = new.insert(tx).await?;
+        if order.row.status == OrderStatus::Succeeded {
+            let address = checkout.facts.contact_email.as_deref().unwrap_or_default();
+            let tell_restaurant = !address.is_empty() && !taken_by_staff(caller, sent.cart.platform);
+            arrive(tx, &checkout, &mut order, tell_restaurant).await?;
+        } else {
+            let expires_at = checkout.now.plus_minutes(PAYABLE_FOR);
+            events::publish(tx, &Event::Received { order: event_order(&order), expires_at }).await?;
+        }
+        Ok(told(order, caller))
     }
-    if checkout.reasons.is_empty() {
+}
+
+fn refuse(reasons: &[pricing::Reason]) -> Result<()> {
+    if reasons.is_empty() {
         return Ok(());
     }
-    let reasons = checkout.reasons.iter().map(|reason| cart::reason(reason).to_json().unwrap_or_default());
+    let reasons = reasons.iter().map(|reason| quote::reason(reason).to_json().unwrap_or_default());
     Err(Problem::new(Code::ORDER_NOT_ACCEPTABLE).with("reasons", reasons.collect::<Vec<_>>().into()))
+}
+
+/// Takes one use of each promotion that applies. When another order has taken the last one meanwhile, this
+/// one is done again: it is then priced without the promotion, and refused when its guest was shown another
+/// price or named a coupon that is used up.
+async fn take_promotions(
+    tx: &TenantTx,
+    order: Id<OrderId>,
+    sent: &NewOrder,
+    checkout: &PricedCart,
+) -> Result<()> {
+    let used = checkout.priced.promotions.iter().filter(|outcome| outcome.reason.is_none());
+    let used = used.map(|outcome| Applied { promotion: outcome.promotion_id, amount: outcome.amount });
+    let taking = Taking {
+        order: order.uuid(),
+        restaurant: checkout.facts.id,
+        day: checkout.day,
+        customer: checkout.customer.map(Id::uuid),
+        code: sent.cart.code(),
+        now: checkout.now,
+    };
+    let lost = promotions::take(tx, taking, &used.collect::<Vec<_>>()).await?;
+    if lost.is_empty() { Ok(()) } else { Err(Problem::overtaken()) }
 }
 
 fn event_order(order: &Order) -> EventOrder {
@@ -168,17 +259,15 @@ fn event_order(order: &Order) -> EventOrder {
 /// list. Nothing but the stored answer is written after this: it locks the restaurant's counter.
 async fn arrive(
     tx: &TenantTx,
-    facts: &Facts,
+    checkout: &PricedCart,
     order: &mut Order,
-    now: Timestamp,
     tell_restaurant: bool,
 ) -> Result<()> {
+    let PricedCart { facts, now, day, .. } = checkout;
     // A preorder rings when the kitchen should see it.
-    let due_at = (order.row.is_preorder && order.row.show_at > now).then_some(order.row.show_at);
-    let (zone, reset) = (facts.schedule.zone, facts.order_reset_time);
-    let day = BusinessDay::of(now, zone, reset);
-    let number =
-        store::Number { now, day, ends: day.end(zone, reset), prefix: facts.counter_prefix.as_deref() };
+    let due_at = (order.row.is_preorder && order.row.show_at > *now).then_some(order.row.show_at);
+    let ends = day.end(facts.schedule.zone, facts.order_reset_time);
+    let number = store::Number { now: *now, day: *day, ends, prefix: facts.counter_prefix.as_deref() };
     let event = Event::Arrived { order: event_order(order), due_at, tell_restaurant };
     order.row.counter = Some(number.give(tx, &event, order.row.is_test).await?);
     Ok(())
@@ -201,12 +290,12 @@ fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Resul
         problem = problem.key("delivery_data", Fault::Required);
     }
     if fulfilment != Fulfilment::Here
-        && !matches!(order.platform, OrderPlatform::TakeAway | OrderPlatform::KioskTakeAway)
+        && !matches!(order.cart.platform, OrderPlatform::TakeAway | OrderPlatform::KioskTakeAway)
     {
         if blank(&order.first_name) && blank(&order.last_name) {
             problem = problem.key("last_name", Fault::Required);
         }
-        if blank(&order.phone_1) {
+        if blank(&order.cart.phone_1) {
             problem = problem.key("phone_1", Fault::Required);
         }
     }
@@ -219,20 +308,36 @@ fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Resul
     problem.if_any()
 }
 
-/// Takes the pieces from what can be sold; the lines that came too late.
-async fn take_quantities(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    cart: &pricing::Cart,
-) -> Result<Vec<pricing::Reason>> {
-    let mut pieces: Vec<(Uuid, i32)> = Vec::new();
-    for item in &cart.items {
-        match pieces.iter_mut().find(|(id, _)| *id == item.subproduct_id) {
-            Some((_, count)) => *count += i32::from(item.quantity),
-            None => pieces.push((item.subproduct_id, item.quantity.into())),
-        }
+/// Takes the pieces of what is sold in limited numbers, those of components, options and gifts with them.
+///
+/// # Errors
+/// `ORDER_NOT_ACCEPTABLE` with the lines that came too late. Where a gift is among what is short, the order
+/// is done again: it goes on without the gift when that is enough.
+async fn take_quantities(tx: &TenantTx, checkout: &PricedCart) -> Result<()> {
+    let PricedCart { facts, snapshot, priced, .. } = checkout;
+    let counted =
+        |id: &Uuid| snapshot.catalogue.items.get(id).is_some_and(|item| item.sellable_quantity.is_some());
+    let pieces = priced.pieces().into_iter().filter(|(id, _)| counted(id));
+    let pieces: Vec<(Uuid, i32)> =
+        pieces.map(|(id, pieces)| (id, i32::try_from(pieces).unwrap_or(i32::MAX))).collect();
+    if pieces.is_empty() {
+        return Ok(());
     }
-    let missing = catalogue::take_quantities(tx, restaurant, &pieces).await?;
-    let late = cart.items.iter().enumerate().filter(|(_, item)| missing.contains(&item.subproduct_id));
-    Ok(late.map(|(index, _)| cart::sold_out(index)).collect())
+    let missing = catalogue::take_quantities(tx, facts.id, &pieces).await?;
+    let short = |line: &pricing::PricedLine| {
+        let parts = line.parts.iter().map(|part| part.subproduct_id);
+        parts.chain([line.subproduct_id]).any(|id| missing.contains(&id))
+    };
+    let late: Vec<_> = priced.lines.iter().enumerate().filter(|(_, line)| short(line)).collect();
+    if late.iter().any(|(_, line)| line.gift_of.is_some()) {
+        return Err(Problem::overtaken());
+    }
+    let sold_out = |index| pricing::Reason {
+        reason: ReasonKind::ItemSoldOut,
+        item_index: Some(index),
+        option_id: None,
+        option_group_id: None,
+        detail: None,
+    };
+    refuse(&late.into_iter().map(|(index, _)| sold_out(index)).collect::<Vec<_>>())
 }

@@ -1,17 +1,18 @@
-//! Orders as answers: four statements for any number of them. See `docs/decisions/orders.md#reading`.
+//! Orders as answers: five statements for any number of them. See `docs/decisions/orders.md#reading`.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use access::prelude::*;
-use kernel::money::Percent;
+use kernel::money::{Percent, Quantity};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
-    row::{ItemRow, OptionRow, OrderRow},
+    row::{ItemRow, OptionRow, OrderRow, PartRow},
     state,
     types::{
-        LocalizedName, Order, OrderHistory, OrderItem, OrderItemOption, PayableTransaction, PaymentMethod,
+        LocalizedName, Order, OrderHistory, OrderItem, OrderItemOption, OrderItemPart, PayableTransaction,
+        PaymentMethod,
     },
     values::OrderId,
 };
@@ -45,6 +46,13 @@ static OPTIONS: LazyLock<String> = LazyLock::new(|| {
         OptionRow::columns("p.")
     )
 });
+static PARTS: LazyLock<String> = LazyLock::new(|| {
+    format!(
+        "select {} from order_item_part p join order_item i on i.id = p.order_item_id \
+        where i.order_id = any ($1) order by p.order_item_id, p.ranking",
+        PartRow::columns("p.")
+    )
+});
 const PAYMENTS: &str = "select id, order_id, value, status, payment_method_id, paid_at from \
     payable_transaction where order_id = any ($1) order by created_at, id";
 
@@ -57,8 +65,12 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
         return Ok(Vec::new());
     }
     let options: Vec<OptionRow> = tx.all(OPTIONS.as_str(), [ids.clone().into()]).await?;
-    let rows: Vec<ItemRow> = tx.all(ITEMS.as_str(), [ids.clone().into()]).await?;
-    let mut items = items(rows, options);
+    let parts: Vec<PartRow> = tx.all(PARTS.as_str(), [ids.clone().into()]).await?;
+    let mut lines: HashMap<Uuid, Vec<ItemRow>> = HashMap::new();
+    for line in tx.all::<ItemRow>(ITEMS.as_str(), [ids.clone().into()]).await? {
+        lines.entry(line.order_id.uuid()).or_default().push(line);
+    }
+    let mut of_item = OfItem::new(options, parts);
     let mut payments: HashMap<Uuid, Vec<PayableTransaction>> = HashMap::new();
     for payment in tx.all::<PayableTransaction>(PAYMENTS, [ids.clone().into()]).await? {
         payments.entry(payment.order_id).or_default().push(payment);
@@ -67,7 +79,9 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
     let rows: Vec<PaidOrderRow> = tx.all(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
     for PaidOrderRow { row, method } in rows {
         let id = row.id.uuid();
-        let mut order = Order::new(row, method, items.remove(&id).unwrap_or_default());
+        let lines = lines.remove(&id).unwrap_or_default();
+        let items = items(lines, &mut of_item, row.created_at);
+        let mut order = Order::new(row, method, items);
         order.payable_transactions = payments.remove(&id).unwrap_or_default();
         orders.insert(id, order);
     }
@@ -76,25 +90,43 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
 
 impl Order {
     /// An order that nothing has been paid of.
-    pub fn new(row: OrderRow, payment_method: Option<PaymentMethod>, items: Vec<OrderItem>) -> Self {
+    pub fn new(mut row: OrderRow, payment_method: Option<PaymentMethod>, items: Vec<OrderItem>) -> Self {
+        row.delivery_vat_percent = row.delivery_vat_percent.map(bare);
+        row.system_usage_fee_vat_percent = row.system_usage_fee_vat_percent.map(bare);
         let allowed = state::allowed(row.status, row.archived_at.is_some());
         let allowed = allowed.map(|action| action.name().to_owned()).collect();
         Self { row, payment_method, items, payable_transactions: Vec::new(), allowed, history: None }
     }
 }
 
-/// The lines of orders, with their options, by order.
-pub(crate) fn items(rows: Vec<ItemRow>, options: Vec<OptionRow>) -> HashMap<Uuid, Vec<OrderItem>> {
-    let mut by_item: HashMap<Uuid, Vec<OrderItemOption>> = HashMap::new();
-    for row in options {
-        by_item.entry(row.order_item_id).or_default().push(row.into());
+/// A rate without the zeros that the column's scale adds.
+fn bare(percent: Percent) -> Percent {
+    Percent(percent.0.normalize())
+}
+
+/// Options and parts by the line they belong to.
+pub(crate) struct OfItem {
+    options: HashMap<Uuid, Vec<OrderItemOption>>,
+    parts: HashMap<Uuid, Vec<OrderItemPart>>,
+}
+
+impl OfItem {
+    /// Those of any number of lines.
+    pub fn new(options: Vec<OptionRow>, parts: Vec<PartRow>) -> Self {
+        let mut of_item = Self { options: HashMap::new(), parts: HashMap::new() };
+        for row in options {
+            of_item.options.entry(row.order_item_id).or_default().push(row.into());
+        }
+        for row in parts {
+            of_item.parts.entry(row.order_item_id).or_default().push(row.into());
+        }
+        of_item
     }
-    let mut items: HashMap<Uuid, Vec<OrderItem>> = HashMap::new();
-    for row in rows {
-        let options = by_item.remove(&row.id).unwrap_or_default();
-        items.entry(row.order_id.uuid()).or_default().push(item(row, options));
-    }
-    items
+}
+
+/// The lines of an order that was placed then, with their options and parts.
+pub(crate) fn items(rows: Vec<ItemRow>, of_item: &mut OfItem, placed_at: Timestamp) -> Vec<OrderItem> {
+    rows.into_iter().map(|row| item(row, of_item, placed_at)).collect()
 }
 
 /// One order.
@@ -114,7 +146,7 @@ pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderH
     Ok(tx.all(sql, [id.into()]).await?)
 }
 
-fn item(row: ItemRow, item_options: Vec<OrderItemOption>) -> OrderItem {
+fn item(row: ItemRow, of_item: &mut OfItem, placed_at: Timestamp) -> OrderItem {
     let (product, subproduct) = (
         LocalizedName { name: row.product_name, name_sec_lang: row.product_name_sec_lang },
         LocalizedName { name: row.subproduct_name, name_sec_lang: row.subproduct_name_sec_lang },
@@ -130,17 +162,63 @@ fn item(row: ItemRow, item_options: Vec<OrderItemOption>) -> OrderItem {
     };
     OrderItem {
         id: row.id,
+        order_id: row.order_id,
         subproduct_id: row.subproduct_id,
         product,
         subproduct,
         name,
         name_sec_lang,
+        gift_of: row.gift_of,
         quantity: row.quantity,
         unit_price: row.unit_price,
         total_price: row.total_price,
-        vat_percent: Percent(row.vat_percent.0.normalize()),
+        discount: row.discount,
+        paid_price: row.paid_price.unwrap_or(row.total_price),
+        vat_percent: row.vat_percent.map(bare),
+        net_price: row.net_price,
+        vat_price: row.vat_price,
+        service_fee: row.service_fee,
+        service_fee_net: row.service_fee_net,
+        service_fee_vat: row.service_fee_vat,
+        deposit: row.deposit,
+        deposit_pieces: row.deposit_pieces,
+        ntak_category_id: row.ntak_category_id,
+        ntak_quantity_unit: row.ntak_quantity_unit,
+        ntak_quantity: row.ntak_quantity.map(exact),
+        created_at: row.created_at.unwrap_or(placed_at),
         message: row.message,
-        item_options,
+        item_options: of_item.options.remove(&row.id).unwrap_or_default(),
+        parts: of_item.parts.remove(&row.id).unwrap_or_default(),
+    }
+}
+
+/// A quantity without the zeros that the column's scale adds.
+fn exact(quantity: Quantity) -> Quantity {
+    Quantity(quantity.0.normalize())
+}
+
+impl From<PartRow> for OrderItemPart {
+    fn from(row: PartRow) -> Self {
+        Self {
+            kind: row.kind,
+            subproduct_id: row.subproduct_id,
+            option_id: row.option_id,
+            name: row.name,
+            name_sec_lang: row.name_sec_lang,
+            quantity: row.quantity,
+            total_price: row.total_price,
+            discount: row.discount,
+            paid_price: row.paid_price,
+            vat_percent: bare(row.vat_percent),
+            net_price: row.net_price,
+            vat_price: row.vat_price,
+            service_fee: row.service_fee,
+            service_fee_net: row.service_fee_net,
+            service_fee_vat: row.service_fee_vat,
+            ntak_category_id: row.ntak_category_id,
+            ntak_quantity_unit: row.ntak_quantity_unit,
+            ntak_quantity: row.ntak_quantity.map(exact),
+        }
     }
 }
 

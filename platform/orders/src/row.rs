@@ -2,12 +2,12 @@
 //! from it.
 
 use access::prelude::*;
-use kernel::money::{Currency, Percent};
+use kernel::money::{Currency, Percent, Quantity};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::values::{Amount, DeliveryData, Explanation, OrderId, OrderStatus, VatSum};
+use crate::values::{Amount, DeliveryData, Explanation, OrderId, OrderPromotion, OrderStatus, VatSum};
 
 /// A struct and the names of its fields, which are those of the columns.
 macro_rules! row {
@@ -47,18 +47,46 @@ row! {
         last_name: Option<String>,
         email: Option<String>,
         phone_1: Option<String>,
+        /// The customer whom phone or e-mail lead to; a browser key does not hear of it.
+        customer_id: Option<Uuid>,
+        /// As the guest wrote it.
+        coupon_code: Option<String>,
         payment_method_id: Option<Uuid>,
         currency: Currency,
+        /// What is paid for the goods.
         products_price: Amount,
+        /// What is paid for the delivery.
         delivery_price: Amount,
+        /// The delivery at list price; null in orders of earlier releases: as it was paid.
+        delivery_original_price: Option<Amount>,
+        delivery_vat_percent: Option<Percent>,
+        delivery_net_price: Amount,
+        delivery_vat_price: Amount,
+        /// What promotions and staff took off goods, gifts and delivery.
         discount_price: Amount,
+        /// What of it staff took.
+        staff_discount: Amount,
+        /// Whose PIN allowed that.
+        approved_by: Option<Uuid>,
+        approved_by_name: Option<String>,
+        /// Goods, gifts and delivery at list price.
         original_price: Amount,
         service_fee: Amount,
         tip: Amount,
         employee_tip: Amount,
         courier_tip: Amount,
+        /// Deposit of bottles and cans.
+        deposit: Amount,
+        deposit_pieces: i32,
         system_usage_fee: Amount,
+        system_usage_fee_vat_percent: Option<Percent>,
+        system_usage_fee_net_price: Amount,
+        system_usage_fee_vat_price: Amount,
         total_price: Amount,
+        /// Points that the customer gets once the order is closed.
+        points_earned: i64,
+        /// Those that applied.
+        promotions: Vec<OrderPromotion>,
         vats: Vec<VatSum>,
         /// How the total came about.
         #[oai(rename = "lines")]
@@ -104,13 +132,56 @@ row! {
         /// Under which it was ordered; none in orders of earlier releases.
         name: Option<String>,
         name_sec_lang: Option<String>,
+        gift_of: Option<Uuid>,
         quantity: i32,
         unit_price: Amount,
         total_price: Amount,
+        discount: Amount,
+        /// None in orders of earlier releases: `total_price`.
+        paid_price: Option<Amount>,
+        /// None where its parts have several.
+        vat_percent: Option<Percent>,
+        net_price: Amount,
+        vat_price: Amount,
+        service_fee: Amount,
+        service_fee_net: Amount,
+        service_fee_vat: Amount,
+        deposit: Amount,
+        deposit_pieces: i32,
+        ntak_category_id: Option<Uuid>,
+        ntak_quantity_unit: Option<String>,
+        ntak_quantity: Option<Quantity>,
+        /// None in orders of earlier releases: with the order.
+        created_at: Option<Timestamp>,
+        message: Option<String>,
+    }
+}
+
+row! {
+    /// A part of a line. A line that is one part, its size, has none.
+    PartRow {
+        id: Uuid,
+        order_item_id: Uuid,
+        ranking: i32,
+        kind: String,
+        subproduct_id: Uuid,
+        option_id: Option<Uuid>,
+        name: String,
+        name_sec_lang: Option<String>,
+        quantity: i32,
+        total_price: Amount,
+        discount: Amount,
+        paid_price: Amount,
         vat_percent: Percent,
         net_price: Amount,
         vat_price: Amount,
-        message: Option<String>,
+        service_fee: Amount,
+        service_fee_net: Amount,
+        service_fee_vat: Amount,
+        ntak_category_id: Option<Uuid>,
+        ntak_quantity_unit: Option<String>,
+        ntak_quantity: Option<Quantity>,
+        created_at: Timestamp,
     }
 }
 

@@ -21,7 +21,7 @@ const DAYS: i64 = 30;
 const NAME: usize = 2;
 
 /// What a text may mean. An order is found when one of them fits.
-pub(crate) struct Wanted {
+pub(crate) struct SearchTerms {
     /// The number of an order, with or without its prefix.
     counter: String,
     /// Digits of a phone, in one piece.
@@ -30,7 +30,7 @@ pub(crate) struct Wanted {
     names: Vec<String>,
 }
 
-impl Wanted {
+impl SearchTerms {
     /// `country`: where phones without a calling code are from.
     pub(crate) fn of(text: &SearchText, country: &str) -> Self {
         let names = text.words();
@@ -73,11 +73,11 @@ const FIND: &str = "select o.id, o.counter, o.status, o.is_test, o.first_name, o
 pub(crate) async fn find(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
-    wanted: Wanted,
+    terms: SearchTerms,
     since: DateTime<Utc>,
     limit: i64,
 ) -> Result<Vec<OrderHit>> {
-    let Wanted { counter, phone, names } = wanted;
+    let SearchTerms { counter, phone, names } = terms;
     let values = [restaurant.into(), since.into(), counter.into(), phone.into(), names.into(), limit.into()];
     Ok(tx.all(FIND, values).await?)
 }
@@ -101,6 +101,6 @@ impl OrderSearch {
         let restaurant = scope.restaurant();
         let country = restaurants::facts(&tx, restaurant).await?.country;
         let since = kernel::clock::now() - Duration::days(DAYS);
-        find(&tx, restaurant, Wanted::of(&body, &country), since, HITS).await.map(Json)
+        find(&tx, restaurant, SearchTerms::of(&body, &country), since, HITS).await.map(Json)
     }
 }

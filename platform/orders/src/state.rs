@@ -55,7 +55,7 @@ impl Action {
 
 /// The callers who may do it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Who {
+enum AllowedActor {
     /// Staff with this permission.
     Staff(&'static str),
     /// The service itself, by a job.
@@ -68,25 +68,25 @@ struct Rule {
     action: Action,
     from: OrderStatus,
     to: OrderStatus,
-    who: Who,
-    /// What could be sold is given back.
+    allowed_actor: AllowedActor,
+    /// Uses of promotions and what could be sold are given back.
     gives_back: bool,
     /// The name in the order's history.
     history: &'static str,
 }
 
-const ACCEPT: Who = Who::Staff("order_accept");
-const STORNO: Who = Who::Staff("order_storno");
+const ACCEPT: AllowedActor = AllowedActor::Staff("order_accept");
+const STORNO: AllowedActor = AllowedActor::Staff("order_storno");
 
 const fn rule(
     action: Action,
     from: OrderStatus,
     to: OrderStatus,
-    who: Who,
+    allowed_actor: AllowedActor,
     gives_back: bool,
     history: &'static str,
 ) -> Rule {
-    Rule { action, from, to, who, gives_back, history }
+    Rule { action, from, to, allowed_actor, gives_back, history }
 }
 
 /// Every change of state. An order is placed as `received` (it is paid online first) or `succeeded`. Nothing
@@ -99,7 +99,7 @@ static RULES: [Rule; 8] = [
     rule(Action::Archive, Succeeded, Succeeded, STORNO, true, "archived"),
     rule(Action::Archive, Processed, Processed, STORNO, true, "archived"),
     rule(Action::Archive, Prepared, Prepared, STORNO, true, "archived"),
-    rule(Action::Expire, Received, Expired, Who::Service, true, "expired"),
+    rule(Action::Expire, Received, Expired, AllowedActor::Service, true, "expired"),
 ];
 
 /// The first state of an order.
@@ -109,7 +109,9 @@ pub(crate) const fn placed(paid_online: bool) -> OrderStatus {
 
 /// The actions of staff in this state.
 pub(crate) fn allowed(status: OrderStatus, archived: bool) -> impl Iterator<Item = Action> {
-    let rules = RULES.iter().filter(move |rule| !archived && rule.from == status && rule.who != Who::Service);
+    let rules = RULES
+        .iter()
+        .filter(move |rule| !archived && rule.from == status && rule.allowed_actor != AllowedActor::Service);
     rules.map(|rule| rule.action)
 }
 
@@ -123,10 +125,10 @@ pub(crate) enum Actor<'a> {
 }
 
 impl Actor<'_> {
-    fn may(self, who: Who) -> bool {
-        match (self, who) {
-            (Self::Caller(Caller::Person { .. }, may), Who::Staff(key)) => may(key),
-            (Self::Service, Who::Service) => true,
+    fn may(self, allowed: AllowedActor) -> bool {
+        match (self, allowed) {
+            (Self::Caller(Caller::Person { .. }, may), AllowedActor::Staff(key)) => may(key),
+            (Self::Service, AllowedActor::Service) => true,
             _ => false,
         }
     }
@@ -147,24 +149,24 @@ enum Decision {
     /// It is so already.
     Already,
     /// Not in this state.
-    NotNow,
+    WrongState,
     /// Not for this caller, in any state.
-    NotYou,
+    NotPermitted,
 }
 
 fn decide(action: Action, status: OrderStatus, archived: bool, actor: Actor<'_>) -> Decision {
     let rules = || RULES.iter().filter(|rule| rule.action == action);
-    if !rules().any(|rule| actor.may(rule.who)) {
-        return Decision::NotYou;
+    if !rules().any(|rule| actor.may(rule.allowed_actor)) {
+        return Decision::NotPermitted;
     }
     if archived {
-        return Decision::NotNow;
+        return Decision::WrongState;
     }
     match rules().find(|rule| rule.from == status) {
         Some(rule) => Decision::Do(rule),
         // Accepting again would promise another time.
         None if action != Action::Accept && rules().any(|rule| rule.to == status) => Decision::Already,
-        None => Decision::NotNow,
+        None => Decision::WrongState,
     }
 }
 
@@ -202,6 +204,8 @@ struct State {
     counter: Option<String>,
     is_preorder: bool,
     is_test: bool,
+    /// Whether it took a use of a promotion.
+    uses_promotions: bool,
     has_email: bool,
     expected_at: Option<Timestamp>,
     accepted_at: Option<Timestamp>,
@@ -217,7 +221,8 @@ struct State {
     version: i64,
 }
 
-const LOCK: &str = "select status, counter, is_preorder, is_test, email is not null has_email, expected_at, \
+const LOCK: &str = "select status, counter, is_preorder, is_test, promotions <> '[]' uses_promotions, \
+    email is not null has_email, expected_at, \
     accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, archive_reason, \
     archive_reason_text, version from orders where restaurant_id = $1 and id = $2 for update";
 const SAVE: &str = "with o as (update orders set status = $2, expected_at = $3, accepted_at = $4, \
@@ -296,7 +301,7 @@ pub(crate) enum Outcome {
     /// It is so already; nothing was written.
     Already,
     /// The order is in another state by now.
-    NotNow,
+    WrongState,
 }
 
 /// Changes the state of an order. The order is locked until the end of the transaction.
@@ -315,11 +320,11 @@ pub(crate) async fn change(
     let rule = match decide(change.action(), before.status, before.archived_at.is_some(), actor) {
         Decision::Do(rule) => rule,
         Decision::Already => return Ok(Outcome::Already),
-        Decision::NotNow => return Ok(Outcome::NotNow),
-        Decision::NotYou => return Err(Code::USER_PERMISSION_REQUIRED.into()),
+        Decision::WrongState => return Ok(Outcome::WrongState),
+        Decision::NotPermitted => return Err(Code::USER_PERMISSION_REQUIRED.into()),
     };
     if matches!(change, Change::TakeBack(Some(version)) if *version != before.version) {
-        return Ok(Outcome::NotNow);
+        return Ok(Outcome::WrongState);
     }
     let minutes = match change {
         Change::Accept(Some(minutes)) => *minutes,
@@ -329,6 +334,9 @@ pub(crate) async fn change(
     let now = Timestamp::now();
     let after = before.after(rule, change, minutes, now);
     if rule.gives_back && !before.is_test {
+        if before.uses_promotions {
+            promotions::give_back(tx, id.uuid(), now).await?;
+        }
         give_back(tx, restaurant, id).await?;
     }
     after.save(tx, id, rule.history, actor).await?;
@@ -362,7 +370,12 @@ fn event(
     }
 }
 
-const PIECES: &str = "select subproduct_id, sum(quantity)::int quantity from order_item where order_id = $1 \
+/// Of its lines, their components and the sizes that options stand for.
+const PIECES: &str = "select subproduct_id, least(sum(quantity), 2147483647)::int quantity from ( \
+        select subproduct_id, quantity from order_item where order_id = $1 \
+        union all select p.subproduct_id, p.quantity from order_item_part p \
+            join order_item i on i.id = p.order_item_id \
+            where i.order_id = $1 and p.kind in ('component', 'option')) taken \
     group by subproduct_id order by subproduct_id";
 
 #[derive(FromQueryResult)]

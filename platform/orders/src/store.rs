@@ -3,83 +3,105 @@
 use std::sync::LazyLock;
 
 use access::{Caller, prelude::*};
-use catalogue::ItemNames;
-use chrono::{DateTime, Utc};
-use kernel::{Email, error::is_unique_violation, time::BusinessDay};
-use pricing::Fulfilment;
+use chrono::{DateTime, Duration, Utc};
+use kernel::{error::is_unique_violation, time::BusinessDay};
 use serde::Serialize;
 use serde_json::Value as JsonValue;
 use uuid::Uuid;
 use work::events;
 
 use crate::{
-    cart,
     checkout::PricedCart,
     events::Event,
     input::NewOrder,
-    read,
-    row::{ItemRow, OptionRow, OrderRow},
-    state,
+    new_rows,
+    read::{self, OfItem},
+    row::{ItemRow, OptionRow, OrderRow, PartRow},
     types::{Order, PaymentMethod},
     values::OrderId,
+    waiting::{HOUR, Sender},
 };
 
-/// The order with its items, options and first history line, in one statement: the rows travel as JSON.
+/// The order with its items, their options and parts, its first history line and who sent it, in one
+/// statement: the rows travel as JSON. Of senders that no longer count, 100 are deleted at a time.
 static INSERT: LazyLock<String> = LazyLock::new(|| {
-    let (order, item, option) = (OrderRow::columns(""), ItemRow::columns(""), OptionRow::columns(""));
+    let (order, item) = (OrderRow::columns(""), ItemRow::columns(""));
+    let (option, part) = (OptionRow::columns(""), PartRow::columns(""));
     format!(
         "with o as (insert into orders ({order}) select {order} from jsonb_populate_record(null::orders, $1)), \
         i as (insert into order_item ({item}) select {item} from \
             jsonb_populate_recordset(null::order_item, $2)), \
         p as (insert into order_item_option ({option}) select {option} from \
-            jsonb_populate_recordset(null::order_item_option, $3)) \
+            jsonb_populate_recordset(null::order_item_option, $3)), \
+        q as (insert into order_item_part ({part}) select {part} from \
+            jsonb_populate_recordset(null::order_item_part, $4)), \
+        s as (insert into order_sender (order_id, restaurant_id, phone, guest, created_at) \
+            select $5, $11, $12, $13, $14 where $12::text is not null or $13::text is not null), \
+        d as (delete from order_sender where ($12::text is not null or $13::text is not null) and order_id in \
+            (select order_id from order_sender where restaurant_id = $11 and created_at <= $15 \
+            order by created_at limit 100 for update skip locked)) \
         insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
-        values ($4, $5, $6, $7, $8, $9)"
+        values ($5, $6, $7, $8, $9, $10)"
     )
 });
 
-/// Writes an order, and answers it without its number.
-///
-/// # Errors
-/// `CONFLICT` when the caller has sent this `external_id` before.
-pub(crate) async fn insert(
-    tx: &TenantTx,
-    caller: &Caller,
-    sent: &NewOrder,
-    checkout: &PricedCart,
-    is_test: bool,
-) -> Result<Order> {
-    let row = order_row(caller, sent, checkout, is_test);
-    let (items, options) = item_rows(row.id, sent, checkout);
-    let values = [
-        json(&row)?.into(),
-        json(&items)?.into(),
-        json(&options)?.into(),
-        row.id.into(),
-        row.status.name().into(),
-        caller.kind().into(),
-        caller.id().into(),
-        caller.name().into(),
-        caller.surface().into(),
-    ];
-    match tx.run(INSERT.as_str(), values).await {
-        Err(error) if is_unique_violation(&error) => {
-            return Err(Problem::new(Code::CONFLICT)
-                .key("external_id", Fault::NotUnique)
-                .detail("an order with this external_id exists"));
-        }
-        done => done?,
-    };
-    let items = read::items(items, options).remove(&row.id.uuid()).unwrap_or_default();
-    let method = checkout.method.as_ref().map(|method| PaymentMethod {
-        id: method.id,
-        payment_key: method.payment_key.clone(),
-        payment_type: method.payment_type(),
-        name: method.name.clone(),
-        name_en: method.name_en.clone(),
-        paid_online: method.paid_online,
-    });
-    Ok(Order::new(row, method, items))
+/// An order to be written.
+pub(crate) struct New<'a> {
+    pub id: Id<OrderId>,
+    pub caller: &'a Caller,
+    pub sent: &'a NewOrder,
+    pub checkout: &'a PricedCart,
+    /// Whose waiting order it is, where they are counted.
+    pub sender: Option<&'a Sender>,
+    pub is_test: bool,
+}
+
+impl New<'_> {
+    /// Writes it, and answers it without its number.
+    ///
+    /// # Errors
+    /// `CONFLICT` when the caller has sent this `external_id` before.
+    pub async fn insert(&self, tx: &TenantTx) -> Result<Order> {
+        let Self { id, caller, checkout, .. } = *self;
+        let row = new_rows::order(self);
+        let (items, options, parts) = new_rows::items(self);
+        let sender = |of: fn(&Sender) -> &Option<String>| self.sender.and_then(|sender| of(sender).clone());
+        let values = [
+            json(&row)?.into(),
+            json(&items)?.into(),
+            json(&options)?.into(),
+            json(&parts)?.into(),
+            id.into(),
+            row.status.name().into(),
+            caller.kind().into(),
+            caller.id().into(),
+            caller.name().into(),
+            caller.surface().into(),
+            checkout.facts.id.into(),
+            sender(|sender| &sender.phone).into(),
+            sender(|sender| &sender.guest).into(),
+            checkout.now.into(),
+            (checkout.now.0 - Duration::minutes(HOUR)).into(),
+        ];
+        match tx.run(INSERT.as_str(), values).await {
+            Err(error) if is_unique_violation(&error) => {
+                return Err(Problem::new(Code::CONFLICT)
+                    .key("external_id", Fault::NotUnique)
+                    .detail("an order with this external_id exists"));
+            }
+            done => done?,
+        };
+        let items = read::items(items, &mut OfItem::new(options, parts), row.created_at);
+        let method = checkout.method.as_ref().map(|method| PaymentMethod {
+            id: method.id,
+            payment_key: method.payment_key.clone(),
+            payment_type: method.payment_type(),
+            name: method.name.clone(),
+            name_en: method.name_en.clone(),
+            paid_online: method.paid_online,
+        });
+        Ok(Order::new(row, method, items))
+    }
 }
 
 fn json(rows: &impl Serialize) -> Result<JsonValue> {
@@ -89,151 +111,39 @@ fn json(rows: &impl Serialize) -> Result<JsonValue> {
     })
 }
 
-/// A text without blanks around it; none when nothing is left.
-fn text(text: Option<&str>) -> Option<String> {
-    text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
-}
-
-fn order_row(caller: &Caller, sent: &NewOrder, checkout: &PricedCart, is_test: bool) -> OrderRow {
-    let PricedCart { facts, cart, method, priced, now, .. } = checkout;
-    let person = matches!(caller, Caller::Person { .. });
-    let notice = i64::from(facts.preorder_notification_mins_before_expected);
-    let show_at = cart.expected_at.map_or(*now, |at| (*now).max(at.plus_minutes(-notice)));
-    OrderRow {
-        id: Id::new(),
-        restaurant_id: facts.id,
-        counter: None,
-        timezone: facts.schedule.zone.name().to_owned(),
-        status: state::placed(method.as_ref().is_some_and(|method| method.paid_online)),
-        platform: sent.platform.name().to_owned(),
-        locale: sent.locale.as_deref().unwrap_or(facts.primary_language).to_owned(),
-        pickup: cart.fulfilment() == Fulfilment::Pickup,
-        is_preorder: sent.expected_at.is_some(),
-        is_test,
-        message: text(sent.message.as_deref()),
-        first_name: text(sent.first_name.as_deref()),
-        last_name: text(sent.last_name.as_deref()),
-        email: text(sent.email.as_ref().map(Email::as_str)),
-        phone_1: text(sent.phone_1.as_deref()),
-        payment_method_id: method.as_ref().map(|method| method.id),
-        currency: facts.currency,
-        products_price: priced.products_price.into(),
-        delivery_price: priced.delivery_price.into(),
-        discount_price: priced.discount_price.into(),
-        original_price: priced.original_price.into(),
-        service_fee: priced.service_fee.into(),
-        tip: priced.tips.tip.into(),
-        employee_tip: priced.tips.employee_tip.into(),
-        courier_tip: priced.tips.courier_tip.into(),
-        system_usage_fee: priced.system_usage_fee.into(),
-        total_price: priced.total_price.into(),
-        vats: cart::vats(priced),
-        explanation: cart::explanation(priced),
-        expected_at: sent.expected_at,
-        show_at,
-        delivery_time_minute: None,
-        table_id: None,
-        table_name: text(sent.table_name.as_deref()),
-        admin_id: caller.id().filter(|_| person),
-        admin_name: person.then(|| caller.name().to_owned()),
-        courier_id: None,
-        delivery_data: sent.delivery_data.clone().filter(|_| cart.fulfilment() == Fulfilment::Delivery),
-        api_key_id: caller.id().filter(|_| !person),
-        external_id: text(sent.external_id.as_deref()),
-        created_at: *now,
-        accepted_at: None,
-        prepared_at: None,
-        archived_at: None,
-        archive_reason: None,
-        archive_reason_text: None,
-        version: 1,
-    }
-}
-
-fn item_rows(id: Id<OrderId>, sent: &NewOrder, checkout: &PricedCart) -> (Vec<ItemRow>, Vec<OptionRow>) {
-    let PricedCart { snapshot, priced, .. } = checkout;
-    let mut items = Vec::with_capacity(priced.lines.len());
-    let mut options = Vec::new();
-    for (ranking, (line, sent)) in (0..).zip(priced.lines.iter().zip(&sent.items)) {
-        let item = Uuid::now_v7();
-        let names = snapshot.item_names.get(&line.subproduct_id);
-        let (name, name_sec_lang) = names.map(ItemNames::ordered).unzip();
-        items.push(ItemRow {
-            id: item,
-            order_id: id,
-            ranking,
-            subproduct_id: line.subproduct_id,
-            product_name: names.map(|names| names.product.clone()).unwrap_or_default(),
-            product_name_sec_lang: names.and_then(|names| names.product_sec_lang.clone()),
-            subproduct_name: names.map(|names| names.subproduct.clone()).unwrap_or_default(),
-            subproduct_name_sec_lang: names.and_then(|names| names.subproduct_sec_lang.clone()),
-            name,
-            name_sec_lang: name_sec_lang.flatten(),
-            quantity: cart::pieces(line.quantity),
-            unit_price: line.unit_price.into(),
-            total_price: line.total_price.into(),
-            vat_percent: cart::rate(line),
-            net_price: (line.net + line.service_fee_net).into(),
-            vat_price: (line.vat + line.service_fee_vat).into(),
-            message: text(sent.message.as_deref()),
-        });
-        for (ranking, option) in (0..).zip(&line.options) {
-            let names = snapshot.option_names.get(&option.option_id);
-            options.push(OptionRow {
-                id: Uuid::now_v7(),
-                order_item_id: item,
-                ranking,
-                option_id: option.option_id,
-                option_group_id: option.option_group_id,
-                group_name: names.map(|names| names.group.clone()).unwrap_or_default(),
-                option_name: names.map(|names| names.option.clone()).unwrap_or_default(),
-                option_name_sec_lang: names.and_then(|names| names.option_sec_lang.clone()),
-                quantity: option.quantity.into(),
-                unit_price: option.unit_price.into(),
-                total_price: option.total_price.into(),
-            });
-        }
-    }
-    (items, options)
-}
-
-/// Gives the next number of the day, under the one lock of the restaurant's counter row under which the event is
-/// numbered too, at the very end of the transaction.
+/// Gives the next number of the day at the very end of the transaction. The restaurant's row is locked until
+/// the commit, so numbers have no gaps. The first order of a restaurant writes the row.
 ///
 /// A day that has begun lasts until it ends by the settings with which it began, so that changed settings
 /// hold from the next day, and an instance whose clock is behind goes on with the day that another has begun.
 /// An end that lies further ahead than any day lasts was written by a clock that was wrong. A number that
-/// stands on an order of the day already (one with another prefix may read alike) is left out.
-const COUNTER: &str = "with was as (select business_day, order_number, day_ends_at, \
-            coalesce($11 < day_ends_at and day_ends_at <= $11 + interval '26 hours', false) lasts \
-        from restaurant_counter where restaurant_id = $1 for update), \
-    today as (select case when lasts then business_day else $9 end as day, case when lasts then day_ends_at \
-    else $12 end as ends, \
-            case when lasts or business_day = $9 then order_number + 1 else 1 end as first from was), \
-    next as (select day, ends, (select n from (select generate_series(first, first + 1000000) n) free \
-            where not exists (select from orders o where o.restaurant_id = $1 and o.business_day = day and \
-            o.counter = $13::text || n \
-                and not o.is_test) limit 1) as number \
-        from today), \
-    c as (update restaurant_counter r set event_number = r.event_number + 1, order_number = next.number, \
-    business_day = next.day, \
-            day_ends_at = next.ends \
-        from next where r.restaurant_id = $1 returning r.event_number, r.business_day, \
-            jsonb_build_object('counter', $13::text || r.order_number) as extra), \
-    o as (update orders set counter = c.extra ->> 'counter', business_day = c.business_day from c where \
-    orders.id = $10)";
+/// stands on an order of the day already (one with another prefix may read alike) is left out. The series
+/// stands among the columns, where it is computed only as far as it is read.
+const COUNTER: &str = "given as (insert into order_numbering as r \
+            (restaurant_id, business_day, day_ends_at, order_number) values ($1, $9, $12, 1) \
+        on conflict (restaurant_id) do update set (business_day, day_ends_at, order_number) = (\
+            select day, ends, (select n from (select generate_series(first, first + 1000000) n) free \
+                where not exists (select from orders o where o.restaurant_id = $1 and o.business_day = day \
+                    and o.counter = $13::text || n and not o.is_test) limit 1) \
+            from (select case when lasts then r.business_day else $9 end as day, \
+                case when lasts then r.day_ends_at else $12 end as ends, \
+                case when lasts or r.business_day = $9 then r.order_number + 1 else 1 end as first \
+                from (select coalesce($11 < r.day_ends_at and \
+                    r.day_ends_at <= $11 + interval '26 hours', false) as lasts) running) today) \
+        returning r.business_day, $13::text || r.order_number as counter), \
+    n as (update orders set counter = given.counter, business_day = given.business_day from given \
+        where orders.id = $10 returning jsonb_build_object('counter', given.counter) as extra)";
 
 /// The number of a test order (`T1`, `T2`, …, without the prefix), so numbers of guests' orders have no gaps.
-const TEST_COUNTER: &str = "with was as (select coalesce($11 < day_ends_at and day_ends_at <= $11 + interval \
-    '26 hours', false) lasts, business_day, test_day, \
-        test_number from restaurant_counter where restaurant_id = $1 for update), \
-    today as (select case when lasts then business_day else $9 end as day, test_day, test_number from was), \
-    c as (update restaurant_counter r set event_number = r.event_number + 1, test_day = today.day, \
-            test_number = case when today.test_day = today.day then today.test_number + 1 else 1 end \
-        from today where r.restaurant_id = $1 returning r.event_number, r.test_day, \
-            jsonb_build_object('counter', 'T' || r.test_number) as extra), \
-    o as (update orders set counter = c.extra ->> 'counter', business_day = c.test_day from c where \
-    orders.id = $10)";
+const TEST_COUNTER: &str = "given as (insert into order_numbering as r (restaurant_id, test_day, test_number) \
+            values ($1, $9, 1) \
+        on conflict (restaurant_id) do update set (test_day, test_number) = (\
+            select day, case when r.test_day = day then r.test_number + 1 else 1 end \
+            from (select case when $11 < r.day_ends_at and r.day_ends_at <= $11 + interval '26 hours' \
+                then r.business_day else $9 end as day) today) \
+        returning r.test_day, 'T' || r.test_number as counter), \
+    n as (update orders set counter = given.counter, business_day = given.test_day from given \
+        where orders.id = $10 returning jsonb_build_object('counter', given.counter) as extra)";
 
 static ARRIVE: LazyLock<String> = LazyLock::new(|| events::publishing(COUNTER));
 static ARRIVE_AS_TEST: LazyLock<String> = LazyLock::new(|| events::publishing(TEST_COUNTER));
@@ -281,8 +191,7 @@ pub(crate) async fn tell_accepted(
         null \
                and status in ('processed', 'prepared') and ($2::int is null or acceptance = $2) returning \
                restaurant_id";
-    let row = tx.row(sql, [id.into(), acceptance.into()]).await?;
-    Ok(row.map(|row| row.try_get::<Uuid>("", "restaurant_id")).transpose()?.map(Id::from_uuid))
+    Ok(tx.value::<Uuid>(sql, [id.into(), acceptance.into()]).await?.map(Id::from_uuid))
 }
 
 /// Notes that an order is announced as due; false when it was before, or when there is nothing to announce
@@ -315,8 +224,7 @@ pub(crate) async fn fresh(
                when status = 'succeeded' then id end, \
                show_at desc, id desc limit $3 offset $4";
     let cut = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    let rows = tx.rows(sql, [restaurant.into(), till.into(), cut(limit).into(), cut(offset).into()]).await?;
-    rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
+    Ok(tx.values(sql, [restaurant.into(), till.into(), cut(limit).into(), cut(offset).into()]).await?)
 }
 
 /// How many those are.
@@ -330,8 +238,7 @@ pub(crate) async fn count_fresh(
 ) -> Result<u64> {
     let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
         ('succeeded', 'processed') and show_at <= $2";
-    let row = tx.row(sql, [restaurant.into(), till.into()]).await?;
-    let count: i64 = row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default();
+    let count: i64 = tx.value(sql, [restaurant.into(), till.into()]).await?.unwrap_or_default();
     Ok(u64::try_from(count).unwrap_or_default())
 }
 
@@ -347,8 +254,7 @@ pub(crate) async fn ready(
 ) -> Result<Vec<Uuid>> {
     let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status = 'prepared' \
         and prepared_at > $2 order by prepared_at desc, id desc limit $3";
-    let rows = tx.rows(sql, [restaurant.into(), since.into(), most.into()]).await?;
-    rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
+    Ok(tx.values(sql, [restaurant.into(), since.into(), most.into()]).await?)
 }
 
 /// How many fresh orders wait to be accepted.
@@ -362,8 +268,7 @@ pub(crate) async fn count_waiting(
 ) -> Result<u64> {
     let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status = \
         'succeeded' and show_at <= $2";
-    let row = tx.row(sql, [restaurant.into(), till.into()]).await?;
-    let count: i64 = row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default();
+    let count: i64 = tx.value(sql, [restaurant.into(), till.into()]).await?.unwrap_or_default();
     Ok(u64::try_from(count).unwrap_or_default())
 }
 
@@ -374,6 +279,5 @@ pub(crate) async fn count_waiting(
 pub(crate) async fn count_unfinished(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
     let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
         ('received', 'succeeded', 'processed')";
-    let row = tx.row(sql, [restaurant.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default())
+    Ok(tx.value(sql, [restaurant.into()]).await?.unwrap_or_default())
 }

@@ -1,13 +1,13 @@
 //! Answers about orders.
 
 use access::prelude::*;
-use kernel::money::{Currency, Money, Percent};
+use kernel::money::{Currency, Money, Percent, Quantity};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
     row::OrderRow,
-    values::{Amount, Explanation, VatSum},
+    values::{Amount, Explanation, OrderId, VatSum},
 };
 
 /// A name in both languages of the menu.
@@ -22,22 +22,42 @@ pub(crate) struct LocalizedName {
 #[derive(Debug, Object)]
 pub(crate) struct Quote {
     pub currency: Currency,
+    /// Those of the cart in its order, then gifts.
     pub items: Vec<QuoteItem>,
     /// What is paid for the goods.
     pub products_price: Money,
+    /// What is paid for the delivery.
     pub delivery_price: Money,
+    /// The delivery at list price.
+    pub delivery_original_price: Money,
+    /// What promotions and staff take off goods, gifts and delivery.
     pub discount_price: Money,
-    /// Goods and delivery at list price.
+    /// What of it staff take.
+    pub staff_discount: Money,
+    /// Goods, gifts and delivery at list price.
     pub original_price: Money,
     pub service_fee: Money,
     pub tip: Money,
+    /// Tip for the waiter.
+    pub employee_tip: Money,
     pub courier_tip: Money,
+    /// Deposit of bottles and cans.
+    pub deposit: Money,
+    /// Bottles and cans with a deposit.
+    pub deposit_pieces: i32,
     pub system_usage_fee: Money,
     /// What the guest pays.
     pub total_price: Money,
+    /// Points that the customer gets for it.
+    pub points_earned: i64,
     pub vats: Vec<VatSum>,
     /// How the total came about: the amounts add up to it.
     pub lines: Vec<Explanation>,
+    /// What became of promotions. An API key hears of those that apply, of its coupon, and of those that
+    /// anybody can still reach.
+    pub promotions: Vec<QuotePromotion>,
+    /// What the restaurant offers with the cart.
+    pub upsells: Vec<QuoteUpsell>,
     /// Whether the order would be taken now.
     pub acceptable: bool,
     /// Every reason why not.
@@ -51,11 +71,77 @@ pub(crate) struct QuoteItem {
     /// As an order's item names it.
     pub name: String,
     pub name_sec_lang: Option<String>,
+    /// The promotion that gives it; null for what the cart has.
+    pub gift_of: Option<Uuid>,
     pub quantity: i32,
-    /// One piece with its options.
+    /// List price of one piece with its options.
     pub unit_price: Money,
+    /// `unit_price` × `quantity`.
     pub total_price: Money,
-    pub vat_percent: Percent,
+    /// What promotions and staff take.
+    pub discount: Money,
+    /// What is paid for it.
+    pub paid_price: Money,
+    /// Null where its parts have several rates.
+    pub vat_percent: Option<Percent>,
+    /// Net of `paid_price`.
+    pub net_price: Money,
+    /// VAT of `paid_price`.
+    pub vat_price: Money,
+    /// Its share of the service fee.
+    pub service_fee: Money,
+    /// Deposit of its bottles and cans.
+    pub deposit: Money,
+}
+
+/// What became of a promotion.
+#[derive(Debug, Object)]
+pub(crate) struct QuotePromotion {
+    pub promotion_id: Uuid,
+    pub name: String,
+    /// `discount`, `coupon`, `upsell`.
+    pub discount_type: String,
+    /// What it takes off goods, delivery and its gifts; 0 when it does not apply.
+    pub amount: Money,
+    /// Why it does not apply: `range_not_reached`, `outside_time_range`, `limit_reached`, …; null when it
+    /// does.
+    pub reason: Option<String>,
+    /// What is missing for its next range: an amount, or pieces.
+    pub to_next_range: Option<Money>,
+    /// Its gifts, where it applies or only gives what was not taken.
+    pub gifts: Vec<QuoteGift>,
+}
+
+/// A gift of a promotion.
+#[derive(Debug, Object)]
+pub(crate) struct QuoteGift {
+    pub subproduct_id: Uuid,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub quantity: i32,
+    /// List price of one.
+    pub unit_price: Money,
+    /// How much of its price is given; 100 is free.
+    pub discount_percentage: Percent,
+    /// `given`, `declined`, `offered` (accept it in `gift_choices`), `unavailable`.
+    pub state: String,
+}
+
+/// Something that the restaurant offers with the cart.
+#[derive(Debug, Object)]
+pub(crate) struct QuoteUpsell {
+    /// The upsell: accept it in `gift_choices`.
+    pub promotion_id: Uuid,
+    pub subproduct_id: Uuid,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub quantity: i32,
+    /// List price of one.
+    pub unit_price: Money,
+    /// How much of its price is given; 100 is free.
+    pub discount_percentage: Percent,
+    /// What the cart must reach for it, an amount or pieces; null when it can be had now.
+    pub missing: Option<Money>,
 }
 
 /// A reason why an order is refused.
@@ -102,6 +188,7 @@ pub(crate) struct PaymentMethod {
 #[derive(Debug, Object)]
 pub(crate) struct OrderItem {
     pub id: Uuid,
+    pub order_id: Id<OrderId>,
     pub subproduct_id: Uuid,
     pub product: LocalizedName,
     pub subproduct: LocalizedName,
@@ -109,12 +196,69 @@ pub(crate) struct OrderItem {
     /// that is called like it.
     pub name: String,
     pub name_sec_lang: Option<String>,
+    /// The promotion that gives it; null for what the guest ordered.
+    pub gift_of: Option<Uuid>,
     pub quantity: i32,
+    /// List price of one piece with its options.
     pub unit_price: Amount,
+    /// `unit_price` × `quantity`.
     pub total_price: Amount,
-    pub vat_percent: Percent,
+    /// What promotions and staff took.
+    pub discount: Amount,
+    /// What is paid for it: `total_price` less `discount`.
+    pub paid_price: Amount,
+    /// Null where its parts have several rates.
+    pub vat_percent: Option<Percent>,
+    /// Net of `paid_price`.
+    pub net_price: Amount,
+    /// VAT of `paid_price`.
+    pub vat_price: Amount,
+    /// Its share of the service fee.
+    pub service_fee: Amount,
+    /// Net of `service_fee`.
+    pub service_fee_net: Amount,
+    /// VAT of `service_fee`.
+    pub service_fee_vat: Amount,
+    /// Deposit of its bottles and cans.
+    pub deposit: Amount,
+    pub deposit_pieces: i32,
+    /// As they were effective for the tax report; null where nobody had set any.
+    pub ntak_category_id: Option<Uuid>,
+    pub ntak_quantity_unit: Option<String>,
+    pub ntak_quantity: Option<Quantity>,
+    /// When it was added.
+    pub created_at: Timestamp,
     pub message: Option<String>,
     pub item_options: Vec<OrderItemOption>,
+    /// Its parts, each with VAT and tax category of its own; empty where it is one part, its size.
+    pub parts: Vec<OrderItemPart>,
+}
+
+/// A part of a line.
+#[derive(Debug, Object)]
+pub(crate) struct OrderItemPart {
+    /// `item` (the size), `component` (of a menu), `options` (all that stand for no size), `option` (one that
+    /// stands for a size).
+    pub kind: String,
+    /// The size by which it is taxed.
+    pub subproduct_id: Uuid,
+    pub option_id: Option<Uuid>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    /// Pieces in the whole line.
+    pub quantity: i32,
+    pub total_price: Amount,
+    pub discount: Amount,
+    pub paid_price: Amount,
+    pub vat_percent: Percent,
+    pub net_price: Amount,
+    pub vat_price: Amount,
+    pub service_fee: Amount,
+    pub service_fee_net: Amount,
+    pub service_fee_vat: Amount,
+    pub ntak_category_id: Option<Uuid>,
+    pub ntak_quantity_unit: Option<String>,
+    pub ntak_quantity: Option<Quantity>,
 }
 
 /// An option of a line.

@@ -125,15 +125,30 @@ pub(crate) struct VatSum {
 }
 
 /// A step on the way to the total.
-#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
+#[derive(Debug, Clone, PartialEq, Object, Serialize, Deserialize, FromJsonQueryResult)]
 #[oai(rename = "PriceExplanation")]
 pub(crate) struct Explanation {
-    /// `product`, `delivery_fee`, `service_fee`, `tip`, …
+    /// `item`, `gift`, `discount`, `coupon`, `upsell`, `staff_discount`, `delivery_fee`, `service_fee`,
+    /// `tip`, `employee_tip`, `courier_tip`, `deposit`, `system_usage_fee`.
+    #[oai(validator(max_length = 40))]
     pub step: String,
-    /// The sub-product of a line.
+    /// The sub-product of an item or gift, the promotion.
     #[oai(rename = "ref")]
     #[serde(rename = "ref")]
     pub reference: Option<Uuid>,
+    pub amount: Money,
+}
+
+/// A promotion that an order used: name and code are copies.
+#[derive(Debug, Clone, PartialEq, Object, Serialize, Deserialize, FromJsonQueryResult)]
+pub(crate) struct OrderPromotion {
+    pub promotion_id: Uuid,
+    pub name: String,
+    /// `discount`, `coupon`, `upsell`.
+    pub discount_type: String,
+    /// The code that was named.
+    pub code: Option<String>,
+    /// What it took off goods, delivery and its gifts.
     pub amount: Money,
 }
 

@@ -2,24 +2,24 @@
 //! stops fake orders. Orders of staff, at tables and tests do not count. See
 //! `docs/decisions/orders.md#limits-for-guests`.
 
-use access::{Caller, GuestAddress, prelude::*};
+use access::{Caller, prelude::*};
 use chrono::{DateTime, Duration, Utc};
 use pricing::Fulfilment;
 use restaurants::Facts;
 use sea_orm::FromQueryResult;
 
-use crate::{input::NewOrder, phone, values::OrderId};
+use crate::{input::NewOrder, phone};
 
 /// By what the orders of a guest are counted together.
 pub(crate) struct Sender {
     /// As phones are compared.
-    phone: Option<String>,
+    pub phone: Option<String>,
     /// The network address.
-    guest: Option<String>,
+    pub guest: Option<String>,
 }
 
-/// So long an order counts.
-const HOUR: i64 = 60;
+/// So long an order counts, in minutes.
+pub(crate) const HOUR: i64 = 60;
 
 /// Both are always locked in the same order. The locks come before those of what is sold: two orders of one
 /// guest would otherwise wait for each other.
@@ -41,32 +41,22 @@ const WAITING: &str = "select s.created_at, coalesce(s.phone = $2, false) by_pho
     and o.accepted_at is null \
       and not exists (select from payable_transaction p where p.order_id = o.id and p.value > 0) order by \
       s.created_at";
-/// What no longer counts is deleted, 100 rows at a time, when the next order of the restaurant is noted.
-const NOTE: &str = "with over as (delete from order_sender where order_id in (select order_id from \
-    order_sender \
-        where restaurant_id = $2 and created_at <= $6 order by created_at limit 100 for update skip locked)) \
-    insert into order_sender (order_id, restaurant_id, phone, guest, created_at) values ($1, $2, $3, $4, $5)";
-
 impl Sender {
     /// The guest whose waiting orders are counted; none for staff, test keys, and table orders of a secret
     /// key. A browser key's claim to be at a table is not trusted, because every guest can read that key.
-    ///
-    /// # Errors
-    /// `BAD_REQUEST` when the guest's address is none.
     pub fn of(
         caller: &Caller,
-        address: GuestAddress,
+        guest: Option<String>,
         order: &NewOrder,
         fulfilment: Fulfilment,
         facts: &Facts,
-    ) -> Result<Option<Self>> {
-        let guest = address.counted(caller)?;
+    ) -> Option<Self> {
         let counted = match caller {
             Caller::Person { .. } | Caller::Key { test: true, .. } => false,
             Caller::Key { browser, .. } => *browser || fulfilment != Fulfilment::Here,
         };
-        let phone = order.phone_1.as_deref().and_then(|phone| phone::compared(phone, &facts.country));
-        Ok((counted && (phone.is_some() || guest.is_some())).then_some(Self { phone, guest }))
+        let phone = order.cart.phone_1.as_deref().and_then(|phone| phone::compared(phone, &facts.country));
+        (counted && (phone.is_some() || guest.is_some())).then_some(Self { phone, guest })
     }
 
     /// Refuses one order more than may wait. Until the end of the transaction nobody else counts the same
@@ -107,25 +97,5 @@ impl Sender {
                     .with("phone", facts.phone_1.clone().into()))
             }
         }
-    }
-
-    /// Notes who sent this order.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn note(
-        self,
-        tx: &TenantTx,
-        restaurant: Id<Restaurant>,
-        order: Id<OrderId>,
-        now: Timestamp,
-    ) -> Result<()> {
-        let over = now.0 - Duration::minutes(HOUR);
-        tx.run(
-            NOTE,
-            [order.into(), restaurant.into(), self.phone.into(), self.guest.into(), now.into(), over.into()],
-        )
-        .await?;
-        Ok(())
     }
 }

@@ -11,8 +11,7 @@ const HAS_METHODS: &str = "select exists (select 1 from ref.payment_method m whe
 /// # Errors
 /// What the database says.
 pub async fn has_methods(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
-    let row = tx.row(HAS_METHODS, [restaurant.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+    Ok(tx.value(HAS_METHODS, [restaurant.into()]).await?.unwrap_or(false))
 }
 
 const METHODS: &str = "insert into restaurant_payment_method (restaurant_id, payment_method_id, web, pos) \

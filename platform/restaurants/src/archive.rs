@@ -50,8 +50,7 @@ pub(crate) async fn archive<P>(scope: &In<Restaurant, P>, domains: Domains, conf
     for domain in domains {
         domain.check_archive(&tx, id).await?;
     }
-    let row = tx.row(ARCHIVE, [id.into(), scope.caller().name().into()]).await?;
-    if row.map(|row| row.try_get("", "done")).transpose()? != Some(true) {
+    if tx.value(ARCHIVE, [id.into(), scope.caller().name().into()]).await? != Some(true) {
         return Err(Code::LAST_RESTAURANT.into());
     }
     let sql = "update restaurant set archived_at = now(), version = version + 1 where id = $1";
@@ -87,8 +86,7 @@ impl ArchivedRestaurants {
     ) -> Result<Done> {
         let id = *id;
         let tx = scope.begin().await?;
-        let row = tx.row(RESTORE, [id.into()]).await?;
-        if row.map(|row| row.try_get("", "done")).transpose()? != Some(true) {
+        if tx.value(RESTORE, [id.into()]).await? != Some(true) {
             let archived = tx.row(LIST, [id.into()]).await?.is_some();
             return Err(if archived {
                 Code::RESTORE_PERIOD_OVER.into()
@@ -109,7 +107,8 @@ impl ArchivedRestaurants {
 const RESTORABLE: &str = "select 1 from restaurant where restaurant_group_id = $1 and archived_at is not null \
     and now() < archived_at + interval '30 days' limit 1";
 
-/// Whether an archived restaurant of the group can still be brought back: until then the group stays as it is.
+/// Whether an archived restaurant of the group can still be brought back: until then the group stays as it
+/// is.
 pub(crate) async fn restorable_in(tx: &TenantTx, group: Id<kernel::Group>) -> Result<bool> {
     Ok(tx.row(RESTORABLE, [group.into()]).await?.is_some())
 }

@@ -1,5 +1,5 @@
-//! Copies a restaurant: settings, hours, future holidays, legal data, socials, and what other domains copy,
-//! in the transaction that opens the new one. See `docs/decisions/restaurants.md#copies`.
+//! Copies a restaurant: settings, hours, future holidays, legal data, socials, the till's configuration,
+//! and what other domains copy, in the transaction that opens the new one. See `docs/decisions/restaurants.md#copies`.
 //!
 //! Not copied: the address and its place on the map, SOS close, and switches of super admins.
 
@@ -24,6 +24,10 @@ const SOCIALS: &str = "insert into restaurant_socials (restaurant_id, facebook, 
     blog, tumblr) \
     select $2, facebook, instagram, youtube, twitter, blog, tumblr from restaurant_socials where \
     restaurant_id = $1";
+const POS_CONFIG: &str = "insert into pos_config (restaurant_id, service_fee, service_fee_mode, \
+    take_away_service_fee, default_tip, employee_tip, deposit_here) \
+    select $2, service_fee, service_fee_mode, take_away_service_fee, default_tip, employee_tip, deposit_here \
+    from pos_config where restaurant_id = $1";
 /// Copying it is a choice.
 const CHOSEN: &str =
     "update restaurant c set delivery_set_at = now() from restaurant o where o.id = $1 and c.id = $2";
@@ -35,7 +39,7 @@ pub(crate) async fn copy(
     from: Id<Restaurant>,
     to: Id<Restaurant>,
 ) -> Result<()> {
-    for part in [HOURS, HOLIDAYS, LEGAL, SOCIALS, CHOSEN] {
+    for part in [HOURS, HOLIDAYS, LEGAL, SOCIALS, POS_CONFIG, CHOSEN] {
         tx.run(part, [from.into(), to.into()]).await?;
     }
     let pictures = media::copy(tx, from, to).await?;

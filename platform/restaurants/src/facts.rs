@@ -7,6 +7,7 @@ use chrono::NaiveDate;
 use kernel::{
     ids::Vats,
     money::{Currency, Money, Percent},
+    setting::ServiceFeeMode,
     time::{Holiday, HolidayType, OpeningHours, Schedule, SosClose, TimeOfDay},
 };
 use sea_orm::FromQueryResult;
@@ -31,6 +32,24 @@ macro_rules! settings {
             pub secondary_language: Option<&'static str>,
             /// The rate of `delivery_vat_id`.
             pub delivery_vat: Percent,
+            /// Percent of the goods that carry a service fee.
+            pub service_fee: Percent,
+            /// Which goods carry it.
+            pub service_fee_mode: ServiceFeeMode,
+            /// Charged on what staff and kiosks sell to take away too.
+            pub take_away_service_fee: bool,
+            /// Percent that is preselected where tips are asked.
+            pub default_tip: Option<Percent>,
+            /// Whether such a tip is the waiter's.
+            pub employee_tip: bool,
+            /// Bottles and cans of what is eaten here carry their deposit.
+            pub deposit_here: bool,
+            /// The deposit of one bottle or can today; none where no amount is known for country and currency.
+            pub deposit: Option<Money>,
+            /// The first instant of the day from which another amount holds, as far as one is known.
+            pub deposit_until: Option<Timestamp>,
+            /// Guests collect points.
+            pub loyalty: bool,
         }
 
         /// The same as it lies in the database.
@@ -45,6 +64,15 @@ macro_rules! settings {
             primary_language: MenuLanguage,
             secondary_language: Option<MenuLanguage>,
             delivery_vat: Percent,
+            service_fee: Percent,
+            service_fee_mode: ServiceFeeMode,
+            take_away_service_fee: bool,
+            default_tip: Option<Percent>,
+            employee_tip: bool,
+            deposit_here: bool,
+            deposit: Option<Money>,
+            deposit_until: Option<Timestamp>,
+            loyalty: bool,
         }
 
         static FACTS: LazyLock<String> = LazyLock::new(|| {
@@ -62,6 +90,15 @@ macro_rules! settings {
                     primary_language: language(self.primary_language),
                     secondary_language: self.secondary_language.map(language),
                     delivery_vat: self.delivery_vat,
+                    service_fee: Percent(self.service_fee.0.normalize()),
+                    service_fee_mode: self.service_fee_mode,
+                    take_away_service_fee: self.take_away_service_fee,
+                    default_tip: self.default_tip.map(|tip| Percent(tip.0.normalize())),
+                    employee_tip: self.employee_tip,
+                    deposit_here: self.deposit_here,
+                    deposit: self.deposit.map(|deposit| deposit.round(self.currency)),
+                    deposit_until: self.deposit_until,
+                    loyalty: self.loyalty,
                     $($field: self.$field,)*
                 })
             }
@@ -99,7 +136,7 @@ settings! {
     preorder_notification_mins_before_expected: i32,
     min_order_price: Money,
     vat_id: Id<Vats>,
-    sit_in_vat_id: Id<Vats>,
+    sit_in_vat_id: Option<Id<Vats>>,
     delivery_vat_id: Id<Vats>,
     order_reset_time: TimeOfDay,
     counter_prefix: Option<String>,
@@ -110,6 +147,8 @@ settings! {
     point_cash_ratio: Percent,
     /// Whether guests can tip the courier.
     is_courier_tip_available: bool,
+    /// Charged for each order of an own online channel.
+    system_usage_fee: Money,
     /// How many orders that nobody has paid or accepted yet a phone may have within an hour.
     max_waiting_per_phone: i32,
     /// The same of a guest's network address.
@@ -117,9 +156,20 @@ settings! {
     catalogue_version: i64,
 }
 
-/// What the schedule is made of, the languages, the rate, and where all of it is read.
+/// What the schedule is made of, the languages, the rate, the till's configuration, the deposit, and where all of
+/// it is read. $2 is now.
 const OTHERS: &str = "r.timezone, r.primary_language, r.secondary_language, r.temp_no_orders, \
     r.temp_no_orders_until, v.percent delivery_vat, \
+    coalesce(c.service_fee, 0) service_fee, coalesce(c.service_fee_mode, 'off') service_fee_mode, \
+    coalesce(c.take_away_service_fee, true) take_away_service_fee, c.default_tip, \
+    coalesce(c.employee_tip, false) employee_tip, coalesce(c.deposit_here, true) deposit_here, \
+    (select d.amount from ref.deposit d where d.country = r.country and d.currency = r.currency \
+     and d.valid_from <= ($2::timestamptz at time zone r.timezone)::date \
+     order by d.valid_from desc limit 1) deposit, \
+    (select min(d.valid_from)::timestamp at time zone r.timezone from ref.deposit d \
+     where d.country = r.country and d.currency = r.currency \
+     and d.valid_from > ($2::timestamptz at time zone r.timezone)::date) deposit_until, \
+    exists (select from restaurant_feature f where f.restaurant_id = r.id and f.feature = 'loyalty') loyalty, \
     (select coalesce(jsonb_agg(jsonb_build_object('day', h.day, 'open_at', h.open_at, 'close_at', \
     h.close_at)), '[]') \
      from opening_hours h where h.restaurant_id = r.id) opening_hours, \
@@ -129,25 +179,27 @@ const OTHERS: &str = "r.timezone, r.primary_language, r.secondary_language, r.te
          'created_at', to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'))), \
          '[]') \
      from restaurant_holiday h where h.restaurant_id = r.id and h.archived_at is null) holidays \
-    from restaurant r left join ref.vat v on v.id = r.delivery_vat_id where r.id = $1 and r.archived_at is \
-    null";
+    from restaurant r left join ref.vat v on v.id = r.delivery_vat_id \
+    left join pos_config c on c.restaurant_id = r.id where r.id = $1 and r.archived_at is null";
 
 /// Reads them.
 ///
 /// # Errors
 /// `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
-    let row: Option<FactsRow> = tx.one(FACTS.as_str(), [restaurant.into()]).await?;
+    let row: Option<FactsRow> =
+        tx.one(FACTS.as_str(), [restaurant.into(), kernel::clock::now().into()]).await?;
     row.ok_or_else(Problem::not_exist::<Restaurant>)?.read()
 }
 
-/// Reads them for a caller who is about to add something that an archived restaurant must not have, such as an
-/// order. Until the transaction ends the restaurant cannot be archived.
+/// Reads them for a caller who is about to add something that an archived restaurant must not have, such as
+/// an order. Until the transaction ends the restaurant cannot be archived.
 ///
 /// # Errors
 /// `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts_of_live(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
-    let row: Option<FactsRow> = tx.one(FACTS_OF_LIVE.as_str(), [restaurant.into()]).await?;
+    let row: Option<FactsRow> =
+        tx.one(FACTS_OF_LIVE.as_str(), [restaurant.into(), kernel::clock::now().into()]).await?;
     row.ok_or_else(Problem::not_exist::<Restaurant>)?.read()
 }
 
@@ -225,8 +277,8 @@ pub async fn raise_catalogue_version_from(
     Ok(tx.run(sql, [restaurant.into(), version.into()]).await? > 0)
 }
 
-/// Locks the restaurant's row until the transaction ends: two who write the first row of something that belongs
-/// to it do so one after the other.
+/// Locks the restaurant's row until the transaction ends: two who write the first row of something that
+/// belongs to it do so one after the other.
 ///
 /// # Errors
 /// What the database says.

@@ -41,8 +41,7 @@ pub(crate) async fn read(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Ve
 /// What is switched on, by name.
 pub(crate) async fn switched_on(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Feature>> {
     let sql = "select feature from restaurant_feature where restaurant_id = $1 order by feature";
-    let rows = tx.rows(sql, [restaurant.into()]).await?;
-    let names = rows.iter().map(|row| Ok(row.try_get("", "feature")?)).collect::<Result<Vec<String>>>()?;
+    let names: Vec<String> = tx.values(sql, [restaurant.into()]).await?;
     Ok(names.into_iter().filter_map(|name| Feature::parse_from_json(Some(name.into())).ok()).collect())
 }
 

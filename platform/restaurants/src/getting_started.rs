@@ -56,8 +56,7 @@ const NO_WAY: &str = "select not (normal_delivery or preorder_delivery or normal
     done from restaurant where id = $1";
 
 async fn holds(tx: &TenantTx, sql: &'static str, restaurant: Id<Restaurant>) -> Result<bool> {
-    let row = tx.row(sql, [restaurant.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "done")).transpose()?.unwrap_or(false))
+    Ok(tx.value(sql, [restaurant.into()]).await?.unwrap_or(false))
 }
 
 pub(crate) struct GettingStartedApi;
@@ -95,8 +94,7 @@ const DISMISSED: &str =
 const DISMISS: &str = "update restaurant set guide_dismissed_at = case when $2 then now() end where id = $1";
 
 async fn dismissed(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
-    let row = tx.row(DISMISSED, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)?;
-    Ok(row.try_get("", "dismissed")?)
+    tx.value(DISMISSED, [restaurant.into()]).await?.ok_or_else(Problem::not_exist::<Restaurant>)
 }
 
 async fn state(tx: &TenantTx, domains: Domains, restaurant: Id<Restaurant>) -> Result<GettingStarted> {

@@ -125,8 +125,8 @@ impl Groups {
         Ok(Created(group))
     }
 
-    /// Renames a group or gives it another currency; the currency stays once it has restaurants, those that can
-    /// be brought back included.
+    /// Renames a group or gives it another currency; the currency stays once it has restaurants, those that
+    /// can be brought back included.
     ///
     /// codes: RESTAURANT_GROUP_NOT_EXIST, CONFLICT, IN_USE
     #[oai(path = "/:restaurant_group_id", method = "put", operation_id = "restaurant_groups_update")]
@@ -215,9 +215,9 @@ impl RestaurantMove {
     }
 }
 
-/// The field of a change that breaks the rule: the restaurants of a group have its currency. None when the rule
-/// holds, when a restaurant that is alone in its group takes the group along, and when neither is changed:
-/// restaurants from before the rule stay as they are.
+/// The field of a change that breaks the rule: the restaurants of a group have its currency. None when the
+/// rule holds, when a restaurant that is alone in its group takes the group along, and when neither is
+/// changed: restaurants from before the rule stay as they are.
 fn currency_fault(
     before: (Id<Group>, Currency),
     after: (Id<Group>, Currency),

@@ -1,6 +1,7 @@
 //! The history of a restaurant's settings: who changed what, and returning to an earlier state. The history
-//! is read from the audit log. A return is a change like any other, checked and logged. Each group is declared
-//! by the crate whose tables hold it ([`Domain::settings`]). See `docs/decisions/restaurants.md#history`.
+//! is read from the audit log. A return is a change like any other, checked and logged. Each group is
+//! declared by the crate whose tables hold it ([`Domain::settings`]). See
+//! `docs/decisions/restaurants.md#history`.
 //!
 //! [`Domain::settings`]: access::domain::Domain::settings
 
@@ -25,7 +26,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     Event, holidays, legal,
     opening_hours::{self, OpeningHoursChange},
-    settings, socials,
+    pos_config, settings, socials,
 };
 
 pub(crate) struct SettingsHistory;
@@ -41,7 +42,7 @@ impl Resource for SettingsChanges {
 /// The groups whose tables this crate has.
 pub(crate) fn own_settings() -> Vec<SettingsOf> {
     use SettingsGroup::{
-        Delivery, Features, General, Holidays, LegalData, OpeningHours, Points, Socials, System,
+        Delivery, Features, General, Holidays, LegalData, OpeningHours, Points, PosSettings, Socials, System,
     };
     let general = <perm::RestaurantGeneral as Permission>::keys;
     let opening = <perm::RestaurantOpening as Permission>::keys;
@@ -66,6 +67,8 @@ pub(crate) fn own_settings() -> Vec<SettingsOf> {
         SettingsOf::new(Holidays, &holidays::ACTIONS, opening).with(|to| holidays::before(to).boxed()),
         SettingsOf::new(LegalData, &["legal_file_update"], general).with(|to| legal_data_before(to).boxed()),
         SettingsOf::new(Socials, &["socials_update"], general).with(|to| socials_before(to).boxed()),
+        SettingsOf::new(PosSettings, &["pos_configs_update"], <perm::PosSettings as Permission>::keys)
+            .with(|to| pos_config_before(to).boxed()),
         SettingsOf::new(Features, &crate::features::ACTIONS, system),
     ]
 }
@@ -127,6 +130,11 @@ async fn socials_before(to: Restore<'_>) -> Result<()> {
     socials::change(to.tx, to.scope, change).await.map(drop)
 }
 
+async fn pos_config_before(to: Restore<'_>) -> Result<()> {
+    let change = change_of(&to, |field, _| field == "restaurant_id")?;
+    pos_config::change(to.tx, to.scope, change).await.map(drop)
+}
+
 async fn opening_hours_before(to: Restore<'_>) -> Result<()> {
     let week = earlier_values(to.changes).remove("opening_hours").ok_or_else(no_earlier_values)?;
     let opening_hours: Vec<OpeningHours> = serde_json::from_value(week).map_err(|_| no_earlier_values())?;
@@ -167,8 +175,8 @@ pub(crate) struct LineOf {
 }
 
 impl SettingsChange {
-    /// The history's lines of these lines of the log, of which `of_line` says what each belongs to. `within`: see
-    /// [`record_names`].
+    /// The history's lines of these lines of the log, of which `of_line` says what each belongs to. `within`:
+    /// see [`record_names`].
     ///
     /// # Errors
     /// What the database says.

@@ -12,6 +12,7 @@ mod holidays;
 mod legal;
 mod opening_hours;
 mod platform;
+mod pos_config;
 mod public;
 mod public_restaurant;
 mod settings;
@@ -41,7 +42,7 @@ impl access::domain::Domain for Domain {
             (public_restaurant::PublicRestaurants, public_restaurant::PublicFeatures),
             (platform::PlatformRestaurants, switches::SwitchesApi),
             (groups::Groups, groups::RestaurantMove),
-            archive::ArchivedRestaurants,
+            (archive::ArchivedRestaurants, pos_config::PosConfigs),
         )
     }
 

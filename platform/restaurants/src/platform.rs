@@ -32,8 +32,8 @@ impl PlatformRestaurants {
     /// The restaurants of all partners, by partner and name.
     ///
     /// The words of `name` are looked for in both names and the city; `id` finds whose a restaurant is.
-    /// Opening a partner's data is another matter: it needs a support access. Without `limit` it answers up to
-    /// 2,000 at once.
+    /// Opening a partner's data is another matter: it needs a support access. Without `limit` it answers up
+    /// to 2,000 at once.
     #[oai(path = "/", method = "get", operation_id = "platform_restaurants_list")]
     async fn list(
         &self,

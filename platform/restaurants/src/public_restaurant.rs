@@ -3,6 +3,7 @@
 use access::{answers::Tagged, prelude::*};
 use kernel::{
     money::{Currency, Money, Percent},
+    setting::ServiceFeeMode,
     time::SosClose,
 };
 use poem_openapi::{param::Header, types::Example};
@@ -69,6 +70,23 @@ struct PublicRestaurant {
     point_cash_ratio: Percent,
     /// Guests can tip the courier: an order for delivery may carry `courier_tip`.
     is_courier_tip_available: bool,
+    /// Percent of the goods, charged for service on what is eaten here and, with `take_away_service_fee`, on
+    /// `take_away` and `kiosk_take_away`. The menu says which items carry it.
+    service_fee: Percent,
+    service_fee_mode: ServiceFeeMode,
+    take_away_service_fee: bool,
+    /// Percent to be preselected where tips are asked; null: none.
+    default_tip: Option<Percent>,
+    /// Such a tip is the waiter's: send it as `employee_tip`, else as `tip`.
+    employee_tip: bool,
+    /// Deposit of one bottle or can today; null where none is charged. The menu says how many an item has.
+    deposit: Option<Money>,
+    /// Deposits are charged on what is eaten here too.
+    deposit_here: bool,
+    /// Charged for each order of the web shop and the apps.
+    system_usage_fee: Money,
+    /// VAT of the delivery fee, in percent.
+    delivery_vat_percent: Percent,
     /// Orders are taken now: within the hours of the day, and no SOS close.
     open_now: bool,
     /// While it is open: the last minute in which orders are taken.
@@ -123,6 +141,15 @@ impl Example for PublicRestaurant {
             estimated_delivery_time: 45,
             point_cash_ratio: Percent(5.into()),
             is_courier_tip_available: true,
+            service_fee: Percent(12.into()),
+            service_fee_mode: ServiceFeeMode::AllItems,
+            take_away_service_fee: false,
+            default_tip: None,
+            employee_tip: false,
+            deposit: Some(Money::from(50)),
+            deposit_here: true,
+            system_usage_fee: Money::from(0),
+            delivery_vat_percent: Percent(27.into()),
             open_now: true,
             open_until: at("2026-03-14T20:00:00Z"),
             next_opening: None,
@@ -172,6 +199,15 @@ impl PublicRestaurant {
             estimated_delivery_time: facts.estimated_delivery_time,
             point_cash_ratio: facts.point_cash_ratio,
             is_courier_tip_available: facts.is_courier_tip_available,
+            service_fee: facts.service_fee,
+            service_fee_mode: facts.service_fee_mode,
+            take_away_service_fee: facts.take_away_service_fee,
+            default_tip: facts.default_tip,
+            employee_tip: facts.employee_tip,
+            deposit: facts.deposit,
+            deposit_here: facts.deposit_here,
+            system_usage_fee: facts.system_usage_fee.round(facts.currency),
+            delivery_vat_percent: Percent(facts.delivery_vat.0.normalize()),
             open_now: opening.open_now,
             open_until: opening.open_until,
             next_opening: opening.next_opening,

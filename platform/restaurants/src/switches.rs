@@ -10,6 +10,7 @@ use access::{
 };
 use kernel::{
     ids::NtakCategories,
+    money::Money,
     setting::{DeliveryMethod, NtakQuantityUnit},
 };
 use poem_openapi::types::{ParseFromJSON, ToJSON};
@@ -44,6 +45,8 @@ struct RestaurantSwitches {
     lct_enabled: bool,
     /// Payments go to the providers' test systems.
     sandbox_payment: bool,
+    /// Charged for each order of the web shop and the apps, in the restaurant's currency; VAT 27 % included.
+    system_usage_fee: Money,
     /// Guests can tip the courier.
     is_courier_tip_available: bool,
     /// Guests can use a loyalty card.
@@ -67,6 +70,8 @@ change! {
         offline_backend_enabled: Option<bool>,
         lct_enabled: Option<bool>,
         sandbox_payment: Option<bool>,
+        #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
+        system_usage_fee: Option<Money>,
         is_courier_tip_available: Option<bool>,
         is_loyalty_card_available: Option<bool>,
         delivery_method: Option<DeliveryMethod>,
@@ -95,6 +100,7 @@ impl RestaurantSwitches {
             offline_backend_enabled: row.offline_backend_enabled,
             lct_enabled: row.lct_enabled,
             sandbox_payment: row.sandbox_payment,
+            system_usage_fee: row.system_usage_fee.round(row.currency),
             is_courier_tip_available: row.is_courier_tip_available,
             is_loyalty_card_available: row.is_loyalty_card_available,
             delivery_method: row.delivery_method,
@@ -145,6 +151,9 @@ async fn change_switches(
         return Err(Problem::new(Code::VALIDATION_FAILED).key("ntak_category_id", Fault::NotExist));
     }
     let row = settings::lock(tx, id).await?;
+    if change.system_usage_fee.is_some_and(|fee| fee != fee.round(row.currency)) {
+        return Err(Problem::new(Code::VALIDATION_FAILED).key("system_usage_fee", Fault::Pattern));
+    }
     let features = switched_on(tx, id).await?;
     let before = RestaurantSwitches::of(row.clone(), tx.partner(), features.clone());
     let logged = rows::Logged { resource: "restaurant", record: id.uuid() };

@@ -1,5 +1,5 @@
 //! The client against a server that speaks S3. Every test process has a server of its own over one folder.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 use object_storage::Storage;
 use s3_client::storage;

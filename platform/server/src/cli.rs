@@ -10,7 +10,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use clap::{Parser, Subcommand};
 use kernel::{Email, Id, Restaurant};
 use rand::RngCore;
-use tenants::{Door, DoorSettings, NewAdmin, NewPartner, Provisioner, Setup};
+use tenants::{AdminSpec, Door, DoorSettings, PartnerSpec, Provisioner, Setup};
 use uuid::Uuid;
 use work::{Hub, Mailer, Runner};
 
@@ -210,7 +210,7 @@ async fn demo() -> Outcome {
     let restaurants: [(Id<Restaurant>, &str); 2] =
         [(Id::from_uuid(demo_id(11)), "Kispiac Bisztró"), (Id::from_uuid(demo_id(12)), "Borpatika Fogadó")];
     provisioner
-        .create(&NewPartner {
+        .create(&PartnerSpec {
             id: partner,
             name: "Pult Demó".to_owned(),
             mode: "demo",
@@ -218,6 +218,9 @@ async fn demo() -> Outcome {
             restaurants: restaurants.iter().map(|(id, name)| (*id, (*name).to_owned())).collect(),
         })
         .await?;
+    let ids: Vec<Uuid> = restaurants.iter().map(|(id, _)| id.uuid()).collect();
+    let (sql, values) = customers::demo_customers(&ids);
+    provisioner.run(partner, sql, values).await?;
     let hash = passwords::hash(PASSWORD.to_owned()).await.map_err(|problem| problem.to_string())?;
     let whole = Some((partner, None));
     let one = Some((partner, Some(vec![restaurants[0].0])));
@@ -226,7 +229,7 @@ async fn demo() -> Outcome {
         ("partner admin", "partner@pult.example", "Partner", "Admin", whole),
         ("restaurant admin", "restaurant@pult.example", "Étterem", "Admin", one),
     ] {
-        let admin = NewAdmin {
+        let admin = AdminSpec {
             email: email.to_owned(),
             first_name: first_name.to_owned(),
             last_name: last_name.to_owned(),

@@ -19,8 +19,8 @@ use crate::{
 /// Title of the document.
 pub const TITLE: &str = "Pult";
 
-/// All operations, as it is published: the committed file, which the tests hold to the code, without its white
-/// space. Making it anew would leave an instance 14 MB larger.
+/// All operations, as it is published: the committed file, which the tests hold to the code, without its
+/// white space. Making it anew would leave an instance 14 MB larger.
 pub const FULL: &str = include_str!(concat!(env!("OUT_DIR"), "/openapi.json"));
 
 /// What an API key may call, likewise.
@@ -475,6 +475,10 @@ fn problem_schema() -> Value {
             "reasons": {"type": "array", "items": {"type": "object"},
                 "description": "With ORDER_NOT_ACCEPTABLE."},
             "quote": {"type": "object", "description": "With ORDER_PRICE_CHANGED."},
+            "quoted": {"type": "object", "description": "With ORDER_PRICE_CHANGED: what the order had sent."},
+            "difference": {"type": "object", "description": "With ORDER_PRICE_CHANGED: the first thing that \
+                differs: `field` (`total_price`, `lines`, `items`, `gift_choices`), `index`, and both values as \
+                `quoted` and `quote`."},
             "phone": {"type": "string", "nullable": true, "description": "With TOO_MANY_WAITING_ORDERS: \
                 where the guest may call."},
         },

@@ -3,8 +3,8 @@
 use access::domain::{Domain, Domains};
 use poem_openapi::OpenApi;
 
-/// Makes the list, and the operations of all in it. Operations are types, so they cannot be read from a list of
-/// values: tuples in tuples hold them.
+/// Makes the list, and the operations of all in it. Operations are types, so they cannot be read from a list
+/// of values: tuples in tuples hold them.
 macro_rules! domains {
     (@api) => { () };
     (@api $first:ident $($others:ident)*) => {
@@ -31,6 +31,7 @@ domains![
     orders,
     accounts,
     customers,
+    promotions,
     console,
     media,
     content,

@@ -24,7 +24,7 @@ use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value,
 };
 use server::socket::Sessions;
-use tenants::{Door, DoorSettings, NewAdmin, NewPartner, Provisioner, Setup};
+use tenants::{AdminSpec, Door, DoorSettings, PartnerSpec, Provisioner, Setup};
 use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
@@ -342,7 +342,7 @@ impl Kit {
     }
 
     /// Makes an account with these grants and signs it in.
-    pub async fn sign_in(&self, admin: NewAdmin) -> (Id<Account>, Uuid, String) {
+    pub async fn sign_in(&self, admin: AdminSpec) -> (Id<Account>, Uuid, String) {
         let account = Provisioner::new(&self.setup).save_admin(&admin).await.unwrap();
         let session = Uuid::now_v7();
         let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) values \
@@ -467,8 +467,8 @@ fn mails() -> std::path::PathBuf {
     std::env::temp_dir().join(format!("pult-test-mails-{:016x}", migrations::fingerprint()))
 }
 
-fn new_partner(id: Id<Partner>) -> NewPartner {
-    NewPartner {
+fn new_partner(id: Id<Partner>) -> PartnerSpec {
+    PartnerSpec {
         id,
         name: format!("Partner {id}"),
         mode: "live",
@@ -491,8 +491,8 @@ pub struct Place<'k> {
 }
 
 impl<'k> Place<'k> {
-    fn admin_of(&self, keys: &[&str], whole: bool, partner_wide: bool) -> NewAdmin {
-        NewAdmin {
+    fn admin_of(&self, keys: &[&str], whole: bool, partner_wide: bool) -> AdminSpec {
+        AdminSpec {
             email: format!("{}@pult.test", Uuid::now_v7().simple()),
             first_name: "Próba".into(),
             last_name: "Teszt".into(),
@@ -505,7 +505,7 @@ impl<'k> Place<'k> {
         }
     }
 
-    async fn client(&self, admin: NewAdmin) -> Client<'k> {
+    async fn client(&self, admin: AdminSpec) -> Client<'k> {
         let (_, _, token) = self.kit.sign_in(admin).await;
         Client::new(&self.kit.service, self.partner, self.restaurant).bearer(token)
     }
@@ -552,7 +552,8 @@ impl<'k> Place<'k> {
         Client::new(&self.kit.service, self.partner, self.restaurant)
     }
 
-    /// Gives the restaurant a group of its own, in forints: its currency can be changed there. Answers the group.
+    /// Gives the restaurant a group of its own, in forints: its currency can be changed there. Answers the
+    /// group.
     pub async fn own_group(&self) -> Uuid {
         let (group, schema) = (Uuid::now_v7(), &self.schema);
         let made = format!("insert into {schema}.restaurant_group (id, name) values ($1, 'Saját')");

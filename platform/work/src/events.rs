@@ -17,7 +17,8 @@ use tenants::TenantTx;
 
 use crate::subscriptions;
 
-/// Channel of `NOTIFY`. The payload is the restaurant's id, then the topics that are woken beside its windows.
+/// Channel of `NOTIFY`. The payload is the restaurant's id, then the topics that are woken beside its
+/// windows.
 pub const CHANNEL: &str = "pult_event";
 
 /// Something that has happened in a restaurant.
@@ -72,10 +73,6 @@ pub struct WrittenMessage {
     pub created_at: DateTime<Utc>,
 }
 
-/// The number of the next message, and nothing to add to its data.
-const NUMBER: &str = "with c as (update restaurant_counter set event_number = event_number + 1 where \
-    restaurant_id = $1 returning event_number, '{}'::jsonb as extra)";
-
 /// Begins the numbering of a new restaurant's events.
 ///
 /// # Errors
@@ -85,20 +82,22 @@ pub async fn start(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     Ok(())
 }
 
-/// The statement that writes a message. `number` begins it: a common table expression `c` that raises
-/// `event_number` of the restaurant ($1) and returns it, with `extra`, which is added to the data. Its own
-/// values begin at $9.
+/// The statement that numbers and writes a message. `before` is what goes before it: common table
+/// expressions, of which the last has the name `n` and one row, whose column `extra` (jsonb) is added to the
+/// data. Their own values begin at $9; the restaurant is $1.
 #[must_use]
-pub fn publishing(number: &str) -> String {
+pub fn publishing(before: &str) -> String {
     format!(
-        "{number}, e as (insert into event (restaurant_id, number, kind, data) \
+        "with {before}, c as (update restaurant_counter r set event_number = r.event_number + 1 from n \
+            where r.restaurant_id = $1 returning r.event_number, n.extra), \
+        e as (insert into event (restaurant_id, number, kind, data) \
             select $1, c.event_number, $2, $3::jsonb || c.extra from c) \
         select c.extra, pg_notify('pult_event', $4)::text, \
             case when $5::text is not null then control.enqueue($5, $6, $7, $8)::text end from c"
     )
 }
 
-static PUBLISH: LazyLock<String> = LazyLock::new(|| publishing(NUMBER));
+static PUBLISH: LazyLock<String> = LazyLock::new(|| publishing("n as (select '{}'::jsonb as extra)"));
 
 /// Publishes an event: what windows get, and one job at most, however many subscribe. With a message it locks
 /// the restaurant's counter row until the commit, so call it last.
@@ -109,8 +108,8 @@ pub async fn publish<E: Event>(tx: &TenantTx, event: &E) -> Result<()> {
     publish_with(tx, event, PUBLISH.as_str(), []).await.map(drop)
 }
 
-/// The same with a statement made by [`publishing`] and its own values, for what must be numbered under the same
-/// lock. Answers what was added to the data. The event must have a message, else nothing is numbered.
+/// The same with a statement made by [`publishing`] and its own values, for what is written together with the
+/// message. Answers what was added to the data. The event must have a message, else nothing is numbered.
 ///
 /// # Errors
 /// As [`publish`].
@@ -120,18 +119,18 @@ pub async fn publish_with<E: Event>(
     statement: &'static str,
     own: impl IntoIterator<Item = sea_orm::Value>,
 ) -> Result<Value> {
-    let wanted = subscriptions::wanted(event)?;
+    let effects = subscriptions::effects(event)?;
     let Some(message) = event.message() else {
-        if let Some(job) = wanted.job {
+        if let Some(job) = effects.job {
             crate::enqueue(tx, &job.kind, job.key.as_deref(), job.args, job.run_at).await?;
         }
         return Ok(Value::Null);
     };
     let payload = std::iter::once(event.restaurant().to_string().as_str())
-        .chain(wanted.topics)
+        .chain(effects.topics)
         .collect::<Vec<_>>()
         .join(" ");
-    let (kind, key, args, run_at) = match wanted.job {
+    let (kind, key, args, run_at) = match effects.job {
         Some(job) => {
             (Some(job.kind), job.key, Some(job.args), Some(job.run_at.unwrap_or_else(kernel::clock::now)))
         }
@@ -147,8 +146,7 @@ pub async fn publish_with<E: Event>(
         args.into(),
         run_at.into(),
     ];
-    let row = tx.row(statement, values.into_iter().chain(own)).await?;
-    Ok(row.map(|row| row.try_get("", "extra")).transpose()?.unwrap_or_default())
+    Ok(tx.value(statement, values.into_iter().chain(own)).await?.unwrap_or_default())
 }
 
 /// What a reader that has seen `last` has missed, at most 500 at a time.
@@ -165,10 +163,10 @@ pub enum Missed {
 /// # Errors
 /// What the database says.
 pub async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
-    let row = tx
-        .row("select event_number from restaurant_counter where restaurant_id = $1", [restaurant.into()])
-        .await?;
-    Ok(row.map(|row| row.try_get("", "event_number")).transpose()?.unwrap_or_default())
+    Ok(tx
+        .value("select event_number from restaurant_counter where restaurant_id = $1", [restaurant.into()])
+        .await?
+        .unwrap_or_default())
 }
 
 /// The events after `last`.

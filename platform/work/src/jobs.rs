@@ -111,8 +111,7 @@ impl JobContext {
             None => true,
             Some(partner) => {
                 let tx = self.begin_platform().await?;
-                let row = tx.row(MAY_GET, [partner.into(), mail.to.clone().into()]).await?;
-                row.map(|row| row.try_get("", "may")).transpose()?.unwrap_or(false)
+                tx.value(MAY_GET, [partner.into(), mail.to.clone().into()]).await?.unwrap_or(false)
             }
         };
         if !outside {
@@ -124,11 +123,9 @@ impl JobContext {
 
 /// Whether an address may get mail of a partner: any while the partner is live, else those of its own people
 /// and of super admins, who try it out.
-const MAY_GET: &str = "select exists (select from partner p where p.id = $1 and (p.mode = 'live' or exists \
-    (select from account ac \
-    where ac.email = lower($2) and (ac.super_admin or exists (select from admin ad where ad.account_id = \
-    ac.id and ad.partner_id = p.id \
-        and ad.status <> 'archived'))))) may";
+const MAY_GET: &str = "select exists (select from partner_facts p where p.id = $1 and (p.mode = 'live' \
+    or exists (select from account_contact ac where ac.email = lower($2) and ac.super_admin) \
+    or exists (select from partner_person pe where pe.email = lower($2) and pe.partner_id = p.id))) may";
 
 /// Does one kind of job. It may run twice. What it fails with is tried again or not, as the error says.
 pub type Handler = Arc<dyn Fn(JobContext, Job) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync>;
@@ -197,8 +194,8 @@ const FAIL: &str = "with kept as (update job j set state = $3, last_error = left
             o.state = 'waiting')) returning id) \
     delete from job where id = $1 and lease = $2 and not exists (select from kept)";
 
-/// What is left of a job that runs several becomes jobs of their own, in the moment in which that one is gone.
-/// One with the same key that waits by now does the same work.
+/// What is left of a job that runs several becomes jobs of their own, in the moment in which that one is
+/// gone. One with the same key that waits by now does the same work.
 const SPLIT: &str = "with gone as (delete from job where id = $1 and lease = $2 returning partner_id) \
     insert into job (partner_id, kind, key, args, run_at, attempts, last_error, state) \
     select g.partner_id, l.kind, l.key, l.args, coalesce(l.run_at, now()), l.attempts, left(l.error, 2000), \
@@ -218,8 +215,8 @@ struct LeftOver {
     set_aside: bool,
 }
 
-/// Seconds until a job that has failed so many times is tried again: 2, 4, 8 …, an hour at most, with jitter so
-/// that a crowd does not come back at once.
+/// Seconds until a job that has failed so many times is tried again: 2, 4, 8 …, an hour at most, with jitter
+/// so that a crowd does not come back at once.
 fn pause(attempts: i32) -> i64 {
     let pause = (1_i64 << attempts.clamp(1, 11)).min(3600);
     rand::rng().random_range(pause / 2..=pause)
@@ -350,8 +347,8 @@ impl Runner {
         work.await.unwrap_or_else(|_| Err(JobError::retry("the handler panicked")))
     }
 
-    /// Runs what the subscribers of an event want, one after the other. What fails, what is for later and what
-    /// nobody here handles goes on as a job of its own: it does not repeat the work of the others.
+    /// Runs what the subscribers of an event want, one after the other. What fails, what is for later and
+    /// what nobody here handles goes on as a job of its own: it does not repeat the work of the others.
     async fn fan_out(&self, job: &Job) -> Result<Vec<LeftOver>, JobError> {
         let wanted: Vec<NewJob> =
             serde_json::from_value(job.args["jobs"].clone()).map_err(JobError::give_up)?;
@@ -434,10 +431,9 @@ impl Runner {
         let begin = || self.context.door.begin_platform(&self.proof);
         let tx = begin().await?;
         tx.run("select control.prune_sign_in()", []).await?;
-        let partners = tx.rows("select id from control.partners_alive()", []).await?;
+        let partners: Vec<Uuid> = tx.values("select id from control.partners_alive()", []).await?;
         tx.commit().await?;
         for partner in partners {
-            let partner: Uuid = partner.try_get("", "id")?;
             let done = async {
                 let tx = begin().await?;
                 tx.run("select control.prune_events($1)", [partner.into()]).await?;

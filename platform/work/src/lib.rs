@@ -7,6 +7,7 @@ mod job_error;
 pub mod jobs;
 pub mod mail;
 pub mod outgoing;
+pub mod platform_jobs;
 pub mod subscriptions;
 pub mod template;
 
@@ -15,4 +16,5 @@ pub use job_error::JobError;
 pub use jobs::{Handler, Job, JobContext, Runner, enqueue};
 pub use mail::{Mail, Mailer};
 pub use outgoing::{Lookup, Outgoing};
+pub use platform_jobs::{IfWaiting, PlatformJob};
 pub use subscriptions::{Subscriptions, Work};

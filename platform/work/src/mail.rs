@@ -55,8 +55,8 @@ impl Transport {
 
 impl Mailer {
     /// A mailer over this server; `from` is the sender (`PULT_MAIL_FROM`). `sink` is the mail server that
-    /// stands in for it (`PULT_STAND_IN_SMTP_URL`): it takes what may not be sent to others, which nobody gets
-    /// without it.
+    /// stands in for it (`PULT_STAND_IN_SMTP_URL`): it takes what may not be sent to others, which nobody
+    /// gets without it.
     ///
     /// # Errors
     /// A sentence naming the faulty setting.
@@ -68,8 +68,8 @@ impl Mailer {
         Ok(Self { transport, sink, from })
     }
 
-    /// A mailer that writes each mail into a file of this folder, for tests: recipient, subject, where answers
-    /// go if that is set, empty line, text; the HTML form stands in an `.html` file of the same name.
+    /// A mailer that writes each mail into a file of this folder, for tests: recipient, subject, where
+    /// answers go if that is set, empty line, text; the HTML form stands in an `.html` file of the same name.
     ///
     /// # Errors
     /// When the folder cannot be made.

@@ -42,7 +42,7 @@ pub(crate) struct NewJob {
 }
 
 /// The effects of an event besides its message.
-pub(crate) struct Wanted {
+pub(crate) struct EventEffects {
     pub job: Option<NewJob>,
     pub topics: Vec<&'static str>,
 }
@@ -71,8 +71,8 @@ impl Subscriptions {
         self
     }
 
-    /// Readers of [`crate::Hub::subscribe_topic`] that are woken by the events of which this is true. It costs
-    /// the database nothing: the notification of the message names them.
+    /// Readers of [`crate::Hub::subscribe_topic`] that are woken by the events of which this is true. It
+    /// costs the database nothing: the notification of the message names them.
     #[must_use]
     pub fn wake<E: Event>(mut self, topic: &'static str, wakes: fn(&E) -> bool) -> Self {
         let wakes = move |event: &dyn Any| event.downcast_ref().is_some_and(wakes);
@@ -85,16 +85,16 @@ impl Subscriptions {
         self.0.values().flat_map(|subscribers| subscribers.jobs.iter().map(|(kind, _)| *kind))
     }
 
-    fn wanted<E: Event>(&self, event: &E) -> Wanted {
+    fn effects<E: Event>(&self, event: &E) -> EventEffects {
         let Some(subscribers) = self.0.get(&TypeId::of::<E>()) else {
-            return Wanted { job: None, topics: vec![] };
+            return EventEffects { job: None, topics: vec![] };
         };
         let jobs = subscribers.jobs.iter().filter_map(|(kind, wants)| {
             let Work { key, args, run_at } = wants(event)?;
             Some(NewJob { kind: (*kind).to_owned(), key, args, run_at })
         });
         let topics = subscribers.topics.iter().filter(|(_, wakes)| wakes(event)).map(|(topic, _)| *topic);
-        Wanted { job: one_job(jobs.collect()), topics: topics.collect() }
+        EventEffects { job: one_job(jobs.collect()), topics: topics.collect() }
     }
 }
 
@@ -112,8 +112,8 @@ fn one_job(mut jobs: Vec<NewJob>) -> Option<NewJob> {
 /// publishes it.
 static TABLE: OnceLock<Subscriptions> = OnceLock::new();
 
-/// Hands in the table, before the first request and the first job. A second one is not taken: instances in one
-/// process, as tests have them, share the first.
+/// Hands in the table, before the first request and the first job. A second one is not taken: instances in
+/// one process, as tests have them, share the first.
 pub fn install(table: Subscriptions) {
     let _ = TABLE.set(table);
 }
@@ -127,9 +127,9 @@ pub(crate) fn any_of(handled: impl Fn(&str) -> bool) -> bool {
 ///
 /// # Errors
 /// When no table was handed in: the work of subscribers would be lost without a word.
-pub(crate) fn wanted<E: Event>(event: &E) -> Result<Wanted> {
+pub(crate) fn effects<E: Event>(event: &E) -> Result<EventEffects> {
     match TABLE.get() {
-        Some(table) => Ok(table.wanted(event)),
+        Some(table) => Ok(table.effects(event)),
         None => {
             tracing::error!(event = type_name::<E>(), "published before subscriptions were handed in");
             Err(Code::UNKNOWN_ERROR.into())
@@ -167,13 +167,13 @@ mod tests {
 
     #[test]
     fn an_event_writes_one_job_at_most() {
-        let burnt = table().wanted(&Cooked(false));
+        let burnt = table().effects(&Cooked(false));
         let smell = NewJob { kind: "smell".into(), key: None, args: json!({"well": false}), run_at: None };
         assert_eq!((burnt.job, burnt.topics), (Some(smell), vec!["door"]), "what one wants is its own job");
-        let Some(both) = table().wanted(&Cooked(true)).job else { unreachable!() };
+        let Some(both) = table().effects(&Cooked(true)).job else { unreachable!() };
         assert_eq!((both.kind.as_str(), both.run_at), (FAN_OUT, None), "due when the first of them is");
         assert_eq!(both.args["jobs"].as_array().map(Vec::len), Some(2));
-        let nobody = Subscriptions::default().wanted(&Cooked(true));
+        let nobody = Subscriptions::default().effects(&Cooked(true));
         assert!(nobody.job.is_none() && nobody.topics.is_empty());
     }
 }

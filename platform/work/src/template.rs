@@ -56,8 +56,8 @@ pub fn check<'t>(template: &'t str, allowed: &[&str]) -> Vec<Faulty<'t>> {
 /// Units of work that filling one text may take: some ten times what the longest one takes.
 const FUEL: u64 = 100_000;
 
-/// Placeholders only: the delimiters of statements and comments hold characters that no text may hold, so what
-/// looks like a statement is text. There are no filters, functions and includes.
+/// Placeholders only: the delimiters of statements and comments hold characters that no text may hold, so
+/// what looks like a statement is text. There are no filters, functions and includes.
 fn environment() -> Result<Environment<'static>, TemplateError> {
     let mut environment = Environment::empty();
     let syntax = SyntaxConfig::builder()

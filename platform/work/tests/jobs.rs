@@ -1,6 +1,6 @@
 //! Jobs over a real Postgres: written with their cause, run at least once, finished by the holder of the
 //! lease.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 use std::sync::{
     Arc,
@@ -16,7 +16,7 @@ use work::{Handler, Hub, JobError, Mailer, Runner};
 
 /// A unit of work of somebody at this restaurant.
 async fn unit(place: &Place<'_>) -> TenantTx {
-    let admin = tenants::NewAdmin {
+    let admin = tenants::AdminSpec {
         email: format!("{}@pult.test", Uuid::now_v7().simple()),
         first_name: String::new(),
         last_name: "Munka".into(),

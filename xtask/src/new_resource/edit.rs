@@ -64,7 +64,7 @@ pub(super) fn with_module(text: &str, name: &str) -> String {
 pub(super) fn new_test_main(krate: &str) -> String {
     format!(
         "//! The crate `{krate}` through HTTP, against a real Postgres.\n#![allow(clippy::unwrap_used, \
-         clippy::expect_used, missing_docs)]\n"
+         clippy::expect_used, clippy::too_many_lines, missing_docs)]\n"
     )
 }
 

@@ -18,6 +18,9 @@ pub struct Menu {
     pub option_groups: Vec<OptionGroup>,
     /// Categories with their products; parents may stand anywhere.
     pub categories: Vec<Category>,
+    /// Discounts and coupons.
+    #[serde(default)]
+    pub promotions: Vec<Promotion>,
 }
 
 /// Settings: each object is the body of the call of that name.
@@ -31,6 +34,8 @@ pub struct Restaurant {
     pub delivery: Option<Value>,
     /// Body of `PUT system`.
     pub system: Option<Value>,
+    /// Body of `PUT pos/configs`.
+    pub pos_configs: Option<Value>,
     /// Rows of `PUT opening-hours`.
     pub opening_hours: Option<Vec<Value>>,
 }
@@ -108,12 +113,44 @@ pub struct Subproduct {
     /// Keys, in the order in which a guest is asked.
     #[serde(default)]
     pub option_groups: Vec<String>,
+    /// What one piece consists of.
+    #[serde(default)]
+    pub components: Vec<Component>,
     /// VAT of this size.
     #[serde(flatten)]
     pub vat: Vat,
     /// Names, price.
     #[serde(flatten)]
     pub fields: Map<String, Value>,
+}
+
+/// A size within another, by the names of its product and its own.
+#[derive(Debug, Deserialize)]
+pub struct Component {
+    /// Name of the product.
+    pub product: String,
+    /// Name of its size.
+    pub size: String,
+    /// How many pieces.
+    pub pieces: i32,
+}
+
+/// A discount or a coupon.
+#[derive(Debug, Deserialize)]
+pub struct Promotion {
+    /// Keys of the categories it is for; none: for everything.
+    #[serde(default)]
+    pub categories: Vec<String>,
+    /// Name, type, ranges.
+    #[serde(flatten)]
+    pub fields: Map<String, Value>,
+}
+
+impl Product {
+    /// Whether it has a size that consists of others, so that it can be loaded after these only.
+    pub fn is_menu(&self) -> bool {
+        self.subproducts.iter().any(|size| !size.components.is_empty())
+    }
 }
 
 /// The `name` among these fields, for messages.
@@ -183,7 +220,34 @@ pub fn parse(text: &str) -> Result<Menu> {
             }
         }
     }
+    check_components(&menu)?;
+    for promotion in &menu.promotions {
+        if let Some(key) = promotion.categories.iter().find(|key| !categories.contains(key.as_str())) {
+            let name = name(&promotion.fields);
+            return Err(format!("promotion \"{name}\" has the unknown category \"{key}\""));
+        }
+    }
     Ok(menu)
+}
+
+fn check_components(menu: &Menu) -> Result<()> {
+    let products = || menu.categories.iter().flat_map(|category| &category.products);
+    let sizes: HashSet<(&str, &str)> = products()
+        .filter(|product| !product.is_menu())
+        .flat_map(|product| {
+            product.subproducts.iter().map(|size| (name(&product.fields), name(&size.fields)))
+        })
+        .collect();
+    for product in products() {
+        let components = product.subproducts.iter().flat_map(|size| &size.components);
+        for Component { product: of, size, .. } in components {
+            if !sizes.contains(&(of.as_str(), size.as_str())) {
+                let name = name(&product.fields);
+                return Err(format!("product \"{name}\" consists of the unknown \"{of}\", \"{size}\""));
+            }
+        }
+    }
+    Ok(())
 }
 
 fn unique<'a>(what: &str, keys: impl Iterator<Item = &'a str>) -> Result<HashSet<&'a str>> {
@@ -209,7 +273,10 @@ mod tests {
             {"key": "soups", "name": "Levesek", "parent": "food", "vat": 5, "visible_phone": false, "products": [
                 {"name": "Húsleves", "name_sec_lang": "Broth", "subproducts": [
                     {"name": "Kicsi", "price": 1700, "allergens": ["A", "I"], "option_groups": ["side"], "sit_in_vat": 27}]}]},
-            {"key": "food", "name": "Étel"}]}"#;
+            {"key": "food", "name": "Étel"},
+            {"key": "lunch", "name": "Ebéd", "products": [{"name": "Menü", "subproducts": [
+                {"name": "Menü", "price": 1, "components": [{"product": "Húsleves", "size": "Kicsi", "pieces": 2}]}]}]}],
+        "promotions": [{"name": "Ebéd", "categories": ["lunch"], "discount_type": "discount"}]}"#;
 
     #[test]
     fn unknown_fields_are_sent_unchanged_and_references_extracted() {
@@ -226,6 +293,10 @@ mod tests {
         let size = &soups.products[0].subproducts[0];
         assert_eq!(size.vat.sit_in_vat.as_ref().and_then(number), Some(27.0));
         assert_eq!(size.option_groups, ["side"]);
+        let menu_of_day = &menu.categories[2].products[0];
+        assert!(menu_of_day.is_menu() && !soups.products[0].is_menu());
+        assert_eq!(menu_of_day.subproducts[0].components[0].pieces, 2);
+        assert_eq!(menu.promotions[0].fields["discount_type"], "discount");
         // Exact digits survive: a price is not a float.
         assert_eq!(menu.option_groups[0].options[0].fields["price"].to_string(), "0.10");
         assert_eq!(size.fields["price"].to_string(), "1700");
@@ -237,6 +308,9 @@ mod tests {
             (r#""parent": "food""#, r#""parent": "drinks""#, "unknown parent \"drinks\""),
             (r#""option_groups": ["side"]"#, r#""option_groups": ["size"]"#, "unknown option group \"size\""),
             (r#""key": "food""#, r#""key": "soups""#, "\"soups\" is there twice"),
+            (r#""size": "Kicsi""#, r#""size": "Nagy""#, "the unknown \"Húsleves\", \"Nagy\""),
+            (r#""product": "Húsleves""#, r#""product": "Menü""#, "the unknown \"Menü\", \"Kicsi\""),
+            (r#"["lunch"]"#, r#"["dinner"]"#, "the unknown category \"dinner\""),
             (
                 r#""subproducts": [
                     {"#,

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::{
     Codes,
     api::Api,
-    format::{Category, Menu, OptionGroup, Product, Vat, name},
+    format::{Category, Component, Menu, OptionGroup, Product, Promotion, Vat, name},
 };
 use crate::Result;
 
@@ -30,9 +30,15 @@ pub fn restaurant(api: &Api, path: &str, file: &str, menu: &Menu, codes: &Codes,
     let groups = loader.option_groups(&menu.option_groups)?;
     let categories = loader.categories(&menu.categories, &present)?;
     let mut count = 0;
-    for category in &menu.categories {
-        count += loader.products(category, &categories[&category.key], &groups, !present.is_empty())?;
+    // What consists of others comes last.
+    for menus in [false, true] {
+        let refers = Refers { groups: &groups, sizes: &if menus { loader.sizes()? } else { Ids::new() } };
+        for category in &menu.categories {
+            let products = category.products.iter().filter(|product| product.is_menu() == menus);
+            count += loader.products(&categories[&category.key], products, refers, !present.is_empty())?;
+        }
     }
+    loader.promotions(&menu.promotions, &categories)?;
     println!(
         "{file}: {} categories, {} option groups, {count} products into \"{}\".",
         categories.len(),
@@ -40,6 +46,14 @@ pub fn restaurant(api: &Api, path: &str, file: &str, menu: &Menu, codes: &Codes,
         menu.restaurant.name
     );
     Ok(())
+}
+
+/// What products refer to.
+#[derive(Clone, Copy)]
+struct Refers<'a> {
+    groups: &'a Ids,
+    /// By [`size_key`].
+    sizes: &'a Ids,
 }
 
 struct Loader<'a> {
@@ -60,6 +74,7 @@ impl Loader<'_> {
             ("general", &restaurant.general),
             ("delivery", &restaurant.delivery),
             ("system", &restaurant.system),
+            ("pos/configs", &restaurant.pos_configs),
         ] {
             if let Some(body) = body {
                 self.api.put(
@@ -152,21 +167,26 @@ impl Loader<'_> {
     }
 
     /// The number of products that were created.
-    fn products(&self, category: &Category, id: &Value, groups: &Ids, resume: bool) -> Result<usize> {
-        let base = format!("{}/product-categories/{}/products", self.path, text(id));
+    fn products<'p>(
+        &self,
+        category: &Value,
+        products: impl Iterator<Item = &'p Product>,
+        refers: Refers<'_>,
+        resume: bool,
+    ) -> Result<usize> {
+        let base = format!("{}/product-categories/{}/products", self.path, text(category));
         let present = if resume { self.api.list(&base)? } else { Vec::new() };
-        let missing =
-            category.products.iter().filter(|product| find(&present, name(&product.fields), None).is_none());
+        let missing = products.filter(|product| find(&present, name(&product.fields), None).is_none());
         let mut count = 0;
         for product in missing {
             let row = self.row("product", name(&product.fields));
-            self.api.post(&base, &self.product(product, groups, &row)?, &row)?;
+            self.api.post(&base, &self.product(product, refers, &row)?, &row)?;
             count += 1;
         }
         Ok(count)
     }
 
-    fn product(&self, product: &Product, groups: &Ids, row: &str) -> Result<Value> {
+    fn product(&self, product: &Product, refers: Refers<'_>, row: &str) -> Result<Value> {
         let mut subproducts = Vec::new();
         for subproduct in &product.subproducts {
             let mut body = subproduct.fields.clone();
@@ -174,14 +194,48 @@ impl Loader<'_> {
             body.insert("allergenic_ids".into(), self.allergens(&subproduct.allergens, row)?);
             // `format::parse` has checked that every key has a group.
             let ids: Vec<Value> =
-                subproduct.option_groups.iter().filter_map(|key| groups.get(key).cloned()).collect();
+                subproduct.option_groups.iter().filter_map(|key| refers.groups.get(key).cloned()).collect();
             body.insert("option_group_ids".into(), Value::Array(ids));
+            let components: Vec<Value> = subproduct
+                .components
+                .iter()
+                .map(|Component { product, size, pieces }| {
+                    let id = refers.sizes.get(&size_key(product, size));
+                    let id = id.ok_or_else(|| format!("{row}: there is no \"{product}\", \"{size}\"."))?;
+                    Ok(json!({"subproduct_id": id, "pieces": pieces}))
+                })
+                .collect::<Result<_>>()?;
+            body.insert("components".into(), Value::Array(components));
             subproducts.push(Value::Object(body));
         }
         let mut body = product.fields.clone();
         self.vat(&mut body, &product.vat, row)?;
         body.insert("subproducts".into(), Value::Array(subproducts));
         Ok(Value::Object(body))
+    }
+
+    /// The restaurant's sizes.
+    fn sizes(&self) -> Result<Ids> {
+        let rows =
+            self.api.list(&format!("{}/product-categories/all/products/all/subproducts", self.path))?;
+        let sizes = rows
+            .into_iter()
+            .map(|row| (size_key(text(&row["product_name"]), text(&row["name"])), row["id"].clone()));
+        Ok(sizes.collect())
+    }
+
+    fn promotions(&self, promotions: &[Promotion], categories: &Ids) -> Result<()> {
+        let base = format!("{}/discounts", self.path);
+        let present = if promotions.is_empty() { Vec::new() } else { self.api.list(&base)? };
+        for promotion in promotions.iter().filter(|one| find(&present, name(&one.fields), None).is_none()) {
+            let mut body = promotion.fields.clone();
+            if !promotion.categories.is_empty() {
+                let ids = promotion.categories.iter().filter_map(|key| categories.get(key).cloned());
+                body.insert("product_category_ids".into(), ids.collect());
+            }
+            self.api.post(&base, &Value::Object(body), &self.row("promotion", name(&promotion.fields)))?;
+        }
+        Ok(())
     }
 
     fn vat(&self, body: &mut Map<String, Value>, vat: &Vat, row: &str) -> Result<()> {
@@ -204,6 +258,10 @@ impl Loader<'_> {
 /// The row of this name, below this parent if one is given.
 fn find<'a>(rows: &'a [Value], name: &str, parent: Option<(&str, &Value)>) -> Option<&'a Value> {
     rows.iter().find(|row| row["name"] == name && parent.is_none_or(|(field, id)| row[field] == *id))
+}
+
+fn size_key(product: &str, size: &str) -> String {
+    format!("{product}/{size}")
 }
 
 fn id(row: &Value) -> Result<Value> {

@@ -128,7 +128,7 @@ pub(crate) fn noted(request: &Request) -> Option<Arc<KeyUse>> {
 }
 
 #[derive(FromQueryResult)]
-struct KeyRow {
+struct CallingKeyRow {
     key_id: Uuid,
     kind: String,
     origins: Vec<String>,
@@ -138,10 +138,10 @@ struct KeyRow {
 
 /// The key of this secret, or the reason why it is not valid.
 async fn find(app: &App, request: &Request, hash: &[u8]) -> Result<KnownKey> {
-    let rows: Vec<KeyRow> = app.door.all(FIND, [hash.to_vec().into()]).await?;
+    let rows: Vec<CallingKeyRow> = app.door.all(FIND, [hash.to_vec().into()]).await?;
     let invalid = |detail: &'static str| Problem::new(Code::API_KEY_INVALID).detail(detail);
     let row = rows.into_iter().next().ok_or_else(|| invalid("there is no such key"))?;
-    let KeyRow { key_id: id, kind, origins, limit_factor: factor, state } = row;
+    let CallingKeyRow { key_id: id, kind, origins, limit_factor: factor, state } = row;
     let known = KnownKey { id, kind, origins, factor };
     if let Some(noted) = use_of(request) {
         noted.note_key(&known, page(request));

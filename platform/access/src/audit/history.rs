@@ -1,5 +1,5 @@
-//! The log as the history of settings, for the domain that owns them. Lines of the whole partner belong to the
-//! history of each of its restaurants: whoever asks names only actions that the reader may see.
+//! The log as the history of settings, for the domain that owns them. Lines of the whole partner belong to
+//! the history of each of its restaurants: whoever asks names only actions that the reader may see.
 
 use std::collections::HashMap;
 
@@ -92,8 +92,7 @@ pub async fn counts(
 /// # Errors
 /// What the database says.
 pub async fn action_of(tx: &TenantTx, restaurant: Id<Restaurant>, line: Uuid) -> Result<Option<String>> {
-    let row = tx.row(ACTION, [restaurant.into(), line.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "action")).transpose()?)
+    Ok(tx.value(ACTION, [restaurant.into(), line.into()]).await?)
 }
 
 /// A line of a restaurant and all later ones of these actions, oldest first.

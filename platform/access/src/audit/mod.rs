@@ -1,7 +1,7 @@
 //! The audit log: who did what, in the transaction that did it. `line` writes a line, `seal` links lines into
 //! the chain, `refusals` writes refused calls, `support` writes events of support accesses outside of
-//! requests, `history` and `log` read, `names` says what records in lines are called. The crate `accounts` has the calls that read the log. See
-//! `docs/decisions/security.md#audit-log`.
+//! requests, `history` and `log` read, `names` says what records in lines are called. The crate `accounts`
+//! has the calls that read the log. See `docs/decisions/security.md#audit-log`.
 
 mod history;
 mod line;

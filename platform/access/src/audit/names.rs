@@ -62,8 +62,8 @@ fn named(of_each: &[BTreeSet<Uuid>], known: Vec<RecordName>) -> Vec<Vec<RecordNa
     of_each.iter().map(|ids| ids.iter().filter_map(|id| known.get(id).cloned()).collect()).collect()
 }
 
-/// The restaurant to which the names are limited that this caller reads there; none for who acts for the whole
-/// partner.
+/// The restaurant to which the names are limited that this caller reads there; none for who acts for the
+/// whole partner.
 #[must_use]
 pub fn names_within(caller: &Caller, restaurant: Option<Id<Restaurant>>) -> Option<Id<Restaurant>> {
     restaurant.filter(|_| !caller.whole_partner())

@@ -22,11 +22,10 @@ pub(crate) fn handler() -> (&'static str, Handler) {
         async move {
             let id: Uuid = job.arg("support_id")?;
             let tx = context.begin_platform().await?;
-            let row = tx
-                .row("select control.end_support($1) partner", [id.into()])
+            let partner: Option<Uuid> = tx
+                .value("select control.end_support($1) partner", [id.into()])
                 .await?
                 .ok_or_else(|| JobError::retry("the database answered nothing"))?;
-            let partner: Option<Uuid> = row.try_get("", "partner")?;
             tx.commit().await?;
             partner.into_iter().for_each(|partner| seal::note_unsealed(partner.into()));
             Ok(())

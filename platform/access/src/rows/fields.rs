@@ -85,9 +85,9 @@ where
     }
 }
 
-/// Applies the named fields of a change to the columns of the same names: `apply!(row: name, price, note)`, or
-/// `apply!(edit.row: name)`.
-/// Destructure the change before, so that a new field that is forgotten does not compile.
+/// Applies the named fields of a change to the columns of the same names: `apply!(row: name, price, note)`,
+/// or `apply!(edit.row: name)`. Destructure the change before, so that a new field that is forgotten does not
+/// compile.
 #[macro_export]
 macro_rules! apply {
     ($row:ident: $($field:ident),* $(,)?) => { $( $crate::rows::Apply::apply($field, &mut $row.$field); )* };
@@ -96,9 +96,9 @@ macro_rules! apply {
     };
 }
 
-/// The body of a `POST` whose fields are columns: `new!(struct NewCourier of ActiveModel { … })` declares it as
-/// an object with these fields, and `fill`, which makes a row of them. What stands after a `;` is no column of
-/// that name and type: the handler takes it.
+/// The body of a `POST` whose fields are columns: `new!(struct NewCourier of ActiveModel { … })` declares it
+/// as an object with these fields, and `fill`, which makes a row of them. What stands after a `;` is no
+/// column of that name and type: the handler takes it.
 #[macro_export]
 macro_rules! new {
     (
@@ -125,9 +125,9 @@ macro_rules! new {
     };
 }
 
-/// The body of a `PUT` whose fields are columns: `change!(struct CourierChange of ActiveModel { … })` declares
-/// it as an object with these fields and a `version`, and `apply`, which sets the columns that were sent. What
-/// stands after a `;` is no column of that name and type: the handler takes it.
+/// The body of a `PUT` whose fields are columns: `change!(struct CourierChange of ActiveModel { … })`
+/// declares it as an object with these fields and a `version`, and `apply`, which sets the columns that were
+/// sent. What stands after a `;` is no column of that name and type: the handler takes it.
 #[macro_export]
 macro_rules! change {
     (

@@ -1,7 +1,7 @@
 //! What resources do with their rows, written once. A resource says in [`Table`] where its rows live, what is
 //! answered of them, their order and how they leave; [`Rows`] finds, lists, adds, changes, removes and ranks
-//! them at one place. A [`Singleton`] is a table with one row for a restaurant. The functions below narrow and
-//! order what is found, by the usual names of columns: `id`, `restaurant_id`, `archived_at`, `version`,
+//! them at one place. A [`Singleton`] is a table with one row for a restaurant. The functions below narrow
+//! and order what is found, by the usual names of columns: `id`, `restaurant_id`, `archived_at`, `version`,
 //! `ranking`.
 
 mod fields;
@@ -15,20 +15,16 @@ pub use place::{LastChange, Rows, Transaction};
 pub use single::{EditOne, Singleton};
 pub use table::{Answer, Change, Home, Removal, Table};
 pub use work::Edit;
-use work::version_of;
 
 use kernel::{Code, Fault, Id, Page, Paging, Problem, Resource, Restaurant, Result, Unpaged, clock};
 use poem_openapi::types::ToJSON;
 use sea_orm::{
-    ActiveModelBehavior, ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult,
-    IntoActiveModel, ModelTrait, PaginatorTrait, QueryFilter, QueryOrder, QuerySelect, Select, Value,
+    ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, PaginatorTrait, QueryFilter, QueryOrder,
+    QuerySelect, Select, Value,
     sea_query::{CaseStatement, Expr},
 };
-use serde_json::json;
 use tenants::TenantTx;
 use uuid::Uuid;
-
-use crate::{audit::difference, scope::In};
 
 /// A column by its usual name.
 ///
@@ -255,48 +251,6 @@ pub async fn archive<E: EntityTrait, T: Resource>(
         .exec(tx)
         .await?;
     if done.rows_affected == 0 { Err(Problem::not_exist::<T>()) } else { Ok(()) }
-}
-
-/// The row that an active model stands for once it is written.
-type Written<A> = <<A as ActiveModelTrait>::Entity as EntityTrait>::Model;
-
-/// Writes a change of the row `before`, which is locked, under the next version, and says in the audit log
-/// what differs.
-///
-/// # Errors
-/// What the database says.
-pub async fn change<T, A, P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    before: &Written<A>,
-    mut row: A,
-) -> Result<Written<A>>
-where
-    T: Resource,
-    A: ActiveModelTrait + ActiveModelBehavior + Send,
-    Written<A>: IntoActiveModel<A> + ToJSON,
-{
-    let Value::Uuid(Some(id)) = before.get(column::<A::Entity>("id")?) else {
-        return Err(Problem::new(Code::UNKNOWN_ERROR).detail("a usual column has another type"));
-    };
-    row.try_set(column::<A::Entity>("version")?, (version_of::<A::Entity>(before)? + 1).into())?;
-    let after = row.update(tx).await?;
-    let details = difference(&before.to_json().unwrap_or_default(), &after.to_json().unwrap_or_default());
-    scope.audit(tx, Some(scope.restaurant().uuid()), &format!("{}_update", T::NAME), id, details).await?;
-    Ok(after)
-}
-
-/// Archives a live row, with a line in the audit log.
-///
-/// # Errors
-/// `<ENTITY>_NOT_EXIST`.
-pub async fn remove<E: EntityTrait, T: Resource, P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    id: Id<T>,
-) -> Result<()> {
-    archive::<E, T>(tx, scope.restaurant(), id).await?;
-    scope.audit(tx, Some(scope.restaurant().uuid()), &format!("{}_delete", T::NAME), id, json!({})).await
 }
 
 /// Gives the rows the order in which their ids stand, in one statement. The ids are those of all rows among

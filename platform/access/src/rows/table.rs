@@ -78,8 +78,8 @@ pub trait Table:
     /// As [`column`].
     fn order(found: Select<Self>) -> Result<Select<Self>>;
 
-    /// What else each change does, last in the same unit of work, such as telling open windows: it may lock what
-    /// everybody needs.
+    /// What else each change does, last in the same unit of work, such as telling open windows: it may lock
+    /// what everybody needs.
     fn after(
         _rows: &Rows<'_, Self::Tx>,
         _change: Change<'_, Self::Model>,

@@ -168,8 +168,8 @@ impl<'a, X: Transaction> Rows<'a, X> {
         Ok(edit)
     }
 
-    /// Writes a changed row under the next version, and says in the audit log what differs. Where nothing does,
-    /// the log has no line.
+    /// Writes a changed row under the next version, and says in the audit log what differs. Where nothing
+    /// does, the log has no line.
     ///
     /// # Errors
     /// What the database says.

@@ -35,7 +35,8 @@ async fn a_line_names_its_record_also_when_the_name_is_not_what_changed() {
     assert_eq!((&rows[0]["record_name"], &rows[0]["details"]["name"]), (&json!("Bolt"), &json!(null)));
 }
 
-/// Makes a device, a key, a product category and a person of a restaurant, and answers their ids with its own.
+/// Makes a device, a key, a product category and a person of a restaurant, and answers their ids with its
+/// own.
 async fn records(place: &Place<'_>) -> Vec<String> {
     let admin = place.admin().await;
     let mut ids = vec![place.restaurant.to_string()];
@@ -186,7 +187,7 @@ async fn sign_ins_stand_in_the_partners_log_and_failed_ones_in_the_platforms() {
     let kit = kit().await;
     let place = kit.partner().await;
     let email = format!("{}@pult.test", uuid::Uuid::now_v7().simple());
-    let admin = tenants::NewAdmin {
+    let admin = tenants::AdminSpec {
         email: email.clone(),
         first_name: "Éva".into(),
         last_name: "Próba".into(),

@@ -209,7 +209,7 @@ async fn the_next_migration_revokes_rights_that_were_open() {
 async fn a_postgres_without_superuser_reports_the_open_rights() {
     let kit = kit().await;
     let (setup, url) = kit.managed_installation("managed").await;
-    let partner = tenants::NewPartner {
+    let partner = tenants::PartnerSpec {
         id: Id::new(),
         name: "Próba".into(),
         mode: "live",

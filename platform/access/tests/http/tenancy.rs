@@ -100,7 +100,7 @@ async fn two_hundred_units_of_work_never_meet_over_four_connections() {
     for _ in 0..20 {
         let place: Place<'_> = kit.partner().await;
         let (account, session, _) = kit
-            .sign_in(tenants::NewAdmin {
+            .sign_in(tenants::AdminSpec {
                 email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
                 first_name: String::new(),
                 last_name: "Próba".into(),
@@ -200,7 +200,7 @@ async fn places_of_others_do_not_exist_for_the_caller() {
 async fn what_the_door_asks_holds_from_the_next_request() {
     let kit = kit().await;
     let place = kit.partner().await;
-    let admin = tenants::NewAdmin {
+    let admin = tenants::AdminSpec {
         email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
         first_name: "Anna".into(),
         last_name: "Régi".into(),

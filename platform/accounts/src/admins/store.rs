@@ -196,11 +196,13 @@ pub(crate) async fn pick(
     let values = [restaurant.into(), name.clone().into(), numbers[0].into(), numbers[1].into()];
     let rows: Vec<PickedAdmin> = tx.all(PICK, values).await?;
     let total = match paging.count {
-        true => tx.row(COUNT, [restaurant.into(), name.into(), None::<String>.into(), false.into()]).await?,
+        true => {
+            tx.value::<i64>(COUNT, [restaurant.into(), name.into(), None::<String>.into(), false.into()])
+                .await?
+        }
         false => None,
     };
-    let total =
-        total.map(|row| row.try_get::<i64>("", "n")).transpose()?.and_then(|count| u64::try_from(count).ok());
+    let total = total.and_then(|count| u64::try_from(count).ok());
     Ok((rows.into_iter().map(|row| (row.id, row.name)).collect(), total))
 }
 
@@ -219,8 +221,7 @@ pub(crate) async fn list(
         archived.into(),
     ];
     let total = if paging.count {
-        let row = tx.row(COUNT, wanted.clone()).await?;
-        row.map(|row| row.try_get::<i64>("", "n")).transpose()?.and_then(|count| u64::try_from(count).ok())
+        tx.value::<i64>(COUNT, wanted.clone()).await?.and_then(|count| u64::try_from(count).ok())
     } else {
         None
     };
@@ -265,8 +266,7 @@ pub(crate) async fn lock(tx: &TenantTx) -> Result<()> {
 
 /// Which of these are restaurants of the partner.
 pub(crate) async fn own_restaurants(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec<Uuid>> {
-    let rows = tx.rows("select id from control.own_restaurants($1) id", [ids.into()]).await?;
-    rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
+    Ok(tx.values("select id from control.own_restaurants($1) id", [ids.into()]).await?)
 }
 
 #[derive(FromQueryResult)]
@@ -312,8 +312,7 @@ async fn yes(
     sql: &'static str,
     values: impl IntoIterator<Item = sea_orm::Value>,
 ) -> Result<bool> {
-    let row = tx.row(sql, values).await?;
-    Ok(row.map(|row| row.try_get::<Option<bool>>("", "yes")).transpose()?.flatten().unwrap_or(false))
+    Ok(tx.value::<Option<bool>>(sql, values).await?.flatten().unwrap_or(false))
 }
 
 /// Gives the row to the account of another address, which is invited; false when that one is an admin here
@@ -329,8 +328,7 @@ pub(crate) async fn readdress(tx: &TenantTx, id: Uuid, email: &str) -> Result<bo
 
 /// The state of the person's credentials; none for a person of another partner.
 pub(crate) async fn credentials(tx: &TenantTx, id: Uuid) -> Result<Option<i64>> {
-    let row = tx.row("select control.credentials_of($1) credentials", [id.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "credentials")).transpose()?.flatten())
+    Ok(tx.value("select control.credentials_of($1) credentials", [id.into()]).await?.flatten())
 }
 
 /// Sets the password, which this partner holds from then on, while the credentials are as they were.
@@ -344,10 +342,14 @@ pub(crate) async fn set_password(
     hash: String,
     credentials: Option<i64>,
 ) -> Result<()> {
-    let row = tx
-        .row("select control.hold_password($1, $2, $3) outcome", [id.into(), hash.into(), credentials.into()])
-        .await?;
-    match row.map(|row| row.try_get::<String>("", "outcome")).transpose()?.as_deref() {
+    match tx
+        .value::<String>(
+            "select control.hold_password($1, $2, $3) outcome",
+            [id.into(), hash.into(), credentials.into()],
+        )
+        .await?
+        .as_deref()
+    {
         Some("done") => Ok(()),
         Some("changed") => {
             Err(Problem::new(Code::CONFLICT).detail("the password was set by somebody else meanwhile"))
@@ -382,8 +384,8 @@ pub(crate) async fn pin_taken(
 
 /// The digest of the person's PIN.
 pub(crate) async fn pin_lookup(tx: &TenantTx, id: Uuid) -> Result<Option<Lookup>> {
-    let row = tx.row("select pin_lookup from control.pin_of($1)", [id.into()]).await?;
-    let digest: Option<Vec<u8>> = row.map(|row| row.try_get("", "pin_lookup")).transpose()?.flatten();
+    let digest: Option<Vec<u8>> =
+        tx.value("select pin_lookup from control.pin_of($1)", [id.into()]).await?.flatten();
     Ok(digest.map(Lookup::known))
 }
 

@@ -94,8 +94,8 @@ impl ApiKeysApi {
 
     /// What became of a key's calls, at most ten seconds late.
     ///
-    /// Revoked keys have it too. With it the third party's developer finds out why a call fails: each refusal has its code and
-    /// `request_id`.
+    /// Revoked keys have it too. With it the third party's developer finds out why a call fails: each refusal
+    /// has its code and `request_id`.
     ///
     /// codes: API_KEY_NOT_EXIST
     #[oai(path = "/:id/usage", method = "get", operation_id = "api_keys_usage")]

@@ -3,10 +3,12 @@
 //! `docs/decisions/permissions.md#api-keys`.
 
 mod api;
+mod limits;
 mod partner;
 mod rules;
 mod store;
 mod types;
 
 pub(crate) use api::ApiKeysApi;
+pub use limits::LimitedKey;
 pub(crate) use partner::PartnerApiKeys;

@@ -12,7 +12,7 @@ const LIST: &str = "select id, name, kind, prefix, scopes, restaurant_ids, origi
                     from control.api_keys($1, $2, $3)";
 
 #[derive(FromQueryResult)]
-struct KeyRow {
+struct ApiKeyRow {
     id: Id<ApiKeys>,
     name: String,
     kind: String,
@@ -29,8 +29,8 @@ struct KeyRow {
     version: i64,
 }
 
-impl From<KeyRow> for ApiKey {
-    fn from(row: KeyRow) -> Self {
+impl From<ApiKeyRow> for ApiKey {
+    fn from(row: ApiKeyRow) -> Self {
         Self {
             id: row.id,
             name: row.name,
@@ -71,7 +71,7 @@ pub(super) async fn all(
     found: Found,
 ) -> Result<Vec<ApiKey>> {
     let values = [restaurant.map(Id::uuid).into(), None::<Uuid>.into(), found.into()];
-    let rows: Vec<KeyRow> = tx.all(LIST, values).await?;
+    let rows: Vec<ApiKeyRow> = tx.all(LIST, values).await?;
     Ok(rows.into_iter().map(ApiKey::from).collect())
 }
 
@@ -83,16 +83,15 @@ pub(super) async fn find(
     found: Found,
 ) -> Result<ApiKey> {
     let values = [restaurant.map(Id::uuid).into(), Some(id.uuid()).into(), found.into()];
-    let row: Option<KeyRow> = tx.one(LIST, values).await?;
+    let row: Option<ApiKeyRow> = tx.one(LIST, values).await?;
     row.map(ApiKey::from).ok_or_else(Problem::not_exist::<ApiKeys>)
 }
 
 /// Of these restaurants those that the partner does not have.
 pub(super) async fn foreign(tx: &TenantTx, restaurants: &[Id<Restaurant>]) -> Result<Vec<Uuid>> {
-    let rows = tx
-        .rows("select f::uuid id from control.foreign_restaurants($1) f", [plain(restaurants).into()])
-        .await?;
-    rows.iter().map(|row| Ok(row.try_get("", "id")?)).collect()
+    Ok(tx
+        .values("select f::uuid id from control.foreign_restaurants($1) f", [plain(restaurants).into()])
+        .await?)
 }
 
 /// Adds a key with the hash of its secret.
@@ -121,8 +120,7 @@ pub(super) async fn change(tx: &TenantTx, key: &ApiKey) -> Result<Option<i64>> {
         key.origins.clone().into(),
         key.expires_at.into(),
     ];
-    let row = tx.row("select control.change_api_key($1, $2, $3, $4, $5) version", values).await?;
-    Ok(row.map(|row| row.try_get("", "version")).transpose()?.flatten())
+    Ok(tx.value("select control.change_api_key($1, $2, $3, $4, $5) version", values).await?.flatten())
 }
 
 /// Ends a key.

@@ -219,9 +219,10 @@ impl SignInProviders {
             active.unwrap_or(true).into(),
             domains.into(),
         ];
-        let saved =
-            tx.row("select control.save_sign_in_provider($1, $2, $3, $4, $5, $6, $7) saved", values).await?;
-        if !saved.map(|row| row.try_get("", "saved")).transpose()?.unwrap_or(false) {
+        let saved = tx
+            .value("select control.save_sign_in_provider($1, $2, $3, $4, $5, $6, $7) saved", values)
+            .await?;
+        if !saved.unwrap_or(false) {
             let now = find(&tx, app).await?.ok_or_else(Problem::not_exist::<SignInProviders>)?;
             return Err(rows::conflict(&tx, &now, logged).await?);
         }
@@ -272,8 +273,8 @@ impl SignInProviders {
             return Err(invalid(Fault::Invalid).detail("the file is not there, or does not hold the text"));
         }
         let tx = scope.begin().await?;
-        let row = tx.row("select control.prove_sign_in_domain($1) done", [domain.clone().into()]).await?;
-        if !row.is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+        let done = tx.value("select control.prove_sign_in_domain($1) done", [domain.clone().into()]).await?;
+        if !done.unwrap_or(false) {
             return Err(invalid(Fault::NotUnique));
         }
         scope
@@ -290,8 +291,8 @@ impl SignInProviders {
     #[oai(path = "/", method = "delete", operation_id = "sign_in_provider_delete")]
     async fn delete(&self, scope: In<Partner, WholePartner<perm::User>>) -> Result<Done> {
         let tx = scope.begin().await?;
-        let row = tx.row("select control.remove_sign_in_provider() done", []).await?;
-        if !row.is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+        let done = tx.value("select control.remove_sign_in_provider() done", []).await?;
+        if !done.unwrap_or(false) {
             return Err(Problem::not_exist::<SignInProviders>());
         }
         scope.audit(&tx, None, "sign_in_provider_delete", scope.partner(), json!({})).await?;

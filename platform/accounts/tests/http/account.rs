@@ -3,7 +3,7 @@
 use futures_util::StreamExt;
 use kernel::{Account, Id};
 use serde_json::{Value, json};
-use tenants::NewAdmin;
+use tenants::AdminSpec;
 use testkit::{Answer, Client, Place, kit};
 use uuid::Uuid;
 
@@ -16,7 +16,7 @@ pub fn address() -> String {
 /// An account with the password, and full access to the restaurant.
 pub async fn account(place: &Place<'_>, super_admin: bool) -> (Id<Account>, String) {
     let email = address();
-    let admin = NewAdmin {
+    let admin = AdminSpec {
         email: email.clone(),
         first_name: "Éva".into(),
         last_name: "Próba".into(),
@@ -245,7 +245,7 @@ async fn a_forgotten_password_is_set_with_the_mailed_link() {
 /// An admin row that waits for its person, with the link's token.
 pub async fn invited(place: &Place<'_>, email: &str) -> String {
     let token = format!("invitation-{}", Uuid::now_v7());
-    let admin = NewAdmin {
+    let admin = AdminSpec {
         email: email.to_owned(),
         first_name: String::new(),
         last_name: String::new(),

@@ -140,7 +140,7 @@ async fn pins_at_one_till_never_wait_for_each_other_in_a_circle() {
 async fn a_duplicate_request_waits_five_seconds_for_the_first_then_fails() {
     let place = kit().await.restaurant().await;
     let email = format!("{}@pult.test", Uuid::now_v7().simple());
-    let admin = tenants::NewAdmin {
+    let admin = tenants::AdminSpec {
         email,
         first_name: String::new(),
         last_name: "Másolat".into(),

@@ -171,7 +171,7 @@ async fn resealing_under_load_loses_nothing() {
     };
     let mut accounts: Vec<Id<Account>> = Vec::new();
     for _ in 0..60 {
-        let admin = tenants::NewAdmin {
+        let admin = tenants::AdminSpec {
             email: address(),
             first_name: String::new(),
             last_name: "Próba".into(),

@@ -1,14 +1,14 @@
 //! Signing in and out, sessions and their cookies.
 
 use serde_json::json;
-use tenants::NewAdmin;
+use tenants::AdminSpec;
 use testkit::kit;
 use uuid::Uuid;
 
 /// An account with a password at a restaurant.
 async fn account(place: &testkit::Place<'_>, keys: &[&str], whole: bool, surfaces: &[&str]) -> String {
     let email = format!("{}@pult.test", Uuid::now_v7().simple());
-    let admin = NewAdmin {
+    let admin = AdminSpec {
         email: email.clone(),
         first_name: "Éva".into(),
         last_name: "Próba".into(),

@@ -26,8 +26,8 @@ pub struct Menu {
     pub options: HashMap<Uuid, Vec<OptionRow>>,
     /// The restaurant's rate, which every level inherits.
     pub vat_id: Uuid,
-    /// The same for sitting in.
-    pub sit_in_vat_id: Uuid,
+    /// The same for sitting in; none where an item's own rate holds there too.
+    pub sit_in_vat_id: Option<Uuid>,
     /// The restaurant's currency.
     pub currency: Currency,
     /// Percents of the rates by their ids.
@@ -44,7 +44,7 @@ pub struct Menu {
 #[derive(FromQueryResult)]
 struct Settings {
     vat_id: Uuid,
-    sit_in_vat_id: Uuid,
+    sit_in_vat_id: Option<Uuid>,
     currency: Currency,
     catalogue_version: i64,
     vats: Vec<Uuid>,
@@ -93,7 +93,7 @@ impl Menu {
         let products = self.products.values().map(|row| (row.vat_id, row.sit_in_vat_id));
         let sizes = self.subproducts.values().flatten().map(|row| (row.vat_id, row.sit_in_vat_id));
         let own = categories.chain(products).chain(sizes).flat_map(|(vat, sit_in)| [vat, sit_in]);
-        let used: HashSet<Uuid> = own.flatten().chain([self.vat_id, self.sit_in_vat_id]).collect();
+        let used: HashSet<Uuid> = own.flatten().chain([self.vat_id]).chain(self.sit_in_vat_id).collect();
         let is_archived = |id: &Uuid| self.archived_vats.contains(id);
         let mut rates: Vec<(&Uuid, &Decimal)> =
             self.percents.iter().filter(|(id, _)| !is_archived(id) || used.contains(id)).collect();

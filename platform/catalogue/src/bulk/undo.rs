@@ -8,6 +8,7 @@ use super::{
     CategoryRow, Menu, OptionGroupRow, OptionRow, Plan, ProductRow, SubproductRow,
     write::{Touched, lock, set},
 };
+use crate::products::components;
 
 /// What undoing a bulk change needs: new rows, and old values.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -53,6 +54,10 @@ const CHANGED: &str = "\
     union all select s.name from subproduct_option_group l join subproduct s on s.id = l.subproduct_id \
     where l.restaurant_id = $1 and l.option_group_id = any ($7) and s.archived_at is null and s.id <> all \
     ($10) \
+    union all select s.name from subproduct_component l join subproduct s on s.id = l.subproduct_id \
+    where l.restaurant_id = $1 and l.component_id = any ($11) and s.archived_at is null and s.id <> all ($11) \
+    union all select o.name from option o where o.restaurant_id = $1 and o.subproduct_id = any ($11) \
+    and o.archived_at is null and o.id <> all ($9) \
     order by 1 limit 20";
 
 const ARCHIVE: [&str; 5] = [
@@ -114,6 +119,7 @@ impl Undo {
             option_groups: of(&self.new_option_groups, self.option_groups.iter().map(|row| row.id).collect()),
             options: of(&self.new_options, self.options.iter().map(|row| row.id).collect()),
         };
+        components::lock(tx, restaurant).await?;
         lock(tx, restaurant, touched).await?;
         let rows = |value: serde_json::Result<serde_json::Value>| {
             value.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))
@@ -129,6 +135,7 @@ impl Undo {
             rows(serde_json::to_value(&self.options))?.into(),
             self.new_options.clone().into(),
             subproducts.into(),
+            self.new_subproducts.clone().into(),
         ];
         let changed = tx.rows(CHANGED, values).await?;
         if !changed.is_empty() {

@@ -9,6 +9,8 @@ use std::collections::{HashMap, HashSet};
 
 use kernel::{
     Id,
+    money::{Money, Percent},
+    setting::ServiceFeeMode,
     time::{Timestamp, Tz, in_time_ranges, next_time_range_change},
 };
 use media::Picture;
@@ -20,13 +22,14 @@ use super::{
     rows::{CategoryRow, OptionRow, ProductRow, SubproductRow},
     store::Rows,
     types::{
-        Menu, MenuCategory, MenuChannel, MenuOption, MenuOptionGroup, MenuProduct, MenuRestaurant,
-        MenuSubproduct,
+        Menu, MenuCategory, MenuChannel, MenuComponent, MenuOption, MenuOptionGroup, MenuProduct,
+        MenuRestaurant, MenuSubproduct,
     },
 };
 use crate::{
     effective::visibility,
     option_groups::entity as group,
+    ordered_name,
     price::SalePrice,
     resolve::{CategoryPart, ProductPart, SubproductPart, item},
 };
@@ -54,6 +57,7 @@ impl View {
 pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
     let facts = &rows.facts;
     let mut builder = Builder::new(rows, view, now);
+    builder.read_sizes();
     let top: Vec<&CategoryRow> =
         rows.categories.iter().filter(|category| category.parent_id.is_none()).collect();
     let categories = top.into_iter().filter_map(|category| builder.category(category, None)).collect();
@@ -63,9 +67,10 @@ pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
         .filter(|group| builder.used.contains(&group.id.uuid()))
         .map(|group| builder.group(group))
         .collect();
-    let valid_until = builder.changes.into_iter().chain(facts.schedule.next_change(now)).min();
+    let of_restaurant = [facts.schedule.next_change(now), facts.deposit_until];
+    let valid_until = builder.changes.into_iter().chain(of_restaurant.into_iter().flatten()).min();
     Menu {
-        restaurant: restaurant(facts, now),
+        restaurant: restaurant(facts, view, now),
         channel: view.channel,
         version: facts.catalogue_version,
         valid_until,
@@ -86,6 +91,8 @@ struct Builder<'a> {
     offered: HashSet<Uuid>,
     /// Those of the offered groups that want more than can be chosen here: nobody can order what has one.
     unmet: HashSet<Uuid>,
+    /// Every size, for what sizes consist of and options stand for: its row and its VAT here.
+    sizes: HashMap<Uuid, (&'a SubproductRow, Percent)>,
     /// Groups that a shown sub-product has.
     used: HashSet<Uuid>,
     /// Instants after now at which something shown may change.
@@ -135,6 +142,7 @@ impl<'a> Builder<'a> {
             subproducts: group_by(&rows.subproducts, |row| Some(row.product_id.uuid())),
             unmet: unmet.map(|group| group.id.uuid()).collect(),
             offered,
+            sizes: HashMap::new(),
             used: HashSet::new(),
             changes: Vec::new(),
         }
@@ -182,30 +190,11 @@ impl<'a> Builder<'a> {
         category: &CategoryRow,
         parent: Option<&CategoryRow>,
     ) -> Option<MenuProduct> {
-        let part = ProductPart {
-            active: row.active,
-            own: row.inheritable(),
-            available_from: row.available_from,
-            available_to: row.available_to,
-            expected_at: row.expected_at,
-        };
+        let part = product_part(row);
         let rows = self.subproducts.remove(&row.id.uuid()).unwrap_or_default();
         let mut subproducts = Vec::with_capacity(rows.len());
         for sub in rows {
-            let own = SubproductPart {
-                origin_id: sub.origin_id,
-                active: sub.active,
-                own: sub.inheritable(),
-                price: sub.price,
-                sellable_quantity: sub.sellable_quantity,
-                option_group_ids: self.rows.links.get(&sub.id.uuid()).cloned().unwrap_or_default(),
-            };
-            let above: Vec<&CategoryPart> = [Some(category), parent]
-                .into_iter()
-                .flatten()
-                .filter_map(|row| self.parts.get(&row.id.uuid()))
-                .collect();
-            let item = item(own, &part, &above, &self.rows.defaults);
+            let item = self.item(sub, &part, [Some(category), parent]);
             if item.active && item.visible.on(self.channel) && self.shown_now(&item) {
                 subproducts.push(self.subproduct(sub, item));
             }
@@ -221,6 +210,78 @@ impl<'a> Builder<'a> {
         })
     }
 
+    /// A size with all inherited values.
+    fn item(&self, row: &SubproductRow, product: &ProductPart, above: [Option<&CategoryRow>; 2]) -> Item {
+        let consisting = self.rows.components.get(&row.id.uuid()).cloned().unwrap_or_default();
+        let (component_ids, component_pieces) = consisting.into_iter().unzip();
+        let own = SubproductPart {
+            origin_id: row.origin_id,
+            active: row.active,
+            own: row.inheritable(),
+            price: row.price,
+            sellable_quantity: row.sellable_quantity,
+            option_group_ids: self.rows.links.get(&row.id.uuid()).cloned().unwrap_or_default(),
+            deposit_pieces: row.deposit_pieces,
+            component_ids,
+            component_pieces,
+        };
+        let above = above.into_iter().flatten().filter_map(|row| self.parts.get(&row.id.uuid()));
+        item(own, product, &above.collect::<Vec<_>>(), &self.rows.defaults)
+    }
+
+    /// Reads the sizes that others consist of or that options stand for, whether they are shown or not.
+    fn read_sizes(&mut self) {
+        let of_options = self.rows.options.iter().filter_map(|option| option.subproduct_id);
+        let components = self.rows.components.values().flatten().map(|(id, _)| *id);
+        let wanted: HashSet<Uuid> = of_options.chain(components).collect();
+        if wanted.is_empty() {
+            return;
+        }
+        let products: HashMap<Uuid, &ProductRow> =
+            self.rows.products.iter().map(|row| (row.id.uuid(), row)).collect();
+        let categories: HashMap<Uuid, &CategoryRow> =
+            self.rows.categories.iter().map(|row| (row.id.uuid(), row)).collect();
+        for row in self.rows.subproducts.iter().filter(|row| wanted.contains(&row.id.uuid())) {
+            let Some(product) = products.get(&row.product_id.uuid()) else { continue };
+            let category = categories.get(&product.product_category_id.uuid()).copied();
+            let parent = category.and_then(|row| categories.get(&row.parent_id?.uuid()).copied());
+            let item = self.item(row, &product_part(product), [category, parent]);
+            self.sizes.insert(row.id.uuid(), (row, item.vat(self.view.here)));
+        }
+    }
+
+    /// What one piece of an item consists of.
+    fn components(&self, item: &Item) -> Vec<MenuComponent> {
+        let rows = item.components.iter().filter_map(|component| {
+            let (size, _) = self.sizes.get(&component.subproduct_id)?;
+            let product = self.rows.products.iter().find(|product| product.id == size.product_id)?;
+            let alone = self.rows.subproducts.iter().filter(|row| row.product_id == product.id).count() == 1;
+            let (name, name_sec_lang) = ordered_name(
+                (&product.name, product.name_sec_lang.as_deref()),
+                (&size.name, size.name_sec_lang.as_deref()),
+                alone,
+            );
+            let pieces = component.pieces.into();
+            Some(MenuComponent { subproduct_id: size.id, name, name_sec_lang, pieces })
+        });
+        rows.collect()
+    }
+
+    /// The one rate of an item on this channel; none where what it consists of has several.
+    fn vat(&self, item: &Item) -> Option<Percent> {
+        let of_components = item.components.iter().filter_map(|part| self.sizes.get(&part.subproduct_id));
+        let mut rates: Vec<Percent> = of_components.map(|(_, percent)| *percent).collect();
+        if rates.is_empty() {
+            rates.push(item.vat(self.view.here));
+        }
+        rates.iter().all(|rate| *rate == rates[0]).then_some(rates[0])
+    }
+
+    /// Bottles and cans in so many pieces of a size.
+    fn deposit_pieces(&self, size: Uuid, pieces: i32) -> i32 {
+        self.sizes.get(&size).map_or(0, |(row, _)| row.deposit_pieces * pieces)
+    }
+
     /// Published and within its window; notes when that changes.
     fn shown_now(&mut self, item: &Item) -> bool {
         // The last instant of a window counts, so the change is right after it.
@@ -234,11 +295,14 @@ impl<'a> Builder<'a> {
 
     fn subproduct(&mut self, row: &SubproductRow, item: Item) -> MenuSubproduct {
         let groups: Vec<Uuid> =
-            item.option_group_ids.into_iter().filter(|id| self.offered.contains(id)).collect();
+            item.option_group_ids.iter().copied().filter(|id| self.offered.contains(id)).collect();
         self.used.extend(&groups);
         let in_time = item.time_ranges.iter().all(|ranges| in_time_ranges(ranges, self.now, self.zone()));
         let orderable = in_time && !groups.iter().any(|id| self.unmet.contains(id));
-        let vat = if self.view.here { item.sit_in_vat.unwrap_or(item.vat) } else { item.vat };
+        let (vat_percent, components) = (self.vat(&item), self.components(&item));
+        let of_components =
+            components.iter().map(|part| self.deposit_pieces(part.subproduct_id.uuid(), part.pieces));
+        let deposit_pieces = row.deposit_pieces + of_components.sum::<i32>();
         MenuSubproduct {
             id: row.id,
             name: row.name.clone(),
@@ -246,7 +310,10 @@ impl<'a> Builder<'a> {
             description: row.description.clone(),
             description_sec_lang: row.description_sec_lang.clone(),
             price: SalePrice(item.price),
-            vat_percent: vat,
+            vat_percent,
+            service_fee: carries_fee(&self.rows.facts, self.view, item.service_fee),
+            deposit_pieces,
+            components,
             allergens: self.allergens(&row.allergenic_ids),
             option_group_ids: groups.into_iter().map(Id::from_uuid).collect(),
             sellable_quantity: item.sellable_quantity,
@@ -261,6 +328,9 @@ impl<'a> Builder<'a> {
             name: option.name.clone(),
             name_sec_lang: option.name_sec_lang.clone(),
             price: SalePrice::shown(option.price, self.rows.defaults.currency),
+            deposit_pieces: option
+                .subproduct_id
+                .map_or(0, |size| self.deposit_pieces(size, option.subproduct_pieces)),
             allergens: self.allergens(&option.allergenic_ids),
         });
         MenuOptionGroup {
@@ -293,8 +363,42 @@ fn options<'a>(
     own.filter(move |option| visibility(&[option.visible(), group.visible()]).on(channel))
 }
 
-fn restaurant(facts: &Facts, now: Timestamp) -> MenuRestaurant {
+fn product_part(row: &ProductRow) -> ProductPart {
+    ProductPart {
+        active: row.active,
+        own: row.inheritable(),
+        available_from: row.available_from,
+        available_to: row.available_to,
+        expected_at: row.expected_at,
+    }
+}
+
+/// Percent of the service fee that is charged in a view; 0 where none is.
+fn service_fee(facts: &Facts, view: View) -> Percent {
+    let taken_away = matches!(view.channel, MenuChannel::SitIn | MenuChannel::KioskTakeAway);
+    let charged = view.here || taken_away && facts.take_away_service_fee;
+    if charged && facts.service_fee_mode != ServiceFeeMode::Off { facts.service_fee } else { Percent::ZERO }
+}
+
+/// Whether an item with this flag carries the service fee in a view.
+fn carries_fee(facts: &Facts, view: View, flag: Option<bool>) -> bool {
+    let flagged = match facts.service_fee_mode {
+        ServiceFeeMode::Off => false,
+        ServiceFeeMode::AllItems => flag != Some(false),
+        ServiceFeeMode::FlaggedItems => flag == Some(true),
+    };
+    flagged && !service_fee(facts, view).is_zero()
+}
+
+fn restaurant(facts: &Facts, view: View, now: Timestamp) -> MenuRestaurant {
+    let (deposit, online) = (facts.deposit_here || !view.here, view.channel == MenuChannel::Online);
+    let usage_fee = if online { facts.system_usage_fee } else { Money::ZERO };
     MenuRestaurant {
+        service_fee: service_fee(facts, view),
+        deposit: facts.deposit.filter(|_| deposit).map(|amount| SalePrice::shown(amount, facts.currency)),
+        system_usage_fee: SalePrice::shown(usage_fee, facts.currency),
+        default_tip: facts.default_tip,
+        employee_tip: facts.employee_tip,
         id: facts.id,
         name: facts.name.clone(),
         currency: facts.currency,

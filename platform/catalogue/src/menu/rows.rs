@@ -153,6 +153,7 @@ inherited! {
         name: String,
         price: Money,
         active: bool,
+        deposit_pieces: i32,
         allergenic_ids: Vec<Uuid>,
     } maybe {
         name_sec_lang: String,
@@ -172,8 +173,10 @@ inherited! {
         price: Money,
         active: bool,
         allergenic_ids: Vec<Uuid>,
+        subproduct_pieces: i32,
     } maybe {
         name_sec_lang: String,
+        subproduct_id: Uuid,
     }
 }
 

@@ -26,6 +26,8 @@ pub(crate) struct Rows {
     pub subproducts: Vec<SubproductRow>,
     /// Groups by sub-product.
     pub links: HashMap<Uuid, Vec<Uuid>>,
+    /// Components of sub-products, with their pieces.
+    pub components: HashMap<Uuid, Vec<(Uuid, i32)>>,
     pub groups: Vec<group::Model>,
     pub options: Vec<OptionRow>,
     /// Codes in the order of the regulation.
@@ -57,6 +59,13 @@ struct Link {
 }
 
 #[derive(FromQueryResult)]
+struct Consisting {
+    subproduct_id: Uuid,
+    components: Vec<Uuid>,
+    pieces: Vec<i32>,
+}
+
+#[derive(FromQueryResult)]
 struct AllergenCode {
     id: Uuid,
     code: String,
@@ -80,9 +89,14 @@ const LINKS: &str = "select subproduct_id, array_agg(option_group_id order by ra
     subproduct_option_group \
     where restaurant_id = $1 group by subproduct_id";
 
+const COMPONENTS: &str = "select subproduct_id, array_agg(component_id order by ranking, component_id) components, \
+    array_agg(pieces order by ranking, component_id) pieces from subproduct_component \
+    where restaurant_id = $1 group by subproduct_id";
+
 /// Reads it all; pictures have their addresses below `base`.
 pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) -> Result<Rows> {
     let links: Vec<Link> = tx.all(LINKS, [restaurant.into()]).await?;
+    let consisting: Vec<Consisting> = tx.all(COMPONENTS, [restaurant.into()]).await?;
     let allergens: Vec<AllergenCode> =
         tx.all("select id, code from ref.allergen order by ranking", []).await?;
     let categories = CategoryRow::all(tx, restaurant).await?;
@@ -100,6 +114,10 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
         pictures,
         subproducts: SubproductRow::all(tx, restaurant).await?,
         links: links.into_iter().map(|link| (link.subproduct_id, link.groups)).collect(),
+        components: consisting
+            .into_iter()
+            .map(|one| (one.subproduct_id, one.components.into_iter().zip(one.pieces).collect()))
+            .collect(),
         groups: rows::ranked(rows::live::<crate::option_groups::entity::Entity>(restaurant)?)?
             .all(tx)
             .await?,

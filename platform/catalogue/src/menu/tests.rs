@@ -74,7 +74,17 @@ fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
         preorder_notification_mins_before_expected: 60,
         min_order_price: Money::ZERO,
         vat_id: id(27),
-        sit_in_vat_id: id(27),
+        sit_in_vat_id: Some(id(27)),
+        system_usage_fee: Money::ZERO,
+        service_fee: Percent::ZERO,
+        service_fee_mode: kernel::setting::ServiceFeeMode::Off,
+        take_away_service_fee: true,
+        default_tip: None,
+        employee_tip: false,
+        deposit_here: true,
+        deposit_until: None,
+        deposit: None,
+        loyalty: false,
         delivery_vat_id: id(27),
         delivery_vat: Percent(Decimal::from(27)),
         order_reset_time: TimeOfDay::MIDNIGHT,
@@ -98,8 +108,8 @@ fn category(
     [expected, from, to]: Times,
 ) -> CategoryRow {
     inherited! { [all_inherited] CategoryRow {
-        origin_id: Uuid::nil(),
         id: id(number),
+        origin_id: Uuid::from_u128(number),
         parent_id: parent.map(id),
         name: format!("K{number}"),
         image_web_id: None,
@@ -134,8 +144,9 @@ fn product(number: u128, category: u128, [expected, from, to]: Times) -> Product
 
 fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> SubproductRow {
     inherited! { [all_inherited] SubproductRow {
-        origin_id: Uuid::nil(),
         id: id(number),
+        origin_id: Uuid::from_u128(number),
+        deposit_pieces: 0,
         product_id: id(product),
         name: format!("M{number}"),
         name_sec_lang: None,
@@ -163,7 +174,7 @@ fn rows(
         facts,
         defaults: RestaurantDefaults {
             vat_id: id(27),
-            sit_in_vat_id: id(27),
+            sit_in_vat_id: Some(id(27)),
             ntak_unit: None,
             currency: Currency::Huf,
             hungarian: (true, false),
@@ -173,6 +184,7 @@ fn rows(
         products,
         subproducts,
         links: [].into(),
+        components: [].into(),
         groups: vec![],
         options: vec![],
         allergens: vec![],

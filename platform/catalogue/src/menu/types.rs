@@ -87,6 +87,16 @@ pub(crate) struct MenuRestaurant {
     pub preorder_delivery: bool,
     pub normal_pickup: bool,
     pub preorder_pickup: bool,
+    /// Percent of what is paid for items with `service_fee`, charged for service on this channel; 0: none.
+    pub service_fee: Percent,
+    /// Deposit of one bottle or can on this channel; `null`: none is charged.
+    pub deposit: Option<SalePrice>,
+    /// Charged for each order of this channel; 0: none.
+    pub system_usage_fee: SalePrice,
+    /// Percent to be preselected where tips are asked; `null`: none.
+    pub default_tip: Option<Percent>,
+    /// Such a tip is the waiter's (`employee_tip`), else the house's (`tip`).
+    pub employee_tip: bool,
 }
 
 /// A category with its sub-categories or products.
@@ -133,13 +143,19 @@ pub(crate) struct MenuSubproduct {
     pub description_sec_lang: Option<String>,
     /// Gross, without options.
     pub price: SalePrice,
-    /// VAT on this channel.
-    pub vat_percent: Percent,
+    /// VAT on this channel; `null` where what it consists of has several rates.
+    pub vat_percent: Option<Percent>,
+    /// The service fee of this channel is charged on it.
+    pub service_fee: bool,
+    /// Bottles and cans with a deposit in one piece, those of its components counted; options have their own.
+    pub deposit_pieces: i32,
+    /// What one piece consists of; empty for anything but a menu.
+    pub components: Vec<MenuComponent>,
     /// Codes. The picture of each is at `/allergens/{code}.svg` of this service.
     pub allergens: Vec<String>,
     /// What is chosen with it, in the order in which guests are asked.
     pub option_group_ids: Vec<Id<OptionGroups>>,
-    /// Pieces that may still be sold; `null`: nobody counts.
+    /// Pieces that may still be sold, as far as it and its components last; `null`: nobody counts.
     pub sellable_quantity: Option<i32>,
     /// Whether it can be had now: within its time ranges, not sold out, and with as many options to choose
     /// from as its groups want.
@@ -148,6 +164,16 @@ pub(crate) struct MenuSubproduct {
     #[oai(skip)]
     #[serde(skip)]
     pub orderable: bool,
+}
+
+/// A size within another.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuComponent {
+    pub subproduct_id: Id<Subproducts>,
+    /// As an order names it.
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    pub pieces: i32,
 }
 
 /// A group of options that is offered on this channel.
@@ -172,6 +198,8 @@ pub(crate) struct MenuOption {
     pub name_sec_lang: Option<String>,
     /// Gross, of one.
     pub price: SalePrice,
+    /// Bottles and cans with a deposit in one.
+    pub deposit_pieces: i32,
     /// Codes. The picture of each is at `/allergens/{code}.svg` of this service.
     pub allergens: Vec<String>,
 }

@@ -23,7 +23,8 @@ pub(super) struct Size {
     groups: i64,
 }
 
-/// Products before groups, and each in the order of ids: saves of products take their locks in the same order.
+/// Products before groups, and each in the order of ids: saves of products take their locks in the same
+/// order.
 const LOCK_PRODUCTS: &str = "select p.id from product p where p.restaurant_id = $1 and p.archived_at is null \
     and p.id in (select s.product_id from subproduct s where s.id = any ($2)) order by p.id for no key update";
 const LOCK_GROUP: &str = "select id from option_group where id = $1 and archived_at is null for key share";

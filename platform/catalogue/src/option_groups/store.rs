@@ -22,19 +22,17 @@ pub(crate) async fn uses(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Ha
 pub(crate) async fn next_ranking(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i32> {
     let sql = "select coalesce(max(ranking) + 1, 0) place from option_group where restaurant_id = $1 and \
         archived_at is null";
-    let row = tx.row(sql, [restaurant.into()]).await?;
-    Ok(row.map_or(Ok(0), |row| row.try_get("", "place"))?)
+    Ok(tx.value(sql, [restaurant.into()]).await?.unwrap_or(0))
 }
 
 /// The names of all groups.
 pub(crate) async fn names(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<String>> {
-    let rows = tx
-        .rows(
+    Ok(tx
+        .values(
             "select name from option_group where restaurant_id = $1 and archived_at is null",
             [restaurant.into()],
         )
-        .await?;
-    Ok(rows.iter().map(|row| row.try_get("", "name")).collect::<std::result::Result<_, _>>()?)
+        .await?)
 }
 
 static COPY_OPTIONS: LazyLock<String> = LazyLock::new(|| {

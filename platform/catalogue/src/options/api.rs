@@ -14,10 +14,11 @@ use super::{
     store,
 };
 use crate::{
-    OptionGroups, changes,
+    OptionGroups, Subproducts, changes,
     flags::{Visible, VisibleChange},
     option_groups::entity as group,
     price::SalePrice,
+    products::components,
     reference::{Allergens, Known},
     restaurant_defaults::{RestaurantDefaults, touched},
     text,
@@ -31,7 +32,7 @@ pub(crate) struct OptionRow {
     pub option_group_id: Id<OptionGroups>,
     pub name: String,
     pub name_sec_lang: Option<String>,
-    /// Gross, of one, in the restaurant's currency; taxed as its item.
+    /// Gross, of one, in the restaurant's currency; taxed as its item, or as the size it stands for.
     pub price: SalePrice,
     /// Guests see it only while it is active.
     pub active: bool,
@@ -41,6 +42,10 @@ pub(crate) struct OptionRow {
     #[oai(flatten)]
     pub visible: Visible,
     pub allergenic_ids: Vec<Id<Allergens>>,
+    /// The size that it stands for, such as the drink of a menu; null: none.
+    pub subproduct_id: Option<Id<Subproducts>>,
+    /// How many pieces of that size one option is.
+    pub subproduct_pieces: i32,
     pub version: i64,
 }
 
@@ -58,6 +63,11 @@ struct NewOption {
     visible: Visible,
     #[oai(validator(max_items = 50, unique_items))]
     allergenic_ids: Option<Vec<Id<Allergens>>>,
+    /// The size that it stands for: one without components.
+    subproduct_id: Option<Id<Subproducts>>,
+    /// How many pieces of that size one option is; default: 1.
+    #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
+    subproduct_pieces: Option<i32>,
 }
 
 #[derive(Debug, Object)]
@@ -73,6 +83,10 @@ struct OptionChange {
     visible: VisibleChange,
     #[oai(validator(max_items = 50, unique_items))]
     allergenic_ids: Option<Vec<Id<Allergens>>>,
+    /// The size that it stands for: one without components; `null`: none.
+    subproduct_id: Clearable<Id<Subproducts>>,
+    #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
+    subproduct_pieces: Option<i32>,
     version: Option<i64>,
 }
 
@@ -100,6 +114,8 @@ fn answer(row: Model, currency: Currency) -> OptionRow {
         ranking: row.ranking,
         archived_at: row.archived_at,
         allergenic_ids: row.allergenic_ids.into_iter().map(Id::from_uuid).collect(),
+        subproduct_id: row.subproduct_id,
+        subproduct_pieces: row.subproduct_pieces,
         version: row.version,
     }
 }
@@ -192,9 +208,11 @@ impl Options {
         key: IdempotencyKey,
         body: Body<NewOption>,
     ) -> Result<Stored<OptionRow>> {
-        let (NewOption { name, name_sec_lang, price, active, visible, allergenic_ids }, raw) =
-            body.into_parts();
+        let (sent, raw) = body.into_parts();
+        let NewOption { name, name_sec_lang, price, active, visible, allergenic_ids, .. } = sent;
+        let (subproduct_id, subproduct_pieces) = (sent.subproduct_id, sent.subproduct_pieces);
         let tx = scope.begin().await?;
+        components::lock(&tx, scope.restaurant()).await?;
         let rows = scope.rows(&tx);
         let row = async {
             rows.lock::<group::Entity>(*option_group_id).await?;
@@ -206,7 +224,11 @@ impl Options {
                 "",
                 &allergenic_ids,
             );
-            problem.keys(price.fault(currency).map(|fault| ("price".to_owned(), fault))).if_any()?;
+            let size = components::option_fault(&tx, scope.restaurant(), subproduct_id).await?;
+            problem
+                .keys(price.fault(currency).map(|fault| ("price".to_owned(), fault)))
+                .keys(size.map(|fault| ("subproduct_id".to_owned(), fault)))
+                .if_any()?;
             let id = Id::new();
             let mut row = ActiveModel {
                 id: Set(id),
@@ -216,6 +238,8 @@ impl Options {
                 price: Set(price.0),
                 active: Set(active.unwrap_or(true)),
                 allergenic_ids: Set(allergenic_ids),
+                subproduct_id: Set(subproduct_id),
+                subproduct_pieces: Set(subproduct_pieces.unwrap_or(1)),
                 ..Default::default()
             };
             row.set_visible(visible);
@@ -237,10 +261,12 @@ impl Options {
         id: Path<Id<Options>>,
         body: Body<OptionChange>,
     ) -> Result<Json<OptionRow>> {
-        let OptionChange { name, name_sec_lang, price, active, visible, allergenic_ids, version } =
-            body.into_inner();
+        let sent = body.into_inner();
+        let OptionChange { name, name_sec_lang, price, active, visible, allergenic_ids, version, .. } = sent;
+        let (subproduct_id, subproduct_pieces) = (sent.subproduct_id, sent.subproduct_pieces);
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
+        components::lock(&tx, restaurant).await?;
         let rows = scope.rows(&tx).below(*option_group_id);
         let mut edit = rows.edit::<Entity>(*id).await?;
         let currency = RestaurantDefaults::load(&tx, restaurant).await?.currency;
@@ -257,7 +283,9 @@ impl Options {
         let allergenic_ids = uuids(allergenic_ids);
         let known = Known::load(&tx, restaurant).await?;
         let problem = known.allergens(problem, "", allergenic_ids.as_deref().unwrap_or_default());
-        apply!(edit.row: name, name_sec_lang, price, active, allergenic_ids);
+        let size = components::option_fault(&tx, restaurant, subproduct_id.value().copied()).await?;
+        let problem = problem.keys(size.map(|fault| ("subproduct_id".to_owned(), fault)));
+        apply!(edit.row: name, name_sec_lang, price, active, allergenic_ids, subproduct_id, subproduct_pieces);
         let row = &mut edit.row;
         row.apply_visible(visible);
         let after = answer(row.clone().try_into_model()?, currency);

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Options;
 use crate::{
-    OptionGroups,
+    OptionGroups, Subproducts,
     flags::{inherited, visible_entity},
 };
 
@@ -25,6 +25,8 @@ inherited! {
         ranking: i32,
         active: bool,
         allergenic_ids: Vec<Uuid>,
+        subproduct_id: Option<Id<Subproducts>>,
+        subproduct_pieces: i32,
         version: i64,
         archived_at: Option<Timestamp>,
     }

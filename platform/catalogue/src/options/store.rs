@@ -22,6 +22,5 @@ pub(crate) async fn of_groups(
 pub(crate) async fn next_ranking(tx: &TenantTx, group: Id<OptionGroups>) -> Result<i32> {
     let sql = "select coalesce(max(ranking) + 1, 0) place from option where option_group_id = $1 and \
         archived_at is null";
-    let row = tx.row(sql, [group.into()]).await?;
-    Ok(row.map_or(Ok(0), |row| row.try_get("", "place"))?)
+    Ok(tx.value(sql, [group.into()]).await?.unwrap_or(0))
 }

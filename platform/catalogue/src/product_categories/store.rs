@@ -119,6 +119,5 @@ pub(crate) async fn next_ranking(
 ) -> Result<i32> {
     let sql = "select coalesce(max(ranking) + 1, 0) place from product_category \
                where restaurant_id = $1 and parent_id is not distinct from $2 and archived_at is null";
-    let row = tx.row(sql, [restaurant.into(), parent.map(Id::uuid).into()]).await?;
-    Ok(row.map_or(Ok(0), |row| row.try_get("", "place"))?)
+    Ok(tx.value(sql, [restaurant.into(), parent.map(Id::uuid).into()]).await?.unwrap_or(0))
 }

@@ -7,8 +7,8 @@ use media::pictures;
 use uuid::Uuid;
 
 use super::{
-    product, store, subproduct,
-    types::{Product, Subproduct, SubproductOptionGroup},
+    components, product, store, subproduct,
+    types::{ComponentRow, Product, Subproduct, SubproductOptionGroup},
 };
 use crate::{
     effective::{Own, ValueOrigin, effective},
@@ -16,6 +16,21 @@ use crate::{
     product_categories::entity::Model as Category,
     restaurant_defaults::RestaurantDefaults,
 };
+
+/// What sub-products refer to, by sub-product.
+#[derive(Debug, Default)]
+pub(crate) struct Links {
+    pub groups: HashMap<Uuid, Vec<SubproductOptionGroup>>,
+    pub components: HashMap<Uuid, Vec<ComponentRow>>,
+}
+
+impl Links {
+    /// Those of these sub-products, with two statements.
+    pub(crate) async fn load(tx: &TenantTx, subproducts: Vec<Uuid>) -> Result<Self> {
+        let groups = store::groups(tx, subproducts.clone()).await?;
+        Ok(Self { groups, components: components::of(tx, subproducts).await? })
+    }
+}
 
 /// The levels above a product.
 pub(crate) struct Above<'a> {
@@ -39,7 +54,7 @@ impl Above<'_> {
         &self,
         row: product::Model,
         subproducts: &[subproduct::Model],
-        groups: &HashMap<Uuid, Vec<SubproductOptionGroup>>,
+        links: &Links,
     ) -> Product {
         let mut levels = self.levels(&row);
         let own = effective(&levels, self.defaults);
@@ -48,8 +63,7 @@ impl Above<'_> {
             .iter()
             .map(|row| {
                 levels[0].1 = row.own();
-                let groups = groups.get(&row.id.uuid()).cloned().unwrap_or_default();
-                self.subproduct(row, &levels, groups)
+                self.subproduct(row, &levels, links)
             })
             .collect();
         Product {
@@ -84,8 +98,9 @@ impl Above<'_> {
         &self,
         row: &subproduct::Model,
         levels: &[(ValueOrigin, Own)],
-        groups: Vec<SubproductOptionGroup>,
+        links: &Links,
     ) -> Subproduct {
+        let groups = links.groups.get(&row.id.uuid()).cloned().unwrap_or_default();
         Subproduct {
             id: row.id,
             product_id: row.product_id,
@@ -107,11 +122,13 @@ impl Above<'_> {
                 .ntak_quantity
                 .map(|quantity| kernel::money::Quantity(quantity.value().normalize())),
             sellable_quantity: row.sellable_quantity,
+            deposit_pieces: row.deposit_pieces,
+            components: links.components.get(&row.id.uuid()).cloned().unwrap_or_default(),
             effective: effective(levels, self.defaults),
         }
     }
 
-    /// These products, with two statements for all of them.
+    /// These products, with three statements for all of them.
     pub(crate) async fn answers(
         &self,
         tx: &TenantTx,
@@ -120,7 +137,7 @@ impl Above<'_> {
     ) -> Result<Vec<Product>> {
         let rows =
             store::subproducts(tx, restaurant, products.iter().map(|row| row.id.uuid()).collect()).await?;
-        let groups = store::groups(tx, rows.iter().map(|row| row.id.uuid()).collect()).await?;
+        let links = Links::load(tx, rows.iter().map(|row| row.id.uuid()).collect()).await?;
         let mut of: HashMap<Uuid, Vec<subproduct::Model>> = HashMap::new();
         for row in rows {
             of.entry(row.product_id.uuid()).or_default().push(row);
@@ -129,7 +146,7 @@ impl Above<'_> {
             .into_iter()
             .map(|row| {
                 let subproducts = of.remove(&row.id.uuid()).unwrap_or_default();
-                self.answer(row, &subproducts, &groups)
+                self.answer(row, &subproducts, &links)
             })
             .collect())
     }

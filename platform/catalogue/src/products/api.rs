@@ -9,11 +9,11 @@ use uuid::Uuid;
 
 use super::{
     Products, Subproducts,
-    answer::{Above, pictured},
-    copy,
-    drafts::{Draft, Parent, drafts, expect_groups},
+    answer::{Above, Links, pictured},
+    components, copy,
+    drafts::{Draft, Parent, drafts, expect},
     product, store, subproduct,
-    types::{NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
+    types::{ComponentRow, NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
 };
 use crate::{
     ProductCategories, changes,
@@ -35,7 +35,7 @@ async fn open_category(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Product
 
 const MIXED: &str = "a category opens either sub-categories or products: this one has sub-categories";
 
-/// Writes the drafts and their groups; the answer of each is the row as it lies there now.
+/// Writes the drafts with their groups and components; the answer of each is the row as it lies there now.
 async fn write(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -43,14 +43,19 @@ async fn write(
 ) -> Result<Vec<subproduct::Model>> {
     let mut rows = Vec::with_capacity(drafts.len());
     let mut sets: Vec<(Id<Subproducts>, Vec<Uuid>)> = Vec::new();
+    let mut consisting: Vec<(Id<Subproducts>, Vec<ComponentRow>)> = Vec::new();
     for mut draft in drafts {
-        let groups = draft.groups.take();
+        let (groups, components) = (draft.groups.take(), draft.components.take());
         let row = draft.write(tx).await?;
         sets.extend(groups.map(|groups| (row.id, groups)));
+        consisting.extend(components.map(|components| (row.id, components)));
         rows.push(row);
     }
     if !sets.is_empty() {
         store::set_groups(tx, restaurant, &sets).await?;
+    }
+    if !consisting.is_empty() {
+        components::set(tx, restaurant, &consisting).await?;
     }
     Ok(rows)
 }
@@ -134,6 +139,7 @@ impl Products {
             Idempotency::Replay(answer) => return Ok(answer),
         };
         let restaurant = scope.restaurant();
+        components::lock(&tx, restaurant).await?;
         rows::lock::<category::Entity, _>(&tx, restaurant, *category_id).await?;
         let known = Known::load(&tx, restaurant).await?;
         let defaults = RestaurantDefaults::load(&tx, restaurant).await?;
@@ -150,6 +156,7 @@ impl Products {
         let name_sec_lang = text::optional(new.name_sec_lang);
         let parent = Parent { restaurant, id, name: &name, name_sec_lang: name_sec_lang.as_deref() };
         let sent = new.subproducts.unwrap_or_else(|| vec![SubproductRow::absent()]);
+        let problem = components::check(&tx, restaurant, &sent, problem).await?;
         let (problem, drafts) = drafts(problem, &parent, (sent, new.base_price), &[], &known, &defaults);
         let mut row = product::ActiveModel {
             id: Set(id),
@@ -186,13 +193,13 @@ impl Products {
     }
 
     /// Changes a product and, when they are sent, all of its sub-products. Removing one needs
-    /// `catalog_delete`.
+    /// `catalog_delete`, and is refused while another consists of it or an option stands for it.
     ///
     /// A form (`multipart/form-data`) brings the picture `image` along: each field is a part of its name,
     /// lists and objects are written as JSON. Such a picture is added to the media of the restaurant; an
     /// empty part takes the present one away.
     ///
-    /// codes: PRODUCT_NOT_EXIST, CONFLICT, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID,
+    /// codes: PRODUCT_NOT_EXIST, CONFLICT, IN_USE, TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED, BAD_REQUEST, IMAGE_INVALID,
     /// STORAGE_UNAVAILABLE, UNAVAILABLE_SERVER
     #[oai(path = "/:category_id/products/:id", method = "put", operation_id = "products_update")]
     async fn update(
@@ -209,6 +216,7 @@ impl Products {
         let (_, mut change, mut pictures) = body.store(&scope, &picture_store).await?;
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
+        components::lock(&tx, restaurant).await?;
         let before = store::find(&tx, restaurant, *category_id, *id, true).await?;
         let name = change.name.as_deref().unwrap_or(&before.name);
         if let Some(picture) = pictures.take(&scope, &tx, "image", name).await? {
@@ -219,13 +227,14 @@ impl Products {
         let defaults = RestaurantDefaults::load(&tx, restaurant).await?;
         let categories = categories::all(&tx, restaurant).await?;
         let above = Above { categories: &categories, defaults: &defaults };
-        let mut groups = store::groups(&tx, existing.iter().map(|row| row.id.uuid()).collect()).await?;
-        let current = above.answer(before.clone(), &existing, &groups);
+        let mut links = Links::load(&tx, existing.iter().map(|row| row.id.uuid()).collect()).await?;
+        let current = above.answer(before.clone(), &existing, &links);
         let facts = changes::facts(&current);
 
         let (version, base_price) = (change.version, change.base_price);
         let sent = change.sent_subproducts(&existing);
         let problem = change.check(&tx, restaurant, &known).await?;
+        let problem = components::check(&tx, restaurant, &sent, problem).await?;
         let mut row = before.clone().into_active_model();
         let problem = change.apply(problem, &mut row);
         let wanted = row.clone().try_into_model()?;
@@ -239,8 +248,8 @@ impl Products {
         let (problem, drafts) = drafts(problem, &parent, (sent, base_price), &existing, &known, &defaults);
 
         let after: Vec<subproduct::Model> = drafts.iter().map(Draft::model).collect::<Result<_>>()?;
-        expect_groups(&drafts, &mut groups);
-        changes::check_right(&scope, &facts, &changes::facts(&above.answer(wanted, &after, &groups)))?;
+        expect(&drafts, &mut links);
+        changes::check_right(&scope, &facts, &changes::facts(&above.answer(wanted, &after, &links)))?;
         let removed = missing(&existing, &after);
         if !removed.is_empty() {
             changes::need(&scope, "catalog_delete")?;
@@ -252,6 +261,7 @@ impl Products {
         row.version = Set(before.version + 1);
         let row = row.update(&tx).await?;
         write(&tx, restaurant, drafts).await?;
+        components::check_unused(&tx, removed.clone()).await?;
         store::archive_subproducts(&tx, removed).await?;
         let product = answer(&scope, &tx, row).await?;
         let details = access::difference(&facts, &changes::facts(&product));
@@ -263,7 +273,10 @@ impl Products {
 
     /// Archives a product with its sub-products.
     ///
-    /// codes: PRODUCT_NOT_EXIST
+    /// Refused while another sub-product consists of one of them, or an option stands for one: `used_by` names
+    /// these.
+    ///
+    /// codes: PRODUCT_NOT_EXIST, IN_USE
     #[oai(path = "/:category_id/products/:id", method = "delete", operation_id = "products_delete")]
     async fn delete(
         &self,
@@ -273,9 +286,12 @@ impl Products {
     ) -> Result<Done> {
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
+        components::lock(&tx, restaurant).await?;
         let row = store::find(&tx, restaurant, *category_id, *id, true).await?;
         let subproducts = store::lock_subproducts(&tx, restaurant, *id).await?;
-        store::archive_subproducts(&tx, subproducts.iter().map(|row| row.id.uuid()).collect()).await?;
+        let sizes: Vec<Uuid> = subproducts.iter().map(|row| row.id.uuid()).collect();
+        components::check_unused(&tx, sizes.clone()).await?;
+        store::archive_subproducts(&tx, sizes).await?;
         rows::archive::<product::Entity, _>(&tx, restaurant, *id).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "products_delete", *id, json!({"name": row.name})).await?;
         touched(&tx, restaurant).await?;
@@ -341,6 +357,7 @@ impl Products {
             Idempotency::Replay(answer) => return Ok(answer),
         };
         let restaurant = scope.restaurant();
+        components::lock(&tx, restaurant).await?;
         rows::lock::<category::Entity, _>(&tx, restaurant, *category_id).await?;
         let original = store::find(&tx, restaurant, *category_id, *id, true).await?;
         let copy = copy::copy(&tx, original).await?;

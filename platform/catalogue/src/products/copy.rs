@@ -4,12 +4,14 @@ use access::prelude::*;
 use sea_orm::IntoActiveModel;
 use uuid::Uuid;
 
-use super::{Products, Subproducts, product, store, subproduct};
+use super::{
+    Products, Subproducts, answer::Links, components, product, store, subproduct, types::ComponentRow,
+};
 use crate::{copy_name::copy_name, restaurant_defaults::RestaurantDefaults};
 
-/// Copies a product with its sub-products and their groups, as the last of its category. The copy is inactive,
-/// because nobody has looked at it yet; it has no EAN codes, which are of one article, and nobody counts its
-/// pieces.
+/// Copies a product with its sub-products, their groups and components, as the last of its category. The copy
+/// is inactive, because nobody has looked at it yet; it has no EAN codes, which are of one article, and nobody
+/// counts its pieces.
 ///
 /// # Errors
 /// What the database says.
@@ -18,7 +20,8 @@ pub(super) async fn copy(tx: &TenantTx, original: product::Model) -> Result<prod
     let hungarian = RestaurantDefaults::load(tx, restaurant).await?.hungarian;
     let taken = store::names(tx, restaurant, category).await?;
     let sizes = store::subproducts(tx, restaurant, vec![original.id.uuid()]).await?;
-    let groups = store::groups(tx, sizes.iter().map(|size| size.id.uuid()).collect()).await?;
+    let Links { groups, components: consisting } =
+        Links::load(tx, sizes.iter().map(|size| size.id.uuid()).collect()).await?;
     let id: Id<Products> = Id::new();
     let second = original.name_sec_lang.as_deref();
     let row = product::Model {
@@ -34,10 +37,12 @@ pub(super) async fn copy(tx: &TenantTx, original: product::Model) -> Result<prod
     };
     let mut copies = Vec::with_capacity(sizes.len());
     let mut sets: Vec<(Id<Subproducts>, Vec<Uuid>)> = Vec::with_capacity(sizes.len());
+    let mut menus: Vec<(Id<Subproducts>, Vec<ComponentRow>)> = Vec::new();
     for size in sizes {
         let new: Id<Subproducts> = Id::new();
         let of_size = groups.get(&size.id.uuid()).map_or(&[][..], Vec::as_slice);
         sets.push((new, of_size.iter().map(|group| group.id.uuid()).collect()));
+        menus.extend(consisting.get(&size.id.uuid()).map(|components| (new, components.clone())));
         // A size that is called like its product goes on being called like it.
         let (name, name_sec_lang) = if size.name == original.name {
             (row.name.clone(), row.name_sec_lang.clone())
@@ -59,5 +64,6 @@ pub(super) async fn copy(tx: &TenantTx, original: product::Model) -> Result<prod
     let row = row.into_active_model().reset_all().insert(tx).await?;
     subproduct::Entity::insert_many(copies).exec_without_returning(tx).await?;
     store::set_groups(tx, restaurant, &sets).await?;
+    components::set(tx, restaurant, &menus).await?;
     Ok(row)
 }

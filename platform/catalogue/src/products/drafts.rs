@@ -9,9 +9,10 @@ use uuid::Uuid;
 
 use super::{
     Products,
+    answer::Links,
     rules::{ntak_quantity_fault, only_price},
     subproduct::{ActiveModel, Model},
-    types::{SubproductOptionGroup, SubproductRow},
+    types::{ComponentRow, SubproductOptionGroup, SubproductRow},
 };
 use crate::{
     flags::Inheritable, option_groups::OptionGroupType, price::SalePrice, reference::Known,
@@ -25,6 +26,8 @@ pub(crate) struct Draft {
     pub new: bool,
     /// Its option groups, when they were sent.
     pub groups: Option<Vec<Uuid>>,
+    /// Its components, when they were sent.
+    pub components: Option<Vec<ComponentRow>>,
 }
 
 /// The product that the sub-products belong to.
@@ -133,6 +136,8 @@ fn draft(
         ntak_quantity_unit,
         ntak_quantity,
         sellable_quantity,
+        deposit_pieces,
+        components,
     } = sent;
     let mut row = current.map_or_else(|| blank(parent), |row| row.clone().into_active_model());
     // A blank name is none: a new sub-product is called like its product, an existing one keeps its name.
@@ -142,7 +147,7 @@ fn draft(
     let groups = option_group_ids.map(|ids| ids.into_iter().map(Id::uuid).collect());
     let allergenic_ids = allergenic_ids.map(|ids| ids.into_iter().map(Id::uuid).collect::<Vec<Uuid>>());
     access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, allergenic_ids, ean_code, ntak_category_id,
-                        ntak_quantity_unit, ntak_quantity, sellable_quantity);
+                        ntak_quantity_unit, ntak_quantity, sellable_quantity, deposit_pieces);
     row.apply_inheritable(own);
     // Only changed rows are written, so a save does not lock rows that orders are selling.
     if row.price.as_ref() != &price {
@@ -151,7 +156,7 @@ fn draft(
     if row.ranking.as_ref() != &ranking {
         row.ranking = Set(ranking);
     }
-    Draft { row, new: current.is_none(), groups }
+    Draft { row, new: current.is_none(), groups, components }
 }
 
 fn blank(parent: &Parent<'_>) -> ActiveModel {
@@ -174,6 +179,7 @@ fn blank(parent: &Parent<'_>) -> ActiveModel {
         ntak_quantity_unit: Set(None),
         ntak_quantity: Set(None),
         sellable_quantity: Set(None),
+        deposit_pieces: Set(0),
         archived_at: Set(None),
         ..Default::default()
     };
@@ -181,9 +187,13 @@ fn blank(parent: &Parent<'_>) -> ActiveModel {
     row
 }
 
-/// Puts the groups that were sent in place of the present ones, for comparing: by their ids alone.
-pub(crate) fn expect_groups(drafts: &[Draft], groups: &mut HashMap<Uuid, Vec<SubproductOptionGroup>>) {
+/// Puts the groups and components that were sent in place of the present ones, for comparing: groups by their
+/// ids alone.
+pub(crate) fn expect(drafts: &[Draft], links: &mut Links) {
     for draft in drafts {
+        if let (Some(components), Some(id)) = (&draft.components, draft.row.id.try_as_ref()) {
+            links.components.insert(id.uuid(), components.clone());
+        }
         if let (Some(ids), Some(id)) = (&draft.groups, draft.row.id.try_as_ref()) {
             let of = |id: &Uuid| SubproductOptionGroup {
                 id: Id::from_uuid(*id),
@@ -192,7 +202,7 @@ pub(crate) fn expect_groups(drafts: &[Draft], groups: &mut HashMap<Uuid, Vec<Sub
                 min_no_options: 0,
                 max_no_options: 0,
             };
-            groups.insert(id.uuid(), ids.iter().map(of).collect());
+            links.groups.insert(id.uuid(), ids.iter().map(of).collect());
         }
     }
 }

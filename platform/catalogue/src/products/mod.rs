@@ -3,6 +3,7 @@
 mod answer;
 mod api;
 mod change;
+pub(crate) mod components;
 mod copy;
 mod drafts;
 mod picker;

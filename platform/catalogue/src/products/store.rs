@@ -149,8 +149,7 @@ pub(crate) async fn names(
 ) -> Result<Vec<String>> {
     let sql = "select name from product \
                where restaurant_id = $1 and product_category_id = $2 and archived_at is null";
-    let rows = tx.rows(sql, [restaurant.into(), category.into()]).await?;
-    Ok(rows.iter().map(|row| row.try_get("", "name")).collect::<std::result::Result<_, _>>()?)
+    Ok(tx.values(sql, [restaurant.into(), category.into()]).await?)
 }
 
 /// The place after the last product of a category.
@@ -161,6 +160,5 @@ pub(crate) async fn next_ranking(
 ) -> Result<i32> {
     let sql = "select coalesce(max(ranking) + 1, 0) place from product \
                where restaurant_id = $1 and product_category_id = $2 and archived_at is null";
-    let row = tx.row(sql, [restaurant.into(), category.into()]).await?;
-    Ok(row.map_or(Ok(0), |row| row.try_get("", "place"))?)
+    Ok(tx.value(sql, [restaurant.into(), category.into()]).await?.unwrap_or(0))
 }

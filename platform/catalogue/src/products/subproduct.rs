@@ -36,6 +36,7 @@ inherited! {
         ntak_quantity_unit: Option<NtakQuantityUnit>,
         ntak_quantity: Option<Quantity>,
         sellable_quantity: Option<i32>,
+        deposit_pieces: i32,
         archived_at: Option<Timestamp>,
     }
 }

@@ -83,8 +83,23 @@ pub(crate) struct Subproduct {
     pub ntak_quantity: Option<Quantity>,
     /// Pieces that may still be sold; `null`: nobody counts.
     pub sellable_quantity: Option<i32>,
+    /// Bottles and cans with a deposit in one piece; those of its components count too.
+    pub deposit_pieces: i32,
+    /// What one piece consists of, each part with its own VAT and tax category, in their order; empty for
+    /// anything but a menu. The price is split over them by their list prices.
+    pub components: Vec<ComponentRow>,
     /// The values that hold, with the level they come from.
     pub effective: Effective,
+}
+
+/// A size within another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Object)]
+#[oai(rename = "SubproductComponent")]
+pub(crate) struct ComponentRow {
+    pub subproduct_id: Id<Subproducts>,
+    /// How many pieces of it.
+    #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
+    pub pieces: i32,
 }
 
 /// An option group of a sub-product, in short.
@@ -191,6 +206,12 @@ pub(crate) struct SubproductRow {
     /// it anew.
     #[oai(validator(minimum(value = "0"), maximum(value = "100000")))]
     pub sellable_quantity: Clearable<i32>,
+    /// Default in a new one: 0.
+    #[oai(validator(minimum(value = "0"), maximum(value = "999")))]
+    pub deposit_pieces: Option<i32>,
+    /// Sizes without components. A size that is one itself, or that an option stands for, takes none.
+    #[oai(validator(max_items = 50))]
+    pub components: Option<Vec<ComponentRow>>,
 }
 
 impl SubproductRow {
@@ -213,6 +234,8 @@ impl SubproductRow {
             ntak_quantity_unit: Undefined,
             ntak_quantity: Undefined,
             sellable_quantity: Undefined,
+            deposit_pieces: None,
+            components: None,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Reference data of the catalogue: rows of `ref`. Everybody reads them; super admins write the VAT rates. See
-//! `docs/decisions/api.md#reference-data`.
+//! Reference data of the catalogue: rows of `ref`. Everybody reads them; super admins write the VAT rates.
+//! See `docs/decisions/api.md#reference-data`.
 
 use access::{SignedIn, prelude::*};
 use sea_orm::FromQueryResult;

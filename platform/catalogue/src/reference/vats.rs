@@ -1,6 +1,6 @@
 //! VAT rates: everybody who is signed in reads them, super admins write them. The percent of a rate never
-//! changes, because computed menus and orders depend on it; a rate of no more use is archived and stays on what
-//! uses it. See `docs/decisions/catalogue.md#vat-rates`.
+//! changes, because computed menus and orders depend on it; a rate of no more use is archived and stays on
+//! what uses it. See `docs/decisions/catalogue.md#vat-rates`.
 
 use access::{Platform, SignedIn, prelude::*};
 use kernel::{Page, ids::Vats, money::Percent};

@@ -27,7 +27,11 @@ async fn a_category_lives_and_is_archived() {
         (&made["id"], &json!(0), &json!(0))
     );
     assert_eq!(made["effective"]["vat"], json!({"id": VAT_18, "percent": 18, "from": "category"}));
-    assert_eq!(made["effective"]["sit_in_vat"]["from"], "restaurant");
+    assert_eq!(
+        made["effective"]["sit_in_vat"],
+        json!({"id": VAT_18, "percent": 18, "from": "category"}),
+        "nobody has set another one for what is eaten here"
+    );
     assert_eq!(made["effective"]["visible_phone"], json!({"value": false, "from": "category"}));
     assert_eq!(made["effective"]["visible_online"], json!({"value": true, "from": "restaurant"}));
     assert_eq!(made["effective"]["ntak_quantity_unit"], json!({"value": "portion", "from": "category"}));

@@ -88,7 +88,7 @@ async fn a_key_reads_the_menu_of_a_channel() {
     let expected = json!({"id": glass["id"], "name": "Pohár", "name_sec_lang": "Glass", "description": null,
         "description_sec_lang": null, "price": 600,
         "vat_percent": 18, "allergens": ["GLUTEN", "MILK"], "option_group_ids": [ice["id"]],
-        "sellable_quantity": null, "available": true});
+        "service_fee": false, "deposit_pieces": 0, "components": [], "sellable_quantity": null, "available": true});
     assert_eq!(glass, &expected);
     assert!(find(&online, "Korsó").is_none() && find(&online, "Üveg").is_none());
     assert_eq!(names(&online["option_groups"]), ["Jég"], "only groups that are offered and used: {unused}");

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use catalogue::Wanted;
 use futures_util::{StreamExt, stream};
 use kernel::{
     money::{Currency, Money, Percent},
@@ -34,6 +35,11 @@ async fn entry(place: &Place<'_>) -> Entry {
 
 fn id(value: &Value) -> Uuid {
     text(value).parse().unwrap()
+}
+
+/// Lines of these sub-products.
+fn sold(subproducts: &[Uuid]) -> Wanted<'_> {
+    Wanted { subproducts, ..Wanted::default() }
 }
 
 #[tokio::test]
@@ -83,7 +89,7 @@ async fn a_snapshot_has_everything_resolved() {
 
     let tx = unit_of_work(&place).await;
     let requested = [glass, mug, foreign, id(&gone["subproducts"][0]["id"]), Uuid::now_v7(), glass];
-    let found = catalogue::snapshot(&tx, place.restaurant, &requested).await.unwrap();
+    let found = catalogue::snapshot(&tx, place.restaurant, sold(&requested)).await.unwrap();
     assert_eq!(found.catalogue.items.len(), 2, "not those of others, not archived ones");
     let item = &found.catalogue.items[&glass];
     assert_eq!(
@@ -127,7 +133,7 @@ async fn a_snapshot_has_everything_resolved() {
         ),
         ("Jéggel", Some("With"), "Jég", Some("Ice"))
     );
-    assert!(catalogue::snapshot(&tx, place.restaurant, &[]).await.unwrap().catalogue.items.is_empty());
+    assert!(catalogue::snapshot(&tx, place.restaurant, sold(&[])).await.unwrap().catalogue.items.is_empty());
 }
 
 fn config() -> Config {
@@ -203,7 +209,7 @@ async fn the_menu_and_pricing_agree() {
         }
     }
     let tx = unit_of_work(&place).await;
-    let snapshot = catalogue::snapshot(&tx, place.restaurant, &subproducts).await.unwrap();
+    let snapshot = catalogue::snapshot(&tx, place.restaurant, sold(&subproducts)).await.unwrap();
     drop(tx);
     let channels = [
         ("online", Platform::Browser),

@@ -1,5 +1,5 @@
-//! VAT rates, which super admins write. They are the same for everybody: what writes them has an installation of
-//! its own.
+//! VAT rates, which super admins write. They are the same for everybody: what writes them has an installation
+//! of its own.
 
 use serde_json::{Value, json};
 use testkit::kit;

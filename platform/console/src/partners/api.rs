@@ -1,5 +1,6 @@
 //! Operations on partners.
 
+use ::work::{IfWaiting, PlatformJob, platform_jobs};
 use access::{IdempotencyKey, Platform, answers::Tag, prelude::*};
 use accounts::AdminLanguage;
 use serde_json::json;
@@ -235,9 +236,17 @@ impl PartnersApi {
         if status != PartnerStatus::Deleting {
             let sql = "update partner set status_before = case when status = 'maintenance' then \
                 coalesce(status_before, status) else status end, \
-                           status = 'deleting', delete_at = now() + interval '30 days' where id = $1";
-            tx.run(sql, [id.into()]).await?;
-            tx.run(PURGE_LATER, [id.into(), work::PURGE.into()]).await?;
+                           status = 'deleting', delete_at = now() + interval '30 days' where id = $1 \
+                           returning delete_at";
+            let delete_at: Option<Timestamp> = tx.value(sql, [id.into()]).await?;
+            let job = PlatformJob {
+                kind: work::PURGE,
+                key: Some(id.to_string()),
+                args: json!({}),
+                run_at: delete_at.map(Into::into),
+                if_waiting: IfWaiting::Renew,
+            };
+            job.enqueue_for(&tx, &[id]).await?;
             let details = json!({"status": [status.name(), "deleting"]});
             platform::audit(
                 &tx,
@@ -273,8 +282,8 @@ impl PartnersApi {
                        else coalesce(status_before, 'active') end, status_before = null, delete_at = null, \
                        plan = case when status_before = 'creating' then plan end where id = $1 returning \
                        plan";
-        let row = tx.row(sql, [id.into()]).await?.ok_or_else(Problem::not_exist::<Partner>)?;
-        if let Some(plan) = row.try_get::<Option<serde_json::Value>>("", "plan")? {
+        let plan: Option<Option<serde_json::Value>> = tx.value(sql, [id.into()]).await?;
+        if let Some(plan) = plan.ok_or_else(Problem::not_exist::<Partner>)? {
             let job = if plan["restore"].is_string() {
                 work::RESTORE
             } else if plan["clone"].is_string() {
@@ -284,11 +293,7 @@ impl PartnersApi {
             };
             store::enqueue(&tx, id, job, json!({})).await?;
         }
-        tx.run(
-            "delete from job where partner_id = $1 and kind = $2 and state <> 'running'",
-            [id.into(), work::PURGE.into()],
-        )
-        .await?;
+        platform_jobs::discard(&tx, id, work::PURGE, None).await?;
         let details = json!({"status": ["deleting", null]});
         platform::audit(&tx, &caller, "partners_undelete", Some(id.uuid()), Some(id.uuid()), details.clone())
             .await?;
@@ -353,11 +358,6 @@ impl PartnersApi {
         }))
     }
 }
-
-const PURGE_LATER: &str = "insert into job (partner_id, kind, key, run_at) select id, $2, id::text, \
-    delete_at from partner where id = $1 \
-    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set run_at = \
-    excluded.run_at";
 
 /// The answer to creating a partner, for the first request and its repeats.
 async fn again(caller: &Platform, id: Id<Partner>) -> Result<Created<PartnerRow>> {

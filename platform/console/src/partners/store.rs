@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use ::work::{IfWaiting, PlatformJob};
 use access::{Platform, prelude::*};
 use serde_json::{Value, json};
 use tenants::ControlTx;
@@ -13,17 +14,15 @@ use super::types::{Mode, PartnerDetails, PartnerRow, PartnerStatus};
 const LIST: &str = "select p.id, p.name, p.mode, p.status, p.schema_version, \
         coalesce(p.schema_version = (select i.schema_version from installation i), false) current, \
         p.created_at, p.delete_at, p.error, p.suspended_reason, \
-        (select count(*) from control.restaurant r where r.partner_id = p.id and r.archived_at is null) restaurants, \
-        (select count(*) from admin a where a.partner_id = p.id and a.status <> 'archived') users, \
+        (select count(*) from restaurant_entry r where r.partner_id = p.id and r.archived_at is null) \
+        restaurants, u.users, \
         (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c \
          where c.relnamespace = to_regnamespace(p.role) and c.relkind = 'r') size_bytes, \
-        greatest((select max(s.last_active_at) from admin a join session s on s.account_id = a.account_id \
-                  where a.partner_id = p.id and a.status = 'active'), \
-                 (select max(k.last_used_at) from api_key k where k.partner_id = p.id)) last_activity_at \
+        u.last_activity_at \
     from (select q.* from partner q where ($1::uuid is null or q.id = $1) and (coalesce($2, '') = '' or \
     position(ref.fold($2) in ref.fold(q.name)) > 0) \
             and ($3::text is null or q.status = $3) order by ref.fold(q.name), q.id limit $4 offset $5) p \
-            order by ref.fold(p.name), p.id";
+            left join partner_use u on u.partner_id = p.id order by ref.fold(p.name), p.id";
 const COUNT: &str = "select count(*) total from partner q where (coalesce($1, '') = '' or \
     position(ref.fold($1) in ref.fold(q.name)) > 0) \
             and ($2::text is null or q.status = $2)";
@@ -36,8 +35,9 @@ pub(super) async fn list(
 ) -> Result<Page<PartnerRow>> {
     let status = status.map(PartnerStatus::name);
     let total = if paging.count {
-        let row = tx.row(COUNT, [name.clone().into(), status.into()]).await?;
-        row.map(|row| row.try_get::<i64>("", "total")).transpose()?.and_then(|total| total.try_into().ok())
+        tx.value::<i64>(COUNT, [name.clone().into(), status.into()])
+            .await?
+            .and_then(|total| total.try_into().ok())
     } else {
         None
     };
@@ -57,12 +57,12 @@ pub(crate) async fn one(tx: &ControlTx, id: Id<Partner>) -> Result<PartnerRow> {
 /// One partner with its groups, which only its own schema names.
 pub(super) async fn details(tx: ControlTx, id: Id<Partner>) -> Result<PartnerDetails> {
     let row = one(&tx, id).await?;
-    let sql = "select id, name, group_id, city from control.restaurant where partner_id = $1 and archived_at is null \
+    let sql = "select id, name, group_id, city from restaurant_entry where partner_id = $1 and archived_at is null \
         order by ref.fold(name), id";
     let restaurant_list = tx.all(sql, [id.into()]).await?;
     let sql = "select id, name, city, archived_at, coalesce(archived_by, '') archived_by, \
         archived_at + interval '30 days' restorable_until, now() < archived_at + interval '30 days' restorable \
-        from control.restaurant where partner_id = $1 and archived_at is not null order by archived_at desc, id";
+        from restaurant_entry where partner_id = $1 and archived_at is not null order by archived_at desc, id";
     let archived_restaurants = tx.all(sql, [id.into()]).await?;
     let groups = match tx.enter(id).await? {
         Some(tx) => {
@@ -147,13 +147,9 @@ pub(super) async fn free_name(tx: &ControlTx, name: &str, own: Id<Partner>) -> R
 
 /// Writes a job of this partner, due at once; one that waits already is enough.
 pub(crate) async fn enqueue(tx: &ControlTx, partner: Id<Partner>, kind: &str, args: Value) -> Result<()> {
-    let sql = "insert into job (partner_id, kind, key, args) values ($1, $2, coalesce($3->>'export_id', \
-        $1::uuid::text), $3) \
-               on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do update set \
-               run_at = now(), attempts = 0";
-    tx.run(sql, [partner.into(), kind.into(), args.into()]).await?;
-    tx.rows("select pg_notify('pult_job', '')::text", []).await?;
-    Ok(())
+    let key = args["export_id"].as_str().map_or_else(|| partner.to_string(), str::to_owned);
+    let job = PlatformJob { kind, key: Some(key), args, run_at: None, if_waiting: IfWaiting::Renew };
+    job.enqueue_for(tx, &[partner]).await
 }
 
 /// Locks the row of a partner; its status, name, and whether a plan is under way.
@@ -173,9 +169,9 @@ pub(super) async fn lock(tx: &ControlTx, id: Id<Partner>) -> Result<(PartnerStat
 pub(crate) async fn wait(caller: &Platform, id: Id<Partner>, leaves: PartnerStatus) -> Result<PartnerRow> {
     for _ in 0..40 {
         let tx = caller.begin().await?;
-        let row = tx.row("select status from partner where id = $1", [id.into()]).await?;
+        let status: Option<PartnerStatus> =
+            tx.value("select status from partner where id = $1", [id.into()]).await?;
         drop(tx);
-        let status: Option<PartnerStatus> = row.map(|row| row.try_get("", "status")).transpose()?;
         if status != Some(leaves) {
             break;
         }

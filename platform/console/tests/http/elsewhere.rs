@@ -2,7 +2,7 @@
 
 use access::passwords;
 use serde_json::{Value, json};
-use tenants::NewAdmin;
+use tenants::AdminSpec;
 use testkit::{Client, Place, kit};
 
 use crate::{
@@ -57,7 +57,7 @@ async fn on_another_installation_ids_are_kept_and_people_are_invited() {
     let there =
         Place { kit: &other, partner: place.partner, restaurant: place.restaurant, schema: String::new() };
     // One of its people is somebody there already, under a name and a password of their own.
-    let known = NewAdmin {
+    let known = AdminSpec {
         email: bela.clone(),
         first_name: "Másként".into(),
         last_name: "Hívják".into(),

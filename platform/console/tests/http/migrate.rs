@@ -12,7 +12,7 @@ use sea_orm_migration::{
         TransactionTrait,
     },
 };
-use tenants::{Migrations, NewPartner, Provisioner, Setup, Shape};
+use tenants::{Migrations, PartnerSpec, Provisioner, Setup, Shape};
 use testkit::kit;
 
 struct Sql(&'static str, &'static str);
@@ -70,7 +70,7 @@ async fn thirty_partners_with_a_broken_one() {
         partners.push(id);
         let mode = if number == 3 { "sandbox" } else { "live" };
         provisioner
-            .create(&NewPartner {
+            .create(&PartnerSpec {
                 id,
                 name: format!("P{number}"),
                 mode,
@@ -148,7 +148,7 @@ async fn thirty_partners_with_a_broken_one() {
 
     // Nor does an instance of another release than the installation's make partners: nobody would migrate
     // them.
-    let new = NewPartner {
+    let new = PartnerSpec {
         id: Id::new(),
         name: "Q".to_owned(),
         mode: "live",

@@ -22,7 +22,7 @@ type Files = BTreeMap<String, Vec<u8>>;
 
 const REQUESTS: usize = 2_000;
 
-/// Reading operations that say nothing of one partner's data, each with the reason.
+/// Reading operations that say nothing of one partner's data, or nothing to anybody there, each with the reason.
 const NOT_OF_A_PARTNER: &[(&str, &str)] = &[
     ("start_up_get", "the installation's"),
     ("allergens_list", "the installation's"),
@@ -40,6 +40,9 @@ const NOT_OF_A_PARTNER: &[(&str, &str)] = &[
     ("documentation_files_list", "the installation's"),
     ("documentation_files_download", "the installation's"),
     ("menu_imports_template", "the same for all; the file says when it was made"),
+    ("discount_series_export", "the file says when it was made; its rows are those of discount_series_list"),
+    ("discount_usages_list", "asks for a PIN: archives have none"),
+    ("shadow_customers_list", "asks for a PIN: archives have none"),
     ("documentations_list", "the installation's"),
     ("documentations_get", "the installation's"),
     ("help_centre_show", "the installation's"),
@@ -183,6 +186,7 @@ struct Pools(BTreeMap<&'static str, Vec<[Option<String>; 3]>>);
 
 const TABLES: &[(&str, &str, &str)] = &[
     ("couriers", "courier", ""),
+    ("discounts", "discount", ""),
     ("option-groups", "option_group", ""),
     ("options", "option", "option_group_id"),
     ("product-categories", "product_category", ""),
@@ -217,9 +221,14 @@ impl Pools {
                 .clone();
             let place = |name: &str| columns.as_array().unwrap().iter().position(|column| column == name);
             let places = ["id", "restaurant_id", above].map(place);
+            let restaurants = place("restaurant_ids");
             let text = std::str::from_utf8(&files[&path]).unwrap();
             let row = |line: &str| {
-                places.map(|place| place.and_then(|place| line.split('\t').nth(place)).map(str::to_owned))
+                let value = |place: Option<usize>| place.and_then(|place| line.split('\t').nth(place));
+                let [id, restaurant, above] = places.map(value);
+                // A promotion names several.
+                let first = value(restaurants).and_then(|ids| ids.get(1..37));
+                [id, restaurant.or(first), above].map(|value| value.map(str::to_owned))
             };
             pools.insert(*segment, text.lines().map(row).collect());
         }
@@ -353,6 +362,7 @@ impl Draw<'_> {
                 let kind = TABLES.choose(random).unwrap().0;
                 self.pools.any(random, kind)
             }
+            "from" | "till" if schema["format"] == "date" => "2026-01-01".to_owned(),
             "from" | "till" => self.till.clone(),
             _ if schema["type"] == "boolean" => random.random_bool(0.5).to_string(),
             _ => (*WORDS.choose(random).unwrap()).to_owned(),

@@ -68,6 +68,40 @@ const ROWS: &[&str] = &[
      values (gen_random_uuid(), $1, 'anna@minta.example', 'order_export', 'created_at', 'hu', 'Minta Anna')",
 ];
 
+/// The same of promotions.
+const PROMOTIONS: &[&str] = &[
+    "insert into {}.shadow_customer (id, last_name, first_name, phone_1) \
+     values (gen_random_uuid(), 'Titkos', 'Éva', '+3630' || (random() * 8999999 + 1000000)::int)",
+    "insert into {}.shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
+     select id, $1 from {}.shadow_customer on conflict do nothing",
+    "insert into {}.discount (id, name, discount_type, code, code_key, platforms, restaurant_ids, \
+     locked_customers, ranges) \
+     values (gen_random_uuid(), 'Törzsvendég', 'coupon', 'TÖRZS', 'törzs', '{browser}', array[$1::uuid], true, \
+     '[{\"price_from\": 0, \"discount_value\": 10, \"discount_type\": \"percent\", \
+     \"apply_on_delivery\": false, \"free_delivery\": false, \"apply_on_options\": false, \"gifts\": []}]')",
+    "insert into {}.discount_usage (id, discount_id, shadow_customer_id) \
+     select gen_random_uuid(), d.id, c.id from {}.discount d, {}.shadow_customer c \
+     where d.restaurant_ids = array[$1::uuid]",
+    "insert into {}.discount_code (id, discount_id, code, code_key) \
+     select gen_random_uuid(), id, upper(md5($1::text)), md5($1::text) from {}.discount \
+     where restaurant_ids = array[$1::uuid]",
+    "insert into {}.promotion_use (id, discount_id, order_id, restaurant_id, business_day, amount, used_at) \
+     select gen_random_uuid(), d.id, o.id, $1, current_date, 100, now() from {}.discount d, {}.orders o \
+     where d.restaurant_ids = array[$1::uuid] and o.restaurant_id = $1",
+    "insert into {}.discount_counter (discount_id, customer_id, business_day, qty) \
+     select id, '00000000-0000-0000-0000-000000000000', '-infinity', 8 from {}.discount \
+     where restaurant_ids = array[$1::uuid]",
+];
+
+/// Parts of what orders sold.
+const PARTS: &[&str] = &[
+    "insert into {}.order_item_part (id, order_item_id, ranking, kind, subproduct_id, name, quantity, \
+     total_price, discount, paid_price, vat_percent, net_price, vat_price, service_fee, service_fee_net, \
+     service_fee_vat) \
+     select gen_random_uuid(), i.id, 9, 'item', i.subproduct_id, i.product_name, i.quantity, 1000, 100, 900, 27, 709, \
+     191, 90, 71, 19 from {}.order_item i join {}.orders o on o.id = i.order_id where o.restaurant_id = $1",
+];
+
 /// What a restaurant has: a menu with options, couriers, orders.
 async fn restaurant(place: &Place<'_>, number: usize) {
     let admin = place.admin().await;
@@ -124,6 +158,17 @@ async fn restaurant(place: &Place<'_>, number: usize) {
                 .push(make(&admin, &format!("/product-categories/{}/products", id(&category)), body).await);
         }
     }
+    let parts = json!([{"subproduct_id": products[0]["subproducts"][1]["id"], "pieces": 2}]);
+    let menu =
+        json!({"name": "Menü", "subproducts": [{"price": 3000, "deposit_pieces": 1, "components": parts}]});
+    let at = products[0]["product_category_id"].as_str().unwrap();
+    make(&admin, &format!("/product-categories/{at}/products"), menu).await;
+    admin
+        .put("/pos/configs")
+        .json(json!({"service_fee": 12.5, "service_fee_mode": "all_items"}))
+        .send()
+        .await
+        .assert(200);
     for (first, vehicle) in [("Pál", "bicycle"), ("Éva", "car"), ("Bence", "moped")] {
         make(
             &admin,
@@ -165,7 +210,7 @@ async fn restaurant(place: &Place<'_>, number: usize) {
         .send()
         .await
         .assert(200);
-    for statement in ROWS {
+    for statement in ROWS.iter().chain(PROMOTIONS).chain(PARTS) {
         place.kit.run(&statement.replace("{}", &place.schema), vec![place.restaurant.into()]).await;
     }
 }

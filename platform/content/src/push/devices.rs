@@ -60,13 +60,13 @@ impl PushDevices {
             PushPlatform::Web => "web",
         };
         let tx = scope.begin().await?;
-        let row = tx
-            .row(
+        let id = tx
+            .value(
                 REGISTER,
                 [Id::<PushDevices>::new().into(), scope.restaurant().into(), token.into(), name.into()],
             )
-            .await?;
-        let id = row.ok_or(Code::UNKNOWN_ERROR)?.try_get("", "id")?;
+            .await?
+            .ok_or(Code::UNKNOWN_ERROR)?;
         tx.commit().await?;
         Ok(Created(PushDevice { id, platform }))
     }

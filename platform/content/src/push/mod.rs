@@ -194,19 +194,16 @@ impl PushNotifications {
         plugins: Data<&Plugins>,
     ) -> Result<Json<PushReach>> {
         let tx = scope.begin().await?;
-        let row = tx
-            .row(
-                "select count(*) devices, control.partner_mode() mode from push_device where restaurant_id \
-                = $1",
-                [scope.restaurant().into()],
-            )
-            .await?
-            .ok_or(Code::UNKNOWN_ERROR)?;
-        let mode: String = row.try_get("", "mode")?;
-        Ok(Json(PushReach {
-            devices: row.try_get("", "devices")?,
-            available: plugins.of(&mode).push.is_some(),
-        }))
+        let sql = "select count(*) devices, control.partner_mode() mode from push_device \
+            where restaurant_id = $1";
+        #[derive(sea_orm::FromQueryResult)]
+        struct Reach {
+            devices: i64,
+            mode: String,
+        }
+        let Reach { devices, mode } =
+            tx.one(sql, [scope.restaurant().into()]).await?.ok_or(Code::UNKNOWN_ERROR)?;
+        Ok(Json(PushReach { devices, available: plugins.of(&mode).push.is_some() }))
     }
 
     /// One notification with its report.

@@ -221,7 +221,7 @@ async fn finish(
     let tx = context.begin(job).await?;
     let sql = "select coalesce(max(attempts), 0) attempts from push_delivery where notification_id = $1 and \
         state = 'later'";
-    let attempts: i32 = tx.row(sql, [id.into()]).await?.map_or(Ok(0), |row| row.try_get("", "attempts"))?;
+    let attempts: i32 = tx.value(sql, [id.into()]).await?.unwrap_or(0);
     if (1..ATTEMPTS).contains(&attempts) {
         // 2, 4, 8, 16 seconds, or what the other side asks for; an hour at most.
         let pause = wait.max(1 << attempts).min(3600);

@@ -16,7 +16,15 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct Vats {
     pub vat: Uuid,
-    pub sit_in: Uuid,
+    /// None where no level has one: then `vat` holds for sitting in too.
+    pub sit_in: Option<Uuid>,
+}
+
+impl Vats {
+    /// The rate for sitting in of a row with these rates of its own.
+    pub fn sit_in_of(self, vat: Option<Uuid>, sit_in: Option<Uuid>) -> Uuid {
+        sit_in.or(self.sit_in).or(vat).unwrap_or(self.vat)
+    }
 }
 
 impl Comparison<'_> {
@@ -137,12 +145,11 @@ impl Comparison<'_> {
         };
         let own = row(category);
         let above = own.and_then(|row| row.parent_id).and_then(row);
-        let of = |field: fn(&CategoryRow) -> Option<Uuid>, last| {
-            own.and_then(field).or_else(|| above.and_then(field)).unwrap_or(last)
-        };
+        let of =
+            |field: fn(&CategoryRow) -> Option<Uuid>| own.and_then(field).or_else(|| above.and_then(field));
         Vats {
-            vat: of(|row| row.vat_id, self.menu.vat_id),
-            sit_in: of(|row| row.sit_in_vat_id, self.menu.sit_in_vat_id),
+            vat: of(|row| row.vat_id).unwrap_or(self.menu.vat_id),
+            sit_in: of(|row| row.sit_in_vat_id).or(self.menu.sit_in_vat_id),
         }
     }
 

@@ -35,8 +35,8 @@ impl Comparison<'_> {
         differ(
             &mut found,
             Field::SitInVat,
-            vat(old.sit_in_vat_id, inherited.sit_in),
-            vat(new.sit_in_vat_id, inherited.sit_in),
+            self.percent(inherited.sit_in_of(old.vat_id, old.sit_in_vat_id)),
+            self.percent(inherited.sit_in_of(new.vat_id, new.sit_in_vat_id)),
         );
         found
     }
@@ -76,12 +76,13 @@ impl Comparison<'_> {
             );
         }
         if old.sit_in_vat_id != new.sit_in_vat_id {
-            let was = old.sit_in_vat_id.or(product.sit_in_vat_id).unwrap_or(inherited.sit_in);
+            let was = inherited
+                .sit_in_of(old.vat_id.or(product.vat_id), old.sit_in_vat_id.or(product.sit_in_vat_id));
             differ(
                 &mut found,
                 Field::SitInVat,
                 self.percent(was),
-                self.percent(new.sit_in_vat_id.unwrap_or(from_product.sit_in)),
+                self.percent(from_product.sit_in_of(new.vat_id, new.sit_in_vat_id)),
             );
         }
         found

@@ -85,13 +85,11 @@ impl Comparison<'_> {
         if vat.is_some_and(|vat| vat != row.vat_id.unwrap_or(inherited.vat)) {
             row.vat_id = vat;
         }
-        if sit_in.is_some_and(|vat| vat != row.sit_in_vat_id.unwrap_or(inherited.sit_in)) {
+        if sit_in.is_some_and(|vat| vat != inherited.sit_in_of(row.vat_id, row.sit_in_vat_id)) {
             row.sit_in_vat_id = sit_in;
         }
-        let handed_down = Vats {
-            vat: row.vat_id.unwrap_or(inherited.vat),
-            sit_in: row.sit_in_vat_id.unwrap_or(inherited.sit_in),
-        };
+        let handed_down =
+            Vats { vat: row.vat_id.unwrap_or(inherited.vat), sit_in: row.sit_in_vat_id.or(inherited.sit_in) };
         let single = lines.len() == 1;
         Target { category, present, old, row, inherited, handed_down, one_row, single }
     }
@@ -130,7 +128,8 @@ impl Comparison<'_> {
             sub.active = line.active.unwrap_or(sub.active);
         }
         own_vat(&mut sub.vat_id, line.vat, handed_down.vat);
-        own_vat(&mut sub.sit_in_vat_id, line.sit_in_vat, handed_down.sit_in);
+        let above = handed_down.sit_in_of(sub.vat_id, None);
+        own_vat(&mut sub.sit_in_vat_id, line.sit_in_vat, above);
         (was, sub)
     }
 

@@ -87,6 +87,14 @@ async fn a_menu_is_rehearsed_applied_and_undone() {
     assert_eq!(made[0]["name"], "Levesek");
     assert_eq!(made[0]["products"][2]["name"], "Marhapofa gulyás");
     assert_eq!(made[0]["products"][2]["base_price"], 1800);
+    let vats: Vec<&Value> = made
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|category| category["products"].as_array().into_iter().flatten())
+        .map(|product| &product["effective"]["sit_in_vat"]["percent"])
+        .collect();
+    assert!(!vats.is_empty() && vats.iter().all(|vat| **vat == 27), "nobody chose a lower rate: {vats:?}");
     post(&client, &import, "apply").await.assert_problem(409, "MENU_IMPORT_NOT_READY");
 
     // The same file again: nothing to do.
@@ -131,6 +139,35 @@ async fn an_undo_takes_new_rows_away_and_refuses_when_somebody_changed_them() {
     client.post(&format!("/product-categories/{category}/products")).json(product).send().await.assert(201);
     let refused = post(&client, &import, "undo").await.assert_problem(409, "MENU_IMPORT_CHANGED").json();
     assert_eq!(refused["changed"], json!(["Kézzel"]));
+}
+
+#[tokio::test]
+async fn an_undo_is_refused_while_something_consists_of_its_rows() {
+    let place = kit().await.restaurant().await;
+    let client = place.admin().await;
+    let of_day = json!({"name": "Menü"});
+    let of_day = client.post("/product-categories").json(of_day).send().await.assert(201).json();
+    let import =
+        rehearsed(&place, &client, "a.csv", "Kategória;Név;Ár\nLevesek;Bableves;900\n".as_bytes()).await;
+    post(&client, &import, "apply").await.assert(200);
+    let all = menu(&client).await;
+    let soups = all.as_array().unwrap().iter().find(|category| category["name"] == "Levesek").unwrap();
+    let soup = &soups["products"][0]["subproducts"][0]["id"];
+    let parts = json!([{"subproduct_id": soup, "pieces": 1}]);
+    let body =
+        json!({"name": "Napi", "subproducts": [{"name": "Kis napi", "price": 900, "components": parts}]});
+    let products = format!("/product-categories/{}/products", of_day["id"].as_str().unwrap());
+    let made = client.post(&products).json(body).send().await.assert(201).json();
+    let group = json!({"name": "Leves", "type": "exclusive"});
+    let group = client.post("/option-groups").json(group).send().await.assert(201).json();
+    let options = format!("/option-groups/{}/options", group["id"].as_str().unwrap());
+    let option = json!({"name": "Babos", "subproduct_id": soup});
+    let option = client.post(&options).json(option).send().await.assert(201).json();
+    let refused = post(&client, &import, "undo").await.assert_problem(409, "MENU_IMPORT_CHANGED").json();
+    assert_eq!(refused["changed"], json!(["Babos", "Kis napi"]));
+    client.delete(&format!("{options}/{}", option["id"].as_str().unwrap())).send().await.assert(204);
+    client.delete(&format!("{products}/{}", made["id"].as_str().unwrap())).send().await.assert(204);
+    post(&client, &import, "undo").await.assert(200);
 }
 
 #[tokio::test]

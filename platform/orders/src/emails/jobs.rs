@@ -93,8 +93,7 @@ async fn still_true(
             "select restaurant_id from orders where id = $1 and email is not null and archived_at is not null"
         }
     };
-    let row = tx.row(sql, [id.into()]).await?;
-    Ok(row.map(|row| row.try_get::<Uuid>("", "restaurant_id")).transpose()?.map(Id::from_uuid))
+    Ok(tx.value::<Uuid>(sql, [id.into()]).await?.map(Id::from_uuid))
 }
 
 /// Sends the saved mail with the sample to a member of the staff. Links begin with `base`.
@@ -103,11 +102,8 @@ pub(crate) async fn send_test(context: JobContext, job: Job, base: Arc<str>) -> 
     let (restaurant, admin): (Id<Restaurant>, Uuid) = (job.arg("restaurant_id")?, job.arg("admin_id")?);
     let lang = Lang::of(job.args["lang"].as_str().unwrap_or_default());
     let tx = context.begin(&job).await?;
-    let row = tx
-        .row("select email from staff_contact where admin_id = $1 and not archived", [admin.into()])
-        .await?;
-    let Some(row) = row else { return Ok(()) };
-    let to: String = row.try_get("", "email")?;
+    let sql = "select email from staff_contact where admin_id = $1 and not archived";
+    let Some(to) = tx.value::<String>(sql, [admin.into()]).await? else { return Ok(()) };
     let email = OrderEmail::one(&tx, restaurant, kind).await?;
     let restaurant = MailRestaurant::read(&tx, restaurant).await?;
     let values = sample(kind, &restaurant, lang, &base);

@@ -17,8 +17,8 @@ pub(super) struct OrderEmail {
     pub(super) enabled: bool,
     /// In the restaurant's first language; `null` is the usual one.
     pub(super) subject: Option<String>,
-    /// In its second language; `null` is the usual one. The restaurant itself is written to in its second language
-    /// about orders in it, once one of these two texts is there; else in its first.
+    /// In its second language; `null` is the usual one. The restaurant itself is written to in its second
+    /// language about orders in it, once one of these two texts is there; else in its first.
     pub(super) subject_sec_lang: Option<String>,
     /// The text, with placeholders like `{{guest}}`; `null` is the usual one.
     pub(super) body: Option<String>,
@@ -119,8 +119,8 @@ impl OrderEmail {
         row.ok_or_else(Problem::not_exist::<Restaurant>)?.answer()
     }
 
-    /// The language in which the restaurant itself is told of an order in this language: its first one, which its
-    /// staff reads, unless it has written a text of its own in the language of the order.
+    /// The language in which the restaurant itself is told of an order in this language: its first one, which
+    /// its staff reads, unless it has written a text of its own in the language of the order.
     pub(super) fn lang_of_restaurant(&self, order: Lang) -> Lang {
         let written = self.subject_sec_lang.is_some() || self.body_sec_lang.is_some();
         match &self.secondary_language {

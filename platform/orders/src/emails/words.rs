@@ -135,7 +135,33 @@ fn items(order: &Order, lang: Lang, second: bool) -> String {
             lines.push(format!("   + {count}{}", named(&option.option, second)));
         }
     }
+    lines.extend(steps(order, lang));
     lines.join("\n")
+}
+
+/// What follows the items on the way to the total: discounts, delivery, fees, tips, deposit.
+fn steps(order: &Order, lang: Lang) -> Vec<String> {
+    let steps = order.row.explanation.iter().filter(|line| !matches!(line.step.as_str(), "item" | "gift"));
+    let written = steps.map(|line| {
+        let used = order.row.promotions.iter().find(|one| Some(one.promotion_id) == line.reference);
+        let name = used.map_or_else(|| step(&line.step, lang), |promotion| promotion.name.as_str());
+        format!("{name}: {}", money(line.amount, order.row.currency, lang))
+    });
+    written.collect()
+}
+
+fn step(step: &str, lang: Lang) -> &'static str {
+    let (hungarian, english) = match step {
+        "delivery_fee" => ("Kiszállítás", "Delivery"),
+        "service_fee" => ("Szervizdíj", "Service fee"),
+        "tip" => ("Borravaló", "Tip"),
+        "employee_tip" => ("Borravaló a felszolgálónak", "Tip for the waiter"),
+        "courier_tip" => ("Borravaló a futárnak", "Tip for the courier"),
+        "deposit" => ("Betétdíj", "Deposit"),
+        "system_usage_fee" => ("Rendszerhasználati díj", "System usage fee"),
+        _ => ("Kedvezmény", "Discount"),
+    };
+    if lang == Lang::Hu { hungarian } else { english }
 }
 
 fn address(order: &Order, lang: Lang) -> String {

@@ -68,7 +68,7 @@ fn every_state_action_and_caller() {
                 let may = needed.is_some_and(|key| held.contains(&key));
                 let found = decide(action, status, false, actor);
                 match (may, rule) {
-                    (false, _) => assert_eq!(found, Decision::NotYou, "{case}"),
+                    (false, _) => assert_eq!(found, Decision::NotPermitted, "{case}"),
                     (true, Some((.., to))) => {
                         assert!(matches!(found, Decision::Do(rule) if rule.to == *to), "{case}: {found:?}");
                         done += 1;
@@ -76,10 +76,10 @@ fn every_state_action_and_caller() {
                     (true, None) if ALREADY.contains(&(status, action)) => {
                         assert_eq!(found, Decision::Already, "{case}");
                     }
-                    (true, None) => assert_eq!(found, Decision::NotNow, "{case}"),
+                    (true, None) => assert_eq!(found, Decision::WrongState, "{case}"),
                 }
                 let archived = decide(action, status, true, actor);
-                let refused = if may { Decision::NotNow } else { Decision::NotYou };
+                let refused = if may { Decision::WrongState } else { Decision::NotPermitted };
                 assert_eq!(archived, refused, "{case}, archived");
             }
         }

@@ -1,20 +1,26 @@
 //! Orders through HTTP, against a real Postgres.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod collisions;
 mod count;
 mod counters;
+mod coupons;
+mod customers;
 mod emails;
 mod events;
+mod fees;
 mod names;
 mod placing;
+mod promotions;
 mod ready;
 mod reasons;
 mod rules;
+mod same_figures;
 mod search;
 mod sos;
 mod staff;
 mod taking_back;
+mod try_out;
 mod waiting;
 
 use serde_json::{Value, json};
@@ -119,4 +125,53 @@ pub async fn prepared(place: &Place<'static>) -> (Client<'static>, Menu, Client<
     let menu = menu(&admin).await;
     let key = place.api_key(&["menu:read", "orders:write", "orders:read"]).await;
     (admin, menu, key)
+}
+
+/// A promotion of 20 % in the web shop, with other fields in their place.
+pub async fn promotion(admin: &Client<'_>, fields: Value) -> String {
+    let mut body = json!({"name": "Ebéd", "discount_type": "discount", "platforms": ["browser"],
+        "ranges": [{"discount_value": 20, "apply_on_options": true}]});
+    body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    text(&admin.post("/discounts").json(body).send().await.assert(201).json()["id"])
+}
+
+/// The same, for whoever knows the code.
+pub async fn coupon(admin: &Client<'_>, code: &str, fields: Value) -> String {
+    let mut body = json!({"discount_type": "coupon", "code": code});
+    body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    promotion(admin, body).await
+}
+
+/// Sends an order under a key of its own.
+pub async fn order(client: &Client<'_>, body: Value) -> testkit::Answer {
+    client.post("/public/orders").key(&uuid::Uuid::now_v7().to_string()).json(body).send().await
+}
+
+/// The fields of an order that a quote takes too.
+pub fn cart(order: &Value) -> Value {
+    let mut cart = order.clone();
+    for other in [
+        "first_name",
+        "last_name",
+        "message",
+        "locale",
+        "delivery_data",
+        "total_price",
+        "quoted",
+        "external_id",
+        "is_test",
+    ] {
+        cart.as_object_mut().unwrap().remove(other);
+    }
+    cart
+}
+
+/// The quote of an order.
+pub async fn quoted(client: &Client<'_>, order: &Value) -> Value {
+    client.post("/public/orders/quote").json(cart(order)).send().await.assert(200).json()
+}
+
+/// An amount of an answer.
+pub fn amount(value: &Value) -> i64 {
+    value.to_string().parse().unwrap_or_else(|_| panic!("{value}"))
 }

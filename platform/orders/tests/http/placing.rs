@@ -244,6 +244,12 @@ async fn a_total_that_no_order_has_is_refused() {
 async fn here_is_sit_in_vat_and_take_away_is_not() {
     let place = kit().await.restaurant().await;
     let (admin, menu, _) = prepared(&place).await;
+    // Without a rate of its own, what is eaten here has the item's.
+    let cart = json!({"platform": "sit_in", "items": [{"subproduct_id": menu.soup, "quantity": 1}]});
+    let quote = admin.post("/public/orders/quote").json(cart).send().await.assert(200).json();
+    assert_eq!(quote["vats"][0]["percent"].to_string(), "27");
+    let five = json!({"sit_in_vat_id": "00000000-0000-7000-8000-000000000105"});
+    admin.put("/general").json(five).send().await.assert(200);
     for (platform, percent) in [
         ("sit_in", "5"),
         ("kiosk_sit_in", "5"),

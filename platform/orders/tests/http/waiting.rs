@@ -32,7 +32,7 @@ async fn order(client: &Client<'_>, body: Value) -> Answer {
 }
 
 /// A key of this kind, made through the API, with the origin of its page.
-async fn key_of(place: &Place<'static>, admin: &Client<'_>, kind: &str) -> Client<'static> {
+pub async fn key_of(place: &Place<'static>, admin: &Client<'_>, kind: &str) -> Client<'static> {
     let origins = if kind == "browser" { json!(["https://shop.example"]) } else { Value::Null };
     let body =
         json!({"name": kind, "kind": kind, "origins": origins, "scopes": ["menu:read", "orders:write"]});

@@ -101,13 +101,12 @@ pub(super) async fn connect(
 
 /// Ends the connection; whether there was one.
 pub(super) async fn leave(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Option<Uuid>> {
-    let row = tx
-        .row(
+    Ok(tx
+        .value(
             "delete from card_terminal_connection where restaurant_id = $1 returning id",
             [restaurant.into()],
         )
-        .await?;
-    Ok(row.map(|row| row.try_get("", "id")).transpose()?)
+        .await?)
 }
 
 /// Longer than a renewal may take. After a crash the other instances wait for this time at most.
@@ -141,8 +140,8 @@ pub(super) async fn choose(tx: &TenantTx, id: Uuid, store: &contract::Store) -> 
 
 /// Whether this partner works with the real company.
 pub(super) async fn live(tx: &TenantTx) -> Result<bool> {
-    let row = tx.row("select control.partner_mode() mode", []).await?.ok_or(Code::UNKNOWN_ERROR)?;
-    Ok(row.try_get::<String>("", "mode")? == "live")
+    let mode: Option<String> = tx.value("select control.partner_mode() mode", []).await?;
+    Ok(mode.ok_or(Code::UNKNOWN_ERROR)? == "live")
 }
 
 /// Notes that somebody leaves for the company's page.
@@ -166,9 +165,6 @@ pub(super) async fn take(
     session: Uuid,
 ) -> Result<bool> {
     let values = [digest(state).into(), restaurant.into(), session.into()];
-    let row = tx
-        .row("select control.take_terminal_connect($1, $2, $3) good", values)
-        .await?
-        .ok_or(Code::UNKNOWN_ERROR)?;
-    Ok(row.try_get("", "good")?)
+    let sql = "select control.take_terminal_connect($1, $2, $3) good";
+    tx.value(sql, values).await?.ok_or_else(|| Code::UNKNOWN_ERROR.into())
 }

@@ -145,8 +145,8 @@ pub(crate) fn history() -> SettingsOf {
 }
 
 const RATE: &str = "eur_huf_rate";
-/// Names of the sets of enabled methods in the log, with the view that each is of. Lines from before there were
-/// two views have one set.
+/// Names of the sets of enabled methods in the log, with the view that each is of. Lines from before there
+/// were two views have one set.
 const SETS: [(&str, Option<PaymentView>); 3] =
     [("enabled", None), ("enabled_web", Some(PaymentView::Web)), ("enabled_pos", Some(PaymentView::Pos))];
 

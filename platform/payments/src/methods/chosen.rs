@@ -49,8 +49,8 @@ impl ChosenMethod {
         self.payment_type.to_value()
     }
 
-    /// Whether an order may be paid with it: it works, it is one of the channel's, and the restaurant takes it
-    /// there. Deliveries that guests order themselves are paid online or to the courier.
+    /// Whether an order may be paid with it: it works, it is one of the channel's, and the restaurant takes
+    /// it there. Deliveries that guests order themselves are paid online or to the courier.
     #[must_use]
     pub fn pays(&self, channel: Channel, delivered: bool) -> bool {
         let reached = self.paid_online || self.type_delivery || !delivered;

@@ -140,11 +140,10 @@ pub(super) async fn save_account(
         }
         Clearable::Value(account) => account,
     };
-    let row = tx
-        .row(KEEP, [Uuid::now_v7().into(), restaurant.into(), provider.into(), account.into()])
+    let id: Uuid = tx
+        .value(KEEP, [Uuid::now_v7().into(), restaurant.into(), provider.into(), account.into()])
         .await?
         .ok_or(Code::UNKNOWN_ERROR)?;
-    let id: Uuid = row.try_get("", "id")?;
     if let Some(secret) = secret.filter(|secret| !secret.is_empty()) {
         let row = id.to_string();
         let place = Place { table: "provider_account", column: "secret", row: &row };

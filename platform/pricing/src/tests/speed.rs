@@ -1,4 +1,5 @@
-//! How long pricing takes. Run it optimised: `cargo test -p pricing --release -- --ignored --nocapture speed`.
+//! How long pricing takes. Run it optimised: `cargo test -p pricing --release -- --ignored --nocapture
+//! speed`.
 
 use std::time::Instant;
 

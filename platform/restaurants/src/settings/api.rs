@@ -81,9 +81,9 @@ impl Restaurants {
 
     /// Archives the restaurant: from the next request on nobody finds it, and it takes no orders.
     ///
-    /// Only admins of the whole partner may. `confirm` is its name, typed. Everything of it is kept, and for 30
-    /// days it can be brought back (`…/archived-restaurants`). Refused while orders of it are not finished, and
-    /// for the partner's last restaurant.
+    /// Only admins of the whole partner may. `confirm` is its name, typed. Everything of it is kept, and for
+    /// 30 days it can be brought back (`…/archived-restaurants`). Refused while orders of it are not
+    /// finished, and for the partner's last restaurant.
     ///
     /// codes: RESTAURANT_HAS_ORDERS, LAST_RESTAURANT
     #[oai(path = "/", method = "delete", operation_id = "restaurants_delete")]
@@ -141,7 +141,8 @@ impl Restaurants {
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
     }
 
-    /// Changes numbering of orders, SOS close, usual delivery time, whether opening accepts, currency and group.
+    /// Changes numbering of orders, SOS close, usual delivery time, whether opening accepts, currency and
+    /// group.
     ///
     /// codes: CONFLICT, CURRENCY_FIXED
     #[oai(path = "/system", method = "put", operation_id = "restaurants_system")]

@@ -55,9 +55,9 @@ pub(crate) async fn general<P>(
         tx,
         &mut checks,
         [
-            ("vat_id", change.vat_id, before.vat_id),
-            ("sit_in_vat_id", change.sit_in_vat_id, before.sit_in_vat_id),
-            ("delivery_vat_id", change.delivery_vat_id, before.delivery_vat_id),
+            ("vat_id", change.vat_id, Some(before.vat_id)),
+            ("sit_in_vat_id", change.sit_in_vat_id.value().copied(), before.sit_in_vat_id),
+            ("delivery_vat_id", change.delivery_vat_id, Some(before.delivery_vat_id)),
         ],
     )
     .await?;
@@ -116,8 +116,8 @@ pub(crate) async fn close<P>(
     save(tx, scope, "restaurants_close", before, change.version, row).await
 }
 
-/// Locks the restaurant; against new rows that refer to it too, when its currency is sent: nothing is priced in
-/// the earlier one meanwhile.
+/// Locks the restaurant; against new rows that refer to it too, when its currency is sent: nothing is priced
+/// in the earlier one meanwhile.
 async fn lock_for(tx: &TenantTx, id: Id<Restaurant>, currency: Option<Currency>) -> Result<Model> {
     if currency.is_some() { store::lock_whole(tx, id).await } else { store::lock(tx, id).await }
 }
@@ -181,12 +181,12 @@ async fn sos_close<P>(
 }
 
 /// A field's name, the rate sent for it, and its present one.
-type SentVat = (&'static str, Option<Id<Vats>>, Id<Vats>);
+type SentVat = (&'static str, Option<Id<Vats>>, Option<Id<Vats>>);
 
 /// Checks the rates that are not the present ones: a rate that was archived stays where it is.
 async fn check_vats(tx: &TenantTx, checks: &mut Checks, sent: [SentVat; 3]) -> Result<()> {
     let changed =
-        sent.into_iter().filter_map(|(key, id, current)| Some((key, id.filter(|id| *id != current)?)));
+        sent.into_iter().filter_map(|(key, id, current)| Some((key, id.filter(|id| Some(*id) != current)?)));
     let changed: Vec<(&str, Id<Vats>)> = changed.collect();
     if changed.is_empty() {
         return Ok(());

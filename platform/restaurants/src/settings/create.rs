@@ -19,8 +19,8 @@ struct Start {
 }
 
 impl Start {
-    /// What is sent, else as in the other restaurant. A copy takes over each by itself. Another new restaurant
-    /// takes the second language only together with the first: two languages of a menu differ.
+    /// What is sent, else as in the other restaurant. A copy takes over each by itself. Another new
+    /// restaurant takes the second language only together with the first: two languages of a menu differ.
     fn of(new: &NewRestaurant, copied: bool, other: Option<&store::Usual>) -> Self {
         let (primary, secondary) = other
             .map_or((MenuLanguage::Hu, None), |other| (other.primary_language, other.secondary_language));

@@ -75,8 +75,8 @@ pub struct Model {
     pub min_order_price: Money,
     /// VAT of what neither its product nor its category sets.
     pub vat_id: Id<Vats>,
-    /// The same for what is eaten here.
-    pub sit_in_vat_id: Id<Vats>,
+    /// The same for what is eaten here; null where an item's own VAT holds here too.
+    pub sit_in_vat_id: Option<Id<Vats>>,
     /// VAT of the delivery fee.
     pub delivery_vat_id: Id<Vats>,
     /// Opening a new order accepts it.
@@ -101,6 +101,8 @@ pub struct Model {
     pub lct_enabled: bool,
     /// Payments go to the providers' test systems.
     pub sandbox_payment: bool,
+    /// Charged for each order of the web shop and the apps.
+    pub system_usage_fee: Money,
     /// Guests can tip the courier.
     pub is_courier_tip_available: bool,
     /// Guests can use a loyalty card.

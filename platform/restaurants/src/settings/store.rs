@@ -92,6 +92,7 @@ pub(super) fn copied(original: Model) -> ActiveModel {
         offline_backend_enabled: unset.offline_backend_enabled,
         lct_enabled: unset.lct_enabled,
         sandbox_payment: unset.sandbox_payment,
+        system_usage_fee: unset.system_usage_fee,
         is_courier_tip_available: unset.is_courier_tip_available,
         is_loyalty_card_available: unset.is_loyalty_card_available,
         delivery_method: unset.delivery_method,
@@ -164,7 +165,5 @@ pub(super) async fn first(tx: &TenantTx) -> Result<Option<Usual>> {
 
 /// Which of these VAT rates can be chosen.
 pub(super) async fn vats(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec<Id<Vats>>> {
-    let rows =
-        tx.rows("select id from ref.vat where id = any($1) and archived_at is null", [ids.into()]).await?;
-    Ok(rows.iter().map(|row| row.try_get("", "id")).collect::<Result<_, _>>()?)
+    Ok(tx.values("select id from ref.vat where id = any($1) and archived_at is null", [ids.into()]).await?)
 }

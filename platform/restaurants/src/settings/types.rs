@@ -141,7 +141,8 @@ change! {
         pub primary_language: Option<MenuLanguage>,
         pub secondary_language: Clearable<MenuLanguage>,
         pub vat_id: Option<Id<Vats>>,
-        pub sit_in_vat_id: Option<Id<Vats>>,
+        /// Of what is eaten here; null where an item's own VAT holds here too.
+        pub sit_in_vat_id: Clearable<Id<Vats>>,
         pub delivery_vat_id: Option<Id<Vats>>,
         ;
         pub contact_email: Option<Email>,
@@ -192,8 +193,8 @@ pub(crate) struct RestaurantClose {
 }
 
 change! {
-    /// Numbering of orders, SOS close, usual delivery time, currency and group, how many orders of a guest may
-    /// wait.
+    /// Numbering of orders, SOS close, usual delivery time, currency and group, how many orders of a guest
+    /// may wait.
     pub(crate) struct RestaurantSystem of ActiveModel {
         pub order_reset_time: Option<TimeOfDay>,
         /// One digit or letter, kept as a capital; null or empty for none.
@@ -216,8 +217,8 @@ change! {
         pub max_waiting_per_guest: Option<i32>,
         ;
         pub temp_no_orders: Option<bool>,
-        /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody opens
-        /// again.
+        /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody
+        /// opens again.
         pub temp_no_orders_until: Option<Timestamp>,
     }
 }

@@ -1,7 +1,7 @@
 //! Archiving a restaurant: who may, what happens to what belongs to it, and bringing it back.
 
 use serde_json::{Value, json};
-use tenants::NewAdmin;
+use tenants::AdminSpec;
 use testkit::{Client, Kit, Place, kit};
 use uuid::Uuid;
 
@@ -42,7 +42,7 @@ async fn archived_ago(place: &Place<'_>, interval: &str) {
 /// A person with a password who works at these restaurants.
 async fn person(place: &Place<'_>, restaurants: Vec<kernel::Id<kernel::Restaurant>>) -> String {
     let email = format!("{}@pult.test", Uuid::now_v7().simple());
-    let admin = NewAdmin {
+    let admin = AdminSpec {
         email: email.clone(),
         first_name: "Éva".into(),
         last_name: "Próba".into(),

@@ -36,6 +36,9 @@ async fn a_restaurant_begins_as_the_copy_of_another() {
     .await
     .assert(200);
     put("/socials", json!({"blog": "https://barmi.example"})).await.assert(200);
+    put("/pos/configs", json!({"service_fee": 12.5, "service_fee_mode": "all_items", "default_tip": 10}))
+        .await
+        .assert(200);
     for (day, kind) in [("2099-12-24", "holiday_close"), ("2001-12-24", "holiday_close")] {
         admin
             .post("/restaurant-holidays")
@@ -125,6 +128,11 @@ async fn a_restaurant_begins_as_the_copy_of_another() {
     };
     assert_eq!(hours(&boss, &format!("{at}/opening-hours")).await, hours(&admin, "/opening-hours").await);
     assert_eq!(list(&boss, &format!("{at}/restaurant-holidays")).await.len(), 1, "those to come");
+    let pos = boss.get(&format!("{at}/pos/configs")).send().await.assert(200).json();
+    assert_eq!(
+        (pos["service_fee"].as_f64(), pos["default_tip"].as_f64(), &pos["version"]),
+        (Some(12.5), Some(10.0), &json!(1))
+    );
     assert_eq!(
         boss.get(&format!("{at}/legal-file")).send().await.assert(200).json()["company_name"],
         "Kékfrankos Kft."

@@ -86,6 +86,8 @@ async fn each_group_comes_back() {
     put("/system", json!({"counter_prefix": "A", "temp_no_orders": true})).await.assert(200);
     put("/delivery", json!({"normal_pickup": false})).await.assert(200);
     put("/socials", json!({"blog": "https://barmi.example"})).await.assert(200);
+    put("/pos/configs", json!({"service_fee": 12.5, "service_fee_mode": "all_items"})).await.assert(200);
+    put("/pos/configs", json!({"service_fee": 15, "default_tip": 10})).await.assert(200);
     let legal = json!({"company_name": "Kékfrankos Kft.", "tax_num": "12345678",
         "address": "9021 Győr, Fő utca 1.", "phone_1": "1"});
     put("/legal-file", legal).await.assert(200);
@@ -97,6 +99,7 @@ async fn each_group_comes_back() {
         ("delivery", 0),
         ("socials", 0),
         ("legal_data", 0),
+        ("pos_settings", 0),
     ] {
         restore(&admin, &lines(&admin, &format!("?group={group}")).await[at], json!({})).await.assert(204);
     }
@@ -115,6 +118,11 @@ async fn each_group_comes_back() {
     assert_eq!(
         (&legal["company_name"], &legal["phone_1"], &legal["version"]),
         (&json!("Kékfrankos Kft."), &json!("1"), &json!(3))
+    );
+    let pos = admin.get("/pos/configs").send().await.assert(200).json();
+    assert_eq!(
+        (pos["service_fee"].as_f64(), &pos["service_fee_mode"], &pos["default_tip"], &pos["version"]),
+        (Some(12.5), &json!("all_items"), &json!(null), &json!(3))
     );
     // A required field without an earlier value cannot be returned to empty.
     let first = lines(&admin, "?group=legal_data").await.pop().unwrap();

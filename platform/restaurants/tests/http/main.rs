@@ -1,5 +1,5 @@
 //! Restaurants through HTTP, against a real Postgres.
-#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod archive;
 mod copies;
@@ -11,6 +11,7 @@ mod legal;
 mod lists;
 mod opening;
 mod opening_hours;
+mod pos_configs;
 mod public;
 mod settings;
 mod switches;

@@ -34,8 +34,9 @@ const ORDERS: &str = "select o.id::text, o.message, o.status, o.counter, o.busin
 const EVENTS: &str = "select number, data ->> 'order_id' as order_id from event where restaurant_id = \
     $1::uuid and kind = 'TASK_ORDERS_RELOAD' order by number";
 const COUNTER: &str = "select (select count(*) from event e where e.restaurant_id = c.restaurant_id) as \
-    events, event_number, order_number, business_day::text as day \
-    from restaurant_counter c where c.restaurant_id = $1::uuid";
+    events, event_number, coalesce(order_number, 0) as order_number, \
+    business_day::text as day \
+    from restaurant_counter c left join order_numbering using (restaurant_id) where c.restaurant_id = $1::uuid";
 const KEYS: &str = "select key, status, answer from idempotency_key where operation = 'orders_create'";
 const JOBS: &str = "select args ->> 'order_id' as order_id from control.job where kind = 'order_expire'";
 const SOLD: &str = "select s.sellable_quantity as left_over, (select coalesce(sum(i.quantity), 0) from \

@@ -77,6 +77,19 @@ async fn status(client: &Client<'_>, method: &str, path: &str, body: Option<Valu
 /// Ids by the path segment that stands before them.
 pub(crate) type Rows = BTreeMap<String, String>;
 
+/// A customer named with a promotion. Through the API it needs a PIN.
+async fn usage(place: &Place<'_>, discount: &str) -> String {
+    let (schema, usage, customer) = (&place.schema, Uuid::now_v7(), Uuid::now_v7());
+    let made = format!("insert into {schema}.shadow_customer (id, last_name) values ($1, 'Vendég')");
+    place.kit.run(&made, vec![customer.into()]).await;
+    let named = format!(
+        "insert into {schema}.discount_usage (id, discount_id, shadow_customer_id) values ($1, $2, $3)"
+    );
+    let discount: Uuid = discount.parse().unwrap();
+    place.kit.run(&named, vec![usage.into(), discount.into(), customer.into()]).await;
+    usage.to_string()
+}
+
 /// One row of each kind in a restaurant.
 pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     let admin = place.admin().await;
@@ -134,8 +147,14 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     let order = admin.post("/public/orders").json(order).send().await.assert(201).json();
     let image =
         admin.post("/images").header("content-type", FORM).raw(picture()).send().await.assert(201).json();
+    let discount = json!({"name": "Ebéd", "discount_type": "discount", "platforms": ["browser"],
+        "locked_customers": true, "ranges": [{}]});
+    let discount = make("/discounts", discount).await;
+    let usage = usage(place, &discount).await;
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     [
+        ("discounts", discount),
+        ("usages", usage),
         ("product-categories", category),
         ("products", text(&product["id"])),
         ("option-groups", group),
@@ -364,8 +383,9 @@ pub(crate) async fn checksum(place: &Place<'_>, whole: bool) -> BTreeMap<String,
          where table_schema = '{}' and ('{column}' = 'id' or column_name = '{column}') and table_name not \
          in ('audit_seal', 'record_name') \
          union select table_schema || '.' || table_name from information_schema.columns \
-         where '{column}' = 'id' and table_schema = 'control' and column_name = 'partner_id' and table_name \
-         not in ('job', 'audit_head')",
+         join information_schema.tables using (table_schema, table_name) \
+         where '{column}' = 'id' and table_schema = 'control' and column_name = 'partner_id' \
+         and table_type = 'BASE TABLE' and table_name not in ('job', 'audit_head')",
         place.schema
     );
     let mut sums = BTreeMap::new();

@@ -40,7 +40,8 @@ fn unwrapped(text: &str) -> String {
     text.lines().map(|line| line.trim_start_matches(marks).trim_end()).collect::<Vec<_>>().join(" ")
 }
 
-/// A section of a document from elsewhere, as "document 1", "security 12" or a section sign that follows no RFC.
+/// A section of a document from elsewhere, as "document 1", "security 12" or a section sign that follows no
+/// RFC.
 fn outside(text: &str) -> Vec<String> {
     let lower = text.to_lowercase();
     let mut found = Vec::new();

@@ -27,7 +27,9 @@ fn sample(document: &Value, schema: &Value) -> Value {
             let least = schema["minItems"].as_u64().unwrap_or(0);
             (0..least).map(|_| sample(document, &schema["items"])).collect()
         }
-        "integer" | "number" => schema
+        // The document writes a minimum as a fraction, which no whole number may be.
+        "integer" => json!(schema["minimum"].as_f64().map_or(1, |least| (least as i64).max(1))),
+        "number" => schema
             .get("minimum")
             .cloned()
             .filter(|least| least.as_f64().is_some_and(|least| least > 0.0))

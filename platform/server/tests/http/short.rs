@@ -81,8 +81,8 @@ async fn a_short_path_answers_as_the_full_one() {
         let client = if full.contains(&restaurant) { &admin } else { &owner };
         let query = if limited { "?count=true&limit=1" } else { "" };
         let expected = client.get(&format!("{full}{query}")).send().await;
-        // Below the connection to card terminals there is something once it has been made. Beginning it needs an
-        // address.
+        // Below the connection to card terminals there is something once it has been made. Beginning it needs
+        // an address.
         let status = match &full {
             path if path.ends_with("/teya/oauth") => 422,
             path if path.contains("/teya/") => 409,

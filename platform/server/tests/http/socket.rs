@@ -67,7 +67,7 @@ pub(crate) async fn token(place: &Place<'_>) -> String {
 
 /// A session of somebody of the restaurant, and its token.
 pub(crate) async fn signed_in(place: &Place<'_>) -> (uuid::Uuid, String) {
-    let admin = tenants::NewAdmin {
+    let admin = tenants::AdminSpec {
         email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
         first_name: String::new(),
         last_name: "Pult".into(),
@@ -204,7 +204,7 @@ async fn only_windows_that_may_read_orders_get_their_events() {
     let address = serve(kit).await;
     let owner = place.partner_admin().await;
     let hire = async |keys: &[&str]| {
-        let admin = tenants::NewAdmin {
+        let admin = tenants::AdminSpec {
             email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
             first_name: String::new(),
             last_name: keys.join(" "),
@@ -398,7 +398,7 @@ async fn a_socket_under_a_support_access_is_two_lines_of_the_log_and_ends_with_i
     let kit = kit().await;
     let place = kit.partner().await;
     let address = serve(kit).await;
-    let admin = tenants::NewAdmin {
+    let admin = tenants::AdminSpec {
         email: format!("{}@pult.test", uuid::Uuid::now_v7().simple()),
         first_name: "Anna".into(),
         last_name: "Ügyelet".into(),

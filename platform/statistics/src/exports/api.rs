@@ -97,11 +97,10 @@ impl ExportRequests {
             pin.own(&scope).await?;
         }
         let tx = scope.begin().await?;
-        let row = tx
-            .row("select timezone from restaurant where id = $1", [scope.restaurant().into()])
+        let zone: String = tx
+            .value("select timezone from restaurant where id = $1", [scope.restaurant().into()])
             .await?
             .ok_or(Code::UNKNOWN_ERROR)?;
-        let zone: String = row.try_get("", "timezone")?;
         let ordered = sent.checked(super_admin, zone.parse().map_err(|_| Code::UNKNOWN_ERROR)?)?;
         if !scope.may(ordered.kind.permission()) {
             return Err(Problem::new(Code::USER_PERMISSION_REQUIRED)

@@ -189,8 +189,7 @@ async fn total(context: &JobContext, job: &Job, export: &Export) -> Result<i64, 
     };
     let (from, till) = export.range.unzip();
     let tx = context.begin(job).await?;
-    let row = tx.row(sql, [export.restaurant.into(), from.into(), till.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "n")).transpose()?.unwrap_or_default())
+    Ok(tx.value(sql, [export.restaurant.into(), from.into(), till.into()]).await?.unwrap_or_default())
 }
 
 const LINKED: &str = "select e.export_email, e.export_type, e.language, e.expires_at, e.actor_name, \

@@ -92,12 +92,17 @@ const ORDERS: &[Heading] = &[
     ADDRESS,
     ("Asztal", "Table", 10.0, Text("table_name")),
     ("Fizetési mód", "Payment method", 18.0, Kind::Payment),
+    ("Kupon", "Coupon", 14.0, Text("coupon_code")),
     CURRENCY,
-    ("Termékek", "Products", 12.0, Number("products_price")),
+    ("Listaáron", "At list price", 12.0, Number("original_price")),
     ("Kedvezmény", "Discount", 12.0, Number("discount_price")),
+    ("Termékek", "Products", 12.0, Number("products_price")),
     ("Szállítás", "Delivery", 12.0, Number("delivery_price")),
     ("Szervizdíj", "Service fee", 12.0, Number("service_fee")),
+    ("Betétdíj", "Deposit", 12.0, Number("deposit")),
     ("Borravaló", "Tip", 12.0, Number("tip")),
+    ("Felszolgáló borravalója", "Waiter's tip", 14.0, Number("employee_tip")),
+    ("Futár borravalója", "Courier's tip", 14.0, Number("courier_tip")),
     ("Rendszerhasználati díj", "System usage fee", 14.0, Number("system_usage_fee")),
     ("Végösszeg", "Total", 12.0, Number("total_price")),
     MESSAGE,
@@ -116,9 +121,14 @@ const ITEMS: &[Heading] = &[
     ("Mennyiség", "Quantity", 10.0, Number("quantity")),
     ("Egységár", "Unit price", 12.0, Number("unit_price")),
     ("Összesen", "Total", 12.0, Number("total_price")),
+    ("Kedvezmény", "Discount", 12.0, Number("discount")),
+    ("Fizetett", "Paid", 12.0, Number("paid_price")),
     ("Áfa %", "VAT %", 8.0, Number("vat_percent")),
     ("Nettó", "Net", 12.0, Number("net_price")),
     ("Áfa", "VAT", 12.0, Number("vat_price")),
+    ("Szervizdíj", "Service fee", 12.0, Number("service_fee")),
+    ("Betétdíj", "Deposit", 12.0, Number("deposit")),
+    ("Ajándék", "Gift", 8.0, Flag("gift")),
     CURRENCY,
     MESSAGE,
 ];
@@ -237,9 +247,9 @@ macro_rules! order_rows {
              o.platform, o.pickup, o.is_preorder, \
              o.last_name, o.first_name, o.email, o.phone_1, ",
             address!(),
-            ", o.table_name, m.name payment_name, m.name_en payment_name_en, o.currency, o.products_price, \
-             o.discount_price, o.delivery_price, \
-             o.service_fee, o.tip, o.system_usage_fee, o.total_price, o.message, o.external_id \
+            ", o.table_name, m.name payment_name, m.name_en payment_name_en, o.currency, o.coupon_code, \
+             o.original_price, o.products_price, o.discount_price, o.delivery_price, o.service_fee, o.deposit, \
+             o.tip, o.employee_tip, o.courier_tip, o.system_usage_fee, o.total_price, o.message, o.external_id \
              from page p join orders o on o.id = p.id left join ref.payment_method m on m.id = \
              o.payment_method_id order by p.place, o.id"
         )
@@ -252,7 +262,8 @@ macro_rules! item_rows {
             "select p.place, o.id, o.counter, o.business_day, o.created_at, o.status, o.archived_at, \
              o.platform, o.currency, i.id item_id, \
              i.product_name, i.subproduct_name, i.quantity::numeric quantity, i.unit_price, i.total_price, \
-             i.vat_percent, i.net_price, i.vat_price, i.message, \
+             i.discount, coalesce(i.paid_price, i.total_price) paid_price, i.vat_percent, i.net_price, \
+             i.vat_price, i.service_fee, i.deposit, i.gift_of is not null gift, i.message, \
              (select string_agg(case when x.quantity > 1 then x.quantity || ' × ' else '' end || \
              x.option_name, ', ' order by x.ranking, x.id) \
               from order_item_option x where x.order_item_id = i.id) options \

@@ -158,14 +158,17 @@ impl Installation {
     pub async fn lift_limits(&self) -> Result<()> {
         let mut owner = self.owner().await?;
         owner.execute("update control.api_key set limit_factor = 10000").await?;
-        // No order of a guest is counted.
+        // No order of a guest is counted. A trigger, because a rule cannot stand in for an insert that is part
+        // of a larger statement.
         owner
             .execute(
                 "do $$ declare schema text; begin \
                  for schema in select role from control.partner where to_regclass(format('%I.order_sender', \
                  role)) is not null loop \
-                     execute format('create or replace rule lifted as on insert to %I.order_sender do \
-                     instead nothing', schema); \
+                     execute format('create or replace function %I.lifted() returns trigger \
+                     language plpgsql as ''begin return null; end''', schema); \
+                     execute format('create or replace trigger lifted before insert on %1$I.order_sender \
+                     for each row execute function %1$I.lifted()', schema); \
                  end loop; end $$",
             )
             .await?;

@@ -1,0 +1,222 @@
+//! Customers without an account of their own: found or made by an order, chosen by staff. See
+//! `docs/decisions/promotions.md#customers`.
+
+use std::collections::HashMap;
+
+use access::{Pin, audit, prelude::*};
+use kernel::{Email, text};
+use sea_orm::{FromQueryResult, Value as Bound};
+use uuid::Uuid;
+
+/// Customers of a partner.
+#[derive(Debug)]
+pub struct ShadowCustomers;
+
+impl Resource for ShadowCustomers {
+    const NAME: &'static str = "shadow_customers";
+    const ENTITY: &'static str = "SHADOW_CUSTOMER";
+}
+
+/// A customer in short, for choosing one.
+#[derive(Debug, Clone, Object, FromQueryResult)]
+pub struct ShadowCustomer {
+    /// The customer.
+    pub id: Id<ShadowCustomers>,
+    /// Last name first.
+    pub name: String,
+    /// With the calling code, `+3615550100`.
+    pub phone_1: Option<String>,
+    /// In lower case.
+    pub email: Option<String>,
+}
+
+/// What an order says about its guest.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Guest<'a> {
+    /// The customer, where the order names one.
+    pub id: Option<Id<ShadowCustomers>>,
+    /// First name.
+    pub first_name: Option<&'a str>,
+    /// Last name.
+    pub last_name: Option<&'a str>,
+    /// E.164: a plus sign and digits.
+    pub phone_1: Option<&'a str>,
+    /// In any case.
+    pub email: Option<&'a str>,
+}
+
+const FIND: &str = "select id from shadow_customer where archived_at is null and (phone_1 = $1 or email = $2) \
+    order by phone_1 = $1 desc nulls last limit 1";
+
+/// The customer with this phone (E.164), else with this e-mail; makes nobody.
+///
+/// # Errors
+/// What the database says.
+pub async fn find(
+    tx: &TenantTx,
+    phone: Option<&str>,
+    email: Option<&str>,
+) -> Result<Option<Id<ShadowCustomers>>> {
+    let (phone, email) = (phone.and_then(e164), email.and_then(address));
+    if phone.is_none() && email.is_none() {
+        return Ok(None);
+    }
+    let row = tx.row(FIND, [phone.into(), email.into()]).await?;
+    Ok(row.map(|row| row.try_get("", "id")).transpose()?)
+}
+
+/// The customer, by id or else by phone and e-mail. What is empty there is filled, unless another customer
+/// has it. Nothing is replaced.
+const KNOWN: &str = "with known as (select id from shadow_customer where archived_at is null \
+        and (id = $6 or $6::uuid is null and (phone_1 = $3 or email = $4)) \
+        order by phone_1 = $3 desc nulls last limit 1), \
+    fill as (update shadow_customer c set \
+        first_name = case when c.first_name = '' then $1 else c.first_name end, \
+        last_name = case when c.last_name = '' then $2 else c.last_name end, \
+        phone_1 = coalesce(c.phone_1, (select $3::text where not exists (select from shadow_customer o \
+            where o.phone_1 = $3 and o.archived_at is null))), \
+        email = coalesce(c.email, (select $4::text where not exists (select from shadow_customer o \
+            where o.email = $4 and o.archived_at is null))), version = c.version + 1 \
+    from known where c.id = known.id and (c.first_name = '' and $1 <> '' or c.last_name = '' and $2 <> '' \
+        or c.phone_1 is null and $3::text is not null and not exists (select from shadow_customer o \
+            where o.phone_1 = $3 and o.archived_at is null) \
+        or c.email is null and $4::text is not null and not exists (select from shadow_customer o \
+            where o.email = $4 and o.archived_at is null))), \
+    seen as (insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
+        select id, $5 from known on conflict do nothing) \
+    select id from known";
+const NEW: &str = "with made as (insert into shadow_customer (id, first_name, last_name, phone_1, email) \
+        values ($6, $1, $2, $3, $4) on conflict do nothing returning id), \
+    seen as (insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
+        select id, $5 from made) \
+    select id from made";
+
+/// The customer of an order at this restaurant: the one that is named, else found by phone, else by e-mail,
+/// else made. None for a guest with neither. Two orders of one new guest at the same moment make one
+/// customer. One statement for a customer who is known.
+///
+/// # Errors
+/// What the database says.
+pub async fn find_or_create(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    guest: Guest<'_>,
+) -> Result<Option<Id<ShadowCustomers>>> {
+    let (phone, email) = (guest.phone_1.and_then(e164), guest.email.and_then(address));
+    if guest.id.is_none() && phone.is_none() && email.is_none() {
+        return Ok(None);
+    }
+    let name = |name: Option<&str>| Bound::from(text::cleaned(name.unwrap_or_default()).trim().to_owned());
+    let (first, last) = (name(guest.first_name), name(guest.last_name));
+    let values = |id: Option<Id<ShadowCustomers>>| -> [Bound; 6] {
+        let (phone, email) = (phone.into(), email.clone().into());
+        [first.clone(), last.clone(), phone, email, restaurant.into(), id.map(Id::uuid).into()]
+    };
+    // The second round finds whom another order of this guest has made in between.
+    for _ in 0..2 {
+        if let Some(row) = tx.row(KNOWN, values(guest.id)).await? {
+            return Ok(Some(row.try_get("", "id")?));
+        }
+        if guest.id.is_some() {
+            return Ok(None);
+        }
+        if let Some(row) = tx.row(NEW, values(Some(Id::new()))).await? {
+            return Ok(Some(row.try_get("", "id")?));
+        }
+    }
+    Err(Problem::overtaken())
+}
+
+/// A phone that is one in E.164.
+fn e164(phone: &str) -> Option<&str> {
+    let digits = phone.strip_prefix('+')?;
+    let fits = (3..=15).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit());
+    fits.then_some(phone)
+}
+
+/// An e-mail address as customers are compared by it.
+fn address(email: &str) -> Option<String> {
+    Email::parse(email).map(|email| email.lowercase())
+}
+
+const SHORT: &str = "select id, name, phone_1, email from shadow_customer where id = any ($1)";
+
+/// These customers in short, also those that were archived.
+///
+/// # Errors
+/// What the database says.
+pub async fn short(
+    tx: &TenantTx,
+    ids: &[Id<ShadowCustomers>],
+) -> Result<HashMap<Id<ShadowCustomers>, ShadowCustomer>> {
+    let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
+    let rows: Vec<ShadowCustomer> = tx.all(SHORT, [ids.into()]).await?;
+    Ok(rows.into_iter().map(|row| (row.id, row)).collect())
+}
+
+const SEEN: &str = "select 1 from shadow_customer c where c.id = $1 and c.archived_at is null \
+    and ($2::uuid is null or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
+    and r.restaurant_id = $2))";
+
+/// Whether this is a live customer, of this restaurant if one is given, else of the partner.
+///
+/// # Errors
+/// What the database says.
+pub async fn exists(
+    tx: &TenantTx,
+    restaurant: Option<Id<Restaurant>>,
+    id: Id<ShadowCustomers>,
+) -> Result<bool> {
+    Ok(tx.row(SEEN, [id.into(), restaurant.map(Id::uuid).into()]).await?.is_some())
+}
+
+macro_rules! seen_here {
+    ($what:literal) => {
+        concat!(
+            "select ",
+            $what,
+            " from shadow_customer c where c.archived_at is null \
+             and ($2 or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
+                and r.restaurant_id = $1)) \
+             and not exists (select from unnest($3::text[]) word \
+                where strpos(ref.fold(concat_ws(' ', c.name, c.email)), ref.fold(word)) = 0 \
+                and (word !~ '^[+0-9/() -]+$' or strpos(coalesce(c.phone_1, ''), \
+                    ltrim(regexp_replace(word, '[^0-9]', '', 'g'), '0')) = 0))"
+        )
+    };
+}
+const LIST: &str = concat!(
+    seen_here!("c.id, c.name, c.phone_1, c.email"),
+    " order by ref.fold(c.name), c.id limit $4 offset $5"
+);
+const COUNT: &str = seen_here!("count(*) total");
+
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/shadow-customers",
+    tag = "Tag::People"
+)]
+impl ShadowCustomers {
+    /// Customers in short, by name.
+    ///
+    /// Needs the own PIN. Admins of the whole partner find all its customers, others those who ordered at
+    /// this restaurant or were entered there.
+    #[oai(path = "/", method = "get", operation_id = "shadow_customers_list")]
+    async fn list(
+        &self,
+        scope: In<Restaurant, AnyOf<(perm::Customer, perm::Discount)>>,
+        pin: Pin,
+        /// Words of name, e-mail or phone, in any order; accents and case ignored.
+        name: QueryParam<String>,
+        paging: Paging,
+    ) -> Result<Page<ShadowCustomer>> {
+        pin.own(&scope).await?;
+        let words: Vec<String> =
+            name.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+        let tx = scope.begin().await?;
+        let whole = scope.caller().whole_partner();
+        let filter: [Bound; 3] = [scope.restaurant().into(), whole.into(), words.into()];
+        let total = if paging.count { audit::total(&tx.rows(COUNT, filter.clone()).await?)? } else { None };
+        let rows = tx.all(LIST, filter.into_iter().chain(audit::limit_offset(&paging))).await?;
+        Ok(Page { rows, total })
+    }
+}

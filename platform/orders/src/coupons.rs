@@ -1,0 +1,47 @@
+//! Guessing of coupon codes is limited. See `docs/decisions/orders.md#coupon-codes`.
+
+use access::{
+    App, Caller,
+    attempts::{return_attempt, take_attempt},
+    prelude::*,
+};
+
+/// Codes that a guest may try within the minutes below.
+const OF_GUEST: i32 = 20;
+/// The same of all guests of a secret key that does not tell them apart.
+const OF_KEY: i32 = 300;
+const MINUTES: i32 = 15;
+
+/// A code that was tried; it counts unless it is given back.
+pub(crate) struct Attempt(Option<String>);
+
+impl Attempt {
+    /// Counts the code of a cart; `guest` is the guest's network address, where it is known.
+    ///
+    /// # Errors
+    /// `TOO_MANY_REQUESTS`.
+    pub async fn take<P>(scope: &In<Public, P>, guest: Option<&str>, code: Option<&str>) -> Result<Self> {
+        if code.is_none() {
+            return Ok(Self(None));
+        }
+        let (who, most) = match (scope.caller(), guest) {
+            (Caller::Person { account, .. }, _) => (format!("account {account}"), OF_GUEST),
+            (Caller::Key { .. }, Some(guest)) => (format!("guest {guest}"), OF_GUEST),
+            (Caller::Key { id, .. }, None) => (format!("key {id}"), OF_KEY),
+        };
+        let subject = format!("coupon {} {who}", scope.restaurant());
+        // A request that holds two connections can starve the pool: the scope's goes back first.
+        scope.begin().await?.commit().await?;
+        take_attempt(scope.app(), subject.clone(), most, MINUTES).await?;
+        Ok(Self(Some(subject)))
+    }
+
+    /// The code was right. What was answered stands, whatever becomes of the count.
+    pub async fn give_back(self, app: &App) {
+        if let Some(subject) = self.0
+            && let Err(error) = return_attempt(app, subject).await
+        {
+            tracing::warn!(%error, "an attempt at a coupon was not given back");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Whose an order is. See `docs/decisions/orders.md#customers`.
+
+use access::{Caller, prelude::*};
+use customers::{Guest, ShadowCustomers};
+use kernel::Email;
+use restaurants::Facts;
+
+use crate::{
+    input::{Cart, NewOrder},
+    phone,
+};
+
+/// What a cart says about its guest.
+pub(crate) struct Identity {
+    named: Option<Id<ShadowCustomers>>,
+    /// E.164.
+    phone: Option<String>,
+    email: Option<String>,
+    /// Somebody vouches for the guest: a secret key that names the customer, or staff.
+    vouched: bool,
+}
+
+impl Identity {
+    /// Reads it from a cart.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` at `customer_id` when the caller may not name one, or names nobody whom this
+    /// restaurant knows.
+    pub async fn of(tx: &TenantTx, facts: &Facts, caller: &Caller, cart: &Cart) -> Result<Self> {
+        let refused = |fault| Err(Problem::new(Code::VALIDATION_FAILED).key("customer_id", fault));
+        if let Some(named) = cart.customer_id {
+            if matches!(caller, Caller::Key { browser: true, .. }) {
+                return refused(Fault::Invalid);
+            }
+            let seen_from = (!caller.whole_partner()).then_some(facts.id);
+            if !customers::exists(tx, seen_from, named).await? {
+                return refused(Fault::NotExist);
+            }
+        }
+        let staff = matches!(caller, Caller::Person { .. });
+        Ok(Self {
+            named: cart.customer_id,
+            phone: cart.phone_1.as_deref().and_then(|phone| phone::e164(phone, &facts.country)),
+            email: cart.email.as_ref().map(Email::as_str).map(str::to_owned),
+            vouched: staff || cart.customer_id.is_some(),
+        })
+    }
+
+    /// The customer as prices know one: also a guest whom nobody knows yet, who has no uses. None when
+    /// nothing says who it is.
+    pub fn priced(&self, found: Option<Id<ShadowCustomers>>) -> Option<pricing::Customer> {
+        let said = self.named.is_some() || self.phone.is_some() || self.email.is_some();
+        said.then(|| pricing::Customer { id: found.map(Id::uuid), vouched: self.vouched })
+    }
+
+    /// The customer, when there is one already. Makes nobody and writes nothing.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn find(&self, tx: &TenantTx) -> Result<Option<Id<ShadowCustomers>>> {
+        match self.named {
+            Some(named) => Ok(Some(named)),
+            None => customers::find(tx, self.phone.as_deref(), self.email.as_deref()).await,
+        }
+    }
+
+    /// The customer of an order that counts: found or made, and filled where empty.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn make(
+        &self,
+        tx: &TenantTx,
+        facts: &Facts,
+        order: &NewOrder,
+    ) -> Result<Option<Id<ShadowCustomers>>> {
+        let guest = Guest {
+            id: self.named,
+            first_name: order.first_name.as_deref(),
+            last_name: order.last_name.as_deref(),
+            phone_1: self.phone.as_deref(),
+            email: self.email.as_deref(),
+        };
+        customers::find_or_create(tx, facts.id, guest).await
+    }
+}

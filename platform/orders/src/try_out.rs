@@ -1,0 +1,92 @@
+//! Trying out promotions: what a cart would cost now, and with a promotion that is not saved yet. See
+//! `docs/decisions/promotions.md#trying-out`.
+
+use access::{Pin, prelude::*};
+use promotions::{Discounts, NewDiscount};
+
+use crate::{checkout::Checkout, customer::Identity, input::Cart, types::Quote};
+
+pub(crate) struct TryOut;
+
+/// A cart, and the promotion that is being edited.
+#[derive(Debug, Object)]
+struct DiscountTrial {
+    /// Its `customer_id` needs the own PIN.
+    cart: Cart,
+    /// The moment of ordering; now when absent.
+    ordered_at: Option<Timestamp>,
+    /// The promotion as it would be saved. It counts as switched on.
+    draft: Option<NewDiscount>,
+    /// The saved promotion that the draft stands for.
+    draft_of: Option<Id<Discounts>>,
+}
+
+/// What a cart costs.
+#[derive(Debug, Object)]
+struct DiscountTrialResult {
+    /// With the promotions as they are saved.
+    now: Quote,
+    /// With the draft; null when none was sent.
+    draft: Option<Quote>,
+}
+
+type Here = In<Restaurant, perm::Discount>;
+
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/discounts",
+    tag = "Tag::Orders"
+)]
+impl TryOut {
+    /// Tries promotions out on a cart: as they are, and with a draft. Nothing is saved and no use is taken.
+    ///
+    /// A draft is checked as saving checks it; its keys stand below `draft`.
+    #[oai(path = "/try", method = "post", operation_id = "discounts_try")]
+    async fn try_out(
+        &self,
+        scope: Here,
+        pin: Pin,
+        body: Body<DiscountTrial>,
+    ) -> Result<Json<DiscountTrialResult>> {
+        let DiscountTrial { cart, ordered_at, draft, draft_of } = body.into_inner();
+        if cart.customer_id.is_some() {
+            pin.own(&scope).await?;
+        }
+        let tx = scope.begin().await?;
+        let price =
+            async || price(&tx, &scope, &cart, ordered_at).await.map_err(|problem| problem.below("cart"));
+        let now = price().await?;
+        let draft = match draft {
+            None if draft_of.is_some() => {
+                return Err(Problem::new(Code::VALIDATION_FAILED).key("draft", Fault::Required));
+            }
+            None => None,
+            Some(draft) => {
+                promotions::write_draft(&tx, &scope, draft_of, draft).await.map_err(in_body)?;
+                Some(price().await?)
+            }
+        };
+        // Never committed: the draft was written only to be priced by the rules of saved ones.
+        drop(tx);
+        Ok(Json(DiscountTrialResult { now, draft }))
+    }
+}
+
+/// What saving the draft would answer, with the fields of this body.
+fn in_body(problem: Problem) -> Problem {
+    if problem.code() == Code::DISCOUNT_NOT_EXIST {
+        return Problem::new(Code::VALIDATION_FAILED).key("draft_of", Fault::NotExist);
+    }
+    problem.below("draft")
+}
+
+async fn price(tx: &TenantTx, scope: &Here, cart: &Cart, ordered_at: Option<Timestamp>) -> Result<Quote> {
+    let facts = restaurants::facts(tx, scope.restaurant()).await?;
+    let mut checkout = Checkout::new(facts, scope.caller(), cart, None)?;
+    if let Some(moment) = ordered_at {
+        checkout = checkout.at(moment);
+    }
+    let identity = Identity::of(tx, &checkout.facts, scope.caller(), cart).await?;
+    let customer = identity.find(tx).await?;
+    let priced = checkout.price(tx, cart, &identity, customer).await?;
+    Ok(Quote::new(&priced, scope.caller()))
+}

@@ -1,0 +1,96 @@
+//! Coupon codes: which apply, what the others are told, and how many may be tried.
+
+use serde_json::{Value, json};
+use testkit::kit;
+
+use crate::{amount, coupon, order, pickup, prepared, quoted, waiting::key_of, with};
+
+fn coded(menu: &crate::Menu, code: &str) -> Value {
+    with(pickup(menu), "coupon_code", json!(code))
+}
+
+#[tokio::test]
+async fn a_code_applies_or_the_order_is_refused_with_the_reason() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let elsewhere = kit().await.restaurant_of(place.partner).await.admin().await;
+    coupon(&elsewhere, "MÁSHOL", json!({})).await;
+    coupon(&admin, "Őszi🍂", json!({})).await;
+    coupon(&admin, "EGYSZER", json!({"all_max_use_qty": 1})).await;
+    coupon(&admin, "RÉGI", json!({"valid_till": "2020-01-01T00:00:00Z"})).await;
+    coupon(&admin, "SOK", json!({"ranges": [{"price_from": 50000}]})).await;
+    order(&key, coded(&menu, "egyszer")).await.assert(201);
+    for (code, detail) in [
+        ("nincs", None),
+        ("🍕", None),
+        ("máshol", None),
+        ("egyszer", Some("limit_reached")),
+        ("régi", Some("expired")),
+        ("sok", Some("range_not_reached")),
+    ] {
+        let expected = json!([{"reason": "coupon_not_applicable", "item_index": null, "option_id": null,
+                "option_group_id": null, "detail": detail}]);
+        let bare = |reasons: &Value| {
+            let mut reasons = reasons.clone();
+            for reason in reasons.as_array_mut().unwrap() {
+                for field in ["item_index", "option_id", "option_group_id", "detail"] {
+                    reason.as_object_mut().unwrap().entry(field).or_insert(Value::Null);
+                }
+            }
+            reasons
+        };
+        let quote = quoted(&key, &coded(&menu, code)).await;
+        assert_eq!(
+            (bare(&quote["reasons"]), &quote["acceptable"]),
+            (expected.clone(), &json!(false)),
+            "{code}"
+        );
+        assert_eq!(amount(&quote["total_price"]), 5900, "{code}");
+        let refused =
+            order(&key, coded(&menu, code)).await.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json();
+        assert_eq!(bare(&refused["reasons"]), expected, "{code}");
+    }
+    for code in ["Őszi🍂", "  ŐSZI🍂 "] {
+        let made = order(&key, coded(&menu, code)).await.assert(201).json();
+        assert_eq!((amount(&made["total_price"]), &made["coupon_code"]), (4720, &json!(code.trim())));
+        assert_eq!(
+            made["lines"].as_array().unwrap().iter().filter(|line| line["step"] == "coupon").count(),
+            1
+        );
+    }
+    // Nothing but blanks is none; a text that is no code is a fault of the field.
+    assert_eq!(amount(&order(&key, coded(&menu, "  ")).await.assert(201).json()["total_price"]), 5900);
+    order(&admin, coded(&menu, &"a".repeat(10_000))).await.assert_keys(&["coupon_code"]);
+    order(&admin, coded(&menu, &"🍕".repeat(101))).await.assert_keys(&["coupon_code"]);
+    order(&admin, coded(&menu, "a\nb")).await.assert_keys(&["coupon_code"]);
+    assert_eq!(place.count("orders").await, 4);
+}
+
+#[tokio::test]
+async fn codes_are_not_found_by_trying() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, _) = prepared(&place).await;
+    coupon(&admin, "JÓ", json!({})).await;
+    // A secret key that tells its guests apart.
+    let shop = key_of(&place, &admin, "secret").await.header("x-guest-address", "203.0.113.9");
+    let mut answers = Vec::new();
+    for at in 0..20 {
+        // A right code is no attempt.
+        if at == 10 {
+            assert_eq!(amount(&quoted(&shop, &coded(&menu, "jó")).await["total_price"]), 4720);
+        }
+        // A key has 20 calls a second.
+        tokio::time::sleep(std::time::Duration::from_millis(60)).await;
+        answers.push(quoted(&shop, &coded(&menu, &format!("K{at}"))).await);
+    }
+    assert!(answers.iter().all(|answer| answer == &answers[0]), "the same answer for each");
+    for code in ["K20", "jó"] {
+        let body = crate::cart(&coded(&menu, code));
+        let refused = shop.post("/public/orders/quote").json(body).send().await;
+        refused.assert_problem(429, "TOO_MANY_REQUESTS");
+        order(&shop, coded(&menu, code)).await.assert_problem(429, "TOO_MANY_REQUESTS");
+    }
+    // Without a code nothing is counted, and staff have a count of their own.
+    assert_eq!(amount(&quoted(&shop, &pickup(&menu)).await["total_price"]), 5900);
+    assert_eq!(amount(&quoted(&admin, &coded(&menu, "jó")).await["total_price"]), 4720);
+}

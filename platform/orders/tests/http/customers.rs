@@ -1,0 +1,100 @@
+//! Whose an order is, and limits by customer.
+
+use serde_json::{Value, json};
+use testkit::{Place, kit};
+use uuid::Uuid;
+
+use crate::{amount, order, pickup, prepared, promotion, quoted, waiting::key_of, with};
+
+async fn known(place: &Place<'_>) -> Vec<String> {
+    let sql = format!(
+        "select concat_ws('|', c.name, c.phone_1, c.email) from {0}.shadow_customer c \
+         join {0}.shadow_customer_restaurant r on r.shadow_customer_id = c.id where r.restaurant_id = '{1}' \
+         order by c.id",
+        place.schema, place.restaurant
+    );
+    place.kit.texts(&sql).await
+}
+
+fn of(menu: &crate::Menu, guest: Value) -> Value {
+    let mut body = pickup(menu);
+    body.as_object_mut().unwrap().extend(guest.as_object().unwrap().clone());
+    body
+}
+
+#[tokio::test]
+async fn an_order_finds_its_customer_or_makes_one() {
+    let place = kit().await.partner().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let made = async |guest: Value| order(&key, of(&menu, guest)).await.assert(201).json();
+    quoted(&key, &pickup(&menu)).await;
+    assert_eq!(known(&place).await, Vec::<String>::new(), "a quote makes nobody");
+    let first = made(json!({"phone_1": "06 30 555 0100"})).await;
+    let again = made(json!({"phone_1": "+36 (30) 555-0100", "email": "Anna@guest.test"})).await;
+    assert_eq!(first["customer_id"], again["customer_id"]);
+    assert_ne!(first["customer_id"], Value::Null);
+    assert_eq!(known(&place).await, ["Próba Vendég|+36305550100|anna@guest.test"], "what is empty is filled");
+    let by_mail = made(json!({"phone_1": "nincs", "email": "ANNA@guest.test", "last_name": "Más"})).await;
+    assert_eq!(by_mail["customer_id"], first["customer_id"]);
+    // The phone goes before the address, and nothing is replaced.
+    let other = made(json!({"phone_1": "+36 30 555 0101", "email": "anna@guest.test"})).await;
+    assert_eq!(other["customer_id"], first["customer_id"], "found by the address");
+    assert_eq!(known(&place).await, ["Próba Vendég|+36305550100|anna@guest.test"]);
+    let nobody = made(json!({"phone_1": "nincs"})).await;
+    assert_eq!(nobody["customer_id"], Value::Null);
+    let tried = with(of(&menu, json!({"phone_1": "+36 30 555 0199"})), "is_test", json!(true));
+    let tried = order(&admin, tried).await.assert(201).json();
+    assert_eq!(
+        (&tried["is_test"], &tried["customer_id"]),
+        (&json!(true), &Value::Null),
+        "a test makes nobody"
+    );
+    assert_eq!(known(&place).await.len(), 1);
+    // Of one new guest at the same moment one is made.
+    let body = of(&menu, json!({"phone_1": "+36 30 555 0777"}));
+    let copies = futures_util::future::join_all((0..8).map(|_| order(&admin, body.clone()))).await;
+    let copies: Vec<Value> = copies.into_iter().map(|one| one.assert(201).json()).collect();
+    assert!(copies.iter().all(|one| one["customer_id"] == copies[0]["customer_id"]));
+    assert_eq!(known(&place).await.len(), 2);
+}
+
+#[tokio::test]
+async fn who_vouches_names_the_customer() {
+    let place = kit().await.partner().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let shop = key_of(&place, &admin, "browser").await;
+    promotion(&admin, json!({"name": "törzsvendég", "login_needed": true})).await;
+    let first = order(&key, pickup(&menu)).await.assert(201).json();
+    assert_eq!(amount(&first["total_price"]), 5900, "a typed phone vouches for nobody");
+    let named = with(pickup(&menu), "customer_id", first["customer_id"].clone());
+    assert_eq!(amount(&order(&key, named.clone()).await.assert(201).json()["total_price"]), 4720);
+    assert_eq!(amount(&order(&admin, pickup(&menu)).await.assert(201).json()["total_price"]), 4720);
+    let from_shop = order(&shop, pickup(&menu)).await.assert(201).json();
+    assert_eq!((amount(&from_shop["total_price"]), &from_shop["customer_id"]), (5900, &Value::Null));
+    order(&shop, named).await.assert_keys(&["customer_id"]);
+    order(&key, with(pickup(&menu), "customer_id", json!(Uuid::now_v7())))
+        .await
+        .assert_keys(&["customer_id"]);
+}
+
+#[tokio::test]
+async fn a_limit_by_customer_counts_by_phone_and_tells_a_browser_key_little() {
+    let place = kit().await.partner().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let shop = key_of(&place, &admin, "browser").await;
+    crate::coupon(&admin, "egyszer", json!({"customer_max_use_qty": 1})).await;
+    let coded = |phone: &str| with(of(&menu, json!({"phone_1": phone})), "coupon_code", json!("EGYSZER"));
+    assert_eq!(amount(&quoted(&key, &coded("06 30 555 0100")).await["total_price"]), 4720, "nobody yet");
+    let made = order(&key, coded("06 30 555 0100")).await.assert(201).json();
+    assert_eq!(amount(&made["total_price"]), 4720);
+    let why = |quote: Value| quote["reasons"][0]["detail"].clone();
+    assert_eq!(why(quoted(&key, &coded("+36 30 555 0100")).await), "customer_limit_reached");
+    assert_eq!(why(quoted(&shop, &coded("+36 30 555 0100")).await), "customer");
+    assert_eq!(why(quoted(&shop, &coded("nincs")).await), "customer");
+    assert_eq!(why(quoted(&key, &coded("nincs")).await), "customer_unknown");
+    order(&key, coded("+36 30 555 0101")).await.assert(201);
+    // Refused, the use is there again.
+    let archive = format!("/orders/{}/archive", made["id"].as_str().unwrap());
+    admin.put(&archive).json(json!({"reason": "too_busy"})).send().await.assert(200);
+    order(&key, coded("+36 30 555 0100")).await.assert(201);
+}

@@ -1,0 +1,335 @@
+//! Promotions in quotes and orders: what they take, what is told, and who has the last use.
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+use testkit::{Answer, Client, Place, kit};
+use uuid::Uuid;
+
+use crate::{amount, coupon, order, pickup, prepared, promotion, quoted, with};
+
+async fn uses(admin: &Client<'_>, id: &str) -> i64 {
+    amount(&admin.get(&format!("/discounts/{id}")).send().await.assert(200).json()["use_qty"])
+}
+
+fn steps(answer: &Value) -> Vec<(String, i64)> {
+    let lines = answer["lines"].as_array().unwrap().iter();
+    lines.map(|line| (line["step"].as_str().unwrap().to_owned(), amount(&line["amount"]))).collect()
+}
+
+#[tokio::test]
+async fn an_order_keeps_what_its_promotions_took() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let id = promotion(&admin, json!({})).await;
+    let quote = quoted(&key, &pickup(&menu)).await;
+    assert_eq!((amount(&quote["original_price"]), amount(&quote["discount_price"])), (5900, 1180));
+    assert_eq!(
+        (&quote["promotions"][0]["promotion_id"], amount(&quote["promotions"][0]["amount"])),
+        (&json!(id), 1180)
+    );
+    let guest = format!("{}@guest.test", place.restaurant);
+    let body = with(pickup(&menu), "total_price", quote["total_price"].clone());
+    let made = order(&key, with(body, "email", json!(guest))).await.assert(201).json();
+    assert_eq!(amount(&made["total_price"]), 4720);
+    assert!(place.kit.mail_to(&guest).await.contains("Ebéd: -1\u{a0}180\u{a0}Ft"));
+    assert_eq!(steps(&made), [("item".into(), 3600), ("item".into(), 2300), ("discount".into(), -1180)]);
+    let kept = json!([{"promotion_id": id, "name": "Ebéd", "discount_type": "discount", "amount": 1180}]);
+    assert_eq!(without_nulls(&made["promotions"]), kept);
+    let [soup, pizza] = &made["items"].as_array().unwrap()[..] else { panic!("{made}") };
+    let of = |item: &Value| ["total_price", "discount", "paid_price"].map(|field| amount(&item[field]));
+    assert_eq!((of(soup), of(pizza)), ([3600, 720, 2880], [2300, 460, 1840]));
+    let parts = pizza["parts"].as_array().unwrap();
+    let kinds: Vec<_> = parts.iter().map(|part| (&part["kind"], amount(&part["paid_price"]))).collect();
+    assert_eq!(kinds, [(&json!("item"), 1600), (&json!("options"), 240)]);
+    // A later change of the promotion alters nothing.
+    admin.put(&format!("/discounts/{id}")).json(json!({"name": "Vacsora"})).send().await.assert(200);
+    let path = format!("/orders/{}", made["id"].as_str().unwrap());
+    let page = admin.get(&path).send().await.assert(200).json();
+    for field in ["lines", "items", "promotions", "total_price", "vats"] {
+        assert_eq!(page[field], made[field], "{field}");
+    }
+    // A storno gives the use back, once; a test takes none.
+    assert_eq!(uses(&admin, &id).await, 1);
+    admin.put(&format!("{path}/accept")).json(json!({})).send().await.assert(200);
+    admin.put(&format!("{path}/archive")).json(json!({"reason": "duplicate"})).send().await.assert(200);
+    assert_eq!(uses(&admin, &id).await, 0);
+    let tried = order(&admin, with(pickup(&menu), "is_test", json!(true))).await.assert(201).json();
+    assert_eq!((amount(&tried["total_price"]), uses(&admin, &id).await), (4720, 0));
+}
+
+fn without_nulls(rows: &Value) -> Value {
+    let mut rows = rows.clone();
+    for row in rows.as_array_mut().unwrap() {
+        row.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+    }
+    rows
+}
+
+#[tokio::test]
+async fn a_key_hears_of_what_anybody_can_reach() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    promotion(&admin, json!({"name": "nagy kosár", "ranges": [{"price_from": 8000, "discount_value": 10}]}))
+        .await;
+    promotion(&admin, json!({"name": "app", "platforms": ["ios"]})).await;
+    promotion(&admin, json!({"name": "kiszállítás", "pickup_enabled": false})).await;
+    promotion(&admin, json!({"name": "nekik", "locked_customers": true})).await;
+    promotion(&admin, json!({"name": "belépve", "login_needed": true})).await;
+    promotion(&admin, json!({"name": "később", "valid_from": "2099-01-01T00:00:00Z"})).await;
+    coupon(&admin, "TITOK", json!({"name": "kupon"})).await;
+    let told = |quote: &Value| {
+        let rows = quote["promotions"].as_array().unwrap().iter();
+        let mut rows: Vec<String> = rows
+            .map(|row| format!("{} {}", row["name"].as_str().unwrap(), row["reason"].as_str().unwrap_or("-")))
+            .collect();
+        rows.sort();
+        rows
+    };
+    let quote = quoted(&key, &pickup(&menu)).await;
+    assert_eq!(told(&quote), ["app platform", "kiszállítás pickup", "nagy kosár range_not_reached"]);
+    let reach =
+        quote["promotions"].as_array().unwrap().iter().find(|row| row["name"] == "nagy kosár").unwrap();
+    assert_eq!(amount(&reach["to_next_range"]), 2100);
+    let coded = quoted(&key, &with(pickup(&menu), "coupon_code", json!("titok"))).await;
+    assert!(told(&coded).contains(&"kupon -".to_owned()));
+    let staff = quoted(&admin, &pickup(&menu)).await;
+    assert_eq!(staff["promotions"].as_array().unwrap().len(), 7, "people of the restaurant hear everything");
+}
+
+#[tokio::test]
+async fn gifts_are_lines_of_their_own() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let pizzas = with(pickup(&menu), "items", json!([{"subproduct_id": menu.pizza, "quantity": 1}]));
+    let gift = |percent: i64| {
+        json!({"ranges": [{"discount_value": 0,
+            "gifts": [{"subproduct_id": menu.soup, "discount_percentage": percent}]}]})
+    };
+    let id = promotion(&admin, gift(100)).await;
+    let path = format!("/discounts/{id}");
+    let chosen = |subproduct: &str, accepted: bool| {
+        let choice = json!([{"promotion_id": id, "subproduct_id": subproduct, "accepted": accepted}]);
+        with(pizzas.clone(), "gift_choices", choice)
+    };
+    let made = order(&key, pizzas.clone()).await.assert(201).json();
+    let soup = &made["items"][1];
+    assert_eq!((&soup["gift_of"], &soup["name"]), (&json!(id), &json!("Gulyás")));
+    assert_eq!(["total_price", "discount", "paid_price"].map(|field| amount(&soup[field])), [1800, 1800, 0]);
+    assert_eq!((amount(&made["total_price"]), amount(&made["original_price"])), (2000, 3800));
+    assert_eq!(quoted(&key, &chosen(&menu.soup, false)).await["items"].as_array().unwrap().len(), 1);
+    order(&key, chosen(&menu.ham, true)).await.assert_keys(&["gift_choices.0"]);
+    order(&key, with(chosen(&menu.soup, true), "gift_choices", json!([{"promotion_id": id}])))
+        .await
+        .assert_keys(&["gift_choices.0.subproduct_id"]);
+
+    // Half a price is offered, and paid when accepted.
+    admin.put(&path).json(gift(50)).send().await.assert(200);
+    let offered = quoted(&key, &pizzas).await;
+    assert_eq!(offered["promotions"], json!([]), "what has no effect is nobody's business");
+    let paid = quoted(&key, &chosen(&menu.soup, true)).await;
+    assert_eq!((amount(&paid["total_price"]), paid["items"].as_array().unwrap().len()), (2900, 2));
+
+    // A gift that is gone: another price where one was sent, the order without it where none was.
+    let gone =
+        json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "sellable_quantity": 0}]});
+    admin.put(&menu.soup_product).json(gone).send().await.assert(200);
+    let taken = chosen(&menu.soup, true);
+    let changed = order(&key, with(taken.clone(), "total_price", json!(2900))).await;
+    let changed = changed.assert_problem(409, "ORDER_PRICE_CHANGED").json();
+    assert_eq!(changed["difference"]["field"], "total_price");
+    let changed = order(&key, with(taken.clone(), "total_price", json!(2000))).await;
+    let changed = changed.assert_problem(409, "ORDER_PRICE_CHANGED").json();
+    assert_eq!(
+        (&changed["difference"]["field"], &changed["difference"]["index"]),
+        (&json!("gift_choices"), &json!(0))
+    );
+    let seen = json!({"lines": changed["quote"]["lines"], "items": shown(&changed["quote"])});
+    let seen = with(with(taken.clone(), "total_price", json!(2000)), "quoted", seen);
+    assert_eq!(order(&key, seen).await.assert(201).json()["items"].as_array().unwrap().len(), 1);
+    assert_eq!(amount(&order(&key, taken).await.assert(201).json()["total_price"]), 2000);
+}
+
+/// The items of a quote as an order sends them back.
+fn shown(quote: &Value) -> Value {
+    let items = quote["items"].as_array().unwrap().iter();
+    items.map(|item| json!({"unit_price": item["unit_price"], "paid_price": item["paid_price"]})).collect()
+}
+
+#[tokio::test]
+async fn an_upsell_is_suggested() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let gift = |percent: i64| json!([{"subproduct_id": menu.soup, "discount_percentage": percent}]);
+    let ranges = json!([{"price_from": 1000, "discount_value": 0, "gifts": gift(30)},
+        {"price_from": 6000, "discount_value": 0, "gifts": gift(60)}]);
+    let id = promotion(&admin, json!({"name": "leves", "discount_type": "upsell", "ranges": ranges})).await;
+    let quote =
+        quoted(&key, &with(pickup(&menu), "items", json!([{"subproduct_id": menu.pizza, "quantity": 2}])))
+            .await;
+    let told: Vec<_> = quote["upsells"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| {
+            assert_eq!((&one["promotion_id"], &one["name"]), (&json!(id), &json!("Gulyás")));
+            (amount(&one["discount_percentage"]), one["missing"].to_string())
+        })
+        .collect();
+    assert_eq!(told, [(30, "null".to_owned()), (60, "2000".to_owned())]);
+}
+
+#[tokio::test]
+async fn a_change_between_quote_and_order_is_shown_line_by_line() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let id = promotion(&admin, json!({"all_max_use_qty": 2})).await;
+    let path = format!("/discounts/{id}");
+    let quote = quoted(&key, &pickup(&menu)).await;
+    let seen = json!({"lines": quote["lines"], "items": shown(&quote)});
+    let priced = with(pickup(&menu), "total_price", quote["total_price"].clone());
+    let body = with(priced.clone(), "quoted", seen);
+    order(&key, body.clone()).await.assert(201);
+    let changed = async |body: &Value| {
+        order(&key, body.clone()).await.assert_problem(409, "ORDER_PRICE_CHANGED").json()
+    };
+    admin
+        .put(&path)
+        .json(json!({"ranges": [{"discount_value": 10, "apply_on_options": true}]}))
+        .send()
+        .await
+        .assert(200);
+    let found = changed(&body).await;
+    let difference = &found["difference"];
+    assert_eq!((&difference["field"], &difference["index"]), (&json!("lines"), &json!(2)));
+    assert_eq!(
+        (amount(&difference["quoted"]["amount"]), amount(&difference["quote"]["amount"])),
+        (-1180, -590)
+    );
+    assert_eq!((&found["quoted"]["lines"], amount(&found["quote"]["total_price"])), (&quote["lines"], 5310));
+    assert_eq!(changed(&priced).await["difference"]["field"], "total_price");
+    // An item that was shown at another price.
+    let lying = json!({"items": [{"unit_price": 1800, "paid_price": 1}]});
+    let found = changed(&with(pickup(&menu), "quoted", lying)).await;
+    assert_eq!((&found["difference"]["field"], &found["difference"]["index"]), (&json!("items"), &json!(0)));
+    // Used up, archived.
+    admin
+        .put(&path)
+        .json(json!({"ranges": [{"discount_value": 20, "apply_on_options": true}]}))
+        .send()
+        .await
+        .assert(200);
+    order(&key, priced.clone()).await.assert(201);
+    assert_eq!(amount(&changed(&priced).await["quote"]["total_price"]), 5900);
+    admin.put(&path).json(json!({"all_max_use_qty": null})).send().await.assert(200);
+    order(&key, priced.clone()).await.assert(201);
+    admin.delete(&path).send().await.assert(204);
+    assert_eq!(amount(&changed(&priced).await["quote"]["total_price"]), 5900);
+}
+
+/// An order that is sent again under its key while the service has no connection free, as clients do.
+async fn persistent(client: &Client<'_>, body: Value) -> Answer {
+    let key = Uuid::now_v7().to_string();
+    loop {
+        let answer = client.post("/public/orders").key(&key).json(body.clone()).send().await;
+        if answer.status != 503 {
+            return answer;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+}
+
+#[tokio::test]
+async fn of_a_hundred_orders_at_once_one_has_the_last_use() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, _) = prepared(&place).await;
+    let second = kit().await.second_instance().await;
+    let there = admin.at(&second);
+    let at_once = async |count: usize, body: Value| {
+        let clients = [&admin, &there].into_iter().cycle();
+        join_all(clients.take(count).map(|client| persistent(client, body.clone()))).await
+    };
+    // Nobody was shown a price: the others pay all of it.
+    let id = promotion(&admin, json!({"all_max_use_qty": 1})).await;
+    let made = at_once(100, pickup(&menu)).await;
+    let totals: Vec<i64> =
+        made.into_iter().map(|one| amount(&one.assert(201).json()["total_price"])).collect();
+    assert_eq!(totals.iter().filter(|total| **total == 4720).count(), 1);
+    assert_eq!(totals.iter().filter(|total| **total == 5900).count(), 99);
+    assert_eq!(uses(&admin, &id).await, 1);
+    admin.delete(&format!("/discounts/{id}")).send().await.assert(204);
+    // A price that was shown is kept or refused.
+    let id = promotion(&admin, json!({"all_max_use_qty": 1})).await;
+    let made = at_once(20, with(pickup(&menu), "total_price", json!(4720))).await;
+    assert_eq!(made.iter().filter(|one| one.status == 201).count(), 1);
+    for one in made.into_iter().filter(|one| one.status != 201) {
+        one.assert_problem(409, "ORDER_PRICE_CHANGED");
+    }
+    admin.delete(&format!("/discounts/{id}")).send().await.assert(204);
+    // A code that is used up is a reason.
+    coupon(&admin, "EGY", json!({"all_max_use_qty": 1})).await;
+    let made = at_once(15, with(pickup(&menu), "coupon_code", json!("egy"))).await;
+    assert_eq!(made.iter().filter(|one| one.status == 201).count(), 1);
+    for one in made.into_iter().filter(|one| one.status != 201) {
+        let refused = one.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json();
+        assert_eq!(refused["reasons"][0]["detail"], "limit_reached");
+    }
+    assert_eq!(place.count("orders").await, 102);
+}
+
+/// Somebody with these rights and this PIN, who may take off so many percent.
+async fn with_pin<'k>(place: &Place<'k>, keys: &[&str], pin: &str, most: Value) -> Client<'k> {
+    let client = place.with_keys(keys).await;
+    let me = client.get("/api/v3/admin/me").send().await.assert(200).json();
+    let owner = place.partner_admin().await;
+    let list = owner.get(&format!("/admins?name={}", me["email"].as_str().unwrap())).send().await.assert(200);
+    let row = list.json().as_array().unwrap().iter().find(|row| row["email"] == me["email"]).unwrap().clone();
+    let change = json!({"pin": pin, "has_pin": true, "max_discount_percent": most});
+    owner.put(&format!("/admins/{}", row["id"].as_str().unwrap())).json(change).send().await.assert(200);
+    client
+}
+
+#[tokio::test]
+async fn staff_take_something_off_with_a_pin_that_may() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let keys = ["admin_login", "pos_cart_discount"];
+    with_pin(&place, &keys, "470021", json!(20)).await;
+    with_pin(&place, &["admin_login", "order"], "470022", Value::Null).await;
+    let at_till = with(pickup(&menu), "platform", json!("take_away"));
+    let discounted = |discount: Value| with(at_till.clone(), "staff_discount", discount);
+    let place_it = async |body: Value, pin: Option<&str>| {
+        let call = admin.post("/public/orders").key(&Uuid::now_v7().to_string());
+        let call = match pin {
+            Some(pin) => call.header("x-pin", pin),
+            None => call,
+        };
+        call.json(body).send().await
+    };
+    let tenth = || discounted(json!({"percent": 10}));
+    place_it(tenth(), None).await.assert_problem(403, "PIN_REQUIRED");
+    place_it(tenth(), Some("470022")).await.assert_problem(403, "PIN_INVALID");
+    let made = place_it(tenth(), Some("470021")).await.assert(201).json();
+    assert_eq!((amount(&made["staff_discount"]), amount(&made["total_price"])), (590, 5310));
+    assert_ne!(made["approved_by"], Value::Null);
+    assert_eq!(steps(&made).last(), Some(&("staff_discount".to_owned(), -590)));
+    let fixed = place_it(discounted(json!({"amount": 1180})), Some("470021")).await.assert(201).json();
+    assert_eq!(amount(&fixed["total_price"]), 4720);
+    for above in [json!({"percent": 20.5}), json!({"amount": 1181})] {
+        let refused = place_it(discounted(above), Some("470021")).await;
+        let refused = refused.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json();
+        assert_eq!(refused["reasons"][0]["reason"], "staff_discount_above_limit");
+    }
+    for wrong in [json!({}), json!({"percent": 1, "amount": 1}), json!({"amount": 0.5})] {
+        place_it(discounted(wrong), Some("470021")).await.assert_keys(&["staff_discount"]);
+    }
+    for (wrong, at) in
+        [(json!({"percent": -1}), "staff_discount.percent"), (json!({"amount": -1}), "staff_discount.amount")]
+    {
+        place_it(discounted(wrong), Some("470021")).await.assert_keys(&[at]);
+    }
+    // The quote prices it without a PIN; nobody else takes anything off.
+    assert_eq!(amount(&quoted(&admin, &tenth()).await["total_price"]), 5310);
+    order(&key, with(pickup(&menu), "staff_discount", json!({"percent": 10})))
+        .await
+        .assert_keys(&["staff_discount"]);
+}

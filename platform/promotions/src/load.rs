@@ -1,0 +1,215 @@
+//! The promotions of a restaurant as prices take them.
+
+use std::collections::HashMap;
+
+use access::prelude::*;
+use kernel::time::BusinessDay;
+use pricing::{Gift, ProductSet, Promotion, PromotionKind, PromotionUses, Range, Restriction, fold_code};
+use sea_orm::FromQueryResult;
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use crate::{
+    entity::{RangeRow, Ranges, TimeRanges},
+    values::{ApplyType, DiscountPlatform, DiscountType, ProductsFor, RangeFilterType},
+};
+
+/// The longest code that can be one; a longer text is looked up nowhere. Letters may grow when they are
+/// compared.
+const LONGEST_CODE: usize = 200;
+
+/// For what an order or a quote asks.
+#[derive(Debug, Clone, Copy)]
+pub struct Asking<'a> {
+    /// Where it is ordered.
+    pub restaurant: Id<Restaurant>,
+    /// The moment of ordering.
+    pub now: Timestamp,
+    /// The business day in which the order counts.
+    pub day: BusinessDay,
+    /// The guest, as far as known: the id of a shadow customer.
+    pub customer: Option<Uuid>,
+    /// The code that the cart names, as it was typed.
+    pub code: Option<&'a str>,
+}
+
+/// The promotions that an order may meet.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// For [`pricing::price`], in no order.
+    pub promotions: Vec<Promotion>,
+    /// For [`pricing::Config::uses`].
+    pub uses: HashMap<Uuid, PromotionUses>,
+    /// What they are called.
+    pub names: HashMap<Uuid, PromotionName>,
+}
+
+/// What a promotion is called.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PromotionName {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: PromotionKind,
+    /// The coupon's own code, or the one of its series that the cart names.
+    pub code: Option<String>,
+}
+
+/// One statement, which reads an index of few rows where there are no promotions. What is over is left out,
+/// unless the cart names its code; so is what has amounts in another currency. Uses are counted only where a
+/// limit asks for them.
+const LOAD: &str = "select d.id, d.created_at, d.name, d.discount_type, coalesce(c.code, d.code) code, \
+        c.order_id is not null code_used, d.valid_from, d.valid_till, d.time_ranges, d.pickup_enabled, \
+        d.platforms, d.login_needed, d.stackable, d.all_max_use_qty, d.customer_max_use_qty, d.products_for, \
+        d.product_category_ids, d.subproduct_ids, d.locked_customers, d.range_filter_type, d.apply_type, \
+        d.ranges, \
+        case when d.all_max_use_qty is not null then coalesce( \
+            (select n.qty from discount_counter n where n.discount_id = d.id and n.business_day = p.day \
+                and n.customer_id = '00000000-0000-0000-0000-000000000000'), \
+            (select count(*)::int from promotion_use u where u.discount_id = d.id \
+                and u.given_back_at is null and (p.day = '-infinity' or u.business_day = p.day))) \
+        else 0 end all_qty, \
+        case when d.customer_max_use_qty is not null and $4::uuid is not null then coalesce( \
+            (select n.qty from discount_counter n where n.discount_id = d.id and n.business_day = p.day \
+                and n.customer_id = $4), \
+            (select count(*)::int from promotion_use u where u.discount_id = d.id and u.customer_id = $4 \
+                and u.given_back_at is null and (p.day = '-infinity' or u.business_day = p.day))) \
+        else 0 end customer_qty, \
+        d.locked_customers and exists (select from discount_usage n where n.discount_id = d.id \
+            and n.shadow_customer_id = $4) named, \
+        case when d.ranges @? '$[*].gifts[0]' then (select jsonb_object_agg(s.origin_id, s.id) \
+            from subproduct_name s where s.restaurant_id = $1 and s.origin_id in \
+                (select (g ->> 'subproduct_id')::uuid from jsonb_path_query(d.ranges, '$[*].gifts[*]') g)) \
+        end gifts \
+    from discount d join restaurant_facts r on r.id = $1 \
+        left join discount_code c on c.code_key = $5 and c.discount_id = d.id, \
+        lateral (select case when d.is_daily_discount_limit then $3::date else '-infinity' end as day) p \
+    where d.archived_at is null and d.active and (d.restaurant_ids is null or $1 = any (d.restaurant_ids)) \
+        and (d.valid_till is null or d.valid_till >= $2 or d.code_key = $5 or c.id is not null) \
+        and (d.currency is null or d.currency = r.currency)";
+
+#[derive(FromQueryResult)]
+struct LoadRow {
+    id: Uuid,
+    created_at: Timestamp,
+    name: String,
+    discount_type: DiscountType,
+    code: Option<String>,
+    code_used: bool,
+    valid_from: Option<Timestamp>,
+    valid_till: Option<Timestamp>,
+    time_ranges: TimeRanges,
+    pickup_enabled: bool,
+    platforms: Vec<String>,
+    login_needed: bool,
+    stackable: bool,
+    all_max_use_qty: Option<i32>,
+    customer_max_use_qty: Option<i32>,
+    products_for: Option<ProductsFor>,
+    product_category_ids: Vec<Uuid>,
+    subproduct_ids: Vec<Uuid>,
+    locked_customers: bool,
+    range_filter_type: RangeFilterType,
+    apply_type: ApplyType,
+    ranges: Ranges,
+    all_qty: i32,
+    customer_qty: i32,
+    named: bool,
+    gifts: Option<Json>,
+}
+
+fn number(number: i32) -> u32 {
+    u32::try_from(number).unwrap_or(0)
+}
+
+/// This restaurant's size of an origin; the origin itself where the restaurant has none, which no menu knows.
+fn own_size(gifts: Option<&Json>, origin: Uuid) -> Uuid {
+    let own = gifts.and_then(|gifts| gifts[origin.to_string()].as_str()?.parse().ok());
+    own.unwrap_or(origin)
+}
+
+fn range(row: RangeRow, gifts: Option<&Json>) -> Range {
+    Range {
+        price_from: row.price_from.value(),
+        discount_type: row.discount_type.into(),
+        discount_value: row.discount_value.value(),
+        apply_on_delivery: row.apply_on_delivery,
+        free_delivery: row.free_delivery,
+        apply_on_options: row.apply_on_options,
+        gifts: row
+            .gifts
+            .into_iter()
+            .map(|gift| Gift {
+                subproduct_id: own_size(gifts, gift.subproduct_id.uuid()),
+                quantity: gift.quantity,
+                quantity_type: gift.quantity_type.into(),
+                discount_percentage: gift.discount_percentage,
+            })
+            .collect(),
+    }
+}
+
+impl LoadRow {
+    fn promotion(self) -> Promotion {
+        let set = || ProductSet {
+            subproduct_ids: self.subproduct_ids.iter().copied().collect(),
+            product_category_ids: self.product_category_ids.iter().copied().collect(),
+        };
+        let platform = |name: &String| Some(DiscountPlatform::named(name)?.platform());
+        Promotion {
+            id: self.id,
+            created_at: self.created_at,
+            kind: self.discount_type.into(),
+            stackable: self.stackable,
+            // Only those of this restaurant are read.
+            restaurant_ids: None,
+            valid_from: self.valid_from,
+            valid_till: self.valid_till,
+            pickup_enabled: self.pickup_enabled,
+            platforms: self.platforms.iter().filter_map(platform).collect(),
+            tables: Restriction::None,
+            login_needed: self.login_needed,
+            locked_customers: self.locked_customers,
+            // A code of a series that is used is as good as a limit that is reached.
+            all_max_use_qty: if self.code_used { Some(0) } else { self.all_max_use_qty.map(number) },
+            customer_max_use_qty: self.customer_max_use_qty.map(number),
+            products: match self.products_for {
+                None => Restriction::None,
+                Some(ProductsFor::Inclusion) => Restriction::Inclusion(set()),
+                Some(ProductsFor::Exclusion) => Restriction::Exclusion(set()),
+            },
+            range_filter_type: self.range_filter_type.into(),
+            apply_type: self.apply_type.into(),
+            ranges: self.ranges.0.into_iter().map(|row| range(row, self.gifts.as_ref())).collect(),
+            code: self.code,
+            time_ranges: self.time_ranges.0,
+        }
+    }
+}
+
+/// A code as it is compared; none for what can be no code.
+pub(crate) fn compared(code: Option<&str>) -> Option<String> {
+    let code = code.map(str::trim).filter(|code| !code.is_empty() && code.len() <= LONGEST_CODE)?;
+    // Postgres keeps no such sign, so no code has it.
+    (!code.contains('\0')).then(|| fold_code(code))
+}
+
+/// The promotions that this restaurant has switched on, with their uses so far.
+///
+/// # Errors
+/// What the database says.
+pub async fn load(tx: &TenantTx, asking: Asking<'_>) -> Result<Loaded> {
+    let Asking { restaurant, now, day, customer, code } = asking;
+    let values = [restaurant.into(), now.into(), day.into(), customer.into(), compared(code).into()];
+    let mut loaded = Loaded::default();
+    for row in tx.all::<LoadRow>(LOAD, values).await? {
+        let kind = PromotionKind::from(row.discount_type);
+        let name = PromotionName { name: row.name.clone(), kind, code: row.code.clone() };
+        loaded.names.insert(row.id, name);
+        let uses =
+            PromotionUses { all: number(row.all_qty), customer: number(row.customer_qty), named: row.named };
+        loaded.uses.insert(row.id, uses);
+        loaded.promotions.push(row.promotion());
+    }
+    Ok(loaded)
+}

@@ -1,0 +1,282 @@
+//! What the database knows of promotions and of what they name.
+
+use std::collections::{HashMap, HashSet};
+
+use access::{Caller, prelude::*};
+use kernel::money::Currency;
+use sea_orm::FromQueryResult;
+use uuid::Uuid;
+
+use crate::{
+    entity::{Discounts, Model},
+    rules::Faults,
+    values::DiscountType,
+};
+
+/// A restaurant of the partner.
+#[derive(Debug, FromQueryResult)]
+pub(crate) struct Place {
+    pub id: Uuid,
+    pub name: String,
+    pub currency: Currency,
+    pub archived: bool,
+    /// The caller may act there.
+    pub mine: bool,
+}
+
+const PLACES: &str = "select r.id, r.name, r.currency, r.archived_at is not null archived, \
+        $2 or coalesce(r.id = any (a.restaurant_ids), false) mine \
+    from restaurant_facts r left join lateral (select a.restaurant_ids \
+        from control.admins($1, null, null, null, null, 1, 0) a where $1::uuid is not null) a on true";
+
+/// The partner's restaurants.
+pub(crate) struct Places(Vec<Place>);
+
+impl Places {
+    /// All of them, as this caller sees them.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub(crate) async fn of(tx: &TenantTx, caller: &Caller) -> Result<Self> {
+        let admin = match caller {
+            Caller::Person { admin, .. } => admin.map(Id::uuid),
+            Caller::Key { .. } => None,
+        };
+        Ok(Self(tx.all(PLACES, [admin.into(), caller.whole_partner().into()]).await?))
+    }
+
+    /// This restaurant.
+    pub(crate) fn find(&self, id: Uuid) -> Option<&Place> {
+        self.0.iter().find(|place| place.id == id)
+    }
+
+    /// Those at which the caller may act.
+    pub(crate) fn mine(&self) -> impl Iterator<Item = &Place> {
+        self.0.iter().filter(|place| place.mine)
+    }
+
+    /// The restaurants at which a promotion holds.
+    pub(crate) fn chosen(&self, ids: Option<&[Uuid]>) -> impl Iterator<Item = &Place> {
+        self.0.iter().filter(move |place| match ids {
+            Some(ids) => ids.contains(&place.id),
+            None => !place.archived,
+        })
+    }
+
+    /// Whether the caller may change a promotion of these restaurants.
+    pub(crate) fn may_edit(&self, ids: Option<&[Uuid]>, caller: &Caller) -> bool {
+        let mine = |id: &Uuid| self.find(*id).is_some_and(|place| place.mine);
+        caller.whole_partner() || ids.is_some_and(|ids| ids.iter().all(mine))
+    }
+
+    /// What is wrong with the restaurants of a promotion; `before` are those it had.
+    pub(crate) fn check(&self, ids: Option<&[Uuid]>, before: &[Uuid], caller: &Caller, faults: &mut Faults) {
+        let Some(ids) = ids else {
+            if !caller.whole_partner() {
+                faults.say("restaurant_ids", Fault::Required, "all_restaurants_not_allowed");
+            }
+            return;
+        };
+        for (at, id) in ids.iter().enumerate() {
+            let known = self.find(*id).filter(|place| place.mine);
+            if known.is_none_or(|place| place.archived && !before.contains(id)) {
+                faults.add(format!("restaurant_ids.{at}"), Fault::NotExist);
+            } else if ids[..at].contains(id) {
+                faults.add(format!("restaurant_ids.{at}"), Fault::NotUnique);
+            }
+        }
+    }
+}
+
+/// What is named by an id, and its origin.
+#[derive(FromQueryResult)]
+struct OriginRow {
+    sent: Uuid,
+    origin_id: Uuid,
+}
+
+/// A row is found by its id at this restaurant, or by its origin at this one and those of the promotion. What
+/// was named before may have been archived meanwhile.
+const SIZE_ORIGINS: &str = "select distinct on (t.id) t.id sent, s.origin_id from unnest($1::uuid[]) t (id) \
+    join subproduct_name s on s.id = t.id or s.origin_id = t.id \
+    where (not s.archived and (s.restaurant_id = $2 or s.origin_id = t.id and s.restaurant_id = any ($3))) \
+        or ((s.restaurant_id = $2 or s.origin_id = t.id) and s.origin_id = any ($4)) \
+    order by t.id, s.restaurant_id = $2 desc, s.id";
+const CATEGORY_ORIGINS: &str = "select distinct on (t.id) t.id sent, s.origin_id \
+    from unnest($1::uuid[]) t (id) join product_category_name s on s.id = t.id or s.origin_id = t.id \
+    where (not s.archived and (s.restaurant_id = $2 or s.origin_id = t.id and s.restaurant_id = any ($3))) \
+        or ((s.restaurant_id = $2 or s.origin_id = t.id) and s.origin_id = any ($4)) \
+    order by t.id, s.restaurant_id = $2 desc, s.id";
+
+/// Where a reference of a promotion is looked for.
+pub(crate) struct Looking<'a> {
+    /// The restaurant of the call.
+    pub restaurant: Id<Restaurant>,
+    /// The restaurants of the promotion at which the caller may act.
+    pub places: Vec<Uuid>,
+    /// The promotion as it was.
+    pub before: Option<&'a Model>,
+}
+
+impl Looking<'_> {
+    async fn origins(
+        &self,
+        tx: &TenantTx,
+        sql: &'static str,
+        sent: Vec<Uuid>,
+        before: Vec<Uuid>,
+    ) -> Result<HashMap<Uuid, Uuid>> {
+        if sent.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let values = [sent.into(), self.restaurant.into(), self.places.clone().into(), before.into()];
+        let rows: Vec<OriginRow> = tx.all(sql, values).await?;
+        Ok(rows.into_iter().map(|row| (row.sent, row.origin_id)).collect())
+    }
+
+    /// Turns what the promotion names into origins.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub(crate) async fn resolve(&self, tx: &TenantTx, model: &mut Model, faults: &mut Faults) -> Result<()> {
+        let before = |of: fn(&Model) -> Vec<Uuid>| self.before.map(of).unwrap_or_default();
+        let sizes = |model: &Model| model.subproduct_ids.iter().copied().chain(model.gift_ids()).collect();
+        let found = self.origins(tx, SIZE_ORIGINS, sizes(model), before(sizes)).await?;
+        model.subproduct_ids = replaced("subproduct_ids", &model.subproduct_ids, &found, faults);
+        for (at, range) in model.ranges.0.iter_mut().enumerate() {
+            for (place, gift) in range.gifts.iter_mut().enumerate() {
+                match found.get(&gift.subproduct_id.uuid()) {
+                    Some(origin) => gift.subproduct_id = Id::from_uuid(*origin),
+                    None => {
+                        faults.add(format!("ranges.{at}.gifts.{place}.subproduct_id"), Fault::NotExist);
+                    }
+                }
+            }
+        }
+        let categories = |model: &Model| model.product_category_ids.clone();
+        let found = self.origins(tx, CATEGORY_ORIGINS, categories(model), before(categories)).await?;
+        model.product_category_ids =
+            replaced("product_category_ids", &model.product_category_ids, &found, faults);
+        Ok(())
+    }
+}
+
+fn replaced(key: &str, sent: &[Uuid], found: &HashMap<Uuid, Uuid>, faults: &mut Faults) -> Vec<Uuid> {
+    let mut origins = Vec::new();
+    for (at, id) in sent.iter().enumerate() {
+        match found.get(id) {
+            Some(origin) if origins.contains(origin) => {}
+            Some(origin) => origins.push(*origin),
+            None => faults.add(format!("{key}.{at}"), Fault::NotExist),
+        }
+    }
+    // What could not be found is said above, and not that nothing was sent.
+    if origins.is_empty() { sent.to_vec() } else { origins }
+}
+
+/// Whoever saves a promotion waits for others who do: a code, or the one upsell, must not be there twice.
+const LOCK: &str =
+    "select pg_advisory_xact_lock(hashtextextended('discounts ' || current_schema(), 0))::text";
+const TAKEN: &str = "select \
+    exists (select from discount d where d.archived_at is null and d.id <> $1 and d.code_key = $2 \
+        and ($3::uuid[] is null or d.restaurant_ids is null or d.restaurant_ids && $3)) \
+    or exists (select from discount_code c join discount d on d.id = c.discount_id \
+        where c.code_key = $2 and d.archived_at is null \
+        and ($3::uuid[] is null or d.restaurant_ids is null or d.restaurant_ids && $3)) code, \
+    $4 and exists (select from discount d where d.archived_at is null and d.active and d.id <> $1 \
+        and d.discount_type = 'upsell' \
+        and ($3::uuid[] is null or d.restaurant_ids is null or d.restaurant_ids && $3)) upsell";
+
+/// Locks all promotions of the partner against being saved by others.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn lock(tx: &TenantTx) -> Result<()> {
+    tx.row(LOCK, []).await?;
+    Ok(())
+}
+
+/// What is wrong beside the other promotions: the code is another's, or there is an active upsell already.
+/// [`lock`] comes first.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn check_others(tx: &TenantTx, model: &Model, faults: &mut Faults) -> Result<()> {
+    let upsell = model.active && model.discount_type == DiscountType::Upsell;
+    if model.code_key.is_none() && !upsell {
+        return Ok(());
+    }
+    let values =
+        [model.id.into(), model.code_key.clone().into(), model.restaurant_ids.clone().into(), upsell.into()];
+    let Some(row) = tx.row(TAKEN, values).await? else { return Ok(()) };
+    if row.try_get("", "code")? {
+        faults.add("code", Fault::NotUnique);
+    }
+    if row.try_get("", "upsell")? {
+        faults.say("discount_type", Fault::NotUnique, "upsell_active");
+    }
+    Ok(())
+}
+
+const FORGET: &str = "with u as (delete from discount_usage where discount_id = $1 and $2) \
+    delete from discount_counter where discount_id = $1";
+
+/// After a promotion was saved: its uses are counted anew when they are asked for, since its limits may be
+/// others, and customers are forgotten unless it is locked to some.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn saved(tx: &TenantTx, id: Id<Discounts>, locked_customers: bool) -> Result<()> {
+    tx.run(FORGET, [id.into(), (!locked_customers).into()]).await?;
+    Ok(())
+}
+
+const HAS_SERIES: &str = "select 1 from discount_code where discount_id = $1 limit 1";
+
+/// Whether a coupon has codes of a series.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn has_series(tx: &TenantTx, id: Id<Discounts>) -> Result<bool> {
+    Ok(tx.row(HAS_SERIES, [id.into()]).await?.is_some())
+}
+
+const AT: &str = "select id from restaurant_facts where archived_at is null and ($1::uuid[] is null or \
+    id = any ($1)) order by id";
+const UPSELL: &str = "select restaurant_ids from discount where id = $1 and discount_type = 'upsell'";
+
+/// An upsell stands in menus: those of its restaurants, now and before, are made anew.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn tell_menus(tx: &TenantTx, change: rows::Change<'_, Model>) -> Result<()> {
+    let mut places: Vec<Option<Vec<Uuid>>> = Vec::new();
+    let mut add = |model: &Model| {
+        if model.discount_type == DiscountType::Upsell {
+            places.push(model.restaurant_ids.clone());
+        }
+    };
+    match change {
+        rows::Change::Created(after) => add(after),
+        rows::Change::Changed(before, after) => {
+            add(before);
+            add(after);
+        }
+        rows::Change::Removed(id) => {
+            if let Some(row) = tx.row(UPSELL, [id.into()]).await? {
+                places.push(row.try_get("", "restaurant_ids")?);
+            }
+        }
+        rows::Change::Ranked => {}
+    }
+    let mut told = HashSet::new();
+    for ids in places {
+        for row in tx.rows(AT, [ids.into()]).await? {
+            let id: Id<Restaurant> = row.try_get("", "id")?;
+            if told.insert(id) {
+                restaurants::raise_catalogue_version(tx, id).await?;
+            }
+        }
+    }
+    Ok(())
+}

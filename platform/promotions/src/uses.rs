@@ -1,0 +1,76 @@
+//! Uses of promotions: taken in the transaction of the order, given back when the order is undone. See
+//! `docs/decisions/promotions.md#limits`.
+
+use access::prelude::*;
+use kernel::{money::Money, time::BusinessDay};
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+use crate::load::compared;
+
+/// An order that uses promotions. A test order uses none: nobody calls [`take`] for it.
+#[derive(Debug, Clone, Copy)]
+pub struct Taking<'a> {
+    /// The order's id; its row need not be there yet.
+    pub order: Uuid,
+    /// Where it was ordered.
+    pub restaurant: Id<Restaurant>,
+    /// The business day in which it counts.
+    pub day: BusinessDay,
+    /// The guest: the id of a shadow customer.
+    pub customer: Option<Uuid>,
+    /// The code that the cart named, as it was typed.
+    pub code: Option<&'a str>,
+    /// The moment of ordering.
+    pub now: Timestamp,
+}
+
+/// A promotion that an order uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Applied {
+    /// Which.
+    pub promotion: Uuid,
+    /// What it took, in the restaurant's currency.
+    pub amount: Money,
+}
+
+const TAKE: &str = "select take_promotions($1, $2, $3, $4, $5, $6, $7, $8) lost";
+const GIVE_BACK: &str = "select give_back_promotions($1, $2)::text";
+
+/// Takes one use of each of these promotions for the order, or none at all: then it answers those whose limit
+/// is lost, and the caller prices the order without them and takes the others, or refuses it. One round trip.
+/// Promotions with limits are locked by id until the transaction ends, so of simultaneous orders for the last
+/// use one gets it.
+///
+/// # Errors
+/// What the database says.
+pub async fn take(tx: &TenantTx, taking: Taking<'_>, applied: &[Applied]) -> Result<Vec<Uuid>> {
+    if applied.is_empty() {
+        return Ok(vec![]);
+    }
+    let Taking { order, restaurant, day, customer, code, now } = taking;
+    let ids: Vec<Uuid> = applied.iter().map(|one| one.promotion).collect();
+    let amounts: Vec<Decimal> = applied.iter().map(|one| one.amount.value()).collect();
+    let values = [
+        order.into(),
+        restaurant.into(),
+        customer.into(),
+        day.into(),
+        compared(code).into(),
+        ids.into(),
+        amounts.into(),
+        now.into(),
+    ];
+    let row = tx.row(TAKE, values).await?.ok_or(Code::UNKNOWN_ERROR)?;
+    Ok(row.try_get("", "lost")?)
+}
+
+/// Gives back what an order has used: it was cancelled whole, or its payment failed or never came. Doing it
+/// again changes nothing.
+///
+/// # Errors
+/// What the database says.
+pub async fn give_back(tx: &TenantTx, order: Uuid, now: Timestamp) -> Result<()> {
+    tx.row(GIVE_BACK, [order.into(), now.into()]).await?;
+    Ok(())
+}

@@ -1,0 +1,128 @@
+//! The till's configuration.
+
+use serde_json::{Value, json};
+use testkit::kit;
+
+const PATH: &str = "/pos/configs";
+
+#[tokio::test]
+async fn the_till_is_configured() {
+    let place = kit().await.restaurant().await;
+    let admin = place.with_keys(&["admin_login", "pos_settings"]).await;
+    let none = admin.get(PATH).send().await.assert(200).json();
+    let fresh = json!({"restaurant_id": place.restaurant, "service_fee": 0, "service_fee_mode": "off",
+        "take_away_service_fee": true, "default_tip": null, "employee_tip": false, "deposit_here": true,
+        "version": 0});
+    assert_eq!(none, fresh);
+    let put = |body: Value| admin.put(PATH).json(body).send();
+    for (field, wrong) in [
+        ("service_fee", json!(-1)),
+        ("service_fee", json!(100.5)),
+        ("service_fee", json!(12.345)),
+        ("service_fee", json!(null)),
+        ("service_fee_mode", json!("some_items")),
+        ("take_away_service_fee", json!(null)),
+        ("default_tip", json!(101)),
+        ("default_tip", json!(0.001)),
+        ("employee_tip", json!("yes")),
+        ("deposit_here", json!(1)),
+    ] {
+        put(json!({field: wrong})).await.assert_keys(&[field]);
+    }
+    put(json!({"service_fee": -1, "default_tip": 12.345})).await.assert_keys(&["service_fee"]);
+    put(json!({"service_fee": 12.345, "default_tip": 12.345}))
+        .await
+        .assert_keys(&["service_fee", "default_tip"]);
+    assert_eq!(admin.get(PATH).send().await.json(), fresh, "nothing half done");
+
+    let body = json!({"service_fee": 12.5, "service_fee_mode": "all_items", "default_tip": 10, "version": 0});
+    let after = put(body.clone()).await.assert(200).json();
+    assert_eq!(
+        (after["service_fee"].as_f64(), after["default_tip"].as_f64(), &after["service_fee_mode"]),
+        (Some(12.5), Some(10.0), &json!("all_items"))
+    );
+    assert_eq!(after["version"], 1);
+    let stale = put(body).await.assert_problem(409, "CONFLICT").json();
+    assert_eq!(stale["current"], after);
+    let off = put(json!({"default_tip": null, "take_away_service_fee": false, "version": 1})).await;
+    assert_eq!(off.assert(200).json()["default_tip"], json!(null));
+    assert_eq!(place.count("audit").await, 2);
+
+    let other = place.with_keys(&["admin_login", "pos_print"]).await;
+    other.get(PATH).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    other.put(PATH).json(json!({})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    let neighbour = kit().await.restaurant_of(place.partner).await.admin().await;
+    assert_eq!(neighbour.get(PATH).send().await.assert(200).json()["version"], 0);
+}
+
+#[tokio::test]
+async fn what_is_charged_is_public_at_once() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let admin = place.admin().await;
+    let shop = place.api_key(&["menu:read"]).await;
+    let public = format!("/api/v3/partners/{}/restaurants/{}", place.partner, place.restaurant);
+    let read = async || shop.get(&public).send().await.assert(200).json();
+    let charged = |restaurant: &Value| {
+        [
+            "service_fee",
+            "service_fee_mode",
+            "take_away_service_fee",
+            "default_tip",
+            "employee_tip",
+            "deposit",
+            "deposit_here",
+            "system_usage_fee",
+            "delivery_vat_percent",
+        ]
+        .map(|field| restaurant[field].clone())
+    };
+    let before = [
+        json!(0),
+        json!("off"),
+        json!(true),
+        json!(null),
+        json!(false),
+        json!(50),
+        json!(true),
+        json!(0),
+        json!(27),
+    ];
+    assert_eq!(charged(&read().await), before);
+    let menu = async || {
+        let menu = shop.get("/public/menu").send().await.assert(200);
+        menu.json()["version"].as_i64().unwrap()
+    };
+    let version = menu().await;
+    let body = json!({"service_fee": 10, "service_fee_mode": "flagged_items", "take_away_service_fee": false,
+        "default_tip": 7.5, "employee_tip": true, "deposit_here": false});
+    admin.put(PATH).json(body).send().await.assert(200);
+    let switches = format!("/api/v3/super-admin/restaurants/{}/switches", place.restaurant);
+    let operator = place.super_admin().await;
+    for wrong in [json!(-1), json!(9.5), json!(10_000_001), json!(null)] {
+        operator
+            .put(&switches)
+            .json(json!({"system_usage_fee": wrong}))
+            .send()
+            .await
+            .assert_keys(&["system_usage_fee"]);
+    }
+    let fee = operator.put(&switches).json(json!({"system_usage_fee": 149})).send().await.assert(200).json();
+    assert_eq!(fee["system_usage_fee"], 149);
+    let after = [
+        json!(10),
+        json!("flagged_items"),
+        json!(false),
+        json!(7.5),
+        json!(true),
+        json!(50),
+        json!(false),
+        json!(149),
+        json!(27),
+    ];
+    assert_eq!(charged(&read().await), after);
+    assert!(menu().await > version, "kept menus are computed anew");
+    // No deposit is known of another currency.
+    admin.put("/general").json(json!({"currency": "eur"})).send().await.assert(200);
+    assert_eq!(read().await["deposit"], json!(null));
+}

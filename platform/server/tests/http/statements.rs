@@ -1,0 +1,338 @@
+//! The SQL of the sources: every statement is prepared on a migrated database.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use regex::{Captures, Regex};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
+use testkit::kit;
+
+use crate::architecture::{root, sources};
+
+/// A statement, or a part of one, as a string in the sources.
+pub struct Sql {
+    /// The crate's folder, `platform/orders`.
+    pub owner: String,
+    /// The file, below the repository.
+    pub file: String,
+    pub text: String,
+    /// Part of a macro's pattern or text (`format!`, `concat!`): not whole by itself.
+    composed: bool,
+}
+
+/// Statements that are put together while the service runs: the file, which of its statements, and what
+/// stands in the gaps in one of its forms. That may be a constant of another file; a gap with the name of a
+/// constant of its own file holds that one. Gaps named `role` and `schema` hold the partner's schema.
+const COMPOSED: &[(&str, usize, &[&str])] = &[
+    ("platform/access/src/audit/log.rs", 0, &["count(*) total"]),
+    ("platform/catalogue/src/copy.rs", 0, &["name", "c.name"]),
+    ("platform/catalogue/src/copy.rs", 1, &["name", "p.name"]),
+    ("platform/catalogue/src/copy.rs", 2, &["name", "s.name"]),
+    ("platform/catalogue/src/copy.rs", 3, &["name", "name"]),
+    ("platform/catalogue/src/copy.rs", 4, &["name", "x.name"]),
+    ("platform/catalogue/src/restaurant_defaults.rs", 0, &[]),
+    ("platform/catalogue/src/menu/rows.rs", 0, &["name, ", "archived_at, ", "product_category"]),
+    ("platform/catalogue/src/option_groups/store.rs", 0, &["name", "o.name"]),
+    (
+        "platform/catalogue/src/snapshot.rs",
+        0,
+        &[
+            "s.active",
+            "p.active",
+            "c.active",
+            "k.active",
+            "platform/catalogue/src/restaurant_defaults.rs COLUMNS",
+        ],
+    ),
+    ("platform/catalogue/src/snapshot.rs", 1, &["g.active", "o.active"]),
+    ("platform/customers/src/shadow_customers.rs", 0, &["c.id"]),
+    ("platform/menu_import/src/store.rs", 0, &["restaurant_id = $1 and id = $2 for update"]),
+    ("platform/orders/src/read.rs", 0, &["o.id"]),
+    ("platform/orders/src/read.rs", 1, &["i.id"]),
+    ("platform/orders/src/read.rs", 2, &["p.id"]),
+    ("platform/orders/src/read.rs", 3, &["p.id"]),
+    ("platform/orders/src/store.rs", 0, &["id"; 8]),
+    ("platform/restaurants/src/facts.rs", 0, &["r.timezone"]),
+    (
+        "platform/statistics/src/exports/rows.rs",
+        0,
+        &["with page as (select id, created_at place from orders) ", "o.message address"],
+    ),
+    (
+        "platform/statistics/src/exports/rows.rs",
+        1,
+        &["with page as (select id, created_at place from orders) "],
+    ),
+    (
+        "platform/statistics/src/exports/rows.rs",
+        2,
+        &["(select *, created_at place from orders)", "o.message address"],
+    ),
+    ("platform/work/src/events.rs", 0, &["n as (select '{}'::jsonb as extra)"]),
+    ("platform/work/src/events.rs", 0, &["platform/orders/src/store.rs COUNTER"]),
+    ("platform/work/src/events.rs", 0, &["platform/orders/src/store.rs TEST_COUNTER"]),
+    ("tenants/src/export.rs", 0, &["token", "media", "archived_at"]),
+    ("tenants/src/export.rs", 1, &[]),
+    ("tenants/src/remove.rs", 0, &["api_key"]),
+    ("tenants/src/restore.rs", 0, &["admin"]),
+    ("tenants/src/restore.rs", 1, &["orders"]),
+    ("tenants/src/restore.rs", 2, &["token", "media", "archived_at"]),
+    ("tenants/src/restore.rs", 3, &["token", "select token from media", "select token from media"]),
+    ("tenants/src/restore.rs", 4, &[]),
+    ("tenants/src/restore.rs", 5, &[]),
+];
+
+/// The error of the database when it cannot infer the type of a value. The service binds values with theirs.
+const UNTYPED: &[&str] = &["42P18", "42P08"];
+
+/// Whole statements that cannot be prepared, with the reason.
+const NOT_PREPARED: &[(&str, &str)] = &[
+    ("select admin or kiosk", "no statement: what a fault says"),
+    (
+        "insert into control.job (partner_id, kind, key, args) select $1, $2, id::text",
+        "a value needs its type",
+    ),
+    ("with page as (select o.id, o.place from ", "begins the statements of an export"),
+    ("delete from control.attempt t using gone", "reads a table that the removal makes for itself"),
+    ("select control.clear_credentials(ac.id) from control.account ac", "reads that table too"),
+    ("delete from control.account ac using gone", "reads that table too"),
+];
+
+/// The value of a string literal; none of other literals.
+fn string(literal: &str) -> Option<String> {
+    if let Some(raw) = literal.strip_prefix('r') {
+        return Some(raw.trim_matches('#').trim_matches('"').to_owned());
+    }
+    let mut letters = literal.strip_prefix('"')?.strip_suffix('"')?.chars().peekable();
+    let mut text = String::new();
+    while let Some(letter) = letters.next() {
+        match (letter, letter == '\\') {
+            (_, false) => text.push(letter),
+            _ => match letters.next()? {
+                '\n' => while letters.next_if(|letter| letter.is_whitespace()).is_some() {},
+                'n' => text.push('\n'),
+                't' => text.push('\t'),
+                other => text.push(other),
+            },
+        }
+    }
+    Some(text)
+}
+
+/// Macros whose arguments are whole strings.
+const WHOLE_STRING_MACROS: &[&str] = &["vec", "json", "matches", "assert"];
+/// Words before a `!` that negates.
+const KEYWORDS: &[&str] = &["if", "while", "match", "return", "else", "in"];
+
+/// The text that `concat!` makes of its arguments; what is no literal is a gap.
+fn joined(tokens: TokenStream) -> String {
+    let mut text = String::new();
+    let mut gap = false;
+    for token in tokens {
+        match token {
+            TokenTree::Literal(literal) => {
+                if std::mem::take(&mut gap) {
+                    text.push_str("{}");
+                }
+                text.push_str(&string(&literal.to_string()).unwrap_or_default());
+            }
+            TokenTree::Punct(punct) if punct.as_char() == ',' => {
+                if std::mem::take(&mut gap) {
+                    text.push_str("{}");
+                }
+            }
+            // The end of `$(…)*`.
+            TokenTree::Punct(punct) if punct.as_char() == '*' => {
+                text.push_str("{}");
+                gap = false;
+            }
+            _ => gap = true,
+        }
+    }
+    if gap { text + "{}" } else { text }
+}
+
+/// The strings of some tokens; what stands in attributes, such as documentation, is left out.
+fn strings(tokens: TokenStream, composed: bool, found: &mut Vec<(String, bool)>) {
+    // The word before, whether it calls a macro, and whether an attribute begins.
+    let (mut word, mut called, mut attribute) = (String::new(), false, false);
+    for token in tokens {
+        match token {
+            TokenTree::Literal(literal) => {
+                found.extend(string(&literal.to_string()).map(|text| (text, composed)));
+                (word, called, attribute) = (String::new(), false, false);
+            }
+            TokenTree::Group(group) => {
+                if called && word == "concat" {
+                    found.push((joined(group.stream()), true));
+                    for token in group.stream() {
+                        if let TokenTree::Group(inner) = token {
+                            strings(inner.stream(), true, found);
+                        }
+                    }
+                } else if !(attribute && group.delimiter() == Delimiter::Bracket) {
+                    let pieces = called && !WHOLE_STRING_MACROS.contains(&word.as_str());
+                    strings(group.stream(), composed || pieces, found);
+                }
+                (word, called, attribute) = (String::new(), false, false);
+            }
+            // `macro_rules! name { … }`
+            TokenTree::Ident(_) if called && word == "macro_rules" => {}
+            TokenTree::Ident(ident) => (word, called, attribute) = (ident.to_string(), false, false),
+            TokenTree::Punct(punct) => {
+                called = punct.as_char() == '!' && !word.is_empty() && !KEYWORDS.contains(&word.as_str());
+                attribute = punct.as_char() == '#' || attribute && punct.as_char() == '!';
+                if !called {
+                    word.clear();
+                }
+            }
+        }
+    }
+}
+
+/// The texts of a file's constants, each under the file and its name.
+fn constants(file: &str, text: &str, found: &mut BTreeMap<String, String>) {
+    let constant = Regex::new(r#"(?s)const ([A-Z_]+): &(?:'static )?str =\s*("(?:[^"\\]|\\.)*");"#).unwrap();
+    for one in constant.captures_iter(text) {
+        found.insert(format!("{file} {}", &one[1]), string(&one[2]).unwrap());
+    }
+}
+
+/// The statements of the crates of the service; with `parts` every other string too, and the tables of
+/// entities.
+pub fn statements(parts: bool) -> Vec<Sql> {
+    let begins = Regex::new(
+        r"(?sx)^\s*(?:\{\})?(?:select\s|insert\sinto\s|update\s[a-z_.]+\s|delete\sfrom\s
+            |with\s(?:recursive\s)?(?:\{[a-z]+\}|[a-z_]+\s.*\bas\s))",
+    )
+    .unwrap();
+    let entity = Regex::new(r#"table_name = "([a-z_.]+)""#).unwrap();
+    let mut found = Vec::new();
+    shipped(|owner, file, text| {
+        let mut pieces = Vec::new();
+        strings(text.parse().unwrap(), false, &mut pieces);
+        if parts {
+            let entities = entity.captures_iter(text).map(|found| (format!("from {}", &found[1]), true));
+            pieces.extend(entities);
+        }
+        let wanted = pieces.into_iter().filter(|(text, _)| parts || begins.is_match(text));
+        found.extend(wanted.map(|(text, composed)| Sql {
+            owner: owner.to_owned(),
+            file: file.to_owned(),
+            text,
+            composed,
+        }));
+    });
+    found
+}
+
+/// Visits the shipped code of the service: crate, file, text without the tests at its end.
+fn shipped(mut visit: impl FnMut(&str, &str, &str)) {
+    let mut crates = vec!["tenants".to_owned()];
+    crates.extend(fs::read_dir(root().join("platform")).unwrap().filter_map(|entry| {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        (name != "testkit").then(|| format!("platform/{name}"))
+    }));
+    for owner in crates {
+        let folder = root().join(&owner).join("src");
+        let mut files = Vec::new();
+        if folder.exists() {
+            sources(&folder, &mut files);
+        }
+        for (path, text) in files.iter().filter(|(path, _)| !is_test(path)) {
+            let text = text.split("\n#[cfg(test)]\nmod ").next().unwrap();
+            visit(&owner, &path.strip_prefix(root()).unwrap().display().to_string(), text);
+        }
+    }
+}
+
+fn is_test(path: &Path) -> bool {
+    let path = path.display().to_string();
+    path.ends_with("tests.rs") || path.contains("/tests/")
+}
+
+/// The statement with its gaps filled.
+fn filled(
+    text: &str,
+    file: &str,
+    gaps: &[&str],
+    constants: &BTreeMap<String, String>,
+    schema: &str,
+) -> String {
+    let gap = Regex::new(r"\{([A-Za-z_]*)\}").unwrap();
+    let mut gaps = gaps.iter();
+    let mut next = || {
+        let filling = *gaps.next().unwrap_or_else(|| panic!("{file}: a gap is not filled in {text}"));
+        constants.get(filling).cloned().unwrap_or_else(|| filling.to_owned())
+    };
+    // What looks like a gap and is written twice is a brace of the text: `'{{}}'`.
+    let text = text.replace("{{", "\u{1}").replace("}}", "\u{2}");
+    let whole = gap.replace_all(&text, |found: &Captures<'_>| match &found[1] {
+        "role" | "schema" => schema.to_owned(),
+        name => constants.get(&format!("{file} {name}")).cloned().unwrap_or_else(&mut next),
+    });
+    let whole = whole.replace('\u{1}', "{").replace('\u{2}', "}");
+    assert!(gaps.next().is_none(), "{file}: more than the gaps of {text}");
+    whole
+}
+
+/// The statements are valid on the schema: a column that a migration takes away is found here, not by the
+/// first guest.
+#[tokio::test]
+async fn statements_are_valid_on_the_schema() {
+    let kit = kit().await;
+    let mut connection = PgConnection::connect(kit.owner_url.as_str()).await.unwrap();
+    let partner = kit.restaurant().await.partner;
+    let row = kit.row("select role from control.partner where id = $1", vec![partner.into()]).await;
+    let schema: String = row.try_get("", "role").unwrap();
+    let mut constant = BTreeMap::new();
+    shipped(|_, file, text| constants(file, text, &mut constant));
+    let mut composed: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut whole = BTreeMap::new();
+    for sql in statements(false) {
+        if NOT_PREPARED.iter().any(|(begin, _)| sql.text.starts_with(begin)) {
+            continue;
+        }
+        if sql.composed {
+            composed.entry(sql.file).or_default().push(sql.text);
+        } else {
+            whole.insert(sql.text, sql.file);
+        }
+    }
+    let expected: BTreeSet<(&str, usize)> = COMPOSED.iter().map(|(file, at, _)| (*file, *at)).collect();
+    let found: BTreeSet<(&str, usize)> =
+        composed.iter().flat_map(|(file, all)| (0..all.len()).map(|at| (file.as_str(), at))).collect();
+    assert_eq!(found, expected, "statements that are put together stand in the list");
+    for (file, at, gaps) in COMPOSED {
+        let text = filled(&composed[*file][*at], file, gaps, &constant, &schema);
+        whole.insert(text, format!("{file}, {at}"));
+    }
+    assert!(whole.len() > 300, "the statements were not found: {}", whole.len());
+    let mut faults = BTreeMap::new();
+    // A unit of work sees its partner's tables, one of the platform those of `control`.
+    for path in [schema.as_str(), "control"] {
+        let path = AssertSqlSafe(format!("set search_path = '{path}'"));
+        connection.execute(sqlx::raw_sql(path)).await.unwrap();
+        let mut failed = BTreeMap::new();
+        for (text, file) in whole {
+            let prepare = AssertSqlSafe(format!("prepare one as {text}"));
+            match connection.execute(sqlx::raw_sql(prepare)).await {
+                Ok(_) => drop(connection.execute("deallocate one").await.unwrap()),
+                Err(sqlx::Error::Database(error))
+                    if error.code().as_deref().is_some_and(|code| UNTYPED.contains(&code)) => {}
+                Err(error) => {
+                    faults.entry(text.clone()).or_insert_with(|| error.to_string());
+                    failed.insert(text, file);
+                }
+            }
+        }
+        whole = failed;
+    }
+    let faults: Vec<String> =
+        whole.iter().map(|(text, file)| format!("{file}: {}\n    {text}", faults[text])).collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}

@@ -1,0 +1,126 @@
+//! Jobs that the platform writes in `control`, and what its operator does with those that stand there.
+
+use chrono::{DateTime, Utc};
+use kernel::{Id, Partner, Result};
+use sea_orm::FromQueryResult;
+use serde_json::Value;
+use tenants::ControlTx;
+use uuid::Uuid;
+
+/// What becomes of a job with the same partner, kind and key that waits already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IfWaiting {
+    /// It stays as it is, and no second one is written.
+    Keep,
+    /// It gets the new time, and all its attempts again.
+    Renew,
+}
+
+/// A job of the platform, or of partners.
+#[derive(Debug, Clone)]
+pub struct PlatformJob<'a> {
+    /// What to do.
+    pub kind: &'a str,
+    /// With a key, a second one of the same partner and kind does not wait beside it.
+    pub key: Option<String>,
+    /// Ids, never personal data.
+    pub args: Value,
+    /// Not before then (UTC); at once when absent.
+    pub run_at: Option<DateTime<Utc>>,
+    /// What becomes of one that waits already.
+    pub if_waiting: IfWaiting,
+}
+
+const KEEP: &str = "insert into job (partner_id, kind, key, args, run_at) \
+    select p.id, $2, $3, $4, coalesce($5, now()) from unnest(coalesce($1, array[null::uuid])) p (id) order by p.id \
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing";
+const RENEW: &str = "insert into job (partner_id, kind, key, args, run_at) \
+    select p.id, $2, $3, $4, coalesce($5, now()) from unnest(coalesce($1, array[null::uuid])) p (id) order by p.id \
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' \
+        do update set run_at = excluded.run_at, attempts = 0";
+
+impl PlatformJob<'_> {
+    /// Writes it for the platform itself.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn enqueue(self, tx: &ControlTx) -> Result<()> {
+        self.write(tx, None).await
+    }
+
+    /// Writes one for each of these partners.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn enqueue_for(self, tx: &ControlTx, partners: &[Id<Partner>]) -> Result<()> {
+        self.write(tx, Some(partners.iter().map(|partner| partner.uuid()).collect())).await
+    }
+
+    async fn write(self, tx: &ControlTx, partners: Option<Vec<Uuid>>) -> Result<()> {
+        let sql = match self.if_waiting {
+            IfWaiting::Keep => KEEP,
+            IfWaiting::Renew => RENEW,
+        };
+        let values =
+            [partners.into(), self.kind.into(), self.key.into(), self.args.into(), self.run_at.into()];
+        tx.run(sql, values).await?;
+        wake(tx).await
+    }
+}
+
+/// Wakes the runners at the commit.
+async fn wake(tx: &ControlTx) -> Result<()> {
+    tx.rows("select pg_notify('pult_job', '')::text", []).await?;
+    Ok(())
+}
+
+/// Discards the jobs of a partner of this kind, all or those with a key. One that runs goes on.
+///
+/// # Errors
+/// What the database says.
+pub async fn discard(tx: &ControlTx, partner: Id<Partner>, kind: &str, key: Option<String>) -> Result<()> {
+    let sql = "delete from job where partner_id = $1 and kind = $2 and ($3::text is null or key = $3) \
+        and state <> 'running'";
+    tx.run(sql, [partner.into(), kind.into(), key.into()]).await?;
+    Ok(())
+}
+
+/// A job that is locked until the commit.
+#[derive(Debug, FromQueryResult)]
+pub struct LockedJob {
+    id: i64,
+    /// What it does.
+    pub kind: String,
+    /// None for the platform's own.
+    pub partner_id: Option<Uuid>,
+}
+
+/// Locks a job; none when it is done and gone.
+///
+/// # Errors
+/// What the database says.
+pub async fn lock(tx: &ControlTx, id: i64) -> Result<Option<LockedJob>> {
+    Ok(tx.one("select id, kind, partner_id from job where id = $1 for update", [id.into()]).await?)
+}
+
+impl LockedJob {
+    /// Has it run now, with all its attempts again. One that runs goes on. When a second one with its key
+    /// waits already, that one does the same work, and this one stays as it is.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn run_again(&self, tx: &ControlTx) -> Result<()> {
+        let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where id = $1 \
+            and state <> 'running' and not exists (select from job o where o.partner_id = j.partner_id \
+                and o.kind = j.kind and o.key = j.key and o.id <> j.id and o.state = 'waiting')";
+        if tx.run(sql, [self.id.into()]).await? > 0 { wake(tx).await } else { Ok(()) }
+    }
+
+    /// Discards it; false when it runs.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn discard(&self, tx: &ControlTx) -> Result<bool> {
+        Ok(tx.run("delete from job where id = $1 and state <> 'running'", [self.id.into()]).await? > 0)
+    }
+}

@@ -98,6 +98,37 @@ it.describe('options', () => {
     expect(await options(other.id)).toEqual([['Rizs (másolat)', 0]]);
   });
 
+  it('an option stands for a size, and for none again', async ({ page, visit, menu }) => {
+    const [name, drink] = [unique(), unique()];
+    const { id: category } = await menu.category(unique());
+    const product = await menu.product(category, drink);
+    const { id: group } = await menu.group(unique());
+    const option = await menu.option(group, name);
+    const saved = async () =>
+      (
+        await menu.get<(Size & { subproduct_id: string | null; subproduct_pieces: number })[]>(
+          `option-groups/${group}/options`,
+        )
+      ).map((row) => [row.subproduct_id, row.subproduct_pieces]);
+    await visit('options', `${group}/${option.id}`);
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('combobox', { name: 'Melyik kiszerelés' }).fill(drink);
+    await page.keyboard.press('Enter');
+    await drawer.getByLabel('Darab', { exact: true }).fill('2');
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+s');
+    await expect(drawer).toHaveCount(0);
+    expect(await saved()).toEqual([[product.subproducts[0]!.id, 2]]);
+    await visit('options', `${group}/${option.id}`);
+    await expect(drawer.getByText(drink)).toBeVisible();
+    await drawer.locator('.ant-select', { hasText: drink }).hover();
+    await drawer.locator('.ant-select', { hasText: drink }).locator('.ant-select-clear').click();
+    await page.keyboard.press('Control+s');
+    await expect(drawer).toHaveCount(0);
+    expect((await saved())[0]![0]).toBeNull();
+  });
+
   it('a group is copied with its options and deleted by name', async ({ page, visit, menu }) => {
     const { id, name } = await menu.group(unique());
     await menu.option(id, 'Rizs');

@@ -96,6 +96,39 @@ it.describe('categories and products', () => {
     await expect(page.getByRole('button', { name: 'Mentés', exact: true })).toHaveCount(0);
   });
 
+  it('a menu has components and bottles with a deposit', async ({ page, visit, menu }) => {
+    const { id: category } = await menu.category(unique());
+    const [soup, drink] = [unique(), unique()];
+    const parts = [await menu.product(category, soup), await menu.product(category, drink)];
+    const product = await menu.product(category, unique());
+    await visit(CATALOGUE, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`);
+    await page.getByText('Betétdíj és összetevők').click();
+    await page.getByLabel('Betétdíjas palack vagy doboz').fill('1');
+    for (const [at, name] of [soup, drink].entries()) {
+      await page.getByRole('button', { name: 'Összetevő hozzáadása' }).click();
+      await page.getByRole('combobox', { name: `${at + 1}. összetevő kiszerelése` }).fill(name);
+      await page.keyboard.press('Enter');
+    }
+    await page.getByLabel('2. összetevő darabszáma').fill('2');
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+s');
+    await saved(page);
+    const [size] = (await menu.productOf(category, product.id)).subproducts;
+    expect(size).toMatchObject({
+      deposit_pieces: 1,
+      components: [
+        { subproduct_id: parts[0]!.subproducts[0]!.id, pieces: 1 },
+        { subproduct_id: parts[1]!.subproducts[0]!.id, pieces: 2 },
+      ],
+    });
+    await page.getByRole('button', { name: '2. összetevő törlése' }).click();
+    await page.getByRole('button', { name: 'Összetevő hozzáadása' }).click();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(/^Minden összetevőnél válassz/)).toBeVisible();
+    await page.getByRole('button', { name: 'Elvetés' }).click();
+  });
+
   it('sizes are sorted, switched off, added and deleted in the draft, and saved with the product', async ({
     page,
     visit,

@@ -165,6 +165,38 @@ const WALKS: Walk[] = [
     },
   },
   {
+    screen: 'discounts',
+    role: 'partner',
+    walk: async (user) => {
+      const name = `Próba ${unique()}`;
+      await user.use(user.button('Új kedvezmény').first());
+      const drawer = user.dialog().first();
+      await user.write(drawer.getByLabel('Név*'), name);
+      await user.write(drawer.getByLabel('Mérték'), '15');
+      await user.choose(drawer.getByRole('combobox', { name: 'Fajta' }), 'Összeg');
+      await user.use(drawer.getByRole('checkbox', { name: 'Ingyenes kiszállítás' }), 'Space');
+      await user.use(drawer.getByRole('checkbox', { name: 'Telefon' }), 'Space');
+      await user.press('Control+s');
+      const row = user.page.getByRole('link', { name });
+      await user.layer(row, async (layer) => {
+        await expect(layer.getByRole('checkbox', { name: 'Telefon' })).toBeChecked();
+      });
+      await user.use(user.button(`További műveletek: ${name}`));
+      const archive = user.page.getByRole('menuitem', { name: 'Archiválás' });
+      for (
+        let steps = 0;
+        steps < 6 && !(await archive.evaluate((el) => el === document.activeElement));
+        steps++
+      )
+        await user.press('ArrowDown');
+      await user.press('Enter');
+      await user.use(user.dialog(/^Archiválod ezt/).getByRole('button', { name: 'Archiválás' }));
+      await expect(row).toHaveCount(0);
+      await user.use(user.page.getByRole('link', { name: 'Ami most fut' }));
+      await expect(user.page.getByRole('heading', { level: 1, name: 'Ami most fut' })).toBeVisible();
+    },
+  },
+  {
     screen: 'push_notification',
     role: 'partner',
     walk: async (user) => {

@@ -369,6 +369,41 @@ test('legal data, socials and points: accepted and refused values', async ({
   expect(Number((await (await service.get(place.api)).json()).point_cash_ratio)).toBe(5.5);
 });
 
+test('POS settings: the fee, tips and deposits, refused values, back to before', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  const now = async () => (await service.get(`${place.api}/pos/configs`)).json();
+  await visit('pos_settings');
+  await page.getByLabel('Mértéke').fill('101');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Legfeljebb 100 lehet.')).toBeVisible();
+  await page.getByLabel('Mértéke').fill('12,5');
+  await page.getByLabel('Mire számítjuk fel').click();
+  await page.getByTitle('Csak arra, amelynél be van kapcsolva').click();
+  await page.getByRole('switch', { name: 'Elvitelre is' }).click();
+  await page.getByLabel('Alapértelmezett borravaló').fill('10');
+  await page.getByRole('switch', { name: 'A borravaló a pincéré' }).click();
+  await page.getByRole('switch', { name: 'Helyben fogyasztásnál is' }).click();
+  await settled(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(SAVED)).toBeVisible();
+  expect(await now()).toMatchObject({
+    service_fee: 12.5,
+    service_fee_mode: 'flagged_items',
+    take_away_service_fee: false,
+    default_tip: 10,
+    employee_tip: true,
+    deposit_here: false,
+  });
+  await page.getByLabel('Alapértelmezett borravaló').fill('');
+  await page.keyboard.press('Control+s');
+  await expect.poll(async () => (await now()).default_tip).toBeNull();
+});
+
 test('history: who changed what, back to before it, undone; what another window changes is seen', async ({
   page,
   visit,

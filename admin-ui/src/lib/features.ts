@@ -32,6 +32,8 @@ export const featureByKey = (key: string): RegisteredFeature | undefined =>
 export const SUB_ADDRESSES = {
   new: { hu: 'uj', en: 'new' },
   usage: { hu: 'hasznalat', en: 'usage' },
+  codes: { hu: 'kodok', en: 'codes' },
+  running: { hu: 'most-fut', en: 'running' },
   noAccess: { hu: 'nem-engedelyezett', en: 'no-access' },
 } as const;
 

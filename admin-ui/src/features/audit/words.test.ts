@@ -57,6 +57,9 @@ const READS = new Set([
   'follow',
   'ready',
   'search',
+  'running',
+  'revenue',
+  'try',
 ]);
 
 const ACTIONS = [

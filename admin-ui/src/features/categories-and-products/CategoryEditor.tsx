@@ -2,9 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { noEffectYet } from '../../generated/no-effect.gen';
 import { useCan } from '../../lib/access';
-import { NoEffect } from '../../lib/fields/NoEffect';
 import { DraftPage } from '../../lib/form/DraftFrame';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
@@ -103,11 +101,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
           <div className="edit-side">
             <StateCard form={form} categories={categories} />
             <PicturesCard form={form} />
-            <TaxCard
-              form={form}
-              above={above}
-              note={<NoEffect of={noEffectYet['ProductCategory.has_tip']} />}
-            />
+            <TaxCard form={form} above={above} />
           </div>
         </div>
       </DraftPage>

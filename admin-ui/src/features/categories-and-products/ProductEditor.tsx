@@ -5,9 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { productsDelete } from '../../generated/client/catalogue/catalogue';
-import { noEffectYet } from '../../generated/no-effect.gen';
 import { useCan } from '../../lib/access';
-import { NoEffect } from '../../lib/fields/NoEffect';
 import { DraftPage } from '../../lib/form/DraftFrame';
 import { focusSoon } from '../../lib/form/fieldState';
 import { usePageUrl } from '../../lib/navigation';
@@ -127,7 +125,7 @@ function Form({ categories, category, row, onAnother }: FormProps) {
           <div className="edit-side">
             <StateCard form={form} homes={productHomes(categories)} />
             <PictureCard form={form} />
-            <TaxCard form={form} above={above} note={<NoEffect of={noEffectYet['Product.has_tip']} />} />
+            <TaxCard form={form} above={above} />
             <ScheduleCard form={form} />
           </div>
         </div>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { noEffectYet } from '../../generated/no-effect.gen';
 import { labelOf } from '../../lib/fields/labels';
 import { NoEffect } from '../../lib/fields/NoEffect';
+import { Components } from './Components';
 import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
 import { EanField, MoneyInput, TextPair } from './shared/fields';
@@ -83,6 +84,7 @@ export function SubproductFields({ row, single, productName, above, onChange }: 
         value={row.allergenic_ids}
         onChange={(allergenic_ids) => onChange({ allergenic_ids })}
       />
+      <Components {...field} prefix={prefix} />
       <OwnRules {...field} above={above} />
     </>
   );
@@ -154,7 +156,6 @@ function OwnRules({ row, onChange, above }: FieldProps & { above: readonly Level
       <TriState
         path={`${prefix}has_tip`}
         words="fee"
-        note={<NoEffect of={noEffectYet['SubproductRow.has_tip']} />}
         label={t('field.has_tip')}
         value={row.has_tip}
         from={inherited(above, 'has_tip')}

@@ -4,6 +4,8 @@ const fields = {
   allergenic_ids: 'Allergens',
   available_from: 'Available from',
   available_to: 'Available until',
+  components: 'Components (menu)',
+  deposit_pieces: 'Bottles or cans with a deposit',
   description: 'Description',
   ean_code: 'EAN code',
   expected_at: 'Publication date',
@@ -166,6 +168,18 @@ export default {
   'products.unnamed': 'unnamed size',
   'products.unnamed_nth': 'size {{place}}',
 
+  'subproducts.add_component': 'Add a component',
+  'subproducts.component_incomplete': 'Choose a size for each component, and give its pieces.',
+  'subproducts.component_nth': 'Component {{number}}',
+  'subproducts.component_pieces': 'Pieces of component {{number}}',
+  'subproducts.component_size': 'Size of component {{number}}',
+  'subproducts.components_help':
+    'What the menu consists of: soup, main dish, drink. Each counts with its own VAT, and the price is split by their list prices.',
+  'subproducts.deposit_pieces_help':
+    'How many bottles or cans with a deposit one piece has. Those of its components are added.',
+  'subproducts.parts': 'Deposit and components',
+  'subproducts.remove_component': 'Remove component {{number}}',
+  'subproducts.size_search': 'Search for a product or size',
   'subproducts.add_group': 'Add an option group',
   'subproducts.allergens': 'Allergens: {{number}}',
   'subproducts.count_it': 'Count the sellable quantity',

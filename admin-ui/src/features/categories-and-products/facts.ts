@@ -12,6 +12,7 @@ export interface Words {
   category: (id: string) => string;
   group: (id: string) => string;
   allergen: (id: string) => string;
+  size: (id: string) => string;
   money: (value: string) => string;
   dateTime: (value: string) => string;
 }
@@ -87,6 +88,13 @@ const subproductFacts = (row: SubproductDraft, w: Words): Fact[] => {
       option_group_ids: (ids) => ids.map(w.group).join(', '),
       allergenic_ids: (ids) => ids.map(w.allergen).join(', '),
       sellable_quantity: (value) => (value === null ? t('subproducts.not_counted') : String(value)),
+      deposit_pieces: String,
+      components: (rows) =>
+        rows
+          .map(
+            ({ subproduct_id, pieces }) => `${pieces ?? 0} × ${subproduct_id ? w.size(subproduct_id) : ''}`,
+          )
+          .join(', '),
     },
     `subproducts.${row.key}.`,
     `${name} › `,

@@ -4,6 +4,8 @@ const fields = {
   allergenic_ids: 'Allergének',
   available_from: 'Elérhető ettől',
   available_to: 'Elérhető eddig',
+  components: 'Összetevők (menü)',
+  deposit_pieces: 'Betétdíjas palack vagy doboz',
   description: 'Leírás',
   ean_code: 'EAN-kód',
   expected_at: 'Megjelenés ideje',
@@ -166,6 +168,18 @@ export default {
   'products.unnamed': 'névtelen kiszerelés',
   'products.unnamed_nth': '{{place}}. kiszerelés',
 
+  'subproducts.add_component': 'Összetevő hozzáadása',
+  'subproducts.component_incomplete': 'Minden összetevőnél válassz kiszerelést, és add meg a darabszámot.',
+  'subproducts.component_nth': '{{number}}. összetevő',
+  'subproducts.component_pieces': '{{number}}. összetevő darabszáma',
+  'subproducts.component_size': '{{number}}. összetevő kiszerelése',
+  'subproducts.components_help':
+    'Miből áll a menü: leves, főétel, ital. Mindegyik a saját ÁFÁ-jával számít, az ár a listaáruk arányában oszlik meg.',
+  'subproducts.deposit_pieces_help':
+    'Hány betétdíjas palack vagy doboz van egy darabban. Az összetevőké hozzáadódik.',
+  'subproducts.parts': 'Betétdíj és összetevők',
+  'subproducts.remove_component': '{{number}}. összetevő törlése',
+  'subproducts.size_search': 'Termék vagy kiszerelés keresése',
   'subproducts.add_group': 'Opciócsoport hozzáadása',
   'subproducts.allergens': 'Allergén: {{number}}',
   'subproducts.count_it': 'Eladható mennyiség számolása',

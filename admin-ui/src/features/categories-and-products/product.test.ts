@@ -34,6 +34,8 @@ const size = (id: string, name: string, price: number, over: Partial<Subproduct>
   ntak_quantity: null,
   ntak_quantity_unit: null,
   sellable_quantity: null,
+  deposit_pieces: 0,
+  components: [],
   effective: {} as Subproduct['effective'],
   ...over,
 });
@@ -230,4 +232,59 @@ it('counting begins with 20 pieces and makes the size active; off is null', () =
 it('prices of sizes are compared as numbers', () => {
   expect(priceRange([{ price: 1000 }, { price: 900 }, { price: 1200 }])).toEqual([900, 1200]);
   expect(priceRange([])).toBeUndefined();
+});
+
+describe('components and deposits', () => {
+  const menu = () =>
+    productDraft(
+      row([
+        size('s1', 'Ebédmenü', 2500, {
+          deposit_pieces: 1,
+          components: [{ subproduct_id: 'soup', pieces: 1 }],
+        }),
+      ]),
+    );
+  const withComponents = (components: SubproductDraft['components']): ProductDraft => {
+    const base = menu();
+    return { ...base, subproducts: [{ ...base.subproducts[0]!, components }] };
+  };
+
+  it('nothing is sent while they are as they were', () => {
+    expect(productBody(menu(), menu())).toEqual({});
+  });
+
+  it('are sent whole when one differs', () => {
+    const [soup] = menu().subproducts[0]!.components;
+    const drink = { key: 'new-1', subproduct_id: 'drink', pieces: 2 };
+    expect(productBody(withComponents([soup!, drink]), menu())).toEqual({
+      subproducts: [
+        {
+          id: 's1',
+          components: [
+            { subproduct_id: 'soup', pieces: 1 },
+            { subproduct_id: 'drink', pieces: 2 },
+          ],
+        },
+      ],
+    });
+    expect(productBody(withComponents([]), menu())).toEqual({ subproducts: [{ id: 's1', components: [] }] });
+  });
+
+  it.each([
+    [null, 1],
+    ['drink', null],
+    ['drink', 0],
+  ])('%s × %s is unfinished', (subproduct_id, pieces) => {
+    expect(productFaults(withComponents([{ key: 'k', subproduct_id, pieces }]))).toEqual({
+      'subproducts.s1.components': 'subproducts.component_incomplete',
+    });
+  });
+
+  it('what the service refuses of a part stands at the parts', () => {
+    expect(productPath('subproducts.0.components.1.subproduct_id', menu())).toBe('subproducts.s1.components');
+  });
+
+  it('another size of the product has the same bottles, and no parts', () => {
+    expect(newSubproduct(menu().subproducts[0])).toMatchObject({ deposit_pieces: 1, components: [] });
+  });
 });

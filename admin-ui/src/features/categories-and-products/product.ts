@@ -6,6 +6,14 @@ import type { Inheritable, Product, Subproduct } from './shared/types';
 /** Pieces when counting is switched on. */
 const SELLABLE_START = 20;
 
+/** A part of a menu. */
+export interface ComponentDraft {
+  /** Names the row; not sent. */
+  key: string;
+  subproduct_id: string | null;
+  pieces: number | null;
+}
+
 export interface SubproductDraft extends Inheritable {
   /** The id, or a name of its own while it is new. */
   key: string;
@@ -20,6 +28,10 @@ export interface SubproductDraft extends Inheritable {
   allergenic_ids: string[];
   ean_code: string;
   sellable_quantity: number | null;
+  /** Bottles and cans with a deposit in one piece. */
+  deposit_pieces: number;
+  /** What a menu consists of; empty for anything else. */
+  components: ComponentDraft[];
 }
 
 export interface ProductDraft extends Inheritable {
@@ -50,6 +62,9 @@ const subproductDraft = (row: Subproduct): SubproductDraft => ({
   allergenic_ids: row.allergenic_ids,
   ean_code: row.ean_code ?? '',
   sellable_quantity: row.sellable_quantity,
+  deposit_pieces: row.deposit_pieces,
+  // Their place names them, so that the same row is the same draft each time it is read.
+  components: row.components.map((component, at) => ({ key: `c${at}`, ...component })),
 });
 
 export const productDraft = (row: Product): ProductDraft => ({
@@ -66,20 +81,28 @@ export const productDraft = (row: Product): ProductDraft => ({
 
 let count = 0;
 
+export const newComponent = (): ComponentDraft => ({ key: `new-${++count}`, subproduct_id: null, pieces: 1 });
+
 /**
  * A new size: shared fields are copied from the last size, distinguishing ones are empty.
  */
 export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
   ...INHERITS,
   ...(like
-    ? { ...inheritableOf(like), option_group_ids: like.option_group_ids, allergenic_ids: like.allergenic_ids }
-    : { option_group_ids: [], allergenic_ids: [] }),
+    ? {
+        ...inheritableOf(like),
+        option_group_ids: like.option_group_ids,
+        allergenic_ids: like.allergenic_ids,
+        deposit_pieces: like.deposit_pieces,
+      }
+    : { option_group_ids: [], allergenic_ids: [], deposit_pieces: 0 }),
   key: `new-${++count}`,
   ...NO_TEXTS,
   price: '',
   active: true,
   ean_code: '',
   sellable_quantity: null,
+  components: [],
 });
 
 export const newProduct = (category: string): ProductDraft => ({
@@ -105,6 +128,7 @@ function subproductWhole(draft: SubproductDraft): Body {
     description_sec_lang: optional(row.description_sec_lang),
     price: amount(row.price),
     ean_code: optional(row.ean_code),
+    components: row.components.map(({ subproduct_id, pieces }) => ({ subproduct_id, pieces })),
   };
 }
 
@@ -195,6 +219,8 @@ export function productFaults(draft: ProductDraft): Faults {
     if (amount(row.price) === null) faults[`subproducts.${row.key}.price`] = 'form.required';
     if (draft.subproducts.length > 1 && !row.name.trim())
       faults[`subproducts.${row.key}.name`] = 'form.required';
+    if (row.components.some(({ subproduct_id, pieces }) => !subproduct_id || !pieces))
+      faults[`subproducts.${row.key}.components`] = 'subproducts.component_incomplete';
   }
   if (draft.available_from && draft.available_to && draft.available_to < draft.available_from)
     faults.available_to = 'catalogue.ends_before';

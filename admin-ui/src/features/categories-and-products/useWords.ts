@@ -1,5 +1,6 @@
 import { useFormat } from '../../lib/format';
 import type { Words } from './facts';
+import { sizeLabel, useSizes } from './shared/sizes';
 import { useAllergens, useById, useCategories, useColors, useGroups, useVats } from './shared/api';
 
 /**
@@ -8,12 +9,13 @@ import { useAllergens, useById, useCategories, useColors, useGroups, useVats } f
  */
 export function useWords(): Words {
   const format = useFormat();
-  const [vats, colors, categories, groups, allergens] = [
+  const [vats, colors, categories, groups, allergens, sizes] = [
     useById(useVats()),
     useById(useColors()),
     useById(useCategories().data),
     useById(useGroups().data),
     useById(useAllergens()),
+    useById(useSizes()),
   ];
   const local = <T extends { name: string; name_en?: string }>(row: T | undefined, id: string) =>
     row ? (format.language === 'hu' ? row.name : (row.name_en ?? row.name)) : id;
@@ -23,6 +25,7 @@ export function useWords(): Words {
     category: (id) => categories.get(id)?.name ?? id,
     group: (id) => groups.get(id)?.name ?? id,
     allergen: (id) => local(allergens.get(id), id),
+    size: (id) => (sizes.has(id) ? sizeLabel(sizes.get(id)!) : id),
     money: format.money,
     dateTime: format.dateTime,
   };

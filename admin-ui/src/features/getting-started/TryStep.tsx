@@ -43,7 +43,7 @@ export function TryStep({ onSaved }: StepProps) {
       };
       const body = tryOrder(restaurant, line, way, methodOf(methods, way.pickup), guest);
       const headers = { 'Idempotency-Key': keyFor(body) };
-      setSent(await ordersCreate(...here(), body, undefined, { headers }));
+      setSent(await ordersCreate(...here(), body, undefined, headers));
       onSaved();
     });
   return (

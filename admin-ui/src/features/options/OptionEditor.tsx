@@ -16,12 +16,15 @@ import { DraftDrawer } from '../../lib/form/DraftFrame';
 import { ActiveField, MoneyInput, TextPair } from '../categories-and-products/shared/fields';
 import { VisibilityFields } from '../categories-and-products/shared/inheritFields';
 import { AllergenPicker } from '../categories-and-products/shared/pickers';
+import { useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
+import { SizeSelect } from '../categories-and-products/shared/sizes';
 import { useDelete } from '../categories-and-products/shared/parts';
 import type { Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
 import { type DraftForm, useDraftForm } from '../../lib/form/useDraftForm';
 import { useWords } from '../categories-and-products/useWords';
+import { NumberInput } from '../../lib/ui/NumberInput';
 import { optionFacts } from './facts';
 import { newOption, optionBody, type OptionDraft, optionDraft, optionFaults } from './option';
 
@@ -179,6 +182,7 @@ function OptionFields({ form, groups }: { form: OptionForm; groups: readonly Opt
         help={t('options.active_help')}
         allowed={isNew ? can('catalog_edit') : can('catalog_activate')}
       />
+      <StandsFor form={form} />
       <AllergenPicker
         path="allergenic_ids"
         label={t('field.allergenic_ids')}
@@ -190,5 +194,45 @@ function OptionFields({ form, groups }: { form: OptionForm; groups: readonly Opt
         <VisibilityFields value={draft} onChange={set} above={above} />
       </fieldset>
     </>
+  );
+}
+
+/** The size that the option stands for, such as the drink of a menu, and how many pieces of it. */
+function StandsFor({ form: { draft, set } }: { form: OptionForm }) {
+  const { t } = useTranslation();
+  const locked = useLocked();
+  return (
+    <div className="field-line">
+      <FieldRow
+        path="subproduct_id"
+        label={labelOf(RESOURCE, 'subproduct_id')}
+        help={t('options.subproduct_id_help')}
+      >
+        {(control) => (
+          <SizeSelect
+            control={control}
+            clearable
+            value={draft.subproduct_id}
+            onChange={(subproduct_id) => set({ subproduct_id })}
+          />
+        )}
+      </FieldRow>
+      {draft.subproduct_id && (
+        <FieldRow path="subproduct_pieces" label={labelOf(RESOURCE, 'subproduct_pieces')}>
+          {(control) => (
+            <NumberInput<number>
+              {...control}
+              min={1}
+              max={999}
+              precision={0}
+              disabled={locked}
+              value={draft.subproduct_pieces}
+              onChange={(subproduct_pieces) => set({ subproduct_pieces })}
+              suffix={t('subproducts.pieces')}
+            />
+          )}
+        </FieldRow>
+      )}
+    </div>
   );
 }

@@ -57,5 +57,9 @@ export default {
   'options.plus': '+{{amount}}',
   'options.price': 'Extra price',
   'options.price_help': 'What the product costs more with it. Empty is free.',
+  'options.subproduct_id': 'Stands for a size',
+  'options.subproduct_id_help':
+    'When the option is a dish or a drink itself, such as the drink of a menu: it counts with that VAT and stock.',
+  'options.subproduct_pieces': 'Pieces',
   'options.search': 'Search options',
 };

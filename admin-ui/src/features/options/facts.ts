@@ -28,6 +28,8 @@ export const optionFacts = (draft: OptionDraft, w: Words): Fact[] =>
     price: (value) => (value ? w.money(value) : ''),
     option_group_id: w.group,
     active: yesNo,
+    subproduct_id: (id) => (id ? w.size(id) : ''),
+    subproduct_pieces: number,
     allergenic_ids: (ids) => ids.map(w.allergen).join(', '),
     ...visible,
   });

@@ -59,5 +59,9 @@ export default {
   'options.plus': '+{{amount}}',
   'options.price': 'Felár',
   'options.price_help': 'Ennyivel drágább vele a termék. Üresen hagyva ingyenes.',
+  'options.subproduct_id': 'Melyik kiszerelés',
+  'options.subproduct_id_help':
+    'Ha az opció maga is étel vagy ital, például a menü itala: annak az ÁFÁ-jával és készletével számít.',
+  'options.subproduct_pieces': 'Darab',
   'options.search': 'Opció keresése',
 };

@@ -61,6 +61,17 @@ it('an empty price is 0', () => {
   expect(optionBody({ ...base, price: '' }, base)).toEqual({});
 });
 
+it('an option stands for a size, or for none', () => {
+  const base = { ...newOption('g'), name: 'Kóla' };
+  expect(optionBody(base)).toMatchObject({ subproduct_id: null, subproduct_pieces: 1 });
+  const drink = { ...base, subproduct_id: 's', subproduct_pieces: 2 };
+  expect(optionBody(drink, base)).toEqual({ subproduct_id: 's', subproduct_pieces: 2 });
+  expect(optionBody({ ...drink, subproduct_id: null, subproduct_pieces: null }, drink)).toEqual({
+    subproduct_id: null,
+    subproduct_pieces: 1,
+  });
+});
+
 it('addresses describe what is shown', () => {
   const isNew = (segment: string | undefined) => segment === 'uj' || segment === 'new';
   expect(placeOf([], isNew)).toEqual({ at: 'groups' });

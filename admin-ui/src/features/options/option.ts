@@ -73,6 +73,10 @@ export interface OptionDraft extends Visible {
   price: string;
   active: boolean;
   allergenic_ids: string[];
+  /** The size that it stands for; null: none. */
+  subproduct_id: string | null;
+  /** Pieces of that size. */
+  subproduct_pieces: number | null;
 }
 
 export const optionDraft = (row: Option): OptionDraft => ({
@@ -82,6 +86,8 @@ export const optionDraft = (row: Option): OptionDraft => ({
   price: amount(row.price) ?? '0',
   active: row.active,
   allergenic_ids: row.allergenic_ids,
+  subproduct_id: row.subproduct_id,
+  subproduct_pieces: row.subproduct_pieces,
   ...visibleOf(row),
 });
 
@@ -92,6 +98,8 @@ export const newOption = (group: string): OptionDraft => ({
   price: '',
   active: true,
   allergenic_ids: [],
+  subproduct_id: null,
+  subproduct_pieces: 1,
   ...INHERITS_VISIBLE,
 });
 
@@ -101,6 +109,7 @@ const wholeOption = (draft: OptionDraft): Body => ({
   name: draft.name.trim(),
   name_sec_lang: optional(draft.name_sec_lang),
   price: amount(draft.price) ?? '0',
+  subproduct_pieces: draft.subproduct_pieces ?? 1,
 });
 
 /** The body of a save; `option_group_id` is sent by the move call. */

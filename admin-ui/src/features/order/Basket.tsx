@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
-import { itemName, optionName, priceRows, type Order } from './model';
+import { itemName, optionName, priceRows, rates, type Order } from './model';
 
 /** What was ordered. Amounts are those of the order: later changes of the menu never alter it. */
 export function Basket({ order }: { order: Order }) {
@@ -24,6 +24,7 @@ export function Basket({ order }: { order: Order }) {
                 <span className="items-quantity num">{t('order.times', { quantity: item.quantity })}</span>
                 <div>
                   <b>{itemName(item)}</b>
+                  {item.gift_of && <span className="order-option"> {t('order.gift')}</span>}
                   {item.item_options.map((option) => (
                     <div key={option.option_id} className="order-option">
                       <span>
@@ -39,12 +40,12 @@ export function Basket({ order }: { order: Order }) {
                   {item.message && <div className="remark">{item.message}</div>}
                   <div className="narrow order-option num">
                     {t('order.each', { price: money(item.unit_price) })} · {t('order.vat')}{' '}
-                    {percent(item.vat_percent)}
+                    {rates(item).map(percent).join(', ')}
                   </div>
                 </div>
               </div>
             </td>
-            <td className="num wide">{percent(item.vat_percent)}</td>
+            <td className="num wide">{rates(item).map(percent).join(', ')}</td>
             <td className="num wide">{money(item.unit_price)}</td>
             <td className="num">{money(item.total_price)}</td>
           </tr>
@@ -60,9 +61,9 @@ export function PriceSummary({ order }: { order: Order }) {
   const { money } = useFormat();
   return (
     <dl className="order-sums">
-      {priceRows(order).map(({ step, amount }) => (
-        <div key={step}>
-          <dt>{t(`order.step_${step}`)}</dt>
+      {priceRows(order).map(({ step, amount, name }, index) => (
+        <div key={index}>
+          <dt>{name ?? t(`order.step_${step}`)}</dt>
           <dd className="num">{money(amount)}</dd>
         </div>
       ))}

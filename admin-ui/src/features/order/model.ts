@@ -65,6 +65,10 @@ export function guestName(order: Pick<Order, 'first_name' | 'last_name'>, langua
     .join(' ');
 }
 
+/** The VAT rate of an item; those of its parts where they have several. */
+export const rates = (item: Pick<OrderItem, 'vat_percent' | 'parts'>): Amount[] =>
+  item.vat_percent == null ? [...new Set(item.parts.map((part) => part.vat_percent))] : [item.vat_percent];
+
 /** Product with size as the service names them, in the menu's second language where it has a name in it. */
 export const itemName = (item: Pick<OrderItem, 'name' | 'name_sec_lang'>, secondary = false): string =>
   (secondary && item.name_sec_lang) || item.name;
@@ -109,8 +113,35 @@ export function mapUrl(address: DeliveryData): string {
 
 const isZero = (amount: Amount): boolean => amount === null || amount === undefined || Number(amount) === 0;
 
+/** The row of a promotion, of a fee; `name` is that of the promotion. */
+export interface PriceRow {
+  step: string;
+  amount: Amount;
+  name?: string;
+}
+
+/** The steps that stand in the list of items already. */
+const ITEM_STEPS = ['item', 'gift'];
+
+/**
+ * The rows between the items and the total, as the service explains it: promotions by their names, delivery, fees,
+ * tips, deposit. Orders of earlier releases, whose explanation knows no items, have their sums instead.
+ */
+export function priceRows(order: Order): PriceRow[] {
+  if (!order.lines.some(({ step }) => ITEM_STEPS.includes(step))) return sumRows(order);
+  const names = new Map(
+    (order.promotions ?? []).map((promotion) => [promotion.promotion_id, promotion.name]),
+  );
+  return order.lines
+    .filter(({ step }) => !ITEM_STEPS.includes(step))
+    .map(({ step, ref, amount }) => {
+      const name = ref ? names.get(ref) : undefined;
+      return name ? { step, amount, name } : { step, amount };
+    });
+}
+
 /** The rows between the goods and the total; those without an amount are left out. */
-export function priceRows(order: Order): { step: string; amount: Amount }[] {
+function sumRows(order: Order): PriceRow[] {
   const discounted = !isZero(order.discount_price);
   const rows: [string, Amount][] = [
     ...(discounted

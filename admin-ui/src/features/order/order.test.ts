@@ -151,6 +151,24 @@ describe('an order', () => {
     expect(itemName({ name: 'Gulyás' }, true)).toBe('Gulyás');
   });
 
+  it('explains the total as the service does', () => {
+    const lines = [
+      { step: 'item', ref: 's1', amount: 8270 },
+      { step: 'gift', ref: 's2', amount: 780 },
+      { step: 'discount', ref: 'd1', amount: -1780 },
+      { step: 'discount', ref: 'd2', amount: -100 },
+      { step: 'deposit', ref: null, amount: 50 },
+    ];
+    const promotions = [
+      { promotion_id: 'd1', name: 'Ebéd', discount_type: 'discount', code: null, amount: 1780 },
+    ];
+    expect(priceRows(order({ lines, promotions }))).toEqual([
+      { step: 'discount', amount: -1780, name: 'Ebéd' },
+      { step: 'discount', amount: -100 },
+      { step: 'deposit', amount: 50 },
+    ]);
+  });
+
   it('explains the total without rows of nothing', () => {
     expect(priceRows(order())).toEqual([{ step: 'products', amount: 9050 }]);
     expect(priceRows(order({ delivery_price: 690, courier_tip: 200 })).map((row) => row.step)).toEqual([

@@ -38,4 +38,7 @@ export default {
   'restaurant_features.features.kiosk': 'Self-order kiosk',
   'restaurant_features.features.tv': 'Guest TV',
   'restaurant_features.features.push': 'Push messages',
+  'restaurant_switches.system_usage_fee': 'System usage fee',
+  'restaurant_switches.system_usage_fee_help':
+    'Charged on each order of the web shop and the apps; it contains 27 % VAT. 0: none.',
 };

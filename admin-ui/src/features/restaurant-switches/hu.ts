@@ -40,4 +40,7 @@ export default {
   'restaurant_features.features.kiosk': 'Kioszk',
   'restaurant_features.features.tv': 'Vendég TV',
   'restaurant_features.features.push': 'Push-értesítés',
+  'restaurant_switches.system_usage_fee': 'Rendszerhasználati díj',
+  'restaurant_switches.system_usage_fee_help':
+    'A webshop és az alkalmazások minden rendelésére felszámítjuk; 27 % ÁFÁ-t tartalmaz. 0: nincs.',
 };

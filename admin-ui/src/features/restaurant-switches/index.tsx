@@ -36,7 +36,12 @@ const layout: Layout = [
   },
   {
     title: 'restaurant_switches.ordering',
-    fields: [['is_courier_tip_available', 'is_loyalty_card_available'], 'sandbox_payment', 'delivery_method'],
+    fields: [
+      ['is_courier_tip_available', 'is_loyalty_card_available'],
+      'sandbox_payment',
+      'delivery_method',
+      'system_usage_fee',
+    ],
   },
   { title: 'restaurant_switches.ntak', fields: ['ntak_quantity_unit'] },
 ];

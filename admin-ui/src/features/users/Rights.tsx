@@ -12,8 +12,6 @@ import { type Editor, mayGrantAll } from './rights';
 import { Shortcuts } from './Shortcuts';
 import type { Tree } from './tree';
 import type { Admin } from './types';
-import { noEffectYet } from '../../generated/no-effect.gen';
-import { NoEffect } from '../../lib/fields/NoEffect';
 import { NumberInput } from '../../lib/ui/NumberInput';
 
 interface Props {
@@ -82,11 +80,7 @@ function Discount({
     <FieldRow
       path="max_discount_percent"
       label={t('users.max_discount')}
-      help={
-        <>
-          {t('users.max_discount_help')} <NoEffect of={noEffectYet['AdminChange.max_discount_percent']} />
-        </>
-      }
+      help={t('users.max_discount_help')}
       className="perm-extra"
     >
       {(control) => (

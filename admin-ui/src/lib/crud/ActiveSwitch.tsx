@@ -11,11 +11,14 @@ export function ActiveSwitch({
   row,
   name,
   params,
+  onChanged,
 }: {
   resource: string;
   row: Row;
   name: string;
   params?: Record<string, unknown> | undefined;
+  /** After it was done: the row may leave the list with it. */
+  onChanged?: (active: boolean) => void;
 }) {
   const { t } = useTranslation();
   const notify = useNotify();
@@ -34,6 +37,7 @@ export function ActiveSwitch({
         successNotification: false,
         errorNotification: false,
       });
+      onChanged?.(active);
     } catch (error) {
       notify.problem(error);
       void invalidate({ resource, invalidates: ['list'] });

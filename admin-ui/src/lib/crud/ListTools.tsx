@@ -9,7 +9,7 @@ import type { ResourceListProps } from './listProps';
 import type { ListState } from './useListState';
 
 interface Props {
-  list: Pick<ResourceListProps, 'resource' | 'fields' | 'filters'>;
+  list: Pick<ResourceListProps, 'resource' | 'fields' | 'filters' | 'filterDefaults'>;
   /** Whether the rows can be searched. */
   search: boolean;
   state: ListState;
@@ -18,7 +18,9 @@ interface Props {
 /** Search and filters. */
 export function ListTools({ list, search, state }: Props) {
   const { t } = useTranslation();
-  const { resource, fields, filters = [] } = list;
+  const { resource, fields, filters = [], filterDefaults = {} } = list;
+  const choose = (name: string, value: string | undefined) =>
+    state.set({ filters: { [name]: value && value !== filterDefaults[name] ? [value] : undefined } });
   return (
     <div className="list-tools" role="search">
       {search && <ListSearch state={state} />}
@@ -30,14 +32,14 @@ export function ListTools({ list, search, state }: Props) {
         return (
           <Select
             key={name}
-            allowClear
+            allowClear={filterDefaults[name] === undefined}
             aria-label={labelOf(resource, name)}
             placeholder={labelOf(resource, name)}
             className="list-filter"
             popupMatchSelectWidth={false}
             options={options}
-            value={state.filters[name]?.[0] ?? null}
-            onChange={(value?: string) => state.set({ filters: { [name]: value ? [value] : undefined } })}
+            value={state.filters[name]?.[0] ?? filterDefaults[name] ?? null}
+            onChange={(value?: string) => choose(name, value)}
           />
         );
       })}

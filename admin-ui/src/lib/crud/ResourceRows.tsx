@@ -156,7 +156,11 @@ function Cards({ list, rows: { rows } }: Props) {
 
 /** A click anywhere in a row opens it, unless it hit something of its own or selects text. */
 function openRow(event: React.MouseEvent, props: ResourceListProps, row: Row): void {
-  const own = (event.target as HTMLElement).closest('a, button, input, label, [role=switch]');
+  const target = event.target as HTMLElement;
+  // React hands on what happens in the row's menu, which lies elsewhere on the page.
+  const own =
+    !event.currentTarget.contains(target) ||
+    target.closest('a, button, input, label, [role=switch]') !== null;
   const to = props.href?.(row);
   if (own || to === undefined || getSelection()?.toString()) return;
   if (event.ctrlKey || event.metaKey) window.open(to, '_blank', 'noopener');

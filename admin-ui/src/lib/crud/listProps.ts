@@ -23,6 +23,8 @@ export interface ResourceListProps<R = Row> {
   columns: readonly (string | Column<R>)[];
   /** Fields with a filter above the list; the document must have a parameter of the name. */
   filters?: readonly string[];
+  /** What the service takes where a filter is not chosen: it is shown as chosen, and does not stand in the address. */
+  filterDefaults?: Readonly<Record<string, string>>;
   /** Address of a row; none: rows, or this one, are not opened. */
   href?: (row: R) => string | undefined;
   onOpen?: (row: R) => void;

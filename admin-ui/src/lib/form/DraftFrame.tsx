@@ -31,6 +31,8 @@ interface Props<R, D extends object> {
   onAnother?: ((row: R) => void) | undefined;
   /** Deletes; absent without the right. */
   onRemove?: (() => void) | undefined;
+  /** What its button says, where "delete" would not say what happens. */
+  removeLabel?: string;
   children: ReactNode;
 }
 
@@ -107,13 +109,14 @@ function Body<R, D extends object>({
 }
 
 /** Deletes the row that is edited; without `onRemove`, or for a new row, nothing. */
-function RemoveButton<R, D extends object>({ form, onRemove }: Props<R, D>) {
+function RemoveButton<R, D extends object>({ form, onRemove, removeLabel }: Props<R, D>) {
   const { t } = useTranslation();
   const narrow = useNarrow();
   if (!onRemove || form.isNew) return null;
+  const label = removeLabel ?? t('action.delete');
   return (
-    <Button type="text" danger icon={<DeleteOutlined />} aria-label={t('action.delete')} onClick={onRemove}>
-      {narrow ? undefined : t('action.delete')}
+    <Button type="text" danger icon={<DeleteOutlined />} aria-label={label} onClick={onRemove}>
+      {narrow ? undefined : label}
     </Button>
   );
 }
@@ -168,15 +171,24 @@ export function DraftPage<R, D extends object>(props: Props<R, D>) {
 
 /** The same in a drawer over its list. Closing navigates, and the guard asks about what is unsaved. */
 export function DraftDrawer<R, D extends object>(
-  props: Props<R, D> & { title: ReactNode; onClose: () => void },
+  props: Props<R, D> & {
+    title: ReactNode;
+    /** Pixels; the whole width on phones. */
+    width?: number;
+    /** Beside the title. */
+    extra?: ReactNode;
+    onClose: () => void;
+  },
 ) {
   const { t } = useTranslation();
-  const { form, maySave, title, onClose } = props;
+  const { form, maySave, title, width, extra, onClose } = props;
   const actions = useActions(props);
   return (
     <SideDrawer
       rootClassName="edit-drawer"
       title={title}
+      {...(width === undefined ? {} : { width })}
+      extra={extra}
       onClose={onClose}
       footer={
         <div className="form-buttons">

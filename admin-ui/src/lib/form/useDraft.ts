@@ -25,6 +25,8 @@ export interface DraftOptions<D> {
   validate?: (draft: D) => Faults;
   /** Path of the field for a key of the service; undefined: no field of this form. */
   place?: (key: string, draft: D) => string | undefined;
+  /** What is said of a refused key, where the form knows more than its fault says. */
+  faultText?: (failure: ApiError, key: string) => string | undefined;
   /** Paths at fault, the first one gets the focus: open what hides them. */
   onFaults?: (paths: string[]) => void;
 }
@@ -110,7 +112,7 @@ export function useDraft<D extends object>(options: DraftOptions<D>): Draft<D> {
       for (const key of failure.keys) {
         const path = place(key, latest.current.draft);
         if (path === undefined) elsewhere.push(key);
-        else found[path] = fieldText(failure, key);
+        else found[path] = handlers.current.faultText?.(failure, key) ?? fieldText(failure, key);
       }
       show(found);
       return elsewhere;

@@ -11,7 +11,7 @@ interface Versioned {
 
 interface DraftFormOptions<R extends Versioned, D extends object> extends Pick<
   DraftOptions<D>,
-  'validate' | 'place' | 'onFaults'
+  'validate' | 'place' | 'faultText' | 'onFaults'
 > {
   /** Undefined while it loads, null for a new row. */
   row: R | null | undefined;

@@ -1,35 +1,7 @@
 import codes from '../../generated/errors.en.gen';
 
-/** Texts of the service's error codes: those of its one table, and those that name a resource. */
+/** Texts of the service's error codes, from its one table, and of what happens before it is reached. */
 export default {
   ...codes,
-  'errors.RESTAURANT_HOLIDAY_NOT_EXIST': 'This holiday has been deleted meanwhile.',
-  'errors.API_KEY_NOT_EXIST': 'There is no such API key.',
-  'errors.TERMINAL_SCHEME_NOT_EXIST': 'There is no such terminal scheme.',
-  'errors.COURIER_NOT_EXIST': 'There is no such courier.',
-  'errors.PRODUCT_CATEGORY_NOT_EXIST': 'There is no such category.',
-  'errors.PRODUCT_NOT_EXIST': 'There is no such product.',
-  'errors.SUBPRODUCT_NOT_EXIST': 'There is no such sub-product.',
-  'errors.OPTION_GROUP_NOT_EXIST': 'There is no such option group.',
-  'errors.OPTION_NOT_EXIST': 'There is no such option.',
   'errors.NETWORK_ERROR': 'The service cannot be reached. Check your connection.',
-  'errors.IMAGE_NOT_EXIST': 'This picture is not there any more.',
-  'errors.DEVICE_NOT_EXIST': 'There is no such device.',
-  'errors.KIOSK_NOT_EXIST': 'There is no such kiosk.',
-  'errors.RESTAURANT_TV_NOT_EXIST': 'There is no such guest TV.',
-  'errors.SETTINGS_CHANGE_NOT_EXIST': 'There is no such change.',
-  'errors.DOCUMENTATION_NOT_EXIST': 'This document is not there any more.',
-  'errors.VAT_NOT_EXIST': 'There is no such VAT rate.',
-  'errors.SESSION_NOT_EXIST': 'This session has ended already.',
-  'errors.SIGN_IN_PROVIDER_NOT_EXIST': 'No sign-in provider is set up.',
-  'errors.EXPORT_NOT_EXIST': 'There is no such export, or it has expired.',
-  'errors.JOB_NOT_EXIST': 'There is no such job.',
-  'errors.EXPORT_REQUEST_NOT_EXIST': 'This export is gone.',
-  'errors.MENU_IMPORT_NOT_EXIST': 'This import is gone.',
-  'errors.RESTAURANT_GROUP_NOT_EXIST': 'There is no such restaurant group.',
-  'errors.ANNOUNCEMENT_NOT_EXIST': 'This announcement does not exist any more.',
-  'errors.RELEASE_INFO_NOT_EXIST': 'This release note does not exist any more.',
-  'errors.PUSH_NOTIFICATION_NOT_EXIST': 'This notification does not exist any more.',
-  'errors.PUSH_DEVICE_NOT_EXIST': 'This device is not registered.',
-  'errors.ORDER_EMAIL_NOT_EXIST': 'There is no such mail.',
 };

@@ -1,35 +1,7 @@
 import codes from '../../generated/errors.hu.gen';
 
-/** Texts of the service's error codes: those of its one table, and those that name a resource. */
+/** Texts of the service's error codes, from its one table, and of what happens before it is reached. */
 export default {
   ...codes,
-  'errors.RESTAURANT_HOLIDAY_NOT_EXIST': 'Ezt az ünnepnapot közben törölték.',
-  'errors.API_KEY_NOT_EXIST': 'Nincs ilyen API-kulcs.',
-  'errors.TERMINAL_SCHEME_NOT_EXIST': 'Nincs ilyen terminálséma.',
-  'errors.COURIER_NOT_EXIST': 'Nincs ilyen futár.',
-  'errors.PRODUCT_CATEGORY_NOT_EXIST': 'Nincs ilyen kategória.',
-  'errors.PRODUCT_NOT_EXIST': 'Nincs ilyen termék.',
-  'errors.SUBPRODUCT_NOT_EXIST': 'Nincs ilyen altermék.',
-  'errors.OPTION_GROUP_NOT_EXIST': 'Nincs ilyen opciócsoport.',
-  'errors.OPTION_NOT_EXIST': 'Nincs ilyen opció.',
   'errors.NETWORK_ERROR': 'Nincs kapcsolat a szolgáltatással. Ellenőrizd az internetet.',
-  'errors.IMAGE_NOT_EXIST': 'Ez a kép már nincs meg.',
-  'errors.DEVICE_NOT_EXIST': 'Nincs ilyen készülék.',
-  'errors.KIOSK_NOT_EXIST': 'Nincs ilyen kioszk.',
-  'errors.RESTAURANT_TV_NOT_EXIST': 'Nincs ilyen vendégkijelző.',
-  'errors.SETTINGS_CHANGE_NOT_EXIST': 'Nincs ilyen változtatás.',
-  'errors.DOCUMENTATION_NOT_EXIST': 'Ez a dokumentum már nincs meg.',
-  'errors.VAT_NOT_EXIST': 'Nincs ilyen áfakulcs.',
-  'errors.SESSION_NOT_EXIST': 'Ez a munkamenet már véget ért.',
-  'errors.SIGN_IN_PROVIDER_NOT_EXIST': 'Nincs beállítva belépési szolgáltató.',
-  'errors.EXPORT_NOT_EXIST': 'Nincs ilyen export, vagy már lejárt.',
-  'errors.JOB_NOT_EXIST': 'Nincs ilyen háttérfeladat.',
-  'errors.EXPORT_REQUEST_NOT_EXIST': 'Ez az export már nem érhető el.',
-  'errors.MENU_IMPORT_NOT_EXIST': 'Ez az importálás már nem létezik.',
-  'errors.RESTAURANT_GROUP_NOT_EXIST': 'Nincs ilyen étteremcsoport.',
-  'errors.ANNOUNCEMENT_NOT_EXIST': 'Ez a közlemény már nem létezik.',
-  'errors.RELEASE_INFO_NOT_EXIST': 'Ez a kiadási hír már nem létezik.',
-  'errors.PUSH_NOTIFICATION_NOT_EXIST': 'Ez az értesítés már nem létezik.',
-  'errors.PUSH_DEVICE_NOT_EXIST': 'Ez az eszköz nincs feliratkozva.',
-  'errors.ORDER_EMAIL_NOT_EXIST': 'Nincs ilyen e-mail.',
 };

@@ -17,12 +17,10 @@ type Taxed = Pick<Inheritable, 'vat_id' | 'sit_in_vat_id' | 'has_tip'>;
 interface TaxProps<D> {
   form: Form<D>;
   above: readonly Level[];
-  /** Beside the fee. */
-  note: ReactNode;
 }
 
 /** VAT rates and the service fee, inherited unless given. */
-export function TaxCard<D extends Taxed>({ form: { draft, set }, above, note }: TaxProps<D>) {
+export function TaxCard<D extends Taxed>({ form: { draft, set }, above }: TaxProps<D>) {
   const { t } = useTranslation();
   const change = (part: Partial<Taxed>) => set(part as Partial<D>);
   return (
@@ -44,7 +42,6 @@ export function TaxCard<D extends Taxed>({ form: { draft, set }, above, note }: 
       <TriState
         path="has_tip"
         words="fee"
-        note={note}
         label={t('field.has_tip')}
         value={draft.has_tip}
         from={inherited(above, 'has_tip')}

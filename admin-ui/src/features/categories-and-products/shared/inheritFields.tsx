@@ -26,11 +26,10 @@ interface TriProps {
   from: Inherited<Tri>;
   /** Words for on, off and for "nobody says": `visible`, `fee`. */
   words: 'visible' | 'fee';
-  note?: ReactNode;
 }
 
 /** Yes, no or inherited, with the value that holds and where it comes from. */
-export function TriState({ path, label, icon, value, onChange, from, words, note }: TriProps) {
+export function TriState({ path, label, icon, value, onChange, from, words }: TriProps) {
   const { t } = useTranslation();
   const locked = useLocked();
   const originText = useOriginText();
@@ -55,7 +54,6 @@ export function TriState({ path, label, icon, value, onChange, from, words, note
             ? t('inherit.with_origin', { value: word, origin: originText(from) })
             : t('inherit.with_origin', { value: word, origin: t('inherit.own') })}
         </span>
-        {note && <span id={`${id}-note`}>{note}</span>}
         {fault && (
           <span className="edit-fault" role="alert">
             {fault}
@@ -68,7 +66,7 @@ export function TriState({ path, label, icon, value, onChange, from, words, note
         optionType="button"
         disabled={locked}
         aria-labelledby={`${id}-label`}
-        aria-describedby={note ? `${id}-help ${id}-note` : `${id}-help`}
+        aria-describedby={`${id}-help`}
         value={value}
         onChange={(event) => onChange(event.target.value as Tri)}
         options={

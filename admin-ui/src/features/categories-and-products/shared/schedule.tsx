@@ -16,7 +16,8 @@ const DateTimeInput = later(() => import('../../../lib/fields/DateTimeInput'));
 /** When a day is picked as publication date. */
 const PUBLICATION_TIME = '05:00';
 
-function Instant({
+/** An instant in the restaurant's wall time; none is no limit. */
+export function Instant({
   path,
   label,
   help,
@@ -120,13 +121,16 @@ export function PublicationField({
 
 const DAYS = ['every_day', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** Times of the week at which the products can be had; none is always. */
+/** Times of the week at which something holds; none is always. */
 export function TimeRangesField({
   value,
   onChange,
+  always,
 }: {
   value: TimeRange[];
   onChange: (value: TimeRange[]) => void;
+  /** What is said where there is none; unless given, that the products can be had at any time. */
+  always?: string;
 }) {
   const { t } = useTranslation();
   const locked = useLocked();
@@ -137,7 +141,7 @@ export function TimeRangesField({
       path="time_ranges"
       label={t('field.time_ranges')}
       group
-      help={value.length === 0 ? t('catalogue.always') : undefined}
+      help={value.length === 0 ? (always ?? t('catalogue.always')) : undefined}
     >
       {({ id }) => (
         <div className="ranges" id={id} tabIndex={-1}>

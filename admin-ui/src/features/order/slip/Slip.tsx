@@ -179,9 +179,9 @@ function Items({
         ))}
       </tbody>
       <tbody className="slip-sums">
-        {priceRows(order).map(({ step, amount }) => (
-          <tr key={step}>
-            <td>{t(`order.step_${step}`)}</td>
+        {priceRows(order).map(({ step, amount, name }, index) => (
+          <tr key={index}>
+            <td>{name ?? t(`order.step_${step}`)}</td>
             <td>{money(amount)}</td>
           </tr>
         ))}

@@ -1,0 +1,153 @@
+import { useInvalidate } from '@refinedev/core';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import {
+  discountsCreate,
+  discountsGet,
+  discountsRevenue,
+  discountsRunning,
+  discountsUpdate,
+  discountUsagesCreate,
+  discountUsagesDelete,
+  discountUsagesList,
+} from '../../generated/client/orders/orders';
+import { shadowCustomersList } from '../../generated/client/people/people';
+import { restaurantsList } from '../../generated/client/restaurants/restaurants';
+import type { Discount, DiscountChange, NewDiscount } from '../../generated/model';
+import { useCan, useCanDo } from '../../lib/access';
+import type { Body } from '../../lib/form/body';
+import { ApiError } from '../../lib/http';
+import { here, useRestaurant } from '../../lib/target';
+import { categoryCalls, keys } from '../categories-and-products/shared/api';
+import type { Choice } from '../categories-and-products/shared/sizes';
+import type { ProductCategory } from '../categories-and-products/shared/types';
+import type { UsagesBody } from './draft';
+
+const KEY = 'discount';
+/** Restaurants are read whole for choosing. */
+const ALL = 10_000;
+
+/** One promotion; undefined id: none. */
+export const useDiscount = (id: string | undefined) =>
+  useQuery({
+    queryKey: [KEY, 'one', id],
+    queryFn: () => discountsGet(...here(), id!),
+    enabled: id !== undefined,
+  });
+
+/**
+ * Reads again what is shown of promotions. `row` was just answered; `gone` is the id of one that is not there any
+ * more, while a drawer that shows it is still closing.
+ */
+export function useRefreshDiscounts(): (known?: { row?: Discount; gone?: string }) => void {
+  const client = useQueryClient();
+  const invalidate = useInvalidate();
+  return ({ row, gone } = {}) => {
+    if (row) client.setQueryData([KEY, 'one', row.id], row);
+    const skipped = [row?.id, gone];
+    void invalidate({ resource: 'discounts', invalidates: ['list'] });
+    void client.invalidateQueries({
+      queryKey: [KEY],
+      predicate: ({ queryKey: [, what, id] }) => !(what === 'one' && skipped.includes(id as string)),
+    });
+  };
+}
+
+/** What runs at the restaurant, read anew each half minute. */
+export const useRunning = () =>
+  useQuery({
+    queryKey: [KEY, 'running'],
+    queryFn: () => discountsRunning(...here()),
+    refetchInterval: 30_000,
+  });
+
+/** What a promotion did in these business days; null is no bound. */
+export const useRevenue = (id: string, from: string | null, till: string | null) =>
+  useQuery({
+    queryKey: [KEY, 'revenue', id, from, till],
+    queryFn: () => discountsRevenue(...here(), id, { ...(from ? { from } : {}), ...(till ? { till } : {}) }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The company's restaurants that the account may choose. */
+export function useCompanyRestaurants() {
+  const { partner_id } = useRestaurant();
+  return useQuery({
+    queryKey: [KEY, 'restaurants', partner_id],
+    queryFn: () => restaurantsList(partner_id, { limit: ALL }),
+    staleTime: 600_000,
+  }).data;
+}
+
+/** Whether the account acts for the whole company: then a promotion may hold everywhere. */
+export const useWholeCompany = (): boolean => useCan()('discount@partner');
+
+/** Whether the account may see the categories of the menu; without it none can be chosen. */
+export const useMaySeeCategories = (): boolean => useCanDo()('product_categories', 'list');
+
+/** All categories of the menu. */
+export function useCategoryChoices(): Choice[] | undefined {
+  const all = useQuery({
+    queryKey: keys.categories(),
+    queryFn: () => categoryCalls.list({}),
+    enabled: useMaySeeCategories(),
+  }).data;
+  return useMemo(() => all && categoryChoices(all), [all]);
+}
+
+/** Main categories, and those within them behind the name of theirs. */
+export function categoryChoices(
+  all: readonly Pick<ProductCategory, 'id' | 'name' | 'parent_id'>[],
+): Choice[] {
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  return all
+    .map(({ id, name, parent_id }) => {
+      const above = parent_id ? names.get(parent_id) : undefined;
+      return { id, label: above === undefined ? name : `${above} › ${name}` };
+    })
+    .toSorted((a, b) => a.label.localeCompare(b.label, 'hu'));
+}
+
+const pinned = (pin: string) => ({ 'X-Pin': pin });
+
+/** The customers named with a promotion. They are personal data: nothing of them outlives the page. */
+export const useUsages = (id: string | undefined, pin: string | undefined) =>
+  useQuery({
+    queryKey: [KEY, 'usages', id],
+    queryFn: () => discountUsagesList(...here(), id!, {}, pinned(pin!)),
+    enabled: id !== undefined && pin !== undefined,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** Customers by words of their name, e-mail or phone. */
+export const useCustomers = (name: string, pin: string) =>
+  useQuery({
+    queryKey: [KEY, 'customers', name],
+    queryFn: () => shadowCustomersList(...here(), { limit: 40, ...(name ? { name } : {}) }, pinned(pin)),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+    retry: false,
+  });
+
+/** Saves the promotion itself. */
+export const saveDiscount = (id: string | undefined, body: Body, key: string): Promise<Discount> =>
+  id === undefined
+    ? discountsCreate(...here(), body as unknown as NewDiscount, { 'Idempotency-Key': key })
+    : discountsUpdate(...here(), id, body as DiscountChange);
+
+/**
+ * One call for each customer. Sent again after a failure it changes nothing that is done: who is named already
+ * is answered, and who is off already is gone.
+ */
+export async function saveUsages(id: string, { add, remove }: UsagesBody, pin: string): Promise<void> {
+  for (const shadow_customer_id of add)
+    await discountUsagesCreate(...here(), id, { shadow_customer_id }, {}, pinned(pin));
+  for (const usage of remove) {
+    try {
+      await discountUsagesDelete(...here(), id, usage, {}, pinned(pin));
+    } catch (failure) {
+      if (!(failure instanceof ApiError && failure.code === 'DISCOUNT_USAGE_NOT_EXIST')) throw failure;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+export default {
+  'pos_configs.lead': 'Service fee, tips and deposits. A change holds from the next order on.',
+  'pos_configs.fee': 'Service fee',
+  'pos_configs.service_fee': 'How much',
+  'pos_configs.service_fee_help': 'Percent of what is paid after discounts, with at most two decimals.',
+  'pos_configs.service_fee_mode': 'Charged on',
+  'pos_configs.service_fee_mode.off': 'No service fee',
+  'pos_configs.service_fee_mode.all_items': 'Everything but what has it switched off',
+  'pos_configs.service_fee_mode.flagged_items': 'Only what has it switched on',
+  'pos_configs.service_fee_mode_help': 'For each item the “Service fee” of its product or category decides.',
+  'pos_configs.take_away_service_fee': 'Also when taken away',
+  'pos_configs.take_away_service_fee_help':
+    'Also on orders taken away from the counter or the kiosk. What is eaten here always carries it.',
+  'pos_configs.tips': 'Tips',
+  'pos_configs.default_tip': 'Default tip',
+  'pos_configs.default_tip_help': 'Chosen in advance where tips are asked. Left empty nothing is chosen.',
+  'pos_configs.employee_tip': 'Tips belong to the waiter',
+  'pos_configs.employee_tip_help': 'Switched off, tips that are asked belong to the restaurant.',
+  'pos_configs.deposits': 'Deposits',
+  'pos_configs.deposit_here': 'Also when eaten here',
+  'pos_configs.deposit_here_help':
+    'Switched off, bottles and cans of drinks that are had here carry no deposit.',
+};

@@ -39,7 +39,7 @@ pub(crate) struct DefaultsRow {
     vat_id: Id<Vats>,
     sit_in_vat_id: Option<Id<Vats>>,
     ntak_quantity_unit: Option<NtakQuantityUnit>,
-    currency: Currency,
+    pub currency: Currency,
     primary_language: String,
     secondary_language: Option<String>,
     vats: Vec<Uuid>,

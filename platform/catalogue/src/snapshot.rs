@@ -1,7 +1,12 @@
 //! The part of the catalogue that an order refers to, in two statements: sub-products with inherited values,
-//! and their option groups with options.
+//! and their option groups with options. What was read is kept ([`kept`]); only pieces are read each time.
 
-use std::{collections::HashMap, sync::LazyLock};
+mod kept;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock},
+};
 
 use access::prelude::*;
 use kernel::{
@@ -13,6 +18,7 @@ use pricing::{Catalogue, Component, ItemOption, OptionGroup};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
+use self::kept::{KeptGroup, KeptItem, Place};
 use crate::{
     effective::visibility,
     flags::{Inheritable, Visible},
@@ -140,6 +146,7 @@ fn columns(table: &str, prefix: &str, names: &[&[&str]]) -> String {
 #[derive(FromQueryResult)]
 struct ItemRow {
     id: Uuid,
+    catalogue_version: i64,
     /// Neither it nor its product or category is archived; a component may be.
     live: bool,
     ntak_category_id: Option<Id<NtakCategories>>,
@@ -160,9 +167,7 @@ struct ItemRow {
 }
 
 /// One row per sub-product: s itself, p its product, c the category, k the parent category, r the restaurant.
-/// Those of lines ($2) and gifts ($4) are not found when they are archived; what is not found counts as
-/// inactive. Their components, and what the options ($3) stand for, are found in any case: they are parts of a
-/// price.
+/// Besides those of lines and gifts ($2) their components, and what the options ($3) stand for.
 static ITEMS: LazyLock<String> = LazyLock::new(|| {
     let times: &[&str] = &["available_from", "available_to", "expected_at"];
     let (active, ranges): (&[&str], &[&str]) = (&["active"], &["time_ranges"]);
@@ -170,14 +175,10 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
         (&["origin_id"], &["price", "sellable_quantity", "deposit_pieces"]);
     let own = Inheritable::COLUMNS;
     format!(
-        "with listed as (select unnest($2::uuid[] || $4::uuid[]) id), \
-        wanted as (select id, true listed from listed \
-            union select l.component_id, false from subproduct_component l join listed w on \
-            w.id = l.subproduct_id \
-            union select o.subproduct_id, false from option o where o.id = any ($3) and o.subproduct_id is \
-            not null), \
-        one as (select id, bool_or(listed) listed from wanted group by id) \
-        select s.id, s.archived_at is null and p.archived_at is null and c.archived_at is null live, \
+        "with wanted as (select unnest($2::uuid[]) id \
+            union select l.component_id from subproduct_component l where l.subproduct_id = any ($2) \
+            union select o.subproduct_id from option o where o.id = any ($3) and o.subproduct_id is not null) \
+        select s.id, r.catalogue_version, s.archived_at is null and p.archived_at is null and c.archived_at is null live, \
             coalesce(s.ntak_category_id, c.ntak_category_id, k.ntak_category_id) ntak_category_id, \
             coalesce(s.ntak_quantity_unit, c.ntak_quantity_unit, k.ntak_quantity_unit, \
             r.ntak_quantity_unit) ntak_quantity_unit, s.ntak_quantity, s.product_id, p.product_category_id, p.name product, p.name_sec_lang \
@@ -191,11 +192,10 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
             array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = s.id order \
             by l.ranking) s_option_group_ids, \
             {}, {}, {}, {}, {} \
-        from one w join subproduct s on s.id = w.id join product p on p.id = s.product_id \
+        from wanted w join subproduct s on s.id = w.id join product p on p.id = s.product_id \
         join product_category c on c.id = p.product_category_id \
         left join product_category k on k.id = c.parent_id join restaurant_facts r on r.id = s.restaurant_id \
-        where s.restaurant_id = $1 and (not w.listed or s.archived_at is null and p.archived_at is null \
-        and c.archived_at is null)",
+        where s.restaurant_id = $1",
         columns("s", "s_", &[origin, active, own, own_only]),
         columns("p", "p_", &[active, own, times]),
         columns("c", "c_", &[origin, active, own, times, ranges]),
@@ -204,19 +204,28 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// An option of a group, or a group without options.
+/// An option of a group; a group without options has one row without an option, and one that is archived or does
+/// not exist one row without a group.
 #[derive(FromQueryResult)]
 struct OptionRow {
-    group_id: Uuid,
-    group_name: String,
-    group_name_sec_lang: Option<String>,
-    min_no_options: i32,
-    max_no_options: i32,
-    g_active: bool,
+    id: Uuid,
+    catalogue_version: i64,
     #[sea_orm(nested(prefix = "g_"))]
-    group_visible: Visible,
+    group: Option<GroupPart>,
     #[sea_orm(nested(prefix = "o_"))]
     option: Option<OptionPart>,
+}
+
+/// What a group says.
+#[derive(FromQueryResult)]
+struct GroupPart {
+    name: String,
+    name_sec_lang: Option<String>,
+    min_no_options: i32,
+    max_no_options: i32,
+    active: bool,
+    #[sea_orm(nested)]
+    visible: Visible,
 }
 
 /// What an option says.
@@ -233,85 +242,165 @@ struct OptionPart {
     visible: Visible,
 }
 
-/// One row per option of the groups of these sub-products; a group without options has one row without an
-/// option.
+/// The options of these groups ($2), in their order.
 static GROUPS: LazyLock<String> = LazyLock::new(|| {
+    let group: &[&str] = &["name", "name_sec_lang", "min_no_options", "max_no_options", "active"];
     let option: &[&str] =
         &["id", "name", "name_sec_lang", "price", "active", "subproduct_id", "subproduct_pieces"];
     format!(
-        "select g.id group_id, g.name group_name, g.name_sec_lang group_name_sec_lang, g.min_no_options, \
-            g.max_no_options, {}, {} \
-        from option_group g left join option o on o.option_group_id = g.id and o.archived_at is null \
-        where g.restaurant_id = $1 and g.archived_at is null \
-        and g.id in (select l.option_group_id from subproduct_option_group l where l.subproduct_id = any \
-        ($2)) \
-        order by g.id, o.ranking, o.id",
-        columns("g", "g_", &[&["active"], Visible::COLUMNS]),
+        "select w.id, r.catalogue_version, {}, {} \
+        from restaurant_facts r cross join unnest($2::uuid[]) w (id) \
+        left join option_group g on g.id = w.id and g.restaurant_id = r.id and g.archived_at is null \
+        left join option o on o.option_group_id = g.id and o.archived_at is null \
+        where r.id = $1 order by w.id, o.ranking, o.id",
+        columns("g", "g_", &[group, Visible::COLUMNS]),
         columns("o", "o_", &[option, Visible::COLUMNS]),
     )
 });
 
-/// The data of what a cart refers to, and of what that consists of. Sub-products that do not exist, are archived
-/// or belong to another restaurant are left out: pricing then says that they are inactive.
+/// The data of what a cart refers to, and of what that consists of. Sub-products of lines and gifts that do not
+/// exist, are archived or belong to another restaurant are left out: pricing then says that they are inactive.
+/// Components, and what options stand for, are found in any case: they are parts of a price. `version`: the
+/// restaurant's `catalogue_version`, as this unit of work has read it.
 ///
 /// # Errors
 /// What the database says.
-pub async fn snapshot(tx: &TenantTx, restaurant: Id<Restaurant>, wanted: Wanted<'_>) -> Result<Snapshot> {
+pub async fn snapshot(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    version: i64,
+    wanted: Wanted<'_>,
+) -> Result<Snapshot> {
+    let place = Place { partner: tx.partner(), restaurant };
+    if let Some(mut found) = kept::find(place, version, wanted) {
+        count(tx, restaurant, &mut found).await?;
+        return Ok(found);
+    }
+    let ids = [wanted.subproducts, wanted.gifts].concat();
+    let rows: Vec<ItemRow> =
+        tx.all(ITEMS.as_str(), [restaurant.into(), ids.into(), wanted.options.to_vec().into()]).await?;
+    let currency = rows.first().map(|row| row.defaults.currency);
+    let items: Vec<_> = rows.into_iter().map(ItemRow::read).collect();
+    let mut groups = Vec::new();
+    let linked =
+        groups_of(wanted, |id| items.iter().find(|(_, one, _)| *one == id).map(|(.., item)| &**item));
+    if let Some(currency) = currency.filter(|_| !linked.is_empty()) {
+        let rows = tx.all(GROUPS.as_str(), [restaurant.into(), linked.into()]).await?;
+        groups = read_groups(rows, currency);
+    }
     let mut found = Snapshot::default();
-    let ids = wanted.subproducts.to_vec();
-    let values =
-        [restaurant.into(), ids.clone().into(), wanted.options.to_vec().into(), wanted.gifts.to_vec().into()];
-    let rows: Vec<ItemRow> = tx.all(ITEMS.as_str(), values).await?;
-    let mut currency = None;
-    for row in rows {
-        let ItemRow { id, live, names, subproduct, product, category, parent, defaults, .. } = row;
-        let tax = TaxFields {
-            category_id: row.ntak_category_id,
-            unit: row.ntak_quantity_unit,
-            quantity: row.ntak_quantity.map(|quantity| Quantity(quantity.value().normalize())),
-        };
-        found.tax.insert(id, tax);
-        let subproduct = SubproductPart { active: subproduct.active && live, ..subproduct };
-        let above: Vec<&CategoryPart> = std::iter::once(&category).chain(&parent).collect();
-        let defaults = RestaurantDefaults::from(defaults);
-        found.catalogue.items.insert(id, item(subproduct, &product, &above, &defaults));
-        found.item_names.insert(id, names);
-        currency = Some(defaults.currency);
+    for (_, id, item) in &items {
+        found.add_item(*id, item, wanted);
     }
-    let with_options = found.catalogue.items.values().any(|item| !item.option_group_ids.is_empty());
-    if let Some(currency) = currency.filter(|_| with_options) {
-        let rows = tx.all(GROUPS.as_str(), [restaurant.into(), ids.into()]).await?;
-        add_groups(rows, currency, &mut found);
+    for (.., group) in &groups {
+        found.add_group(group.as_deref());
     }
+    kept::keep(place, items, groups);
     Ok(found)
 }
 
-fn add_groups(rows: Vec<OptionRow>, currency: Currency, found: &mut Snapshot) {
-    for row in rows {
-        let group = found.catalogue.option_groups.entry(row.group_id).or_insert_with(|| OptionGroup {
-            active: row.g_active,
-            visible: visibility(&[row.group_visible]),
-            min_no_options: row.min_no_options,
-            max_no_options: row.max_no_options,
-            options: Vec::new(),
-        });
-        let Some(option) = row.option else { continue };
-        group.options.push(ItemOption {
+/// Reads again how many pieces are left of what is sold in limited numbers: orders take pieces without raising
+/// the version.
+async fn count(tx: &TenantTx, restaurant: Id<Restaurant>, found: &mut Snapshot) -> Result<()> {
+    let counted = found.catalogue.items.iter().filter(|(_, item)| item.sellable_quantity.is_some());
+    let counted: Vec<Uuid> = counted.map(|(id, _)| *id).collect();
+    if counted.is_empty() {
+        return Ok(());
+    }
+    let sql = "select id, sellable_quantity from subproduct where restaurant_id = $1 and id = any ($2)";
+    for Pieces { id, sellable_quantity } in tx.all(sql, [restaurant.into(), counted.into()]).await? {
+        if let Some(item) = found.catalogue.items.get_mut(&id) {
+            item.sellable_quantity = sellable_quantity;
+        }
+    }
+    Ok(())
+}
+
+#[derive(FromQueryResult)]
+struct Pieces {
+    id: Uuid,
+    sellable_quantity: Option<i32>,
+}
+
+/// The groups of the lines' sub-products, each once.
+fn groups_of<'a>(wanted: Wanted<'_>, item: impl Fn(Uuid) -> Option<&'a KeptItem>) -> Vec<Uuid> {
+    let items = wanted.subproducts.iter().filter_map(|id| item(*id)).filter(|item| item.live);
+    let mut groups: Vec<Uuid> = items.flat_map(|item| item.item.option_group_ids.iter().copied()).collect();
+    groups.sort_unstable();
+    groups.dedup();
+    groups
+}
+
+impl ItemRow {
+    /// With the version to which it belongs.
+    fn read(self) -> (i64, Uuid, Arc<KeptItem>) {
+        let Self { id, catalogue_version, live, names, product, category, parent, .. } = self;
+        let tax = TaxFields {
+            category_id: self.ntak_category_id,
+            unit: self.ntak_quantity_unit,
+            quantity: self.ntak_quantity.map(|quantity| Quantity(quantity.value().normalize())),
+        };
+        let subproduct = SubproductPart { active: self.subproduct.active && live, ..self.subproduct };
+        let above: Vec<&CategoryPart> = std::iter::once(&category).chain(&parent).collect();
+        let item = item(subproduct, &product, &above, &RestaurantDefaults::from(self.defaults));
+        (catalogue_version, id, Arc::new(KeptItem { live, names, tax, item }))
+    }
+}
+
+/// Each group with the version to which it belongs; the rows of a group stand together.
+fn read_groups(rows: Vec<OptionRow>, currency: Currency) -> Vec<(i64, Uuid, Option<Arc<KeptGroup>>)> {
+    let mut read: Vec<(i64, Uuid, Option<KeptGroup>)> = Vec::new();
+    for OptionRow { id, catalogue_version, group, option } in rows {
+        let Some(part) = group else {
+            read.push((catalogue_version, id, None));
+            continue;
+        };
+        if read.last().is_none_or(|(_, last, _)| *last != id) {
+            let group = OptionGroup {
+                active: part.active,
+                visible: visibility(&[part.visible]),
+                min_no_options: part.min_no_options,
+                max_no_options: part.max_no_options,
+                options: Vec::new(),
+            };
+            read.push((catalogue_version, id, Some(KeptGroup { id, group, names: Vec::new() })));
+        }
+        let (Some(option), Some((.., Some(kept)))) = (option, read.last_mut()) else { continue };
+        kept.group.options.push(ItemOption {
             id: option.id,
             price: SalePrice::shown(option.price, currency).0,
             size: option
                 .subproduct_id
                 .map(|subproduct_id| Component { subproduct_id, pieces: pieces(option.subproduct_pieces) }),
             active: option.active,
-            visible: visibility(&[option.visible, row.group_visible]),
+            visible: visibility(&[option.visible, part.visible]),
         });
         let names = OptionNames {
-            option_group_id: row.group_id,
+            option_group_id: id,
             option: option.name,
             option_sec_lang: option.name_sec_lang,
-            group: row.group_name,
-            group_sec_lang: row.group_name_sec_lang,
+            group: part.name,
+            group_sec_lang: part.name_sec_lang,
         };
-        found.option_names.insert(option.id, names);
+        kept.names.push((option.id, names));
+    }
+    read.into_iter().map(|(version, id, group)| (version, id, group.map(Arc::new))).collect()
+}
+
+impl Snapshot {
+    /// Adds a sub-product, unless it is archived and stands on a line or is a gift.
+    fn add_item(&mut self, id: Uuid, kept: &KeptItem, wanted: Wanted<'_>) {
+        if kept.live || !wanted.subproducts.contains(&id) && !wanted.gifts.contains(&id) {
+            self.catalogue.items.insert(id, kept.item.clone());
+            self.item_names.insert(id, kept.names.clone());
+            self.tax.insert(id, kept.tax);
+        }
+    }
+
+    fn add_group(&mut self, kept: Option<&KeptGroup>) {
+        if let Some(KeptGroup { id, group, names }) = kept {
+            self.catalogue.option_groups.insert(*id, group.clone());
+            self.option_names.extend(names.iter().cloned());
+        }
     }
 }

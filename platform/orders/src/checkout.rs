@@ -89,7 +89,7 @@ impl Checkout {
         config.payable = payable(method.as_ref(), sent.platform, &cart);
         let (subproducts, options, gifts) = (sent.subproducts(), sent.options(), gifts(&promotions));
         let wanted = Wanted { subproducts: &subproducts, options: &options, gifts: &gifts };
-        let snapshot = catalogue::snapshot(tx, restaurant, wanted).await?;
+        let snapshot = catalogue::snapshot(tx, restaurant, facts.catalogue_version, wanted).await?;
         let reasons = pricing::acceptable(&snapshot.catalogue, &promotions, &cart, &config);
         let priced = pricing::price(&snapshot.catalogue, &promotions, &cart, &config);
         Problem::new(Code::VALIDATION_FAILED).keys(priced.faults()).if_any()?;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use catalogue::Wanted;
+use catalogue::{Snapshot, Wanted};
 use futures_util::{StreamExt, stream};
 use kernel::{
     money::{Currency, Money, Percent},
@@ -89,7 +89,9 @@ async fn a_snapshot_has_everything_resolved() {
 
     let tx = unit_of_work(&place).await;
     let requested = [glass, mug, foreign, id(&gone["subproducts"][0]["id"]), Uuid::now_v7(), glass];
-    let found = catalogue::snapshot(&tx, place.restaurant, sold(&requested)).await.unwrap();
+    // The second time it is kept.
+    read(&tx, &place, sold(&requested)).await;
+    let found = read(&tx, &place, sold(&requested)).await;
     assert_eq!(found.catalogue.items.len(), 2, "not those of others, not archived ones");
     let item = &found.catalogue.items[&glass];
     assert_eq!(
@@ -133,7 +135,61 @@ async fn a_snapshot_has_everything_resolved() {
         ),
         ("Jéggel", Some("With"), "Jég", Some("Ice"))
     );
-    assert!(catalogue::snapshot(&tx, place.restaurant, sold(&[])).await.unwrap().catalogue.items.is_empty());
+    assert!(read(&tx, &place, sold(&[])).await.catalogue.items.is_empty());
+}
+
+/// A snapshot of the version that the unit of work sees.
+async fn read(tx: &TenantTx, place: &Place<'_>, wanted: Wanted<'_>) -> Snapshot {
+    let version = restaurants::facts(tx, place.restaurant).await.unwrap().catalogue_version;
+    catalogue::snapshot(tx, place.restaurant, version, wanted).await.unwrap()
+}
+
+/// What is kept of a catalogue never hides a change, a piece that was taken, or an archived row.
+#[tokio::test]
+async fn what_is_kept_follows_every_change() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let drinks = category(&admin, "Italok", None).await;
+    let group = make(&admin, "/option-groups", json!({"name": "Jég", "type": "inclusive"})).await;
+    let options = format!("/option-groups/{}/options", text(&group["id"]));
+    let ice = make(&admin, &options, json!({"name": "Jéggel", "price": 50})).await;
+    let body = json!({"name": "Limonádé", "subproducts": [
+        {"name": "Pohár", "price": 600, "option_group_ids": [group["id"]], "sellable_quantity": 7},
+        {"name": "Kancsó", "price": 1800}]});
+    let lemonade = make(&admin, &format!("/product-categories/{drinks}/products"), body).await;
+    let sizes = [id(&lemonade["subproducts"][0]["id"]), id(&lemonade["subproducts"][1]["id"])];
+    let seen = async || {
+        let tx = unit_of_work(&place).await;
+        let found = read(&tx, &place, sold(&sizes)).await;
+        let item = |id| found.catalogue.items.get(id).map(|item| (item.price, item.sellable_quantity));
+        let groups = found.catalogue.option_groups.values();
+        let options: Vec<Money> =
+            groups.flat_map(|group| &group.options).map(|option| option.price).collect();
+        (sizes.each_ref().map(item), options)
+    };
+    let money = |amount: i64| Money::from(amount);
+    let (glass, jug) = (Some((money(600), Some(7))), Some((money(1800), None)));
+    for _ in 0..2 {
+        assert_eq!(seen().await, ([glass, jug], vec![money(50)]));
+    }
+    let tx = unit_of_work(&place).await;
+    assert!(catalogue::take_quantities(&tx, place.restaurant, &[(sizes[0], 3)]).await.unwrap().is_empty());
+    tx.commit().await.unwrap();
+    let glass = Some((money(600), Some(4)));
+    assert_eq!(seen().await, ([glass, jug], vec![money(50)]), "pieces are read each time");
+    let cheaper = json!({"price": 40});
+    admin.put(&format!("{options}/{}", text(&ice["id"]))).json(cheaper).send().await.assert(200);
+    assert_eq!(seen().await, ([glass, jug], vec![money(40)]));
+    let sized = json!({"subproducts": [{"id": sizes[0], "name": "Pohár", "price": 650},
+        {"id": sizes[1], "name": "Kancsó", "price": 1800, "sellable_quantity": 2}]});
+    admin.put(&crate::path(&lemonade)).json(sized).send().await.assert(200);
+    assert_eq!(seen().await, ([Some((money(650), Some(4))), Some((money(1800), Some(2)))], vec![money(40)]));
+    admin.delete(&format!("/option-groups/{}", text(&group["id"]))).send().await.assert(204);
+    assert_eq!(seen().await.1, []);
+    admin.delete(&crate::path(&lemonade)).send().await.assert(204);
+    for _ in 0..2 {
+        assert_eq!(seen().await, ([None, None], vec![]));
+    }
 }
 
 fn config() -> Config {
@@ -209,7 +265,7 @@ async fn the_menu_and_pricing_agree() {
         }
     }
     let tx = unit_of_work(&place).await;
-    let snapshot = catalogue::snapshot(&tx, place.restaurant, sold(&subproducts)).await.unwrap();
+    let snapshot = read(&tx, &place, sold(&subproducts)).await;
     drop(tx);
     let channels = [
         ("online", Platform::Browser),

@@ -236,7 +236,7 @@ pub async fn is_own<S: Scope, P>(
     };
     // A request that holds two connections can starve the pool: the scope's goes back before the attempts are
     // counted.
-    scope.begin().await?.commit().await?;
+    scope.release().await?;
     let counted = Place { account: *account, address, place: place.or(Some(scope.partner().uuid())) };
     counted.take(scope.app()).await?;
     let tx = scope.begin().await?;
@@ -295,7 +295,7 @@ impl Pin {
     {
         let pin = self.sent()?;
         let Caller::Person { account, .. } = scope.caller() else { return Err(Code::PIN_REQUIRED.into()) };
-        scope.begin().await?.commit().await?;
+        scope.release().await?;
         let counted =
             Place { account: *account, address: &self.address, place: Some(scope.restaurant().uuid()) };
         counted.take(scope.app()).await?;

@@ -107,7 +107,7 @@ pub struct In<S: Scope, P> {
     target: S::Target,
     grants: Arc<Grants>,
     entry: Entry,
-    /// Begun by the extractor when the request has no body: then nothing slow can happen before the handler.
+    /// Begun by the extractor when nothing slow can happen before the handler; see `enter`.
     ready: Mutex<Option<TenantTx>>,
     key_use: Option<Arc<KeyUse>>,
     permission: PhantomData<P>,
@@ -156,6 +156,19 @@ impl<S: Scope, P> In<S, P> {
             Ok((tx, _)) => Ok(tx),
             Err(refusal) => Err(problem(refusal, self.place().is_some())),
         }
+    }
+
+    /// Gives back the connection that the request may hold already. Call it before what takes another one: a
+    /// request that holds two can starve the pool.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn release(&self) -> Result<()> {
+        let ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(tx) = ready {
+            tx.commit().await?;
+        }
+        Ok(())
     }
 
     /// Writes into the audit log that the caller did this to that record.
@@ -217,15 +230,15 @@ impl<'a, S: Scope, P: Permission> ApiExtractor<'a> for In<S, P> {
 
     async fn from_request(
         request: &'a Request,
-        _: &mut RequestBody,
+        body: &mut RequestBody,
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(Self::let_in(request).await?)
+        Ok(Self::let_in(request, body).await?)
     }
 }
 
 impl<S: Scope, P: Permission> In<S, P> {
-    async fn let_in(request: &Request) -> Result<Self> {
+    async fn let_in(request: &Request, body: &mut RequestBody) -> Result<Self> {
         let app = App::of(request)?.clone();
         let credential = Credential::of(request, &app)?;
         if let Credential::Key(hash) = &credential {
@@ -248,7 +261,7 @@ impl<S: Scope, P: Permission> In<S, P> {
         };
         let entry = entry(&credential, partner, restaurant, known.as_deref())
             .ok_or_else(|| problem(Refusal::Unknown, S::RESTAURANT))?;
-        let (facts, ready) = enter::<S>(&app, request, &credential, &entry).await?;
+        let (facts, ready) = enter::<S>(&app, request, body, &credential, &entry).await?;
         let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
         let (caller, grants) = read(&app, &credential, partner, facts, known.as_deref())?;
         let ready = if caller.kind() == "support" {
@@ -325,10 +338,12 @@ fn entry(
     })
 }
 
-/// Asks the door. For requests without a body the unit of work begins with the question.
+/// Asks the door. The unit of work begins with the question where nothing slow can come before the handler: the
+/// request has no body, or is a short one of an API key, which is read first.
 async fn enter<S: Scope>(
     app: &App,
     request: &Request,
+    body: &mut RequestBody,
     credential: &Credential,
     entry: &Entry,
 ) -> Result<(Facts, Option<TenantTx>)> {
@@ -338,7 +353,9 @@ async fn enter<S: Scope>(
         Method::DELETE => request.header("content-type").is_none(),
         _ => false,
     };
-    let entered = if bodiless {
+    let at_once = bodiless
+        || matches!(credential, Credential::Key(_)) && kernel::body::read_short(request, body).await?;
+    let entered = if at_once {
         app.door.begin(entry).await?.map(|(tx, facts)| (facts, Some(tx)))
     } else {
         app.door.look(entry).await?.map(|facts| (facts, None))

@@ -91,6 +91,25 @@ impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> f
     }
 }
 
+/// The longest body that [`read_short`] reads, in bytes.
+const SHORT: usize = 16 << 10;
+
+/// Reads a short body whose length was declared, so that its extractor has nothing to wait for; false when it is
+/// longer or its length is not known.
+///
+/// # Errors
+/// `BAD_REQUEST` when it does not come whole.
+pub async fn read_short(request: &Request, body: &mut RequestBody) -> Result<bool> {
+    let declared = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
+    if declared.is_none_or(|length| length > SHORT) {
+        return Ok(false);
+    }
+    let Ok(taken) = body.take() else { return Ok(false) };
+    let bytes = taken.into_bytes_limit(SHORT).await.map_err(|_| Problem::new(Code::BAD_REQUEST))?;
+    *body = RequestBody::new(bytes.into());
+    Ok(true)
+}
+
 async fn read(request: &Request, body: &mut RequestBody, limit: usize) -> Result<Bytes> {
     let declared = request.header("content-length").and_then(|length| length.parse::<usize>().ok());
     if declared.is_some_and(|length| length > limit) {

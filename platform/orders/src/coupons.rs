@@ -30,8 +30,7 @@ impl Attempt {
             (Caller::Key { id, .. }, None) => (format!("key {id}"), OF_KEY),
         };
         let subject = format!("coupon {} {who}", scope.restaurant());
-        // A request that holds two connections can starve the pool: the scope's goes back first.
-        scope.begin().await?.commit().await?;
+        scope.release().await?;
         take_attempt(scope.app(), subject.clone(), most, MINUTES).await?;
         Ok(Self(Some(subject)))
     }

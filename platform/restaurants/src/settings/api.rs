@@ -180,7 +180,7 @@ async fn own_restaurants<P>(scope: &In<Partner, P>) -> Result<Option<Vec<Uuid>>>
     };
     // The unit of work that the scope has begun gives its connection back first: a request that holds two can
     // starve the pool.
-    scope.begin().await?.commit().await?;
+    scope.release().await?;
     let targets = scope.app().door.targets(*session, *account).await?;
     let here = targets.into_iter().find(|target| target.partner == scope.partner());
     let ids = here.and_then(|target| target.restaurant_ids).unwrap_or_default();

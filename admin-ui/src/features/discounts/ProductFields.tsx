@@ -5,7 +5,7 @@ import { labelOf } from '../../lib/fields/labels';
 import { useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { type Choice, optionsOf, sizeLabel, useSizeOptions } from '../categories-and-products/shared/sizes';
-import { useCategoryChoices, useMaySeeCategories } from './api';
+import { useCategoryChoices } from './api';
 import { type DiscountForm, DISCOUNTS } from './useDiscountForm';
 
 type Option = ReturnType<typeof optionsOf>[number];
@@ -33,26 +33,20 @@ export function ProductFields({ form }: { form: DiscountForm }) {
   const { t } = useTranslation();
   const locked = useLocked();
   const known = useKnownLabel();
-  const maySee = useMaySeeCategories();
   const { draft, set, row } = form;
   const sizes = useSizeOptions(useNamedSizes(row));
   const categories = optionsOf(
     useCategoryChoices(),
     (row?.product_categories ?? []).map(({ id, name, archived }) => ({ id, label: known(name, archived) })),
   );
-  const many = (
-    field: 'product_category_ids' | 'subproduct_ids',
-    options: Option[],
-    help: string,
-    off = false,
-  ) => (
+  const many = (field: 'product_category_ids' | 'subproduct_ids', options: Option[], help: string) => (
     <FieldRow path={field} label={labelOf(DISCOUNTS, field)} help={help}>
       {(control) => (
         <Select<string[]>
           {...control}
           className="edit-wide"
           mode="multiple"
-          disabled={locked || off}
+          disabled={locked}
           showSearch={{ optionFilterProp: 'label' }}
           placeholder={t('form.choose')}
           value={draft[field]}
@@ -83,12 +77,7 @@ export function ProductFields({ form }: { form: DiscountForm }) {
       </FieldRow>
       {draft.products_for && (
         <>
-          {many(
-            'product_category_ids',
-            categories,
-            t(maySee ? 'discounts.categories_help' : 'discounts.categories_no_right'),
-            !maySee,
-          )}
+          {many('product_category_ids', categories, t('discounts.categories_help'))}
           {many('subproduct_ids', sizes, t('discounts.sizes_help'))}
         </>
       )}

@@ -14,7 +14,7 @@ import {
 import { shadowCustomersList } from '../../generated/client/people/people';
 import { restaurantsList } from '../../generated/client/restaurants/restaurants';
 import type { Discount, DiscountChange, NewDiscount } from '../../generated/model';
-import { useCan, useCanDo } from '../../lib/access';
+import { useCan } from '../../lib/access';
 import type { Body } from '../../lib/form/body';
 import { ApiError } from '../../lib/http';
 import { here, useRestaurant } from '../../lib/target';
@@ -82,15 +82,11 @@ export function useCompanyRestaurants() {
 /** Whether the account acts for the whole company: then a promotion may hold everywhere. */
 export const useWholeCompany = (): boolean => useCan()('discount@partner');
 
-/** Whether the account may see the categories of the menu; without it none can be chosen. */
-export const useMaySeeCategories = (): boolean => useCanDo()('product_categories', 'list');
-
 /** All categories of the menu. */
 export function useCategoryChoices(): Choice[] | undefined {
   const all = useQuery({
     queryKey: keys.categories(),
     queryFn: () => categoryCalls.list({}),
-    enabled: useMaySeeCategories(),
   }).data;
   return useMemo(() => all && categoryChoices(all), [all]);
 }

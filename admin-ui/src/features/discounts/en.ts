@@ -32,7 +32,6 @@ export default {
   'discounts.at_price': 'at {{amount}}',
   'discounts.begins_at': 'next change: {{at}}',
   'discounts.categories_help': 'With the categories within them and all their products.',
-  'discounts.categories_no_right': 'Choosing categories needs the right to see the menu.',
   'discounts.code': 'Coupon code',
   'discounts.code_free': 'Not used yet',
   'discounts.code_help': 'Guests enter this. Upper and lower case are the same.',

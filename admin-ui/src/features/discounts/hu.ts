@@ -33,7 +33,6 @@ export default {
   'discounts.at_price': '{{amount}} áron',
   'discounts.begins_at': 'legközelebb változik: {{at}}',
   'discounts.categories_help': 'Az alkategóriákkal és minden termékükkel együtt.',
-  'discounts.categories_no_right': 'Kategóriát az választhat, akinek az étlaphoz is van joga.',
   'discounts.code': 'Kuponkód',
   'discounts.code_free': 'Felhasználható',
   'discounts.code_help': 'A vendég ezt írja be. A kis- és nagybetű nem számít.',

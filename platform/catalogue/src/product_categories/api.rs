@@ -153,7 +153,7 @@ impl ProductCategories {
     #[allow(clippy::too_many_arguments, reason = "one per query parameter")]
     async fn list(
         &self,
-        scope: In<Restaurant, perm::Order>,
+        scope: In<Restaurant, AnyOf<(perm::Order, perm::Discount)>>,
         paging: Unpaged,
         /// Only those directly below this one.
         parent_id: QueryParam<Id<ProductCategories>>,

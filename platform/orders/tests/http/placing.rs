@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{pickup, prepared, with};
+use crate::{pickup, promotion, prepared, with};
 
 #[tokio::test]
 async fn a_third_party_reads_the_menu_asks_for_a_quote_orders_and_follows() {
@@ -293,11 +293,14 @@ async fn the_last_pieces_go_to_the_first_order() {
 async fn an_unpaid_online_order_waits_and_expires() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;
+    let discount = format!("/discounts/{}", promotion(&admin, json!({"all_max_use_qty": 1})).await);
+    let uses = async || admin.get(&discount).send().await.assert(200).json()["use_qty"].clone();
     let guest = format!("{}@guest.test", Uuid::now_v7().simple());
     // No provider is connected yet, so such an order is of the time when a method could be switched on
     // without one.
     let made = key.post("/public/orders").key("1").json(pickup(&menu)).send().await.assert(201).json();
     let id = made["id"].as_str().unwrap();
+    assert_eq!(uses().await, 1);
     let sql = format!(
         "update {}.orders set status = 'received', counter = null, email = $2 where id = $1::uuid",
         place.schema
@@ -318,5 +321,6 @@ async fn an_unpaid_online_order_waits_and_expires() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     assert_eq!((&seen["status"], &seen["history"][1]["status"]), (&json!("expired"), &json!("expired")));
+    assert_eq!(uses().await, 0, "the use is given back");
     assert!(place.kit.mails_to(&guest).is_empty(), "what was never paid was never received");
 }

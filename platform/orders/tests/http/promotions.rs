@@ -276,6 +276,28 @@ async fn of_a_hundred_orders_at_once_one_has_the_last_use() {
     assert_eq!(place.count("orders").await, 102);
 }
 
+/// Two gifts are left, and eight orders come at once: two have one, the others go on without.
+#[tokio::test]
+async fn the_last_gifts_go_to_as_many_orders() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, _) = prepared(&place).await;
+    let left =
+        json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 1800, "sellable_quantity": 2}]});
+    admin.put(&menu.soup_product).json(left).send().await.assert(200);
+    let gift = json!({"ranges": [{"discount_value": 0, "gifts": [{"subproduct_id": menu.soup}]}]});
+    let id = promotion(&admin, gift).await;
+    let pizzas = with(pickup(&menu), "items", json!([{"subproduct_id": menu.pizza, "quantity": 1}]));
+    let second = kit().await.second_instance().await;
+    let there = admin.at(&second);
+    let clients = [&admin, &there].into_iter().cycle().take(8);
+    let made = join_all(clients.map(|client| persistent(client, pizzas.clone()))).await;
+    let gifts = |order: Answer| order.assert(201).json()["items"].as_array().unwrap().len() - 1;
+    assert_eq!(made.into_iter().map(gifts).sum::<usize>(), 2);
+    let sizes = admin.get(&menu.soup_product).send().await.assert(200).json();
+    assert_eq!(amount(&sizes["subproducts"][0]["sellable_quantity"]), 0);
+    assert_eq!(uses(&admin, &id).await, 2);
+}
+
 /// Somebody with these rights and this PIN, who may take off so many percent.
 async fn with_pin<'k>(place: &Place<'k>, keys: &[&str], pin: &str, most: Value) -> Client<'k> {
     let client = place.with_keys(keys).await;

@@ -5,8 +5,10 @@ use testkit::{Client, kit};
 
 use crate::{Menu, amount, coupon, order, pickup, prepared, promotion, quoted, with};
 
-/// How many orders.
-const ORDERS: usize = 120;
+/// How many orders; `PULT_ORDERS` sets another number for a long run.
+fn orders() -> usize {
+    std::env::var("PULT_ORDERS").ok().and_then(|number| number.parse().ok()).unwrap_or(120)
+}
 
 /// Numbers that are the same in each run.
 struct Numbers(u64);
@@ -180,7 +182,7 @@ async fn quote_order_and_its_page_agree() {
     let super_admin = place.super_admin().await;
     let sizes = world(&admin, &super_admin, &place.restaurant.to_string(), &menu).await;
     let mut numbers = Numbers(20_261_125);
-    for number in 0..ORDERS {
+    for number in 0..orders() {
         // A key has 20 calls a second.
         let client = if number % 10 == 0 { &key } else { &admin };
         let body = random(&mut numbers, &menu, &sizes);

@@ -260,19 +260,20 @@ it.describe('discounts', () => {
 
   it('what opens over the list is sound in English', async ({ page, visit, menu }) => {
     const coupon = await make(menu, { discount_type: 'coupon', code: unique() });
-    await visit('discounts', coupon.id);
-    await page.keyboard.press('Escape');
+    await visit('discounts');
     await page.getByRole('button', { name: 'English' }).click();
     for (const [part, title] of [
       ['usage', `${coupon.name}: uses and revenue`],
       ['codes', `${coupon.name}: single-use codes`],
     ]) {
       await visit('discounts', `${coupon.id}/${part}`);
-      await expect(page.getByRole('dialog', { name: title! })).toBeVisible();
+      const dialog = page.getByRole('dialog', { name: title! });
+      await expect(dialog).toBeVisible();
       await settled(page);
       await expectAccessible(page);
       expect(await smallTargets(page), 'small targets').toEqual([]);
       await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
     }
     await page.getByRole('button', { name: 'Magyar' }).click();
   });

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{pickup, promotion, prepared, with};
+use crate::{pickup, prepared, promotion, with};
 
 #[tokio::test]
 async fn a_third_party_reads_the_menu_asks_for_a_quote_orders_and_follows() {

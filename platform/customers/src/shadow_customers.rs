@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use access::{Pin, audit, prelude::*};
-use kernel::{Email, text};
+use kernel::{Email, error::is_unique_violation, text};
 use sea_orm::{FromQueryResult, Value as Bound};
 use uuid::Uuid;
 
@@ -114,7 +114,12 @@ pub async fn find_or_create(
     };
     // The second round finds whom another order of this guest has made in between.
     for _ in 0..2 {
-        if let Some(row) = tx.row(KNOWN, values(guest.id)).await? {
+        let known = match tx.row(KNOWN, values(guest.id)).await {
+            // Another order has given the phone or the address to somebody else meanwhile.
+            Err(error) if is_unique_violation(&error) => return Err(Problem::overtaken()),
+            known => known?,
+        };
+        if let Some(row) = known {
             return Ok(Some(row.try_get("", "id")?));
         }
         if guest.id.is_some() {
@@ -139,18 +144,22 @@ fn address(email: &str) -> Option<String> {
     Email::parse(email).map(|email| email.lowercase())
 }
 
-const SHORT: &str = "select id, name, phone_1, email from shadow_customer where id = any ($1)";
+const SHORT: &str = "select c.id, c.name, c.phone_1, c.email from shadow_customer c where c.id = any ($1) \
+    and ($2::uuid is null or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
+    and r.restaurant_id = $2))";
 
-/// These customers in short, also those that were archived.
+/// These customers in short, also those that were archived: those of this restaurant if one is given, else all of
+/// the partner's.
 ///
 /// # Errors
 /// What the database says.
 pub async fn short(
     tx: &TenantTx,
+    restaurant: Option<Id<Restaurant>>,
     ids: &[Id<ShadowCustomers>],
 ) -> Result<HashMap<Id<ShadowCustomers>, ShadowCustomer>> {
     let ids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
-    let rows: Vec<ShadowCustomer> = tx.all(SHORT, [ids.into()]).await?;
+    let rows: Vec<ShadowCustomer> = tx.all(SHORT, [ids.into(), restaurant.map(Id::uuid).into()]).await?;
     Ok(rows.into_iter().map(|row| (row.id, row)).collect())
 }
 

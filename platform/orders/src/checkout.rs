@@ -13,7 +13,7 @@ use promotions::{Asking, PromotionName};
 use restaurants::Facts;
 use uuid::Uuid;
 
-use crate::{cart, customer::Identity, input::Cart, values::OrderPlatform};
+use crate::{cart, coupons::Attempt, customer::Identity, input::Cart, values::OrderPlatform};
 
 /// A cart without faults, and the settings of its restaurant.
 pub(crate) struct Checkout {
@@ -65,6 +65,7 @@ impl Checkout {
     }
 
     /// Prices the cart by the catalogue, the promotions and the settings of this moment, for this customer.
+    /// `attempt` hears when nobody has the cart's code.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` for a payment method that does not exist, a choice of what is no gift, a deposit
@@ -75,6 +76,7 @@ impl Checkout {
         sent: &Cart,
         identity: &Identity,
         customer: Option<Id<ShadowCustomers>>,
+        attempt: &Attempt,
     ) -> Result<PricedCart> {
         let Self { facts, mut cart, mut config, approver } = self;
         cart.customer = identity.priced(customer);
@@ -82,6 +84,9 @@ impl Checkout {
         let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);
         let asking = Asking { restaurant, now, day, customer: customer.map(Id::uuid), code: sent.code() };
         let loaded = promotions::load(tx, asking).await?;
+        if sent.code().is_some_and(|code| !loaded.has_code(code)) {
+            attempt.was_in_vain();
+        }
         config.uses = loaded.uses;
         let promotions = loaded.promotions;
         let method =

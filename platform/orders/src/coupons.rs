@@ -1,5 +1,7 @@
 //! Guessing of coupon codes is limited. See `docs/decisions/orders.md#coupon-codes`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use access::{
     App, Caller,
     attempts::{return_attempt, take_attempt},
@@ -12,8 +14,13 @@ const OF_GUEST: i32 = 20;
 const OF_KEY: i32 = 300;
 const MINUTES: i32 = 15;
 
-/// A code that was tried; it counts unless it is given back.
-pub(crate) struct Attempt(Option<String>);
+/// A code that was tried. It counts when it was looked for and not found.
+#[derive(Default)]
+pub(crate) struct Attempt {
+    /// Whose; none where no code was sent.
+    subject: Option<String>,
+    in_vain: AtomicBool,
+}
 
 impl Attempt {
     /// Counts the code of a cart; `guest` is the guest's network address, where it is known.
@@ -22,7 +29,7 @@ impl Attempt {
     /// `TOO_MANY_REQUESTS`.
     pub async fn take<P>(scope: &In<Public, P>, guest: Option<&str>, code: Option<&str>) -> Result<Self> {
         if code.is_none() {
-            return Ok(Self(None));
+            return Ok(Self::default());
         }
         let (who, most) = match (scope.caller(), guest) {
             (Caller::Person { account, .. }, _) => (format!("account {account}"), OF_GUEST),
@@ -32,12 +39,18 @@ impl Attempt {
         let subject = format!("coupon {} {who}", scope.restaurant());
         scope.release().await?;
         take_attempt(scope.app(), subject.clone(), most, MINUTES).await?;
-        Ok(Self(Some(subject)))
+        Ok(Self { subject: Some(subject), in_vain: AtomicBool::new(false) })
     }
 
-    /// The code was right. What was answered stands, whatever becomes of the count.
+    /// Nobody has the code here: the attempt stays counted, whatever is answered.
+    pub fn was_in_vain(&self) {
+        self.in_vain.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes it off the count, unless it was in vain. What was answered stands, whatever becomes of the count.
     pub async fn give_back(self, app: &App) {
-        if let Some(subject) = self.0
+        if let Some(subject) = self.subject
+            && !self.in_vain.into_inner()
             && let Err(error) = return_attempt(app, subject).await
         {
             tracing::warn!(%error, "an attempt at a coupon was not given back");

@@ -24,6 +24,8 @@ pub(crate) struct PublicOrders;
 
 /// Whoever holds it may take something off an order.
 const STAFF_DISCOUNT: &str = "pos_cart_discount";
+/// Under which the answers to orders are kept.
+const OPERATION: &str = "orders_create";
 /// Minutes that an order has to be paid online.
 const PAYABLE_FOR: i64 = 30;
 
@@ -46,21 +48,9 @@ impl PublicOrders {
     ) -> Result<Json<Quote>> {
         let guest = address.counted(scope.caller())?;
         let attempt = Attempt::take(&scope, guest.as_deref(), body.code()).await?;
-        let approver = if pin.is_sent() { approver(&scope, &pin, &body).await? } else { None };
-        let tx = scope.begin().await?;
-        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
-        let checkout = Checkout::new(facts, scope.caller(), &body, approver)?;
-        let identity = Identity::of(&tx, &checkout.facts, scope.caller(), &body).await?;
-        let customer = identity.find(&tx).await?;
-        let priced = checkout.price(&tx, &body, &identity, customer).await?;
-        drop(tx);
-        let unknown = |reason: &pricing::Reason| {
-            reason.reason == ReasonKind::CouponNotApplicable && reason.detail.is_none()
-        };
-        if !priced.reasons.iter().any(unknown) {
-            attempt.give_back(scope.app()).await;
-        }
-        Ok(Json(Quote::new(&priced, scope.caller())))
+        let quote = quote(&scope, &pin, &body, &attempt).await;
+        attempt.give_back(scope.app()).await;
+        quote.map(Json)
     }
 
     /// Takes an order.
@@ -84,12 +74,13 @@ impl PublicOrders {
         body: Body<NewOrder>,
     ) -> Result<Stored<Order>> {
         let guest = address.counted(scope.caller())?;
-        let attempt = Attempt::take(&scope, guest.as_deref(), body.cart.code()).await?;
-        let approver = approver(&scope, &pin, &body.cart).await?;
-        let answer = create(&scope, &key, body, guest, approver).await;
-        if !answer.as_ref().is_err_and(is_unknown_coupon) {
-            attempt.give_back(scope.app()).await;
-        }
+        let attempt = match Attempt::take(&scope, guest.as_deref(), body.cart.code()).await {
+            Ok(attempt) => attempt,
+            // Whoever has not heard the first answer hears it however many codes were tried since.
+            Err(limited) => return replayed(&scope, &key, &body).await?.ok_or(limited),
+        };
+        let answer = create(&scope, &pin, &key, body, guest, &attempt).await;
+        attempt.give_back(scope.app()).await;
         answer
     }
 
@@ -129,29 +120,53 @@ fn told(mut order: Order, caller: &Caller) -> Order {
     order
 }
 
-/// Whether it says that nobody has the code here. A coupon that cannot apply is told with a detail.
-fn is_unknown_coupon(problem: &Problem) -> bool {
-    let body = problem.body();
-    let mut reasons = body["reasons"].as_array().into_iter().flatten();
-    reasons.any(|reason| {
-        reason["reason"] == ReasonKind::CouponNotApplicable.as_str() && reason["detail"].is_null()
+/// Prices a cart for whoever asks.
+async fn quote(
+    scope: &In<Public, perm::OrdersWrite>,
+    pin: &Pin,
+    cart: &Cart,
+    attempt: &Attempt,
+) -> Result<Quote> {
+    let approver = if pin.is_sent() { approver(scope, pin, cart).await? } else { None };
+    let tx = scope.begin().await?;
+    let facts = restaurants::facts(&tx, scope.restaurant()).await?;
+    let checkout = Checkout::new(facts, scope.caller(), cart, approver)?;
+    let identity = Identity::of(&tx, &checkout.facts, scope.caller(), cart).await?;
+    let customer = identity.find(&tx).await?;
+    let priced = checkout.price(&tx, cart, &identity, customer, attempt).await?;
+    drop(tx);
+    Ok(Quote::new(&priced, scope.caller()))
+}
+
+/// The answer that was given under this key before; none when there was none.
+async fn replayed(
+    scope: &In<Public, perm::OrdersWrite>,
+    key: &IdempotencyKey,
+    body: &Body<NewOrder>,
+) -> Result<Option<Stored<Order>>> {
+    let tx = scope.begin().await?;
+    Ok(match key.begin(scope, &tx, OPERATION, body.raw()).await? {
+        Idempotency::Replay(answer) => Some(answer),
+        Idempotency::First(_) => None,
     })
 }
 
 /// Takes an order, or gives the first answer again, and commits.
 async fn create(
     scope: &In<Public, perm::OrdersWrite>,
+    pin: &Pin,
     key: &IdempotencyKey,
     body: Body<NewOrder>,
     guest: Option<String>,
-    approver: Option<Approver>,
+    attempt: &Attempt,
 ) -> Result<Stored<Order>> {
+    let approver = approver(scope, pin, &body.cart).await?;
     let tx = scope.begin().await?;
-    let first = match key.begin(scope, &tx, "orders_create", body.raw()).await? {
+    let first = match key.begin(scope, &tx, OPERATION, body.raw()).await? {
         Idempotency::Replay(answer) => return Ok(answer),
         Idempotency::First(first) => first,
     };
-    let placing = Placing { tx: &tx, restaurant: scope.restaurant(), caller: scope.caller() };
+    let placing = Placing { tx: &tx, restaurant: scope.restaurant(), caller: scope.caller(), attempt };
     let order = placing.place(&body.into_inner(), guest, approver).await?;
     let answer = Stored::new(201, &order);
     first.keep(&tx, &answer).await?;
@@ -164,6 +179,7 @@ struct Placing<'a> {
     tx: &'a TenantTx,
     restaurant: Id<Restaurant>,
     caller: &'a Caller,
+    attempt: &'a Attempt,
 }
 
 impl Placing<'_> {
@@ -175,7 +191,7 @@ impl Placing<'_> {
         guest: Option<String>,
         approver: Option<Approver>,
     ) -> Result<Order> {
-        let Self { tx, restaurant, caller } = *self;
+        let Self { tx, restaurant, caller, attempt } = *self;
         let facts = restaurants::facts_of_live(tx, restaurant).await?;
         let checkout = Checkout::new(facts, caller, &sent.cart, approver)?;
         check_guest(sent, checkout.cart.fulfilment(), &checkout.facts)?;
@@ -184,7 +200,7 @@ impl Placing<'_> {
         let identity = Identity::of(tx, &checkout.facts, caller, &sent.cart).await?;
         let customer =
             if is_test { identity.find(tx).await? } else { identity.make(tx, &checkout.facts, sent).await? };
-        let mut checkout = checkout.price(tx, &sent.cart, &identity, customer).await?;
+        let mut checkout = checkout.price(tx, &sent.cart, &identity, customer, attempt).await?;
         if is_test && matches!(caller, Caller::Person { .. }) {
             // Staff try an order when they have time, which is often while the restaurant is closed.
             checkout.reasons.retain(|reason| reason.reason != ReasonKind::Closed);

@@ -4,14 +4,14 @@
 use access::{Pin, prelude::*};
 use promotions::{Discounts, NewDiscount};
 
-use crate::{checkout::Checkout, customer::Identity, input::Cart, types::Quote};
+use crate::{checkout::Checkout, coupons::Attempt, customer::Identity, input::Cart, types::Quote};
 
 pub(crate) struct TryOut;
 
 /// A cart, and the promotion that is being edited.
 #[derive(Debug, Object)]
 struct DiscountTrial {
-    /// Its `customer_id` needs the own PIN.
+    /// Its `customer_id`, `phone_1` and `email` need the own PIN.
     cart: Cart,
     /// The moment of ordering; now when absent.
     ordered_at: Option<Timestamp>,
@@ -48,7 +48,8 @@ impl TryOut {
         body: Body<DiscountTrial>,
     ) -> Result<Json<DiscountTrialResult>> {
         let DiscountTrial { cart, ordered_at, draft, draft_of } = body.into_inner();
-        if cart.customer_id.is_some() {
+        // Whoever is found by phone or e-mail is named as well.
+        if cart.customer_id.is_some() || cart.phone_1.is_some() || cart.email.is_some() {
             pin.own(&scope).await?;
         }
         let tx = scope.begin().await?;
@@ -87,6 +88,6 @@ async fn price(tx: &TenantTx, scope: &Here, cart: &Cart, ordered_at: Option<Time
     }
     let identity = Identity::of(tx, &checkout.facts, scope.caller(), cart).await?;
     let customer = identity.find(tx).await?;
-    let priced = checkout.price(tx, cart, &identity, customer).await?;
+    let priced = checkout.price(tx, cart, &identity, customer, &Attempt::default()).await?;
     Ok(Quote::new(&priced, scope.caller()))
 }

@@ -63,7 +63,7 @@ pub struct Priced {
 impl Priced {
     /// Why it cannot be an order, whatever the restaurant says; as dotted paths of the request's fields:
     /// `deposit` (`not_exist`) when the amount of a deposit is not known, `gift_choices.0` (`not_exist`) for
-    /// a choice of what is no gift, `items` (`max`) for more than any order costs.
+    /// a choice of what is no gift, `items` (`max`) for more than any order costs, also before promotions.
     pub fn faults(&self) -> Vec<(String, Fault)> {
         let wrong_gifts = self.wrong_gifts.iter();
         let mut faults: Vec<_> =
@@ -71,7 +71,7 @@ impl Priced {
         if self.deposit_unknown {
             faults.push(("deposit".to_owned(), Fault::NotExist));
         }
-        if self.total_price > Money::from(MAX_TOTAL) {
+        if self.total_price.max(self.original_price) > Money::from(MAX_TOTAL) {
             faults.push(("items".to_owned(), Fault::Max));
         }
         faults

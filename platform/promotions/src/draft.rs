@@ -25,7 +25,11 @@ pub async fn write_draft(
     let rows = scope.rows(tx);
     store::lock(tx).await?;
     let before = match saved {
-        Some(id) => Some(find(&rows, id).await?),
+        Some(id) => {
+            find(&rows, id).await?;
+            // Before its counters go, as orders lock them.
+            Some(rows.lock::<Entity>(id).await?)
+        }
         None => None,
     };
     let mut faults = Faults::default();

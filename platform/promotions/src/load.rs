@@ -44,6 +44,15 @@ pub struct Loaded {
     pub names: HashMap<Uuid, PromotionName>,
 }
 
+impl Loaded {
+    /// Whether a coupon here has this code, applicable or not.
+    #[must_use]
+    pub fn has_code(&self, code: &str) -> bool {
+        let code = compared(Some(code));
+        code.is_some() && self.names.values().any(|one| compared(one.code.as_deref()) == code)
+    }
+}
+
 /// What a promotion is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PromotionName {

@@ -278,6 +278,9 @@ fn check_range(model: &Model, at: usize, range: &RangeRow, faults: &mut Faults) 
         } else if gift.quantity > MOST_GIFTS {
             faults.add(key("quantity"), Fault::Max);
         }
+        if gift.discount_percentage.value().normalize().scale() > 2 {
+            faults.add(key("discount_percentage"), Fault::Invalid);
+        }
     }
 }
 

@@ -39,6 +39,7 @@ entity!();
 pub struct DiscountUsage {
     id: Id<DiscountUsages>,
     shadow_customer_id: Id<ShadowCustomers>,
+    /// Null for whoever this restaurant does not know, unless the caller acts for the whole partner.
     shadow_customer: Option<ShadowCustomer>,
     created_at: Timestamp,
 }
@@ -66,7 +67,8 @@ impl rows::Table for Entity {
 impl rows::Answer<Entity> for DiscountUsage {
     async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
         let ids: Vec<_> = found.iter().map(|row| row.shadow_customer_id).collect();
-        let known = customers::short(rows.tx(), &ids).await?;
+        let seen_from = if rows.caller().whole_partner() { None } else { Some(rows.restaurant()?) };
+        let known = customers::short(rows.tx(), seen_from, &ids).await?;
         let answer = |row: Model| DiscountUsage {
             id: row.id,
             shadow_customer_id: row.shadow_customer_id,

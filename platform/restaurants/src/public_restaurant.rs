@@ -77,7 +77,7 @@ struct PublicRestaurant {
     take_away_service_fee: bool,
     /// Percent to be preselected where tips are asked; null: none.
     default_tip: Option<Percent>,
-    /// Such a tip is the waiter's: send it as `employee_tip`, else as `tip`.
+    /// The `tip` of an order at a table is the waiter's: the order has it as `employee_tip`.
     employee_tip: bool,
     /// Deposit of one bottle or can today; null where none is charged. The menu says how many an item has.
     deposit: Option<Money>,

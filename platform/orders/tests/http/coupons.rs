@@ -94,3 +94,39 @@ async fn codes_are_not_found_by_trying() {
     assert_eq!(amount(&quoted(&shop, &pickup(&menu)).await["total_price"]), 5900);
     assert_eq!(amount(&quoted(&admin, &coded(&menu, "jó")).await["total_price"]), 4720);
 }
+
+/// A code that was looked for counts whatever else is wrong with the cart; a cart that is refused before does not
+/// count.
+#[tokio::test]
+async fn no_fault_of_the_cart_hides_an_attempt() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, _) = prepared(&place).await;
+    coupon(&admin, "JÓ", json!({})).await;
+    let shop = key_of(&place, &admin, "secret").await.header("x-guest-address", "203.0.113.10");
+    let quote = async |body: Value| shop.post("/public/orders/quote").json(crate::cart(&body)).send().await;
+    // A key has 20 calls a second.
+    let pause = || tokio::time::sleep(std::time::Duration::from_millis(60));
+    for _ in 0..21 {
+        pause().await;
+        let faulty = with(coded(&menu, "jó"), "courier_tip", json!(100));
+        quote(faulty).await.assert_keys(&["courier_tip"]);
+    }
+    let key = uuid::Uuid::now_v7().to_string();
+    let once = async || {
+        let body = coded(&menu, "jó");
+        shop.post("/public/orders").key(&key).json(body).send().await.assert(201).json()
+    };
+    let made = once().await;
+    let dear = json!({"subproducts": [{"id": menu.soup, "name": "Adag", "price": 9_000_000}]});
+    admin.put(&menu.soup_product).json(dear).send().await.assert(200);
+    let items = json!([{"subproduct_id": menu.soup, "quantity": 999}]);
+    let huge = |code: &str| with(coded(&menu, code), "items", items.clone());
+    for at in 0..20 {
+        pause().await;
+        order(&shop, huge(&format!("K{at}"))).await.assert_keys(&["items"]);
+    }
+    pause().await;
+    order(&shop, huge("K20")).await.assert_problem(429, "TOO_MANY_REQUESTS");
+    quote(coded(&menu, "jó")).await.assert_problem(429, "TOO_MANY_REQUESTS");
+    assert_eq!(once().await, made, "the first answer is heard again");
+}

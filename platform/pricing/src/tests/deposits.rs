@@ -115,4 +115,8 @@ fn more_than_any_order_costs_is_a_fault() {
     let faults = |pieces| price(&catalogue, &[], &cart(&[line(BEER, pieces, &[])]), &config()).faults();
     assert_eq!(faults(1), []);
     assert_eq!(faults(2), [("items".to_owned(), kernel::Fault::Max)]);
+    // Also when promotions take all of it.
+    let free = taking(1, ApplyType::ApplyPerCart, range(ValueKind::Percent, 100));
+    let priced = price(&catalogue, &[free], &cart(&[line(BEER, 2, &[])]), &config());
+    assert_eq!(priced.faults(), [("items".to_owned(), kernel::Fault::Max)]);
 }

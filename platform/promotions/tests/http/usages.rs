@@ -113,6 +113,13 @@ async fn half_of_forty_customers_are_refused_and_the_others_stand() {
     let beside = customer(&sibling, "Szomszéd").await;
     let body = json!({"shadow_customer_id": beside});
     owner.post(&usages).header("x-pin", "47116").json(body).send().await.assert(201);
+    // An admin of the one restaurant sees that somebody is named, and not who.
+    let rows = list(&admin, &usages).await;
+    let (last, others) = rows.split_last().unwrap();
+    assert_eq!((&last["shadow_customer_id"], &last["shadow_customer"]), (&json!(beside), &Value::Null));
+    assert!(others.iter().all(|row| !row["shadow_customer"].is_null()));
+    let all = owner.get(&usages).header("x-pin", "47116").send().await.assert(200).json();
+    assert!(all.as_array().unwrap().iter().all(|row| !row["shadow_customer"].is_null()));
 }
 
 #[tokio::test]

@@ -211,12 +211,13 @@ impl Placing<'_> {
             sender.check(tx, &checkout.facts, checkout.now).await?;
         }
         let id = Id::new();
+        let new = store::New { id, caller, sent, checkout: &checkout, sender: sender.as_ref(), is_test };
+        let mut order = new.insert(tx).await?;
+        // As late as can be: other orders of the same promotion or size wait from here to the commit.
         if !is_test {
             take_promotions(tx, id, sent, &checkout).await?;
             take_quantities(tx, &checkout).await?;
         }
-        let new = store::New { id, caller, sent, checkout: &checkout, sender: sender.as_ref(), is_test };
-        let mut order = new.insert(tx).await?;
         if order.row.status == OrderStatus::Succeeded {
             let address = checkout.facts.contact_email.as_deref().unwrap_or_default();
             let tell_restaurant = !address.is_empty() && !taken_by_staff(caller, sent.cart.platform);

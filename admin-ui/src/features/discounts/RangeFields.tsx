@@ -10,7 +10,7 @@ import { NumberInput } from '../../lib/ui/NumberInput';
 import { truncate } from '../categories-and-products/shared/draft';
 import { MoneyInput } from '../categories-and-products/shared/fields';
 import { SizeSelect } from '../categories-and-products/shared/sizes';
-import { type GiftDraft, newGift, newRange, type RangeDraft } from './draft';
+import { changedRange, type GiftDraft, newGift, newRange, type RangeDraft } from './draft';
 import { CountField, TickField } from './parts';
 import { useNamedSizes } from './ProductFields';
 import { type DiscountForm, DISCOUNTS } from './useDiscountForm';
@@ -31,7 +31,7 @@ export function RangeFields({ form }: Props) {
   const fault = useFault('ranges');
   const change = (key: string, part: Partial<RangeDraft>, field = Object.keys(part)[0]) =>
     set(
-      { ranges: draft.ranges.map((range) => (range.key === key ? { ...range, ...part } : range)) },
+      { ranges: draft.ranges.map((range) => (range.key === key ? changedRange(range, part) : range)) },
       `ranges.${key}.${field}`,
     );
   return (

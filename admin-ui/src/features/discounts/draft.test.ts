@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Discount } from '../../generated/model';
 import { ApiError } from '../../lib/http';
 import {
+  changedRange,
   chosenRestaurants,
   discountBody,
   type DiscountDraft,
@@ -330,5 +331,19 @@ describe('what the service refuses', () => {
       undefined,
       'discounts.gift_quantity_error',
     ]);
+  });
+});
+
+describe('a new range', () => {
+  it('that gives something takes no percentage that nobody asked for', () => {
+    const gift = { gifts: [newGift()] };
+    expect(changedRange(newRange(), { free_delivery: true }).discount_value).toBe('0');
+    expect(changedRange(newRange(), gift).discount_value).toBe('0');
+    expect(changedRange({ ...newRange(), discount_value: '20' }, gift).discount_value).toBe('20');
+  });
+
+  it('of a saved promotion keeps its percentage', () => {
+    const saved = { ...newRange(), key: 'r0' };
+    expect(changedRange(saved, { free_delivery: true }).discount_value).toBe('10');
   });
 });

@@ -93,16 +93,31 @@ export const newGift = (): GiftDraft => ({
   discount_percentage: '100',
 });
 
+/** What a new range takes until it is said. */
+const FIRST_VALUE = '10';
+
 export const newRange = (): RangeDraft => ({
   key: `new-${++count}`,
   price_from: '0',
-  discount_value: '10',
+  discount_value: FIRST_VALUE,
   discount_type: 'percent',
   apply_on_delivery: false,
   free_delivery: false,
   apply_on_options: false,
   gifts: [],
 });
+
+/**
+ * A range with a part changed. Whoever gives a gift or free delivery did not ask for the percentage that a new
+ * range begins with: it goes, unless it was changed.
+ */
+export function changedRange(range: RangeDraft, part: Partial<RangeDraft>): RangeDraft {
+  const gives = ({ free_delivery, gifts }: RangeDraft) => free_delivery || gifts.length > 0;
+  const next = { ...range, ...part };
+  const untouched =
+    range.key.startsWith('new-') && range.discount_type === 'percent' && range.discount_value === FIRST_VALUE;
+  return untouched && !gives(range) && gives(next) ? { ...next, discount_value: '0' } : next;
+}
 
 export const newDiscount = (restaurant: string): DiscountDraft => ({
   name: '',

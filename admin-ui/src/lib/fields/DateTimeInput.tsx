@@ -13,7 +13,7 @@ interface Props {
   [control: string]: unknown;
 }
 
-/** An instant, edited as the restaurant's wall clock. */
+/** An instant, edited as the restaurant's wall clock; it can be typed as people write it. */
 export default function DateTimeInput({ value, onChange, time, ...control }: Props) {
   const { zone, language } = useFormat();
   dayjs.locale(language); // month names and the first day of the week in the picker
@@ -27,7 +27,7 @@ export default function DateTimeInput({ value, onChange, time, ...control }: Pro
         ...(time ? { defaultOpenValue: dayjs(`2000-01-01T${time}`) } : {}),
       }}
       needConfirm={false}
-      format={INSTANT}
+      format={[INSTANT, 'YYYY. MM. DD. HH:mm', 'YYYY.MM.DD. HH:mm', 'YYYY-MM-DD HH:mm']}
       value={value ? toLocalTime(value, zone) : null}
       onChange={(local) => onChange?.(local ? toInstant(local, zone) : null)}
       // Each click in the calendar counts at once: nobody must confirm a day before saving.

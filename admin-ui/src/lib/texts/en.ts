@@ -122,6 +122,7 @@ export default {
   'rows.row': 'Row {{number}}',
 
   'day.every_day': 'Every day',
+  'day.weekdays': 'Monday to Friday',
   'day.mon': 'Monday',
   'day.tue': 'Tuesday',
   'day.wed': 'Wednesday',

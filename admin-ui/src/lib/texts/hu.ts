@@ -147,6 +147,7 @@ export default {
   'rows.row': '{{number}}. sor',
 
   'day.every_day': 'Minden nap',
+  'day.weekdays': 'Hétfőtől péntekig',
   'day.mon': 'Hétfő',
   'day.tue': 'Kedd',
   'day.wed': 'Szerda',

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { differences, type Fact } from '../../../lib/form/DraftConflict';
 import { amount, changes, mergeFields } from '../../../lib/form/body';
-import { availability, crossesMidnight, rangeFaults, truncate, untranslated } from './draft';
+import {
+  availability,
+  crossesMidnight,
+  DEFAULT_RANGE,
+  nextRange,
+  onWeekdays,
+  rangeFaults,
+  truncate,
+  untranslated,
+} from './draft';
 
 describe('amounts', () => {
   it.each([
@@ -27,6 +36,30 @@ describe('amounts', () => {
 });
 
 describe('schedule', () => {
+  it('of weekdays is a row for each, at the times of the one it replaces', () => {
+    const lunch = { from: '11:00', till: '14:00' };
+    const rows = onWeekdays(
+      [
+        { day: 'sun', ...lunch },
+        { day: 'every_day', ...lunch },
+      ],
+      1,
+    );
+    expect(rows.map(({ day }) => day)).toEqual(['sun', 'mon', 'tue', 'wed', 'thu', 'fri']);
+    expect(rows.at(-1)).toEqual({ day: 'fri', ...lunch });
+  });
+
+  it('goes on with the day after the last row at its times', () => {
+    expect(nextRange([{ day: 'mon', from: '11:00', till: '14:00' }])).toEqual({
+      day: 'tue',
+      from: '11:00',
+      till: '14:00',
+    });
+    for (const day of ['every_day', 'sun'] as const)
+      expect(nextRange([{ day, from: '9:00', till: '10:00' }])).toEqual(DEFAULT_RANGE);
+    expect(nextRange([])).toEqual(DEFAULT_RANGE);
+  });
+
   it('begins now when it is switched on, and is empty when it is switched off', () => {
     expect(availability(true, new Date('2026-05-01T10:20:33.123Z'))).toEqual({
       available_from: '2026-05-01T10:20:00Z',

@@ -77,6 +77,22 @@ export const availability = (
 
 export const DEFAULT_RANGE: TimeRange = { day: 'every_day', from: '11:00', till: '20:00' };
 
+export const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const satisfies TimeRange['day'][];
+
+/** A range for each weekday in the place of one: the service knows single days and every day. */
+export const onWeekdays = (ranges: readonly TimeRange[], index: number): TimeRange[] =>
+  ranges.flatMap((range, at) =>
+    at === index ? DAYS.slice(0, 5).map((day) => ({ ...range, day })) : [range],
+  );
+
+/** The range that is added: the day after the last one at its times. */
+export function nextRange(ranges: readonly TimeRange[]): TimeRange {
+  const last = ranges.at(-1);
+  const at = DAYS.findIndex((day) => day === last?.day);
+  const day = at < 0 ? undefined : DAYS[at + 1];
+  return last && day ? { ...last, day } : DEFAULT_RANGE;
+}
+
 /** A range that ends before it begins reaches into the next day; equal ends are 24 hours. */
 export const crossesMidnight = (range: TimeRange): boolean =>
   isTime(range.from) && isTime(range.till) && range.till <= range.from;

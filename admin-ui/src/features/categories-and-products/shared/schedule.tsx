@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { parseTime, TimeText } from '../../../lib/fields/TimeInput';
 import { Button } from '../../../lib/ui/Button';
-import { availability, crossesMidnight, DEFAULT_RANGE } from './draft';
+import { availability, crossesMidnight, DAYS, nextRange, onWeekdays } from './draft';
 import type { TimeRange } from './types';
 import { FieldRow } from '../../../lib/form/FieldRow';
 import { fieldId, useFault, useLocked } from '../../../lib/form/fieldState';
@@ -119,7 +119,8 @@ export function PublicationField({
   );
 }
 
-const DAYS = ['every_day', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+/** What may be chosen for a row; weekdays are a row for each. */
+const WHEN = ['every_day', 'weekdays', ...DAYS] as const;
 
 /** Times of the week at which something holds; none is always. */
 export function TimeRangesField({
@@ -154,11 +155,12 @@ export function TimeRangesField({
               range={range}
               locked={locked}
               onChange={(part) => change(index, part)}
+              onWeekdays={() => onChange(onWeekdays(value, index))}
               onRemove={() => onChange(value.filter((_, i) => i !== index))}
             />
           ))}
           {!locked && (
-            <Button icon={<PlusOutlined />} onClick={() => onChange([...value, DEFAULT_RANGE])}>
+            <Button icon={<PlusOutlined />} onClick={() => onChange([...value, nextRange(value)])}>
               {t('ranges.add')}
             </Button>
           )}
@@ -173,12 +175,14 @@ function Range({
   range,
   locked,
   onChange,
+  onWeekdays: asWeekdays,
   onRemove,
 }: {
   index: number;
   range: TimeRange;
   locked: boolean;
   onChange: (part: Partial<TimeRange>) => void;
+  onWeekdays: () => void;
   onRemove: () => void;
 }) {
   const { t } = useTranslation();
@@ -200,12 +204,12 @@ function Range({
   };
   return (
     <div className="range" role="group" aria-label={t('ranges.row', { number: index + 1 })}>
-      <Select
+      <Select<(typeof WHEN)[number]>
         aria-label={t('ranges.day')}
         disabled={locked}
         value={range.day}
-        onChange={(day) => onChange({ day })}
-        options={DAYS.map((day) => ({ value: day, label: t(`day.${day}`) }))}
+        onChange={(day) => (day === 'weekdays' ? asWeekdays() : onChange({ day }))}
+        options={WHEN.map((day) => ({ value: day, label: t(`day.${day}`) }))}
       />
       {time('from', t('ranges.from'))}
       <span aria-hidden>–</span>

@@ -143,12 +143,14 @@ function Customer({
 export function CustomerPicker({
   path,
   label,
+  help,
   pin,
   taken,
   onChoose,
 }: {
   path: string;
   label?: string;
+  help?: string;
   pin: string;
   taken: ReadonlySet<string>;
   onChoose: (customer: ShadowCustomer) => void;
@@ -161,7 +163,7 @@ export function CustomerPicker({
     <FieldRow
       path={path}
       label={label ?? t('discounts.add_customer')}
-      help={t('discounts.add_customer_help')}
+      help={help ?? t('discounts.add_customer_help')}
     >
       {(control) => (
         <Select<string | null>

@@ -3,43 +3,26 @@ import { Alert, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { discountsTry } from '../../generated/client/orders/orders';
-import type {
-  DiscountPlatform,
-  DiscountTrial,
-  DiscountTrialResult,
-  NewDiscount,
-  Quote,
-  ShadowCustomer,
-} from '../../generated/model';
+import type { DiscountPlatform, DiscountTrialResult, ShadowCustomer } from '../../generated/model';
 import DateTimeInput from '../../lib/fields/DateTimeInput';
 import { explain } from '../../lib/problem';
-import { useFormat } from '../../lib/format';
 import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { NumberInput } from '../../lib/ui/NumberInput';
 import { SizeSelect } from '../categories-and-products/shared/sizes';
-import { discountBody, PLATFORMS } from './draft';
+import { type DiscountDraft, PLATFORMS } from './draft';
 import { Section, TickField } from './parts';
 import { PinGate } from './PinGate';
 import { CustomerPicker } from './RelatedCustomers';
+import { type Asked, circumstances, trialBody } from './trial';
+import { TryOutcomes } from './TryOutcome';
 import type { DiscountForm } from './useDiscountForm';
 import type { HeldPin } from './usePin';
-
-/** Platforms on which the guest chooses between delivery and fetching it. */
-const OPEN: readonly DiscountPlatform[] = ['android', 'ios', 'browser', 'messenger', 'phone'];
 
 interface Line {
   key: number;
   subproduct_id: string | null;
   quantity: number | null;
-}
-
-/** How and when the cart is ordered. */
-interface Circumstances {
-  platform: DiscountPlatform;
-  pickup: boolean;
-  at: string | null;
-  code: string;
 }
 
 interface Props {
@@ -51,12 +34,7 @@ interface Props {
 export function TryOut({ form, held }: Props) {
   const { t } = useTranslation();
   const [lines, setLines] = useState<Line[]>([{ key: 0, subproduct_id: null, quantity: 1 }]);
-  const [where, setWhere] = useState<Circumstances>({
-    platform: 'browser',
-    pickup: false,
-    at: null,
-    code: '',
-  });
+  const [asked, setAsked] = useState<Asked>({ pickup: false, at: null });
   const [customer, setCustomer] = useState<ShadowCustomer>();
   const [result, setResult] = useState<DiscountTrialResult>();
   const [problem, setProblem] = useState<string>();
@@ -68,20 +46,8 @@ export function TryOut({ form, held }: Props) {
     setBusy(true);
     setProblem(undefined);
     try {
-      const { usages: _, ...draft } = discountBody(form.draft);
-      const cart: DiscountTrial['cart'] = {
-        platform: where.platform,
-        pickup: OPEN.includes(where.platform) && where.pickup,
-        items,
-        ...(where.code.trim() ? { coupon_code: where.code.trim() } : {}),
-        ...(customer && held.pin !== undefined ? { customer_id: customer.id } : {}),
-      };
-      const body: DiscountTrial = {
-        cart,
-        draft: draft as unknown as NewDiscount,
-        ...(form.row ? { draft_of: form.row.id } : {}),
-        ...(where.at ? { ordered_at: where.at } : {}),
-      };
+      const known = held.pin === undefined ? undefined : customer;
+      const body = trialBody({ draft: form.draft, row: form.row, asked, items, customer: known });
       setResult(await discountsTry(...here(), body, {}, held.pin === undefined ? {} : { 'X-Pin': held.pin }));
     } catch (error) {
       setResult(undefined);
@@ -94,7 +60,7 @@ export function TryOut({ form, held }: Props) {
     <Section title={t('discounts.try')} lead={t('discounts.try_lead')}>
       <div className="discount-try">
         <Lines lines={lines} setLines={setLines} />
-        <Where value={where} onChange={setWhere} />
+        <Where asked={asked} draft={form.draft} onChange={setAsked} />
         <Guest held={held} customer={customer} onChoose={setCustomer} />
         <div>
           <Button
@@ -108,14 +74,7 @@ export function TryOut({ form, held }: Props) {
         </div>
         <div role="status">
           {problem && <Alert type="warning" showIcon title={problem} />}
-          {result && (
-            <div className="discount-try-results">
-              <Outcome title={t('discounts.try_now')} quote={result.now} />
-              {result.draft && (
-                <Outcome title={t('discounts.try_draft')} quote={result.draft} own={form.draft.name} />
-              )}
-            </div>
-          )}
+          {result && <TryOutcomes result={result} form={form} />}
         </div>
       </div>
     </Section>
@@ -167,9 +126,18 @@ function Lines({ lines, setLines }: { lines: Line[]; setLines: (lines: Line[]) =
   );
 }
 
-function Where({ value, onChange }: { value: Circumstances; onChange: (value: Circumstances) => void }) {
+function Where({
+  asked,
+  draft,
+  onChange,
+}: {
+  asked: Asked;
+  draft: DiscountDraft;
+  onChange: (asked: Asked) => void;
+}) {
   const { t } = useTranslation();
-  const set = (part: Partial<Circumstances>) => onChange({ ...value, ...part });
+  const set = (part: Partial<Asked>) => onChange({ ...asked, ...part });
+  const { platform, mayFetch, code } = circumstances(asked, draft);
   return (
     <>
       <div className="field-line">
@@ -180,8 +148,8 @@ function Where({ value, onChange }: { value: Circumstances; onChange: (value: Ci
           <Select<DiscountPlatform>
             id="try-platform"
             className="edit-wide"
-            value={value.platform}
-            onChange={(platform) => set({ platform })}
+            value={platform}
+            onChange={(chosen) => set({ platform: chosen })}
             options={PLATFORMS.map((one) => ({ value: one, label: t(`discounts.platforms.${one}`) }))}
           />
         </div>
@@ -189,7 +157,7 @@ function Where({ value, onChange }: { value: Circumstances; onChange: (value: Ci
           <label className="edit-label" htmlFor="try-at">
             {t('discounts.try_at')}
           </label>
-          <DateTimeInput id="try-at" value={value.at} onChange={(at) => set({ at })} />
+          <DateTimeInput id="try-at" value={asked.at} onChange={(at) => set({ at })} />
         </div>
         <div className="edit-field">
           <label className="edit-label" htmlFor="try-code">
@@ -199,15 +167,15 @@ function Where({ value, onChange }: { value: Circumstances; onChange: (value: Ci
             id="try-code"
             autoComplete="off"
             maxLength={100}
-            value={value.code}
+            value={code}
             onChange={(event) => set({ code: event.target.value })}
           />
         </div>
       </div>
-      {OPEN.includes(value.platform) && (
+      {mayFetch && (
         <TickField
           label={t('discounts.try_pickup')}
-          value={value.pickup}
+          value={asked.pickup}
           onChange={(pickup) => set({ pickup })}
         />
       )}
@@ -232,6 +200,7 @@ function Guest({
       <CustomerPicker
         path="try_customer"
         label={t('discounts.try_choose_customer')}
+        help={t('discounts.try_choose_customer_help')}
         pin={held.pin}
         taken={new Set()}
         onChoose={onChoose}
@@ -247,46 +216,5 @@ function Guest({
         onClick={() => onChoose(undefined)}
       />
     </p>
-  );
-}
-
-/** The price, and of each promotion what it takes or why it does not. */
-function Outcome({ title, quote, own }: { title: string; quote: Quote; own?: string }) {
-  const { t } = useTranslation();
-  const { money } = useFormat();
-  const said = ({ amount, reason, to_next_range }: Quote['promotions'][number]) =>
-    [
-      reason ? t(`discounts.reason_${reason}` as 'discounts.reason_no_effect') : money(amount),
-      ...(to_next_range ? [t('discounts.try_missing', { missing: to_next_range })] : []),
-    ].join(' · ');
-  return (
-    <section className="discount-try-result" aria-label={title}>
-      <h4>{title}</h4>
-      <dl>
-        <dt>{t('discounts.try_original')}</dt>
-        <dd className="num">{money(quote.original_price)}</dd>
-        <dt>{t('discounts.try_discount')}</dt>
-        <dd className="num">{money(quote.discount_price)}</dd>
-        <dt>
-          <b>{t('discounts.try_total')}</b>
-        </dt>
-        <dd className="num">
-          <b>{money(quote.total_price)}</b>
-        </dd>
-      </dl>
-      {quote.promotions.length === 0 ? (
-        <p>{t('discounts.try_none')}</p>
-      ) : (
-        <ul>
-          {quote.promotions.map((one) => (
-            <li key={one.promotion_id} data-own={one.name === own}>
-              <span>{one.name}</span>
-              <span>{said(one)}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-      {quote.reasons.length > 0 && <p className="edit-help">{t('discounts.try_refused')}</p>}
-    </section>
   );
 }

@@ -1,0 +1,125 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DiscountTrialResult, Quote, QuotePromotion } from '../../generated/model';
+import { useFormat } from '../../lib/format';
+import { useRunning } from './api';
+import { inOrder } from './trial';
+import type { DiscountForm } from './useDiscountForm';
+
+interface Props {
+  result: DiscountTrialResult;
+  form: DiscountForm;
+}
+
+/** What the cart costs, without and with what the form says. */
+export function TryOutcomes({ result, form: { draft, row } }: Props) {
+  const { t } = useTranslation();
+  const ref = useRef<HTMLDivElement>(null);
+  // The button stands at the lower end of the drawer: what it brings would stay out of sight.
+  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [result]);
+  const running = useRunning().data ?? [];
+  /** An answer does not say whether pieces or an amount are missing: the promotion does. */
+  const counts = ({ promotion_id, name }: QuotePromotion) =>
+    promotion_id === row?.id || name === draft.name
+      ? draft.range_filter_type
+      : running.find(({ discount }) => discount.id === promotion_id)?.discount.range_filter_type;
+  const about = draft.ranges.some((range) => range.free_delivery || range.apply_on_delivery);
+  return (
+    <div className="discount-try-results" ref={ref}>
+      <Outcome title={t('discounts.try_now')} quote={result.now} counts={counts} />
+      {result.draft && (
+        <Outcome
+          title={t('discounts.try_draft')}
+          quote={result.draft}
+          own={draft.name}
+          counts={counts}
+          note={
+            about && result.draft.delivery_original_price === 0
+              ? t('discounts.try_without_delivery')
+              : undefined
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  title: string;
+  quote: Quote;
+  /** The name of the promotion that is tried. */
+  own?: string;
+  note?: string | undefined;
+  counts: (promotion: QuotePromotion) => 'by_price' | 'by_quantity' | undefined;
+}
+
+/** The price, and of each promotion what it takes or why it does not. */
+function Outcome({ title, quote, own, note, counts }: OutcomeProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  return (
+    <section className="discount-try-result" aria-label={title}>
+      <h3>{title}</h3>
+      <dl>
+        <dt>{t('discounts.try_original')}</dt>
+        <dd className="num">{money(quote.original_price)}</dd>
+        <dt>{t('discounts.try_discount')}</dt>
+        <dd className="num">{taken(money(quote.discount_price), quote.discount_price)}</dd>
+        <dt>
+          <b>{t('discounts.try_total')}</b>
+        </dt>
+        <dd className="num">
+          <b>{money(quote.total_price)}</b>
+        </dd>
+      </dl>
+      {quote.promotions.length === 0 ? (
+        <p>{t('discounts.try_none')}</p>
+      ) : (
+        <ul>
+          {inOrder(quote.promotions, own).map((one) => (
+            <li key={one.promotion_id} data-own={one.name === own}>
+              <span>{one.name}</span>
+              <Said promotion={one} counts={counts(one)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {note && <p className="edit-help">{note}</p>}
+      {quote.reasons.length > 0 && <p className="edit-help">{t('discounts.try_refused')}</p>}
+    </section>
+  );
+}
+
+const taken = (text: string, amount: number) => (amount > 0 ? `−${text}` : text);
+
+function Said({
+  promotion: { amount, reason, to_next_range: missing, gifts },
+  counts,
+}: {
+  promotion: QuotePromotion;
+  counts: 'by_price' | 'by_quantity' | undefined;
+}) {
+  const { t } = useTranslation();
+  const { money, number } = useFormat();
+  const given = gifts.map(({ state, quantity, name }) =>
+    t(`discounts.try_gift_${state}` as 'discounts.try_gift_given', { count: quantity, name }),
+  );
+  const shown =
+    missing &&
+    (counts === 'by_price'
+      ? money(missing)
+      : counts === 'by_quantity'
+        ? `${number(missing)} ${t('discounts.pieces')}`
+        : number(missing));
+  return (
+    <span>
+      {[
+        reason
+          ? t(`discounts.reason_${reason}` as 'discounts.reason_no_effect')
+          : taken(money(amount), amount),
+        ...given,
+        ...(shown ? [t('discounts.try_missing', { missing: shown })] : []),
+      ].join(' · ')}
+    </span>
+  );
+}

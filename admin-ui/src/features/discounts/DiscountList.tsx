@@ -25,7 +25,7 @@ import { TYPES } from './draft';
 import { StateChip } from './parts';
 import { DISCOUNTS } from './useDiscountForm';
 import { useCopyDiscount, useRemoveDiscount, useUndoActive } from './useRowActions';
-import { summary } from './words';
+import { conditions, summary } from './words';
 
 /** What the list is filtered by stands beside the fields of a row. */
 const fields = {
@@ -81,7 +81,16 @@ function useColumns(): Column[] {
     {
       key: 'what',
       title: t('discounts.what'),
-      render: (row) => <span className="discount-what">{summary(of(row), { language, currency })}</span>,
+      render: (row) => (
+        <span className="discount-what">
+          {summary(of(row), { language, currency })}
+          {conditions(of(row), language).map((one) => (
+            <span className="edit-help" key={one}>
+              {one}
+            </span>
+          ))}
+        </span>
+      ),
     },
     {
       key: 'period',

@@ -9,7 +9,7 @@ import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { useRunning } from './api';
 import { DISCOUNTS } from './useDiscountForm';
-import { summary } from './words';
+import { conditions, summary } from './words';
 
 const TONES: Record<NotRunning, Tone> = {
   not_yet_valid: 'info',
@@ -76,6 +76,12 @@ function RunningRow({ one: { discount, running, reason, changes_at } }: { one: R
   const { language, currency, dateTime } = useFormat();
   const url = usePageUrl();
   const changes = running ? 'discounts.ends_at' : 'discounts.begins_at';
+  // The last minute of a period counts: whoever entered 14:00 is not told 14:01.
+  const shown =
+    changes_at && running && changes_at !== discount.valid_till
+      ? new Date(Date.parse(changes_at) - 60_000).toISOString()
+      : changes_at;
+  const limits = conditions(discount, language).join(' · ');
   return (
     <li>
       <div className="discount-running-head">
@@ -83,16 +89,14 @@ function RunningRow({ one: { discount, running, reason, changes_at } }: { one: R
           {discount.name}
         </Link>
         <Chip>{t(`discounts.discount_type.${discount.discount_type}`)}</Chip>
-        {reason ? (
-          <Chip tone={TONES[reason]}>{t(`discounts.reason.${reason}`)}</Chip>
-        ) : (
-          <Chip tone="success">{t('discounts.runs')}</Chip>
-        )}
+        {discount.code && <code>{discount.code}</code>}
+        {reason && <Chip tone={TONES[reason]}>{t(`discounts.reason.${reason}`)}</Chip>}
       </div>
       <p>{summary(discount, { language, currency })}</p>
+      {limits && <p>{limits}</p>}
       <p className="edit-help">
         {discount.platforms.map((platform) => t(`discounts.platforms.${platform}`)).join(', ')}
-        {changes_at && ` · ${t(changes, { at: dateTime(changes_at) })}`}
+        {shown && ` · ${t(changes, { at: dateTime(shown) })}`}
       </p>
     </li>
   );

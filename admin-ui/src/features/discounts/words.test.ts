@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Discount } from '../../generated/model';
+import type { Discount, TimeRange } from '../../generated/model';
 import { categoryChoices } from './api';
-import { stateOf } from './words';
+import { stateOf, timesText } from './words';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const at = (change: Partial<Discount>) => ({ active: true, isValid: false, ...change }) as Discount;
@@ -25,4 +25,12 @@ it('categories are named with the one above them', () => {
     { id: '1', label: 'Italok' },
     { id: '2', label: 'Italok › Sörök' },
   ]);
+});
+
+it('days of one time stand together, those in a row as from and till', () => {
+  const range = (day: TimeRange['day'], till = '14:00') => ({ day, from: '11:00', till });
+  expect(timesText([range('wed'), range('mon'), range('tue')], 'hu')).toBe('H–Sze 11:00–14:00');
+  expect(timesText([range('mon'), range('tue'), range('sun', '20:00')], 'en')).toBe(
+    'Mon, Tue 11:00–14:00; Sun 11:00–20:00',
+  );
 });

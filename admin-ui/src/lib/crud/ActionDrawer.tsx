@@ -64,7 +64,11 @@ export function ActionDrawer<V extends object>(props: Props<V>) {
 export function ActionDialog<V extends object>(props: Props<V>) {
   return (
     <Dialog title={props.title} onCancel={useClosing(props)} footer={<Buttons {...props} />}>
-      <Fields {...props} />
+      <Fields action={props.action}>
+        {props.children}
+        {/* The visible button stands outside the form: without one inside, Enter sends no form of two fields. */}
+        <button type="submit" hidden disabled={props.blocked} />
+      </Fields>
     </Dialog>
   );
 }

@@ -101,6 +101,7 @@ const hu = {
   'error.UNAVAILABLE_SERVER': 'A szolgáltatás most nem érhető el. Próbáld újra kicsit később.',
   'error.USER_PASSWORD_WEAK':
     'Ez a jelszó túl könnyen kitalálható: ne legyen közismert, ne álljon névből, e-mail-címből vagy cégnévből, ne ismétlődjön, és ne az legyen, amit más adott meg neked.',
+  'error.FOREIGN_ORIGIN': 'Ezen a webcímen nem lehet belépni. Nyisd meg az oldalt a szokásos címén.',
   'error.NETWORK_ERROR': 'Nincs kapcsolat a szolgáltatással. Ellenőrizd az internetet.',
   'error.UNKNOWN_ERROR': 'Váratlan hiba történt. Próbáld újra kicsit később.',
 };
@@ -205,6 +206,7 @@ const en: typeof hu = {
   'error.UNAVAILABLE_SERVER': 'The service is unavailable. Try again a little later.',
   'error.USER_PASSWORD_WEAK':
     'This password is too easy to guess: it must not be a common one, nor repeat itself, nor be made of names, e-mail addresses or the company’s name, nor be the one that somebody else set for you.',
+  'error.FOREIGN_ORIGIN': 'This address takes no sign-in. Open the page at its usual address.',
   'error.NETWORK_ERROR': 'The service cannot be reached. Check your connection.',
   'error.UNKNOWN_ERROR': 'An unexpected error occurred. Try again a little later.',
 };

@@ -102,7 +102,7 @@ it.describe('categories and products', () => {
     const parts = [await menu.product(category, soup), await menu.product(category, drink)];
     const product = await menu.product(category, unique());
     await visit(CATALOGUE, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`);
-    await page.getByText('Betétdíj és összetevők').click();
+    await page.getByText('Menü részei és betétdíj').click();
     await page.getByLabel('Betétdíjas palack vagy doboz').fill('1');
     for (const [at, name] of [soup, drink].entries()) {
       await page.getByRole('button', { name: 'Összetevő hozzáadása' }).click();

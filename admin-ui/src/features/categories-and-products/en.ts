@@ -177,7 +177,7 @@ export default {
     'What the menu consists of: soup, main dish, drink. Each counts with its own VAT, and the price is split by their list prices.',
   'subproducts.deposit_pieces_help':
     'How many bottles or cans with a deposit one piece has. Those of its components are added.',
-  'subproducts.parts': 'Deposit and components',
+  'subproducts.parts': 'Parts of a set menu, deposit',
   'subproducts.remove_component': 'Remove component {{number}}',
   'subproducts.size_search': 'Search for a product or size',
   'subproducts.add_group': 'Add an option group',

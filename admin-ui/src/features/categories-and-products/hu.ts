@@ -177,7 +177,7 @@ export default {
     'Miből áll a menü: leves, főétel, ital. Mindegyik a saját ÁFÁ-jával számít, az ár a listaáruk arányában oszlik meg.',
   'subproducts.deposit_pieces_help':
     'Hány betétdíjas palack vagy doboz van egy darabban. Az összetevőké hozzáadódik.',
-  'subproducts.parts': 'Betétdíj és összetevők',
+  'subproducts.parts': 'Menü részei és betétdíj',
   'subproducts.remove_component': '{{number}}. összetevő törlése',
   'subproducts.size_search': 'Termék vagy kiszerelés keresése',
   'subproducts.add_group': 'Opciócsoport hozzáadása',

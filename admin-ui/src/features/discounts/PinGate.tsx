@@ -1,5 +1,5 @@
 import { UnlockOutlined } from '@ant-design/icons';
-import { Form, Input } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -39,13 +39,21 @@ export function PinGate({ onPin, label }: GateProps) {
 function PinDialog({ onPin, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation();
   const url = usePageUrl();
+  const [none, setNone] = useState(false);
   const action = useInputForm<{ pin: string }>({
     initial: { pin: '' },
     guard: false,
     repeatable: true,
     send: async ({ pin }) => {
-      const { is_valid } = await restaurantPinsValidate(...here(), { pin });
-      if (is_valid) return onPin(pin);
+      setNone(false);
+      const answer = await restaurantPinsValidate(...here(), { pin }).catch((error: unknown) => {
+        // There is none to compare with: whoever has just typed one is not asked to type it.
+        if (!(error instanceof ApiError && error.code === 'PIN_REQUIRED')) throw error;
+        setNone(true);
+        return undefined;
+      });
+      if (!answer) return;
+      if (answer.is_valid) return onPin(pin);
       action.begin({ pin: '' });
       throw new ApiError({ status: 403, code: 'PIN_INVALID', keys: ['pin'] });
     },
@@ -59,6 +67,7 @@ function PinDialog({ onPin, onClose }: Props & { onClose: () => void }) {
       blocked={!pin}
       onClose={onClose}
     >
+      {none && <Alert className="page-alert" type="warning" showIcon title={t('discounts.pin_not_set')} />}
       <Form.Item
         name="pin"
         label={t('discounts.pin')}
@@ -67,7 +76,10 @@ function PinDialog({ onPin, onClose }: Props & { onClose: () => void }) {
         normalize={(text: string) => text.replace(/\D/g, '')}
         extra={
           <>
-            {t('discounts.pin_none')} <Link to={url('my_account')}>{t('discounts.pin_set')}</Link>
+            {t('discounts.pin_none')} {/* In a tab of its own: the form below stays as it is. */}
+            <Link to={url('my_account')} target="_blank">
+              {t('discounts.pin_set')}
+            </Link>
           </>
         }
       >

@@ -247,6 +247,15 @@ describe('customers', () => {
     expect(calls.usages.mock.calls[0]!.at(-1)).toEqual({ 'X-Pin': '2580' });
   });
 
+  it('say that there is no PIN yet, instead of asking for it again', async () => {
+    calls.pin.mockRejectedValue(new ApiError({ status: 403, code: 'PIN_REQUIRED' }));
+    await show('d1');
+    askForPin();
+    await sendPin('2580');
+    expect(await screen.findByText('discounts.pin_not_set')).toBeTruthy();
+    expect(calls.usages).not.toHaveBeenCalled();
+  });
+
   it('are named and taken off after the promotion is saved, again after a failure', async () => {
     calls.pin.mockResolvedValue({ is_valid: true });
     calls.name.mockRejectedValueOnce(new ApiError({ status: 503, code: 'UNAVAILABLE_SERVER' }));

@@ -132,6 +132,7 @@ export default {
   'discounts.pieces_from_help': 'Pieces of the items that count. The highest range that is reached holds.',
   'discounts.pin': 'PIN code',
   'discounts.pin_none': 'No PIN yet?',
+  'discounts.pin_not_set': 'You have no PIN yet. Set one in your account, then enter it here.',
   'discounts.pin_open': 'Open the customers',
   'discounts.pin_set': 'Set one in your account.',
   'discounts.pin_title': 'Open the customers of the discount',

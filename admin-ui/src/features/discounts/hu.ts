@@ -134,6 +134,7 @@ export default {
   'discounts.pieces_from_help': 'A beleszámító tételek darabszáma. A legmagasabb elért sáv érvényes.',
   'discounts.pin': 'PIN-kód',
   'discounts.pin_none': 'Még nincs PIN-kódod?',
+  'discounts.pin_not_set': 'Még nincs PIN-kódod. Állítsd be a fiókodban, aztán add meg itt.',
   'discounts.pin_open': 'Vásárlók megnyitása',
   'discounts.pin_set': 'Állítsd be a fiókodban.',
   'discounts.pin_title': 'A kedvezmény vásárlóinak megnyitása',

@@ -26,6 +26,8 @@ export default {
   'discounts.archive': 'Archive',
   'discounts.archive_ask': 'Archive “{{name}}”?',
   'discounts.archive_effect':
+    'Nobody gets it any more. Earlier orders keep it. To pause it, switch it off instead.',
+  'discounts.archive_effect_coupon':
     'Nobody gets it any more, and its code is free again. Earlier orders keep it. To pause it, switch it off instead.',
   'discounts.archived': '{{name}} (archived)',
   'discounts.archived_now': 'Archived: {{name}}',
@@ -195,9 +197,9 @@ export default {
   'discounts.same_from': 'Two ranges cannot begin at the same point.',
   'discounts.section_availability': 'Availability',
   'discounts.section_customers': 'Related customers',
-  'discounts.section_ranges': 'Price ranges',
+  'discounts.section_ranges': 'What it gives',
   'discounts.section_ranges_lead':
-    'How much it takes at which size of an order. The highest range reached counts.',
+    'How much it takes from which size of an order. One range is enough for most; of several the highest reached counts.',
   'discounts.section_time': 'Time range',
   'discounts.series_of': 'Single-use codes: {{number}}',
   'discounts.series_qty': 'Number of single-use codes',
@@ -229,7 +231,7 @@ export default {
     'Offered beside the cart. It combines with nothing and is bound to no time, limit, product or customer.',
   'discounts.unlimited': 'No end',
   'discounts.unused': 'Not used yet',
-  'discounts.unused_text': 'No order of this period got it.',
+  'discounts.unused_text': 'No order got it.',
   'discounts.upsell_active': 'Another upsell offer is switched on already. Switch that off first.',
   'discounts.usage': 'Uses and revenue',
   'discounts.usage_lead':

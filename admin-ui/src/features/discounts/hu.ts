@@ -27,6 +27,8 @@ export default {
   'discounts.archive': 'Archiválás',
   'discounts.archive_ask': 'Archiválod ezt: „{{name}}”?',
   'discounts.archive_effect':
+    'Többé senki sem kapja meg. A korábbi rendelésekben megmarad. Ha csak szüneteltetnéd, inkább kapcsold ki.',
+  'discounts.archive_effect_coupon':
     'Többé senki sem kapja meg, és a kódja újra szabad lesz. A korábbi rendelésekben megmarad. Ha csak szüneteltetnéd, inkább kapcsold ki.',
   'discounts.archived': '{{name}} (archivált)',
   'discounts.archived_now': 'Archiválva: {{name}}',
@@ -197,9 +199,9 @@ export default {
   'discounts.same_from': 'Két sáv nem kezdődhet ugyanott.',
   'discounts.section_availability': 'Elérhetőség',
   'discounts.section_customers': 'Kapcsolódó vásárlók',
-  'discounts.section_ranges': 'Ársávok',
+  'discounts.section_ranges': 'Mit ad',
   'discounts.section_ranges_lead':
-    'Mekkora rendelésnél mennyit enged. Több sávból a legmagasabb elért számít.',
+    'Mekkora rendeléstől mennyit enged. A legtöbb kedvezménynek elég egy sáv; többből a legmagasabb elért számít.',
   'discounts.section_time': 'Időszak',
   'discounts.series_of': 'Egyszeri kód: {{number}}',
   'discounts.series_qty': 'Egyszeri kódok száma',
@@ -232,7 +234,7 @@ export default {
     'A kosár mellé ajánljuk. Nem vonható össze, és nincs időhöz, korláthoz, termékhez vagy vásárlóhoz kötve.',
   'discounts.unlimited': 'Folyamatos',
   'discounts.unused': 'Még nem használták',
-  'discounts.unused_text': 'Ebben az időszakban egyetlen rendelés sem kapta meg.',
+  'discounts.unused_text': 'Egyetlen rendelés sem kapta meg.',
   'discounts.upsell_active': 'Már van egy bekapcsolt upsell. Előbb azt kapcsold ki.',
   'discounts.usage': 'Használat és forgalom',
   'discounts.usage_lead':

@@ -11,14 +11,16 @@ import { useRefreshDiscounts } from './api';
 type Named = Pick<Discount, 'id' | 'name'>;
 
 /** Archives a promotion after a question; `leave` goes away from what shows it. */
-export function useRemoveDiscount(): (row: Named, leave?: () => void | Promise<void>) => Promise<void> {
+export function useRemoveDiscount(): (row: Discount, leave?: () => void | Promise<void>) => Promise<void> {
   const { t } = useTranslation();
   const notify = useNotify();
   const refresh = useRefreshDiscounts();
   return async (row, leave) => {
     const sure = await notify.confirm({
       title: t('discounts.archive_ask', { name: row.name }),
-      effect: t('discounts.archive_effect'),
+      effect: t(
+        row.discount_type === 'coupon' ? 'discounts.archive_effect_coupon' : 'discounts.archive_effect',
+      ),
       verb: t('discounts.archive'),
     });
     if (!sure) return;

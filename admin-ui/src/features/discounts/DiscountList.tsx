@@ -107,7 +107,12 @@ function useColumns(): Column[] {
         );
       },
     },
-    { key: 'use_qty', align: 'right', render: (row) => <span className="num">{limits(of(row))}</span> },
+    {
+      key: 'use_qty',
+      align: 'right',
+      wideOnly: true,
+      render: (row) => <span className="num">{limits(of(row))}</span>,
+    },
     { key: 'isValid', render: (row) => <StateChip row={of(row)} /> },
     {
       key: 'active',

@@ -119,7 +119,9 @@ function Customer({
   onPress: (() => void) | undefined;
 }) {
   const { t } = useTranslation();
-  const name = customer?.name || t('discounts.customer_nameless');
+  const name = customer
+    ? customer.name || t('discounts.customer_nameless')
+    : t('discounts.customer_elsewhere');
   return (
     <li>
       <span className="discount-customer">

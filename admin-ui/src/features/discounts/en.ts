@@ -67,6 +67,7 @@ export default {
   'discounts.customer_max_use_qty': 'Uses per customer',
   'discounts.customer_max_use_qty_text': 'Customers are known by phone number or e-mail address.',
   'discounts.customer_nameless': 'Customer without a name',
+  'discounts.customer_elsewhere': 'Customer of another restaurant',
   'discounts.customer_search': 'Search for a customer',
   'discounts.customers': 'Who may use it',
   'discounts.customers_none': 'Nobody is on the list yet, so nobody can use it.',

@@ -68,6 +68,7 @@ export default {
   'discounts.customer_max_use_qty': 'Egy vásárló hányszor használhatja',
   'discounts.customer_max_use_qty_text': 'A vásárlót a telefonszáma vagy az e-mail-címe azonosítja.',
   'discounts.customer_nameless': 'Névtelen vásárló',
+  'discounts.customer_elsewhere': 'Egy másik étterem vásárlója',
   'discounts.customer_search': 'Vásárló keresése',
   'discounts.customers': 'Akik használhatják',
   'discounts.customers_none': 'Még senki sincs a listán, így senki sem használhatja.',

@@ -11,6 +11,7 @@ import { dress, looks, nameOf, picture, wanted } from './looks.ts';
 import { screens } from './screens.ts';
 
 const FORMS = [
+  'discounts',
   'devices',
   'guest_tv',
   'kiosk',

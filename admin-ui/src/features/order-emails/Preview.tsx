@@ -54,7 +54,7 @@ export function Preview({
       aria-label={t('order_emails.preview')}
       data-stale={failure !== undefined}
     >
-      <h3>{t('order_emails.preview')}</h3>
+      <h2>{t('order_emails.preview')}</h2>
       {failure !== undefined && (
         <p role="status">
           {failure instanceof ApiError && failure.status === 422

@@ -46,6 +46,9 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
     .click();
 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Név és cég');
+  // What is known of the partner stands there already.
+  await expect(page.getByLabel('E-mail-cím')).toHaveValue('partner@pult.example');
+  await expect(page.getByLabel('Cégnév')).not.toHaveValue('');
   await page.getByLabel('E-mail-cím').fill('kezdo@pult.example');
   await page.getByLabel('Telefonszám').fill('+36 1 234 5678');
   await page.getByLabel('Cégnév').fill('Kezdő Kft.');

@@ -1,5 +1,8 @@
+import { useEffect } from 'react';
 import { fields as legal } from '../../generated/fields/legal_file.gen';
 import { FormBody, type FormBodyProps, type Layout, type Settings, useSettings } from '../../lib/crud';
+import { useMe } from '../../lib/me';
+import { useRestaurant } from '../../lib/target';
 import { GROUPS, useGeneral } from '../restaurant-general/general';
 import type { StepProps } from './stepProps';
 
@@ -23,10 +26,28 @@ export function Part({
   );
 }
 
+/**
+ * Offers what is known already in a field that is empty. An offer alone is no change: whoever passes over the
+ * step neither saves it nor is asked about it.
+ */
+function useOffer(state: Settings, name: string, known: string | undefined): void {
+  const { form } = state;
+  const loaded = state.row !== undefined;
+  useEffect(() => {
+    if (loaded && known && !form.getFieldValue(name)) form.setFieldValue(name, known);
+  }, [form, loaded, name, known]);
+}
+
 /** Who the restaurant is, how it is reached, and which company stands behind it. */
 export function IdentityStep({ onSave }: StepProps) {
   const general = useGeneral();
   const company = useSettings({ resource: 'legal_file', fields: legal });
+  const me = useMe();
+  const { partner_id } = useRestaurant();
+  // Who supports a partner has no place there, and an address that its guests are not to get.
+  const at = me.targets.find((one) => one.partner_id === partner_id);
+  useOffer(general.state, 'contact_email', at?.admin_id ? me.email : undefined);
+  useOffer(company, 'company_name', at?.partner_name);
   onSave(async () => (await saved(general.state)) && saved(company));
   const required = (name: 'company_name' | 'tax_num' | 'address') => ({
     info: { ...legal[name], required: true },

@@ -334,7 +334,7 @@ it.describe('categories and products', () => {
     await expect(page.getByRole('radiogroup', { name: 'Online rendelés' })).toHaveAccessibleDescription(
       'látható, az étteremből',
     );
-    await page.getByRole('combobox', { name: 'ÁFA', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Áfa', exact: true }).click();
     await page.getByTitle(/^5\s%/).click();
     await expect(page.getByText(/Örökölve ez lenne: \d+\s%, az étteremből/)).toBeVisible();
     await page.getByRole('button', { name: 'Örökölje' }).click();

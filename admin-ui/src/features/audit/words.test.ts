@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ArchiveReason, type Permission } from '../../generated/model';
+import { ArchiveReason, OrderStatus, type Permission, Surface } from '../../generated/model';
 import { resources } from '../../generated/resources.gen';
 import type { Fields } from '../../lib/fields/kinds';
 import { splitAction } from './model';
@@ -121,11 +121,15 @@ describe('the words of the log', () => {
     expect(nameless).toEqual([]);
   });
 
-  it.each(['hu', 'en'])('reasons against an order are shown as text, %s', (language) => {
-    const all = loaded('orders_archive', language);
-    expect(Object.values(ArchiveReason).filter((reason) => !(`audit.field.reason.${reason}` in all))).toEqual(
-      [],
-    );
+  it.each(
+    ['hu', 'en'].flatMap((language) => [
+      { language, action: 'orders_archive', field: 'reason', values: ArchiveReason },
+      { language, action: 'orders_prepared', field: 'status', values: OrderStatus },
+      { language, action: 'sessions_sign_in', field: 'surface', values: Surface },
+    ]),
+  )('values of $field are shown as text, $language', ({ language, action, field, values }) => {
+    const all = loaded(action, language);
+    expect(Object.values(values).filter((one) => !(`audit.field.${field}.${one}` in all))).toEqual([]);
   });
 
   it('rights have the names of their tree, with the parent where two names are equal', () => {

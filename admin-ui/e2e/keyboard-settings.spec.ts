@@ -106,7 +106,7 @@ const WALKS: Walk[] = [
       await user.use(user.button('Vezetett beállítás').or(user.button('Folytatás')).first());
       const heading = user.page.getByRole('heading', { level: 1 });
       await expect(heading).not.toHaveText('Kezdeti lépések');
-      await user.use(user.button('Később folytatom'));
+      await user.use(user.button('Később'));
       await expect(heading).toHaveText('Kezdeti lépések');
       await user.use(user.page.getByRole('main').getByRole('link', { name: /Fizetési módok/ }));
       await expect(heading).not.toHaveText('Kezdeti lépések');

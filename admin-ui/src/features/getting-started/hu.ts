@@ -59,7 +59,7 @@ export default {
   'guide.step_try': 'Próbarendelés',
   'guide.step_try_lead': 'Nézd meg, hogyan érkezik egy rendelés, mielőtt az első vendég rendel.',
   'guide.back': 'Vissza',
-  'guide.later': 'Később folytatom',
+  'guide.later': 'Később',
   'guide.next': 'Tovább',
   'guide.finish': 'Befejezés',
   'guide.ways': 'Hogyan jut az étel a vendéghez',

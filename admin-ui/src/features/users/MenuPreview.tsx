@@ -40,7 +40,7 @@ export function MenuPreview({ draft, tree }: { draft: Draft; tree: Tree }) {
   return (
     <Card title={t('users.preview')}>
       <p className="edit-lead">{t('users.preview_text')}</p>
-      <div className="menu-preview" role="group" aria-label={t('users.preview')}>
+      <div className="menu-preview" role="group" aria-label={t('users.preview')} tabIndex={0}>
         {groups.length === 0 && <p>{t('users.preview_empty')}</p>}
         {groups.map(({ group, screens }) => (
           <div key={group}>

@@ -49,7 +49,7 @@ export default function Options() {
   return (
     <>
       <OptionList key={place.group} group={group} />
-      {group && editor === 'group' && <GroupEditor key={group.id} row={group} />}
+      {group && editor === 'group' && <GroupEditor key={`settings-${group.id}`} row={group} />}
       {group && editor === 'new' && (
         <OptionEditor key="new" group={group} groups={groups.data} id={undefined} />
       )}

@@ -10,6 +10,9 @@ import { useVats } from './api';
 import { inherited, type Inherited, type Level } from './inherit';
 import { CHANNELS, type Tri, type Visible } from './types';
 
+/** What the input holds for `null`, which is no value of an input. */
+const INHERITS = 'inherits';
+
 /** "az étteremből", "a kategóriából: Italok". */
 function useOriginText(): (from: Inherited<unknown>) => string {
   const { t } = useTranslation();
@@ -67,11 +70,11 @@ export function TriState({ path, label, icon, value, onChange, from, words }: Tr
         disabled={locked}
         aria-labelledby={`${id}-label`}
         aria-describedby={`${id}-help`}
-        value={value}
-        onChange={(event) => onChange(event.target.value as Tri)}
+        value={value ?? INHERITS}
+        onChange={({ target }) => onChange(target.value === INHERITS ? null : (target.value as Tri))}
         options={
           [
-            { value: null, label: t('inherit.inherits') },
+            { value: INHERITS, label: t('inherit.inherits') },
             { value: true, label: t('tri.yes') },
             { value: false, label: t('tri.no') },
           ] as never

@@ -11,6 +11,10 @@ use rand::{SeedableRng, rngs::StdRng, seq::IndexedRandom};
 use rig::{Connection, Result, request};
 use uuid::Uuid;
 
+/// In a body: four digits of a phone number.
+pub(crate) const GUEST: &str = "GUEST";
+static NEXT_GUEST: AtomicU32 = AtomicU32::new(0);
+
 /// The requests that are repeated.
 #[derive(Debug, Clone)]
 pub(crate) struct Request {
@@ -19,7 +23,8 @@ pub(crate) struct Request {
     pub bearer: String,
     /// Other headers.
     pub headers: Vec<(&'static str, String)>,
-    /// With a body goes an idempotency key, new each time unless `headers` has one.
+    /// With a body goes an idempotency key, new each time unless `headers` has one. [`GUEST`] in it stands for
+    /// one of a thousand guests, by turns.
     pub body: Option<String>,
     pub status: u16,
 }
@@ -32,7 +37,9 @@ impl Request {
         if self.body.is_some() && !self.headers.iter().any(|(name, _)| *name == "idempotency-key") {
             headers.push(("idempotency-key", &key));
         }
-        request(self.method, &self.path, &headers, self.body.as_deref())
+        let guest = format!("{:04}", NEXT_GUEST.fetch_add(1, Ordering::Relaxed) % 1000);
+        let body = self.body.as_ref().map(|body| body.replace(GUEST, &guest));
+        request(self.method, &self.path, &headers, body.as_deref())
     }
 
     /// Sends it once, on a connection of its own.
@@ -127,24 +134,37 @@ pub(crate) async fn load_any(
     Ok(Measured { requests: times.len(), seconds, times })
 }
 
-/// Connections of [`steady`]: far more than wait for an answer at a fifth of what a service can do.
+/// Connections of [`offered`]: far more than wait for an answer at a fifth of what a service can do.
 const OPEN: usize = 32;
 
-/// Sends it at a steady rate for so long, whether or not the answers have come. A request that found no free
-/// connection when it was due is counted from that moment; that the generator itself wakes up late is not the
-/// service's.
+/// Sends it at a steady rate for so long; all of it must be answered as expected.
 pub(crate) async fn steady(
     address: SocketAddr,
     what: &Request,
     per_second: f64,
     time: Duration,
 ) -> Result<Measured> {
+    match offered(address, what, per_second, time).await? {
+        (measured, 0) => Ok(measured),
+        (_, refused) => Err(format!("{refused} requests were refused").into()),
+    }
+}
+
+/// Sends it at a steady rate for so long, whether or not the answers have come. A request that found no free
+/// connection when it was due is counted from that moment; that the generator itself wakes up late is not the
+/// service's. Requests that are answered 503 are counted as refused and have no time.
+pub(crate) async fn offered(
+    address: SocketAddr,
+    what: &Request,
+    per_second: f64,
+    time: Duration,
+) -> Result<(Measured, u32)> {
     let all = std::slice::from_ref(what);
     let connections = futures_util::future::try_join_all((0..OPEN).map(|_| first(address, all))).await?;
     let begun = Instant::now();
-    let next = AtomicU32::new(0);
+    let (next, refused) = (AtomicU32::new(0), AtomicU32::new(0));
     let work = connections.into_iter().map(|mut connection| {
-        let next = &next;
+        let (next, refused) = (&next, &refused);
         async move {
             let mut times = Vec::new();
             loop {
@@ -159,6 +179,10 @@ pub(crate) async fn steady(
                     from = Instant::now();
                 }
                 let reply = connection.call(&what.bytes()).await?;
+                if reply.status == 503 {
+                    refused.fetch_add(1, Ordering::Relaxed);
+                    continue;
+                }
                 times.push(from.elapsed().as_secs_f64() * 1e3);
                 what.check(reply)?;
             }
@@ -167,5 +191,6 @@ pub(crate) async fn steady(
     let times = futures_util::future::try_join_all(work).await?;
     let mut times: Vec<f64> = times.concat();
     times.sort_by(f64::total_cmp);
-    Ok(Measured { requests: times.len(), seconds: begun.elapsed().as_secs_f64(), times })
+    let seconds = begun.elapsed().as_secs_f64();
+    Ok((Measured { requests: times.len(), seconds, times }, refused.into_inner()))
 }

@@ -5,6 +5,7 @@ mod cpu;
 mod door;
 mod edited;
 mod load;
+mod minimal;
 mod onboarding;
 mod prepare;
 mod record;

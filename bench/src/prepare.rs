@@ -6,12 +6,14 @@ use rig::{Api, Installation, Result};
 use serde_json::{Value, json};
 use tokio::process::Command;
 
-use crate::load::Request;
+use crate::load::{GUEST, Request};
 
 const PARTNER: &str = "01900000-0000-7000-8000-000000000001";
 const RESTAURANT: &str = "01900000-0000-7000-8000-00000000000b";
-/// Sub-products in the order.
-const ITEMS: usize = 3;
+/// Lines of the order.
+const ITEMS: usize = 5;
+/// Active promotions beside which a quote is measured.
+const PROMOTIONS: usize = 40;
 
 /// Requests of a third party.
 pub(crate) struct Requests {
@@ -87,10 +89,13 @@ pub(crate) async fn prepare(
     }
     let cart = json!({"platform": "browser", "pickup": true, "items": items});
     let mut order = cart.clone();
-    for (field, value) in [("last_name", "Vendég"), ("phone_1", "+36 1 555 0100"), ("payment_method", "cash")]
-    {
+    let phone = format!("+36 30 555 {GUEST}");
+    for (field, value) in [("last_name", "Vendég"), ("phone_1", &phone), ("payment_method", "cash")] {
         order[field] = value.into();
     }
+    let counted = json!({"name": "bench", "discount_type": "discount", "platforms": ["browser"],
+        "all_max_use_qty": 10_000_000, "ranges": [{"discount_value": 10}]});
+    admin.call("POST", &format!("{base}/discounts"), Some(&counted)).await?;
     Ok(Requests { menu, quote: post("/orders/quote", &cart, 200), order: post("/orders", &order, 201) })
 }
 
@@ -127,10 +132,30 @@ fn candidates(menu: &Value) -> Vec<Value> {
             "item_options": options(&item["option_group_ids"])})
         })
         .collect();
-    // Two with options and one without, as guests order.
+    // Most with options and one without, as guests order.
     items.sort_by_key(|item| std::cmp::Reverse(item["item_options"].as_array().map_or(0, Vec::len)));
     if let Some(plain) = items.pop() {
-        items.insert(items.len().min(2), plain);
+        items.insert(items.len().min(ITEMS - 1), plain);
     }
     items
+}
+
+/// Adds promotions of every kind until so many are active: by hours, by items, by the height of the cart, with
+/// gifts' and delivery's conditions that this cart meets or misses.
+pub(crate) async fn add_promotions(installation: &Installation, address: SocketAddr) -> Result<()> {
+    let admin = Api::sign_in(address, installation.account("partner admin")?).await?;
+    let path = format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}/discounts");
+    for number in 1..PROMOTIONS {
+        let percent = 1 + number % 9;
+        let range = match number % 4 {
+            0 => json!([{"price_from": 1000 * number, "discount_value": percent}]),
+            1 => json!([{"discount_value": percent, "apply_on_options": true}]),
+            2 => json!([{"price_from": 500 * number, "discount_type": "fix", "discount_value": 100}]),
+            _ => json!([{"discount_value": 0, "free_delivery": true}]),
+        };
+        let body = json!({"name": format!("bench {number}"), "discount_type": "discount",
+            "platforms": ["browser"], "stackable": number % 3 == 0, "ranges": range});
+        admin.call("POST", &path, Some(&body)).await?;
+    }
+    Ok(())
 }

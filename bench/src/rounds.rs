@@ -14,8 +14,9 @@ use tokio::process::{Child, Command};
 
 use crate::{
     breakdown, cpu,
-    load::{Measured, Request, load},
-    prepare::{Requests, prepare},
+    load::{self, Measured, Request, load},
+    minimal,
+    prepare::{Requests, add_promotions, prepare},
     record::{Record, made_ids},
     report, start,
 };
@@ -84,15 +85,20 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path) -> Result<()
     installation.prefix(&CORE);
     let (cached, service) = serve(&installation).await?;
     let requests = prepare(&installation, sandbox, cached.address).await?;
-    let records = record(&mut installation, &mut owner, log.as_ref(), &requests).await?;
+    let schema: String = sqlx::query_scalar("select role from control.partner").fetch_one(&mut owner).await?;
+    // The e-mail to the restaurant is a job, which is not what an order costs.
+    owner.execute(AssertSqlSafe(format!("update {schema}.restaurant set contact_email = null"))).await?;
+    let mut records = record(&mut installation, &mut owner, log.as_ref(), &requests).await?;
     breakdown::statements(&records);
+    if let Some(order) = records.get_mut("/order") {
+        *order = minimal::order(&mut owner, &schema, order).await?;
+    }
     installation.set("PULT_MENU_CACHE", "off");
     let (computing, second) = serve(&installation).await?;
     installation.unset("PULT_MENU_CACHE");
 
     let file = folder.join("records.json");
     std::fs::write(&file, serde_json::to_vec(&records)?)?;
-    let schema: String = sqlx::query_scalar("select role from control.partner").fetch_one(&mut owner).await?;
     let app = installation.setting("PULT_DATABASE_URL").to_owned();
     let fixed =
         format!("{}?options=-c%20search_path%3D{schema}", installation.setting("PULT_DATABASE_OWNER_URL"));
@@ -114,6 +120,8 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path) -> Result<()
             load(program.address, &what, 8, WARM_UP).await?;
         }
     }
+    // Autovacuum is off here. Without statistics Postgres keeps the plans that it made for empty tables.
+    owner.execute("analyze").await?;
     report::heading();
     for (name, service, what, path) in &plans {
         for clients in [1, 8] {
@@ -128,12 +136,46 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path) -> Result<()
         }
     }
     breakdown::steps(&cached, &computing, postgres, &requests, time()).await?;
+    quotes(&installation, &cached, postgres, &requests.quote).await?;
+    offered([&cached, &computing], &requests.order).await?;
     println!("\nMemory of the service after all this: {:.0} MB resident.", cpu::resident(cached.pid)?);
     service.kill().await?;
     second.kill().await?;
     owner.close().await?;
     drop((_first, _second));
     installation.remove().await
+}
+
+/// A quote beside one active promotion, and the same beside forty.
+async fn quotes(
+    installation: &Installation,
+    service: &Program,
+    postgres: u32,
+    quote: &Request,
+) -> Result<()> {
+    let few = measure(service, postgres, quote, 1, time()).await?;
+    add_promotions(installation, service.address).await?;
+    load(service.address, quote, 1, WARM_UP).await?;
+    let many = measure(service, postgres, quote, 1, time()).await?;
+    let [few, many] = [few, many].map(|run| run.measured.percentile(0.5));
+    println!("\nQuote, p50: {few:.2} ms with 1 promotion, {many:.2} ms with 40; ratio {:.2}.", many / few);
+    Ok(())
+}
+
+/// Orders a second that are offered to two instances together, whether or not they can take them.
+const OFFERED: f64 = 500.0;
+
+async fn offered(instances: [&Program; 2], order: &Request) -> Result<()> {
+    let each = instances.map(|one| load::offered(one.address, order, OFFERED / 2.0, time()));
+    let runs = futures_util::future::try_join_all(each).await?;
+    let taken: f64 = runs.iter().map(|(run, _)| run.per_second()).sum();
+    let refused: u32 = runs.iter().map(|(_, refused)| refused).sum();
+    let p99 = runs.iter().map(|(run, _)| run.percentile(0.99)).fold(0.0, f64::max);
+    println!(
+        "\n{OFFERED} orders/s offered to two instances: {taken:.0} a second taken, {refused} refused, p99 of those \
+         taken {p99:.0} ms."
+    );
+    Ok(())
 }
 
 /// An instance of the service on free ports.

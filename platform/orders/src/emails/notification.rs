@@ -35,6 +35,10 @@ pub(super) fn values(restaurant: &MailRestaurant, order: &Order, lang: Lang, bas
         let word = if lang == Lang::Hu { "Asztal" } else { "Table" };
         values.insert("address", format!("{word}: {table}"));
     }
+    // What the guest of an order for now was promised meanwhile is no wish.
+    if !row.is_preorder {
+        values.insert("expected_at", String::new());
+    }
     if row.is_test {
         let word = if lang == Lang::Hu { "próbarendelés" } else { "test order" };
         values.entry("order_number").and_modify(|number| *number = format!("{number}, {word}"));

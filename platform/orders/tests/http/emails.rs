@@ -232,6 +232,20 @@ async fn own_words_in_the_second_language_tell_the_restaurant_of_orders_in_it() 
     told("3", "hu", "Új rendelés: #").await;
 }
 
+/// Accepted before the mail goes, an order for now has a time that nobody wished for.
+#[tokio::test]
+async fn the_restaurant_is_not_told_its_own_promise_as_a_wish() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let to = address_of(&admin).await;
+    let made = key.post("/public/orders").key("1").json(order(&menu, &guest(), "hu")).send().await;
+    let path = format!("/orders/{}/accept", made.assert(201).json()["id"].as_str().unwrap());
+    let accepted = admin.put(&path).json(json!({"delivery_time_minute": 30})).send().await.assert(200).json();
+    assert!(!accepted["expected_at"].is_null(), "{accepted}");
+    let mail = place.kit.mail_to(&to).await;
+    assert!(mail.contains("Új rendelés") && !mail.contains("Erre kéri"), "{mail}");
+}
+
 #[tokio::test]
 async fn answers_of_guests_go_to_the_restaurant() {
     let place = kit().await.restaurant().await;

@@ -338,8 +338,8 @@ fn entry(
     })
 }
 
-/// Asks the door. The unit of work begins with the question where nothing slow can come before the handler: the
-/// request has no body, or is a short one of an API key, which is read first.
+/// Asks the door. The unit of work begins with the question where nothing slow can come before the handler:
+/// the request has no body, or it has a short one of an API key, which is read first.
 async fn enter<S: Scope>(
     app: &App,
     request: &Request,

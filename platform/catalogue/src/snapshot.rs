@@ -178,11 +178,12 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
         "with wanted as (select unnest($2::uuid[]) id \
             union select l.component_id from subproduct_component l where l.subproduct_id = any ($2) \
             union select o.subproduct_id from option o where o.id = any ($3) and o.subproduct_id is not null) \
-        select s.id, r.catalogue_version, s.archived_at is null and p.archived_at is null and c.archived_at is null live, \
+        select s.id, r.catalogue_version, \
+            s.archived_at is null and p.archived_at is null and c.archived_at is null live, \
             coalesce(s.ntak_category_id, c.ntak_category_id, k.ntak_category_id) ntak_category_id, \
             coalesce(s.ntak_quantity_unit, c.ntak_quantity_unit, k.ntak_quantity_unit, \
-            r.ntak_quantity_unit) ntak_quantity_unit, s.ntak_quantity, s.product_id, p.product_category_id, p.name product, p.name_sec_lang \
-            product_sec_lang, s.name subproduct, s.name_sec_lang subproduct_sec_lang, \
+            r.ntak_quantity_unit) ntak_quantity_unit, s.ntak_quantity, s.product_id, \
+            p.product_category_id, p.name product, p.name_sec_lang product_sec_lang, s.name subproduct, s.name_sec_lang subproduct_sec_lang, \
             not exists (select from subproduct o where o.product_id = s.product_id and o.id <> s.id and \
             o.archived_at is null) alone, \
             array(select l.component_id from subproduct_component l where l.subproduct_id = s.id \
@@ -204,8 +205,8 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// An option of a group; a group without options has one row without an option, and one that is archived or does
-/// not exist one row without a group.
+/// An option of a group. A group without options has one row without an option; one that is archived or does
+/// not exist has one row without a group.
 #[derive(FromQueryResult)]
 struct OptionRow {
     id: Uuid,
@@ -258,10 +259,10 @@ static GROUPS: LazyLock<String> = LazyLock::new(|| {
     )
 });
 
-/// The data of what a cart refers to, and of what that consists of. Sub-products of lines and gifts that do not
-/// exist, are archived or belong to another restaurant are left out: pricing then says that they are inactive.
-/// Components, and what options stand for, are found in any case: they are parts of a price. `version`: the
-/// restaurant's `catalogue_version`, as this unit of work has read it.
+/// The data of what a cart refers to, and of what that consists of. Sub-products of lines and gifts that do
+/// not exist, are archived or belong to another restaurant are left out: pricing then says that they are
+/// inactive. Components, and what options stand for, are found in any case: they are parts of a price.
+/// `version`: the restaurant's `catalogue_version`, as this unit of work has read it.
 ///
 /// # Errors
 /// What the database says.

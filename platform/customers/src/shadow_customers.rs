@@ -148,8 +148,8 @@ const SHORT: &str = "select c.id, c.name, c.phone_1, c.email from shadow_custome
     and ($2::uuid is null or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
     and r.restaurant_id = $2))";
 
-/// These customers in short, also those that were archived: those of this restaurant if one is given, else all of
-/// the partner's.
+/// These customers in short, also those that were archived: those of this restaurant if one is given, else
+/// all of the partner's.
 ///
 /// # Errors
 /// What the database says.

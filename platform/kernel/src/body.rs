@@ -94,8 +94,8 @@ impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> f
 /// The longest body that [`read_short`] reads, in bytes.
 const SHORT: usize = 16 << 10;
 
-/// Reads a short body whose length was declared, so that its extractor has nothing to wait for; false when it is
-/// longer or its length is not known.
+/// Reads a short body whose length was declared, so that its extractor has nothing to wait for; false when it
+/// is longer or its length is not known.
 ///
 /// # Errors
 /// `BAD_REQUEST` when it does not come whole.

@@ -13,7 +13,7 @@ use promotions::{Asking, PromotionName};
 use restaurants::Facts;
 use uuid::Uuid;
 
-use crate::{cart, coupons::Attempt, customer::Identity, input::Cart, values::OrderPlatform};
+use crate::{cart, coupons::Attempt, customer::Identity, input::Cart, types::Quote, values::OrderPlatform};
 
 /// A cart without faults, and the settings of its restaurant.
 pub(crate) struct Checkout {
@@ -62,6 +62,22 @@ impl Checkout {
     pub fn at(mut self, moment: Timestamp) -> Self {
         self.config.now = moment;
         self
+    }
+
+    /// The cart's quote for this caller. Makes no customer and writes nothing.
+    ///
+    /// # Errors
+    /// As [`Identity::of`] and [`Self::price`].
+    pub async fn quote(
+        self,
+        tx: &TenantTx,
+        caller: &Caller,
+        sent: &Cart,
+        attempt: &Attempt,
+    ) -> Result<Quote> {
+        let identity = Identity::of(tx, &self.facts, caller, sent).await?;
+        let customer = identity.find(tx).await?;
+        Ok(Quote::new(&self.price(tx, sent, &identity, customer, attempt).await?, caller))
     }
 
     /// Prices the cart by the catalogue, the promotions and the settings of this moment, for this customer.

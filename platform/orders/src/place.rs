@@ -131,11 +131,7 @@ async fn quote(
     let tx = scope.begin().await?;
     let facts = restaurants::facts(&tx, scope.restaurant()).await?;
     let checkout = Checkout::new(facts, scope.caller(), cart, approver)?;
-    let identity = Identity::of(&tx, &checkout.facts, scope.caller(), cart).await?;
-    let customer = identity.find(&tx).await?;
-    let priced = checkout.price(&tx, cart, &identity, customer, attempt).await?;
-    drop(tx);
-    Ok(Quote::new(&priced, scope.caller()))
+    checkout.quote(&tx, scope.caller(), cart, attempt).await
 }
 
 /// The answer that was given under this key before; none when there was none.

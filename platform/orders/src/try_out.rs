@@ -4,7 +4,7 @@
 use access::{Pin, prelude::*};
 use promotions::{Discounts, NewDiscount};
 
-use crate::{checkout::Checkout, coupons::Attempt, customer::Identity, input::Cart, types::Quote};
+use crate::{checkout::Checkout, coupons::Attempt, input::Cart, types::Quote};
 
 pub(crate) struct TryOut;
 
@@ -86,8 +86,5 @@ async fn price(tx: &TenantTx, scope: &Here, cart: &Cart, ordered_at: Option<Time
     if let Some(moment) = ordered_at {
         checkout = checkout.at(moment);
     }
-    let identity = Identity::of(tx, &checkout.facts, scope.caller(), cart).await?;
-    let customer = identity.find(tx).await?;
-    let priced = checkout.price(tx, cart, &identity, customer, &Attempt::default()).await?;
-    Ok(Quote::new(&priced, scope.caller()))
+    checkout.quote(tx, scope.caller(), cart, &Attempt::default()).await
 }

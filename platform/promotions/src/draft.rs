@@ -10,8 +10,8 @@ use crate::{
     types::NewDiscount,
 };
 
-/// Writes a draft as saving it would: a new promotion, or instead of `saved`. The caller throws the transaction
-/// away.
+/// Writes a draft as saving it would: a new promotion, or instead of `saved`. The caller throws the
+/// transaction away.
 ///
 /// # Errors
 /// What saving it would answer: `VALIDATION_FAILED` with its keys, `DISCOUNT_NOT_EXIST`.

@@ -14,6 +14,7 @@ import {
   withType,
 } from './draft';
 import { discountFaults, discountPath, faultWord } from './rules';
+import { SAVED } from './sample.test-data';
 
 const HERE = 'restaurant-1';
 const fresh = (change: Partial<DiscountDraft> = {}): DiscountDraft => ({
@@ -25,15 +26,12 @@ const customer = (id: string) => ({ id, name: 'Kovács Anna' });
 
 /** A saved coupon with two ranges, as the service answers it. */
 const row: Discount = {
-  id: 'd1',
+  ...SAVED,
   name: 'Nyár',
   discount_type: 'coupon',
   code: 'NYAR',
-  active: true,
   use_qty: 3,
-  isValid: true,
   valid_from: '2026-06-01T08:00:00.000Z',
-  valid_till: null,
   time_ranges: [{ day: 'mon', from: '11:00', till: '14:00' }],
   pickup_enabled: false,
   platforms: ['ios', 'android'],
@@ -42,19 +40,10 @@ const row: Discount = {
   login_needed: true,
   stackable: false,
   all_max_use_qty: 10,
-  customer_max_use_qty: null,
   is_daily_discount_limit: true,
   products_for: 'inclusion',
   product_category_ids: ['c1'],
   product_categories: [{ id: 'c1', name: 'Pizzák', archived: false }],
-  subproduct_ids: [],
-  subproducts: [],
-  table_category_ids: [],
-  table_ids: [],
-  locked_customers: true,
-  usage_qty: 1,
-  series_qty: 0,
-  range_filter_type: 'by_price',
   apply_type: 'apply_per_item',
   ranges: [
     {
@@ -76,8 +65,6 @@ const row: Discount = {
       gifts: [],
     },
   ],
-  editable: true,
-  created_at: '2026-05-01T08:00:00Z',
   version: 4,
 };
 

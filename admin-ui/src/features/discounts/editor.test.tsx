@@ -14,6 +14,7 @@ import { RestaurantContext, setTarget } from '../../lib/target';
 import account from '../account/feature';
 import DiscountEditor from './Editor';
 import feature from './feature';
+import { SAVED } from './sample.test-data';
 
 const calls = vi.hoisted(() => ({
   get: vi.fn(),
@@ -55,53 +56,6 @@ vi.mock('../../generated/client/catalogue/catalogue', async (original) => ({
 vi.setConfig({ testTimeout: 60_000 });
 
 const RESTAURANT = { id: 'r', partner_id: 'p', name: 'Bisztró', currency: 'huf' } as Restaurant;
-const SAVED = {
-  id: 'd1',
-  name: 'Törzsvendégek',
-  discount_type: 'discount',
-  code: null,
-  active: true,
-  use_qty: 0,
-  isValid: true,
-  valid_from: null,
-  valid_till: null,
-  time_ranges: [],
-  pickup_enabled: true,
-  platforms: ['browser'],
-  restaurant_ids: ['r'],
-  restaurants: [{ id: 'r', name: 'Bisztró' }],
-  login_needed: false,
-  stackable: true,
-  all_max_use_qty: null,
-  customer_max_use_qty: null,
-  is_daily_discount_limit: false,
-  products_for: null,
-  product_category_ids: [],
-  product_categories: [],
-  subproduct_ids: [],
-  subproducts: [],
-  table_category_ids: [],
-  table_ids: [],
-  locked_customers: true,
-  usage_qty: 1,
-  series_qty: 0,
-  range_filter_type: 'by_price',
-  apply_type: 'apply_per_cart',
-  ranges: [
-    {
-      price_from: 0,
-      discount_value: 10,
-      discount_type: 'percent',
-      apply_on_delivery: false,
-      free_delivery: false,
-      apply_on_options: false,
-      gifts: [],
-    },
-  ],
-  editable: true,
-  created_at: '2026-05-01T08:00:00Z',
-  version: 1,
-} satisfies Discount;
 
 beforeAll(async () => {
   registerFeatures({

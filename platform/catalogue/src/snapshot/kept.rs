@@ -36,7 +36,7 @@ pub(super) struct KeptGroup {
     pub names: Vec<(Uuid, OptionNames)>,
 }
 
-/// Whose catalogue it is. The copy of a partner may have ids of the original.
+/// Whose catalogue it is: ids are those of one partner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Place {
     pub partner: Id<Partner>,

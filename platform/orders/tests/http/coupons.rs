@@ -95,8 +95,8 @@ async fn codes_are_not_found_by_trying() {
     assert_eq!(amount(&quoted(&admin, &coded(&menu, "jó")).await["total_price"]), 4720);
 }
 
-/// A code that was looked for counts whatever else is wrong with the cart; a cart that is refused before does not
-/// count.
+/// A code that was looked for counts whatever else is wrong with the cart; a cart that is refused before does
+/// not count.
 #[tokio::test]
 async fn no_fault_of_the_cart_hides_an_attempt() {
     let place = kit().await.restaurant().await;

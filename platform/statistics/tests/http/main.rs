@@ -2,3 +2,4 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod exports;
+mod figures;

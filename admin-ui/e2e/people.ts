@@ -150,7 +150,9 @@ export async function linkTo(email: string, page: string): Promise<string> {
   await expect
     .poll(
       () => {
+        // A name with a dot is a mail that is still being written.
         const texts = readdirSync(MAILS!)
+          .filter((file) => !file.startsWith('.'))
           .sort()
           .reverse()
           .map((file) => readFileSync(join(MAILS!, file), 'utf8'));

@@ -67,7 +67,12 @@ pub enum Event {
     /// It was archived before it was accepted.
     Refused(EventOrder),
     /// It was archived after it was accepted.
-    Stornoed(EventOrder),
+    Stornoed {
+        /// The order.
+        order: EventOrder,
+        /// Whether that was so soon that the guest has not heard of the acceptance.
+        guest_unaware: bool,
+    },
     /// Nobody paid for it in time.
     Expired(EventOrder),
 }
@@ -117,7 +122,7 @@ impl Event {
             | Self::Prepared(order)
             | Self::Recalled(order)
             | Self::Refused(order)
-            | Self::Stornoed(order)
+            | Self::Stornoed { order, .. }
             | Self::Expired(order) => order,
         }
     }
@@ -132,7 +137,7 @@ impl Event {
             Self::TakenBack { .. } => OrderChange::TakenBack,
             Self::Prepared(_) => OrderChange::Prepared,
             Self::Recalled(_) => OrderChange::Recalled,
-            Self::Refused(_) | Self::Stornoed(_) => OrderChange::Archived,
+            Self::Refused(_) | Self::Stornoed { .. } => OrderChange::Archived,
             Self::Expired(_) => OrderChange::Expired,
         })
     }
@@ -147,7 +152,7 @@ impl Event {
             | Self::TakenBack { .. }
             | Self::Prepared(_)
             | Self::Recalled(_)
-            | Self::Stornoed(_) => true,
+            | Self::Stornoed { .. } => true,
         }
     }
 }

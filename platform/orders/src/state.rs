@@ -231,6 +231,9 @@ const SAVE: &str = "with o as (update orders set status = $2, expected_at = $3, 
     insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
     values ($1, $12, $13, $14, $15, $16)";
 
+/// So long after its acceptance nobody has eaten it.
+const REFUSAL: chrono::Duration = chrono::Duration::minutes(10);
+
 impl State {
     /// After this change, by this rule.
     fn after(&self, rule: &Rule, change: &Change, minutes: i32, now: Timestamp) -> Self {
@@ -263,6 +266,13 @@ impl State {
             Change::Expire => {}
         }
         after
+    }
+
+    /// Whether it was accepted just now and the guest has not been mailed about it: what is cancelled then is
+    /// a refusal to the guest.
+    fn guest_unaware(&self, now: Timestamp) -> bool {
+        let since = |at: Timestamp| now.0 - at.0;
+        !self.guest_told && self.accepted_at.is_some_and(|at| since(at) < REFUSAL)
     }
 
     async fn save(&self, tx: &TenantTx, id: Id<OrderId>, history: &str, actor: Actor<'_>) -> Result<()> {
@@ -365,7 +375,7 @@ fn event(
         Change::Prepare => Event::Prepared(order),
         Change::Recall => Event::Recalled(order),
         Change::Archive(..) if before.status == Succeeded => Event::Refused(order),
-        Change::Archive(..) => Event::Stornoed(order),
+        Change::Archive(..) => Event::Stornoed { order, guest_unaware: before.guest_unaware(now) },
         Change::Expire => Event::Expired(order),
     }
 }

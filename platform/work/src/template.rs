@@ -127,14 +127,27 @@ impl MailText {
 }
 
 /// Without the lines whose placeholders are all empty: *Questions: {{phone}}* of a restaurant without a
-/// phone.
+/// phone. Where a whole paragraph goes, one of the empty lines around it goes too.
 fn with_values(template: &str, values: &Values) -> String {
-    let says = |line: &&str| {
+    let says = |line: &str| {
         let mut named = placeholders(line).flatten().peekable();
         named.peek().is_none()
             || named.any(|name| values.get(name).is_some_and(|value| !value.trim().is_empty()))
     };
-    template.split_inclusive('\n').filter(says).collect()
+    let mut kept = String::with_capacity(template.len());
+    let (mut after_empty, mut left_out) = (true, false);
+    for line in template.split_inclusive('\n') {
+        if !says(line) {
+            left_out = true;
+            continue;
+        }
+        let empty = line.trim().is_empty();
+        if !(empty && after_empty && left_out) {
+            kept.push_str(line);
+        }
+        (after_empty, left_out) = (empty, false);
+    }
+    kept
 }
 
 /// As plain text.
@@ -246,6 +259,9 @@ mod tests {
             text("Kedves {{guest}}!\n{{address}}\nKérdésed van? {{phone}}\nVége", &values()).unwrap(),
             "Kedves <b>Éva</b> {{items}}!\nVége"
         );
+        // A paragraph that says nothing leaves no gap; gaps of the author stay.
+        assert_eq!(text("A\n\n{{phone}}\n\nB\n\n\nC\n", &values()).unwrap(), "A\n\nB\n\n\nC\n");
+        assert_eq!(text("{{phone}}\n\nB\n\n{{address}}\n", &values()).unwrap(), "B\n\n");
     }
 
     #[test]

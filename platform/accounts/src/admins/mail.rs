@@ -86,7 +86,7 @@ fn mail(
     let greeting = match (name.as_str(), english) {
         ("", true) => "Hello,".to_owned(),
         ("", false) => "Szia!".to_owned(),
-        (name, true) => format!("Dear {name},"),
+        (name, true) => format!("Hello {name},"),
         (name, false) => format!("Kedves {name}!"),
     };
     let page = if english { "invitation" } else { "meghivas" };

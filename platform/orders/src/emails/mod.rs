@@ -34,7 +34,7 @@ const PATIENCE: i64 = 8;
 pub fn email(event: &Event) -> Option<Work> {
     let (order, kind) = match event {
         Event::Arrived { order, .. } => (order, EmailKind::Received),
-        Event::Refused(order) => (order, EmailKind::Refused),
+        Event::Refused(order) | Event::Stornoed { order, guest_unaware: true } => (order, EmailKind::Refused),
         _ => return None,
     };
     let (id, kind) = (order.id, kind.name());

@@ -7,7 +7,10 @@ use rust_decimal::Decimal;
 use work::template::Values;
 
 use super::kind::{EmailKind, Lang};
-use crate::types::{LocalizedName, Order};
+use crate::{
+    types::{LocalizedName, Order},
+    values::OrderStatus,
+};
 
 const COMMON: &[&str] = &["restaurant", "order_number", "guest", "items", "total", "address", "payment"];
 
@@ -213,9 +216,27 @@ pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lan
         ("address", address(order, lang)),
         ("payment", payment.cloned().unwrap_or_default()),
         ("expected_at", expected_at.unwrap_or_default()),
-        ("reason", order.row.archive_reason_text.clone().unwrap_or_default()),
+        ("reason", reason(order, lang)),
     ]
     .into()
+}
+
+/// The chosen reason as a sentence, and what the staff wrote to the guest. The note of a storno is for the
+/// house.
+fn reason(order: &Order, lang: Lang) -> String {
+    let (hungarian, english) = match order.row.archive_reason.as_deref() {
+        Some("out_of_stock") => ("Sajnos elfogyott, amit kértél.", "What you ordered is sold out."),
+        Some("too_busy") => ("Most túl sok a rendelésünk.", "We have too many orders right now."),
+        Some("closing") => ("Mára zárunk.", "We are closing for today."),
+        Some("cannot_deliver") => ("Erre a címre nem tudjuk kivinni.", "We cannot deliver to this address."),
+        Some("guest_request") => ("A kérésedre töröltük.", "We cancelled it as you asked."),
+        Some("duplicate") => ("Ez a rendelés kétszer érkezett meg.", "This order has reached us twice."),
+        _ => ("", ""),
+    };
+    let sentence = if lang == Lang::Hu { hungarian } else { english };
+    let to_guest = order.row.status == OrderStatus::Succeeded;
+    let own = order.row.archive_reason_text.as_deref().filter(|_| to_guest).unwrap_or_default();
+    [sentence, own].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// An order that nobody made, for the preview and the test mail.

@@ -192,7 +192,7 @@ async fn an_order_is_read_by_those_who_see_orders() {
     let blind = place.with_keys(&["order_accept", "order_storno"]).await;
     for what in ["accept", "take-back", "prepared", "archive"] {
         let answer = blind.put(&format!("/orders/{id}/{what}")).json(json!({})).send().await;
-        assert!(!answer.assert_problem(403, "USER_PERMISSION_REQUIRED").text().contains("555"), "{what}");
+        assert!(!answer.assert_problem(403, "USER_PERMISSION_REQUIRED").text().contains("5550100"), "{what}");
     }
     let seen = admin.get(&format!("/orders/{id}")).send().await.assert(200).json();
     assert_eq!(seen["status"], "succeeded");

@@ -180,6 +180,26 @@ async fn a_ready_or_cancelled_order_is_not_taken_back() {
 }
 
 #[tokio::test]
+async fn cancelled_before_the_guest_hears_of_the_acceptance_it_is_a_refusal() {
+    let order = acceptable_order().await;
+    order.accept(20).await;
+    order.put("archive", json!({"reason": "closing", "reason_text": "megint késik"})).await.assert(200);
+    order.patience_ends().await;
+    let mails = order.place.kit.mails_to(&order.guest);
+    let refusal = mails.iter().find(|mail| mail.contains("nem tudtuk elvállalni"));
+    assert!(refusal.is_some_and(|mail| mail.contains("Mára zárunk.")), "{mails:?}");
+    assert!(!mails.iter().any(|mail| mail.contains("megint")), "a note of the house");
+    assert_eq!(order.mails().len(), 1, "{:?}", order.mails());
+
+    let told = acceptable_order().await;
+    told.accept(20).await;
+    told.patience_ends().await;
+    told.put("archive", json!({"reason": "closing"})).await.assert(200);
+    told.patience_ends().await;
+    assert_eq!(told.mails().len(), 1, "{:?}", told.mails());
+}
+
+#[tokio::test]
 async fn two_tills_at_once() {
     let order = acceptable_order().await;
     let there = kit().await.second_instance().await;

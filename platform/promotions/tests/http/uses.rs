@@ -1,6 +1,6 @@
 //! Loading, taking and giving back, as orders do it.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Duration};
 
 use kernel::{
     money::Money,
@@ -162,6 +162,28 @@ async fn a_limit_that_comes_later_counts_what_was_before() {
     undo(&place, first).await;
     order(&place, on, None, None, &[promotion]).await.unwrap();
     order(&place, on, None, None, &[promotion]).await.unwrap_err();
+}
+
+/// An order that has looked at the limits and not yet written its use.
+#[tokio::test]
+async fn a_limit_waits_for_orders_that_are_under_way() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let limited = id(&make(&admin, json!({"all_max_use_qty": 5})).await);
+    let open = id(&make(&admin, json!({})).await);
+    let other = begin(&place).await;
+    other.run("select 1 from discount where id = $1 for no key update", [limited.into()]).await.unwrap();
+    let (at, saver) = (place.clone(), admin.clone());
+    let under_way = tokio::spawn(async move { order(&at, "2026-01-05", None, None, &[limited, open]).await });
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let body = json!({"all_max_use_qty": 1});
+    let mut saved =
+        tokio::spawn(async move { saver.put(&format!("/discounts/{open}")).json(body).send().await });
+    assert!(tokio::time::timeout(Duration::from_millis(700), &mut saved).await.is_err(), "it waits");
+    other.commit().await.unwrap();
+    under_way.await.unwrap().unwrap();
+    saved.await.unwrap().assert(200);
+    assert_eq!(order(&place, "2026-01-05", None, None, &[open]).await, Err(vec![open]));
 }
 
 #[tokio::test]

@@ -247,6 +247,15 @@ impl Provisioner<'_> {
         }
         run(&mut tx, references.iter().map(|(_, add)| add.as_str()).collect()).await?;
         continue_numbers(&mut tx, schema).await?;
+        // Menus that guests and the service hold from before the restore must not pass for those of now.
+        run(
+            &mut tx,
+            format!(
+                "update {schema}.restaurant set catalogue_version = greatest(catalogue_version, \
+                 extract(epoch from clock_timestamp())::bigint)"
+            ),
+        )
+        .await?;
         tx.commit().await.map_err(db_error)?;
         run(&mut connection, tables.keys().map(|name| format!("analyze {schema}.\"{name}\";")).collect())
             .await

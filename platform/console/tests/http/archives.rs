@@ -394,3 +394,17 @@ async fn an_object_that_is_not_the_archives_is_refused_before_anything_is_writte
     becomes(&admin, made["id"].as_str().unwrap(), "active").await;
     assert_eq!(std::fs::read_dir(folder(made["id"].as_str().unwrap()).join(&token)).unwrap().count(), 2);
 }
+
+/// The restaurants are the same, only that their menus count on from a later version.
+pub fn assert_later_menus(manifest: &Value, old: &str, new: &str) {
+    let files = manifest["files"].as_array().unwrap();
+    let columns = &files.iter().find(|one| one["path"] == "tables/restaurant.copy").unwrap()["columns"];
+    let version = columns.as_array().unwrap().iter().position(|one| one == "catalogue_version").unwrap();
+    assert_eq!(old.lines().count(), new.lines().count());
+    for (old, new) in old.lines().zip(new.lines()) {
+        let (mut old, mut new): (Vec<_>, Vec<_>) = (old.split('\t').collect(), new.split('\t').collect());
+        let (before, after) = (old.remove(version), new.remove(version));
+        assert_eq!(old, new);
+        assert!(before.parse::<i64>().unwrap() < after.parse().unwrap(), "{before} {after}");
+    }
+}

@@ -6,6 +6,7 @@ use tenants::AdminSpec;
 use testkit::{Client, Place, kit};
 
 use crate::{
+    archives::assert_later_menus,
     becomes,
     exports::{export_at, manifest, objects, pack, restore, unpack},
     objects,
@@ -110,6 +111,7 @@ async fn on_another_installation_ids_are_kept_and_people_are_invited() {
                     assert_eq!(old, new);
                 }
             }
+            "tables/restaurant.copy" => assert_later_menus(&one, &old, &new),
             _ => assert!(old == new, "{name} differs"),
         }
     }

@@ -6,7 +6,7 @@ use calamine::{Data, Reader, Xlsx};
 use serde_json::json;
 use testkit::{Answer, Client, Place, kit};
 
-pub const RANGE: &str = "from=2026-01-01T00%3A00%3A00Z&till=2026-12-31T22%3A59%3A59Z";
+const RANGE: &str = "from=2026-01-01T00%3A00%3A00Z&till=2026-12-31T22%3A59%3A59Z";
 
 /// An admin with this PIN.
 pub async fn with_pin<'k>(place: &Place<'k>, keys: &[&str], pin: &str) -> Client<'k> {

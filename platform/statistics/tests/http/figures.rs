@@ -4,7 +4,7 @@ use calamine::Data;
 use serde_json::json;
 use testkit::{Client, kit};
 
-use crate::exports::{RANGE, ordered, own_address, rows, with_pin};
+use crate::exports::{ordered, own_address, rows, with_pin};
 
 /// A pizza of 2,000 Ft that carries a deposit, and promotions of 15 % and a free pizza from 6,000 Ft on.
 async fn shop(admin: &Client<'_>) -> String {
@@ -47,7 +47,9 @@ async fn exports_show_the_figures_of_the_orders() {
     let client = with_pin(&place, &["order_export"], "470044").await;
     let exported = async |kind: &str| {
         let address = own_address();
-        let form = format!("export_email={address}&export_type={kind}&filter_type=created_at&{RANGE}");
+        let day = |offset: i64| (kernel::clock::now() + chrono::Duration::days(offset)).format("%Y-%m-%d");
+        let range = format!("from={}T00%3A00%3A00Z&till={}T00%3A00%3A00Z", day(-1), day(2));
+        let form = format!("export_email={address}&export_type={kind}&filter_type=created_at&{range}");
         ordered(&client, Some("470044"), &form).await.assert(201);
         rows(&place, &address).await
     };

@@ -6,7 +6,7 @@ export default {
   'partner_page.archived': 'Archived restaurants',
   'partner_page.archived_at': 'Archived',
   'partner_page.archived_by': 'By',
-  'partner_page.restorable_until': 'Can be brought back until {{at}}',
+  'partner_page.restorable_until': 'Can be brought back until',
   'partner_page.stays_archived': 'Stays archived; its data are kept',
   'partner_page.bring_back': 'Bring back',
   'partner_page.bring_back_of': 'Bring back: {{name}}',

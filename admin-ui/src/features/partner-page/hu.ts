@@ -6,7 +6,7 @@ export default {
   'partner_page.archived': 'Archivált éttermek',
   'partner_page.archived_at': 'Archiválva',
   'partner_page.archived_by': 'Archiválta',
-  'partner_page.restorable_until': 'Visszahozható eddig: {{at}}',
+  'partner_page.restorable_until': 'Visszahozható eddig',
   'partner_page.stays_archived': 'Archiválva marad, az adatai megvannak',
   'partner_page.bring_back': 'Visszahozás',
   'partner_page.bring_back_of': 'Visszahozás: {{name}}',

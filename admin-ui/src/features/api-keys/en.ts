@@ -83,7 +83,6 @@ export default {
   'api_keys.at': 'Time',
   'api_keys.call': 'Call',
   'api_keys.code': 'Code',
-  'api_keys.detail': 'Details',
   'api_keys.request_id': 'Request id',
   'api_keys.copy_request': 'Copy the id: {{id}}',
   'api_keys.made': 'The key is ready: {{name}}',

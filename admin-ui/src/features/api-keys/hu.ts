@@ -84,7 +84,6 @@ export default {
   'api_keys.at': 'Időpont',
   'api_keys.call': 'Hívás',
   'api_keys.code': 'Hibakód',
-  'api_keys.detail': 'Részletek',
   'api_keys.request_id': 'Kérés azonosítója',
   'api_keys.copy_request': 'Azonosító másolása: {{id}}',
   'api_keys.made': 'Elkészült a kulcs: {{name}}',

@@ -290,8 +290,8 @@ export default {
     'Ki mit módosított, a legújabb elöl. Funkciót csak a szolgáltatás üzemeltetője kapcsolhat.',
   'settings_history.empty': 'Még nem volt módosítás',
   'settings_history.empty_text': 'Itt látod majd, ki mit módosított: a régi és az új értékeket.',
-  'settings_history.restore': 'Visszaállítás ez elé',
-  'settings_history.restore_label': 'Visszaállítás ez elé: {{at}}',
+  'settings_history.restore': 'Az ez előtti állapot visszaállítása',
+  'settings_history.restore_label': 'Az ez előtti állapot visszaállítása: {{at}}',
   'settings_history.question': 'Visszaállítod az ez előtti állapotot? ({{at}})',
   'settings_history.effect':
     'A beállítások későbbi módosításai is visszavonódnak. A visszaállítást is visszavonhatod.',

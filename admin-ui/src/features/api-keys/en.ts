@@ -20,7 +20,7 @@ const keys = {
   'api_keys.expires_at_help': 'Empty: never.',
   'api_keys.last_used_at': 'Last used',
   'api_keys.limit_factor': 'Limit factor',
-  'api_keys.with_revoked': 'With revoked ones',
+  'api_keys.with_revoked': 'Revoked ones too',
 };
 
 // Keys of the whole company are called the same.

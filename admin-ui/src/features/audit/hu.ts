@@ -1,6 +1,7 @@
 export default {
   'audit.and_rows_one': '{{names}} és még 1 sor',
   'audit.and_rows_other': '{{names}} és még {{count}} sor',
+  'audit.customer': 'a napló nem nevezi meg',
   'audit.nameless': 'névtelen elem ({{id}})',
   'audit.lead': 'Ki mit módosított és mikor. A napló utólag nem írható át.',
   'audit.lead_platform': 'Ami a platformmal történt: partnerek, támogatói hozzáférések, belépések.',

@@ -25,7 +25,7 @@ const SIGN_IN = either(
 const DEVICES = either('src/(tv|kiosk|device)/', 'src/generated/device-addresses');
 const TABLE = either(
   antd('table', 'pagination', 'spin', 'tree', 'context'),
-  'src/lib/crud/(Resource(List|Page|Rows)|ListTools|listParts|useListState|useRows|ActiveSwitch)',
+  'src/lib/crud/(Resource(List|Page|Rows)|PlainRows|RowCard|ListTools|listParts|useListState|useRows|ActiveSwitch)',
 );
 const CALENDAR = either(
   antd('picker', 'date-picker', 'time-picker', 'calendar'),

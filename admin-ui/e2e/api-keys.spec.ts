@@ -29,7 +29,7 @@ test('a key is shown once and can be copied', async ({ page, context, visit, ser
   expect(left.filter((row: { name: string }) => row.name === name)).toEqual([]);
 
   // It can be listed all the same, and leads to its usage.
-  await page.getByRole('combobox', { name: 'Visszavontakkal együtt' }).click();
+  await page.getByRole('combobox', { name: 'A visszavontak is' }).click();
   await page.getByRole('option', { name: 'Igen' }).waitFor({ state: 'attached' });
   await page.keyboard.press('Enter');
   const revoked = page.getByRole('row', { name: new RegExp(name) });

@@ -434,10 +434,10 @@ test('history: who changed what, back to before it, undone; what another window 
   await settled(page);
   await expectAccessible(page);
   await drawer
-    .getByRole('button', { name: /^Visszaállítás ez elé: / })
+    .getByRole('button', { name: /^Az ez előtti állapot visszaállítása: / })
     .first()
     .click();
-  await page.getByRole('button', { name: 'Visszaállítás ez elé', exact: true }).click();
+  await page.getByRole('button', { name: 'Az ez előtti állapot visszaállítása', exact: true }).click();
   await expect(page.getByText('A korábbi állapot visszaállt')).toBeVisible();
   await expect(field).toHaveValue('https://harom.example');
   await page.getByRole('button', { name: 'Visszavonás' }).click();

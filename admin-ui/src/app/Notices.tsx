@@ -11,6 +11,7 @@ import type { Announcement, MyReleaseInfo } from '../generated/model';
 import { accountLanguage } from '../lib/i18n';
 import { useLiveEvent } from '../lib/live';
 import { usePageUrl } from '../lib/navigation';
+import { AfterDialogs } from '../lib/ui/AfterDialogs';
 import { Html } from '../lib/ui/Html';
 import { Dialog } from '../lib/ui/Dialog';
 import './notices.css';
@@ -20,11 +21,10 @@ const MAX_POINTS = 3;
 
 /**
  * What opens by itself: the first announcement that was not confirmed yet, again and again until there is
- * none; and what is new, once after loading. A list that cannot be read is empty: nobody is kept from working
- * by it.
+ * none; and what is new, once after loading. Both wait until no other dialog is open. A list that cannot be
+ * read is empty: nobody is kept from working by it.
  */
 export default function Notices() {
-  const { t } = useTranslation();
   const [announcements, setAnnouncements] = useState<Announcement[]>([]);
   const [news, setNews] = useState<MyReleaseInfo[]>([]);
   const load = useCallback(
@@ -41,29 +41,40 @@ export default function Notices() {
   useLiveEvent('TASK_RELOAD', load);
 
   const [first] = announcements;
-  if (first) {
-    const confirm = () => {
-      setAnnouncements((all) => all.filter((one) => one.id !== first.id));
-      myAnnouncementsConfirm(first.id).catch(() => undefined);
-    };
-    return (
-      <Dialog
-        title={t('notices.announcement')}
-        okText={t('notices.read')}
-        onOk={confirm}
-        closable={false}
-        keyboard={false}
-        mask={{ closable: false }}
-        footer={(_, { OkBtn }) => <OkBtn />}
-      >
-        <div className="notice-text">
-          <Html text={first.message} />
-        </div>
-      </Dialog>
-    );
-  }
-  if (news.length > 0) return <News news={news} onDone={() => setNews([])} />;
-  return null;
+  const confirm = (id: string) => {
+    setAnnouncements((all) => all.filter((one) => one.id !== id));
+    myAnnouncementsConfirm(id).catch(() => undefined);
+  };
+  if (!first && news.length === 0) return null;
+  return (
+    <AfterDialogs>
+      {first ? (
+        <Unread announcement={first} onDone={() => confirm(first.id)} />
+      ) : (
+        <News news={news} onDone={() => setNews([])} />
+      )}
+    </AfterDialogs>
+  );
+}
+
+/** It stays until it is confirmed. */
+function Unread({ announcement, onDone }: { announcement: Announcement; onDone: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={t('notices.announcement')}
+      okText={t('notices.read')}
+      onOk={onDone}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={(_, { OkBtn }) => <OkBtn />}
+    >
+      <div className="notice-text">
+        <Html text={announcement.message} />
+      </div>
+    </Dialog>
+  );
 }
 
 function News({ news, onDone }: { news: MyReleaseInfo[]; onDone: () => void }) {

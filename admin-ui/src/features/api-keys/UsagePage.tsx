@@ -3,6 +3,7 @@ import { Table, type TableColumnsType } from 'antd';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { type PlainColumn, PlainRows } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
@@ -119,29 +120,23 @@ function Days({ days }: { days: Usage['days'] }) {
 
 function Refusals({ rows }: { rows: Refusal[] }) {
   return (
-    <Table
-      rowKey={(row) => `${row.at}${row.request_id}`}
-      pagination={rows.length > 20 ? { pageSize: 20, showSizeChanger: false } : false}
-      scroll={{ x: 'max-content' }}
-      dataSource={rows}
-      columns={useRefusalColumns()}
-    />
+    <PlainRows rows={rows} rowKey={(row) => `${row.at}${row.request_id}`} columns={useRefusalColumns()} />
   );
 }
 
-function useRefusalColumns(): TableColumnsType<Refusal> {
+function useRefusalColumns(): PlainColumn<Refusal>[] {
   const { t } = useTranslation();
   const format = useFormat();
   return [
     {
       key: 'at',
       title: t('api_keys.at'),
-      render: (_, row) => <span className="num">{format.dateTime(row.at)}</span>,
+      render: (row) => <span className="num">{format.dateTime(row.at)}</span>,
     },
     {
       key: 'call',
       title: t('api_keys.call'),
-      render: (_, row) => (
+      render: (row) => (
         <code className="usage-call" title={`${row.method} ${row.path}`}>
           {row.method} {shortPath(row.path)}
         </code>
@@ -150,24 +145,22 @@ function useRefusalColumns(): TableColumnsType<Refusal> {
     {
       key: 'code',
       title: t('api_keys.code'),
-      render: (_, row) => (
-        <span className="usage-code">
-          <Chip tone={row.status >= 500 ? 'error' : 'warning'}>{row.status}</Chip>{' '}
-          <a href={`/api/problems/${encodeURIComponent(row.code)}`} target="_blank" rel="noreferrer">
-            {row.code}
-          </a>
-        </span>
+      render: (row) => (
+        <>
+          <span className="usage-code">
+            <Chip tone={row.status >= 500 ? 'error' : 'warning'}>{row.status}</Chip>{' '}
+            <a href={`/api/problems/${encodeURIComponent(row.code)}`} target="_blank" rel="noreferrer">
+              {row.code}
+            </a>
+          </span>
+          <span className="usage-detail">{row.detail}</span>
+        </>
       ),
-    },
-    {
-      key: 'detail',
-      title: t('api_keys.detail'),
-      render: (_, row) => <span className="usage-detail">{row.detail}</span>,
     },
     {
       key: 'request_id',
       title: t('api_keys.request_id'),
-      render: (_, row) => (
+      render: (row) => (
         <span className="request-id">
           <code>{row.request_id}</code>
           <CopyButton text={row.request_id} label={t('api_keys.copy_request', { id: row.request_id })} />

@@ -20,7 +20,7 @@ const keys = {
   'api_keys.expires_at_help': 'Empty: never.',
   'api_keys.last_used_at': 'Last used',
   'api_keys.limit_factor': 'Limit factor',
-  'api_keys.with_revoked': 'With revoked ones',
+  'api_keys.with_revoked': 'Revoked ones too',
 };
 
 // Keys of the whole company are called the same.
@@ -83,7 +83,6 @@ export default {
   'api_keys.at': 'Time',
   'api_keys.call': 'Call',
   'api_keys.code': 'Code',
-  'api_keys.detail': 'Details',
   'api_keys.request_id': 'Request id',
   'api_keys.copy_request': 'Copy the id: {{id}}',
   'api_keys.made': 'The key is ready: {{name}}',

@@ -20,7 +20,7 @@ const keys = {
   'api_keys.expires_at_help': 'Üresen nem jár le.',
   'api_keys.last_used_at': 'Utoljára használva',
   'api_keys.limit_factor': 'Keret szorzója',
-  'api_keys.with_revoked': 'Visszavontakkal együtt',
+  'api_keys.with_revoked': 'A visszavontak is',
 };
 
 // Keys of the whole company are called the same.
@@ -84,7 +84,6 @@ export default {
   'api_keys.at': 'Időpont',
   'api_keys.call': 'Hívás',
   'api_keys.code': 'Hibakód',
-  'api_keys.detail': 'Részletek',
   'api_keys.request_id': 'Kérés azonosítója',
   'api_keys.copy_request': 'Azonosító másolása: {{id}}',
   'api_keys.made': 'Elkészült a kulcs: {{name}}',

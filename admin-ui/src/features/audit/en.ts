@@ -1,6 +1,7 @@
 export default {
   'audit.and_rows_one': '{{names}} and 1 more row',
   'audit.and_rows_other': '{{names}} and {{count}} more rows',
+  'audit.customer': 'not named in the log',
   'audit.nameless': 'unnamed record ({{id}})',
   'audit.lead': 'Who changed what, and when. The log cannot be rewritten.',
   'audit.lead_platform': 'What happened to the platform: partners, support accesses, sign-ins.',

@@ -1,6 +1,7 @@
 export default {
   'audit.and_rows_one': '{{names}} és még 1 sor',
   'audit.and_rows_other': '{{names}} és még {{count}} sor',
+  'audit.customer': 'a napló nem nevezi meg',
   'audit.nameless': 'névtelen elem ({{id}})',
   'audit.lead': 'Ki mit módosított és mikor. A napló utólag nem írható át.',
   'audit.lead_platform': 'Ami a platformmal történt: partnerek, támogatói hozzáférések, belépések.',
@@ -290,8 +291,8 @@ export default {
     'Ki mit módosított, a legújabb elöl. Funkciót csak a szolgáltatás üzemeltetője kapcsolhat.',
   'settings_history.empty': 'Még nem volt módosítás',
   'settings_history.empty_text': 'Itt látod majd, ki mit módosított: a régi és az új értékeket.',
-  'settings_history.restore': 'Visszaállítás ez elé',
-  'settings_history.restore_label': 'Visszaállítás ez elé: {{at}}',
+  'settings_history.restore': 'Az ez előtti állapot visszaállítása',
+  'settings_history.restore_label': 'Az ez előtti állapot visszaállítása: {{at}}',
   'settings_history.question': 'Visszaállítod az ez előtti állapotot? ({{at}})',
   'settings_history.effect':
     'A beállítások későbbi módosításai is visszavonódnak. A visszaállítást is visszavonhatod.',

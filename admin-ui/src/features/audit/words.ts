@@ -77,6 +77,8 @@ const firstText = (keys: readonly string[]): string | undefined => keys.find((ke
 
 /** Fields that say restaurants by their ids. */
 const PLACES = /^restaurant_ids?$/;
+/** The service names no customers in the log: who may read it need not know them. */
+const CUSTOMER = 'shadow_customer_id';
 const RIGHTS = 'permission_keys';
 /** Payment methods; `enabled` in lines from before there were two views. */
 const METHODS = ['enabled', 'enabled_web', 'enabled_pos'];
@@ -184,7 +186,7 @@ export function useWords(fields: readonly string[], records: readonly RecordName
         return (
           names.get(raw) ??
           restaurants?.find((restaurant) => restaurant.id === raw)?.name ??
-          t('audit.nameless', { id: raw.slice(-6) })
+          (name === CUSTOMER ? t('audit.customer') : t('audit.nameless', { id: raw.slice(-6) }))
         );
       const key = firstText(fieldKeys(name, of).map((one) => `${one}.${raw}`));
       if (key) return t(key);

@@ -77,13 +77,13 @@ function useColumns(): Column[] {
     most === null || most === undefined ? number(use_qty) : `${number(use_qty)} / ${number(most)}`;
   return [
     { key: 'name' },
-    { key: 'discount_type', wideOnly: true, render: (row) => <TypeCell row={of(row)} /> },
     {
       key: 'what',
       title: t('discounts.what'),
       render: (row) => (
         <span className="discount-what">
           {summary(of(row), { language, currency })}
+          <TypeLine row={of(row)} />
           {conditions(of(row), language).map((one) => (
             <span className="edit-help" key={one}>
               {one}
@@ -93,27 +93,28 @@ function useColumns(): Column[] {
       ),
     },
     {
-      key: 'period',
-      title: t('discounts.period'),
-      wideOnly: true,
-      render: (row) => {
-        const { valid_from, valid_till } = of(row);
-        if (!valid_from && !valid_till) return t('discounts.unlimited');
-        return (
-          <span className="discount-type num">
-            <span>{valid_from ? dateTime(valid_from) : '…'} –</span>
-            <span>{valid_till ? dateTime(valid_till) : '…'}</span>
-          </span>
-        );
-      },
-    },
-    {
       key: 'use_qty',
       align: 'right',
       wideOnly: true,
       render: (row) => <span className="num">{limits(of(row))}</span>,
     },
-    { key: 'isValid', render: (row) => <StateChip row={of(row)} /> },
+    {
+      key: 'isValid',
+      render: (row) => {
+        const { valid_from, valid_till } = of(row);
+        return (
+          <span className="discount-valid">
+            <StateChip row={of(row)} />
+            {(valid_from ?? valid_till) && (
+              <>
+                <span className="edit-help num">{valid_from ? dateTime(valid_from) : '…'} –</span>
+                <span className="edit-help num">{valid_till ? dateTime(valid_till) : '…'}</span>
+              </>
+            )}
+          </span>
+        );
+      },
+    },
     {
       key: 'active',
       render: (row) =>
@@ -134,16 +135,13 @@ function useColumns(): Column[] {
 }
 
 /** What it is; a coupon with its code. */
-function TypeCell({ row }: { row: Discount }) {
+function TypeLine({ row }: { row: Discount }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   return (
-    <span className="discount-type">
-      {t(`discounts.discount_type.${row.discount_type}`)}
-      {row.code && <code>{row.code}</code>}
-      {row.series_qty > 0 && (
-        <span className="edit-help">{t('discounts.series_of', { number: number(row.series_qty) })}</span>
-      )}
+    <span className="edit-help">
+      {t(`discounts.discount_type.${row.discount_type}`)} {row.code && <code>{row.code}</code>}{' '}
+      {row.series_qty > 0 && t('discounts.series_of', { number: number(row.series_qty) })}
     </span>
   );
 }

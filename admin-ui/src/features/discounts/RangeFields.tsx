@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { labelOf } from '../../lib/fields/labels';
 import { fieldId, useFault, useLocked } from '../../lib/form/fieldState';
 import { type Control, FieldRow } from '../../lib/form/FieldRow';
-import { parseAmount, useFormat } from '../../lib/format';
+import { useAddedRow } from '../../lib/form/useAddedRow';
 import { Button } from '../../lib/ui/Button';
 import { NumberInput } from '../../lib/ui/NumberInput';
-import { truncate } from '../categories-and-products/shared/draft';
 import { MoneyInput } from '../categories-and-products/shared/fields';
 import { SizeSelect } from '../categories-and-products/shared/sizes';
 import { changedRange, type GiftDraft, newGift, newRange, type RangeDraft } from './draft';
 import { CountField, TickField } from './parts';
+import { PercentInput } from './PercentInput';
 import { useNamedSizes } from './ProductFields';
 import { type DiscountForm, DISCOUNTS } from './useDiscountForm';
 
@@ -29,6 +29,7 @@ export function RangeFields({ form }: Props) {
   const locked = useLocked();
   const { draft, set } = form;
   const fault = useFault('ranges');
+  const { ref, added } = useAddedRow();
   const change = (key: string, part: Partial<RangeDraft>, field = Object.keys(part)[0]) =>
     set(
       { ranges: draft.ranges.map((range) => (range.key === key ? changedRange(range, part) : range)) },
@@ -40,7 +41,7 @@ export function RangeFields({ form }: Props) {
         <Choice form={form} field="range_filter_type" values={['by_price', 'by_quantity']} />
         <Choice form={form} field="apply_type" values={['apply_per_cart', 'apply_per_item']} />
       </div>
-      <div id={fieldId('ranges')} tabIndex={-1} className="rows">
+      <div ref={ref} id={fieldId('ranges')} tabIndex={-1} className="rows">
         {draft.ranges.map((range, at) => (
           <RangeRow
             key={range.key}
@@ -58,7 +59,10 @@ export function RangeFields({ form }: Props) {
         {!locked && draft.ranges.length < MOST && (
           <Button
             icon={<PlusOutlined />}
-            onClick={() => set({ ranges: [...draft.ranges, newRange()] }, 'ranges')}
+            onClick={() => {
+              set({ ranges: [...draft.ranges, newRange()] }, 'ranges');
+              added();
+            }}
           >
             {t('discounts.add_range')}
           </Button>
@@ -244,53 +248,18 @@ function ValueFields({ range, onChange }: Pick<RowProps, 'range' | 'onChange'>) 
   );
 }
 
-/** A percentage with at most two decimals, read as people write it. */
-function PercentInput({
-  control,
-  value,
-  onChange,
-}: {
-  control: Control;
-  value: string;
-  onChange: (value: string) => void;
-}) {
-  const { language, number } = useFormat();
-  const locked = useLocked();
-  return (
-    <NumberInput<string>
-      {...control}
-      className="discount-number"
-      stringMode
-      min="0"
-      max="100"
-      inputMode="decimal"
-      decimalSeparator={language === 'hu' ? ',' : '.'}
-      disabled={locked}
-      suffix="%"
-      value={value === '' ? null : value}
-      formatter={(shown, { userTyping, input }) =>
-        userTyping ? input : shown === undefined || shown === '' ? '' : number(shown, 2)
-      }
-      parser={(text) => {
-        const plain = parseAmount(text ?? '');
-        return plain === undefined ? '' : truncate(plain, 2);
-      }}
-      onChange={(next) => onChange(next === null || next === undefined ? '' : String(next))}
-    />
-  );
-}
-
 /** What is given with the cart. */
 function Gifts({ form, range, onChange }: Pick<RowProps, 'form' | 'range' | 'onChange'>) {
   const { t } = useTranslation();
   const locked = useLocked();
+  const { ref, added } = useAddedRow();
   const change = (key: string, part: Partial<GiftDraft>) =>
     onChange(
       { gifts: range.gifts.map((gift) => (gift.key === key ? { ...gift, ...part } : gift)) },
       `gifts.${key}.${Object.keys(part)[0]}`,
     );
   return (
-    <div className="discount-gifts">
+    <div ref={ref} className="discount-gifts">
       {range.gifts.map((gift, at) => (
         <GiftRow
           key={gift.key}
@@ -303,7 +272,13 @@ function Gifts({ form, range, onChange }: Pick<RowProps, 'form' | 'range' | 'onC
         />
       ))}
       {!locked && range.gifts.length < MOST && (
-        <Button icon={<GiftOutlined />} onClick={() => onChange({ gifts: [...range.gifts, newGift()] })}>
+        <Button
+          icon={<GiftOutlined />}
+          onClick={() => {
+            onChange({ gifts: [...range.gifts, newGift()] });
+            added();
+          }}
+        >
           {t('discounts.add_gift')}
         </Button>
       )}

@@ -145,6 +145,20 @@ describe('a new promotion', () => {
     expect(screen.getByLabelText(/field.code/)).toBeTruthy();
   });
 
+  it.each(['discounts.add_range', 'discounts.add_gift', 'ranges.add'])(
+    'has the focus in the row that %s has made',
+    async (button) => {
+      await show();
+      const rows = () => screen.queryAllByRole('group', { name: /range_row|gift_row|ranges\.row/ });
+      const before = rows();
+      const add = screen.getByText(button).closest('button')!;
+      add.focus();
+      fireEvent.click(add);
+      const made = rows().find((row) => !before.includes(row))!;
+      await waitFor(() => expect(document.activeElement).toBe(made.querySelector('input')));
+    },
+  );
+
   it('what the service refuses stands at its field in words of its own', async () => {
     calls.create.mockRejectedValueOnce(
       new ApiError({

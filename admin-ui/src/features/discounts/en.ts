@@ -127,7 +127,6 @@ export default {
   'discounts.orders': 'Orders',
   'discounts.own_code_too': 'The coupon’s own code holds too, and anybody may use it several times: {{code}}',
   'discounts.percent_max': 'At most 100 %.',
-  'discounts.period': 'Period',
   'discounts.pickup_enabled': 'Also for pickup',
   'discounts.pickup_help': 'Switched off, orders that guests fetch do not get it.',
   'discounts.pieces': 'pcs',
@@ -230,7 +229,6 @@ export default {
   'discounts.type_text.discount': 'By itself, for everybody it holds for.',
   'discounts.type_text.upsell':
     'Offered beside the cart. It combines with nothing and is bound to no time, limit, product or customer.',
-  'discounts.unlimited': 'No end',
   'discounts.unused': 'Not used yet',
   'discounts.unused_text': 'No order got it.',
   'discounts.upsell_active': 'Another upsell offer is switched on already. Switch that off first.',

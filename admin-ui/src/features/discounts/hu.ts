@@ -129,7 +129,6 @@ export default {
   'discounts.orders': 'Rendelés',
   'discounts.own_code_too': 'A kupon saját kódja is él, azt bárki többször is használhatja: {{code}}',
   'discounts.percent_max': 'Legfeljebb 100 % lehet.',
-  'discounts.period': 'Időszak',
   'discounts.pickup_enabled': 'Elvitelre is jár',
   'discounts.pickup_help': 'Kikapcsolva az a rendelés, amelyért a vendég maga jön, nem kapja meg.',
   'discounts.pieces': 'db',
@@ -233,7 +232,6 @@ export default {
   'discounts.type_text.discount': 'Magától jár mindenkinek, akire érvényes.',
   'discounts.type_text.upsell':
     'A kosár mellé ajánljuk. Nem vonható össze, és nincs időhöz, korláthoz, termékhez vagy vásárlóhoz kötve.',
-  'discounts.unlimited': 'Folyamatos',
   'discounts.unused': 'Még nem használták',
   'discounts.unused_text': 'Egyetlen rendelés sem kapta meg.',
   'discounts.upsell_active': 'Már van egy bekapcsolt upsell. Előbb azt kapcsold ki.',

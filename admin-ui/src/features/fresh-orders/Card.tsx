@@ -128,35 +128,44 @@ function CardHead({ order, tone, counterFirst, onOpen, nameId }: CardProps & { n
   );
 }
 
-/** The buttons of an order that is not to be accepted here. */
+/** The buttons of an order that is not to be accepted here: the main one with more actions, then the others. */
 function CardButtons(props: CardProps) {
   const { order, busy, mayPrepare, onPrepare, onOpen, onMenu } = props;
   const { t } = useTranslation();
   const words = useOrderWords();
   const printItems = usePrintItems();
+  const open = (
+    <Button icon={<FolderOpenOutlined />} disabled={busy} onClick={() => onOpen(order)}>
+      {t('fresh.open')}
+    </Button>
+  );
   return (
     <div className="oc-actions">
-      {mayPrepare && (
-        <Button
-          className="oc-prepare"
-          icon={<CheckOutlined />}
-          loading={busy}
-          disabled={busy}
-          aria-label={t('fresh.prepare_of', { name: words.name(order) })}
-          onClick={() => onPrepare(order)}
-        >
-          {t('order.prepare')}
-        </Button>
-      )}
-      <Button icon={<FolderOpenOutlined />} disabled={busy} onClick={() => onOpen(order)}>
-        {t('fresh.open')}
-      </Button>
-      <DropMenu menu={{ items: printItems(order) }} placement="topRight" onOpenChange={onMenu}>
-        <Button icon={<PrinterOutlined />} aria-label={t('fresh.print_of', { name: words.name(order) })}>
-          {t('order.print')}
-        </Button>
-      </DropMenu>
-      <MoreMenu {...props} />
+      <div>
+        {mayPrepare ? (
+          <Button
+            className="oc-prepare"
+            icon={<CheckOutlined />}
+            loading={busy}
+            disabled={busy}
+            aria-label={t('fresh.prepare_of', { name: words.name(order) })}
+            onClick={() => onPrepare(order)}
+          >
+            {t('order.prepare')}
+          </Button>
+        ) : (
+          open
+        )}
+        <MoreMenu {...props} />
+      </div>
+      <div>
+        {mayPrepare && open}
+        <DropMenu menu={{ items: printItems(order) }} placement="topRight" onOpenChange={onMenu}>
+          <Button icon={<PrinterOutlined />} aria-label={t('fresh.print_of', { name: words.name(order) })}>
+            {t('order.print')}
+          </Button>
+        </DropMenu>
+      </div>
     </div>
   );
 }

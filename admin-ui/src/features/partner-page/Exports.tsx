@@ -1,9 +1,9 @@
 import { CloudDownloadOutlined, ExportOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Form, Input, Table, type TableColumnsType } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ActionDialog, useInputForm } from '../../lib/crud';
+import { ActionDialog, type PlainColumn, PlainRows, useInputForm } from '../../lib/crud';
 import { useTextRules } from '../../lib/form/useTextRules';
 import { NONE, useFormat } from '../../lib/format';
 import { REASON } from '../../lib/support/api';
@@ -79,12 +79,11 @@ export function Exports({ partnerId, read, start, reasonRequired = false, blocke
         ) : rows.length === 0 ? (
           <EmptyState title={t('partner_page.no_exports_title')} text={empty} actions={button} />
         ) : (
-          <Table
-            rowKey="id"
-            pagination={false}
-            scroll={{ x: 'max-content' }}
-            dataSource={rows}
+          <PlainRows
+            rows={rows}
+            rowKey={(row) => row.id}
             columns={columns}
+            rowActions={(row) => row.download_url && <Download row={row} />}
           />
         )}
       </Card>
@@ -92,19 +91,19 @@ export function Exports({ partnerId, read, start, reasonRequired = false, blocke
   );
 }
 
-function useColumns(): TableColumnsType<Export> {
+function useColumns(): PlainColumn<Export>[] {
   const { t } = useTranslation();
   const format = useFormat();
   return [
     {
       key: 'created_at',
       title: t('field.created_at'),
-      render: (_, row) => <span className="num">{format.dateTime(row.created_at)}</span>,
+      render: (row) => <span className="num">{format.dateTime(row.created_at)}</span>,
     },
     {
       key: 'status',
       title: t('partners.status'),
-      render: (_, row) => (
+      render: (row) => (
         <span aria-live="polite">
           <Chip tone={EXPORT_TONE[row.status]}>{t(`partner_page.export.${row.status}`)}</Chip>
           {row.error && <p className="partner-error">{row.error}</p>}
@@ -115,36 +114,41 @@ function useColumns(): TableColumnsType<Export> {
       key: 'size',
       align: 'right',
       title: t('partners.size_bytes'),
-      render: (_, row) => <span className="num">{format.size(row.size_bytes)}</span>,
+      wideOnly: true,
+      render: (row) => <span className="num">{format.size(row.size_bytes)}</span>,
     },
     {
       key: 'expires_at',
       title: t('partner_page.expires'),
-      render: (_, row) => <span className="num">{format.dateTime(row.expires_at)}</span>,
+      render: (row) => (
+        <>
+          <span className="num">{format.dateTime(row.expires_at)}</span>
+          {row.status === 'ready' && !row.download_url && (
+            <span className="partner-others">{t('partner_page.export_others')}</span>
+          )}
+        </>
+      ),
     },
     {
       key: 'reason',
       title: t('partner_page.export_why'),
-      render: (_, row) => (row.reason === null ? NONE : <span className="partner-reason">{row.reason}</span>),
-    },
-    {
-      key: 'actions',
-      align: 'right',
-      title: <span className="sr-only">{t('list.actions')}</span>,
-      render: (_, row) =>
-        row.download_url ? (
-          <Button
-            href={row.download_url}
-            icon={<CloudDownloadOutlined />}
-            aria-label={t('partner_page.download_of', { at: format.dateTime(row.created_at) })}
-          >
-            {t('partner_page.download')}
-          </Button>
-        ) : (
-          row.status === 'ready' && <span className="partner-others">{t('partner_page.export_others')}</span>
-        ),
+      render: (row) => (row.reason === null ? NONE : <span className="partner-reason">{row.reason}</span>),
     },
   ];
+}
+
+function Download({ row }: { row: Export }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Button
+      href={row.download_url!}
+      icon={<CloudDownloadOutlined />}
+      aria-label={t('partner_page.download_of', { at: format.dateTime(row.created_at) })}
+    >
+      {t('partner_page.download')}
+    </Button>
+  );
 }
 
 /** Orders an export. The company sees the reason, because all its data leave the service. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { Table } from 'antd';
 import { archivedRestaurantsRestore } from '../../generated/client/restaurants/restaurants';
+import { PlainRows } from '../../lib/crud';
 import { useMe } from '../../lib/me';
 import { usePageUrl } from '../../lib/navigation';
 import SupportDialog from '../../lib/support/SupportDialog';
@@ -74,38 +74,31 @@ function RestaurantTable({ partner, onOpen }: { partner: Partner; onOpen: (id: s
       {partner.restaurant_list.length === 0 ? (
         <EmptyState title={t('partner_page.no_restaurants_title')} text={t('partner_page.no_restaurants')} />
       ) : (
-        <Table
-          rowKey="id"
-          pagination={partner.restaurant_list.length > 40 ? { pageSize: 40, showSizeChanger: false } : false}
-          scroll={{ x: 'max-content' }}
-          dataSource={partner.restaurant_list}
+        <PlainRows
+          rows={partner.restaurant_list}
+          rowKey={(row) => row.id}
           columns={[
-            { key: 'name', title: t('field.name'), render: (_, row) => <b>{row.name}</b> },
-            { key: 'group', title: t('partner_page.group'), render: (_, row) => groups.get(row.group_id) },
-            { key: 'city', title: t('partner_page.city'), render: (_, row) => row.city },
-            {
-              key: 'actions',
-              align: 'right',
-              title: <span className="sr-only">{t('list.actions')}</span>,
-              render: (_, row) => (
-                <span className="partner-row-actions">
-                  <Link
-                    className="row-link"
-                    to={url('restaurant_switches', row.id)}
-                    aria-label={t('partner_page.switches_of', { name: row.name })}
-                  >
-                    {t('partner_page.switches')}
-                  </Link>
-                  <Button
-                    onClick={() => onOpen(row.id)}
-                    aria-label={t('partner_page.open_of', { name: row.name })}
-                  >
-                    {t('partner_page.open')}
-                  </Button>
-                </span>
-              ),
-            },
+            { key: 'name', title: t('field.name'), render: (row) => <b>{row.name}</b> },
+            { key: 'group', title: t('partner_page.group'), render: (row) => groups.get(row.group_id) },
+            { key: 'city', title: t('partner_page.city'), render: (row) => row.city },
           ]}
+          rowActions={(row) => (
+            <span className="partner-row-actions">
+              <Link
+                className="row-link"
+                to={url('restaurant_switches', row.id)}
+                aria-label={t('partner_page.switches_of', { name: row.name })}
+              >
+                {t('partner_page.switches')}
+              </Link>
+              <Button
+                onClick={() => onOpen(row.id)}
+                aria-label={t('partner_page.open_of', { name: row.name })}
+              >
+                {t('partner_page.open')}
+              </Button>
+            </span>
+          )}
         />
       )}
     </Card>

@@ -74,9 +74,7 @@ export function StateAlerts({ partner, refresh }: { partner: Partner; refresh: (
           className="page-alert"
           type={partner.error ? 'error' : 'warning'}
           showIcon
-          title={t(partner.error ? 'partner_page.set_aside' : 'partner_page.outdated', {
-            version: partner.schema_version,
-          })}
+          title={t(partner.error ? 'partner_page.set_aside' : 'partner_page.outdated')}
           description={partner.error && <code className="partner-error">{partner.error}</code>}
           action={action('partner_page.migrate', () => migratePartner(partner.id), 'partner_page.migrated')}
         />

@@ -38,6 +38,9 @@ export function ListTools({ list, search, state }: Props) {
             className="list-filter"
             popupMatchSelectWidth={false}
             options={options}
+            labelRender={({ label }) =>
+              isYesOrNo(fields, name) ? `${labelOf(resource, name)}: ${label}` : label
+            }
             value={state.filters[name]?.[0] ?? filterDefaults[name] ?? null}
             onChange={(value?: string) => choose(name, value)}
           />
@@ -64,9 +67,11 @@ export function describeFilters({ resource, fields }: Props['list'], state: List
 
 /** What a filter's value is called; nothing for one that a page has put into the address by itself. */
 function choiceOf(resource: string, fields: Fields, name: string, value: string): string {
-  const info = fields[name];
-  if (info?.kind !== 'switch')
-    return info?.options?.includes(value) ? optionLabel(resource, name, value) : '';
+  if (isYesOrNo(fields, name)) return translate(value === 'true' ? 'tri.yes' : 'tri.no');
   if (name === 'active') return translate(value === 'true' ? 'state.active' : 'state.inactive');
-  return translate(value === 'true' ? 'tri.yes' : 'tri.no');
+  return fields[name]?.options?.includes(value) ? optionLabel(resource, name, value) : '';
 }
+
+/** Whether a filter's values say nothing without its name. */
+const isYesOrNo = (fields: Fields, name: string): boolean =>
+  fields[name]?.kind === 'switch' && name !== 'active';

@@ -7,6 +7,7 @@ import { labelOf } from '../fields/labels';
 import { useMedia, useNarrow } from '../hooks';
 import { ActiveSwitch } from './ActiveSwitch';
 import type { Column, ResourceListProps } from './listProps';
+import { RowCard } from './RowCard';
 import type { ListState } from './useListState';
 import type { Row } from './useResourceForm';
 import type { Rows } from './useRows';
@@ -135,20 +136,20 @@ function Cards({ list, rows: { rows } }: Props) {
   return (
     <ul className="list-cards">
       {rows.map((row) => (
-        <li key={row.id}>
-          <div className="list-card-head">
-            {link(columns[0]!, row)}
-            {rowActions?.(row)}
-          </div>
-          <dl>
-            {facts.map((column) => (
-              <div key={column.key}>
-                <dt>{column.title ?? labelOf(resource, column.key)}</dt>
-                <dd>{cell(column, row)}</dd>
-              </div>
-            ))}
-          </dl>
-        </li>
+        <RowCard
+          key={row.id}
+          head={
+            <>
+              {link(columns[0]!, row)}
+              {rowActions?.(row)}
+            </>
+          }
+          facts={facts.map((column) => ({
+            key: column.key,
+            label: column.title ?? labelOf(resource, column.key),
+            value: cell(column, row),
+          }))}
+        />
       ))}
     </ul>
   );

@@ -2,6 +2,7 @@ export type { ResourcePageProps } from './pageProps';
 export { ResourcePage } from './ResourcePage';
 export { NestedPage } from './NestedPage';
 export { ResourceList } from './ResourceList';
+export { PlainRows, type PlainColumn } from './PlainRows';
 export type { Column } from './listProps';
 export { FormBody, type FormBodyProps, FormDrawer, type Layout } from './ResourceForm';
 export { SettingsForm, useSettings, type Settings } from './SettingsForm';

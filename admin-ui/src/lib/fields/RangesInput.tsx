@@ -1,6 +1,7 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useAddedRow } from '../form/useAddedRow';
 import { Button } from '../ui/Button';
 import { TimeInput } from './TimeInput';
 
@@ -24,11 +25,12 @@ const DAYS = ['every_day', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 export default function RangesInput({ id, value, onChange, disabled }: Props) {
   const { t } = useTranslation();
   const rows = value ?? [];
+  const { ref, added } = useAddedRow();
   const set = (next: TimeRange[]) => onChange?.(next.length ? next : null);
   const change = (index: number, part: Partial<TimeRange>) =>
     set(rows.map((row, i) => (i === index ? { ...row, ...part } : row)));
   return (
-    <div id={id} className="ranges">
+    <div ref={ref} id={id} className="ranges">
       {rows.map((row, index) => (
         <div className="range" key={index} role="group" aria-label={t('ranges.row', { number: index + 1 })}>
           <Select
@@ -63,7 +65,10 @@ export default function RangesInput({ id, value, onChange, disabled }: Props) {
       <Button
         icon={<PlusOutlined />}
         disabled={disabled ?? false}
-        onClick={() => set([...rows, { day: 'every_day', from: '11:00', till: '20:00' }])}
+        onClick={() => {
+          set([...rows, { day: 'every_day', from: '11:00', till: '20:00' }]);
+          added();
+        }}
       >
         {t('ranges.add')}
       </Button>

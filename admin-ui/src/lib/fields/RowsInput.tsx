@@ -2,6 +2,7 @@ import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined, PlusOutlined } from
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAddedRow } from '../form/useAddedRow';
 import { Button } from '../ui/Button';
 import { type FieldInfo, initialOf, writable } from './kinds';
 
@@ -18,10 +19,11 @@ export default function RowsInput({
 }) {
   const { t } = useTranslation();
   const fields = writable(info.rows ?? {});
+  const { ref, added } = useAddedRow();
   return (
     <Form.List name={name}>
       {(rows, { add, remove, move }) => (
-        <div className="rows">
+        <div ref={ref} className="rows">
           {rows.map((row, index) => (
             <div
               className="row"
@@ -63,7 +65,10 @@ export default function RowsInput({
           ))}
           <Button
             icon={<PlusOutlined />}
-            onClick={() => add(Object.fromEntries(fields.map(([field, meta]) => [field, initialOf(meta)])))}
+            onClick={() => {
+              add(Object.fromEntries(fields.map(([field, meta]) => [field, initialOf(meta)])));
+              added();
+            }}
           >
             {t('rows.add')}
           </Button>

@@ -8,6 +8,7 @@ import { availability, crossesMidnight, DAYS, nextRange, onWeekdays } from './dr
 import type { TimeRange } from './types';
 import { FieldRow } from '../../../lib/form/FieldRow';
 import { fieldId, useFault, useLocked } from '../../../lib/form/fieldState';
+import { useAddedRow } from '../../../lib/form/useAddedRow';
 import { later } from '../../../lib/later';
 
 // The calendar is large: loaded with the first form that shows one.
@@ -135,6 +136,7 @@ export function TimeRangesField({
 }) {
   const { t } = useTranslation();
   const locked = useLocked();
+  const { ref, added } = useAddedRow();
   const change = (index: number, part: Partial<TimeRange>) =>
     onChange(value.map((row, i) => (i === index ? { ...row, ...part } : row)));
   return (
@@ -145,7 +147,7 @@ export function TimeRangesField({
       help={value.length === 0 ? (always ?? t('catalogue.always')) : undefined}
     >
       {({ id }) => (
-        <div className="ranges" id={id} tabIndex={-1}>
+        <div ref={ref} className="ranges" id={id} tabIndex={-1}>
           {value.map((range, index) => (
             // The rows have no identity of their own: their place is it.
             // eslint-disable-next-line react/no-array-index-key
@@ -160,7 +162,13 @@ export function TimeRangesField({
             />
           ))}
           {!locked && (
-            <Button icon={<PlusOutlined />} onClick={() => onChange([...value, nextRange(value)])}>
+            <Button
+              icon={<PlusOutlined />}
+              onClick={() => {
+                onChange([...value, nextRange(value)]);
+                added();
+              }}
+            >
               {t('ranges.add')}
             </Button>
           )}

@@ -28,7 +28,7 @@ export const isUnloaded = (error: unknown): error is Error =>
   error instanceof Error && /dynamically imported module|module script|preload CSS/i.test(error.message);
 
 /** So long the page waits for nothing until it counts as standing: an answer may ask for the next thing. ms */
-const QUIET_MS = 300;
+const QUIET_MS = 500;
 /** What hangs for longer does not keep the rest away. ms */
 const PATIENCE_MS = 15_000;
 const nextIdle = (run: () => void) =>

@@ -16,16 +16,21 @@ const SIGN_IN = either(
   `${own('./index.html')}$`,
   'src/main\\.ts',
   'src/features/public/',
-  'src/lib/(session|events|http|language)\\.ts',
+  'src/lib/(session|events|http|underWay|language)\\.ts',
   'src/lib/theme/(nonce|palette|prefs|base|fonts)',
   'src/generated/client/session/',
+  'src/(app|lib)/.*\\.css',
+  'src/features/(categories-and-products/catalogue|audit/audit)\\.css',
   'vite/preload-helper',
+  // With a module of CommonJS comes the code that all of them need; alone it would be a file.
+  '__vite-browser-external',
 );
 /** Pages of devices have nothing of the application. */
 const DEVICES = either('src/(tv|kiosk|device)/', 'src/generated/device-addresses');
 const TABLE = either(
   antd('table', 'pagination', 'spin', 'tree', 'context'),
   'src/lib/crud/(Resource(List|Page|Rows)|PlainRows|RowCard|ListTools|listParts|useListState|useRows|ActiveSwitch)',
+  'src/generated/client/devices/',
 );
 const CALENDAR = either(
   antd('picker', 'date-picker', 'time-picker', 'calendar'),
@@ -34,7 +39,7 @@ const CALENDAR = either(
 );
 /** What only a form needs; Table has radio buttons, and they have the rest of antd's form. */
 const FORM_PACKAGES = either(
-  antd('drawer', 'input-number', 'mini-decimal', 'row', 'col'),
+  antd('drawer', 'input-number', 'mini-decimal', 'row', 'col', 'tabs', 'segmented'),
   'antd/es/form/(?!context|util|hooks/(useVariants|useForm\\b))',
   'antd/es/grid/(?!hooks)',
   'node_modules/dayjs/dayjs\\.min',
@@ -50,15 +55,54 @@ const CONTROLS = either(
   'src/generated/client/content/',
 );
 
-/** Screens that share code of their own. A file of texts stays alone: a page takes those of one language. */
-const NEIGHBOURS: Record<string, string> = {
-  orders: 'order|fresh-orders|sos-close',
-  catalogue: 'categories-and-products|options',
-  restaurant: 'restaurant-general|opening-hours|delivery-and-take-away|vats',
-  company: 'partner-page|partners|company-export|restaurant-groups',
-  payments: 'payment-methods-pos|payment-methods-web|terminals',
-  exports: 'order-export|customer-export',
+/** Screens that are one file, because they share code of their own. */
+const TOGETHER: Record<string, string[]> = {
+  orders: ['order', 'fresh-orders', 'sos-close'],
+  restaurant: ['restaurant-general', 'legal-data', 'delivery-and-take-away', 'getting-started'],
+  company: ['partner-page', 'partners', 'company-export', 'restaurant-groups'],
+  payments: ['payment-methods-pos', 'payment-methods-web'],
+  exports: ['order-export', 'customer-export'],
+  people: ['account', 'users'],
 };
+/** Of these only what others need too is in that file: each has too much of its own. */
+const LENDING: Record<string, string[]> = {
+  restaurant: ['opening-hours'],
+  payments: ['terminals'],
+  catalogue: ['categories-and-products', 'options'],
+};
+const fileIn = (files: typeof TOGETHER, folder: string) =>
+  Object.keys(files).find((name) => files[name]!.includes(folder));
+
+interface Modules {
+  getModuleInfo: (id: string) => { importers: string[] } | null;
+}
+const folderOf = (id: string) => /src\/features\/([^/]+)\//.exec(id)?.[1];
+
+/** The screens that need the module at once: they import it statically, by whatever lies between. */
+function screensOf(id: string, modules: Modules, seen = new Set<string>()): string[] {
+  seen.add(id);
+  if (/\/features\/[^/]+\/(index|Gate)\.tsx$/.test(id)) return [folderOf(id)!];
+  const importers = modules.getModuleInfo(id)?.importers ?? [];
+  return importers.flatMap((by) => (seen.has(by) ? [] : screensOf(by, modules, seen)));
+}
+
+/**
+ * What goes to a file of several screens; with `alone`, what goes to that of a single one. The histories over other
+ * screens have parts of the audit, and not all of its code.
+ */
+const screenFile =
+  (alone: boolean) =>
+  (id: string, modules: Modules): string | null => {
+    const folder = folderOf(id);
+    if (!folder || folder === 'audit') return null;
+    const together = fileIn(TOGETHER, folder);
+    const lending = fileIn(LENDING, folder);
+    if (/\/(hu|en)\.ts$/.test(id)) return alone ? folder : (together ?? lending ?? null);
+    const [first, ...others] = new Set(screensOf(id, modules));
+    if (first === undefined) return null;
+    if (alone) return others.length > 0 ? null : first;
+    return together ?? (lending && (others.length > 0 || id.includes('/shared/')) ? lending : null);
+  };
 
 /**
  * Which file a module is written to; the first group that takes it. `$initial` is what a page of `input` needs
@@ -73,6 +117,7 @@ const GROUPS = [
     test: (id: string) => id.startsWith(own('./src/')) && !DEVICES.test(id),
     tags: ['$initial' as const],
   },
+  { name: 'sorting', test: /node_modules\/@dnd-kit|src\/lib\/crud\/SortRows/, minShareCount: 2 },
   { name: 'calendar', test: CALENDAR, minShareCount: 2 },
   { name: 'table', test: TABLE, minShareCount: 2 },
   {
@@ -82,15 +127,17 @@ const GROUPS = [
   },
   {
     name: 'forms',
-    test: (id: string) => FORM_PACKAGES.test(id) || (FORMS.test(id) && !DEVICES.test(id)),
+    test: (id: string) =>
+      FORM_PACKAGES.test(id) ||
+      // Icons of few screens.
+      id.includes('node_modules/@ant-design/icons') ||
+      (FORMS.test(id) && !DEVICES.test(id)),
     minShareCount: 2,
   },
-  { name: 'icons', test: /node_modules\/@ant-design\/icons/, minShareCount: 2 },
-  ...Object.entries(NEIGHBOURS).map(([name, screens]) => ({
-    name,
-    test: new RegExp(`src/features/(${screens})/(?!(hu|en)\\.ts|catalogue\\.css)`),
-    minShareCount: 2,
-  })),
+  // A screen is one file, with what it shows at first and with its texts in both languages: a file of texts would
+  // be asked for later, once the language is known, and cost more than the other language does.
+  { name: screenFile(false), includeDependenciesRecursively: true },
+  { name: screenFile(true), includeDependenciesRecursively: true },
 ];
 
 export default defineConfig({

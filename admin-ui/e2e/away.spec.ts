@@ -12,7 +12,9 @@ const live = (page: Page) =>
   expect(page.locator('.live')).toHaveAttribute('data-state', 'live', { timeout: 20_000 });
 /** What is fetched while the page is idle is there. */
 const idle = (page: Page) =>
-  page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => setTimeout(done, 500))));
+  page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/print-.*js/.test(name)),
+  );
 
 test('a click stays in the application, and goes on when the service is back', async ({
   browser,

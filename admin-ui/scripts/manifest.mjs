@@ -1,13 +1,16 @@
 // Groups of files, from the build's manifest.
 
-/** Files of these modules with all they import statically. With `assets`, their fonts and pictures too. */
+/**
+ * Files of these modules, or of files by their name in GROUPS of vite.config.ts, with all they import statically. With
+ * `assets`, their fonts and pictures too.
+ */
 export function closure(manifest, keys, assets = true) {
   const files = new Set();
   const seen = new Set();
   const visit = (key) => {
     if (seen.has(key)) return;
     seen.add(key);
-    const chunk = manifest[key];
+    const chunk = manifest[key] ?? Object.values(manifest).find(({ name }) => name === key);
     if (!chunk) throw new Error(`not in the manifest: ${key}`);
     for (const file of [chunk.file, ...(chunk.css ?? []), ...(assets ? (chunk.assets ?? []) : [])])
       files.add(file);
@@ -41,9 +44,8 @@ export const ahead = [
   'src/app/SignInDialog.tsx',
   'src/features/order/slip/print.tsx',
   'src/features/fresh-orders/Announcer.tsx',
-  ...['fresh-orders', 'order'].map((feature) => `src/features/${feature}/index.tsx`),
-  ...['hu', 'en'].flatMap((language) => [
-    `src/lib/texts/${language}.ts`,
-    ...['fresh-orders', 'order'].map((feature) => `src/features/${feature}/${language}.ts`),
-  ]),
+  // The screens of orders, with their texts.
+  'orders',
+  'src/lib/texts/hu.ts',
+  'src/lib/texts/en.ts',
 ];

@@ -5,6 +5,18 @@ import { startLook } from './lib/theme/prefs';
 import { showFailure } from './features/public/failure';
 import { publicPageAt } from './features/public/pages';
 import { show } from './features/public/show';
+// The application's styles: with the entry's they are one file instead of several beside each screen.
+import './app/shell.css';
+import './app/notices.css';
+import './lib/ui/page.css';
+import './lib/ui/html.css';
+import './lib/crud/list.css';
+import './lib/crud/form.css';
+import './lib/fields/date.css';
+import './lib/form/draft.css';
+import './lib/media/media.css';
+import './features/audit/audit.css';
+import './features/categories-and-products/catalogue.css';
 
 // The public pages are a few kB of plain DOM and part of the entry, so that signing in takes few requests;
 // the application proper is loaded only behind them.

@@ -15,6 +15,7 @@ import { usePageUrl } from '../lib/navigation';
 import { Card } from '../lib/ui/page';
 import { Loading, NoPermission } from '../lib/ui/states';
 import { PageHeader } from '../lib/ui/page';
+import { awaited } from '../lib/underWay';
 import { MissingPage } from './NotFound';
 import { PageBoundary } from './Crash';
 
@@ -24,7 +25,8 @@ const screens = new Map<string, LazyExoticComponent<ComponentType>>();
 function screenOf(feature: RegisteredFeature): LazyExoticComponent<ComponentType> {
   let screen = screens.get(feature.key);
   if (!screen) {
-    screen = lazy(async () => (await Promise.all([feature.load(), loadFeatureTexts(feature.folder)]))[0]);
+    const load = () => Promise.all([feature.load(), loadFeatureTexts(feature.folder)]);
+    screen = lazy(async () => (await awaited(load()))[0]);
     screens.set(feature.key, screen);
   }
   return screen;

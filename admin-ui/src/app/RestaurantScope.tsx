@@ -10,6 +10,7 @@ import { ApiError } from '../lib/http';
 import { LiveSocket, liveSocket, useLiveEvent } from '../lib/live';
 import { findRestaurant, loadRestaurants } from '../lib/restaurants';
 import { useMe } from '../lib/me';
+import { whenIdle } from '../lib/reach';
 import { session } from '../lib/session';
 import { supportOf } from '../lib/support/api';
 import { lastTarget, RestaurantContext, RestaurantUpdate, setTarget } from '../lib/target';
@@ -137,10 +138,12 @@ function useRestaurantSocket({ id, partner, support, load }: SocketOptions): voi
   useEffect(() => {
     if (!partner) return;
     const chosen = { partner_id: partner, restaurant_id: id };
-    const last = lastTarget.read();
+    // A new device takes what the service knows: it need not be told that again.
+    const last = lastTarget.read() ?? session.get()?.last_target;
     lastTarget.write(chosen);
-    if (last?.restaurant_id !== id) void meChooseTarget(chosen).catch(() => undefined);
     let over = false;
+    if (last?.restaurant_id !== id)
+      whenIdle(() => over || void meChooseTarget(chosen).catch(() => undefined));
     let timer: ReturnType<typeof setTimeout> | undefined;
     let tried = Number.NEGATIVE_INFINITY;
     // What the account may do has changed, or the restaurant was archived: at once, then every now and then.

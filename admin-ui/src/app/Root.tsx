@@ -12,14 +12,6 @@ import { antdTheme } from '../lib/theme/theme';
 import { UnsavedProvider } from '../lib/form/unsaved';
 import { signInRequest } from './signInAgain';
 import { later } from '../lib/later';
-import './shell.css';
-// The styles of lib: with the shell's they are one file instead of several beside each screen.
-import '../lib/crud/list.css';
-import '../lib/crud/form.css';
-import '../lib/fields/date.css';
-import '../lib/form/draft.css';
-import '../lib/media/media.css';
-import '../lib/ui/html.css';
 
 const SignInDialog = later(() => import('./SignInDialog'), 'over');
 const Gate = later(

@@ -2,9 +2,10 @@ import { CloudSyncOutlined } from '@ant-design/icons';
 import { type MouseEvent, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
+import { EarlyOrders } from '../features/fresh-orders/early';
 import { useCan } from '../lib/access';
 import { useFormat } from '../lib/format';
-import { useHotkey, useMedia, useNarrow } from '../lib/hooks';
+import { useHotkey, useMedia, useNarrow, useStanding } from '../lib/hooks';
 import { liveSocket, useLiveEvent, useLiveStatus } from '../lib/live';
 import { useRestaurantIfAny } from '../lib/target';
 import { Button } from '../lib/ui/Button';
@@ -46,6 +47,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
   const [goTo, setGoTo] = useState(false);
   const [shortcuts, setShortcuts] = useState(false);
   const { pathname } = useLocation();
+  const standing = useStanding();
 
   const toggle = () => {
     if (narrow) return setOverlay((open) => !open);
@@ -92,24 +94,24 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
       </div>
       <Suspense>
         {goTo && <GoTo onClose={() => setGoTo(false)} />}
-        {inside && can('fresh_order') && (
-          <>
-            <PrefetchFreshOrders />
-            <OrderAnnouncer />
-          </>
-        )}
-        <Notices />
+        {inside && can('fresh_order') && <Orders standing={standing} />}
+        {standing && <Notices />}
         {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
       </Suspense>
     </div>
   );
 }
 
-/** Loads the code of the board ahead; again after a lost connection, for what was missing. */
-function PrefetchFreshOrders() {
+/**
+ * Loads the code of the board ahead; again after a lost connection, for what was missing. New orders are
+ * announced once the page stands, also those that came before.
+ */
+function Orders({ standing }: { standing: boolean }) {
   useEffect(fetchAhead, []);
   useLiveEvent('live', fetchAhead);
-  return null;
+  const [early] = useState(() => new EarlyOrders());
+  useLiveEvent('TASK_ORDERS_RELOAD', (event) => early.note(event));
+  return standing && <OrderAnnouncer early={early} />;
 }
 
 /** Strips that must be visible everywhere: a development installation, and a support access. */

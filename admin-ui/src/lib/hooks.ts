@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { whenIdle } from './reach';
 
 /** Below 768 px: menu overlays, tables become cards. */
 const NARROW = '(max-width: 767.98px)';
@@ -99,4 +100,11 @@ export function useNow(ms: number): number {
     return () => clearInterval(timer);
   }, [ms]);
   return now;
+}
+
+/** Whether the page has stood once. */
+export function useStanding(): boolean {
+  const [standing, setStanding] = useState(false);
+  useEffect(() => whenIdle(() => setStanding(true)), []);
+  return standing;
 }

@@ -4,6 +4,7 @@
  */
 
 import { Emitter } from './events';
+import { awaited } from './underWay';
 
 /** A problem document (RFC 9457) with the service's own members. */
 export interface Problem {
@@ -212,7 +213,7 @@ async function answered(path: string, options: RequestOptions): Promise<Response
  * @throws ApiError for every answer that is not 2xx and when nobody answers.
  */
 export async function request<T>(path: string, options: RequestOptions = {}): Promise<Answer<T>> {
-  const response = await answered(path, options);
+  const response = await awaited(answered(path, options));
   const text = response.status === 204 ? '' : await response.text();
   return {
     data: (text ? JSON.parse(text) : undefined) as T,

@@ -4,6 +4,7 @@ import { Component, type ComponentType, createElement, lazy, type ReactNode, use
 import { useTranslation } from 'react-i18next';
 import { answers, isUnloaded, mayReload } from './reach';
 import { Button } from './ui/Button';
+import { awaited } from './underWay';
 import { State } from './ui/states';
 import { useWork } from './ui/work';
 
@@ -111,10 +112,11 @@ export function later<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   how: How = 'inline',
 ): ComponentType<P> {
-  let Part = lazy(load);
+  const open = () => lazy(() => awaited(load()));
+  let Part = open();
   return function Later(props: P) {
     return (
-      <LoadBoundary how={how} forget={() => (Part = lazy(load))}>
+      <LoadBoundary how={how} forget={() => (Part = open())}>
         {() => createElement(Part as unknown as ComponentType<P>, props)}
       </LoadBoundary>
     );

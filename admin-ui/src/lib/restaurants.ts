@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { platformRestaurantsList, restaurantsList } from '../generated/client/restaurants/restaurants';
 import type { Me, RestaurantShort } from '../generated/model';
 import { Store } from './events';
-import { useDebounced } from './hooks';
+import { useDebounced, useStanding } from './hooks';
 import { ApiError, counted } from './http';
 import { useMe } from './me';
 import { session } from './session';
@@ -115,19 +115,20 @@ export function useRestaurants(text: string, wanted: boolean): Found {
 
 /**
  * Whether the account has just one restaurant, so that there is nothing to choose; asks without reading the
- * list.
+ * list, once the page stands.
  */
 export function useOnlyRestaurant(): boolean {
   const { super_admin, targets } = useMe();
   const target = super_admin || targets.length !== 1 ? undefined : targets[0]!;
   const [count, setCount] = useState<number>();
   const partner = target && !target.restaurant_ids ? target.partner_id : undefined;
+  const standing = useStanding();
   useEffect(() => {
-    if (partner)
+    if (partner && standing)
       counted((options) => restaurantsList(partner, { limit: 1, count: true }, options)).then(
         ({ total }) => setCount(total),
         () => undefined,
       );
-  }, [partner]);
+  }, [partner, standing]);
   return (target?.restaurant_ids?.length ?? (partner && count)) === 1;
 }

@@ -6,10 +6,18 @@ import type { Restaurant } from '../generated/model';
  * call is. Set by the shell before anything below it is rendered.
  */
 let current: Restaurant | undefined;
+let readAt = 0;
 
 export function setTarget(restaurant: Restaurant | undefined): void {
   current = restaurant;
+  readAt = Date.now();
 }
+
+/** The page's own restaurant counts as read just now for this long. ms */
+const JUST_READ_MS = 5000;
+
+/** When the service answered the restaurant of this page, if that was just now. */
+export const justReadAt = (): number | undefined => (Date.now() - readAt < JUST_READ_MS ? readAt : undefined);
 
 /** @throws when called outside a restaurant's page. */
 export function target(): Restaurant {

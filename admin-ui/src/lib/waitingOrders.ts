@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { ordersWaiting } from '../generated/client/orders/orders';
 import { useCan } from './access';
 import { coalesced } from './coalesced';
-import { useLiveEvent } from './live';
+import { useStanding } from './hooks';
+import { useLiveEvent, useLiveStatus } from './live';
 import { readAnew } from './providers/reading';
 import { here, useRestaurantIfAny } from './target';
 
@@ -18,10 +19,13 @@ const CLOCK_MS = 60_000;
 export function useWaitingCount(): number | undefined {
   const inside = useRestaurantIfAny() !== undefined;
   const may = useCan()('fresh_order');
+  // The socket's first word would make it read again; and the page's own content goes before.
+  const greeted = useLiveStatus().state !== 'connecting';
+  const standing = useStanding();
   const { data } = useQuery({
     queryKey: KEY,
     queryFn: async ({ signal }) => (await ordersWaiting(...here(), { signal })).count,
-    enabled: inside && may,
+    enabled: inside && may && greeted && standing,
     refetchInterval: CLOCK_MS,
   });
   return data;
@@ -35,7 +39,12 @@ export function useWaitingReload(): void {
   const may = useCan()('fresh_order');
   // A burst of orders costs two readings.
   const read = useMemo(() => coalesced(() => readAnew(client, KEY)), [client]);
-  const reload = () => void (may && read());
+  const reload = () => {
+    if (!may) return;
+    // While the socket is not greeted nothing is read here, but as soon as it is.
+    void client.invalidateQueries({ queryKey: KEY, exact: true, refetchType: 'none' });
+    void read();
+  };
   useLiveEvent('TASK_ORDERS_RELOAD', reload);
   useLiveEvent('TASK_RELOAD', reload);
   useLiveEvent('poll', reload);

@@ -7,6 +7,7 @@ import { paymentMethodsList } from '../../generated/client/restaurants/restauran
 import type { Permission, RecordName } from '../../generated/model';
 import { type Language, NONE, useFormat } from '../../lib/format';
 import { features } from '../../lib/features';
+import { useStanding } from '../../lib/hooks';
 import { loadFeatureTexts } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
 import { useRestaurants } from '../../lib/restaurants';
@@ -63,14 +64,16 @@ export const fieldKeys = (field: string, action: string): string[] => [
   `field.${field}`,
 ];
 
-/** Loads the texts of the screens whose records are in the log, so fields have the same names. */
+/** Loads the texts of the screens whose records are in the log, so fields have the same names; after the lines. */
 export function useFieldTexts(actions: readonly string[]): void {
   const wanted = [...new Set(actions.flatMap(foldersOf))].toSorted().join();
   const { i18n } = useTranslation();
+  const standing = useStanding();
   useEffect(() => {
+    if (!standing) return;
     for (const folder of wanted.split(',').filter(Boolean))
       void loadFeatureTexts(folder).catch(() => undefined);
-  }, [wanted, i18n.language]);
+  }, [wanted, i18n.language, standing]);
 }
 
 const firstText = (keys: readonly string[]): string | undefined => keys.find((key) => i18next.exists(key));

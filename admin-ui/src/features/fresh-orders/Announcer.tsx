@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useFormat } from '../../lib/format';
+import type { OrderEvent } from '../../generated/model';
 import { loadFeatureTexts } from '../../lib/i18n';
 import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
@@ -13,6 +14,7 @@ import { useOrderWords } from '../order/parts';
 import { bell } from './alarm/bell';
 import { useAlerts } from './alarm/useAlerts';
 import { isCall } from './board';
+import type { EarlyOrders } from './early';
 import { useOrderSettings } from './settings';
 
 /** How long a notification without sound is shown. s */
@@ -23,7 +25,7 @@ const NOTICE_S = 6;
  * is silent on the screen of fresh orders, which announces them itself. A preorder is announced when it is
  * due.
  */
-export default function OrderAnnouncer() {
+export default function OrderAnnouncer({ early }: { early: EarlyOrders }) {
   const { i18n } = useTranslation();
   const [ready, setReady] = useState(false);
   useEffect(
@@ -34,15 +36,25 @@ export default function OrderAnnouncer() {
       ),
     [i18n.language],
   );
+  // After those below, each of which hears them.
+  useEffect(() => {
+    if (ready) early.end();
+  }, [ready, early]);
   const { feature } = usePage();
   if (!ready) return null;
   const board = feature?.key === 'fresh_orders';
   return (
     <>
-      {!board && <Announcer />}
-      <Preorders board={board} />
+      {!board && <Announcer early={early} />}
+      <Preorders board={board} early={early} />
     </>
   );
+}
+
+function useOrderEvents(early: EarlyOrders, hear: (event: OrderEvent) => void): void {
+  useLiveEvent('TASK_ORDERS_RELOAD', hear);
+  const latest = useRef(hear);
+  useEffect(() => early.each(latest.current), [early]);
 }
 
 /** Whether an order is seen for the first time: after a reconnection the same event may come twice. */
@@ -57,7 +69,7 @@ function useSummary(): (order: Order) => string {
   return (order) => [words.name(order), words.who(order), money(order.total_price)].join(' · ');
 }
 
-function Announcer() {
+function Announcer({ early }: { early: EarlyOrders }) {
   const { t } = useTranslation();
   const summary = useSummary();
   const navigate = useNavigate();
@@ -72,7 +84,7 @@ function Announcer() {
   useEffect(() => {
     if (settings.sound) bell.start();
   }, [settings.sound]);
-  useLiveEvent('TASK_ORDERS_RELOAD', (event) => {
+  useOrderEvents(early, (event) => {
     if (!isCall(event) || !once(event.order_id)) return;
     if (settings.sound) ringOnce(id, settings.volume);
     const announce = (text: string) => announceAll([{ id: event.order_id, text }]);
@@ -93,7 +105,7 @@ function Announcer() {
  * What the board does not show by itself: that a preorder came, and that one is due which was accepted
  * before.
  */
-function Preorders({ board }: { board: boolean }) {
+function Preorders({ board, early }: { board: boolean; early: EarlyOrders }) {
   const { t } = useTranslation();
   const { message } = App.useApp();
   const summary = useSummary();
@@ -101,7 +113,7 @@ function Preorders({ board }: { board: boolean }) {
   const [settings] = useOrderSettings();
   const { id } = useRestaurant();
   const once = useFirstTime();
-  useLiveEvent('TASK_ORDERS_RELOAD', ({ order_id, change, status, due }) => {
+  useOrderEvents(early, ({ order_id, change, status, due }) => {
     const arrived = change === 'created' && due === false;
     const begin = board && change === 'due' && status === 'processed';
     if ((!arrived && !begin) || !once(`${order_id} ${change}`)) return;

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/access';
 import { loadFeatureTexts } from '../../lib/i18n';
-import { useNow } from '../../lib/hooks';
+import { useNow, useStanding } from '../../lib/hooks';
 import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { PageHeader } from '../../lib/ui/page';
@@ -25,7 +25,7 @@ import { useBoard } from './useBoard';
 import { later } from '../../lib/later';
 import './fresh.css';
 
-// Only who sets the restaurant up loads it, and nobody once all is there.
+// Only who sets the restaurant up loads it, after the orders, and nobody once all is there.
 const GettingStarted = later(
   async () =>
     (await Promise.all([import('../getting-started/Reminder'), loadFeatureTexts('getting-started')]))[0],
@@ -39,6 +39,7 @@ export default function FreshOrders() {
   const restaurant = useRestaurant();
   const can = useCan();
   const [settings, change] = useOrderSettings();
+  const standing = useStanding();
   useNow(TICK_MS);
   const now = serverNow();
   useWakeLock();
@@ -68,7 +69,7 @@ export default function FreshOrders() {
   return (
     <div className="fresh">
       <Header settings={settings} change={change} />
-      {can('restaurant_general') && (
+      {standing && can('restaurant_general') && (
         <Suspense>
           <GettingStarted />
         </Suspense>

@@ -1,5 +1,5 @@
 import { useOne } from '@refinedev/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Restaurant } from '../../generated/model';
 import { useCanDo } from '../access';
@@ -7,7 +7,7 @@ import type { Fields } from '../fields/kinds';
 import { SaveBar } from '../form/SaveBar';
 import { useHotkey } from '../hooks';
 import { resourceInfo } from '../resources';
-import { useRestaurant, useRestaurantUpdate } from '../target';
+import { justReadAt, useRestaurant, useRestaurantUpdate } from '../target';
 import { Button } from '../ui/Button';
 import { useNotify } from '../ui/notify';
 import { FormBody, type FormBodyProps } from './ResourceForm';
@@ -30,10 +30,13 @@ export function useSettings({ resource, fields, toBody }: Options): Settings {
   const restaurant = useRestaurant();
   const update = useRestaurantUpdate();
   const part = resourceInfo(resource).ops.get === undefined;
+  // A page that begins with this screen has read it a moment ago.
+  const [readAt] = useState(justReadAt);
+  const known = readAt !== undefined && { initialData: { data: restaurant }, initialDataUpdatedAt: readAt };
   const { query } = useOne<Restaurant>({
     resource: 'restaurants',
     id: restaurant.id,
-    queryOptions: { enabled: part, refetchOnWindowFocus: false },
+    queryOptions: { enabled: part, refetchOnWindowFocus: false, ...known },
     errorNotification: false,
   });
   const read = query.data?.data;

@@ -1,0 +1,43 @@
+import { expect, type Role, test } from './fixtures.ts';
+import { pathOf } from './screens.ts';
+import { stateFile } from './sign-in.ts';
+
+// The first load of a page, as the browser sees it: page, scripts, styles, fonts and calls, until the screen
+// stands. What is fetched ahead begins after that.
+
+const MOST = 20;
+/** A list, forms, a map, a calendar, and those that share most with others. */
+const SCREENS: [Role, string][] = [
+  ['partner', 'couriers'],
+  ['partner', 'fresh_orders'],
+  ['partner', 'restaurant_general'],
+  ['partner', 'opening_hours'],
+  ['partner', 'discounts'],
+  ['super', 'audit'],
+];
+
+for (const [role, key] of SCREENS)
+  test(`${key} stands after ${MOST} requests at most`, async ({ browser, place }) => {
+    const context = await browser.newContext({ storageState: stateFile(role) });
+    const page = await context.newPage();
+    await page.addInitScript(() => {
+      new PerformanceObserver((_, observer) => {
+        observer.disconnect();
+        const main = document.getElementById('main');
+        const stands = main?.querySelector('h1') && !main.querySelector('.ant-skeleton, .ant-spin-spinning');
+        document.documentElement.dataset.first = stands ? 'stands' : 'empty';
+      }).observe({ type: 'mark' });
+    });
+    await page.goto(pathOf(key, place.restaurant));
+    await expect(page.locator('html')).toHaveAttribute('data-first', 'stands');
+    const requests = await page.evaluate(() => {
+      const [standing] = performance.getEntriesByName('pult.standing');
+      return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .filter(({ startTime }) => startTime < standing!.startTime)
+        .map(({ name }) => new URL(name).pathname);
+    });
+    expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(MOST);
+    // The page itself, its entry and the call for the rows were seen.
+    expect(requests.length).toBeGreaterThan(10);
+    await context.close();
+  });

@@ -149,10 +149,11 @@ export type Words = ReturnType<typeof useWords>;
 export function useWords(fields: readonly string[], records: readonly RecordName[]) {
   const { t } = useTranslation();
   const format = useFormat();
+  const standing = useStanding();
   // Super admins may open thousands of restaurants, too many to read for their names.
   const { rows: restaurants } = useRestaurants(
     '',
-    !useMe().super_admin && fields.some((name) => PLACES.test(name)),
+    !useMe().super_admin && standing && fields.some((name) => PLACES.test(name)),
   );
   const rights = useRights(fields.includes(RIGHTS));
   const methods = useMethods(METHODS.some((name) => fields.includes(name)));

@@ -149,6 +149,8 @@ describe('a new promotion', () => {
     'has the focus in the row that %s has made',
     async (button) => {
       await show();
+      // The drawer gives the focus to its first field once it stands.
+      await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'));
       const rows = () => screen.queryAllByRole('group', { name: /range_row|gift_row|ranges\.row/ });
       const before = rows();
       const add = screen.getByText(button).closest('button')!;

@@ -150,7 +150,7 @@ pub(crate) async fn add_promotions(installation: &Installation, address: SocketA
         let range = match number % 4 {
             0 => json!([{"price_from": 1000 * number, "discount_value": percent}]),
             1 => json!([{"discount_value": percent, "apply_on_options": true}]),
-            2 => json!([{"price_from": 500 * number, "discount_type": "fix", "discount_value": 100}]),
+            2 => json!([{"price_from": 500 * number, "discount_type": "amount", "discount_value": 100}]),
             _ => json!([{"discount_value": 0, "free_delivery": true}]),
         };
         let body = json!({"name": format!("bench {number}"), "discount_type": "discount",

@@ -6,7 +6,6 @@ use access::{Caller, prelude::*};
 use chrono::{DateTime, Duration, Utc};
 use kernel::{error::is_unique_violation, time::BusinessDay};
 use serde::Serialize;
-use serde_json::Value as JsonValue;
 use uuid::Uuid;
 use work::events;
 
@@ -28,13 +27,13 @@ static INSERT: LazyLock<String> = LazyLock::new(|| {
     let (order, item) = (OrderRow::columns(""), ItemRow::columns(""));
     let (option, part) = (OptionRow::columns(""), PartRow::columns(""));
     format!(
-        "with o as (insert into orders ({order}) select {order} from jsonb_populate_record(null::orders, $1)), \
+        "with o as (insert into orders ({order}) select {order} from jsonb_populate_record(null::orders, $1::text::jsonb)), \
         i as (insert into order_item ({item}) select {item} from \
-            jsonb_populate_recordset(null::order_item, $2)), \
+            jsonb_populate_recordset(null::order_item, $2::text::jsonb)), \
         p as (insert into order_item_option ({option}) select {option} from \
-            jsonb_populate_recordset(null::order_item_option, $3)), \
+            jsonb_populate_recordset(null::order_item_option, $3::text::jsonb)), \
         q as (insert into order_item_part ({part}) select {part} from \
-            jsonb_populate_recordset(null::order_item_part, $4)), \
+            jsonb_populate_recordset(null::order_item_part, $4::text::jsonb)), \
         s as (insert into order_sender (order_id, restaurant_id, phone, guest, created_at) \
             select $5, $11, $12, $13, $14 where $12::text is not null or $13::text is not null), \
         d as (delete from order_sender where ($12::text is not null or $13::text is not null) and order_id in \
@@ -104,8 +103,9 @@ impl New<'_> {
     }
 }
 
-fn json(rows: &impl Serialize) -> Result<JsonValue> {
-    serde_json::to_value(rows).map_err(|error| {
+/// As text: a tree of values would be copied and written again on its way to the database.
+fn json(rows: &impl Serialize) -> Result<String> {
+    serde_json::to_string(rows).map_err(|error| {
         tracing::error!(%error, "an order cannot be written as JSON");
         Code::UNKNOWN_ERROR.into()
     })

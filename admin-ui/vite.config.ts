@@ -86,14 +86,15 @@ function screensOf(id: string, modules: Modules, seen = new Set<string>()): stri
   return importers.flatMap((by) => (seen.has(by) ? [] : screensOf(by, modules, seen)));
 }
 
-/**
- * What goes to a file of several screens; with `alone`, what goes to that of a single one. The histories over other
- * screens have parts of the audit, and not all of its code.
- */
+/** What the histories over other screens have of the audit log; the rest of it they do not need. */
+const AUDIT_LINES = /src\/features\/audit\/(AuditLines\.tsx|(hu|en)\.ts)$/;
+
+/** What goes to a file of several screens; with `alone`, what goes to that of a single one. */
 const screenFile =
   (alone: boolean) =>
   (id: string, modules: Modules): string | null => {
     const folder = folderOf(id);
+    if (AUDIT_LINES.test(id)) return alone ? 'audit-lines' : null;
     if (!folder || folder === 'audit') return null;
     const together = fileIn(TOGETHER, folder);
     const lending = fileIn(LENDING, folder);

@@ -462,7 +462,7 @@ test('switches of a restaurant: saved, kept by its address', async ({ page, visi
   // Back to before the first of these changes.
   await form.getByRole('button', { name: 'Előzmények' }).click();
   const history = page.getByRole('dialog').last();
-  const back = history.getByRole('button', { name: /^Visszaállítás/ });
+  const back = history.getByRole('button', { name: /^Az ez előtti állapot visszaállítása/ });
   await expect(back).toHaveCount(3);
   await settled(page);
   await expectAccessible(page);
@@ -470,7 +470,7 @@ test('switches of a restaurant: saved, kept by its address', async ({ page, visi
   await page
     .getByRole('dialog')
     .last()
-    .getByRole('button', { name: /^Visszaállítás/ })
+    .getByRole('button', { name: /^Az ez előtti állapot visszaállítása/ })
     .click();
   await expect.poll(async () => (await (await service.get(path)).json()).floor_map).toBe(false);
   await removePartner(service, id, name);

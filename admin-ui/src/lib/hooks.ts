@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { whenIdle } from './reach';
+import { standing, whenIdle } from './reach';
 
 /** Below 768 px: menu overlays, tables become cards. */
 const NARROW = '(max-width: 767.98px)';
@@ -102,9 +102,11 @@ export function useNow(ms: number): number {
   return now;
 }
 
-/** Whether the page has stood once. */
+/** Whether the page has stood once since it was loaded. */
 export function useStanding(): boolean {
-  const [standing, setStanding] = useState(false);
-  useEffect(() => whenIdle(() => setStanding(true)), []);
-  return standing;
+  const stands = useSyncExternalStore(standing.subscribe, standing.get);
+  useEffect(() => {
+    if (!standing.get()) whenIdle(() => undefined);
+  }, []);
+  return stands;
 }

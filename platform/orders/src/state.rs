@@ -271,8 +271,7 @@ impl State {
     /// Whether it was accepted just now and the guest has not been mailed about it: what is cancelled then is
     /// a refusal to the guest.
     fn guest_unaware(&self, now: Timestamp) -> bool {
-        let since = |at: Timestamp| now.0 - at.0;
-        !self.guest_told && self.accepted_at.is_some_and(|at| since(at) < REFUSAL)
+        !self.guest_told && self.accepted_at.is_some_and(|at| now.0 - at.0 < REFUSAL)
     }
 
     async fn save(&self, tx: &TenantTx, id: Id<OrderId>, history: &str, actor: Actor<'_>) -> Result<()> {

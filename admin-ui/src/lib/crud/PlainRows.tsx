@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format';
 import { useMedia, useNarrow } from '../hooks';
-import { Pages } from './listParts';
+import { Pages, useActionsColumn } from './listParts';
 import { type Column, PAGE_SIZE } from './listProps';
 import { RowCard } from './RowCard';
 import './list.css';
@@ -47,15 +47,7 @@ export function PlainRows<R extends object>({ rows, rowKey, columns, rowActions 
 type PartProps<R> = Omit<Props<R>, 'rowActions'> & { rowActions: Props<R>['rowActions'] | undefined };
 
 function PlainTable<R extends object>({ rows, rowKey, columns, rowActions }: PartProps<R>) {
-  const { t } = useTranslation();
-  const actions = {
-    key: 'actions',
-    width: 1,
-    fixed: 'end' as const,
-    align: 'right' as const,
-    title: <span className="sr-only">{t('list.actions')}</span>,
-    render: (_: unknown, row: R) => rowActions?.(row),
-  };
+  const actions = useActionsColumn(rowActions);
   return (
     <Table<R>
       rowKey={rowKey}

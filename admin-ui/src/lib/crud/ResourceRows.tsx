@@ -1,11 +1,11 @@
 import { Table } from 'antd';
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCanDo } from '../access';
 import { labelOf } from '../fields/labels';
 import { useMedia, useNarrow } from '../hooks';
 import { ActiveSwitch } from './ActiveSwitch';
+import { useActionsColumn } from './listParts';
 import type { Column, ResourceListProps } from './listProps';
 import { RowCard } from './RowCard';
 import type { ListState } from './useListState';
@@ -64,7 +64,6 @@ const FOCUSABLE = { table: (props: ComponentProps<'table'>) => <table {...props}
 
 /** The rows as a table, sorted by a click on a head. */
 function RowTable({ list, rows: { rows, query, sortable }, state }: Props) {
-  const { t } = useTranslation();
   const { resource, fields, href, rowActions } = list;
   const { columns, cell, link } = useCells(list);
   const roomy = useMedia('(min-width: 1200px)');
@@ -73,14 +72,7 @@ function RowTable({ list, rows: { rows, query, sortable }, state }: Props) {
     if (state.sort?.field !== key) return null;
     return state.sort.order === 'desc' ? ('descend' as const) : ('ascend' as const);
   };
-  const actions = {
-    key: 'actions',
-    width: 1,
-    fixed: 'end' as const,
-    align: 'right' as const,
-    title: <span className="sr-only">{t('list.actions')}</span>,
-    render: (_: unknown, row: Row) => rowActions?.(row),
-  };
+  const actions = useActionsColumn(rowActions);
   return (
     <Table<Row>
       {...(href ? {} : { components: FOCUSABLE })}

@@ -13,6 +13,19 @@ export function ListSearch({ state }: { state: ListState }) {
   );
 }
 
+/** The column of a row's buttons: in sight however far the table is scrolled. */
+export function useActionsColumn<R>(rowActions: ((row: R) => ReactNode) | undefined) {
+  const { t } = useTranslation();
+  return {
+    key: 'actions',
+    width: 1,
+    fixed: 'end' as const,
+    align: 'right' as const,
+    title: <span className="sr-only">{t('list.actions')}</span>,
+    render: (_: unknown, row: R) => rowActions?.(row),
+  };
+}
+
 interface PagesProps {
   /** From 1. */
   page: number;

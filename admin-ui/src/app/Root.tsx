@@ -49,11 +49,7 @@ export function Root() {
             ) : (
               <Outlet />
             )}
-            {ask && (
-              <Suspense>
-                <SignInDialog done={ask.done} />
-              </Suspense>
-            )}
+            {ask && <SignInDialog done={ask.done} />}
           </UnsavedProvider>
         </RecordHistoryContext>
       </App>

@@ -1,5 +1,5 @@
 import { CloudSyncOutlined } from '@ant-design/icons';
-import { type MouseEvent, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation } from 'react-router';
 import { EarlyOrders } from '../features/fresh-orders/early';
@@ -92,12 +92,10 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
           <Outlet />
         </main>
       </div>
-      <Suspense>
-        {goTo && <GoTo onClose={() => setGoTo(false)} />}
-        {inside && can('fresh_order') && <Orders standing={standing} />}
-        {standing && <Notices />}
-        {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
-      </Suspense>
+      {goTo && <GoTo onClose={() => setGoTo(false)} />}
+      {inside && can('fresh_order') && <Orders standing={standing} />}
+      {standing && <Notices />}
+      {shortcuts && <Shortcuts onClose={() => setShortcuts(false)} />}
     </div>
   );
 }

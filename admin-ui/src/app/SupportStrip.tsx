@@ -1,5 +1,5 @@
 import { EyeOutlined, EditOutlined } from '@ant-design/icons';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useFormat } from '../lib/format';
@@ -112,14 +112,12 @@ function UnderSupport({ support, ended }: { support: Support; ended: boolean }) 
         </button>
       )}
       {again && (
-        <Suspense>
-          <SupportDialog
-            partner={{ id: support.partner_id, name: support.partner_name }}
-            initial={support}
-            onDone={() => setAgain(false)}
-            onClose={() => setAgain(false)}
-          />
-        </Suspense>
+        <SupportDialog
+          partner={{ id: support.partner_id, name: support.partner_name }}
+          initial={support}
+          onDone={() => setAgain(false)}
+          onClose={() => setAgain(false)}
+        />
       )}
     </div>
   );

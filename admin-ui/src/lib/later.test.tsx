@@ -76,3 +76,22 @@ it('leaves other faults to the boundary around it', async () => {
   await show(vi.fn().mockRejectedValue(new Error('a fault of ours')));
   screen.getByText('around: a fault of ours');
 });
+
+it('leaves what is open in sight while the next part over the page is loaded', async () => {
+  const Open = later(() => Promise.resolve({ default: Part }), 'over');
+  const Next = later(() => new Promise<{ default: typeof Part }>(() => undefined), 'quiet');
+  const both = (next: boolean) => (
+    <App>
+      <Suspense fallback={<p>loading</p>}>
+        <Open name="one" />
+        {next && <Next name="two" />}
+      </Suspense>
+    </App>
+  );
+  const { rerender } = render(both(false));
+  await act(async () => undefined);
+  screen.getByText('part one');
+  await act(async () => rerender(both(true)));
+  expect(screen.queryByText('loading')).toBeNull();
+  expect(screen.getByText('part one').closest('[style*="display: none"]')).toBeNull();
+});

@@ -1,6 +1,15 @@
 import { DisconnectOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
-import { Component, type ComponentType, createElement, lazy, type ReactNode, useEffect, useRef } from 'react';
+import {
+  Component,
+  type ComponentType,
+  createElement,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useRef,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { answers, isUnloaded, mayReload } from './reach';
 import { Button } from './ui/Button';
@@ -107,7 +116,11 @@ function LoadFailed({ how, again }: { how: How; again: (byUser: boolean) => Prom
   );
 }
 
-/** A part of the page whose code is loaded when it is first shown: `lazy` that cannot take the page down. */
+/**
+ * A part of the page whose code is loaded when it is first shown: `lazy` that cannot take the page down. What
+ * opens over the page or by itself waits alone: a common Suspense would hide an open dialog, and take the
+ * focus from it, while the next part is loaded.
+ */
 export function later<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   how: How = 'inline',
@@ -117,7 +130,10 @@ export function later<P extends object>(
   return function Later(props: P) {
     return (
       <LoadBoundary how={how} forget={() => (Part = open())}>
-        {() => createElement(Part as unknown as ComponentType<P>, props)}
+        {() => {
+          const part = createElement(Part as unknown as ComponentType<P>, props);
+          return how === 'over' || how === 'quiet' ? <Suspense>{part}</Suspense> : part;
+        }}
       </LoadBoundary>
     );
   };

@@ -1,5 +1,5 @@
 import { HistoryOutlined } from '@ant-design/icons';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SettingsGroup } from '../../generated/model';
 import { loadFeatureTexts } from '../../lib/i18n';
@@ -27,11 +27,7 @@ export function SettingsHistoryButton(props: Props) {
       <Button icon={<HistoryOutlined />} onClick={() => setOpen(true)}>
         {t('action.history')}
       </Button>
-      {open && (
-        <Suspense>
-          <Drawer {...props} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <Drawer {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

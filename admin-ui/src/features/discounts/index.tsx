@@ -34,16 +34,14 @@ export default function Discounts() {
   return (
     <>
       <DiscountList />
-      <Suspense>
-        {id !== undefined &&
-          (isWord('usage', part) ? (
-            <UsageDrawer id={id} onClose={close} />
-          ) : isWord('codes', part) ? (
-            <CodesDrawer id={id} onClose={close} />
-          ) : (
-            <Editor key={id} id={isNew ? undefined : id} />
-          ))}
-      </Suspense>
+      {id !== undefined &&
+        (isWord('usage', part) ? (
+          <UsageDrawer id={id} onClose={close} />
+        ) : isWord('codes', part) ? (
+          <CodesDrawer id={id} onClose={close} />
+        ) : (
+          <Editor key={id} id={isNew ? undefined : id} />
+        ))}
     </>
   );
 }

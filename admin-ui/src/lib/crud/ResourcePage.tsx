@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { isWord } from '../features';
 import { usePage, usePageUrl } from '../navigation';
 import { later } from '../later';
@@ -33,17 +33,15 @@ export function ResourcePage<R = Row>(typed: ResourcePageProps<R>) {
         onOpen={(row) => open(within(row.id))}
         onNew={() => open(within('new'))}
       />
-      <Suspense>
-        {at && (
-          <ResourceEditor
-            key={isNew ? `new-${generation}` : at}
-            {...props}
-            id={isNew ? undefined : at}
-            close={() => open(within())}
-            again={() => setGeneration((g) => g + 1)}
-          />
-        )}
-      </Suspense>
+      {at && (
+        <ResourceEditor
+          key={isNew ? `new-${generation}` : at}
+          {...props}
+          id={isNew ? undefined : at}
+          close={() => open(within())}
+          again={() => setGeneration((g) => g + 1)}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { DeleteOutlined, PictureOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { imagesGet } from '../../generated/client/content/content';
 import type { Image, Picture } from '../../generated/model';
@@ -59,9 +59,7 @@ export function ImageField({ label, value, saved, disabled = false, onChange }: 
         </span>
       )}
       {picking && (
-        <Suspense>
-          <ImagePicker title={label} value={value} onChoose={choose} onClose={() => setPicking(false)} />
-        </Suspense>
+        <ImagePicker title={label} value={value} onChoose={choose} onClose={() => setPicking(false)} />
       )}
     </div>
   );

@@ -38,7 +38,8 @@ export default defineConfig({
   // A machine of two cores runs three windows: what is slow there is not wrong.
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  retries: 1,
-  reporter: process.env.CI ? [['line'], ['html', { open: 'never' }]] : 'line',
+  retries: 2,
+  // Where nobody watches, what failed stands whole at the end of the output.
+  reporter: process.stdout.isTTY ? 'line' : 'dot',
   use,
 });

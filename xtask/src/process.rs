@@ -91,7 +91,7 @@ pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()
         return Ok(());
     }
     Err(match log {
-        Some(log) => format!("{name} failed ({status}).\n{}", excerpt(log, 6)),
+        Some(log) => format!("{name} failed ({status}).\n{}", excerpt(log, 6, |_| true)),
         None => format!("{name} failed ({status})."),
     })
 }
@@ -221,6 +221,11 @@ impl Service {
     pub fn log_tail(&self) -> String {
         tail(&self.log)
     }
+
+    /// The last lines of its log that are no mere information: a page's requests would hide what failed.
+    pub fn log_warnings(&self) -> String {
+        excerpt(&self.log, 0, |line| !line.contains(r#""level":"INFO""#))
+    }
 }
 
 impl Drop for Service {
@@ -247,15 +252,15 @@ fn not_started(name: &str, error: &std::io::Error) -> String {
 
 /// The end of a log, indented.
 pub fn tail(log: &Path) -> String {
-    excerpt(log, 0)
+    excerpt(log, 0, |_| true)
 }
 
 /// What matters of a tool's log, indented: some of its beginning (npm names the cause first) and its end
 /// (others do it last).
-fn excerpt(log: &Path, beginning: usize) -> String {
+fn excerpt(log: &Path, beginning: usize, wanted: impl Fn(&str) -> bool) -> String {
     const END: usize = 20;
     let text = fs::read(log).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    let lines: Vec<&str> = text.lines().collect();
+    let lines: Vec<&str> = text.lines().filter(|line| wanted(line)).collect();
     let end = lines.len().saturating_sub(END);
     let shown =
         if end <= beginning + 1 { lines } else { [&lines[..beginning], &["..."], &lines[end..]].concat() };

@@ -274,9 +274,9 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], looks: O
     }
     let result = run_loud(&mut npm, "npm", "the browser tests").map_err(|reason| {
         format!(
-            "{reason}\nThe end of the service's log:\n{}The end of the second instance's log:\n{}",
-            stack.server.log_tail(),
-            second.log_tail()
+            "{reason}\nWarnings in the service's log:\n{}Warnings in the second instance's log:\n{}",
+            stack.server.log_warnings(),
+            second.log_warnings()
         )
     });
     drop(second);

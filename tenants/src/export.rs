@@ -176,10 +176,9 @@ impl Provisioner<'_> {
                 _ => manifest.ids.api_keys = found,
             }
         }
-        for table in sqlx::query(TABLES).bind(&role).fetch_all(&mut *tx).await.map_err(db_error)? {
-            let name: String = table.try_get("name").map_err(db_error)?;
-            let columns: Vec<String> = table.try_get("columns").map_err(db_error)?;
-            let statement: Option<String> = table.try_get("statement").map_err(db_error)?;
+        let tables: Vec<(String, Vec<String>, Option<String>)> =
+            sqlx::query_as(TABLES).bind(&role).fetch_all(&mut *tx).await.map_err(db_error)?;
+        for (name, columns, statement) in tables {
             let statement =
                 statement.ok_or_else(|| DbErr::Custom(format!("the table {name} has no primary key")))?;
             put(parts, Part::File(format!("tables/{name}.copy"), columns)).await?;
@@ -187,13 +186,10 @@ impl Provisioner<'_> {
         }
         let (table, token, archived) = objects::TABLE;
         let sql = format!("select distinct {token} from {role}.{table} where {archived} is null");
-        let mut rows = sqlx::query(AssertSqlSafe(sql)).fetch(&mut *tx);
+        let mut rows = sqlx::query_scalar::<_, String>(AssertSqlSafe(sql)).fetch(&mut *tx);
         let mut tokens = Vec::new();
-        while let Some(row) = rows.try_next().await.map_err(db_error)? {
-            tokens.push(
-                objects::token(row.try_get(0).map_err(db_error)?)
-                    .ok_or_else(|| db_error("a picture has no token"))?,
-            );
+        while let Some(text) = rows.try_next().await.map_err(db_error)? {
+            tokens.push(objects::token(&text).ok_or_else(|| db_error("a picture has no token"))?);
         }
         drop(rows);
         tokens.sort_unstable();
@@ -249,10 +245,9 @@ async fn put(parts: &mpsc::Sender<Part>, part: Part) -> Result<(), DbErr> {
 /// The first column. The schema's name in the statement is made of the installation and an id.
 async fn column<T>(tx: &mut PgConnection, sql: &str) -> Result<Vec<T>, DbErr>
 where
-    T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres>,
+    T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
 {
-    let rows = sqlx::query(AssertSqlSafe(sql)).fetch_all(tx).await.map_err(db_error)?;
-    rows.iter().map(|row| row.try_get(0).map_err(db_error)).collect()
+    sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(tx).await.map_err(db_error)
 }
 
 async fn directory_file(
@@ -264,9 +259,11 @@ async fn directory_file(
     put(parts, Part::File(format!("directory/{name}.jsonl"), vec![])).await?;
     let mut found = Vec::new();
     let mut text = Vec::new();
-    for row in sqlx::query(directory(name)).bind(partner.to_string()).fetch_all(tx).await.map_err(db_error)? {
-        found.push(row.try_get("id").map_err(db_error)?);
-        text.extend_from_slice(row.try_get::<String, _>("line").map_err(db_error)?.as_bytes());
+    let rows: Vec<(Uuid, String)> =
+        sqlx::query_as(directory(name)).bind(partner.to_string()).fetch_all(tx).await.map_err(db_error)?;
+    for (id, line) in rows {
+        found.push(id);
+        text.extend_from_slice(line.as_bytes());
         text.push(b'\n');
     }
     put(parts, Part::Bytes(text)).await?;

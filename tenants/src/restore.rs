@@ -11,7 +11,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Id, Partner};
 use object_storage::Storage;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
-use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::{runtime::Handle, sync::mpsc, task::spawn_blocking};
 use uuid::Uuid;
 
@@ -330,11 +330,9 @@ async fn tables(
                a.attisdropped and a.attgenerated = '' \
                where c.relnamespace = to_regnamespace($1) and c.relkind = 'r' and c.relname <> \
                'seaql_migrations' group by 1";
-    let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(db_error)?;
-    let table = |row: &sqlx::postgres::PgRow| {
-        Ok((row.try_get("name")?, (row.try_get("columns")?, row.try_get("quoted")?)))
-    };
-    rows.iter().map(table).collect::<Result<_, sqlx::Error>>().map_err(db_error)
+    let rows: Vec<(String, Vec<String>, String)> =
+        sqlx::query_as(sql).bind(schema).fetch_all(tx).await.map_err(db_error)?;
+    Ok(rows.into_iter().map(|(name, columns, quoted)| (name, (columns, quoted))).collect())
 }
 
 /// Runs statements made of names of the catalogue.
@@ -351,11 +349,7 @@ async fn references(tx: &mut PgConnection, schema: &str) -> Result<Vec<(String, 
                from pg_constraint k join pg_class f on f.oid = k.confrelid and f.relnamespace = \
                k.connamespace \
                where k.contype = 'f' and k.connamespace = to_regnamespace($1)";
-    let rows = sqlx::query(sql).bind(schema).fetch_all(tx).await.map_err(db_error)?;
-    rows.iter()
-        .map(|row| Ok((row.try_get("taken")?, row.try_get("brought")?)))
-        .collect::<Result<_, sqlx::Error>>()
-        .map_err(db_error)
+    sqlx::query_as(sql).bind(schema).fetch_all(tx).await.map_err(db_error)
 }
 
 async fn copy(
@@ -394,8 +388,9 @@ async fn continue_numbers(tx: &mut PgConnection, schema: &str) -> Result<(), DbE
                c.relnamespace \
                where n.nspname = $1 and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and \
                pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname) is not null";
-    for row in sqlx::query(sql).bind(schema).fetch_all(&mut *tx).await.map_err(db_error)? {
-        let statement: String = row.try_get("statement").map_err(db_error)?;
+    let statements: Vec<String> =
+        sqlx::query_scalar(sql).bind(schema).fetch_all(&mut *tx).await.map_err(db_error)?;
+    for statement in statements {
         run(&mut *tx, statement).await?;
     }
     Ok(())

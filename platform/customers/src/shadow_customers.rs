@@ -61,8 +61,7 @@ pub async fn find(
     if phone.is_none() && email.is_none() {
         return Ok(None);
     }
-    let row = tx.row(FIND, [phone.into(), email.into()]).await?;
-    Ok(row.map(|row| row.try_get("", "id")).transpose()?)
+    Ok(tx.value(FIND, [phone.into(), email.into()]).await?)
 }
 
 /// The customer, by id or else by phone and e-mail. What is empty there is filled, unless another customer
@@ -114,19 +113,20 @@ pub async fn find_or_create(
     };
     // The second round finds whom another order of this guest has made in between.
     for _ in 0..2 {
-        let known = match tx.row(KNOWN, values(guest.id)).await {
+        let known = match tx.value(KNOWN, values(guest.id)).await {
             // Another order has given the phone or the address to somebody else meanwhile.
             Err(error) if is_unique_violation(&error) => return Err(Problem::overtaken()),
             known => known?,
         };
-        if let Some(row) = known {
-            return Ok(Some(row.try_get("", "id")?));
+        if known.is_some() {
+            return Ok(known);
         }
         if guest.id.is_some() {
             return Ok(None);
         }
-        if let Some(row) = tx.row(NEW, values(Some(Id::new()))).await? {
-            return Ok(Some(row.try_get("", "id")?));
+        let made = tx.value(NEW, values(Some(Id::new()))).await?;
+        if made.is_some() {
+            return Ok(made);
         }
     }
     Err(Problem::overtaken())

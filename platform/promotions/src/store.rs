@@ -263,16 +263,13 @@ pub(crate) async fn tell_menus(tx: &TenantTx, change: rows::Change<'_, Model>) -
             add(after);
         }
         rows::Change::Removed(id) => {
-            if let Some(row) = tx.row(UPSELL, [id.into()]).await? {
-                places.push(row.try_get("", "restaurant_ids")?);
-            }
+            places.extend(tx.value::<Option<Vec<Uuid>>>(UPSELL, [id.into()]).await?);
         }
         rows::Change::Ranked => {}
     }
     let mut told = HashSet::new();
     for ids in places {
-        for row in tx.rows(AT, [ids.into()]).await? {
-            let id: Id<Restaurant> = row.try_get("", "id")?;
+        for id in tx.values::<Id<Restaurant>>(AT, [ids.into()]).await? {
             if told.insert(id) {
                 restaurants::raise_catalogue_version(tx, id).await?;
             }

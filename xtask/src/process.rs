@@ -27,6 +27,15 @@ pub fn lint_while_compiling(on: bool) {
     LINTING.store(on, Ordering::Relaxed);
 }
 
+/// Whether cargo compiles without noting what the next compilation could go on from.
+static FOR_ONCE: AtomicBool = AtomicBool::new(false);
+
+/// Has cargo compile without incremental state from now on. A first compilation cannot use it, and writing it
+/// costs a quarter of the time. Where there is some, going without compiles everything anew.
+pub fn compile_for_once() {
+    FOR_ONCE.store(true, Ordering::Relaxed);
+}
+
 /// A command without the variables that `cargo run` adds for the program it runs: build scripts that look at
 /// them would run again, and a build through xtask would differ from a build by hand.
 pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
@@ -44,6 +53,9 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     if command.get_program() == "cargo" && LINTING.load(Ordering::Relaxed) {
         command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
         command.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    }
+    if command.get_program() == "cargo" && FOR_ONCE.load(Ordering::Relaxed) {
+        command.env("CARGO_INCREMENTAL", "0");
     }
     command.stdin(Stdio::null());
     command

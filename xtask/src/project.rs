@@ -46,6 +46,14 @@ impl Project {
         std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| self.root.join("target"), PathBuf::from)
     }
 
+    /// Whether the service was compiled here so that the next compilation can go on from it.
+    pub fn has_incremental_state(&self) -> bool {
+        let entries = std::fs::read_dir(self.target().join("debug/incremental"));
+        entries.is_ok_and(|entries| {
+            entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("server-"))
+        })
+    }
+
     /// A binary built by cargo.
     pub fn binary(&self, name: &str, release: bool) -> PathBuf {
         self.target().join(if release { "release" } else { "debug" }).join(name)

@@ -109,6 +109,9 @@ pub fn run(options: &Options) -> Result<()> {
 
     report.step("format", || test_steps::cargo(&project, &["fmt", "--all", "--check"]));
     process::lint_while_compiling(true);
+    if !project.has_incremental_state() {
+        process::compile_for_once();
+    }
     if !report.step("compile, with lints", || {
         test_steps::cargo(&project, &["build", "--workspace", "--all-targets"])
     }) {

@@ -1,8 +1,10 @@
 //! Attempts at passwords, PINs, links and coupon codes. The database counts them, so all instances count
 //! together. See `docs/decisions/accounts.md#sign-in-attempts`.
 
+use std::time::{Duration, Instant};
+
 use kernel::{Code, Problem, Result};
-use sea_orm::QueryResult;
+use sea_orm::{QueryResult, Value};
 
 use crate::app::App;
 
@@ -11,12 +13,16 @@ use crate::app::App;
 /// # Errors
 /// `TOO_MANY_REQUESTS`.
 pub fn refuse_while_paused(rows: &[QueryResult]) -> Result<()> {
-    match rows.first().map(|row| row.try_get::<i32>("", "pause")).transpose()? {
-        Some(pause) if pause > 0 => {
+    match pause(rows)? {
+        pause if pause > 0 => {
             Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60)))
         }
         _ => Ok(()),
     }
+}
+
+fn pause(rows: &[QueryResult]) -> Result<i32> {
+    Ok(rows.first().map(|row| row.try_get("", "pause")).transpose()?.unwrap_or(0))
 }
 
 /// Takes one attempt of `limit` within this many minutes; refuses when there were too many.
@@ -30,11 +36,68 @@ pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) 
     )
 }
 
-/// Gives one attempt back: what was tried was right.
+/// How an attempt went that was counted before it was looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It was no attempt.
+    Right,
+    /// It stays counted.
+    Wrong,
+    /// It was not looked at.
+    Untried,
+}
+
+impl Outcome {
+    /// `right` or `wrong`.
+    #[must_use]
+    pub const fn of(right: bool) -> Self {
+        if right { Self::Right } else { Self::Wrong }
+    }
+
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Right => "right",
+            Self::Wrong => "wrong",
+            Self::Untried => "untried",
+        }
+    }
+}
+
+/// How long an attempt waits for others that are under way.
+const PATIENCE: Duration = Duration::from_secs(5);
+const ASK_EVERY: Duration = Duration::from_millis(40);
+
+/// Begins an attempt that [`end_attempt`] decides within a moment: at most `limit` wrong ones within this many
+/// minutes. Those under way count, so it waits while they leave no room: right ones pause nobody.
+///
+/// # Errors
+/// `TOO_MANY_REQUESTS`.
+pub async fn begin_attempt(app: &App, subject: &str, limit: i32, minutes: i32) -> Result<()> {
+    let sql = "select control.begin_attempt($1, $2, $3::interval) pause";
+    begin(app, sql, &[subject.into(), limit.into(), format!("{minutes} minutes").into()]).await
+}
+
+/// The statement answers the pause in seconds, 0, or a number below 0 as long as there is no room.
+pub(crate) async fn begin(app: &App, sql: &'static str, values: &[Value]) -> Result<()> {
+    let begun = Instant::now();
+    loop {
+        let rows = app.door.call(sql, values.to_vec()).await?;
+        if pause(&rows)? >= 0 {
+            return refuse_while_paused(&rows);
+        }
+        if begun.elapsed() > PATIENCE {
+            return Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(1));
+        }
+        tokio::time::sleep(ASK_EVERY).await;
+    }
+}
+
+/// Says how an attempt of `limit` went that [`begin_attempt`] began.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn return_attempt(app: &App, subject: String) -> Result<()> {
-    app.door.call("select control.return_attempt($1)::text", [subject.into()]).await?;
+pub async fn end_attempt(app: &App, subject: String, limit: i32, outcome: Outcome) -> Result<()> {
+    let sql = "select control.end_attempt($1, $2, $3)::text";
+    app.door.call(sql, [subject.into(), limit.into(), outcome.as_str().into()]).await?;
     Ok(())
 }

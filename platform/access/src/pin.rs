@@ -6,7 +6,7 @@
 //! so nobody can guess another person's PIN between entries of their own.
 
 use hmac::{Hmac, Mac};
-use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, money::Percent};
+use kernel::{Account, Code, Id, Partner, Restaurant, Result, money::Percent};
 use poem::{Request, RequestBody};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use rust_decimal::Decimal;
@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::{
     app::App,
-    attempts::{refuse_while_paused, take_attempt},
+    attempts::{self, Outcome, take_attempt},
     caller::Caller,
     credential::client_address,
     passwords,
@@ -132,16 +132,17 @@ impl Place<'_> {
     /// # Errors
     /// `TOO_MANY_REQUESTS`.
     pub async fn take(&self, app: &App) -> Result<()> {
-        let rows = app.door.call("select control.take_pin_attempt($1, $2, $3) pause", self.values()).await?;
-        refuse_while_paused(&rows)
+        attempts::begin(app, "select control.take_pin_attempt($1, $2, $3) pause", &self.values()).await
     }
 
-    /// Gives the attempt back: the PIN was right.
+    /// Says how it went.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn give_back(&self, app: &App) -> Result<()> {
-        app.door.call("select control.return_pin_attempt($1, $2, $3)::text", self.values()).await?;
+    pub async fn end(&self, app: &App, outcome: Outcome) -> Result<()> {
+        let [account, address, place] = self.values();
+        let sql = "select control.end_pin_attempt($1, $2, $3, $4)::text";
+        app.door.call(sql, [account, address, place, outcome.as_str().into()]).await?;
         Ok(())
     }
 }
@@ -243,13 +244,11 @@ pub async fn is_own<S: Scope, P>(
     let row: Option<PinRow> = tx.one("select * from control.pin_of($1)", [(*admin).into()]).await?;
     tx.commit().await?;
     let Some(row) = row else {
-        counted.give_back(scope.app()).await?;
+        counted.end(scope.app(), Outcome::Untried).await?;
         return Err(Code::PIN_REQUIRED.into());
     };
     let right = row.fits(scope.app(), scope.partner(), pin).await?;
-    if right {
-        counted.give_back(scope.app()).await?;
-    }
+    counted.end(scope.app(), Outcome::of(right)).await?;
     Ok(right)
 }
 
@@ -309,15 +308,24 @@ impl Pin {
             }
         }
         tx.commit().await?;
-        let row = row.ok_or_else(|| Problem::new(Code::PIN_INVALID))?;
-        let whole = row.full_target_access.then_some("full_target_access");
-        let granted = row.permission_keys.iter().map(String::as_str).chain(whole);
-        let grants = scope.app().policy.evaluate(granted);
-        if !grants.has(key) || !passwords::verify(pin.to_owned(), row.pin_hash).await? {
-            return Err(Code::PIN_INVALID.into());
+        let approver = match row {
+            Some(row) => row.approves(scope.app(), key, pin).await?,
+            None => None,
+        };
+        counted.end(scope.app(), Outcome::of(approver.is_some())).await?;
+        approver.ok_or_else(|| Code::PIN_INVALID.into())
+    }
+}
+
+impl ApproverRow {
+    /// Whether this person may do what `key` allows, and this is the PIN.
+    async fn approves(self, app: &App, key: &str, pin: &str) -> Result<Option<Approver>> {
+        let whole = self.full_target_access.then_some("full_target_access");
+        let granted = self.permission_keys.iter().map(String::as_str).chain(whole);
+        if !app.policy.evaluate(granted).has(key) || !passwords::verify(pin.to_owned(), self.pin_hash).await? {
+            return Ok(None);
         }
-        counted.give_back(scope.app()).await?;
-        let max_discount = row.max_discount_percent.map(Percent);
-        Ok(Approver { admin: row.id, name: row.name, max_discount })
+        let max_discount = self.max_discount_percent.map(Percent);
+        Ok(Some(Approver { admin: self.id, name: self.name, max_discount }))
     }
 }

@@ -2,7 +2,7 @@
 
 use access::{
     answers::{Done, Tag},
-    attempts::take_attempt,
+    attempts::{Outcome, take_attempt},
     caller::Caller,
     passwords,
     people::SignedIn,
@@ -87,9 +87,7 @@ impl AccountPins {
                 is_valid = is_valid || pin.fits(app, partner, &body.pin).await?;
             }
         }
-        if is_valid {
-            counted.give_back(app).await?;
-        }
+        counted.end(app, Outcome::of(is_valid)).await?;
         Ok(Json(PinValidity { is_valid }))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use access::{
     App, Caller,
-    attempts::{return_attempt, take_attempt},
+    attempts::{Outcome, begin_attempt, end_attempt},
     prelude::*,
 };
 
@@ -17,8 +17,8 @@ const MINUTES: i32 = 15;
 /// A code that was tried. It counts when it was looked for and not found.
 #[derive(Default)]
 pub(crate) struct Attempt {
-    /// Whose; none where no code was sent.
-    subject: Option<String>,
+    /// Whose, and how many may be in vain; none where no code was sent.
+    counted: Option<(String, i32)>,
     in_vain: AtomicBool,
 }
 
@@ -38,8 +38,8 @@ impl Attempt {
         };
         let subject = format!("coupon {} {who}", scope.restaurant());
         scope.release().await?;
-        take_attempt(scope.app(), subject.clone(), most, MINUTES).await?;
-        Ok(Self { subject: Some(subject), in_vain: AtomicBool::new(false) })
+        begin_attempt(scope.app(), &subject, most, MINUTES).await?;
+        Ok(Self { counted: Some((subject, most)), in_vain: AtomicBool::new(false) })
     }
 
     /// Nobody has the code here: the attempt stays counted, whatever is answered.
@@ -48,12 +48,12 @@ impl Attempt {
     }
 
     /// Takes it off the count, unless it was in vain. What was answered stands, whatever becomes of the count.
-    pub async fn give_back(self, app: &App) {
-        if let Some(subject) = self.subject
-            && !self.in_vain.into_inner()
-            && let Err(error) = return_attempt(app, subject).await
+    pub async fn end(self, app: &App) {
+        let outcome = Outcome::of(!self.in_vain.into_inner());
+        if let Some((subject, most)) = self.counted
+            && let Err(error) = end_attempt(app, subject, most, outcome).await
         {
-            tracing::warn!(%error, "an attempt at a coupon was not given back");
+            tracing::warn!(%error, "an attempt at a coupon stays under way");
         }
     }
 }

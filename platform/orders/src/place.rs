@@ -49,7 +49,7 @@ impl PublicOrders {
         let guest = address.counted(scope.caller())?;
         let attempt = Attempt::take(&scope, guest.as_deref(), body.code()).await?;
         let quote = quote(&scope, &pin, &body, &attempt).await;
-        attempt.give_back(scope.app()).await;
+        attempt.end(scope.app()).await;
         quote.map(Json)
     }
 
@@ -80,7 +80,7 @@ impl PublicOrders {
             Err(limited) => return replayed(&scope, &key, &body).await?.ok_or(limited),
         };
         let answer = create(&scope, &pin, &key, body, guest, &attempt).await;
-        attempt.give_back(scope.app()).await;
+        attempt.end(scope.app()).await;
         answer
     }
 

@@ -57,10 +57,8 @@ impl<'b> Sheet<'b> {
         let weight = |cell: &PaidCell<'_>| if cell.carries_fee { cell.paid } else { 0 };
         let weights: Vec<i128> = self.cells.iter().map(weight).collect();
         let fee = fees::service(basket.cart, basket.config).of(weights.iter().sum());
-        if fee > 0 {
-            for (cell, share) in self.cells.iter_mut().zip(split(fee, &weights)) {
-                cell.fee = share;
-            }
+        for (cell, share) in self.cells.iter_mut().zip(split(fee, &weights)) {
+            cell.fee = share;
         }
         fee
     }

@@ -26,6 +26,7 @@ mod properties;
 mod reasons;
 mod speed;
 mod staff;
+mod units;
 mod world;
 
 /// Wednesday 11 June 2025, 14:00 in Budapest.

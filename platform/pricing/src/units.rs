@@ -125,13 +125,14 @@ pub(crate) fn split(amount: i128, weights: &[i128]) -> Vec<i128> {
         parts.push(part);
     }
     let left = usize::try_from(amount - given).unwrap_or(0);
-    if left > 0 {
-        let remainder = |index: usize| amount * weights[index] - parts[index] * total;
-        let mut order: Vec<_> = (0..weights.len()).map(|at| (remainder(at), weights[at], at)).collect();
-        order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
-        for (_, _, index) in order.iter().take(left) {
-            parts[*index] += 1;
-        }
+    if left == 0 {
+        return parts;
+    }
+    let remainder = |index: usize| amount * weights[index] - parts[index] * total;
+    let mut order: Vec<_> = (0..weights.len()).map(|at| (remainder(at), weights[at], at)).collect();
+    order.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(b.1.cmp(&a.1)).then(a.2.cmp(&b.2)));
+    for (_, _, index) in order.iter().take(left) {
+        parts[*index] += 1;
     }
     parts
 }

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use access::{Pin, prelude::*};
+use futures_util::future::join_all;
 use poem::{Endpoint, EndpointExt, Request, http::Method, middleware::CookieJarManager};
 use poem_openapi::OpenApiService;
 use serde_json::{Value, json};
@@ -236,6 +237,38 @@ async fn wrong_pins_pause_and_an_admin_unlocks() {
     }
     device(&her).await.assert_problem(429, "TOO_MANY_REQUESTS");
     assert_eq!(is_valid(&her, "4711").await, json!(true), "elsewhere she goes on");
+}
+
+/// Only wrong ones count, however many are under way, and no more than five are looked at.
+#[tokio::test]
+async fn right_pins_at_once_pause_nobody() {
+    let place = kit().await.partner().await;
+    let owner = place.partner_admin().await;
+    let (row, her) = person(&place, &owner, "/admins", json!({"pin": "4711"})).await;
+    let check = async |pin: &str| her.post("/validate-pin").json(json!({"pin": pin})).send().await;
+    for answer in join_all((0..20).map(|_| check("4711"))).await {
+        assert_eq!(answer.assert(200).json()["is_valid"], json!(true));
+    }
+    let both = join_all((0..40).map(|at| check(if at % 2 == 0 { "4711" } else { "0000" }))).await;
+    let (mut wrong, mut refused) = (0, 0);
+    for answer in both {
+        match answer.status {
+            200 => wrong += i32::from(answer.json()["is_valid"] == json!(false)),
+            429 => refused += 1,
+            other => panic!("{other}: {}", answer.text()),
+        }
+    }
+    assert!(wrong == 5 && refused >= 15, "{wrong} looked at, {refused} refused");
+    check("4711").await.assert_problem(429, "TOO_MANY_REQUESTS");
+    // After the pause she goes on, and again; one more wrong one is allowed.
+    let over = "update control.attempt set blocked_until = now() - interval '1 second', window_start = now() - \
+        interval '16 minutes' where subject = (select 'pin account ' || account_id from control.admin where id = $1)";
+    let id: Uuid = row["id"].as_str().unwrap().parse().unwrap();
+    place.kit.run(over, vec![id.into()]).await;
+    for (pin, valid) in [("4711", true), ("4711", true), ("0000", false)] {
+        assert_eq!(is_valid(&her, pin).await, json!(valid));
+    }
+    check("4711").await.assert_problem(429, "TOO_MANY_REQUESTS");
 }
 
 /// Collects everything that is logged.

@@ -1,5 +1,6 @@
 //! Coupon codes: which apply, what the others are told, and how many may be tried.
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use testkit::kit;
 
@@ -93,6 +94,25 @@ async fn codes_are_not_found_by_trying() {
     // Without a code nothing is counted, and staff have a count of their own.
     assert_eq!(amount(&quoted(&shop, &pickup(&menu)).await["total_price"]), 5900);
     assert_eq!(amount(&quoted(&admin, &coded(&menu, "jó")).await["total_price"]), 4720);
+}
+
+#[tokio::test]
+async fn right_codes_at_once_pause_nobody() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, _) = prepared(&place).await;
+    coupon(&admin, "JÓ", json!({})).await;
+    let right = coded(&menu, "jó");
+    for quote in join_all((0..40).map(|_| quoted(&admin, &right))).await {
+        assert_eq!(amount(&quote["total_price"]), 4720);
+    }
+    // Of wrong ones no more than twenty are looked at.
+    let sent = (0..30).map(|at| {
+        let body = crate::cart(&coded(&menu, &format!("K{at}")));
+        async { admin.post("/public/orders/quote").json(body).send().await }
+    });
+    let answers = join_all(sent).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 20);
+    assert_eq!(answers.iter().filter(|answer| answer.status == 429).count(), 10);
 }
 
 /// A code that was looked for counts whatever else is wrong with the cart; a cart that is refused before does

@@ -102,6 +102,7 @@ fn a_gift_that_is_free_has_no_deposit() {
         let cart = Cart { gift_choices, ..cart(&[line(PIZZA, 1, &[])]) };
         let priced = price(&bottles(), &[promotion], &cart, &deposit(Some(50)));
         assert_eq!(priced.lines.len(), 2);
+        assert_eq!(priced.lines[1].deposit, priced.deposit, "the pizza has none");
         (whole(priced.deposit), priced.lines[1].deposit_pieces)
     };
     assert_eq!(run(100), (0, 0));

@@ -178,6 +178,7 @@ fn faults_of_a_cart_name_its_fields() {
         cart(&vec![line(BEER, 1, &[]); 201]).faults(&config()),
         [("items".to_owned(), Fault::TooLong(200))]
     );
+    assert_eq!(cart(&vec![line(BEER, 1, &[]); 200]).faults(&config()), []);
     let tips = Tips { tip: Money::from(-1), employee_tip: money("0.5"), courier_tip: Money::from(10) };
     let bad = Cart { tips, ..cart(&[line(BEER, 0, &[]), line(PIZZA, 1000, &[(CHEESE, 1), (HAM, 0)])]) };
     assert_eq!(
@@ -218,6 +219,7 @@ fn faults_of_a_cart_name_its_fields() {
     assert_eq!(keys(&discount("100"), &config()), ["staff_discount invalid"], "guests give themselves none");
     assert_eq!(keys(&discount("-1"), &staff()), ["staff_discount min", "by_points min"]);
     assert_eq!(keys(&discount("0.5"), &staff()), ["staff_discount invalid", "by_points invalid"]);
+    assert_eq!(keys(&discount("1000000000"), &staff()), Vec::<String>::new());
     assert_eq!(keys(&discount("1000000001"), &staff()), ["staff_discount max", "by_points max"]);
 }
 
@@ -226,5 +228,6 @@ fn platforms_have_the_names_of_the_api() {
     for platform in Platform::OWN {
         assert_eq!(platform.as_str().parse(), Ok(platform));
     }
-    assert!("fax".parse::<Platform>().is_err());
+    let error = "fax".parse::<Platform>().unwrap_err();
+    assert_eq!(error.to_string(), "not a platform of our own");
 }

@@ -179,6 +179,11 @@ fn what_is_missing_to_the_next_range() {
         None,
         "something else too"
     );
+    // Another one takes more: it would be worth more there.
+    let better = Promotion { stackable: false, ranges: vec![range(ValueKind::Percent, 50)], ..promotion(2) };
+    let priced = price(&catalogue(), &[by_price([0, 8000, 9000]), better], &meal(), &config());
+    assert_eq!(told(&priced)[0], "better_without");
+    assert_eq!(priced.promotions[0].to_next_range, Some(530.into()));
 }
 
 #[test]

@@ -116,6 +116,8 @@ const tooWide = (page: Page): Promise<string[]> =>
       for (let at: HTMLElement | null = element; at && at !== document.body; at = at.parentElement) {
         const { overflowX, overflowY, position } = getComputedStyle(at);
         const edge = at.getBoundingClientRect();
+        // Read out only.
+        if (edge.width <= 1 && /hidden|clip/.test(overflowX)) break;
         const across = box.left < edge.left - 1 || box.right > edge.right + 1;
         const down = box.top < edge.top - 2 || box.bottom > edge.bottom + 2;
         if (/auto|scroll/.test(overflowX + overflowY)) {

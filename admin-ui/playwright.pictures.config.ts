@@ -7,7 +7,9 @@ export default defineConfig<{ alone: boolean }>({
   testMatch: '**/*.pictures.ts',
   globalSetup: './e2e/sign-in.ts',
   workers: 1,
-  timeout: 60_000,
+  // Where all looks are looked at, what is pictured is checked too.
+  timeout: process.env.PULT_PICTURES ? 600_000 : 60_000,
+  expect: { timeout: 15_000 },
   reporter: 'line',
-  use: { ...use, trace: 'off', alone: true },
+  use: { ...use, trace: 'off', actionTimeout: 20_000, alone: true },
 });

@@ -139,12 +139,15 @@ test('time zone, billing details and addresses', async ({ browser, service, plac
   await card.getByLabel('Időzóna').fill('Vienna');
   await page.keyboard.press('Enter');
   await card.getByRole('button', { name: 'Számlázási adatok megadása' }).click();
+  await expect(card.getByLabel('Név a számlán')).toBeFocused();
   await card.getByRole('button', { name: 'Cím hozzáadása' }).click();
+  await expect(card.getByRole('group', { name: '1. cím' }).getByLabel('Ország')).toBeFocused();
   await settled(page);
   await expectAccessible(page);
   expect(await smallTargets(page)).toEqual([]);
   await card.getByRole('button', { name: 'Mentés' }).click();
   await expect(card.getByText('Legalább 3 karakter.')).toBeVisible();
+  await expect(card.getByLabel('Név a számlán')).toBeFocused();
   const billing = card.getByRole('group', { name: 'Számlázási adatok' });
   await billing.getByLabel('Név a számlán').fill('Mintafalat Kft.');
   await billing.getByLabel('Adószám').fill('12345678-2-41');

@@ -99,7 +99,9 @@ export const test = base.extend<Fixtures & { tab: Window }, { windows: Windows }
   visit: async ({ page, place, tab }, use) => {
     await use(async (screen, sub) => {
       const path = `${pathOf(screen, place.restaurant)}${sub ? `/${sub}` : ''}`;
-      const inside = isLoaded(tab);
+      // Where all looks are pictured, a load for each screen would take most of the time.
+      const walks = process.env.PULT_PICTURES && (await page.locator('.shell').count()) > 0;
+      const inside = walks || isLoaded(tab);
       await (inside ? go(page, path) : page.goto(path));
       await expect(page.locator('#main').getByRole('heading', { level: 1 })).toBeVisible();
       // As after a load: what the screen asks for first is there.
@@ -129,17 +131,26 @@ export const test = base.extend<Fixtures & { tab: Window }, { windows: Windows }
 
 export { expect };
 
+const WCAG: RunOnly = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] };
+
 /** No serious or critical finding of axe on the page as it stands, or in a part of it. */
-export const expectAccessible = (page: Page, part?: string) =>
-  axe(page, { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }, part);
+export const expectAccessible = (page: Page, part?: string) => axe(page, WCAG, part);
+
+/** These findings, for who goes on in spite of them. */
+export const findings = (page: Page) => violations(page, WCAG);
 
 /** The part of it that colours decide. */
 export const expectContrast = (page: Page) => axe(page, { type: 'rule', values: ['color-contrast'] });
 
-async function axe(page: Page, runOnly: RunOnly, part = 'html'): Promise<void> {
+async function axe(page: Page, runOnly: RunOnly, part?: string): Promise<void> {
+  expect(await violations(page, runOnly, part)).toEqual([]);
+}
+
+/** What axe finds serious or critical. */
+async function violations(page: Page, runOnly: RunOnly, part = 'html'): Promise<string[]> {
   // Into a page once: its source takes longer to read than most pages to look through.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
-  const violations = await page.evaluate(
+  const found = await page.evaluate(
     async ([where, only]) =>
       // What it would load besides (sheets' sources, sounds) is a fifth of the work, and no rule of these
       // needs it here.
@@ -152,13 +163,12 @@ async function axe(page: Page, runOnly: RunOnly, part = 'html'): Promise<void> {
       ).violations,
     [part, runOnly] as const,
   );
-  const bad = violations.filter((v) => ['serious', 'critical'].includes(v.impact ?? ''));
-  expect(
-    bad.map(
+  return found
+    .filter((v) => ['serious', 'critical'].includes(v.impact ?? ''))
+    .map(
       (v) =>
         `${v.id}: ${v.nodes.map((n) => `${n.target.join(' ')} (${n.any[0]?.message ?? n.failureSummary})`).join(' | ')}`,
-    ),
-  ).toEqual([]);
+    );
 }
 
 /** Waits until the page is stable: data are shown, no skeleton, no transition. */

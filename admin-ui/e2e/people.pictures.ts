@@ -1,14 +1,21 @@
+import accountEn from '../src/features/account/en.ts';
+import accountHu from '../src/features/account/hu.ts';
+import { PUBLIC, type PublicPage } from '../src/features/public/pages.ts';
+import { publicTexts } from '../src/features/public/texts.ts';
+import usersEn from '../src/features/users/en.ts';
+import usersHu from '../src/features/users/hu.ts';
 import { expect, test } from './fixtures.ts';
-import { dress, looks, nameOf, picture } from './looks.ts';
+import { dress, looks, nameOf, picture, wordsOf } from './looks.ts';
 import { idsOf, type Person } from './people.ts';
 import { slugFor } from './screens.ts';
 
 // One after the other: they make the same people.
 test.describe.configure({ mode: 'default' });
 
-// In Hungarian only: what is clicked is found by its text.
-for (const { language: _, ...look } of looks) {
+for (const look of looks) {
   const name = nameOf(look);
+  const language = look.language ?? 'hu';
+  const account = wordsOf(look, accountHu, accountEn);
   test.describe(`people ${name}`, () => {
     test.beforeEach(({ page }) => dress(page, look));
 
@@ -40,13 +47,13 @@ for (const { language: _, ...look } of looks) {
       await picture(page, `users-${name}`);
       await visit('users', people[0]!.id);
       await picture(page, `user-${name}`);
-      await page.getByLabel('Jog keresése').scrollIntoViewIfNeeded();
+      await page.getByLabel(wordsOf(look, usersHu, usersEn)('users.search_rights')).scrollIntoViewIfNeeded();
       await page.evaluate(() => document.querySelector('.perms')?.scrollIntoView());
       await page.evaluate(() => scrollBy(0, -180));
       await picture(page, `user_rights-${name}`);
       await visit('my_account');
       await picture(page, `my_account-${name}`);
-      await page.getByRole('button', { name: 'Bekapcsolás' }).click();
+      await page.getByRole('button', { name: account('account.second_factor_begin') }).click();
       await expect(page.getByRole('img', { name: /QR/ })).toBeVisible();
       await page.evaluate(() => document.querySelector('.account-qr')?.scrollIntoView({ block: 'center' }));
       await picture(page, `second_factor-${name}`);
@@ -95,24 +102,26 @@ for (const { language: _, ...look } of looks) {
             json: { email: 'proba.felszolgalo@pult.example', has_password: true, partners: [] },
           }),
         );
-        await page.goto('/bejelentkezes');
+        const say = publicTexts[language];
+        const at = (key: PublicPage) => PUBLIC[key][language];
+        await page.goto(at('login'));
         await picture(page, `login-${name}`);
-        await page.getByLabel('E-mail-cím').fill('partner@pult.example');
-        await page.getByLabel('Jelszó', { exact: true }).fill('x');
+        await page.getByLabel(say['login.email']).fill('partner@pult.example');
+        await page.getByLabel(say['login.password'], { exact: true }).fill('x');
         await page.keyboard.press('Enter');
-        await expect(page.getByRole('heading', { name: 'Második lépés' })).toBeVisible();
+        await expect(page.getByRole('heading', { name: say['code.title'] })).toBeVisible();
         await picture(page, `login_code-${name}`);
         for (const [key, path] of [
-          ['forgotten_password', '/elfelejtett-jelszo'],
-          ['change_password', '/uj-jelszo?token=x'],
-          ['invitation', '/meghivas?token=x'],
-          ['unauthorized', '/nem-engedelyezett'],
+          ['forgotten_password', at('forgotten')],
+          ['change_password', `${at('password')}?token=x`],
+          ['invitation', `${at('invitation')}?token=x`],
+          ['unauthorized', at('unauthorized')],
         ] as const) {
           await page.goto(path);
           await picture(page, `${key}-${name}`);
         }
-        await page.goto('/pos-login?token=x');
-        await expect(page.getByRole('link', { name: 'Tovább a belépéshez' })).toBeVisible();
+        await page.goto(`${at('posLogin')}?token=x`);
+        await expect(page.getByRole('link', { name: say['password.to_login'] })).toBeVisible();
         await picture(page, `pos_login-${name}`);
       });
     });

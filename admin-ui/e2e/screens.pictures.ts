@@ -11,7 +11,7 @@ for (const look of looks) {
   const name = nameOf(look);
 
   test(`pictures ${name}`, async ({ page, visit, place }) => {
-    test.setTimeout(180_000);
+    if (test.info().timeout < 180_000) test.setTimeout(180_000);
     await dress(page, look);
     for (const screen of screens.filter(
       (s) => !s.needsPath && !s.platform && !PEOPLE.includes(s.key) && wanted(`${s.key}-${name}`),

@@ -225,6 +225,7 @@ test('opening hours: a week of spans, copied, checked while typed', async ({
   await expect(page.getByLabel('Hétfő: nyitás')).toHaveValue('09:30');
   await page.getByLabel('Hétfő: zárás').fill('14:00');
   await page.getByRole('button', { name: 'Hétfő: még egy időszak' }).click();
+  await expect(page.getByLabel('Hétfő: nyitás').nth(1)).toBeFocused();
   await page.getByLabel('Hétfő: nyitás').nth(1).fill('13:00');
   await page.getByLabel('Hétfő: zárás').nth(1).fill('02:00');
   await expect(page.getByText('Átfed egy másik időszakkal.')).toBeVisible();
@@ -285,6 +286,7 @@ test('holidays: rows are created, changed and removed by one button; new rows ar
     .getByRole('button', { name: 'Mentés', exact: true });
   const row = (number: number) => page.getByRole('group', { name: `${number}. sor` });
   await expect(save).toBeDisabled();
+  await expect(row(1).getByLabel('Első nap')).toBeFocused();
   const day = async (at: number, label: string, text: string) => {
     await row(at).getByLabel(label).fill(text);
     await page.keyboard.press('Enter');

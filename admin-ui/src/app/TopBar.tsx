@@ -64,7 +64,8 @@ export function TopBar({ onMenu, onGoTo, onShortcuts, onSignOut }: Props) {
       )}
       {inside && <LiveDot />}
       {inside && <OrderCount />}
-      {inside && <HelpLink />}
+      {/* On a phone its room is the restaurant's; the menu leads there too. */}
+      {inside && !narrow && <HelpLink />}
       {!narrow && <LanguageSwitch />}
       <UserMenu narrow={narrow} onShortcuts={onShortcuts} onSignOut={onSignOut} />
     </header>

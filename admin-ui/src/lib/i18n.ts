@@ -51,6 +51,12 @@ export async function loadFeatureTexts(
   loaded.add(name);
 }
 
+/** Whether a feature's texts are there in the current language, or it has none. */
+export const hasFeatureTexts = (feature: string): boolean => {
+  const name = `./${feature}/${i18next.language}.ts`;
+  return loaded.has(name) || !textsOfFeatures[name];
+};
+
 /**
  * Changes once the service knows the new language; texts that it chooses (announcements) are then read again.
  */

@@ -2,6 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Input, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { FieldRow } from '../../lib/form/FieldRow';
+import { useAddedRow } from '../../lib/form/useAddedRow';
 import { useLocked } from '../../lib/form/fieldState';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
@@ -32,8 +33,8 @@ interface Props {
 export function DetailsFields({ value, set }: Props) {
   const { t } = useTranslation();
   const off = useLocked();
-  const { billing_details: billing, addresses } = value;
-  const setAddresses = (next: Address[], path?: string) => set({ addresses: next }, path);
+  const { billing_details: billing } = value;
+  const { ref, added } = useAddedRow();
   return (
     <>
       <FieldRow path="timezone" label={t('details.timezone')} help={t('details.timezone_help')}>
@@ -52,50 +53,72 @@ export function DetailsFields({ value, set }: Props) {
         )}
       </FieldRow>
       <h3 className="details-head">{t('details.billing')}</h3>
-      {billing ? (
-        <BillingFields
-          value={billing}
-          onChange={(next, path) => set({ billing_details: next }, path)}
-          onRemove={() => set({ billing_details: null })}
-        />
-      ) : (
-        <Button
-          icon={<PlusOutlined />}
-          disabled={off}
-          onClick={() => set({ billing_details: freshBilling() })}
-        >
-          {t('details.billing_add')}
-        </Button>
-      )}
-      <h3 className="details-head">{t('details.addresses')}</h3>
-      {addresses.map((address, at) => (
-        <div
-          className="details-address"
-          key={at}
-          role="group"
-          aria-label={t('details.address_number', { number: at + 1 })}
-        >
-          <AddressFields
-            path={`addresses.${at}`}
-            value={address}
-            onChange={(next, path) => setAddresses(addresses.with(at, next), path)}
+      <div ref={ref}>
+        {billing ? (
+          <BillingFields
+            value={billing}
+            onChange={(next, path) => set({ billing_details: next }, path)}
+            onRemove={() => set({ billing_details: null })}
           />
+        ) : (
           <Button
-            type="text"
-            danger
-            icon={<DeleteOutlined />}
+            icon={<PlusOutlined />}
             disabled={off}
-            onClick={() => setAddresses(addresses.toSpliced(at, 1))}
+            onClick={() => {
+              set({ billing_details: freshBilling() });
+              added();
+            }}
           >
-            {t('details.address_remove')}
+            {t('details.billing_add')}
           </Button>
-        </div>
-      ))}
+        )}
+      </div>
+      <Addresses value={value} set={set} />
+    </>
+  );
+}
+
+function Addresses({ value: { addresses }, set }: Props) {
+  const { t } = useTranslation();
+  const off = useLocked();
+  const { ref, added } = useAddedRow();
+  const setAddresses = (next: Address[], path?: string) => set({ addresses: next }, path);
+  return (
+    <>
+      <h3 className="details-head">{t('details.addresses')}</h3>
+      <div ref={ref}>
+        {addresses.map((address, at) => (
+          <div
+            className="details-address"
+            key={at}
+            role="group"
+            aria-label={t('details.address_number', { number: at + 1 })}
+          >
+            <AddressFields
+              path={`addresses.${at}`}
+              value={address}
+              onChange={(next, path) => setAddresses(addresses.with(at, next), path)}
+            />
+            <Button
+              type="text"
+              danger
+              icon={<DeleteOutlined />}
+              disabled={off}
+              onClick={() => setAddresses(addresses.toSpliced(at, 1))}
+            >
+              {t('details.address_remove')}
+            </Button>
+          </div>
+        ))}
+      </div>
       {addresses.length < MAX_ADDRESSES && (
         <Button
           icon={<PlusOutlined />}
           disabled={off}
-          onClick={() => setAddresses([...addresses, freshAddress()])}
+          onClick={() => {
+            setAddresses([...addresses, freshAddress()]);
+            added();
+          }}
         >
           {t('details.address_add')}
         </Button>

@@ -88,7 +88,7 @@ const addressFaults = (path: string, address: Address): [string, string][] =>
 
 /** Keys of texts by the path of the field. */
 export function detailsFaults({ billing_details: billing, addresses }: Details): Faults {
-  const faults = addresses.flatMap((address, at) => addressFaults(`addresses.${at}`, address));
+  const faults: [string, string][] = [];
   if (billing) {
     const { company_name, tax_num, contact_email, address } = trimmed(billing);
     if (company_name.length < 3) faults.push(['billing_details.company_name', 'details.name_short']);
@@ -98,5 +98,7 @@ export function detailsFaults({ billing_details: billing, addresses }: Details):
       faults.push(['billing_details.contact_email', 'form.email']);
     faults.push(...addressFaults('billing_details.address', address));
   }
+  // In the order of the page: the first one gets the focus.
+  addresses.forEach((address, at) => faults.push(...addressFaults(`addresses.${at}`, address)));
   return Object.fromEntries(faults);
 }

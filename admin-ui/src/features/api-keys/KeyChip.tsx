@@ -29,7 +29,7 @@ export function KeyChip({ row }: { row: ApiKey }) {
   );
   if (row.revoked_at)
     return (
-      <span className="chips">
+      <span className="chips key-chips">
         {kind}
         <Chip tone="error" icon={<StopOutlined aria-hidden />}>
           {t('api_keys.revoked_at', { at: dateTime(row.revoked_at) })}
@@ -38,7 +38,7 @@ export function KeyChip({ row }: { row: ApiKey }) {
     );
   const left = row.expires_at ? Date.parse(row.expires_at) - now : undefined;
   return (
-    <span className="chips">
+    <span className="chips key-chips">
       {kind}
       {left !== undefined && left <= 0 && (
         <Chip tone="error" icon={<StopOutlined aria-hidden />}>

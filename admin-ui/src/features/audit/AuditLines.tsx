@@ -40,14 +40,15 @@ export function AuditLines<L extends AuditLine>({
   /** Below the changes of a line. */
   actions?: (line: L) => ReactNode;
 }) {
-  useFieldTexts(rows.map((row) => row.action));
+  const named = useFieldTexts(rows.map((row) => row.action));
   // Computed once for all lines, because it is the same for each.
   const words = useWords(
     rows.flatMap((row) => changesOf(row.action, row.details).map((change) => change.field)),
     useMemo(() => rows.flatMap((row) => row.names ?? []), [rows]),
   );
   return (
-    <ol className="audit">
+    // Names as the service has them are nobody's language: their room is kept until their texts are there.
+    <ol className="audit" data-named={named}>
       {rows.map((row) => (
         <Line key={row.id} row={row} words={words} places={places} onRecord={onRecord} actions={actions} />
       ))}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { permissionsList } from '../../generated/client/access/access';
 import { paymentMethodsList } from '../../generated/client/restaurants/restaurants';
@@ -8,7 +8,7 @@ import type { Permission, RecordName } from '../../generated/model';
 import { type Language, NONE, useFormat } from '../../lib/format';
 import { features } from '../../lib/features';
 import { useStanding } from '../../lib/hooks';
-import { loadFeatureTexts } from '../../lib/i18n';
+import { hasFeatureTexts, loadFeatureTexts } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
 import { useRestaurants } from '../../lib/restaurants';
 import { here, useRestaurantIfAny } from '../../lib/target';
@@ -64,16 +64,30 @@ export const fieldKeys = (field: string, action: string): string[] => [
   `field.${field}`,
 ];
 
-/** Loads the texts of the screens whose records are in the log, so fields have the same names; after the lines. */
-export function useFieldTexts(actions: readonly string[]): void {
-  const wanted = [...new Set(actions.flatMap(foldersOf))].toSorted().join();
+/**
+ * Loads the texts of the screens whose records are in the log, so fields have the same names; after the lines.
+ * False until they are there, or cannot come.
+ */
+export function useFieldTexts(actions: readonly string[]): boolean {
+  const folders = [...new Set(actions.flatMap(foldersOf))].toSorted();
+  const wanted = folders.join();
   const { i18n } = useTranslation();
   const standing = useStanding();
+  const [tried, setTried] = useState<string>();
+  const trying = `${i18n.language} ${wanted}`;
   useEffect(() => {
-    if (!standing) return;
-    for (const folder of wanted.split(',').filter(Boolean))
-      void loadFeatureTexts(folder).catch(() => undefined);
-  }, [wanted, i18n.language, standing]);
+    if (!standing) return undefined;
+    let left = false;
+    const loading = wanted
+      .split(',')
+      .filter(Boolean)
+      .map((folder) => loadFeatureTexts(folder));
+    void Promise.allSettled(loading).then(() => left || setTried(trying));
+    return () => {
+      left = true;
+    };
+  }, [wanted, trying, standing]);
+  return tried === trying || folders.every(hasFeatureTexts);
 }
 
 const firstText = (keys: readonly string[]): string | undefined => keys.find((key) => i18next.exists(key));

@@ -3,6 +3,7 @@ import { Switch } from 'antd';
 import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
 import { parseTime, TimeText } from '../../lib/fields/TimeInput';
+import { useAddedRow } from '../../lib/form/useAddedRow';
 import { DropMenu } from '../../lib/ui/DropMenu';
 import { type Day, DAYS, type Fault, FIRST, overnight, type Span } from './week';
 
@@ -20,6 +21,7 @@ interface DayProps {
 export function DayRow({ day, spans, faults, disabled, onChange, onCopy }: DayProps) {
   const { t } = useTranslation();
   const name = t(`day.${day}`);
+  const { ref, added } = useAddedRow('div');
   const edit = (index: number, part: Partial<Span>) =>
     onChange(spans.map((span, i) => (i === index ? { ...span, ...part } : span)));
   const others = DAYS.filter((other) => other !== day);
@@ -35,7 +37,7 @@ export function DayRow({ day, spans, faults, disabled, onChange, onCopy }: DayPr
         />
         <b>{name}</b>
       </label>
-      <div className="hours-spans">
+      <div className="hours-spans" ref={ref}>
         {spans.length === 0 && <span className="hours-closed">{t('hours.closed')}</span>}
         {spans.map((span, index) => (
           <SpanRow
@@ -57,7 +59,10 @@ export function DayRow({ day, spans, faults, disabled, onChange, onCopy }: DayPr
             icon={<PlusOutlined />}
             aria-label={t('hours.add', { day: name })}
             title={t('hours.add', { day: name })}
-            onClick={() => onChange([...spans, { open_at: '', close_at: '' }])}
+            onClick={() => {
+              onChange([...spans, { open_at: '', close_at: '' }]);
+              added();
+            }}
           />
         )}
         <DropMenu

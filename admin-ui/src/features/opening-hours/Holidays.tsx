@@ -6,6 +6,7 @@ import { restaurantHolidaysList } from '../../generated/client/restaurants/resta
 import type { RestaurantHoliday } from '../../generated/model';
 import { useCanDo } from '../../lib/access';
 import { FormAlert } from '../../lib/form/FormAlert';
+import { useAddedRow } from '../../lib/form/useAddedRow';
 import { useHotkey } from '../../lib/hooks';
 import { here } from '../../lib/target';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
@@ -32,6 +33,7 @@ function Editor({ holidays }: { holidays: RestaurantHoliday[] }) {
   const canDo = useCanDo();
   const form = useHolidays(holidays);
   const { rows, saving, dirty, faulty } = form;
+  const { ref, added } = useAddedRow();
   const may = canDo(NAME, 'update');
   const save = async () => {
     if (dirty && !faulty && (await form.run())) notify.saved();
@@ -47,7 +49,14 @@ function Editor({ holidays }: { holidays: RestaurantHoliday[] }) {
   };
 
   const adding = canDo(NAME, 'create') && (
-    <Button icon={<PlusOutlined />} disabled={saving} onClick={form.add}>
+    <Button
+      icon={<PlusOutlined />}
+      disabled={saving}
+      onClick={() => {
+        form.add();
+        added();
+      }}
+    >
       {t('hours.new_holiday')}
     </Button>
   );
@@ -67,7 +76,7 @@ function Editor({ holidays }: { holidays: RestaurantHoliday[] }) {
         {adding}
       </div>
       <FormAlert state={form} />
-      <div className="holidays">
+      <div className="holidays" ref={ref}>
         {rows.map((row, index) => (
           <HolidayLine
             key={row.key}

@@ -77,7 +77,6 @@ export function useNotify() {
             okText: verb,
             cancelText: t('action.cancel'),
             okButtonProps: { danger },
-            autoFocusButton: 'cancel',
             focusable: { autoFocusButton: 'cancel' },
             onOk: () => resolve(true),
             onCancel: () => resolve(false),

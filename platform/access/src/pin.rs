@@ -322,7 +322,8 @@ impl ApproverRow {
     async fn approves(self, app: &App, key: &str, pin: &str) -> Result<Option<Approver>> {
         let whole = self.full_target_access.then_some("full_target_access");
         let granted = self.permission_keys.iter().map(String::as_str).chain(whole);
-        if !app.policy.evaluate(granted).has(key) || !passwords::verify(pin.to_owned(), self.pin_hash).await? {
+        if !app.policy.evaluate(granted).has(key) || !passwords::verify(pin.to_owned(), self.pin_hash).await?
+        {
             return Ok(None);
         }
         let max_discount = self.max_discount_percent.map(Percent);

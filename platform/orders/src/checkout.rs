@@ -9,7 +9,7 @@ use customers::ShadowCustomers;
 use kernel::time::BusinessDay;
 use payments::ChosenMethod;
 use pricing::{Config, Fulfilment, Priced, Promotion, Reason};
-use promotions::{Asking, PromotionName};
+use promotions::{Asking, Discounts, PromotionName};
 use restaurants::Facts;
 use uuid::Uuid;
 
@@ -21,6 +21,7 @@ pub(crate) struct Checkout {
     pub cart: pricing::Cart,
     config: Config,
     approver: Option<Approver>,
+    tried: Option<Id<Discounts>>,
 }
 
 /// A cart with its price, and every reason why it would not be taken now.
@@ -55,7 +56,13 @@ impl Checkout {
         let mut config = cart::config(&facts, taken_by_staff(caller, sent.platform), conceal_customers);
         config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
         Problem::new(Code::VALIDATION_FAILED).keys(cart.faults(&config)).if_any()?;
-        Ok(Self { facts, cart, config, approver })
+        Ok(Self { facts, cart, config, approver, tried: None })
+    }
+
+    /// Tells of this promotion also when it is over.
+    pub fn trying(mut self, promotion: Option<Id<Discounts>>) -> Self {
+        self.tried = promotion;
+        self
     }
 
     /// As if it were ordered at another moment.
@@ -94,11 +101,12 @@ impl Checkout {
         customer: Option<Id<ShadowCustomers>>,
         attempt: &Attempt,
     ) -> Result<PricedCart> {
-        let Self { facts, mut cart, mut config, approver } = self;
+        let Self { facts, mut cart, mut config, approver, tried } = self;
         cart.customer = identity.priced(customer);
         let (now, restaurant) = (config.now, facts.id);
         let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);
-        let asking = Asking { restaurant, now, day, customer: customer.map(Id::uuid), code: sent.code() };
+        let (guest, code) = (customer.map(Id::uuid), sent.code());
+        let asking = Asking { restaurant, now, day, customer: guest, code, tried };
         let loaded = promotions::load(tx, asking).await?;
         if sent.code().is_some_and(|code| !loaded.has_code(code)) {
             attempt.was_in_vain();

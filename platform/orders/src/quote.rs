@@ -76,7 +76,9 @@ fn item(snapshot: &Snapshot, line: &PricedLine) -> QuoteItem {
 }
 
 fn promotion(checkout: &PricedCart, outcome: &PromotionOutcome) -> QuotePromotion {
-    let gifts = outcome.gifts.iter();
+    // What is not on this restaurant's menu has no name: it is left out.
+    let known = |offer: &&GiftOffer| checkout.snapshot.item_names.contains_key(&offer.subproduct_id);
+    let gifts = outcome.gifts.iter().filter(known);
     QuotePromotion {
         promotion_id: outcome.promotion_id,
         name: checkout.promotion_name(outcome.promotion_id),

@@ -53,17 +53,18 @@ impl TryOut {
             pin.own(&scope).await?;
         }
         let tx = scope.begin().await?;
-        let price =
-            async || price(&tx, &scope, &cart, ordered_at).await.map_err(|problem| problem.below("cart"));
-        let now = price().await?;
+        let price = async |tried| {
+            price(&tx, &scope, &cart, ordered_at, tried).await.map_err(|problem| problem.below("cart"))
+        };
+        let now = price(draft_of).await?;
         let draft = match draft {
             None if draft_of.is_some() => {
                 return Err(Problem::new(Code::VALIDATION_FAILED).key("draft", Fault::Required));
             }
             None => None,
             Some(draft) => {
-                promotions::write_draft(&tx, &scope, draft_of, draft).await.map_err(in_body)?;
-                Some(price().await?)
+                let id = promotions::write_draft(&tx, &scope, draft_of, draft).await.map_err(in_body)?;
+                Some(price(Some(id)).await?)
             }
         };
         // Never committed: the draft was written only to be priced by the rules of saved ones.
@@ -80,9 +81,15 @@ fn in_body(problem: Problem) -> Problem {
     problem.below("draft")
 }
 
-async fn price(tx: &TenantTx, scope: &Here, cart: &Cart, ordered_at: Option<Timestamp>) -> Result<Quote> {
+async fn price(
+    tx: &TenantTx,
+    scope: &Here,
+    cart: &Cart,
+    ordered_at: Option<Timestamp>,
+    tried: Option<Id<Discounts>>,
+) -> Result<Quote> {
     let facts = restaurants::facts(tx, scope.restaurant()).await?;
-    let mut checkout = Checkout::new(facts, scope.caller(), cart, None)?;
+    let mut checkout = Checkout::new(facts, scope.caller(), cart, None)?.trying(tried);
     if let Some(moment) = ordered_at {
         checkout = checkout.at(moment);
     }

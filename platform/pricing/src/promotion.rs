@@ -8,6 +8,7 @@ use kernel::{
 };
 use rust_decimal::Decimal;
 use serde::Serialize;
+use unicode_normalization::UnicodeNormalization;
 use uuid::Uuid;
 
 use crate::Platform;
@@ -314,8 +315,11 @@ pub enum GiftState {
     Unavailable,
 }
 
-/// A coupon code for comparison: without blanks around it, in lower case. Codes that fold alike are one code.
+/// A coupon code for comparison: without blanks around it and signs that nobody sees, in lower case, letters
+/// and their accents composed. Codes that fold alike are one code.
 pub fn fold_code(code: &str) -> String {
+    let seen = |sign: &char| !matches!(sign, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}');
+    let seen: String = code.chars().filter(seen).collect();
     // Upper case first: letters with two small forms (σ, ς) or none of their own (ß) become one.
-    code.trim().chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+    seen.trim().chars().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfc().collect()
 }

@@ -20,7 +20,7 @@ pub async fn write_draft(
     scope: &Here,
     saved: Option<Id<Discounts>>,
     draft: NewDiscount,
-) -> Result<()> {
+) -> Result<Id<Discounts>> {
     let NewDiscount { name, discount_type, fields } = draft;
     let rows = scope.rows(tx);
     store::lock(tx).await?;
@@ -55,6 +55,7 @@ pub async fn write_draft(
     Saving { rows: &rows, places: &places, before: before.as_ref(), has_series }
         .check(&mut model, faults)
         .await?;
+    let id = model.id;
     match &before {
         Some(before) => {
             store::saved(tx, before.id, model.locked_customers).await?;
@@ -62,5 +63,5 @@ pub async fn write_draft(
         }
         None => Entity::insert(written(model)).exec_without_returning(tx).await.map(drop)?,
     }
-    Ok(())
+    Ok(id)
 }

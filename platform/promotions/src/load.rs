@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::{
+    Discounts,
     entity::{RangeRow, Ranges, TimeRanges},
     values::{ApplyType, DiscountPlatform, DiscountType, ProductsFor, RangeFilterType},
 };
@@ -31,6 +32,8 @@ pub struct Asking<'a> {
     pub customer: Option<Uuid>,
     /// The code that the cart names, as it was typed.
     pub code: Option<&'a str>,
+    /// A promotion that is tried out: it is told also when it is over.
+    pub tried: Option<Id<Discounts>>,
 }
 
 /// The promotions that an order may meet.
@@ -94,7 +97,8 @@ const LOAD: &str = "select d.id, d.created_at, d.name, d.discount_type, coalesce
         left join discount_code c on c.code_key = $5 and c.discount_id = d.id, \
         lateral (select case when d.is_daily_discount_limit then $3::date else '-infinity' end as day) p \
     where d.archived_at is null and d.active and (d.restaurant_ids is null or $1 = any (d.restaurant_ids)) \
-        and (d.valid_till is null or d.valid_till >= $2 or d.code_key = $5 or c.id is not null) \
+        and (d.valid_till is null or d.valid_till >= $2 or d.code_key = $5 or c.id is not null \
+            or d.id = $6) \
         and (d.currency is null or d.currency = r.currency)";
 
 #[derive(FromQueryResult)]
@@ -200,7 +204,7 @@ impl LoadRow {
 pub(crate) fn compared(code: Option<&str>) -> Option<String> {
     let code = code.map(str::trim).filter(|code| !code.is_empty() && code.len() <= LONGEST_CODE)?;
     // Postgres keeps no such sign, so no code has it.
-    (!code.contains('\0')).then(|| fold_code(code))
+    Some(fold_code(code)).filter(|folded| !code.contains('\0') && !folded.is_empty())
 }
 
 /// The promotions that this restaurant has switched on, with their uses so far.
@@ -208,8 +212,10 @@ pub(crate) fn compared(code: Option<&str>) -> Option<String> {
 /// # Errors
 /// What the database says.
 pub async fn load(tx: &TenantTx, asking: Asking<'_>) -> Result<Loaded> {
-    let Asking { restaurant, now, day, customer, code } = asking;
-    let values = [restaurant.into(), now.into(), day.into(), customer.into(), compared(code).into()];
+    let Asking { restaurant, now, day, customer, code, tried } = asking;
+    let code = compared(code).into();
+    let values =
+        [restaurant.into(), now.into(), day.into(), customer.into(), code, tried.map(Id::uuid).into()];
     let mut loaded = Loaded::default();
     for row in tx.all::<LoadRow>(LOAD, values).await? {
         let kind = PromotionKind::from(row.discount_type);

@@ -212,7 +212,7 @@ pub(crate) fn tidy(model: &mut Model) {
         model.product_category_ids.clear();
         model.subproduct_ids.clear();
     }
-    model.code = model.code.take().filter(|code| !is_blank(code));
+    model.code = model.code.take().filter(|code| !is_blank(code) && !fold_code(code).is_empty());
     model.code_key = model.code.as_deref().map(fold_code);
 }
 
@@ -273,6 +273,10 @@ fn check_range(model: &Model, at: usize, range: &RangeRow, faults: &mut Faults) 
     }
     for (place, gift) in range.gifts.iter().enumerate() {
         let key = |name: &str| format!("ranges.{at}.gifts.{place}.{name}");
+        // A choice names promotion and size: it could not tell two of them apart.
+        if range.gifts[..place].iter().any(|other| other.subproduct_id == gift.subproduct_id) {
+            faults.add(key("subproduct_id"), Fault::NotUnique);
+        }
         if gift.quantity == 0 {
             faults.say(key("quantity"), Fault::Min, "gift_quantity_error");
         } else if gift.quantity > MOST_GIFTS {

@@ -50,6 +50,7 @@ fn what_contradicts_itself_is_refused() {
     let gift = json!([{"subproduct_id": uuid::Uuid::nil()}]);
     let empty = json!([{"subproduct_id": uuid::Uuid::nil(), "quantity": 0}]);
     let thirds = json!([{"subproduct_id": uuid::Uuid::nil(), "discount_percentage": 33.333}]);
+    let two_alike = json!([gift[0], gift[0]]);
     let ok = || json!({});
     let twice = json!({"ranges": [{"price_from": 1000}, {"price_from": "1000.00"}]});
     let twice_pieces = json!({"range_filter_type": "by_quantity", "ranges": [{"price_from": 1.5}]});
@@ -75,6 +76,7 @@ fn what_contradicts_itself_is_refused() {
         (with(json!({"price_from": -1}), ok()), vec!["ranges.0.price_from:min"]),
         (with(json!({"price_from": 10_000_001}), ok()), vec!["ranges.0.price_from:max"]),
         (with(json!({"gifts": empty}), ok()), vec!["ranges.0.gifts.0.quantity:min"]),
+        (with(json!({"gifts": two_alike}), ok()), vec!["ranges.0.gifts.1.subproduct_id:not_unique"]),
         (with(json!({"gifts": thirds}), ok()), vec!["ranges.0.gifts.0.discount_percentage:invalid"]),
         (with(ok(), twice), vec!["ranges.1.price_from:not_unique"]),
         (with(ok(), twice_pieces), vec!["ranges.0.price_from:invalid"]),

@@ -276,6 +276,19 @@ async fn of_a_hundred_orders_at_once_one_has_the_last_use() {
     assert_eq!(place.count("orders").await, 102);
 }
 
+#[tokio::test]
+async fn a_gift_that_left_the_menu_is_not_told() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let gift = json!({"ranges": [{"discount_value": 5, "gifts": [{"subproduct_id": menu.soup}]}]});
+    promotion(&admin, gift).await;
+    let pizza = with(pickup(&menu), "items", json!([{"subproduct_id": menu.pizza, "quantity": 1}]));
+    let gifts = async || quoted(&key, &pizza).await["promotions"][0]["gifts"].clone();
+    assert_eq!(gifts().await[0]["state"], "given");
+    admin.delete(&menu.soup_product).send().await.assert(204);
+    assert!(gifts().await.as_array().is_none_or(Vec::is_empty));
+}
+
 /// Two gifts are left, and eight orders come at once: two have one, the others go on without.
 #[tokio::test]
 async fn the_last_gifts_go_to_as_many_orders() {

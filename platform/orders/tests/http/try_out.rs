@@ -32,6 +32,11 @@ async fn a_draft_is_priced_as_if_it_were_saved_and_is_not() {
     let instead = with(instead, "draft", with(draft(50), "active", json!(false)));
     let tried = admin.post("/discounts/try").json(instead).send().await.assert(200).json();
     assert_eq!(amount(&tried["draft"]["discount_price"]), 2950);
+    // What is over says so.
+    let over = with(trial.clone(), "draft", with(draft(50), "valid_till", json!("2020-01-01T00:00:00Z")));
+    let tried = admin.post("/discounts/try").json(over).send().await.assert(200).json();
+    let told = tried["draft"]["promotions"].as_array().unwrap();
+    assert_eq!(told.iter().filter(|one| one["reason"] == "expired").count(), 1, "{told:?}");
     // Only what is saved, at another moment.
     let later = json!({"cart": pickup(&menu), "ordered_at": "2031-01-01T12:00:00Z"});
     let tried = admin.post("/discounts/try").json(later).send().await.assert(200).json();

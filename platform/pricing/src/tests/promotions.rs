@@ -161,6 +161,16 @@ fn products_and_ranges() {
 }
 
 #[test]
+fn codes_that_look_alike_are_one() {
+    for code in ["Café", "CAFE\u{301}", "  cafe\u{301} ", "ca\u{200b}f\u{e9}\u{feff}", "ca\u{ad}fé"] {
+        assert_eq!(fold_code(code), "caf\u{e9}", "{code:?}");
+    }
+    assert_eq!(fold_code("\u{200b}\u{2060}"), "");
+    assert_eq!(fold_code("STRASSE"), fold_code("straße"));
+    assert_ne!(fold_code("👨‍👩‍👧"), fold_code("👨👩👧"), "joined signs are another picture");
+}
+
+#[test]
 fn what_is_missing_to_the_next_range() {
     let ranges =
         |from: [i64; 3]| from.map(|from| Range { price_from: from.into(), ..range(ValueKind::Percent, 10) });

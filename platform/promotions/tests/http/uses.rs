@@ -21,7 +21,14 @@ pub fn day(text: &str) -> BusinessDay {
 
 pub async fn loaded(place: &Place<'_>, customer: Option<Uuid>, code: Option<&str>, on: &str) -> Loaded {
     let tx = begin(place).await;
-    let asking = Asking { restaurant: place.restaurant, now: Timestamp::now(), day: day(on), customer, code };
+    let asking = Asking {
+        restaurant: place.restaurant,
+        now: Timestamp::now(),
+        day: day(on),
+        customer,
+        code,
+        tried: None,
+    };
     load(&tx, asking).await.unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! Where an order comes from, how it reaches the guest, and the menu it is chosen from.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -92,23 +92,9 @@ impl Platform {
     }
 }
 
-impl fmt::Display for Platform {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
 /// A text that names no platform of our own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownPlatform;
-
-impl fmt::Display for UnknownPlatform {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a platform of our own")
-    }
-}
-
-impl std::error::Error for UnknownPlatform {}
 
 impl FromStr for Platform {
     type Err = UnknownPlatform;

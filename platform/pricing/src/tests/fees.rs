@@ -72,7 +72,21 @@ fn the_usage_fee_is_charged_in_own_online_shops() {
     for platform in Platform::OWN.into_iter().chain([Platform::DeliveryPlatform]) {
         let priced = price(&catalogue(), &[], &Cart { platform, ..cart(&[line(BREAD, 1, &[])]) }, &config);
         let own = matches!(platform.as_str(), "browser" | "android" | "ios" | "messenger");
-        assert_eq!(priced.system_usage_fee, Money::from(if own { 60 } else { 0 }), "{platform}");
-        assert_eq!(priced.vats[0].percent == percent(27), own, "{platform}");
+        assert_eq!(priced.system_usage_fee, Money::from(if own { 60 } else { 0 }), "{platform:?}");
+        assert_eq!(priced.vats[0].percent == percent(27), own, "{platform:?}");
+        let expected = if own { [60, 0, 60, 47, 13] } else { [0; 5] };
+        assert_eq!(amounts(&priced.usage), expected, "{platform:?}");
     }
+}
+
+fn amounts(fee: &PricedFee) -> [i64; 5] {
+    [fee.total_price, fee.discount, fee.paid_price, fee.net, fee.vat].map(whole)
+}
+
+#[test]
+fn a_fee_says_what_of_it_is_paid() {
+    let half = Range { apply_on_delivery: true, ..range(ValueKind::Percent, 50) };
+    let promotion = taking(1, ApplyType::ApplyPerCart, half);
+    let priced = price(&catalogue(), &[promotion], &cart(&[line(BEER, 1, &[])]), &delivered(500));
+    assert_eq!(amounts(&priced.delivery), [500, 250, 250, 197, 53]);
 }

@@ -213,6 +213,19 @@ fn components_are_taken_with_the_menu() {
     assert_eq!(refused(COLA, 5), [sold_out(0, Some(LARGE), "5"), sold_out(0, Some(DRINK_CHOICE), "5")]);
     assert_eq!(refused(MENU, 1), [sold_out(0, None, "1")]);
 
+    // An option without pieces takes none of what is sold out.
+    let large =
+        catalogue.option_groups.values_mut().flat_map(|group| &mut group.options).find(|one| one.id == LARGE);
+    large.unwrap().size = Some(component(COLA, 0));
+    let only_large = super::cart(&[line(MENU, 1, &[(LARGE, 1)]), line(COLA, 3, &[])]);
+    catalogue.items.get_mut(&COLA).unwrap().sellable_quantity = Some(2);
+    let told: Vec<_> =
+        acceptable(&catalogue, &[], &only_large, &config()).into_iter().map(|r| r.option_id).collect();
+    assert_eq!(told, [None], "the line alone");
+    let large =
+        catalogue.option_groups.values_mut().flat_map(|group| &mut group.options).find(|one| one.id == LARGE);
+    large.unwrap().size = Some(component(COLA, 1));
+
     let repeated = super::cart(&[line(MENU, 1, &[(LARGE, 1), (LARGE, 1)])]);
     catalogue.items.get_mut(&COLA).unwrap().sellable_quantity = Some(1);
     assert_eq!(acceptable(&catalogue, &[], &repeated, &config()).len(), 1, "one reason for one option");

@@ -194,6 +194,17 @@ fn what_is_missing_to_the_next_range() {
     let priced = price(&catalogue(), &[by_price([0, 8000, 9000]), better], &meal(), &config());
     assert_eq!(told(&priced)[0], "better_without");
     assert_eq!(priced.promotions[0].to_next_range, Some(530.into()));
+    let nothing = Promotion {
+        ranges: [0, 8000]
+            .map(|from| Range { price_from: from.into(), ..range(ValueKind::FixedValue, 0) })
+            .into(),
+        ..promotion(1)
+    };
+    let priced = price(&catalogue(), &[nothing], &meal(), &config());
+    assert_eq!(
+        (told(&priced)[0].as_str(), priced.promotions[0].to_next_range),
+        ("no_effect", Some(530.into()))
+    );
 }
 
 #[test]

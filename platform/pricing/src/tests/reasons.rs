@@ -215,6 +215,14 @@ fn options() {
 }
 
 #[test]
+fn a_group_without_a_most_tells_the_fewest_alone() {
+    let mut catalogue = catalogue();
+    (toppings(&mut catalogue).min_no_options, toppings(&mut catalogue).max_no_options) = (2, 0);
+    let reasons = acceptable(&catalogue, &[], &cart(&[line(PIZZA, 1, &[(CHEESE, 1)])]), &config());
+    assert_eq!(reasons[0].detail.as_deref(), Some("2-"));
+}
+
+#[test]
 fn reasons_say_where_and_what() {
     let (mut catalogue, mut config) = (catalogue(), config());
     pizza(&mut catalogue).sellable_quantity = Some(3);

@@ -215,6 +215,18 @@ fn options() {
 }
 
 #[test]
+fn an_sos_close_tells_its_end() {
+    let told = |sos| {
+        let mut config = config();
+        config.schedule.sos = sos;
+        acceptable(&catalogue(), &[], &cart(&[line(BEER, 1, &[])]), &config)[0].detail.clone()
+    };
+    let end = at("2025-06-11T12:00:01Z");
+    assert_eq!(told(SosClose::Until(end)), Some(end.to_string()));
+    assert_eq!(told(SosClose::On), None);
+}
+
+#[test]
 fn a_group_without_a_most_tells_the_fewest_alone() {
     let mut catalogue = catalogue();
     (toppings(&mut catalogue).min_no_options, toppings(&mut catalogue).max_no_options) = (2, 0);

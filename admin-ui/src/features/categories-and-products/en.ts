@@ -179,7 +179,7 @@ export default {
     'How many bottles or cans with a deposit one piece has. Those of its components are added.',
   'subproducts.parts': 'Parts of a set menu, deposit',
   'subproducts.remove_component': 'Remove component {{number}}',
-  'subproducts.size_search': 'Search for a product or size',
+  'subproducts.size_search': 'Product or size…',
   'subproducts.add_group': 'Add an option group',
   'subproducts.allergens': 'Allergens: {{number}}',
   'subproducts.count_it': 'Count the sellable quantity',

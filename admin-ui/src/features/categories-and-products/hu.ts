@@ -179,7 +179,7 @@ export default {
     'Hány betétdíjas palack vagy doboz van egy darabban. Az összetevőké hozzáadódik.',
   'subproducts.parts': 'Menü részei és betétdíj',
   'subproducts.remove_component': '{{number}}. összetevő törlése',
-  'subproducts.size_search': 'Termék, kiszerelés keresése',
+  'subproducts.size_search': 'Termék, kiszerelés…',
   'subproducts.add_group': 'Opciócsoport hozzáadása',
   'subproducts.allergens': 'Allergén: {{number}}',
   'subproducts.count_it': 'Eladható mennyiség számolása',

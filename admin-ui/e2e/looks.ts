@@ -91,7 +91,11 @@ export async function picture(page: Page, name: string): Promise<void> {
   const shot = await page.screenshot();
   writeFileSync(`${out}${name}.png`, LOOK ? shot : shrink(shot));
   if (!LOOK) return;
-  expect.soft(await findings(page), `${name}: axe`).toEqual([]);
+  // What a bar that stays lies over comes into sight by scrolling.
+  const found = (await findings(page)).filter(
+    (text) => !/^target-size: [^|]*partially obscured[^|]*$/.test(text),
+  );
+  expect.soft(found, `${name}: axe`).toEqual([]);
   expect.soft(await tooWide(page), `${name}: wider than the window, or cut`).toEqual([]);
 }
 

@@ -137,7 +137,7 @@ for (const look of looks) {
       await page.getByRole('button', { name: words['teya.use_store'] }).click();
     }
     await expect(page.getByText('SN-2240-1002')).toBeVisible();
-    await page.mouse.move(look.width / 2, 60); // what the mouse is over stays
+    await page.mouse.move(look.width / 2, look.height - 10); // what the mouse is over stays
     await expect(page.locator('.ant-notification-notice')).toHaveCount(0, { timeout: 15_000 });
     await picture(page, `terminals_connected-${name}`);
     await page.getByRole('button', { name: words['teya.logout'] }).last().click();

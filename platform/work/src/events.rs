@@ -176,10 +176,15 @@ pub async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
 pub async fn since(tx: &TenantTx, restaurant: Id<Restaurant>, last: i64) -> Result<Missed> {
     let sql = "select number, kind, data, created_at from event where restaurant_id = $1 and number > $2 \
         order by number limit 500";
-    let events: Vec<WrittenMessage> = tx.all(sql, [restaurant.into(), last.into()]).await?;
-    let gap = match events.first() {
-        Some(first) => first.number != last + 1,
-        None => newest(tx, restaurant).await? != last,
-    };
+    let read = async || tx.all::<WrittenMessage>(sql, [restaurant.into(), last.into()]).await;
+    let mut events = read().await?;
+    if events.is_empty() && newest(tx, restaurant).await? != last {
+        // Written between the two statements, or really gone.
+        events = read().await?;
+        if events.is_empty() {
+            return Ok(Missed::TooOld);
+        }
+    }
+    let gap = events.first().is_some_and(|first| first.number != last + 1);
     Ok(if gap { Missed::TooOld } else { Missed::Events(events) })
 }

@@ -35,19 +35,19 @@ begin
             where subject = p_subject returning * into a;
         return ceil(extract(epoch from a.blocked_until - now()));
     end if;
-    update control.attempt set failures = a.failures + 1, under_way = a.under_way + 1, under_way_at = now(), blocked_until = null,
+    update control.attempt set failures = a.failures + 1, under_way = a.under_way + 1, under_way_at = now(),
         window_start = case when v_fresh then a.window_start else now() end where subject = p_subject;
     return 0;
 end $$;
 
--- How it went: `right` was no attempt, and after a pause it leaves one more wrong one; `wrong` counts; `untried` was not looked at.
+-- How it went: `right` and `untried` were no attempts, `wrong` counts. What came after a pause is gone with it too: the next one
+-- is looked at, and after a wrong one the next pause is longer, however many right ones lay between.
 create function control.end_attempt(p_subject text, p_limit int, p_outcome text) returns void
     language sql security definer set search_path = ''
 begin atomic
     update control.attempt set under_way = greatest(under_way - 1, 0),
-        failures = case p_outcome when 'wrong' then failures
-                                  when 'right' then greatest(least(failures - 1, p_limit - 1), 0)
-                                  else greatest(failures - 1, 0) end
+        failures = case p_outcome when 'wrong' then failures else greatest(failures - 1, 0) end,
+        window_start = case when p_outcome <> 'wrong' and failures > p_limit then '-infinity' else window_start end
     where subject = p_subject;
 end;
 

@@ -260,7 +260,7 @@ async fn right_pins_at_once_pause_nobody() {
     }
     assert!(wrong == 5 && refused >= 15, "{wrong} looked at, {refused} refused");
     check("4711").await.assert_problem(429, "TOO_MANY_REQUESTS");
-    // After the pause she goes on, and again; one more wrong one is allowed.
+    // After the pause she goes on, and again; after one more wrong one the pause is longer.
     let over = "update control.attempt set blocked_until = now() - interval '1 second', window_start = now() - \
         interval '16 minutes' where subject = (select 'pin account ' || account_id from control.admin where id = $1)";
     let id: Uuid = row["id"].as_str().unwrap().parse().unwrap();
@@ -268,7 +268,17 @@ async fn right_pins_at_once_pause_nobody() {
     for (pin, valid) in [("4711", true), ("4711", true), ("0000", false)] {
         assert_eq!(is_valid(&her, pin).await, json!(valid));
     }
-    check("4711").await.assert_problem(429, "TOO_MANY_REQUESTS");
+    let paused = check("4711").await.assert_problem(429, "TOO_MANY_REQUESTS");
+    assert!(paused.header("retry-after").unwrap().parse::<u64>().unwrap() > 2 * 900);
+    // A window after the end of a pause everything is forgotten.
+    let long_over = "update control.attempt set blocked_until = now() - interval '31 minutes', window_start = now() - \
+        interval '80 minutes' where subject = (select 'pin account ' || account_id from control.admin where id = $1)";
+    place.kit.run(long_over, vec![id.into()]).await;
+    for _ in 0..5 {
+        assert_eq!(is_valid(&her, "0000").await, json!(false));
+    }
+    let paused = check("4711").await.assert_problem(429, "TOO_MANY_REQUESTS");
+    assert!(paused.header("retry-after").unwrap().parse::<u64>().unwrap() <= 900);
 }
 
 /// Collects everything that is logged.

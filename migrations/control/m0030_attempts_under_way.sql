@@ -40,52 +40,61 @@ begin
     return 0;
 end $$;
 
--- How it went: `right` and `untried` were no attempts, `wrong` counts. What came after a pause is gone with it too: the next one
--- is looked at, and after a wrong one the next pause is longer, however many right ones lay between.
-create function control.end_attempt(p_subject text, p_limit int, p_outcome text) returns void
+-- How it went. What was not wrong was no attempt. After a pause its trace goes too: the next one is looked at, and after a wrong
+-- one the next pause is longer, however many right ones lay between.
+create function control.end_attempt(p_subject text, p_limit int, p_wrong boolean) returns void
     language sql security definer set search_path = ''
 begin atomic
     update control.attempt set under_way = greatest(under_way - 1, 0),
-        failures = case p_outcome when 'wrong' then failures else greatest(failures - 1, 0) end,
-        window_start = case when p_outcome <> 'wrong' and failures > p_limit then '-infinity' else window_start end
+        failures = case when p_wrong then failures else greatest(failures - 1, 0) end,
+        window_start = case when not p_wrong and failures > p_limit then '-infinity' else window_start end
     where subject = p_subject;
 end;
 
--- Counted for the account, for the device's address in the place, and for the place, so that neither many accounts on one
--- device nor many devices can go through all PINs. One after the other and always in this order: two at one till never wait
+-- Where PINs count, with how many wrong ones: for the account, for the device's address in the place, and for the place, so that
+-- neither many accounts on one device nor many devices can go through all PINs. Always in this order: two at one till never wait
 -- for each other in a circle.
+create function control.pin_counters(p_account uuid, p_address text, p_place uuid) returns table (subject text, most int)
+    language sql immutable set search_path = ''
+begin atomic
+    select c.subject, c.most
+    from (values (1, 'pin account ' || p_account, 5),
+                 (2, 'pin address ' || coalesce(p_place::text, '-') || ' ' || p_address, 15),
+                 (3, 'pin place ' || p_place, 60)) c (place, subject, most)
+    where c.subject is not null order by c.place;
+end;
+
 create or replace function control.take_pin_attempt(p_account uuid, p_address text, p_place uuid) returns int
     language plpgsql security definer set search_path = ''
 as $$
 declare
-    v_account text := 'pin account ' || p_account;
-    v_address text := 'pin address ' || coalesce(p_place::text, '-') || ' ' || p_address;
-    v_pause int := control.begin_attempt(v_account, 5, interval '15 minutes');
+    v_counter record;
+    v_begun record;
+    v_pause int;
 begin
-    if v_pause <> 0 then
-        return v_pause;
-    end if;
-    v_pause := control.begin_attempt(v_address, 15, interval '15 minutes');
-    if v_pause <> 0 then
-        perform control.end_attempt(v_account, 5, 'untried');
-        return v_pause;
-    end if;
-    if p_place is not null then
-        v_pause := control.begin_attempt('pin place ' || p_place, 60, interval '15 minutes');
+    for v_counter in select * from control.pin_counters(p_account, p_address, p_place) loop
+        v_pause := control.begin_attempt(v_counter.subject, v_counter.most, interval '15 minutes');
         if v_pause <> 0 then
-            perform control.end_attempt(v_account, 5, 'untried'), control.end_attempt(v_address, 15, 'untried');
+            -- What was begun before is not looked at.
+            for v_begun in select * from control.pin_counters(p_account, p_address, p_place) loop
+                exit when v_begun.subject = v_counter.subject;
+                perform control.end_attempt(v_begun.subject, v_begun.most, false);
+            end loop;
+            return v_pause;
         end if;
-    end if;
-    return v_pause;
+    end loop;
+    return 0;
 end $$;
 
-create function control.end_pin_attempt(p_account uuid, p_address text, p_place uuid, p_outcome text) returns void
+create function control.end_pin_attempt(p_account uuid, p_address text, p_place uuid, p_wrong boolean) returns void
     language plpgsql security definer set search_path = ''
 as $$
+declare
+    v_counter record;
 begin
-    perform control.end_attempt('pin account ' || p_account, 5, p_outcome);
-    perform control.end_attempt('pin address ' || coalesce(p_place::text, '-') || ' ' || p_address, 15, p_outcome);
-    perform control.end_attempt('pin place ' || p_place, 60, p_outcome);
+    for v_counter in select * from control.pin_counters(p_account, p_address, p_place) loop
+        perform control.end_attempt(v_counter.subject, v_counter.most, p_wrong);
+    end loop;
 end $$;
 
 drop function control.return_pin_attempt(uuid, text, uuid);
@@ -93,7 +102,7 @@ drop function control.return_attempt(text);
 do $$
 declare f text;
 begin
-    foreach f in array array['begin_attempt', 'end_attempt', 'end_pin_attempt'] loop
+    foreach f in array array['begin_attempt', 'end_attempt', 'pin_counters', 'end_pin_attempt'] loop
         execute format('alter function control.%I owner to pult_definer', f);
         execute format('revoke all on function control.%I from public', f);
     end loop;

@@ -13,10 +13,12 @@ use crate::app::App;
 /// # Errors
 /// `TOO_MANY_REQUESTS`.
 pub fn refuse_while_paused(rows: &[QueryResult]) -> Result<()> {
-    match pause(rows)? {
-        pause if pause > 0 => {
-            Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(u64::try_from(pause).unwrap_or(60)))
-        }
+    refuse(pause(rows)?)
+}
+
+fn refuse(pause: i32) -> Result<()> {
+    match u64::try_from(pause) {
+        Ok(seconds) if seconds > 0 => Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(seconds)),
         _ => Ok(()),
     }
 }
@@ -34,33 +36,6 @@ pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) 
     refuse_while_paused(
         &app.door.call("select control.take_attempt($1, $2, $3::interval) pause", values).await?,
     )
-}
-
-/// How an attempt went that was counted before it was looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    /// It was no attempt.
-    Right,
-    /// It stays counted.
-    Wrong,
-    /// It was not looked at.
-    Untried,
-}
-
-impl Outcome {
-    /// `right` or `wrong`.
-    #[must_use]
-    pub const fn of(right: bool) -> Self {
-        if right { Self::Right } else { Self::Wrong }
-    }
-
-    pub(crate) const fn as_str(self) -> &'static str {
-        match self {
-            Self::Right => "right",
-            Self::Wrong => "wrong",
-            Self::Untried => "untried",
-        }
-    }
 }
 
 /// How long an attempt waits for others that are under way.
@@ -81,23 +56,23 @@ pub async fn begin_attempt(app: &App, subject: &str, limit: i32, minutes: i32) -
 pub(crate) async fn begin(app: &App, sql: &'static str, values: &[Value]) -> Result<()> {
     let begun = Instant::now();
     loop {
-        let rows = app.door.call(sql, values.to_vec()).await?;
-        if pause(&rows)? >= 0 {
-            return refuse_while_paused(&rows);
+        let pause = pause(&app.door.call(sql, values.to_vec()).await?)?;
+        if pause >= 0 {
+            return refuse(pause);
         }
         if begun.elapsed() > PATIENCE {
-            return Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(1));
+            return refuse(1);
         }
         tokio::time::sleep(ASK_EVERY).await;
     }
 }
 
-/// Says how an attempt of `limit` went that [`begin_attempt`] began.
+/// Says whether an attempt of `limit` was wrong that [`begin_attempt`] began; else it was none.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn end_attempt(app: &App, subject: String, limit: i32, outcome: Outcome) -> Result<()> {
+pub async fn end_attempt(app: &App, subject: String, limit: i32, wrong: bool) -> Result<()> {
     let sql = "select control.end_attempt($1, $2, $3)::text";
-    app.door.call(sql, [subject.into(), limit.into(), outcome.as_str().into()]).await?;
+    app.door.call(sql, [subject.into(), limit.into(), wrong.into()]).await?;
     Ok(())
 }

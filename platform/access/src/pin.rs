@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::{
     app::App,
-    attempts::{self, Outcome, take_attempt},
+    attempts::{self, take_attempt},
     caller::Caller,
     credential::client_address,
     passwords,
@@ -135,14 +135,14 @@ impl Place<'_> {
         attempts::begin(app, "select control.take_pin_attempt($1, $2, $3) pause", &self.values()).await
     }
 
-    /// Says how it went.
+    /// Says whether it was wrong; else it was no attempt.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn end(&self, app: &App, outcome: Outcome) -> Result<()> {
+    pub async fn end(&self, app: &App, wrong: bool) -> Result<()> {
         let [account, address, place] = self.values();
         let sql = "select control.end_pin_attempt($1, $2, $3, $4)::text";
-        app.door.call(sql, [account, address, place, outcome.as_str().into()]).await?;
+        app.door.call(sql, [account, address, place, wrong.into()]).await?;
         Ok(())
     }
 }
@@ -244,11 +244,11 @@ pub async fn is_own<S: Scope, P>(
     let row: Option<PinRow> = tx.one("select * from control.pin_of($1)", [(*admin).into()]).await?;
     tx.commit().await?;
     let Some(row) = row else {
-        counted.end(scope.app(), Outcome::Untried).await?;
+        counted.end(scope.app(), false).await?;
         return Err(Code::PIN_REQUIRED.into());
     };
     let right = row.fits(scope.app(), scope.partner(), pin).await?;
-    counted.end(scope.app(), Outcome::of(right)).await?;
+    counted.end(scope.app(), !right).await?;
     Ok(right)
 }
 
@@ -312,7 +312,7 @@ impl Pin {
             Some(row) => row.approves(scope.app(), key, pin).await?,
             None => None,
         };
-        counted.end(scope.app(), Outcome::of(approver.is_some())).await?;
+        counted.end(scope.app(), approver.is_none()).await?;
         approver.ok_or_else(|| Code::PIN_INVALID.into())
     }
 }

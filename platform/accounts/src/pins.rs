@@ -2,7 +2,7 @@
 
 use access::{
     answers::{Done, Tag},
-    attempts::{Outcome, take_attempt},
+    attempts::take_attempt,
     caller::Caller,
     passwords,
     people::SignedIn,
@@ -87,7 +87,7 @@ impl AccountPins {
                 is_valid = is_valid || pin.fits(app, partner, &body.pin).await?;
             }
         }
-        counted.end(app, Outcome::of(is_valid)).await?;
+        counted.end(app, !is_valid).await?;
         Ok(Json(PinValidity { is_valid }))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use access::{
     App, Caller,
-    attempts::{Outcome, begin_attempt, end_attempt},
+    attempts::{begin_attempt, end_attempt},
     prelude::*,
 };
 
@@ -49,9 +49,8 @@ impl Attempt {
 
     /// Takes it off the count, unless it was in vain. What was answered stands, whatever becomes of the count.
     pub async fn end(self, app: &App) {
-        let outcome = Outcome::of(!self.in_vain.into_inner());
         if let Some((subject, most)) = self.counted
-            && let Err(error) = end_attempt(app, subject, most, outcome).await
+            && let Err(error) = end_attempt(app, subject, most, self.in_vain.into_inner()).await
         {
             tracing::warn!(%error, "an attempt at a coupon stays under way");
         }

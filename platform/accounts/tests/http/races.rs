@@ -126,7 +126,7 @@ async fn pins_at_one_till_never_wait_for_each_other_in_a_circle() {
             let sql = if number % 2 == 0 {
                 "select control.take_pin_attempt($1, $2, $3)::text"
             } else {
-                "select control.end_pin_attempt($1, $2, $3, 'right')::text"
+                "select control.end_pin_attempt($1, $2, $3, false)::text"
             };
             door.call(sql, values).await.map(drop)
         }

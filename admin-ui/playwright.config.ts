@@ -38,7 +38,7 @@ export default defineConfig({
   // A machine of two cores runs three windows: what is slow there is not wrong.
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  retries: 2,
+  retries: 1,
   // Where nobody watches, what failed stands whole at the end of the output.
   reporter: process.stdout.isTTY ? 'line' : 'dot',
   use,

@@ -8,18 +8,12 @@ import {
   test as base,
 } from '@playwright/test';
 import axeCore, { type RunOnly } from 'axe-core';
+import { demoPartner, type Place, placeIn } from './places.ts';
 import { pathOf } from './screens.ts';
 import { API_HEADERS, emailOf, PASSWORD, type Role, SERVICE, stateFile } from './sign-in.ts';
 import { go, isLoaded, type State, type Window, Windows } from './windows.ts';
 
-export { emailOf, go, PASSWORD, type Role };
-
-export interface Place {
-  partner: string;
-  restaurant: string;
-  /** Path of the restaurant's calls. */
-  api: string;
-}
+export { emailOf, go, PASSWORD, type Place, type Role };
 
 interface Fixtures {
   /** The signed-in person; `test.use({ role: 'super' })`. */
@@ -86,14 +80,9 @@ export const test = base.extend<Fixtures & { tab: Window }, { windows: Windows }
   },
 
   place: async ({ service }, use) => {
-    const me = await (await service.get('/api/v3/admin/me')).json();
-    // A super admin may be in other partners' data too.
-    const partner = (
-      me.targets.find((target: { partner_mode: string }) => target.partner_mode === 'demo') ?? me.targets[0]
-    ).partner_id;
+    const partner = await demoPartner(service);
     const rows = await (await service.get(`/api/v3/admin/partners/${partner}/restaurants`)).json();
-    const restaurant = rows[0].id;
-    await use({ partner, restaurant, api: `/api/v3/admin/partners/${partner}/restaurants/${restaurant}` });
+    await use(placeIn(partner, rows[0].id));
   },
 
   visit: async ({ page, place, tab }, use) => {

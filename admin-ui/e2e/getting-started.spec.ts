@@ -1,19 +1,13 @@
 import { expect, expectAccessible, settled, test as base } from './fixtures.ts';
+import { demoPartner, makeRestaurant, placeIn } from './places.ts';
 import { linkTo, MAILS, makePerson, PASS, removePeople } from './people.ts';
 
 /** A restaurant that nobody has touched yet, for each test its own. Its name stands behind the demo's. */
 const test = base.extend({
   place: async ({ service }, use) => {
-    const me = await (await service.get('/api/v3/admin/me')).json();
-    const partner: string = me.targets.find(
-      (target: { partner_mode: string }) => target.partner_mode === 'demo',
-    ).partner_id;
-    const answer = await service.post(`/api/v3/admin/partners/${partner}/restaurants`, {
-      data: { name: `Új kezdő ${Date.now() % 100_000}` },
-    });
-    expect(answer.status(), await answer.text()).toBe(201);
-    const restaurant = (await answer.json()).id as string;
-    await use({ partner, restaurant, api: `/api/v3/admin/partners/${partner}/restaurants/${restaurant}` });
+    const partner = await demoPartner(service);
+    const name = `Új kezdő ${Date.now() % 100_000}`;
+    await use(placeIn(partner, await makeRestaurant(service, partner, name)));
   },
 });
 

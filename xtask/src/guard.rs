@@ -40,7 +40,6 @@ pub fn start() {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .current_dir("/");
-    sys::own_session(&mut command);
     if let Ok(mut child) = command.spawn()
         && let Ok(mut pipe) = PIPE.lock()
     {
@@ -76,6 +75,7 @@ pub fn watch_folder(folder: &Path) {
 
 /// What the guard process does: reads until the pipe closes, then cleans.
 pub fn run() {
+    sys::own_session();
     let mut groups: Vec<u32> = Vec::new();
     let mut folders: Vec<PathBuf> = Vec::new();
     for line in std::io::stdin().lock().split(b'\n').map_while(Result::ok) {

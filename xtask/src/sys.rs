@@ -1,5 +1,6 @@
-//! Calls to the operating system that the standard library does not offer: a signal handler, and steps
-//! between `fork` and `exec`. All `unsafe` code of this crate is here.
+//! Calls to the operating system that the standard library does not offer. All `unsafe` code of this crate is
+//! here: a signal handler, and a step between `fork` and `exec`. Neither `rustix` nor the standard library has
+//! a safe form of these two.
 #![allow(unsafe_code)]
 
 use std::{
@@ -69,15 +70,9 @@ pub fn die_with_us(command: &mut Command, signal: Signal) {
     let _ = (command, signal);
 }
 
-/// Puts the child into a session of its own, so that nothing the terminal sends reaches it.
-pub fn own_session(command: &mut Command) {
-    // SAFETY: setsid is async-signal-safe.
-    unsafe {
-        command.pre_exec(|| {
-            let _ = process::setsid();
-            Ok(())
-        });
-    }
+/// Puts this process into a session of its own, so that nothing the terminal sends reaches it.
+pub fn own_session() {
+    let _ = process::setsid();
 }
 
 /// The id of a child; none for 0 and for what no process can have.

@@ -63,6 +63,7 @@ function field(name, raw, required, depth = 0) {
   else if (s.type === 'integer') f.kind = 'integer';
   else if (s.type === 'number') f.kind = 'decimal';
   else if (s.format === 'date-time') f.kind = 'datetime';
+  else if (s.format === 'date') f.kind = 'date';
   else if (s.format === 'password') f.kind = 'secret';
   else if (s.format === 'color' || /(^|_)colou?r$/.test(name)) f.kind = 'colour';
   if (required && !s.nullable) f.required = true;

@@ -1,7 +1,7 @@
 import { Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DayInput } from '../../lib/fields/DayInput';
+import DayInput from '../../lib/fields/DayInput';
 import type { DiscountRevenue } from '../../generated/model';
 import { formatMoney, useFormat } from '../../lib/format';
 import { useNarrow } from '../../lib/hooks';

@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Input, Select } from 'antd';
 import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
-import { DayInput } from '../../lib/fields/DayInput';
+import DayInput from '../../lib/fields/DayInput';
 import { Chip } from '../../lib/ui/page';
 import { faultOf, type HolidayRow, type RowState } from './rows';
 

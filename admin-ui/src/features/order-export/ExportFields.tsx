@@ -1,7 +1,7 @@
 import { Alert, Checkbox, Form, type FormInstance, type FormRule, Input, Radio } from 'antd';
 import dayjs from 'dayjs';
 import { useTranslation } from 'react-i18next';
-import { DayInput } from '../../lib/fields/DayInput';
+import DayInput from '../../lib/fields/DayInput';
 import { useMe } from '../../lib/me';
 import { supportOf } from '../../lib/support/api';
 import { useRestaurant } from '../../lib/target';

@@ -33,6 +33,8 @@ export function Value({
     case 'decimal':
     case 'integer':
       return <span className="num">{format.number(value as number)}</span>;
+    case 'date':
+      return <span className="num">{format.day(value as string)}</span>;
     case 'datetime':
       return <span className="num">{format.dateTime(value as string)}</span>;
     case 'select':

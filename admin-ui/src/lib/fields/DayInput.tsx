@@ -21,7 +21,7 @@ const takesEnter = (event: KeyboardEvent) => {
 };
 
 /** A day, by the calendar or typed; days of other sources can be pasted. */
-export function DayInput({ value, onChange, ...control }: Props) {
+export default function DayInput({ value, onChange, ...control }: Props) {
   const { language } = useFormat();
   dayjs.locale(language); // month names and the first day of the week
   return (

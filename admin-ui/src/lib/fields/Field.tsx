@@ -16,6 +16,7 @@ import { NumberInput } from '../ui/NumberInput';
 
 // Calendar, pictures and row editors are large and rare: loaded with the first form that has one.
 const DateTimeInput = later(() => import('./DateTimeInput'));
+const DayInput = later(() => import('./DayInput'));
 const PictureInput = later(() => import('./PictureInput'));
 const RangesInput = later(() => import('./RangesInput'));
 const RowsInput = later(() => import('./RowsInput'));
@@ -187,6 +188,8 @@ function KindInput(props: FieldProps) {
       );
     case 'picture':
       return <PictureInput {...control} label={String(props.label ?? labelOf(resource, name))} />;
+    case 'date':
+      return <DayInput {...control} />;
     case 'datetime':
       return <DateTimeInput {...control} />;
     case 'ranges':

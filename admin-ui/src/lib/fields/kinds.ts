@@ -14,6 +14,7 @@ type Kind =
   | 'ref'
   | 'refs'
   | 'ranges'
+  | 'date'
   | 'datetime'
   | 'picture'
   | 'colour'

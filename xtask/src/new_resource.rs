@@ -222,6 +222,10 @@ pub fn run(options: &Options) -> Result<()> {
     }
     format(&project.root, &[&lib, &resource, &test, &main])?;
     if !options.files_only {
+        println!(
+            "\nThe files are written. What follows can be done again by `cargo xtask openapi` and \
+             `PULT_GOLDEN=write cargo xtask test -p server -- matrix`."
+        );
         openapi::run_beside(|| accept_matrix(&project))?;
     }
     println!(

@@ -10,7 +10,12 @@ export default defineFeature({
 {{/}}
   icon: {{icon}},
   permission: ['{{permission}}{{whole}}'],
+{{?parent}}
+  order: 20,
+{{/}}
+{{?!parent}}
   order: 10,
+{{/}}
   resources: ['{{many}}'],
   load: () => import('./index'),
 });

@@ -504,7 +504,10 @@ async fn a_restored_partner_exports_the_same_and_answers_alike() {
         answers.iter().filter(|(_, status, _)| *status == 200).map(|(name, ..)| name).collect();
     let requested: BTreeSet<&String> = answers.iter().map(|(name, ..)| name).collect();
     let never: Vec<_> = requested.difference(&found).filter(|name| !ALONE.contains(&name.as_str())).collect();
-    assert!(never.is_empty(), "{never:?} never answered with 200");
+    assert!(
+        never.is_empty(),
+        "{never:?} never answered with 200: add the table to TABLES, or the call to ALONE"
+    );
     let good = answers.iter().filter(|(_, status, _)| *status == 200).count();
     assert!(good > REQUESTS * 6 / 10, "only {good} of {REQUESTS} answers were good ones");
 }

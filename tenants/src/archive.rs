@@ -11,6 +11,7 @@ use std::{
 };
 
 use chrono::{DateTime, Utc};
+use sea_orm::FromQueryResult;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
@@ -56,7 +57,7 @@ pub struct Manifest {
 }
 
 /// The partner of an archive.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, FromQueryResult)]
 pub struct ManifestPartner {
     /// Its id.
     pub id: Uuid,

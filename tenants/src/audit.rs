@@ -1,10 +1,10 @@
 //! Whether the audit logs are still what was written. See `docs/decisions/security.md#audit-log`.
 
 use kernel::{Id, Partner};
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::{DbErr, FromQueryResult};
 use uuid::Uuid;
 
-use crate::{setup::Setup, tx::statement};
+use crate::{setup::Setup, tx::all};
 
 /// The result of checking a log.
 #[derive(Debug)]
@@ -15,6 +15,19 @@ pub struct CheckedLog {
     pub sealed: i64,
     /// Faults, one sentence each; empty when the log is intact.
     pub faults: Vec<String>,
+}
+
+#[derive(FromQueryResult)]
+struct Log {
+    id: Option<Uuid>,
+    sealed: i64,
+}
+
+#[derive(FromQueryResult)]
+struct Fault {
+    number: Option<i64>,
+    audit_id: Option<Uuid>,
+    fault: String,
 }
 
 /// Checks the chains of the platform's own audit log and of every partner's, up to their heads in `control`.
@@ -29,25 +42,14 @@ pub async fn verify_audit(setup: &Setup) -> Result<Vec<CheckedLog>, DbErr> {
                h.partner_id = p.id \
                 where p.status <> 'creating' order by p.id)";
     let mut logs = Vec::new();
-    for row in setup.db.query_all_raw(statement(sql, [])).await? {
-        let partner: Option<Uuid> = row.try_get("", "id")?;
+    for Log { id: partner, sealed } in all(&setup.db, sql, []).await? {
         let sql = "select number, audit_id, fault from control.verify_audit($1)";
-        let faults = setup.db.query_all_raw(statement(sql, [partner.into()])).await?;
-        let faults = faults.iter().map(|row| {
-            let line =
-                row.try_get::<Option<Uuid>>("", "audit_id")?.map(|id| id.to_string()).unwrap_or_default();
-            let number = row
-                .try_get::<Option<i64>>("", "number")?
-                .map(|number| number.to_string())
-                .unwrap_or_default();
-            Ok(format!("line {number} {line}: {}", row.try_get::<String>("", "fault")?))
+        let faults = all(&setup.db, sql, [partner.into()]).await?.into_iter().map(|row: Fault| {
+            let line = row.audit_id.map(|id| id.to_string()).unwrap_or_default();
+            let number = row.number.map(|number| number.to_string()).unwrap_or_default();
+            format!("line {number} {line}: {}", row.fault)
         });
-        let faults = faults.collect::<Result<_, DbErr>>()?;
-        logs.push(CheckedLog {
-            partner: partner.map(Id::from_uuid),
-            sealed: row.try_get("", "sealed")?,
-            faults,
-        });
+        logs.push(CheckedLog { partner: partner.map(Id::from_uuid), sealed, faults: faults.collect() });
     }
     Ok(logs)
 }

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::{
     provision::{Provisioner, first_rows, make_role, make_schema, role_of},
-    tx::statement,
+    tx::{statement, value},
 };
 
 /// What a partner begins with; kept in its row until it is made.
@@ -51,12 +51,11 @@ impl Provisioner<'_> {
     /// What the database says; then nothing was made.
     pub async fn finish(&self, partner: Id<Partner>, after: &str) -> Result<(), DbErr> {
         let tx = self.setup.db.begin().await?;
-        let sql = "select name, plan from control.partner where id = $1 and status = 'creating' and plan ? \
+        let sql = "select plan from control.partner where id = $1 and status = 'creating' and plan ? \
             'group' for update";
-        let Some(row) = tx.query_one_raw(statement(sql, [partner.uuid().into()])).await? else {
+        let Some(steps) = value::<serde_json::Value>(&tx, sql, [partner.uuid().into()]).await? else {
             return Ok(());
         };
-        let steps: serde_json::Value = row.try_get("", "plan")?;
         let steps: FirstSteps = serde_json::from_value(steps)
             .map_err(|error| DbErr::Custom(format!("the partner's plan: {error}")))?;
         let role = role_of(&tx, partner).await?;

@@ -9,14 +9,14 @@ use std::{
 
 use kernel::{Account, Id, Partner};
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr,
-    FromQueryResult, QueryResult, RuntimeErr, Statement, TransactionTrait, Value,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, QueryResult,
+    RuntimeErr, Statement, TransactionTrait, Value,
 };
 use uuid::Uuid;
 
 use crate::{
     entry::{AccountFacts, Entry, Facts, Refusal, Target, read_facts},
-    tx::{ControlTx, TenantTx, read, statement},
+    tx::{ControlTx, TenantTx, statement},
 };
 
 /// How the pool of the login role is set up.
@@ -263,32 +263,6 @@ impl Door {
     ) -> Result<Vec<QueryResult>, DbErr> {
         let statement = statement(sql, values);
         retry_lost(|| self.pool.query_all_raw(statement.clone())).await
-    }
-
-    /// The same, each row as a `T`: every field from the column of its name.
-    ///
-    /// # Errors
-    /// When the database does not answer, and when a column is missing or of another type.
-    pub async fn all<T: FromQueryResult>(
-        &self,
-        sql: &'static str,
-        values: impl IntoIterator<Item = Value>,
-    ) -> Result<Vec<T>, DbErr> {
-        read(&self.call(sql, values).await?)
-    }
-
-    /// Calls a function that tells in the column `done` whether it did something.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn done(
-        &self,
-        sql: &'static str,
-        values: impl IntoIterator<Item = Value>,
-    ) -> Result<bool, DbErr> {
-        let rows = self.call(sql, values).await?;
-        let done: Option<bool> = rows.first().map(|row| row.try_get("", "done")).transpose()?.flatten();
-        Ok(done.unwrap_or(false))
     }
 
     /// The account of a living session.

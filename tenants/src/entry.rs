@@ -213,11 +213,17 @@ pub enum Facts {
     Device(DeviceFacts),
 }
 
+/// What every answer of the door begins with.
+#[derive(FromQueryResult)]
+struct Answer {
+    status: String,
+}
+
 pub(crate) fn read_facts(entry: &Entry, row: Option<QueryResult>) -> Result<Result<Facts, Refusal>, DbErr> {
     let Some(row) = row else {
         return Ok(Err(Refusal::Unknown));
     };
-    if let Some(refusal) = Refusal::parse(&row.try_get::<String>("", "status")?) {
+    if let Some(refusal) = Refusal::parse(&Answer::from_query_result(&row, "")?.status) {
         return Ok(Err(refusal));
     }
     Ok(Ok(match entry {

@@ -3,11 +3,12 @@
 
 use std::path::{Path, PathBuf};
 
+use chrono::{DateTime, Utc};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Id, Partner};
 use object_storage::{Object, Storage};
-use sea_orm::DbErr;
-use sqlx::{AssertSqlSafe, Connection, PgConnection, Row};
+use sea_orm::{DbErr, FromQueryResult};
+use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::{io::AsyncReadExt, sync::mpsc, task::spawn_blocking};
 use uuid::Uuid;
 
@@ -201,41 +202,45 @@ impl Provisioner<'_> {
     }
 }
 
+#[derive(FromQueryResult)]
+struct ManifestRow {
+    #[sea_orm(nested)]
+    partner: ManifestPartner,
+    role: String,
+    schema_version: String,
+    origin: Option<String>,
+    chain: Option<String>,
+    installation: String,
+    exported_at: DateTime<Utc>,
+}
+
 /// The schema of a partner, and its manifest before anything is read.
 async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(String, Manifest), DbErr> {
-    let sql = "select p.name, p.mode, p.password_min_length, p.idle_minutes, p.role, p.schema_version, p.origin::text origin, \
+    let sql = "select p.id, p.name, p.mode, p.password_min_length, p.idle_minutes, p.role, p.schema_version, p.origin::text origin, \
                    (select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where \
-                   h.partner_id = p.id) chain, i.name installation, now() at \
+                   h.partner_id = p.id) chain, i.name installation, now() exported_at \
                from control.partner p, control.installation i where p.id = $1::uuid and p.schema_version \
                is not null";
     let row = sqlx::query(sql).bind(partner.to_string()).fetch_optional(&mut *tx).await.map_err(db_error)?;
     let row = row.ok_or_else(|| DbErr::RecordNotFound("the partner".to_owned()))?;
-    let role: String = row.try_get("role").map_err(db_error)?;
-    let origin: Option<String> = row.try_get("origin").map_err(db_error)?;
-    let chain: Option<String> = row.try_get("chain").map_err(db_error)?;
+    let row = ManifestRow::from_query_result(&row.into(), "")?;
     let manifest = Manifest {
         format: FORMAT,
-        installation: row.try_get("installation").map_err(db_error)?,
-        partner: ManifestPartner {
-            id: partner.uuid(),
-            name: row.try_get("name").map_err(db_error)?,
-            mode: row.try_get("mode").map_err(db_error)?,
-            password_min_length: row.try_get("password_min_length").map_err(db_error)?,
-            idle_minutes: row.try_get("idle_minutes").map_err(db_error)?,
-        },
-        schema_version: row.try_get("schema_version").map_err(db_error)?,
-        exported_at: row.try_get("at").map_err(db_error)?,
+        installation: row.installation,
+        partner: row.partner,
+        schema_version: row.schema_version,
+        exported_at: row.exported_at,
         ids: DirectoryIds {
-            groups: column(tx, &format!("select id from {role}.restaurant_group order by id")).await?,
+            groups: column(tx, &format!("select id from {}.restaurant_group order by id", row.role)).await?,
             ..DirectoryIds::default()
         },
-        origin: origin.map(|text| serde_json::from_str(&text)).transpose().map_err(db_error)?,
-        chain: chain.map(|text| serde_json::from_str(&text)).transpose().map_err(db_error)?,
+        origin: row.origin.map(|text| serde_json::from_str(&text)).transpose().map_err(db_error)?,
+        chain: row.chain.map(|text| serde_json::from_str(&text)).transpose().map_err(db_error)?,
         left_out: LEFT_OUT.iter().map(|what| (*what).to_owned()).collect(),
         files: vec![],
         missing_objects: vec![],
     };
-    Ok((role, manifest))
+    Ok((row.role, manifest))
 }
 
 async fn put(parts: &mpsc::Sender<Part>, part: Part) -> Result<(), DbErr> {

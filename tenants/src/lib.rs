@@ -5,6 +5,7 @@
 pub mod archive;
 mod audit;
 mod bundle;
+mod calls;
 pub mod clone;
 mod create;
 mod door;
@@ -36,4 +37,4 @@ pub use restore::Restored;
 pub use sealed::{SEALED, SealedColumn, SealedValue};
 pub use setup::{Setup, check_server};
 pub use shape::{Migrations, Shape};
-pub use tx::{ControlTx, TenantTx};
+pub use tx::{ControlTx, TenantTx, first};

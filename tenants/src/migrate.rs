@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt, stream};
 use kernel::{Id, Partner, error::is_lock_timeout};
-use sea_orm::{ConnectionTrait, DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, TransactionTrait};
 
 use crate::{
     provision::{Provisioner, migrate_schema},
-    tx::statement,
+    tx::{all, is_true, one, statement},
 };
 
 /// Partners tried one by one before the others: when all of them fail the fault is the migration's, not a
@@ -50,7 +50,9 @@ impl MigrationRun {
     }
 }
 
+#[derive(FromQueryResult)]
 struct Candidate {
+    #[sea_orm(from_alias = "id")]
     partner: Id<Partner>,
     name: String,
     role: String,
@@ -85,7 +87,7 @@ impl Provisioner<'_> {
         let alone = gate
             .query_one_raw(statement("select pg_try_advisory_xact_lock($1) alone", [RUNNER.into()]))
             .await?;
-        if !alone.is_some_and(|row| row.try_get("", "alone").unwrap_or(false)) {
+        if !is_true(alone.as_slice()) {
             gate.rollback().await?;
             return Err(DbErr::Custom("another pult migrate is under way".to_owned()));
         }
@@ -127,24 +129,15 @@ impl Provisioner<'_> {
     /// # Errors
     /// When the partner's row cannot be read.
     pub async fn migrate_partner(&self, partner: Id<Partner>) -> Result<Option<TenantMigration>, DbErr> {
-        let sql = "select name, role from control.partner where id = $1 and schema_version is not null";
-        let Some(row) = self.setup.db.query_one_raw(statement(sql, [partner.uuid().into()])).await? else {
+        let sql = "select id, name, role from control.partner where id = $1 and schema_version is not null";
+        let Some(candidate) = one(&self.setup.db, sql, [partner.uuid().into()]).await? else {
             return Ok(None);
         };
-        let candidate = Candidate { partner, name: row.try_get("", "name")?, role: row.try_get("", "role")? };
         Ok(Some(self.migrate_patiently(candidate).await))
     }
 
     async fn candidates(&self) -> Result<Vec<Candidate>, DbErr> {
-        let rows = self.setup.db.query_all_raw(statement(PLAN, [self.setup.shape.newest.into()])).await?;
-        let candidate = |row: &sea_orm::QueryResult| {
-            Ok(Candidate {
-                partner: Id::from_uuid(row.try_get("", "id")?),
-                name: row.try_get("", "name")?,
-                role: row.try_get("", "role")?,
-            })
-        };
-        rows.iter().map(candidate).collect()
+        all(&self.setup.db, PLAN, [self.setup.shape.newest.into()]).await
     }
 
     async fn migrate_patiently(&self, one: Candidate) -> TenantMigration {

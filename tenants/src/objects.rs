@@ -115,8 +115,7 @@ impl TenantTx {
     /// # Errors
     /// What the database says.
     pub async fn may_remove_objects(&self) -> Result<bool, DbErr> {
-        let row = self.row(MAY_REMOVE, [lock(self.partner).into()]).await?;
-        row.map_or(Ok(false), |row| row.try_get("", "may"))
+        Ok(self.value(MAY_REMOVE, [lock(self.partner).into()]).await?.unwrap_or(false))
     }
 }
 

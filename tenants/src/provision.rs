@@ -1,11 +1,15 @@
 //! Creating partners and their people: plain functions over the owner's connection.
 
 use kernel::{Account, Admin, Group, Id, Partner, Restaurant};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult, TransactionTrait};
 use sea_orm_migration::MigratorTraitSelf;
 use uuid::Uuid;
 
-use crate::{setup::Setup, shape::Shape, tx::statement};
+use crate::{
+    setup::Setup,
+    shape::Shape,
+    tx::{all, one, statement, value},
+};
 
 /// A partner to be made.
 #[derive(Debug, Clone)]
@@ -46,6 +50,12 @@ pub struct AdminSpec {
     pub full_target_access: bool,
     /// Where the person may sign in.
     pub surfaces: Vec<String>,
+}
+
+#[derive(FromQueryResult)]
+struct SavedAdmin {
+    id: Uuid,
+    role: String,
 }
 
 /// Creates and migrates partners. Exists only where the owner's address is configured.
@@ -107,31 +117,30 @@ impl<'a> Provisioner<'a> {
     /// What the database says.
     pub async fn save_admin(&self, admin: &AdminSpec) -> Result<Id<Account>, DbErr> {
         let tx = self.setup.db.begin().await?;
-        let account: Uuid = tx
-            .query_one_raw(statement(
-                "insert into control.account (id, email, first_name, last_name, password_hash, super_admin, \
+        let account: Uuid = value(
+            &tx,
+            "insert into control.account (id, email, first_name, last_name, password_hash, super_admin, \
                  own) \
                  values ($1, lower($2), $3, $4, $5, $6, true) on conflict (email) do update \
                  set password_hash = coalesce(case when control.account.own then \
                  control.account.password_hash end, excluded.password_hash), \
                      own = true, held_by = null, credentials = control.account.credentials + 1, \
                      super_admin = control.account.super_admin or excluded.super_admin returning id",
-                [
-                    Uuid::new_v4().into(),
-                    admin.email.clone().into(),
-                    admin.first_name.clone().into(),
-                    admin.last_name.clone().into(),
-                    admin.password_hash.clone().into(),
-                    admin.super_admin.into(),
-                ],
-            ))
-            .await?
-            .ok_or_else(|| DbErr::RecordNotInserted)?
-            .try_get("", "id")?;
+            [
+                Uuid::new_v4().into(),
+                admin.email.clone().into(),
+                admin.first_name.clone().into(),
+                admin.last_name.clone().into(),
+                admin.password_hash.clone().into(),
+                admin.super_admin.into(),
+            ],
+        )
+        .await?
+        .ok_or(DbErr::RecordNotInserted)?;
         if let Some((partner, restaurants)) = &admin.target {
-            let row = tx
-                .query_one_raw(statement(
-                    "insert into control.admin (id, account_id, partner_id, target_type, restaurant_ids, \
+            let SavedAdmin { id, role } = one(
+                &tx,
+                "insert into control.admin (id, account_id, partner_id, target_type, restaurant_ids, \
                      permission_keys, full_target_access, surfaces) \
                      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (account_id, partner_id) do update \
                      set permission_keys = excluded.permission_keys, restaurant_ids = \
@@ -139,29 +148,25 @@ impl<'a> Provisioner<'a> {
                          full_target_access = excluded.full_target_access, surfaces = excluded.surfaces, \
                          version = control.admin.version + 1 \
                      returning id, (select role from control.partner where id = $3) role",
-                    [
-                        Id::<Admin>::new().uuid().into(),
-                        account.into(),
-                        partner.uuid().into(),
-                        if restaurants.is_some() { "Restaurant" } else { "Partner" }.into(),
-                        restaurants
-                            .as_ref()
-                            .map(|ids| ids.iter().map(|id| id.uuid()).collect::<Vec<_>>())
-                            .into(),
-                        admin.permission_keys.clone().into(),
-                        admin.full_target_access.into(),
-                        admin.surfaces.clone().into(),
-                    ],
-                ))
-                .await?
-                .ok_or_else(|| DbErr::RecordNotInserted)?;
-            let role: String = row.try_get("", "role")?;
+                [
+                    Id::<Admin>::new().uuid().into(),
+                    account.into(),
+                    partner.uuid().into(),
+                    if restaurants.is_some() { "Restaurant" } else { "Partner" }.into(),
+                    restaurants.as_ref().map(|ids| ids.iter().map(|id| id.uuid()).collect::<Vec<_>>()).into(),
+                    admin.permission_keys.clone().into(),
+                    admin.full_target_access.into(),
+                    admin.surfaces.clone().into(),
+                ],
+            )
+            .await?
+            .ok_or(DbErr::RecordNotInserted)?;
             tx.execute_raw(statement("select set_config('search_path', $1, true)", [role.into()])).await?;
             tx.execute_raw(statement(
                 "insert into staff (admin_id, name, email) values ($1, $2, lower($3)) on conflict (admin_id) \
                  do update set name = excluded.name, email = excluded.email",
                 [
-                    row.try_get::<Uuid>("", "id")?.into(),
+                    id.into(),
                     format!("{} {}", admin.last_name, admin.first_name).trim().to_owned().into(),
                     admin.email.clone().into(),
                 ],
@@ -223,11 +228,8 @@ impl<'a> Provisioner<'a> {
         let tx = self.setup.db.begin().await?;
         let sql = "insert into control.account (id, email, super_admin) values ($1, lower($2), true) \
                    on conflict (email) do update set super_admin = true returning id";
-        let row = tx
-            .query_one_raw(statement(sql, [Uuid::new_v4().into(), email.into()]))
-            .await?
-            .ok_or(DbErr::RecordNotInserted)?;
-        let account: Uuid = row.try_get("", "id")?;
+        let account: Uuid =
+            value(&tx, sql, [Uuid::new_v4().into(), email.into()]).await?.ok_or(DbErr::RecordNotInserted)?;
         tx.execute_raw(statement("select control.clear_credentials($1)", [account.into()])).await?;
         if let Some(secret) = seal(account.into())? {
             let sql =
@@ -247,9 +249,8 @@ impl<'a> Provisioner<'a> {
 /// # Errors
 /// When the installation is not made yet.
 pub(crate) async fn role_of(db: &impl ConnectionTrait, partner: Id<Partner>) -> Result<String, DbErr> {
-    let row = db.query_one_raw(statement("select name from control.installation", [])).await?;
-    let installation: String =
-        row.ok_or_else(|| DbErr::Custom("run pult migrate first".to_owned()))?.try_get("", "name")?;
+    let name: Option<String> = value(db, "select name from control.installation", []).await?;
+    let installation = name.ok_or_else(|| DbErr::Custom("run pult migrate first".to_owned()))?;
     // [a-z0-9_] only: the installation is checked by its table, the id is a UUID.
     Ok(format!("pult_{installation}_{}", partner.uuid().simple()))
 }
@@ -279,9 +280,7 @@ pub(crate) async fn make_schema(
     schema: &str,
     role: &str,
 ) -> Result<(), DbErr> {
-    let installed =
-        tx.query_one_raw(statement("select schema_version from control.installation", [])).await?;
-    let installed: Option<String> = installed.map(|row| row.try_get("", "schema_version")).transpose()?;
+    let installed: Option<String> = value(tx, "select schema_version from control.installation", []).await?;
     if installed.as_deref() != Some(shape.newest) {
         return Err(DbErr::Custom(format!(
             "this instance is of {}, the installation of {}",
@@ -343,6 +342,12 @@ pub(crate) async fn first_rows(
     Ok(())
 }
 
+#[derive(FromQueryResult)]
+struct Relation {
+    relname: String,
+    is_view: bool,
+}
+
 /// Runs tenant migrations in the current schema, then takes from the tenant's role what it may not do to
 /// ledgers, and writing through the views for readers.
 pub(crate) async fn migrate_schema(
@@ -352,16 +357,15 @@ pub(crate) async fn migrate_schema(
     role: &str,
 ) -> Result<(), DbErr> {
     shape.tenant.up(tx, None).await?;
-    let found = tx
-        .query_all_raw(statement(
-            "select c.relname, c.relkind = 'v' is_view from pg_catalog.pg_class c where c.relnamespace = \
+    let found = all(
+        tx,
+        "select c.relname, c.relkind = 'v' is_view from pg_catalog.pg_class c where c.relnamespace = \
              to_regnamespace($1) and (c.relkind = 'v' or c.relkind = 'r' and c.relname = any ($2))",
-            [schema.into(), shape.ledgers.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().into()],
-        ))
-        .await?;
+        [schema.into(), shape.ledgers.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().into()],
+    )
+    .await?;
     let mut revokes = String::new();
-    for row in &found {
-        let (name, is_view): (String, bool) = (row.try_get("", "relname")?, row.try_get("", "is_view")?);
+    for Relation { relname: name, is_view } in found {
         let rights = if is_view { "insert, update, delete" } else { "update, delete" };
         revokes += &format!("revoke {rights} on {schema}.{name} from {role}; ");
     }

@@ -68,12 +68,7 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn gaps(&self) -> Result<Vec<String>, DbErr> {
-        let rows = self.call(GAPS, []).await?;
-        rows.iter()
-            .map(|row| {
-                row.try_get::<String>("", "name")
-                    .map(|name| name.split('(').next().unwrap_or_default().to_owned())
-            })
-            .collect()
+        let names: Vec<String> = self.values(GAPS, []).await?;
+        Ok(names.iter().map(|name| name.split('(').next().unwrap_or_default().to_owned()).collect())
     }
 }

@@ -2,15 +2,24 @@
 //! See `docs/decisions/tenancy.md#removal`.
 
 use kernel::{Id, Partner};
-use sea_orm::{ConnectionTrait, DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, TransactionTrait};
 
-use crate::{provision::Provisioner, tx::statement};
+use crate::{
+    provision::Provisioner,
+    tx::{all, statement, value},
+};
 
 /// Every table of `control` that names a partner, but those of the platform's own audit log: that somebody
 /// removed the partner must stay known. Their details are emptied instead.
 const TABLES: &str = "select c.relname name, c.relname like '%audit%' log from pg_catalog.pg_class c \
     join pg_catalog.pg_attribute a on a.attrelid = c.oid and a.attname = 'partner_id' and not a.attisdropped \
     where c.relnamespace = 'control'::regnamespace and c.relkind = 'r' and c.relname <> 'job' order by 1";
+
+#[derive(FromQueryResult)]
+struct Table {
+    name: String,
+    log: bool,
+}
 
 impl Provisioner<'_> {
     /// Removes a partner whose days of grace are over, whole or not at all. Answers whether there was one.
@@ -23,8 +32,7 @@ impl Provisioner<'_> {
         let id = || partner.uuid().into();
         let sql = "select role from control.partner where id = $1 and status = 'deleting' and delete_at <= \
             now() for update";
-        let Some(row) = tx.query_one_raw(statement(sql, [id()])).await? else { return Ok(false) };
-        let role: String = row.try_get("", "role")?;
+        let Some(role) = value::<String>(&tx, sql, [id()]).await? else { return Ok(false) };
 
         // People who are nobody elsewhere go with it; the counters of their attempts bear their address.
         let sql = "create temporary table gone on commit drop as select ac.id, ac.email from control.account \
@@ -50,9 +58,8 @@ impl Provisioner<'_> {
             [id()],
         ))
         .await?;
-        for table in tx.query_all_raw(statement(TABLES, [])).await? {
-            let name: String = table.try_get("", "name")?;
-            if !table.try_get::<bool>("", "log")? {
+        for Table { name, log } in all(&tx, TABLES, []).await? {
+            if !log {
                 // The name comes from the catalogue.
                 tx.execute_raw(statement(
                     &format!("delete from control.\"{name}\" where partner_id = $1"),

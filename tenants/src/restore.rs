@@ -10,7 +10,7 @@ use std::{
 use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Id, Partner};
 use object_storage::Storage;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult, TransactionTrait};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use tokio::{runtime::Handle, sync::mpsc, task::spawn_blocking};
 use uuid::Uuid;
@@ -20,7 +20,7 @@ use crate::{
     bundle::{self, ObjectInFlight},
     clone, objects,
     provision::{Provisioner, make_role, make_schema, role_of},
-    tx::statement,
+    tx::{all, one, statement},
     unpack,
 };
 
@@ -428,7 +428,7 @@ async fn directory(
             }
             "admin" => {
                 row["shown_active"] = false.into();
-                let (account, own) = account(tx, &row["account"]).await?;
+                let PersonAccount { id: account, own } = account(tx, &row["account"]).await?;
                 row["account_id"] = account.to_string().into();
                 let id = row["id"].as_str().and_then(|id| id.parse::<Uuid>().ok()).unwrap_or_default();
                 // An archive makes no account own, and gives nobody access who has not accepted.
@@ -458,6 +458,12 @@ async fn directory(
     Ok(invited)
 }
 
+#[derive(FromQueryResult)]
+struct Accepted {
+    id: Uuid,
+    account_id: Uuid,
+}
+
 /// Who has accepted at the partner that an archive comes from: the row, as it is called from now on, and its
 /// account. What the archive says of that is what the partner may see.
 async fn accepted(
@@ -467,17 +473,18 @@ async fn accepted(
 ) -> Result<HashSet<(Uuid, Uuid)>, DbErr> {
     let sql =
         "select id, account_id from control.admin where partner_id = $1 and status in ('active', 'locked')";
-    let rows = tx.query_all_raw(statement(sql, [origin.into()])).await?;
-    rows.iter()
-        .map(|row| {
-            let id: Uuid = row.try_get("", "id")?;
-            Ok((ids.get(&id).copied().unwrap_or(id), row.try_get("", "account_id")?))
-        })
-        .collect()
+    let rows: Vec<Accepted> = all(tx, sql, [origin.into()]).await?;
+    Ok(rows.iter().map(|row| (ids.get(&row.id).copied().unwrap_or(row.id), row.account_id)).collect())
+}
+
+#[derive(FromQueryResult)]
+struct PersonAccount {
+    id: Uuid,
+    own: bool,
 }
 
 /// The account of a person, and whether it is the person's own.
-async fn account(tx: &DatabaseTransaction, row: &serde_json::Value) -> Result<(Uuid, bool), DbErr> {
+async fn account(tx: &DatabaseTransaction, row: &serde_json::Value) -> Result<PersonAccount, DbErr> {
     let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
     let sql = "insert into control.account (id, email, first_name, last_name, tel, language) \
                values ($1, lower($2), $3, $4, $5, case when $6 = 'en' then 'en' else 'hu' end) on conflict \
@@ -486,14 +493,9 @@ async fn account(tx: &DatabaseTransaction, row: &serde_json::Value) -> Result<(U
         [Uuid::new_v4().into(), text("email").into(), text("first_name").into(), text("last_name").into()];
     tx.execute_raw(statement(sql, values.into_iter().chain([text("tel").into(), text("language").into()])))
         .await?;
-    let found = tx
-        .query_one_raw(statement(
-            "select id, own from control.account where email = lower($1)",
-            [text("email").into()],
-        ))
-        .await?;
-    let found = found.ok_or_else(|| DbErr::RecordNotFound("the account".to_owned()))?;
-    Ok((found.try_get("", "id")?, found.try_get("", "own")?))
+    let sql = "select id, own from control.account where email = lower($1)";
+    let found = one(tx, sql, [text("email").into()]).await?;
+    found.ok_or_else(|| DbErr::RecordNotFound("the account".to_owned()))
 }
 
 /// A clone's log begins with whence it comes, and its chain with the head of the original's.

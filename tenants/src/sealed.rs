@@ -1,10 +1,13 @@
 //! The columns with sealed secrets, for sealing them again under a new key. See
 //! `docs/decisions/security.md#secrets-at-rest`.
 
-use sea_orm::{ConnectionTrait, DbErr, Value};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use uuid::Uuid;
 
-use crate::{setup::Setup, tx::statement};
+use crate::{
+    setup::Setup,
+    tx::{all, statement},
+};
 
 /// A column of sealed secrets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,9 +26,10 @@ pub const SEALED: &[SealedColumn] =
     &[SealedColumn::SecondFactor, SealedColumn::PendingSecondFactor, SealedColumn::DataKey];
 
 /// A sealed secret and where it lies.
-#[derive(Debug)]
+#[derive(Debug, FromQueryResult)]
 pub struct SealedValue {
     /// The row's id.
+    #[sea_orm(from_alias = "id")]
     pub row: Uuid,
     /// The sealed values of the column.
     pub sealed: Vec<u8>,
@@ -46,10 +50,7 @@ impl SealedColumn {
             }
             Self::DataKey => "select partner_id id, wrapped sealed from control.data_key",
         };
-        let rows = setup.db.query_all_raw(statement(sql, [])).await?;
-        rows.iter()
-            .map(|row| Ok(SealedValue { row: row.try_get("", "id")?, sealed: row.try_get("", "sealed")? }))
-            .collect()
+        all(&setup.db, sql, []).await
     }
 
     /// Puts another in the place of this one, unless it has been changed meanwhile; whether it was done.

@@ -1,7 +1,8 @@
 //! Making an installation: the database, the roles, `control` and `ref`.
 
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, RuntimeErr, TransactionTrait,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbErr, FromQueryResult, RuntimeErr,
+    TransactionTrait,
 };
 use sea_orm_migration::MigratorTraitSelf;
 
@@ -115,6 +116,12 @@ fn is_missing_database(error: &DbErr) -> bool {
         if error.as_database_error().and_then(|error| error.code()).as_deref() == Some("3D000"))
 }
 
+#[derive(Default, FromQueryResult)]
+struct Server {
+    version: i32,
+    locks: i32,
+}
+
 /// What the service asks of a server before it starts: a version it was written for, room for many schemas'
 /// locks, and no pooler that loses prepared statements.
 ///
@@ -141,16 +148,13 @@ pub async fn check_server(url: &str) -> Result<(), String> {
     busy.query_one_raw(statement("select 1", [])).await.map_err(unprepared)?;
     db.query_one_raw(question()).await.map_err(unprepared)?;
     drop(busy);
-    let number =
-        |name: &str| row.as_ref().and_then(|row| row.try_get::<i32>("", name).ok()).unwrap_or_default();
-    if number("version") < 150_000 {
+    let Server { version, locks } =
+        row.and_then(|row| Server::from_query_result(&row, "").ok()).unwrap_or_default();
+    if version < 150_000 {
         return Err("Postgres 15 or newer is needed".to_owned());
     }
-    if number("locks") < 256 {
-        return Err(format!(
-            "max_locks_per_transaction is {}; set it to at least 256 (1024 is good)",
-            number("locks")
-        ));
+    if locks < 256 {
+        return Err(format!("max_locks_per_transaction is {locks}; set it to at least 256 (1024 is good)"));
     }
     Ok(())
 }

@@ -31,6 +31,52 @@ pub(crate) fn read<T: FromQueryResult>(rows: &[QueryResult]) -> Result<Vec<T>, D
     rows.iter().map(|row| T::from_query_result(row, "")).collect()
 }
 
+/// The first column of each row.
+pub(crate) fn column<T: TryGetable>(rows: &[QueryResult]) -> Result<Vec<T>, DbErr> {
+    rows.iter().map(|row| row.try_get_by_index(0)).collect()
+}
+
+/// The first column of the first row; none without a row.
+///
+/// # Errors
+/// When the column is of another type, or null for a `T` that cannot be.
+pub fn first<T: TryGetable>(rows: &[QueryResult]) -> Result<Option<T>, DbErr> {
+    rows.first().map(|row| row.try_get_by_index(0)).transpose()
+}
+
+/// Whether the first column of the first row is `true`; nothing else is an error.
+pub(crate) fn is_true(rows: &[QueryResult]) -> bool {
+    matches!(first(rows), Ok(Some(true)))
+}
+
+/// The rows of one statement, each as a `T`: every field from the column of its name.
+pub(crate) async fn all<T: FromQueryResult>(
+    db: &impl ConnectionTrait,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Vec<T>, DbErr> {
+    read(&db.query_all_raw(statement(sql, values)).await?)
+}
+
+/// The first row of one statement as a `T`.
+pub(crate) async fn one<T: FromQueryResult>(
+    db: &impl ConnectionTrait,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Option<T>, DbErr> {
+    let row = db.query_one_raw(statement(sql, values)).await?;
+    row.map(|row| T::from_query_result(&row, "")).transpose()
+}
+
+/// The first column of the first row of one statement.
+pub(crate) async fn value<T: TryGetable>(
+    db: &impl ConnectionTrait,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Option<T>, DbErr> {
+    first(db.query_one_raw(statement(sql, values)).await?.as_slice())
+}
+
 impl TenantTx {
     /// The partner this unit of work belongs to.
     #[must_use]
@@ -79,7 +125,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says, and when a column is missing or of another type.
         pub async fn all<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
-            read(&self.rows(sql, values).await?)
+            all(&self.tx, sql, values).await
         }
 
         /// The first row of one statement as a `T`.
@@ -87,7 +133,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// As [`Self::all`].
         pub async fn one<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
-            self.row(sql, values).await?.map(|row| T::from_query_result(&row, "")).transpose()
+            one(&self.tx, sql, values).await
         }
 
         /// The first column of the first row of one statement.
@@ -95,7 +141,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says, and when the column is of another type, or null for a `T` that cannot be.
         pub async fn value<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
-            self.row(sql, values).await?.map(|row| row.try_get_by_index(0)).transpose()
+            value(&self.tx, sql, values).await
         }
 
         /// The first column of the rows of one statement.
@@ -103,7 +149,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// As [`Self::value`].
         pub async fn values<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
-            self.rows(sql, values).await?.iter().map(|row| row.try_get_by_index(0)).collect()
+            column(&self.rows(sql, values).await?)
         }
     }
 

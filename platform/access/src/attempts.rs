@@ -4,16 +4,20 @@
 use std::time::{Duration, Instant};
 
 use kernel::{Code, Problem, Result};
-use sea_orm::{QueryResult, Value};
+use sea_orm::Value;
 
 use crate::app::App;
 
-/// Refuses when there were too many attempts; the column `pause` of the first row holds the seconds to wait.
+/// Refuses when there were too many attempts; the statement answers the seconds to wait.
 ///
 /// # Errors
 /// `TOO_MANY_REQUESTS`.
-pub fn refuse_while_paused(rows: &[QueryResult]) -> Result<()> {
-    refuse(pause(rows)?)
+pub async fn refuse_while_paused(
+    app: &App,
+    sql: &'static str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<()> {
+    refuse(app.door.value(sql, values).await?.unwrap_or(0))
 }
 
 fn refuse(pause: i32) -> Result<()> {
@@ -23,19 +27,13 @@ fn refuse(pause: i32) -> Result<()> {
     }
 }
 
-fn pause(rows: &[QueryResult]) -> Result<i32> {
-    Ok(rows.first().map(|row| row.try_get("", "pause")).transpose()?.unwrap_or(0))
-}
-
 /// Takes one attempt of `limit` within this many minutes; refuses when there were too many.
 ///
 /// # Errors
 /// `TOO_MANY_REQUESTS`.
 pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) -> Result<()> {
     let values = [subject.into(), limit.into(), format!("{minutes} minutes").into()];
-    refuse_while_paused(
-        &app.door.call("select control.take_attempt($1, $2, $3::interval) pause", values).await?,
-    )
+    refuse_while_paused(app, "select control.take_attempt($1, $2, $3::interval)", values).await
 }
 
 /// How long an attempt waits for others that are under way.
@@ -56,7 +54,7 @@ pub async fn begin_attempt(app: &App, subject: &str, limit: i32, minutes: i32) -
 pub(crate) async fn begin(app: &App, sql: &'static str, values: &[Value]) -> Result<()> {
     let begun = Instant::now();
     loop {
-        let pause = pause(&app.door.call(sql, values.to_vec()).await?)?;
+        let pause = app.door.value(sql, values.to_vec()).await?.unwrap_or(0);
         if pause >= 0 {
             return refuse(pause);
         }

@@ -109,7 +109,7 @@ impl IdempotencyKey {
         let caller = caller.as_ref().owner();
         let hash = canonical_hash(&self.path, body);
         let taken = match tx
-            .row(TAKE, [caller.clone().into(), operation.into(), key.clone().into(), hash.clone().into()])
+            .value(TAKE, [caller.clone().into(), operation.into(), key.clone().into(), hash.clone().into()])
             .await
         {
             Err(error) if is_lock_timeout(&error) => {
@@ -117,7 +117,7 @@ impl IdempotencyKey {
             }
             taken => taken?,
         };
-        if taken.map(|row| row.try_get("", "first")).transpose()?.unwrap_or(false) {
+        if taken.unwrap_or(false) {
             return Ok(Idempotency::First(First(Some((caller, operation, key.clone())))));
         }
         let row: Option<StoredKey> =

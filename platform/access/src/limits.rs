@@ -14,6 +14,7 @@ use std::{
 };
 
 use kernel::{Code, Problem, Result};
+use sea_orm::FromQueryResult;
 use tenants::Door;
 use tokio::sync::Mutex as AsyncMutex;
 use uuid::Uuid;
@@ -130,6 +131,16 @@ pub(crate) struct Limits(Mutex<HashMap<Subject, Arc<AsyncMutex<Local>>>>);
 const TAKE: &str = "select second_given, quarter_given, quarter_left, second_ms, quarter_ms from \
     control.take_units($1, $2, $3, $4, $5)";
 
+/// Of how many units the windows gave, and how much longer they last.
+#[derive(FromQueryResult)]
+struct Taken {
+    second_given: i32,
+    quarter_given: i32,
+    quarter_left: i32,
+    second_ms: i32,
+    quarter_ms: i32,
+}
+
 fn block(limit: i32) -> i32 {
     (limit / 10).clamp(2 * CALL, BLOCK)
 }
@@ -182,18 +193,17 @@ impl Limits {
                 quarter.into(),
                 plan.quarter.unwrap_or(0).into(),
             ];
-            let rows = door.call(TAKE, values).await?;
-            let row = rows.first().ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-            let number = |name: &str| row.try_get::<i32>("", name);
+            let taken: Option<Taken> = door.one(TAKE, values).await?;
+            let taken = taken.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
             // Counted from before the question was asked, so that no window lasts longer here than in the
             // database.
             let until = |ms: i32| now + Duration::from_millis(ms.max(1).unsigned_abs().into());
             if second > 0 {
-                local.second.fill(number("second_given")?, second, until(number("second_ms")?));
+                local.second.fill(taken.second_given, second, until(taken.second_ms));
             }
             if quarter > 0 {
-                local.quarter.fill(number("quarter_given")?, quarter, until(number("quarter_ms")?));
-                local.beyond = number("quarter_left")?.max(0);
+                local.quarter.fill(taken.quarter_given, quarter, until(taken.quarter_ms));
+                local.beyond = taken.quarter_left.max(0);
             }
         }
         let second_spent = local.second.left < CALL;

@@ -3,6 +3,7 @@
 
 use kernel::Result;
 use poem::Request;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{app::App, credential::Credential};
@@ -18,6 +19,16 @@ pub struct RequestTarget {
     pub restaurant: Option<Uuid>,
     /// Whether a partner was named, not a restaurant.
     pub whole_partner: bool,
+}
+
+#[derive(FromQueryResult)]
+struct PlaceMeant {
+    #[sea_orm(from_alias = "partner_id")]
+    partner: Option<Uuid>,
+    #[sea_orm(from_alias = "group_id")]
+    group: Option<Uuid>,
+    #[sea_orm(from_alias = "restaurant_id")]
+    restaurant: Option<Uuid>,
 }
 
 impl RequestTarget {
@@ -42,11 +53,9 @@ impl RequestTarget {
             Ok(Credential::Key(_)) | Err(_) => return Ok(None),
         };
         let values = [named.into(), session.into(), account.uuid().into(), app.settings.development.into()];
-        let rows = app.door.call("select * from control.place_meant($1, $2, $3, $4)", values).await?;
+        let place = app.door.one("select * from control.place_meant($1, $2, $3, $4)", values).await?;
         // A session that has ended.
-        let Some(row) = rows.first() else { return Ok(None) };
-        let (partner, group, restaurant): (Option<Uuid>, _, Option<Uuid>) =
-            (row.try_get("", "partner_id")?, row.try_get("", "group_id")?, row.try_get("", "restaurant_id")?);
+        let Some(PlaceMeant { partner, group, restaurant }) = place else { return Ok(None) };
         Ok(Some(match (named, partner) {
             (Some(named), None) => Self::all(named),
             (named, partner) => {

@@ -113,7 +113,7 @@ impl DataKey {
         const KEY: &str = "select control.data_key($1) wrapped";
         let (secrets, partner) = (&app.settings.secrets, tx.partner().uuid());
         let read = async |new: Option<Vec<u8>>| -> Result<Option<Vec<u8>>> {
-            Ok(tx.row(KEY, [new.into()]).await?.ok_or(Code::UNKNOWN_ERROR)?.try_get("", "wrapped")?)
+            Ok(tx.value(KEY, [new.into()]).await?.ok_or(Code::UNKNOWN_ERROR)?)
         };
         let wrapped = match read(None).await? {
             Some(wrapped) => wrapped,

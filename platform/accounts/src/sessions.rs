@@ -127,7 +127,7 @@ impl Sessions {
         let device = anyone.device.hash();
         // Taken before the password is looked at, so that guesses at once cannot slip through.
         let values = [email.clone().into(), device.clone().into(), anyone.address.clone().into()];
-        refuse_while_paused(&app.door.call("select control.take_sign_in($1, $2, $3) pause", values).await?)?;
+        refuse_while_paused(app, "select control.take_sign_in($1, $2, $3)", values).await?;
 
         let sql = "select account_id, password_hash, secret, held_by from control.find_sign_in($1)";
         let found: Vec<FoundAccount> = app.door.all(sql, [email.clone().into()]).await?;

@@ -24,8 +24,8 @@ pub async fn preflight(app: &App, request: &Request) -> Option<Response> {
     parts.next().filter(|part| *part == "restaurants")?;
     let restaurant: Id<Restaurant> = parts.next()?.parse().ok()?;
     let values = [partner.into(), restaurant.into(), origin.into()];
-    let allowed = match app.door.call("select control.origin_allowed($1, $2, $3) allowed", values).await {
-        Ok(rows) => rows.first().is_some_and(|row| row.try_get("", "allowed").unwrap_or(false)),
+    let allowed = match app.door.is_true("select control.origin_allowed($1, $2, $3)", values).await {
+        Ok(allowed) => allowed,
         Err(error) => return Some(Problem::from(error).as_response()),
     };
     if !allowed {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use kernel::{Id, Page, Paging, Restaurant, Result, time::Timestamp};
-use sea_orm::{FromQueryResult, QueryResult};
+use sea_orm::FromQueryResult;
 use serde_json::Value as Json;
 use tenants::TenantTx;
 use uuid::Uuid;
@@ -65,14 +65,19 @@ pub async fn lines(
     Ok(Page { rows, total })
 }
 
+#[derive(FromQueryResult)]
+struct ActionCount {
+    action: String,
+    total: i64,
+}
+
 async fn read_counts(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     actions: Vec<String>,
 ) -> Result<HashMap<String, i64>> {
-    let rows = tx.rows(COUNTS, [restaurant.into(), actions.into()]).await?;
-    let count = |row: &QueryResult| Ok((row.try_get("", "action")?, row.try_get("", "total")?));
-    rows.iter().map(count).collect()
+    let rows: Vec<ActionCount> = tx.all(COUNTS, [restaurant.into(), actions.into()]).await?;
+    Ok(rows.into_iter().map(|row| (row.action, row.total)).collect())
 }
 
 /// How many lines each of these actions has in a restaurant.

@@ -97,13 +97,12 @@ pub fn limit_offset(paging: &Paging) -> [Value; 2] {
     [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX).into())
 }
 
-/// The number in the column `total`.
+/// The number that the only column of a count holds.
 ///
 /// # Errors
 /// When the column is no number.
 pub fn total(rows: &[QueryResult]) -> Result<Option<u64>> {
-    let total = rows.first().map(|row| row.try_get::<i64>("", "total")).transpose()?;
-    Ok(total.and_then(|total| total.try_into().ok()))
+    Ok(tenants::first(rows)?.and_then(|total: i64| total.try_into().ok()))
 }
 
 /// The lines of a restaurant, or of the whole partner, newest first. `within`: see [`record_names`].

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use futures_util::FutureExt;
-use kernel::{Id, Restaurant};
+use kernel::{Id, Partner, Restaurant};
 use sea_orm::DbErr;
 use serde_json::json;
 use uuid::Uuid;
@@ -49,9 +49,8 @@ pub async fn socket_step(
 ) -> Result<(), DbErr> {
     let details = json!({"method": [null, "SOCKET"], "path": [null, "/fresh-orders"], "step": [null, step]});
     let sql = "select control.support_line($1, $2, 'support_step', $3, $4) partner";
-    let rows =
-        app.door.call(sql, [support.into(), restaurant.into(), request.into(), details.into()]).await?;
-    let partner: Option<Uuid> = rows.first().map(|row| row.try_get("", "partner")).transpose()?.flatten();
-    partner.into_iter().for_each(|partner| seal::note_unsealed(partner.into()));
+    let values = [support.into(), restaurant.into(), request.into(), details.into()];
+    let partner: Option<Id<Partner>> = app.door.value(sql, values).await?.flatten();
+    partner.into_iter().for_each(seal::note_unsealed);
     Ok(())
 }

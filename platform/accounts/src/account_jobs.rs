@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::FutureExt;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 use work::{
     Handler, Job, JobContext, JobError, Mail,
@@ -24,21 +25,25 @@ pub fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
     ]
 }
 
+#[derive(FromQueryResult)]
+struct Addressee {
+    email: String,
+    language: String,
+}
+
 async fn password_reset_mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
     // A request for an unknown address.
     let Ok(account) = job.arg::<Uuid>("account_id") else { return Ok(()) };
     let tx = context.begin_platform().await?;
-    let rows =
-        tx.rows("select email, language from account where id = $1 and not locked", [account.into()]).await?;
-    let Some(row) = rows.first() else { return Ok(()) };
-    let (to, language): (String, String) = (row.try_get("", "email")?, row.try_get("", "language")?);
+    let sql = "select email, language from account where id = $1 and not locked";
+    let Some(to) = tx.one::<Addressee>(sql, [account.into()]).await? else { return Ok(()) };
     let token = device::random();
     let sql = "insert into ticket (hash, account_id, purpose, expires_at) values ($1, $2, 'password', now() \
         + interval '1 hour')";
     tx.run(sql, [digest(&token).into(), account.into()]).await?;
     tx.commit().await?;
     let base = app.settings.public_url.as_str().trim_end_matches('/');
-    let mail = password_mail(to, language == "en", job.args["reason"].as_str(), base, &token)?;
+    let mail = password_mail(to.email, to.language == "en", job.args["reason"].as_str(), base, &token)?;
     context.mail(&job, &mail).await
 }
 

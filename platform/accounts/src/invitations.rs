@@ -3,6 +3,7 @@
 
 use kernel::{Body, Code, Id, Partner, Problem, Result};
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
+use sea_orm::FromQueryResult;
 
 use crate::{
     admins::types::AdminSurface,
@@ -52,28 +53,34 @@ struct InvitationAcceptance {
     leave: Option<Vec<Id<Partner>>>,
 }
 
+#[derive(FromQueryResult)]
+struct Invited {
+    email: String,
+    partner_id: Id<Partner>,
+    partner_name: String,
+    surfaces: Vec<String>,
+    first_name: String,
+    last_name: String,
+}
+
 async fn find(anyone: &Anyone, token: &str) -> Result<(Invitation, Link)> {
     take_attempt(&anyone.app, format!("invitation address {}", anyone.address), 60, 10).await?;
     let hash = digest(token);
     let sql = "select i.email, i.partner_id, i.partner_name, i.surfaces, coalesce(n.first_name, '') first_name, \
         coalesce(n.last_name, '') last_name \
         from control.invitation($1) i left join control.invited_name($1) n on true";
-    let rows = anyone.app.door.call(sql, [hash.clone().into()]).await?;
-    let row = rows.first().ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
+    let invited: Option<Invited> = anyone.app.door.one(sql, [hash.clone().into()]).await?;
+    let invited = invited.ok_or_else(|| Problem::new(Code::USER_INVALID_TOKEN))?;
     let link = Link::find(&anyone.app, hash).await?;
     let invitation = Invitation {
-        email: row.try_get("", "email")?,
-        partner_id: row.try_get("", "partner_id")?,
-        partner_name: row.try_get("", "partner_name")?,
+        email: invited.email,
+        partner_id: invited.partner_id,
+        partner_name: invited.partner_name,
         has_password: link.own,
         password_min_length: link.password_min_length(),
-        first_name: row.try_get("", "first_name")?,
-        last_name: row.try_get("", "last_name")?,
-        surfaces: row
-            .try_get::<Vec<String>>("", "surfaces")?
-            .iter()
-            .filter_map(|name| AdminSurface::parse(name))
-            .collect(),
+        first_name: invited.first_name,
+        last_name: invited.last_name,
+        surfaces: invited.surfaces.iter().filter_map(|name| AdminSurface::parse(name)).collect(),
         partners: link.partners(&anyone.app).await?,
     };
     Ok((invitation, link))

@@ -8,7 +8,7 @@ use poem_openapi::{
     payload::Json,
     registry::{MetaResponses, Registry},
 };
-use sea_orm::{FromQueryResult, QueryResult};
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
@@ -122,10 +122,8 @@ impl Link {
         }
         let leave: Vec<Uuid> = leave.into_iter().map(Id::uuid).collect();
         let rest = [self.credentials.into(), leave.clone().into(), kernel::request::id().into()];
-        let rows =
-            anyone.app.door.call(sql, [self.hash.into()].into_iter().chain(values).chain(rest)).await?;
-        let outcome: String =
-            rows.first().map(|row: &QueryResult| row.try_get("", "outcome")).transpose()?.unwrap_or_default();
+        let values = [self.hash.into()].into_iter().chain(values).chain(rest);
+        let outcome: String = anyone.app.door.value(sql, values).await?.unwrap_or_default();
         match outcome.as_str() {
             "accepted" => return Ok(LinkAnswer::Done),
             "taken" => leave.iter().for_each(|partner| note_unsealed(Id::from_uuid(*partner))),

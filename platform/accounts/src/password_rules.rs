@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use kernel::{Account, Code, Fault, Id, Partner, Problem, Result};
+use sea_orm::FromQueryResult;
 use unicode_normalization::UnicodeNormalization;
 use uuid::Uuid;
 
@@ -33,6 +34,12 @@ pub struct Owner {
     min_length: usize,
 }
 
+#[derive(FromQueryResult)]
+struct KnownOwner {
+    words: Vec<String>,
+    min_length: i32,
+}
+
 impl Owner {
     /// Somebody of whom these words are known: addresses, names.
     #[must_use]
@@ -60,10 +67,9 @@ impl Owner {
     async fn load(app: &App, owner: [Option<Uuid>; 3], super_admin: bool) -> Result<Self> {
         let sql = "select control.password_words($1, $2, $3) words, control.password_min_length($1, $3) \
             min_length";
-        let rows = app.door.call(sql, owner.map(Into::into)).await?;
-        let row = rows.first().ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-        let words = row.try_get("", "words")?;
-        Ok(Self { words, super_admin, min_length: SHORTEST }.at_least(row.try_get("", "min_length")?))
+        let known: Option<KnownOwner> = app.door.one(sql, owner.map(Into::into)).await?;
+        let KnownOwner { words, min_length } = known.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        Ok(Self::known_by(words, super_admin).at_least(min_length))
     }
 
     /// Raises the minimum length of the password.

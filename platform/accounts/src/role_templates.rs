@@ -3,7 +3,7 @@
 
 use kernel::{Id, Page, Result};
 use poem_openapi::{Object, OpenApi};
-use uuid::Uuid;
+use sea_orm::FromQueryResult;
 
 use crate::permissions::Permissions;
 use access::{answers::Tag, people::SignedIn};
@@ -111,6 +111,12 @@ struct RoleTemplate {
     full_target_access: bool,
 }
 
+#[derive(FromQueryResult)]
+struct PermissionKey {
+    id: Id<Permissions>,
+    key: String,
+}
+
 pub(crate) struct RoleTemplates;
 
 #[OpenApi(prefix_path = "/api/v3/admin", tag = "Tag::Access")]
@@ -118,21 +124,18 @@ impl RoleTemplates {
     /// Named sets of permissions for the users screen.
     #[oai(path = "/role-templates", method = "get", operation_id = "role_templates_list")]
     async fn list(&self, caller: SignedIn) -> Result<Page<RoleTemplate>> {
-        let rows = caller.app.door.call("select id, key from ref.permission order by ranking", []).await?;
-        let ids = rows
-            .iter()
-            .map(|row| Ok((row.try_get("", "id")?, row.try_get("", "key")?)))
-            .collect::<Result<Vec<(Uuid, String)>>>()?;
+        let sql = "select id, key from ref.permission order by ranking";
+        let permissions: Vec<PermissionKey> = caller.app.door.all(sql, []).await?;
         let templates = ROLES.iter().map(|role| {
             let grants = caller.app.policy.evaluate(role.keys.iter().copied());
             RoleTemplate {
                 key: role.key.to_owned(),
                 name_hu: role.name_hu.to_owned(),
                 name_en: role.name_en.to_owned(),
-                permission_ids: ids
+                permission_ids: permissions
                     .iter()
-                    .filter(|(_, key)| grants.has(key))
-                    .map(|(id, _)| Id::from_uuid(*id))
+                    .filter(|one| grants.has(&one.key))
+                    .map(|one| one.id)
                     .collect(),
                 full_target_access: role.keys.contains(&"full_target_access"),
             }

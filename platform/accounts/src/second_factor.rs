@@ -3,7 +3,6 @@
 use kernel::{Account, Body, Code, Fault, Id, Problem, Result, clock, request};
 use poem_openapi::{Object, OpenApi, param::Path, payload::Json};
 use rand::RngCore;
-use sea_orm::QueryResult;
 use totp_rs::{Algorithm, Secret, TOTP};
 
 use crate::profile::Own;
@@ -86,25 +85,18 @@ fn invalid() -> Problem {
 pub(crate) async fn check(app: &App, account: Id<Account>, secret: &[u8], code: &str) -> Result<()> {
     let code = code.trim();
     let digits = code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit());
-    let done =
-        |rows: Vec<QueryResult>| rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false));
     if digits {
         let id = account.to_string();
         let totp = totp(sealed::open(&app.settings.secrets, sealed::second_factor(&id), secret)?)?;
         let step = step_of(&totp, code).ok_or_else(invalid)?;
-        let rows = app
-            .door
-            .call("select control.use_code_step($1, $2) done", [account.uuid().into(), step.into()])
-            .await?;
-        return if done(rows) { Ok(()) } else { Err(invalid()) };
+        let values = [account.uuid().into(), step.into()];
+        let done = app.door.is_true("select control.use_code_step($1, $2)", values).await?;
+        return if done { Ok(()) } else { Err(invalid()) };
     }
     for secret in app.settings.secrets.all() {
         let hash = recovery_hash(secret, account, code);
-        if done(
-            app.door
-                .call("select control.use_recovery_code($1, $2) done", [account.uuid().into(), hash.into()])
-                .await?,
-        ) {
+        let values = [account.uuid().into(), hash.into()];
+        if app.door.is_true("select control.use_recovery_code($1, $2)", values).await? {
             return Ok(());
         }
     }

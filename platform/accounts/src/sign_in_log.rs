@@ -16,13 +16,8 @@ pub(crate) async fn signed_in(
 ) -> Result<(), DbErr> {
     let values =
         [account.into(), partner.map(Id::uuid).into(), surface.into(), address.into(), request::id().into()];
-    let rows = app
-        .door
-        .call("select p::uuid partner from control.audit_sign_in($1, $2, $3, $4, $5) p", values)
-        .await?;
-    for row in &rows {
-        note_unsealed(Id::from_uuid(row.try_get("", "partner")?));
-    }
+    let sql = "select p::uuid from control.audit_sign_in($1, $2, $3, $4, $5) p";
+    app.door.values(sql, values).await?.into_iter().for_each(note_unsealed);
     Ok(())
 }
 

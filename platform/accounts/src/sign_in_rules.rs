@@ -66,9 +66,9 @@ async fn change<S: Scope, P>(
         password_min_length.unwrap_or(before.password_min_length).into(),
         idle_minutes.or(before.idle_minutes).into(),
     ];
-    let saved = tx.row("select control.save_sign_in_rules($1, $2, $3) saved", values).await?;
+    let saved: Option<bool> = tx.value("select control.save_sign_in_rules($1, $2, $3)", values).await?;
     let after = SignInRules::load(tx).await?;
-    if !saved.map(|row| row.try_get("", "saved")).transpose()?.unwrap_or(false) {
+    if !saved.unwrap_or(false) {
         return Err(rows::conflict(tx, &after, logged).await?);
     }
     let details = difference(&before.audited(), &after.audited());

@@ -150,13 +150,9 @@ impl Tickets {
         let NewTicket { purpose, builder, restaurant_id } = body.into_inner();
         let opens = Opens::of(app, purpose, builder)?;
         let unknown = || Problem::new(Code::VALIDATION_FAILED).key("restaurant_id", Fault::NotExist);
-        let rows = app
-            .door
-            .call("select control.partner_of_restaurant($1) partner_id", [restaurant_id.uuid().into()])
-            .await?;
-        let partner: Option<Uuid> =
-            rows.first().map(|row| row.try_get("", "partner_id")).transpose()?.flatten();
-        let partner = Id::from_uuid(partner.ok_or_else(unknown)?);
+        let sql = "select control.partner_of_restaurant($1)";
+        let partner: Option<Id<Partner>> = app.door.value(sql, [restaurant_id.into()]).await?.flatten();
+        let partner = partner.ok_or_else(unknown)?;
         let entry =
             Entry::Session { session, account, partner, restaurant: Some(restaurant_id), known: None };
         let facts = match app.door.look(&entry).await? {
@@ -175,12 +171,10 @@ impl Tickets {
             opens.purpose().into(),
             restaurant_id.uuid().into(),
         ];
-        let rows = app
-            .door
-            .call("select control.create_sign_in_ticket($1, $2, $3, $4, $5) expires_at", values)
-            .await?;
-        let row = rows.first().ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        let sql = "select control.create_sign_in_ticket($1, $2, $3, $4, $5)";
+        let expires_at: Option<Timestamp> = app.door.value(sql, values).await?;
+        let expires_at = expires_at.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
         let url = opens.address(app, &token, partner, restaurant_id);
-        Ok(Created(Ticket { url, token, expires_at: row.try_get("", "expires_at")? }))
+        Ok(Created(Ticket { url, token, expires_at }))
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use kernel::Result;
 use rand::RngCore;
+use sea_orm::FromQueryResult;
 use serde_json::json;
 use tenants::TenantTx;
 use url::Url;
@@ -36,20 +37,27 @@ pub(crate) fn handler(public_url: &Url) -> (&'static str, Handler) {
     (INVITATION_MAIL, Arc::new(move |context, job| Box::pin(send(context, job, base.clone()))))
 }
 
+#[derive(FromQueryResult)]
+struct Invited {
+    email: String,
+    name: String,
+    language: String,
+    partner_name: String,
+}
+
 async fn send(context: JobContext, job: Job, base: String) -> Result<(), JobError> {
     let admin: Uuid = job.arg("admin_id")?;
     let mut random = [0_u8; 32];
     rand::rng().fill_bytes(&mut random);
     let token = URL_SAFE_NO_PAD.encode(random);
     let tx = context.begin(&job).await?;
-    let row =
-        tx.row("select * from control.invite_admin($1, $2)", [admin.into(), digest(&token).into()]).await?;
-    let Some(row) = row else { return Ok(()) };
-    let text = |column: &str| row.try_get::<String>("", column);
-    let (to, name, language, partner) =
-        (text("email")?, text("name")?, text("language")?, text("partner_name")?);
+    let sql = "select * from control.invite_admin($1, $2)";
+    let Some(to) = tx.one::<Invited>(sql, [admin.into(), digest(&token).into()]).await? else {
+        return Ok(());
+    };
     tx.commit().await?;
-    context.mail(&job, &mail(to, &name, &partner, language == "en", &base, &token)?).await
+    let mail = mail(to.email, &to.name, &to.partner_name, to.language == "en", &base, &token)?;
+    context.mail(&job, &mail).await
 }
 
 const INVITATION: MailText = MailText {

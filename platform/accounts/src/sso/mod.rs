@@ -209,11 +209,9 @@ impl Sso {
             email.as_deref().map(|email| domain_of(email).to_owned()).into(),
             invitation.into(),
         ];
-        let rows =
-            app.door.call("select control.sso_account($1, $2, $3, $4, $5, $6) account", values).await?;
-        let account: Option<Uuid> = rows.first().map(|row| row.try_get("", "account")).transpose()?.flatten();
-        let account: Id<Account> =
-            account.ok_or_else(|| refused_because("nobody here is bound to this person"))?.into();
+        let sql = "select control.sso_account($1, $2, $3, $4, $5, $6)";
+        let account: Option<Id<Account>> = app.door.value(sql, values).await?.flatten();
+        let account = account.ok_or_else(|| refused_because("nobody here is bound to this person"))?;
         let opening = Opening {
             account,
             surface: surface.unwrap_or(Surface::Admin),

@@ -216,7 +216,8 @@ struct ManifestRow {
 
 /// The schema of a partner, and its manifest before anything is read.
 async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(String, Manifest), DbErr> {
-    let sql = "select p.id, p.name, p.mode, p.password_min_length, p.idle_minutes, p.role, p.schema_version, p.origin::text origin, \
+    let sql = "select p.id, p.name, p.mode, p.password_min_length, p.idle_minutes, p.role, \
+                   p.schema_version, p.origin::text origin, \
                    (select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where \
                    h.partner_id = p.id) chain, i.name installation, now() exported_at \
                from control.partner p, control.installation i where p.id = $1::uuid and p.schema_version \

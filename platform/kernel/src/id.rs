@@ -159,6 +159,7 @@ impl<T> From<Id<T>> for Value {
         id.0.into()
     }
 }
+// Derived rows read ids as the uuids they are.
 impl<T> TryGetable for Id<T> {
     fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> Result<Self, TryGetError> {
         Uuid::try_get_by(row, index).map(Self::from_uuid)

@@ -137,11 +137,9 @@ impl Undo {
             subproducts.into(),
             self.new_subproducts.clone().into(),
         ];
-        let changed = tx.rows(CHANGED, values).await?;
+        let changed: Vec<String> = tx.values(CHANGED, values).await?;
         if !changed.is_empty() {
-            let names =
-                changed.iter().map(|row| row.try_get_by_index::<String>(0)).collect::<Result<Vec<_>, _>>()?;
-            return Err(Problem::new(Code::MENU_IMPORT_CHANGED).with("changed", names.into()));
+            return Err(Problem::new(Code::MENU_IMPORT_CHANGED).with("changed", changed.into()));
         }
         set(
             tx,

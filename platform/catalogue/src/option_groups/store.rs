@@ -3,6 +3,7 @@
 use std::{collections::HashMap, sync::LazyLock};
 
 use access::prelude::*;
+use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::OptionGroups;
@@ -12,10 +13,16 @@ const USES: &str = "select l.option_group_id, count(*) uses from subproduct_opti
     on s.id = l.subproduct_id \
     where l.restaurant_id = $1 and s.archived_at is null group by l.option_group_id";
 
+#[derive(FromQueryResult)]
+struct Uses {
+    option_group_id: Uuid,
+    uses: i64,
+}
+
 /// How many sub-products use each group.
 pub(crate) async fn uses(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<HashMap<Uuid, i64>> {
-    let rows = tx.rows(USES, [restaurant.into()]).await?;
-    rows.iter().map(|row| Ok((row.try_get("", "option_group_id")?, row.try_get("", "uses")?))).collect()
+    let rows: Vec<Uses> = tx.all(USES, [restaurant.into()]).await?;
+    Ok(rows.into_iter().map(|row| (row.option_group_id, row.uses)).collect())
 }
 
 /// The place after the last group.

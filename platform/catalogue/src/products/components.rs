@@ -197,8 +197,7 @@ const USED: &str = "select p.name from subproduct_component l join subproduct s 
 /// # Errors
 /// `IN_USE` with the names of what uses them.
 pub(super) async fn check_unused(tx: &TenantTx, sizes: Vec<Uuid>) -> Result<()> {
-    let rows = tx.rows(USED, [sizes.into()]).await?;
-    let names: Vec<String> = rows.iter().map(|row| row.try_get("", "name")).collect::<Result<_, _>>()?;
+    let names: Vec<String> = tx.values(USED, [sizes.into()]).await?;
     if names.is_empty() {
         return Ok(());
     }

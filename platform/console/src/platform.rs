@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 /// The version of a schema after all migrations.
 pub(crate) async fn schema_version(caller: &Platform) -> Result<String> {
-    let row = caller.begin().await?.row("select schema_version from installation", []).await?;
-    Ok(row.ok_or(Code::UNKNOWN_ERROR)?.try_get("", "schema_version")?)
+    let version = caller.begin().await?.value("select schema_version from installation", []).await?;
+    Ok(version.ok_or(Code::UNKNOWN_ERROR)?)
 }
 
 /// One line of what happened on the platform.

@@ -310,13 +310,13 @@ impl Owner {
             e.account_id join partner p on p.id = e.partner_id \
                    where e.id = $1 and e.partner_id = $2 and e.status = 'ready' and e.expires_at > now() and \
                    not ac.locked";
-        let Some(row) = context.begin_platform().await?.row(sql, [export.into(), partner.into()]).await?
-        else {
+        let tx = context.begin_platform().await?;
+        let Some(to) = tx.one::<Addressee>(sql, [export.into(), partner.into()]).await? else {
             return Ok(());
         };
-        let text = |column: &str| row.try_get::<String>("", column);
-        let values = [("name", text("name")?), ("link", exports::link(&self.app, export))].into();
-        let mail = READY.mail(text("email")?, text("language")? == "en", &values)?;
+        drop(tx);
+        let values = [("name", to.name), ("link", exports::link(&self.app, export))].into();
+        let mail = READY.mail(to.email, to.language == "en", &values)?;
         context.mail(&job, &mail).await
     }
 
@@ -332,15 +332,14 @@ impl Owner {
             notify_each(&tx, partner, &job.args).await?;
             return Ok(tx.commit().await?);
         }
-        let Some(row) = tx.row(ANSWERABLE, [partner.into(), account.into()]).await? else {
+        let Some(to) = tx.one::<Addressee>(ANSWERABLE, [partner.into(), account.into()]).await? else {
             return Ok(());
         };
         // The connection goes back before the mail server is spoken to.
         drop(tx);
-        let text = |column: &str| row.try_get::<String>("", column);
         let arg = |name: &str| flat(job.args[name].as_str().unwrap_or_default());
-        let values = [("name", flat(&text("name")?)), ("who", arg("who")), ("reason", arg("reason"))].into();
-        let mail = ORDERED.mail(text("email")?, text("language")? == "en", &values)?;
+        let values = [("name", flat(&to.name)), ("who", arg("who")), ("reason", arg("reason"))].into();
+        let mail = ORDERED.mail(to.email, to.language == "en", &values)?;
         context.mail(&job, &mail).await
     }
 
@@ -357,6 +356,14 @@ impl Owner {
             .await?;
         Ok(tx.commit().await?)
     }
+}
+
+/// Who is mailed about a partner of this name.
+#[derive(FromQueryResult)]
+struct Addressee {
+    email: String,
+    language: String,
+    name: String,
 }
 
 /// Mails the link to the person who ordered the export.
@@ -435,12 +442,8 @@ pub(crate) async fn remove_folder(folder: &Path) -> Result<(), JobError> {
 
 /// What is still to be made of a partner.
 async fn plan(context: &JobContext, partner: Id<Partner>) -> Result<Option<Value>, JobError> {
-    let row = context
-        .begin_platform()
-        .await?
-        .row("select plan from partner where id = $1", [partner.into()])
-        .await?;
-    Ok(row.map(|row| row.try_get::<Option<Value>>("", "plan")).transpose()?.flatten())
+    let tx = context.begin_platform().await?;
+    Ok(tx.value("select plan from partner where id = $1", [partner.into()]).await?.flatten())
 }
 
 /// Keeps why a job failed where the console shows it.

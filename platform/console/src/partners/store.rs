@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use ::work::{IfWaiting, PlatformJob};
 use access::{Platform, prelude::*};
+use sea_orm::FromQueryResult;
 use serde_json::{Value, json};
 use tenants::ControlTx;
 use uuid::Uuid;
@@ -117,10 +118,17 @@ pub(crate) async fn set_beside(tx: &ControlTx, new: &PendingPartner, job: &str) 
     insert(tx, new, job).await.map(drop)
 }
 
+#[derive(FromQueryResult)]
+struct RequestedPartner {
+    id: Id<Partner>,
+    request_hash: Vec<u8>,
+}
+
 /// The partner that a request with this key has made before, with the hash of its body.
 pub(super) async fn by_request(tx: &ControlTx, key: &str) -> Result<Option<(Id<Partner>, Vec<u8>)>> {
-    let row = tx.row("select id, request_hash from partner where request_key = $1", [key.into()]).await?;
-    row.map(|row| Ok((row.try_get("", "id")?, row.try_get("", "request_hash")?))).transpose()
+    let sql = "select id, request_hash from partner where request_key = $1";
+    let row: Option<RequestedPartner> = tx.one(sql, [key.into()]).await?;
+    Ok(row.map(|row| (row.id, row.request_hash)))
 }
 
 /// From here to the commit nobody else takes a name.
@@ -152,16 +160,19 @@ pub(crate) async fn enqueue(tx: &ControlTx, partner: Id<Partner>, kind: &str, ar
     job.enqueue_for(tx, &[partner]).await
 }
 
+#[derive(FromQueryResult)]
+struct LockedPartner {
+    status: PartnerStatus,
+    name: String,
+    planned: bool,
+}
+
 /// Locks the row of a partner; its status, name, and whether a plan is under way.
 pub(super) async fn lock(tx: &ControlTx, id: Id<Partner>) -> Result<(PartnerStatus, String, bool)> {
-    let row = tx
-        .row(
-            "select status, name, plan is not null planned from partner where id = $1 for update",
-            [id.into()],
-        )
-        .await?;
+    let sql = "select status, name, plan is not null planned from partner where id = $1 for update";
+    let row: Option<LockedPartner> = tx.one(sql, [id.into()]).await?;
     let row = row.ok_or_else(Problem::not_exist::<Partner>)?;
-    Ok((row.try_get("", "status")?, row.try_get("", "name")?, row.try_get("", "planned")?))
+    Ok((row.status, row.name, row.planned))
 }
 
 /// Waits until the partner has left this status, two seconds at most. The jobs are quick, so the page usually

@@ -234,12 +234,8 @@ impl MyAnnouncements {
     /// codes: ANNOUNCEMENT_NOT_EXIST
     #[oai(path = "/:id/confirm", method = "post", operation_id = "my_announcements_confirm")]
     async fn confirm(&self, caller: SignedIn, id: Path<Id<Announcements>>) -> Result<Done> {
-        messages::confirm::<Announcements>(
-            &caller,
-            "select control.confirm_announcement($1, $2, $3) known",
-            *id,
-        )
-        .await
+        messages::confirm::<Announcements>(&caller, "select control.confirm_announcement($1, $2, $3)", *id)
+            .await
     }
 }
 

@@ -379,6 +379,12 @@ impl Documentations {
     }
 }
 
+#[derive(FromQueryResult)]
+struct Download {
+    object: String,
+    filename: String,
+}
+
 const MINE: &str =
     "select title, name, filename, lang, bytes, updated_at, object from control.documentations($1, $2, $3)";
 
@@ -402,10 +408,9 @@ impl DocumentationFiles {
         name: Path<String>,
     ) -> Result<Attachment<poem::Body>> {
         let values = [caller.session.into(), caller.account.uuid().into(), Some(name.0).into()];
-        let rows = caller.app.door.call(MINE, values).await?;
+        let file: Option<Download> = caller.app.door.one(MINE, values).await?;
         let gone = Problem::not_exist::<Documentations>;
-        let row = rows.first().ok_or_else(gone)?;
-        let (object, filename): (String, String) = (row.try_get("", "object")?, row.try_get("", "filename")?);
+        let Download { object, filename } = file.ok_or_else(gone)?;
         let body = storage.get(&object).await?.ok_or_else(gone)?;
         // Header values are ASCII: letters beyond it are left to the page that offers the file.
         let plain: String = filename

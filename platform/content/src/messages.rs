@@ -11,10 +11,12 @@ pub(crate) fn written(faults: &mut Vec<(String, Fault)>, key: impl Into<String>,
     text
 }
 
-/// Marks a message as read by the caller; repeating changes nothing. The statement says whether there is one
-/// (`known`).
+/// Marks a message as read by the caller; repeating changes nothing. The statement says whether there is one.
 pub(crate) async fn confirm<T: Resource>(caller: &SignedIn, sql: &'static str, id: Id<T>) -> Result<Done> {
-    let rows = caller.app.door.call(sql, [caller.session.into(), caller.account.into(), id.into()]).await?;
-    let known: bool = rows.first().map(|row| row.try_get("", "known")).transpose()?.unwrap_or_default();
-    if known { Ok(Done) } else { Err(Problem::not_exist::<T>()) }
+    let values = [caller.session.into(), caller.account.into(), id.into()];
+    if caller.app.door.value(sql, values).await?.unwrap_or_default() {
+        Ok(Done)
+    } else {
+        Err(Problem::not_exist::<T>())
+    }
 }

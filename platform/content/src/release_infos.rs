@@ -261,11 +261,7 @@ impl MyReleaseInfos {
     /// codes: RELEASE_INFO_NOT_EXIST
     #[oai(path = "/:id/confirm", method = "post", operation_id = "my_release_infos_confirm")]
     async fn confirm(&self, caller: SignedIn, id: Path<Id<ReleaseInfos>>) -> Result<Done> {
-        messages::confirm::<ReleaseInfos>(
-            &caller,
-            "select control.confirm_release_info($1, $2, $3) known",
-            *id,
-        )
-        .await
+        messages::confirm::<ReleaseInfos>(&caller, "select control.confirm_release_info($1, $2, $3)", *id)
+            .await
     }
 }

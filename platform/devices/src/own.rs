@@ -106,15 +106,8 @@ impl OwnDevices {
     #[oai(path = "/device/secret", method = "put", operation_id = "device_renew")]
     async fn renew(&self, device: Paired<kind::Every>) -> Result<Json<DeviceSecret>> {
         let secret = store::secret();
-        let rows = device
-            .app
-            .door
-            .call(
-                "select control.renew_device($1, $2) done",
-                [device.hash.clone().into(), digest(&secret).into()],
-            )
-            .await?;
-        if rows.first().is_some_and(|row| row.try_get("", "done").unwrap_or(false)) {
+        let values = [device.hash.clone().into(), digest(&secret).into()];
+        if device.app.door.is_true("select control.renew_device($1, $2)", values).await? {
             Ok(Json(DeviceSecret { secret }))
         } else {
             Err(Problem::new(Code::IN_USE).detail(

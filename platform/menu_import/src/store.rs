@@ -1,7 +1,7 @@
 //! Queries about imports.
 
 use access::prelude::*;
-use sea_orm::{FromQueryResult, QueryResult};
+use sea_orm::FromQueryResult;
 use serde_json::{Value as Json, json};
 
 use super::rehearsal::{Choice, Rehearsal, Summary};
@@ -283,11 +283,9 @@ const LINES: &str = "select e.one from menu_import i, jsonb_array_elements(i.lin
 const COUNT_LINES: &str = "select count(*) total from menu_import i, jsonb_array_elements(i.lines) e (one) \
      where i.id = $1 and ($2::text is null or e.one ->> 'kind' = $2)";
 
-fn parsed<T: serde::de::DeserializeOwned>(rows: &[QueryResult]) -> Result<Vec<T>> {
-    let one = |row: &QueryResult| {
-        serde_json::from_value(row.try_get::<Json>("", "one")?).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))
-    };
-    rows.iter().map(one).collect()
+fn parsed<T: serde::de::DeserializeOwned>(values: Vec<Json>) -> Result<Vec<T>> {
+    let one = |value| serde_json::from_value(value).map_err(|_| Problem::new(Code::UNKNOWN_ERROR));
+    values.into_iter().map(one).collect()
 }
 
 fn window(paging: &Paging) -> (i64, i64) {
@@ -302,7 +300,7 @@ pub(crate) async fn faults<T: serde::de::DeserializeOwned>(
     paging: &Paging,
 ) -> Result<Vec<T>> {
     let (limit, offset) = window(paging);
-    parsed(&tx.rows(PART, [id.into(), limit.into(), offset.into()]).await?)
+    parsed(tx.values(PART, [id.into(), limit.into(), offset.into()]).await?)
 }
 
 /// Every fault.
@@ -310,7 +308,7 @@ pub(crate) async fn all_faults<T: serde::de::DeserializeOwned>(
     tx: &TenantTx,
     id: Id<MenuImports>,
 ) -> Result<Vec<T>> {
-    parsed(&tx.rows(PART, [id.into(), i64::MAX.into(), 0_i64.into()]).await?)
+    parsed(tx.values(PART, [id.into(), i64::MAX.into(), 0_i64.into()]).await?)
 }
 
 /// A page of the lines of one kind, and how many there are.
@@ -322,9 +320,9 @@ pub(crate) async fn lines<T: serde::de::DeserializeOwned>(
 ) -> Result<(Vec<T>, u64)> {
     let (limit, offset) = window(paging);
     let kind = kind.map(str::to_owned);
-    let rows = tx.rows(LINES, [id.into(), limit.into(), offset.into(), kind.clone().into()]).await?;
+    let lines = tx.values(LINES, [id.into(), limit.into(), offset.into(), kind.clone().into()]).await?;
     let total: i64 = tx.value(COUNT_LINES, [id.into(), kind.into()]).await?.unwrap_or_default();
-    Ok((parsed(&rows)?, u64::try_from(total).unwrap_or_default()))
+    Ok((parsed(lines)?, u64::try_from(total).unwrap_or_default()))
 }
 
 /// Lets go of what is of no more use a day later: files, faults and lines that were not applied, ways back.

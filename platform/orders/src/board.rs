@@ -4,6 +4,7 @@
 use access::prelude::*;
 use chrono::Duration;
 use kernel::clock;
+use sea_orm::FromQueryResult;
 
 /// From where orders are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,6 +59,12 @@ const BOARD: &str = "select counter, status from orders \
     order by case when status = 'prepared' then -extract(epoch from prepared_at) else extract(epoch from \
     greatest(accepted_at, show_at)) end, id";
 
+#[derive(FromQueryResult)]
+struct BoardRow {
+    counter: String,
+    status: String,
+}
+
 /// The present board of a restaurant. Orders that are brought to the guests' homes are on none.
 ///
 /// # Errors
@@ -74,11 +81,10 @@ pub async fn board(tx: &TenantTx, restaurant: Id<Restaurant>, channels: Channels
         (now - Duration::hours(FORGOTTEN)).into(),
     ];
     let mut numbers = BoardNumbers::default();
-    for row in tx.rows(BOARD, values).await? {
-        let ready = row.try_get::<String>("", "status")? == "prepared";
-        let list = if ready { &mut numbers.ready } else { &mut numbers.preparing };
+    for row in tx.all::<BoardRow>(BOARD, values).await? {
+        let list = if row.status == "prepared" { &mut numbers.ready } else { &mut numbers.preparing };
         if list.len() < MOST {
-            list.push(row.try_get("", "counter")?);
+            list.push(row.counter);
         }
     }
     Ok(numbers)

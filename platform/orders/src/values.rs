@@ -108,6 +108,7 @@ impl OrderStatus {
     }
 }
 
+// Derived rows read a status from its word.
 impl TryGetable for OrderStatus {
     fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> std::result::Result<Self, TryGetError> {
         String::try_get_by(row, index).map(|name| Self::parse(&name))
@@ -191,6 +192,7 @@ impl From<Money> for Amount {
     }
 }
 
+// Derived rows read an amount without the zeros that its column adds.
 impl TryGetable for Amount {
     fn try_get_by<I: ColIdx>(row: &QueryResult, index: I) -> std::result::Result<Self, TryGetError> {
         Money::try_get_by(row, index).map(Self::from)

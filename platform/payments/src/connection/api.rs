@@ -140,13 +140,12 @@ struct RedirectQuery {
 #[handler]
 pub async fn back(app: Data<&App>, brought: Pairs<RedirectQuery>) -> kernel::Result<Response> {
     let RedirectQuery { code, state, error } = brought.0;
-    let rows = match &state {
+    let place: Option<String> = match &state {
         Some(state) => {
-            app.door.call("select control.terminal_return($1) place", [digest(state).into()]).await?
+            app.door.value("select control.terminal_return($1)", [digest(state).into()]).await?.flatten()
         }
-        None => vec![],
+        None => None,
     };
-    let place: Option<String> = rows.first().map(|row| row.try_get("", "place")).transpose()?.flatten();
     let mut url =
         place.and_then(|place| place.parse().ok()).unwrap_or_else(|| app.settings.public_url.clone());
     for (name, value) in PASSED.into_iter().zip([code, state, error]) {

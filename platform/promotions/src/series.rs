@@ -63,10 +63,15 @@ const INSERT: &str = "insert into discount_code (id, discount_id, code, code_key
     where not exists (select from discount d where d.code_key = t.code_key and d.archived_at is null) \
     on conflict do nothing";
 
+#[derive(Default, FromQueryResult)]
+struct Counts {
+    total: i64,
+    used: i64,
+}
+
 /// How many codes a coupon has, and how many of them are used.
-async fn count(tx: &TenantTx, id: Id<Discounts>) -> Result<(i64, i64)> {
-    let Some(row) = tx.row(COUNT, [id.into()]).await? else { return Ok((0, 0)) };
-    Ok((row.try_get("", "total")?, row.try_get("", "used")?))
+async fn count(tx: &TenantTx, id: Id<Discounts>) -> Result<Counts> {
+    Ok(tx.one(COUNT, [id.into()]).await?.unwrap_or_default())
 }
 
 /// Adds so many codes.
@@ -129,7 +134,7 @@ impl SeriesApi {
     async fn list(&self, scope: Here, id: Path<Id<Discounts>>, paging: Paging) -> Result<Page<DiscountCode>> {
         let tx = scope.begin().await?;
         find(&scope.rows(&tx), *id).await?;
-        let total = if paging.count { count(&tx, *id).await?.0.try_into().ok() } else { None };
+        let total = if paging.count { count(&tx, *id).await?.total.try_into().ok() } else { None };
         let page = access::audit::limit_offset(&paging);
         let rows = tx.all(LIST, std::iter::once((*id).into()).chain(page)).await?;
         Ok(Page { rows, total })
@@ -156,7 +161,7 @@ impl SeriesApi {
         let rows = scope.rows(&tx);
         let mut edit = lock_own(&rows, &Places::of(&tx, scope.caller()).await?, *id).await?;
         refuse_others(&edit.before)?;
-        let before = count(&tx, *id).await?.0;
+        let before = count(&tx, *id).await?.total;
         if before + i64::from(quantity) > MOST {
             let problem = Problem::new(Code::VALIDATION_FAILED).key("quantity", Fault::Max);
             return Err(problem.detail("a coupon has at most 10000 codes"));
@@ -171,7 +176,7 @@ impl SeriesApi {
             edit.row.code_key = Set(None);
         }
         let discount = rows.save(edit).await?;
-        let (series_qty, used_qty) = count(&tx, *id).await?;
+        let Counts { total: series_qty, used: used_qty } = count(&tx, *id).await?;
         let (code, version) = (discount.code, discount.version);
         let answer = Stored::new(201, &DiscountSeries { series_qty, used_qty, code, version });
         first.keep(&tx, &answer).await?;

@@ -187,6 +187,12 @@ const TAKEN: &str = "select \
         and d.discount_type = 'upsell' \
         and ($3::uuid[] is null or d.restaurant_ids is null or d.restaurant_ids && $3)) upsell";
 
+#[derive(FromQueryResult)]
+struct Taken {
+    code: bool,
+    upsell: bool,
+}
+
 /// Locks all promotions of the partner against being saved by others.
 ///
 /// # Errors
@@ -208,11 +214,11 @@ pub(crate) async fn check_others(tx: &TenantTx, model: &Model, faults: &mut Faul
     }
     let values =
         [model.id.into(), model.code_key.clone().into(), model.restaurant_ids.clone().into(), upsell.into()];
-    let Some(row) = tx.row(TAKEN, values).await? else { return Ok(()) };
-    if row.try_get("", "code")? {
+    let Some(taken) = tx.one::<Taken>(TAKEN, values).await? else { return Ok(()) };
+    if taken.code {
         faults.add("code", Fault::NotUnique);
     }
-    if row.try_get("", "upsell")? {
+    if taken.upsell {
         faults.say("discount_type", Fault::NotUnique, "upsell_active");
     }
     Ok(())

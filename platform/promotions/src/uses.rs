@@ -61,8 +61,7 @@ pub async fn take(tx: &TenantTx, taking: Taking<'_>, applied: &[Applied]) -> Res
         amounts.into(),
         now.into(),
     ];
-    let row = tx.row(TAKE, values).await?.ok_or(Code::UNKNOWN_ERROR)?;
-    Ok(row.try_get("", "lost")?)
+    Ok(tx.value(TAKE, values).await?.ok_or(Code::UNKNOWN_ERROR)?)
 }
 
 /// Gives back what an order has used: it was cancelled whole, or its payment failed or never came. Doing it

@@ -2,6 +2,7 @@
 
 use access::{
     Platform,
+    audit::total,
     prelude::*,
     search::{HITS, SearchText},
 };
@@ -46,15 +47,7 @@ impl PlatformRestaurants {
         let door = &caller.app.door;
         let name = name.0.map(|name| name.trim().to_owned());
         let filter = [caller.session.into(), caller.account.into(), id.0.map(Id::uuid).into(), name.into()];
-        let total = if paging.count {
-            let rows = door.call(COUNT, filter.clone()).await?;
-            rows.first()
-                .map(|row| row.try_get::<i64>("", "total"))
-                .transpose()?
-                .and_then(|total| total.try_into().ok())
-        } else {
-            None
-        };
+        let total = if paging.count { total(&door.call(COUNT, filter.clone()).await?)? } else { None };
         let limit = paging.limit();
         // Both are bounded, far below what bigint holds.
         let cut = [limit, paging.offset(limit)].map(|rows| i64::try_from(rows).unwrap_or(i64::MAX).into());

@@ -121,11 +121,11 @@ impl RestaurantSwitches {
 /// The restaurant's partner, in whose schema the caller goes on.
 async fn enter(caller: &Platform, id: Id<Restaurant>) -> Result<TenantTx> {
     let tx = caller.begin().await?;
-    let row = tx
-        .row("select partner_id from control.restaurant where id = $1 and archived_at is null", [id.into()])
-        .await?;
-    let partner: Id<Partner> = row.ok_or_else(Problem::not_exist::<Restaurant>)?.try_get("", "partner_id")?;
-    tx.enter(partner).await?.ok_or_else(Problem::not_exist::<Restaurant>)
+    let sql = "select partner_id from control.restaurant where id = $1 and archived_at is null";
+    let partner: Option<Id<Partner>> = tx.value(sql, [id.into()]).await?;
+    tx.enter(partner.ok_or_else(Problem::not_exist::<Restaurant>)?)
+        .await?
+        .ok_or_else(Problem::not_exist::<Restaurant>)
 }
 
 async fn audit(

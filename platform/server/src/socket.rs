@@ -23,6 +23,7 @@ use poem::{
         websocket::{CloseCode, Message, WebSocket, WebSocketStream},
     },
 };
+use sea_orm::FromQueryResult;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tenants::{Entry, Facts, TenantTx};
@@ -83,6 +84,14 @@ enum ListenerState {
     Out,
 }
 
+#[derive(FromQueryResult)]
+struct PlaceAlive {
+    session_id: Uuid,
+    restaurant_id: Uuid,
+    version: i64,
+    support_id: Option<Uuid>,
+}
+
 impl Sessions {
     fn open(&self) -> MutexGuard<'_, HashMap<ListenerKey, watch::Sender<ListenerState>>> {
         self.0.listeners.lock().unwrap_or_else(PoisonError::into_inner)
@@ -136,14 +145,13 @@ impl Sessions {
             else {
                 continue;
             };
-            let alive = rows.iter().filter_map(|row| {
-                let key = (row.try_get("", "session_id").ok()?, row.try_get("", "restaurant_id").ok()?);
-                Some((
-                    key,
-                    ListenerState::May(row.try_get("", "version").ok()?, row.try_get("", "support_id").ok()?),
-                ))
-            });
-            let alive: HashMap<ListenerKey, ListenerState> = alive.collect();
+            // A row that cannot be read lets nobody listen.
+            let alive = rows.iter().filter_map(|row| PlaceAlive::from_query_result(row, "").ok());
+            let alive: HashMap<ListenerKey, ListenerState> = alive
+                .map(|row| {
+                    ((row.session_id, row.restaurant_id), ListenerState::May(row.version, row.support_id))
+                })
+                .collect();
             *self.0.checked_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(begun);
             let open = self.open();
             for (key, sender) in keys.iter().filter_map(|key| Some((key, open.get(key)?))) {
@@ -550,7 +558,6 @@ async fn begin(app: &App, entry: &Entry) -> Result<(TenantTx, ListenerAnswer)> {
 }
 
 async fn partner_of(app: &App, restaurant: Id<Restaurant>) -> Result<Option<Id<Partner>>> {
-    let rows = app.door.call("select control.partner_of_restaurant($1) id", [restaurant.into()]).await?;
-    let partner: Option<Uuid> = rows.first().map(|row| row.try_get("", "id")).transpose()?.flatten();
-    Ok(partner.map(Id::from_uuid))
+    let sql = "select control.partner_of_restaurant($1)";
+    Ok(app.door.value(sql, [restaurant.into()]).await?.flatten())
 }

@@ -51,6 +51,7 @@ impl ExportType {
     }
 }
 
+// Derived rows read a kind from its name; an unknown one is an error.
 impl TryGetable for ExportType {
     fn try_get_by<I: ColIdx>(row: &QueryResult, column: I) -> Result<Self, TryGetError> {
         let text = String::try_get_by(row, column)?;

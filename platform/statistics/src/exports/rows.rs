@@ -3,7 +3,7 @@
 use chrono::{DateTime, NaiveDate, Utc};
 use chrono_tz::Tz;
 use rust_decimal::Decimal;
-use sea_orm::{DbErr, QueryResult};
+use sea_orm::{DbErr, FromQueryResult, QueryResult};
 use tenants::TenantTx;
 use uuid::Uuid;
 
@@ -183,6 +183,7 @@ impl Export {
         self.headings().iter().map(|(.., kind)| self.cell(row, *kind)).collect()
     }
 
+    /// Read by hand: which columns there are is data (`headings`), so no type can name them.
     fn cell(&self, row: &QueryResult, kind: Kind) -> Result<Cell, DbErr> {
         let text = |column| row.try_get::<Option<String>>("", column).map(Cell::from);
         Ok(match kind {
@@ -241,8 +242,8 @@ macro_rules! order_rows {
     ($place:literal) => {
         concat!(
             page!($place),
-            "select p.place, o.id, o.counter, o.business_day, o.created_at, o.expected_at, o.accepted_at, \
-             o.status, o.archived_at, \
+            "select p.place, o.id, null::uuid item_id, o.counter, o.business_day, o.created_at, \
+             o.expected_at, o.accepted_at, o.status, o.archived_at, \
              concat_ws(': ', nullif(o.archive_reason, ''), nullif(o.archive_reason_text, '')) reason, \
              o.platform, o.pickup, o.is_preorder, \
              o.last_name, o.first_name, o.email, o.phone_1, ",
@@ -296,6 +297,20 @@ macro_rules! guest_rows {
     };
 }
 
+/// Where a row of an order stands, and which item of it.
+#[derive(FromQueryResult)]
+struct OrderRow {
+    place: DateTime<Utc>,
+    id: Uuid,
+    item_id: Option<Uuid>,
+}
+
+/// Where a row of a guest stands.
+#[derive(FromQueryResult)]
+struct GuestRow {
+    guest: String,
+}
+
 /// One page: its rows, and where the next one begins; none when it was the last.
 pub(crate) async fn page(
     tx: &TenantTx,
@@ -314,9 +329,9 @@ pub(crate) async fn page(
         let last = rows
             .last()
             .filter(|_| rows.len() as i64 == PAGE)
-            .map(|row| row.try_get("", "guest"))
+            .map(|row| GuestRow::from_query_result(row, ""))
             .transpose()?;
-        return Ok((cells, last.map(Place::Guest)));
+        return Ok((cells, last.map(|row| Place::Guest(row.guest))));
     }
     let (at, id) = if let Place::Order(at, id) = place { (Some(*at), Some(*id)) } else { (None, None) };
     let values = [export.restaurant.into(), from.into(), till.into(), at.into(), id.into(), PAGE.into()];
@@ -331,11 +346,12 @@ pub(crate) async fn page(
     let mut cells = Vec::with_capacity(rows.len());
     let (mut orders, mut last) = (0, None);
     for row in &rows {
-        let here: (DateTime<Utc>, Uuid) = (row.try_get("", "place")?, row.try_get("", "id")?);
+        let OrderRow { place, id, item_id } = OrderRow::from_query_result(row, "")?;
+        let here = (place, id);
         orders += i64::from(last != Some(here));
         last = Some(here);
         // An order without items stands in its page, so that the next one begins after it.
-        if !items || row.try_get::<Option<Uuid>>("", "item_id")?.is_some() {
+        if !items || item_id.is_some() {
             cells.push(export.cells(row)?);
         }
     }

@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::{
     entry::{AccountFacts, Entry, Facts, Refusal, Target, read_facts},
-    tx::{ControlTx, TenantTx, statement},
+    tx::{ControlTx, TenantTx, is_true, statement},
 };
 
 /// How the pool of the login role is set up.
@@ -263,6 +263,39 @@ impl Door {
     ) -> Result<Vec<QueryResult>, DbErr> {
         let statement = statement(sql, values);
         retry_lost(|| self.pool.query_all_raw(statement.clone())).await
+    }
+
+    /// The first row of [`Self::call`].
+    pub(crate) async fn call_one(
+        &self,
+        sql: &'static str,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<Option<QueryResult>, DbErr> {
+        Ok(self.call(sql, values).await?.into_iter().next())
+    }
+
+    /// Whether the first column of the first row is `true`. No row, null and another type mean no.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn is_true(
+        &self,
+        sql: &'static str,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<bool, DbErr> {
+        Ok(is_true(&self.call(sql, values).await?))
+    }
+
+    /// Calls a function that tells in the first column whether it did something.
+    ///
+    /// # Errors
+    /// When the database does not answer, and when the column is no boolean.
+    pub async fn done(
+        &self,
+        sql: &'static str,
+        values: impl IntoIterator<Item = Value>,
+    ) -> Result<bool, DbErr> {
+        Ok(self.value::<Option<bool>>(sql, values).await?.flatten().unwrap_or(false))
     }
 
     /// The account of a living session.

@@ -5,7 +5,6 @@
 pub mod archive;
 mod audit;
 mod bundle;
-mod calls;
 pub mod clone;
 mod create;
 mod door;

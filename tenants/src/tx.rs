@@ -6,7 +6,7 @@ use sea_orm::{
     Statement, TryGetable, Value,
 };
 
-use crate::door::REMEMBER_ANEW;
+use crate::door::{Door, REMEMBER_ANEW};
 
 /// A unit of work in one partner's schema, as the partner's role. Rolled back unless committed.
 #[derive(Debug)]
@@ -119,38 +119,6 @@ macro_rules! unit_of_work {
         pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
             self.tx.query_one_raw(statement(sql, values)).await
         }
-
-        /// The rows of one statement, each as a `T`: every field from the column of its name.
-        ///
-        /// # Errors
-        /// What the database says, and when a column is missing or of another type.
-        pub async fn all<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
-            all(&self.tx, sql, values).await
-        }
-
-        /// The first row of one statement as a `T`.
-        ///
-        /// # Errors
-        /// As [`Self::all`].
-        pub async fn one<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
-            one(&self.tx, sql, values).await
-        }
-
-        /// The first column of the first row of one statement.
-        ///
-        /// # Errors
-        /// What the database says, and when the column is of another type, or null for a `T` that cannot be.
-        pub async fn value<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
-            value(&self.tx, sql, values).await
-        }
-
-        /// The first column of the rows of one statement.
-        ///
-        /// # Errors
-        /// As [`Self::value`].
-        pub async fn values<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
-            column(&self.rows(sql, values).await?)
-        }
     }
 
     /// Entities are read and written through the unit of work itself.
@@ -174,6 +142,44 @@ macro_rules! unit_of_work {
     })* };
 }
 unit_of_work!(TenantTx ControlTx);
+
+/// The methods that read the rows of `$rows`, and the one of `$row`, as types.
+macro_rules! readers {
+    ($($name:ident: $rows:ident $row:ident)*) => { $(impl $name {
+        /// The rows of one statement, each as a `T`: every field from the column of its name.
+        ///
+        /// # Errors
+        /// What the database says, and when a column is missing or of another type.
+        pub async fn all<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
+            read(&self.$rows(sql, values).await?)
+        }
+
+        /// The first row of one statement as a `T`.
+        ///
+        /// # Errors
+        /// As [`Self::all`].
+        pub async fn one<T: FromQueryResult>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
+            self.$row(sql, values).await?.map(|row| T::from_query_result(&row, "")).transpose()
+        }
+
+        /// The first column of the first row of one statement.
+        ///
+        /// # Errors
+        /// What the database says, and when the column is of another type, or null for a `T` that cannot be.
+        pub async fn value<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<T>, DbErr> {
+            first(self.$row(sql, values).await?.as_slice())
+        }
+
+        /// The first column of the rows of one statement.
+        ///
+        /// # Errors
+        /// As [`Self::value`].
+        pub async fn values<T: TryGetable>(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<T>, DbErr> {
+            column(&self.$rows(sql, values).await?)
+        }
+    })* };
+}
+readers!(TenantTx: rows row  ControlTx: rows row  Door: call call_one);
 
 impl ControlTx {
     /// Goes on in the schema of this partner, in the same transaction: what the platform does to a partner

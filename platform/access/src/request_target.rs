@@ -23,12 +23,9 @@ pub struct RequestTarget {
 
 #[derive(FromQueryResult)]
 struct PlaceMeant {
-    #[sea_orm(from_alias = "partner_id")]
-    partner: Option<Uuid>,
-    #[sea_orm(from_alias = "group_id")]
-    group: Option<Uuid>,
-    #[sea_orm(from_alias = "restaurant_id")]
-    restaurant: Option<Uuid>,
+    partner_id: Option<Uuid>,
+    group_id: Option<Uuid>,
+    restaurant_id: Option<Uuid>,
 }
 
 impl RequestTarget {
@@ -55,7 +52,8 @@ impl RequestTarget {
         let values = [named.into(), session.into(), account.uuid().into(), app.settings.development.into()];
         let place = app.door.one("select * from control.place_meant($1, $2, $3, $4)", values).await?;
         // A session that has ended.
-        let Some(PlaceMeant { partner, group, restaurant }) = place else { return Ok(None) };
+        let Some(place) = place else { return Ok(None) };
+        let PlaceMeant { partner_id: partner, group_id: group, restaurant_id: restaurant } = place;
         Ok(Some(match (named, partner) {
             (Some(named), None) => Self::all(named),
             (named, partner) => {

@@ -225,6 +225,7 @@ async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(S
     let row = sqlx::query(sql).bind(partner.to_string()).fetch_optional(&mut *tx).await.map_err(db_error)?;
     let row = row.ok_or_else(|| DbErr::RecordNotFound("the partner".to_owned()))?;
     let row = ManifestRow::from_query_result(&row.into(), "")?;
+    let role = row.role;
     let manifest = Manifest {
         format: FORMAT,
         installation: row.installation,
@@ -232,7 +233,7 @@ async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(S
         schema_version: row.schema_version,
         exported_at: row.exported_at,
         ids: DirectoryIds {
-            groups: column(tx, &format!("select id from {}.restaurant_group order by id", row.role)).await?,
+            groups: column(tx, &format!("select id from {role}.restaurant_group order by id")).await?,
             ..DirectoryIds::default()
         },
         origin: row.origin.map(|text| serde_json::from_str(&text)).transpose().map_err(db_error)?,
@@ -241,7 +242,7 @@ async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(S
         files: vec![],
         missing_objects: vec![],
     };
-    Ok((row.role, manifest))
+    Ok((role, manifest))
 }
 
 async fn put(parts: &mpsc::Sender<Part>, part: Part) -> Result<(), DbErr> {

@@ -22,7 +22,7 @@ pub struct RequestTarget {
 }
 
 #[derive(FromQueryResult)]
-struct PlaceMeant {
+struct NamedPlace {
     partner_id: Option<Uuid>,
     group_id: Option<Uuid>,
     restaurant_id: Option<Uuid>,
@@ -53,7 +53,7 @@ impl RequestTarget {
         let place = app.door.one("select * from control.place_meant($1, $2, $3, $4)", values).await?;
         // A session that has ended.
         let Some(place) = place else { return Ok(None) };
-        let PlaceMeant { partner_id: partner, group_id: group, restaurant_id: restaurant } = place;
+        let NamedPlace { partner_id: partner, group_id: group, restaurant_id: restaurant } = place;
         Ok(Some(match (named, partner) {
             (Some(named), None) => Self::all(named),
             (named, partner) => {

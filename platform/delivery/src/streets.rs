@@ -347,6 +347,10 @@ impl DeliveryStreets {
         id: Path<Id<DeliveryRegions>>,
         upload: StreetFile,
     ) -> Result<Json<DeliveryStreetImport>> {
+        // A region that is not there is told first. The connection goes back while the file is read.
+        let tx = scope.begin().await?;
+        scope.rows(&tx).find::<regions::Entity>(*id).await?;
+        tx.commit().await?;
         let wanted = import::streets(upload.bytes).await?;
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);

@@ -18,14 +18,15 @@ fn streets_in_either_language() {
         "Utca;Irányítószám;Település;Ár;Aktív\nFő utca;9021;Győr;490;igen\nKis köz;;;1 990 Ft;\n*;9022;;;nem\n",
     ))
     .unwrap();
-    let row = |row, name: &str, postcode: Option<&str>, city: Option<&str>, price: Option<i64>, active| StreetRow {
-        row,
-        name: name.to_owned(),
-        postcode: postcode.map(str::to_owned),
-        city: city.map(str::to_owned),
-        price: Some(price.map(Money::from)),
-        active,
-    };
+    let row =
+        |row, name: &str, postcode: Option<&str>, city: Option<&str>, price: Option<i64>, active| StreetRow {
+            row,
+            name: name.to_owned(),
+            postcode: postcode.map(str::to_owned),
+            city: city.map(str::to_owned),
+            price: Some(price.map(Money::from)),
+            active,
+        };
     assert_eq!(
         rows,
         [
@@ -66,9 +67,10 @@ fn faults_are_told_by_row() {
 
 #[test]
 fn towns_with_fee_and_minimum() {
-    let rows =
-        town_rows(read("Település;Szállítási díj;Minimum;Irsz.\nGyőr;490;3000;9021\nGyőr;490;3000;9022\nAbda;990;4000;\n"))
-            .unwrap();
+    let rows = town_rows(read(
+        "Település;Szállítási díj;Minimum;Irsz.\nGyőr;490;3000;9021\nGyőr;490;3000;9022\nAbda;990;4000;\n",
+    ))
+    .unwrap();
     let shown: Vec<_> =
         rows.iter().map(|row| (row.row, row.city.as_str(), row.postcode.as_deref())).collect();
     assert_eq!(shown, [(2, "Győr", Some("9021")), (3, "Győr", Some("9022")), (4, "Abda", None)]);

@@ -52,7 +52,11 @@ fn the_lowest_price_delivers() {
         ("none", vec![], vec![]),
         ("one", vec![region(1, 500, 0)], vec![(1, Only)]),
         ("price", vec![region(1, 900, 0), region(2, 500, 9_000)], vec![(2, LowestPrice), (1, HigherPrice)]),
-        ("minimum", vec![region(1, 500, 3_000), region(2, 500, 2_000)], vec![(2, LowerMinimum), (1, HigherMinimum)]),
+        (
+            "minimum",
+            vec![region(1, 500, 3_000), region(2, 500, 2_000)],
+            vec![(2, LowerMinimum), (1, HigherMinimum)],
+        ),
         ("age", vec![region(2, 500, 0), region(1, 500, 0)], vec![(1, Older), (2, Younger)]),
         ("switched off", vec![off(region(1, 100, 0)), region(2, 500, 0)], vec![(2, Only), (1, Inactive)]),
         ("all off", vec![off(region(1, 100, 0))], vec![(1, Inactive)]),
@@ -63,7 +67,10 @@ fn the_lowest_price_delivers() {
         ),
         (
             "a free street",
-            vec![street(region(1, 900, 0), Some(0), true, Exact), street(region(2, 100, 0), None, true, Exact)],
+            vec![
+                street(region(1, 900, 0), Some(0), true, Exact),
+                street(region(2, 100, 0), None, true, Exact),
+            ],
             vec![(1, LowestPrice), (2, HigherPrice)],
         ),
         (
@@ -73,7 +80,10 @@ fn the_lowest_price_delivers() {
         ),
         (
             "the same kind goes first",
-            vec![street(region(1, 100, 0), None, true, OtherKind), street(region(2, 900, 0), None, true, Exact)],
+            vec![
+                street(region(1, 100, 0), None, true, OtherKind),
+                street(region(2, 900, 0), None, true, Exact),
+            ],
             vec![(2, Only), (1, LessExact)],
         ),
         (
@@ -82,7 +92,8 @@ fn the_lowest_price_delivers() {
             vec![(2, Only), (1, StreetInactive)],
         ),
     ] {
-        let expected: Vec<_> = expected.into_iter().map(|(id, why): (u32, _)| (id.to_string(), why)).collect();
+        let expected: Vec<_> =
+            expected.into_iter().map(|(id, why): (u32, _)| (id.to_string(), why)).collect();
         assert_eq!(told(found), expected, "{what}");
     }
 }

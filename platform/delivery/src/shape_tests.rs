@@ -136,8 +136,7 @@ fn ten_thousand_points_are_checked_and_one_more_is_refused() {
 
 #[test]
 fn a_point_in_two_hundred_regions_takes_a_millisecond() {
-    let shapes: Vec<Shape> =
-        (0..200).map(|_| Shape::polygon(star(47.5, 19.0, 100, 0.2)).unwrap()).collect();
+    let shapes: Vec<Shape> = (0..200).map(|_| Shape::polygon(star(47.5, 19.0, 100, 0.2)).unwrap()).collect();
     let at = Point { lat: 47.51, lng: 19.02 };
     let best = (0..20).map(|_| {
         let began = Instant::now();

@@ -30,7 +30,8 @@ fn many_spellings_are_one_street() {
     ] {
         assert_eq!(address(spelling).name, row.name, "{spelling}");
     }
-    for other in ["Petőfi utca", "Petőfi Sándorné utca", "Sándor Petőfi utca", "Arany János utca", ""] {
+    for other in ["Petőfi utca", "Petőfi Sándorné utca", "Sándor Petőfi utca", "Arany János utca", ""]
+    {
         assert_ne!(address(other).name, row.name, "{other}");
     }
 }

@@ -9,8 +9,9 @@ use sea_orm::Select;
 use serde_json::json;
 
 use crate::{
-    import, import_store,
+    import,
     import_form::StreetFile,
+    import_store,
     price::{self, tidy},
     regions::{self, DeliveryRegions},
     street,
@@ -198,7 +199,11 @@ pub(crate) fn check(row: &mut ActiveModel, currency: Currency) -> Result<()> {
 }
 
 /// Refuses a street that its region has already, however it is spelt. The region is locked.
-async fn check_unique(rows: &rows::Rows<'_>, row: &ActiveModel, own: Option<Id<DeliveryStreets>>) -> Result<()> {
+async fn check_unique(
+    rows: &rows::Rows<'_>,
+    row: &ActiveModel,
+    own: Option<Id<DeliveryStreets>>,
+) -> Result<()> {
     let keys = (&row.name_key, &row.postcode_key, &row.city_key);
     let (Some(name), Some(postcode), Some(city)) =
         (keys.0.try_as_ref(), keys.1.try_as_ref(), keys.2.try_as_ref())

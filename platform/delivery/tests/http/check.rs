@@ -24,7 +24,10 @@ async fn a_point_is_in_the_cheapest_active_region() {
     let admin = place.with_keys(KEYS).await;
     method(&place, "gps_based").await;
     let free = check(&admin, "lat=47.05&lng=19.05").await;
-    assert_eq!((&free["placed"], &free["reason"], &free["winner"]), (&json!(false), &Value::Null, &Value::Null));
+    assert_eq!(
+        (&free["placed"], &free["reason"], &free["winner"]),
+        (&json!(false), &Value::Null, &Value::Null)
+    );
     let near = region(&admin, "Közel", json!({"price": 500, "name_sec_lang": "Near"})).await;
     let wide = region(&admin, "Távol", json!({"price": 900})).await;
     let off = region(&admin, "Kikapcsolva", json!({"price": 100, "active": false})).await;
@@ -33,7 +36,10 @@ async fn a_point_is_in_the_cheapest_active_region() {
     polygon(&admin, &wide, square(46.9, 18.9, 0.5)).await;
     polygon(&admin, &off, square(46.9, 18.9, 0.5)).await;
     let found = check(&admin, "lat=47.05&lng=19.05").await;
-    assert_eq!(whys(&found), pairs(&[("Közel", "lowest_price"), ("Távol", "higher_price"), ("Kikapcsolva", "inactive")]));
+    assert_eq!(
+        whys(&found),
+        pairs(&[("Közel", "lowest_price"), ("Távol", "higher_price"), ("Kikapcsolva", "inactive")])
+    );
     assert_eq!(
         found["winner"],
         json!({"delivery_region_id": near["id"], "name": "Közel", "name_sec_lang": "Near", "street_id": null,
@@ -57,7 +63,11 @@ async fn a_point_is_in_the_cheapest_active_region() {
     let told = shop.get("/public/delivery/check?lat=47.41&lng=19.05").send().await.assert(200).json();
     assert_eq!(told["nearest"], beside["nearest"]);
     let other = place.api_key(&["orders:read"]).await;
-    other.get("/public/delivery/check?lat=1&lng=1").send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    other
+        .get("/public/delivery/check?lat=1&lng=1")
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
 #[tokio::test]
@@ -70,8 +80,10 @@ async fn a_street_is_found_however_it_is_spelt() {
     street(&admin, &near, json!({"name": "Petőfi Sándor utca", "postcode": "9021", "price": 400})).await;
     street(&admin, &far, json!({"name": "*", "city": "Győr"})).await;
     street(&admin, &far, json!({"name": "Petőfi Sándor tér", "postcode": "9021"})).await;
-    for spelling in ["Petőfi Sándor utca", "petofi sandor u. 12", "PETŐFI SÁNDOR UTCA 3/B", "Petőfi Sándor 4"] {
-        let found = check(&admin, &format!("postcode=9021&city=Győr&street={}", spelling.replace(' ', "%20"))).await;
+    for spelling in ["Petőfi Sándor utca", "petofi sandor u. 12", "PETŐFI SÁNDOR UTCA 3/B", "Petőfi Sándor 4"]
+    {
+        let found =
+            check(&admin, &format!("postcode=9021&city=Győr&street={}", spelling.replace(' ', "%20"))).await;
         let expected = if spelling.ends_with(" 4") { ("Távol", 300) } else { ("Közel", 400) };
         assert_eq!(
             (&found["winner"]["name"], &found["winner"]["price"], &found["winner"]["by"]),
@@ -115,7 +127,9 @@ async fn half_a_place_is_refused() {
     let long = "x".repeat(101);
     let refused = admin.get(&format!("/delivery-regions/check?street={long}")).send().await;
     refused.assert_problem(422, "VALIDATION_FAILED").assert_keys(&["street"]);
-    for (query, keys) in [("from=2026-02-01&till=2026-01-01", "from"), ("from=2024-01-01&till=2026-01-01", "from")] {
+    for (query, keys) in
+        [("from=2026-02-01&till=2026-01-01", "from"), ("from=2024-01-01&till=2026-01-01", "from")]
+    {
         let refused = admin.get(&format!("/delivery-regions/orders-map?{query}")).send().await;
         refused.assert_problem(422, "VALIDATION_FAILED").assert_keys(&[keys]);
     }

@@ -40,7 +40,9 @@ async fn streets_come_from_a_spreadsheet_all_or_none() {
     let streets = async || {
         let rows = admin.get(&format!("{}/streets", at(&home))).send().await.assert(200).json();
         let rows = rows.as_array().unwrap().clone();
-        rows.into_iter().map(|row| (row["name"].as_str().unwrap().to_owned(), row["price"].clone())).collect::<Vec<_>>()
+        rows.into_iter()
+            .map(|row| (row["name"].as_str().unwrap().to_owned(), row["price"].clone()))
+            .collect::<Vec<_>>()
     };
     let faulty = "utca;irsz;ár\nNagy utca;9021;700\nFő utca;9021;12,5\n;9021;1\n";
     let refused = send(&admin, &path, &[], faulty.as_bytes()).await;
@@ -61,7 +63,9 @@ async fn streets_come_from_a_spreadsheet_all_or_none() {
     let done = send(&admin, &path, &[], &book).await.assert(200).json();
     assert_eq!(done, json!({"added": 1, "changed": 1}));
     let expected: Vec<(String, Value)> =
-        [("Fő utca", Value::Null), ("Kis köz", json!(100)), ("Nagy utca", json!(700))].map(|(name, price)| (name.to_owned(), price)).into();
+        [("Fő utca", Value::Null), ("Kis köz", json!(100)), ("Nagy utca", json!(700))]
+            .map(|(name, price)| (name.to_owned(), price))
+            .into();
     assert_eq!(streets().await, expected);
     assert_eq!(send(&admin, &path, &[], &book).await.assert(200).json(), json!({"added": 0, "changed": 0}));
 }
@@ -71,21 +75,29 @@ async fn towns_become_regions() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(KEYS).await;
     region(&admin, "Győr", json!({"price": 300})).await;
-    let list = "Település;Díj;Minimum;Irányítószám\nGyőr;490;3000;9021\nGyőr;490;3000;9022\nAbda;990 Ft;4000;\n";
+    let list =
+        "Település;Díj;Minimum;Irányítószám\nGyőr;490;3000;9021\nGyőr;490;3000;9022\nAbda;990 Ft;4000;\n";
     let path = "/delivery-regions/import";
     let told = |done: &Value| -> Vec<(i64, String)> {
         let rows = done["rows"].as_array().unwrap().clone();
-        rows.iter().map(|row| (row["row"].as_i64().unwrap(), row["what"].as_str().unwrap().to_owned())).collect()
+        rows.iter()
+            .map(|row| (row["row"].as_i64().unwrap(), row["what"].as_str().unwrap().to_owned()))
+            .collect()
     };
-    let expected: Vec<_> = [(2, "changed"), (3, "changed"), (4, "added")].map(|(row, what)| (row, what.to_owned())).into();
+    let expected: Vec<_> =
+        [(2, "changed"), (3, "changed"), (4, "added")].map(|(row, what)| (row, what.to_owned())).into();
     let dry = send(&admin, path, &[("dry_run", "true")], list.as_bytes()).await.assert(200).json();
     assert_eq!((told(&dry), &dry["added"], &dry["changed"]), (expected.clone(), &json!(1), &json!(1)));
     assert_eq!((place.count("delivery_region").await, place.count("delivery_street").await), (1, 0));
     let done = send(&admin, path, &[], list.as_bytes()).await.assert(200).json();
     assert_eq!(done, dry);
     let regions = admin.get("/delivery-regions").send().await.assert(200).json();
-    let shown: Vec<Value> = regions.as_array().unwrap().iter()
-        .map(|row| json!([row["name"], row["price"], row["min_order_price"], row["streets"]])).collect();
+    let shown: Vec<Value> = regions
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| json!([row["name"], row["price"], row["min_order_price"], row["streets"]]))
+        .collect();
     assert_eq!(json!(shown), json!([["Abda", 990, 4000, 1], ["Győr", 490, 3000, 2]]));
     let again = send(&admin, path, &[], list.as_bytes()).await.assert(200).json();
     assert!(told(&again).iter().all(|(_, what)| what == "same"), "{again}");
@@ -93,9 +105,12 @@ async fn towns_become_regions() {
     assert_eq!(found.assert(200).json()["winner"]["name"], json!("Győr"));
     // Two regions of one name: nobody knows which is meant.
     region(&admin, "ABDA", json!({})).await;
-    let refused = send(&admin, path, &[], list.as_bytes()).await.assert_problem(422, "VALIDATION_FAILED").json();
+    let refused =
+        send(&admin, path, &[], list.as_bytes()).await.assert_problem(422, "VALIDATION_FAILED").json();
     assert_eq!(refused["rows"], json!([{"row": 4, "key": "city", "fault": "not_unique"}]));
-    send(&admin, path, &[("dry_run", "maybe")], list.as_bytes()).await.assert_problem(422, "VALIDATION_FAILED");
+    send(&admin, path, &[("dry_run", "maybe")], list.as_bytes())
+        .await
+        .assert_problem(422, "VALIDATION_FAILED");
 }
 
 #[tokio::test]
@@ -104,7 +119,8 @@ async fn what_is_no_list_is_refused() {
     let admin = place.with_keys(KEYS).await;
     let home = region(&admin, "Belváros", json!({})).await;
     let streets = format!("{}/streets/import", at(&home));
-    let many = format!("name\n{}", (0..5_001).map(|number| format!("Utca{number} köz\n")).collect::<String>());
+    let many =
+        format!("name\n{}", (0..5_001).map(|number| format!("Utca{number} köz\n")).collect::<String>());
     let large = vec![b'a'; 5_100_000];
     for path in [streets.as_str(), "/delivery-regions/import"] {
         for (file, status, code) in [
@@ -118,13 +134,18 @@ async fn what_is_no_list_is_refused() {
             let refused = send(&admin, path, &[], file).await;
             assert!(
                 refused.status == status || file.is_empty() && refused.status == 415,
-                "{path}: {} {code} {}", refused.status, refused.text()
+                "{path}: {} {code} {}",
+                refused.status,
+                refused.text()
             );
         }
         let none = admin.post(path).json(json!({"file": 1})).send().await;
         none.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
     }
-    send(&admin, &streets, &[], many.as_bytes()).await.assert_problem(422, "VALIDATION_FAILED").assert_keys(&["file"]);
+    send(&admin, &streets, &[], many.as_bytes())
+        .await
+        .assert_problem(422, "VALIDATION_FAILED")
+        .assert_keys(&["file"]);
     // A region that is not there is told before its file is read.
     let elsewhere = format!("/delivery-regions/{}/streets/import", uuid::Uuid::now_v7());
     send(&admin, &elsewhere, &[], b"valami").await.assert_problem(404, "DELIVERY_REGION_NOT_EXIST");

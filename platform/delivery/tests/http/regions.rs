@@ -47,7 +47,9 @@ async fn a_region_is_what_was_sent() {
     let names = |rows: Value| -> Vec<String> {
         rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect()
     };
-    let list = async |query: &str| names(admin.get(&format!("/delivery-regions{query}")).send().await.assert(200).json());
+    let list = async |query: &str| {
+        names(admin.get(&format!("/delivery-regions{query}")).send().await.assert(200).json())
+    };
     assert_eq!(list("").await, ["Árpád", "Óváros"]);
     assert_eq!(list("?name=ovar").await, ["Óváros"]);
     assert_eq!(list("?active=true").await, ["Árpád"]);
@@ -122,10 +124,20 @@ async fn regions_of_others_do_not_exist() {
     }
     // A foreign street below an own region.
     let street = format!("{}/streets/{}", at(&own), far["id"].as_str().unwrap());
-    admin.put(&street).json(json!({"price": 1})).send().await.assert_problem(404, "DELIVERY_STREET_NOT_EXIST");
+    admin
+        .put(&street)
+        .json(json!({"price": 1}))
+        .send()
+        .await
+        .assert_problem(404, "DELIVERY_STREET_NOT_EXIST");
     admin.delete(&street).send().await.assert_problem(404, "DELIVERY_STREET_NOT_EXIST");
     let one = format!("/delivery-regions/polygons/{}", shape["id"].as_str().unwrap());
-    admin.put(&one).json(json!({"version": 1})).send().await.assert_problem(404, "DELIVERY_POLYGON_NOT_EXIST");
+    admin
+        .put(&one)
+        .json(json!({"version": 1}))
+        .send()
+        .await
+        .assert_problem(404, "DELIVERY_POLYGON_NOT_EXIST");
     admin.delete(&one).send().await.assert_problem(404, "DELIVERY_POLYGON_NOT_EXIST");
     let body = json!({"delivery_region_id": foreign["id"], "polygon_type": "polygon",
         "polygon_data": square(47.0, 19.0, 0.1)});
@@ -134,8 +146,10 @@ async fn regions_of_others_do_not_exist() {
     let saving = json!({"save": [{"id": shape["id"], "delivery_region_id": foreign["id"],
         "polygon_type": "polygon", "polygon_data": square(47.0, 19.0, 0.2)}], "delete": [{"id": Uuid::now_v7()}]});
     let refused = admin.put("/delivery-regions/polygons").json(saving).send().await;
-    refused
-        .assert_problem(422, "VALIDATION_FAILED")
-        .assert_keys(&["save.0.delivery_region_id", "save.0.id", "delete.0.id"]);
+    refused.assert_problem(422, "VALIDATION_FAILED").assert_keys(&[
+        "save.0.delivery_region_id",
+        "save.0.id",
+        "delete.0.id",
+    ]);
     assert_eq!(theirs.get(&path).send().await.assert(200).json()["polygons"], json!(1));
 }

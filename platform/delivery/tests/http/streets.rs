@@ -12,7 +12,10 @@ async fn a_street_is_what_was_sent() {
     let home = region(&admin, "Belváros", json!({})).await;
     let streets = format!("{}/streets", at(&home));
     let made = street(&admin, &home, json!({"name": " Petőfi Sándor utca ", "postcode": "9021"})).await;
-    assert_eq!((&made["name"], &made["price"], &made["active"]), (&json!("Petőfi Sándor utca"), &Value::Null, &json!(true)));
+    assert_eq!(
+        (&made["name"], &made["price"], &made["active"]),
+        (&json!("Petőfi Sándor utca"), &Value::Null, &json!(true))
+    );
     assert_eq!(made["delivery_region_id"], home["id"]);
     let path = format!("{streets}/{}", made["id"].as_str().unwrap());
     let all = json!({"name": "Arany János u.", "postcode": "9022", "city": "Győr", "price": 700, "active": false,
@@ -23,7 +26,8 @@ async fn a_street_is_what_was_sent() {
     }
     let stale = admin.put(&path).json(json!({"price": 1, "version": 1})).send().await;
     assert_eq!(stale.assert_problem(409, "CONFLICT").json()["current"], changed);
-    let cleared = json!({"postcode": null, "city": null, "price": null, "description": null, "legacy_id": null});
+    let cleared =
+        json!({"postcode": null, "city": null, "price": null, "description": null, "legacy_id": null});
     let cleared = admin.put(&path).json(cleared).send().await.assert(200).json();
     assert_eq!((&cleared["postcode"], &cleared["price"]), (&Value::Null, &Value::Null));
 

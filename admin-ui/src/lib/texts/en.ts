@@ -109,6 +109,13 @@ export default {
   'form.unknown_text': 'There was no answer. “Try again” is safe: it will not be created twice.',
   'form.unsaved': 'Unsaved changes',
 
+  'pin.again': 'Try again',
+  'pin.label': 'PIN',
+  'pin.none': 'No PIN yet?',
+  'pin.not_set': 'You have no PIN yet. Set one in your account, then enter it here.',
+  'pin.open': 'Open',
+  'pin.set': 'Set one in your account.',
+
   'tri.inherit': 'Inherited',
   'tri.yes': 'Yes',
   'tri.no': 'No',

@@ -15,6 +15,7 @@ import { PAGE_SIZE } from '../../lib/crud/listProps';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { useFormat } from '../../lib/format';
 import { counted, requestFile } from '../../lib/http';
+import { saveFile } from '../../lib/saveFile';
 import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -24,7 +25,6 @@ import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { useDiscount, useRefreshDiscounts } from './api';
-import { save } from './download';
 
 /** The most codes of one coupon. */
 const MOST = 10_000;
@@ -102,7 +102,7 @@ function Buttons({
   const { busy, work } = useWork();
   const download = (row: Discount) =>
     work(async () =>
-      save(`${row.name}.xlsx`, await requestFile(getDiscountSeriesExportUrl(...here(), row.id))),
+      saveFile(`${row.name}.xlsx`, await requestFile(getDiscountSeriesExportUrl(...here(), row.id))),
     );
   return (
     <div className="form-buttons">

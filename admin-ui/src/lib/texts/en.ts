@@ -110,6 +110,7 @@ export default {
   'form.unsaved': 'Unsaved changes',
 
   'pin.again': 'Try again',
+  'pin.ask_again': 'Enter your PIN again',
   'pin.label': 'PIN',
   'pin.none': 'No PIN yet?',
   'pin.not_set': 'You have no PIN yet. Set one in your account, then enter it here.',

@@ -135,6 +135,7 @@ export default {
   'form.unsaved': 'Nem mentett változások',
 
   'pin.again': 'Újra',
+  'pin.ask_again': 'Add meg újra a PIN-kódodat',
   'pin.label': 'PIN-kód',
   'pin.none': 'Még nincs PIN-kódod?',
   'pin.not_set': 'Még nincs PIN-kódod. Állítsd be a fiókodban, aztán add meg itt.',

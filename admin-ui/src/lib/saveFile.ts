@@ -1,5 +1,5 @@
 /** Lets the browser save this. */
-export function save(name: string, blob: Blob): void {
+export function saveFile(name: string, blob: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = name;

@@ -60,14 +60,18 @@ describe('the time of a movement', () => {
   });
 });
 
-it('a movement of the balance is sent with its sign, and an empty comment as none', () => {
-  expect(paymentBody(values({ direction: 'out', comment: '  ' }))).toEqual({
+it('a movement is sent with its sign, an empty comment not at all', () => {
+  expect(paymentBody(values({ direction: 'out', comment: '  ' }), null)).toEqual({
     value: -1500,
     payment_method: 'cash',
     transaction_at: '2026-07-15T10:00:00Z',
-    comment: null,
   });
   expect(pointsBody(values({ comment: ' Kárpótlás ' }))).toEqual({ value: 1500, comment: 'Kárpótlás' });
+});
+
+it('a time that nobody changed is left to the clock of the service', () => {
+  const { transaction_at } = values({});
+  expect(paymentBody(values({}), transaction_at)).not.toHaveProperty('transaction_at');
 });
 
 it.each([

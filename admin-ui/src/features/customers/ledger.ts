@@ -1,4 +1,3 @@
-import { optional } from '../../lib/form/body';
 import { parseAmount } from '../../lib/format';
 
 /** The first day whose movements are shown unless another one is chosen. */
@@ -40,18 +39,23 @@ export function timeFault(at: string | null, now: number): string | undefined {
 export const thisMinute = (now: number): string =>
   new Date(Math.floor(now / 60_000) * 60_000).toISOString().replace('.000Z', 'Z');
 
-/** What is sent of a movement of the balance. */
-export const paymentBody = (values: LedgerValues) => ({
+/**
+ * What is sent of a movement of the balance. A time that nobody changed from the one the form began with is left
+ * out: the service's clock says what now is.
+ */
+export const paymentBody = (values: LedgerValues, begun: string | null) => ({
   value: Number(signed(values)),
   payment_method: values.payment_method,
-  transaction_at: values.transaction_at!,
-  comment: optional(values.comment),
+  ...(values.transaction_at && values.transaction_at !== begun
+    ? { transaction_at: values.transaction_at }
+    : {}),
+  ...(values.comment.trim() ? { comment: values.comment.trim() } : {}),
 });
 
-/** What is sent of a movement of points. */
+/** What is sent of a movement of points; they always say why. */
 export const pointsBody = (values: Pick<LedgerValues, 'direction' | 'value' | 'comment'>) => ({
   value: Number(signed(values)),
-  comment: optional(values.comment),
+  comment: values.comment.trim(),
 });
 
 /** Whether there is a page behind one with so many rows: the last one is not full. */

@@ -15,7 +15,6 @@ import { PAGE_SIZE } from '../../lib/crud/listProps';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { useFormat } from '../../lib/format';
 import { counted, requestFile } from '../../lib/http';
-import { saveFile } from '../../lib/saveFile';
 import { here } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -25,6 +24,7 @@ import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { useDiscount, useRefreshDiscounts } from './api';
+import { save } from '../../lib/download';
 
 /** The most codes of one coupon. */
 const MOST = 10_000;
@@ -102,7 +102,7 @@ function Buttons({
   const { busy, work } = useWork();
   const download = (row: Discount) =>
     work(async () =>
-      saveFile(`${row.name}.xlsx`, await requestFile(getDiscountSeriesExportUrl(...here(), row.id))),
+      save(`${row.name}.xlsx`, await requestFile(getDiscountSeriesExportUrl(...here(), row.id))),
     );
   return (
     <div className="form-buttons">

@@ -4,13 +4,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuImport, MenuImportFault } from '../../generated/model';
 import { useFormat } from '../../lib/format';
-import { saveFile } from '../../lib/saveFile';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { useFaults, useImportCalls } from './api';
-import { csv } from './download';
+import { csv, save } from '../../lib/download';
 
 const PAGE = 20;
 
@@ -80,7 +79,7 @@ function useDownload(row: MenuImport): () => Promise<void> {
         fault.value,
         reason(fault),
       ]);
-      saveFile(t('menu_imports.faults_file'), csv([head, ...lines]));
+      save(t('menu_imports.faults_file'), csv([head, ...lines]));
     });
 }
 

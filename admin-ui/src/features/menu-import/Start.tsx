@@ -5,7 +5,6 @@ import { Link } from 'react-router';
 import type { MenuImport } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
-import { saveFile } from '../../lib/saveFile';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { ProblemAlert, QueryFallback } from '../../lib/ui/states';
@@ -13,6 +12,7 @@ import { useInlineWork } from '../../lib/ui/work';
 import { useImportCalls, useImports } from './api';
 import { ToGuide, useFromGuide } from './guide';
 import { StatusChip } from './StatusChip';
+import { save } from '../../lib/download';
 
 const KINDS = '.xlsx,.xls,.ods,.csv,.tsv,.txt';
 
@@ -35,9 +35,7 @@ export function Start() {
             <Button
               icon={<DownloadOutlined />}
               onClick={() =>
-                void template.work(async () =>
-                  saveFile(t('menu_imports.template_file'), await calls.template()),
-                )
+                void template.work(async () => save(t('menu_imports.template_file'), await calls.template()))
               }
             >
               {t('menu_imports.template')}

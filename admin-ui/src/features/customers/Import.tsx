@@ -1,5 +1,6 @@
 import { ArrowLeftOutlined, CheckOutlined, DownloadOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
+import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShadowCustomerImport } from '../../generated/model';
@@ -14,12 +15,11 @@ import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import { useInlineWork } from '../../lib/ui/work';
 import { useCustomerCalls } from './api';
-import { None } from './parts';
 import { type RowFault, rowFaults } from './rowFaults';
 
 /** Spreadsheets that the service reads. */
 const KINDS = '.xlsx,.xls,.ods,.csv,.tsv';
-/** The headings of the sample, as the service knows them. */
+/** The fields of a sample file. The service knows their names, in both languages, as headings. */
 const HEADINGS = [
   'last_name',
   'first_name',
@@ -27,11 +27,18 @@ const HEADINGS = [
   'phone_2',
   'email',
   'note',
+  'comment',
+  'country',
   'postcode',
   'city',
   'street',
   'premise_number',
-] as const;
+  'building',
+  'floor',
+  'door_number',
+  'doorbell',
+  'address_notes',
+];
 
 interface Tried {
   file: File;
@@ -52,8 +59,8 @@ export default function Import() {
   };
   const apply = async ({ file }: Tried) => {
     const done = await work(async () => {
-      const { added, changed } = await calls.importFile(file, false);
-      notify.success(t('customers.import_done', { added, changed }));
+      const { added, filled } = await calls.importFile(file, false);
+      notify.success(t('customers.import_done', { added, filled }));
     });
     if (done) void open();
   };
@@ -97,18 +104,21 @@ export default function Import() {
 /** A file with the headings, to begin with. */
 function Sample() {
   const { t } = useTranslation();
-  const heading = (name: (typeof HEADINGS)[number]) => t(`customers.import_column.${name}`);
+  const name = (field: string) =>
+    i18next.exists(`shadow_customers.${field}`) ? `shadow_customers.${field}` : `shadow_customer_addresses.${field}`;
   return (
     <Button
       icon={<DownloadOutlined />}
-      onClick={() => save(t('customers.import_sample_file'), csv([HEADINGS.map(heading)]))}
+      onClick={() =>
+        save(t('customers.import_sample_file'), csv([HEADINGS.map((field) => t(name(field)))]))
+      }
     >
       {t('customers.import_sample')}
     </Button>
   );
 }
 
-const TONES: Record<string, Tone> = { added: 'success', changed: 'info', same: 'neutral' };
+const TONES: Record<string, Tone> = { added: 'success', filled: 'info', same: 'neutral' };
 
 /** What would be done with each row, and the button that does it. */
 function Rehearsal({
@@ -122,7 +132,8 @@ function Rehearsal({
 }) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const nothing = outcome.added + outcome.changed === 0;
+  const nothing = outcome.added + outcome.filled === 0;
+  const all = outcome.added + outcome.filled + outcome.same;
   return (
     <Card flush className="list-card" title={t('customers.import_rehearsal', { file: file.name })}>
       <div className="customer-decide">
@@ -131,13 +142,18 @@ function Rehearsal({
             ? t('customers.import_nothing')
             : t('customers.import_effect', {
                 added: number(outcome.added),
-                changed: number(outcome.changed),
+                filled: number(outcome.filled),
               })}
         </p>
         <Button type="primary" icon={<CheckOutlined />} loading={busy} disabled={nothing} onClick={onApply}>
           {t('customers.import_apply')}
         </Button>
       </div>
+      {outcome.rows.length < all && (
+        <p className="customer-part">
+          {t('customers.import_part', { shown: number(outcome.rows.length), total: number(all) })}
+        </p>
+      )}
       <PlainRows
         rows={outcome.rows}
         rowKey={({ row }) => String(row)}
@@ -152,12 +168,6 @@ function Rehearsal({
             title: t('customers.fault_row'),
             render: ({ row }) => <span className="num">{number(row)}</span>,
           },
-          {
-            key: 'phone_1',
-            title: t('shadow_customers.phone_1'),
-            render: ({ phone_1 }) => (phone_1 ? <span className="num">{phone_1}</span> : <None />),
-          },
-          { key: 'email', title: t('shadow_customers.email'), render: ({ email }) => email ?? <None /> },
           {
             key: 'what',
             title: t('customers.import_what'),

@@ -14,7 +14,7 @@ const known = (key: string) => i18next.exists(key);
 /** What a column of a file is called; one that is no field of a customer is an address's. */
 function columnName(key: string | undefined): string {
   const name = key?.split('.').at(-1) ?? '';
-  for (const prefix of ['shadow_customers', 'customer_address', 'customers.external'])
+  for (const prefix of ['shadow_customers', 'shadow_customer_addresses', 'customers.external'])
     if (name && known(`${prefix}.${name}`)) return t(`${prefix}.${name}`);
   return name || '–';
 }
@@ -22,11 +22,11 @@ function columnName(key: string | undefined): string {
 /** The faults of a file that was refused, row by row; none for a refusal of another kind. */
 export function rowFaults(error: unknown): RowFault[] {
   if (!(error instanceof ApiError)) return [];
-  return (error.problem.rows ?? []).map(({ row, key, code, detail }) => ({
+  return (error.problem.rows ?? []).map(({ row, key, fault, code, detail }) => ({
     row,
     column: columnName(key),
     reason:
-      [`fault.${code}`, `errors.${code}`].filter(known).map((text) => t(text, { limit: '' }))[0] ??
+      [`fault.${fault}`, `errors.${code}`].filter(known).map((text) => t(text, { limit: '' }))[0] ??
       detail ??
       t('problem.field'),
   }));

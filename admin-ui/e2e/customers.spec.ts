@@ -31,10 +31,13 @@ class Desk {
 
   /** A call of the area with the PIN. */
   async call<T = Row>(method: 'get' | 'post' | 'put' | 'delete', sub = '', data?: object): Promise<T> {
-    const answer = await this.#context.request[method](`${SERVICE}${this.#place.api}/shadow-customers${sub}`, {
-      headers: { ...API_HEADERS, 'X-Pin': PIN },
-      ...(data ? { data } : {}),
-    });
+    const answer = await this.#context.request[method](
+      `${SERVICE}${this.#place.api}/shadow-customers${sub}`,
+      {
+        headers: { ...API_HEADERS, 'X-Pin': PIN },
+        ...(data ? { data } : {}),
+      },
+    );
     expect(answer.ok(), await answer.text()).toBe(true);
     return (await answer.text()) ? ((await answer.json()) as T) : (undefined as T);
   }
@@ -144,7 +147,9 @@ test('the PIN opens the area, once it is right; search and filters find somebody
   await expect(page.getByText(mark)).toHaveCount(0);
 });
 
-test('a customer is entered and changed, with addresses; another editor causes a conflict', async ({ desk }) => {
+test('a customer is entered and changed, with addresses; another editor causes a conflict', async ({
+  desk,
+}) => {
   test.setTimeout(90_000);
   const { page } = desk;
   const mark = `Új${unique()}`;
@@ -303,7 +308,9 @@ test('two are merged and split again; one is anonymised', async ({ desk }) => {
   const drawer = page.getByRole('dialog', { name: 'Összevonás' });
   await drawer.getByRole('combobox', { name: 'Kivel' }).fill(`Régi${mark}`);
   await page.locator('.ant-select-item-option', { hasText: older.name }).click();
-  await expect(drawer.getByRole('region', { name: older.name }).getByText('marad', { exact: true })).toBeVisible();
+  await expect(
+    drawer.getByRole('region', { name: older.name }).getByText('marad', { exact: true }),
+  ).toBeVisible();
   await expect(drawer.getByRole('region', { name: younger.name }).getByText('beolvad')).toBeVisible();
   await settled(page);
   await expectAccessible(page);
@@ -338,9 +345,7 @@ test('a file is rehearsed, refused row by row, and taken over', async ({ desk })
   const choose = async (text: string) => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Fájl kiválasztása' }).click();
-    await (
-      await chooser
-    ).setFiles({ name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await (await chooser).setFiles({ name: 'lista.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   };
   await choose(`Vezetéknév;Keresztnév;E-mail\nImport${mark};Ede;nem cím\n`);
   await expect(page.getByText('Hibás cellák: 1')).toBeVisible();

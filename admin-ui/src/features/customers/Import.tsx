@@ -105,13 +105,13 @@ export default function Import() {
 function Sample() {
   const { t } = useTranslation();
   const name = (field: string) =>
-    i18next.exists(`shadow_customers.${field}`) ? `shadow_customers.${field}` : `shadow_customer_addresses.${field}`;
+    i18next.exists(`shadow_customers.${field}`)
+      ? `shadow_customers.${field}`
+      : `shadow_customer_addresses.${field}`;
   return (
     <Button
       icon={<DownloadOutlined />}
-      onClick={() =>
-        save(t('customers.import_sample_file'), csv([HEADINGS.map((field) => t(name(field)))]))
-      }
+      onClick={() => save(t('customers.import_sample_file'), csv([HEADINGS.map((field) => t(name(field)))]))}
     >
       {t('customers.import_sample')}
     </Button>

@@ -41,15 +41,12 @@ import { counted, requestFile } from '../../lib/http';
 import { newKey } from '../../lib/idempotency';
 import { here } from '../../lib/target';
 import { useArea, usePinned } from './area';
-import { chosenFilters, filtersOf } from './filters';
+import { filtersOf, queryOf } from './filters';
 import { LEDGER_PAGE } from './ledger';
 import { addressBody, addressValues } from './shared/address';
 
 export const KEY = 'customers';
 export type Ledger = 'balance' | 'points';
-
-/** Columns that the service sorts by. */
-export const SORTS = ['name', 'order_number', 'order_total_sum', 'last_order_at', 'created_at', 'balance'];
 
 /** Found when a customer is searched for. */
 const HITS = 20;
@@ -61,17 +58,7 @@ const FLEETING = { gcTime: 0 };
 export function useCustomerPage(state: ListState) {
   const pinned = usePinned();
   const { held } = useArea();
-  const filters = filtersOf(state.filters);
-  const chosen = Object.fromEntries(chosenFilters(filters).map((name) => [name, filters[name]]));
-  const sort = state.sort && SORTS.includes(state.sort.field) ? state.sort : undefined;
-  const query = {
-    limit: PAGE_SIZE,
-    page: state.page - 1,
-    count: true,
-    ...(state.search ? { name: state.search } : {}),
-    ...(sort ? { sort: sort.order === 'desc' ? `${sort.field}_desc` : sort.field } : {}),
-    ...chosen,
-  } as ShadowCustomersListParams;
+  const query = queryOf(state) as ShadowCustomersListParams;
   return useQuery({
     ...FLEETING,
     queryKey: [KEY, 'list', query],

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, chosenFilters, filterFaults, filtersOf, type FilterValues, NO_FILTERS } from './filters';
+import {
+  addressOf,
+  chosenFilters,
+  filterFaults,
+  filtersOf,
+  type FilterValues,
+  NO_FILTERS,
+  queryOf,
+} from './filters';
 
 const values = (rest: Partial<FilterValues>): FilterValues => ({ ...NO_FILTERS, ...rest });
 
@@ -68,5 +76,37 @@ describe('a range', () => {
     ],
   ])('%o is turned at %o', (chosen, faults) => {
     expect(Object.keys(filterFaults(values(chosen)))).toEqual(faults);
+  });
+});
+
+describe('what the service is asked', () => {
+  const plain = { search: '', page: 1, sort: undefined, filters: {} };
+
+  it('has nothing that was not chosen', () => {
+    expect(queryOf(plain)).toEqual({ limit: 40, page: 0, count: true });
+  });
+
+  it('has search, page, order and filters by the names of its parameters', () => {
+    expect(
+      queryOf({
+        search: 'Kovács 0100',
+        page: 3,
+        sort: { field: 'last_order_at', order: 'desc' },
+        filters: { order_sum_from: ['1000'], balance: ['equal'], order_count_from: ['x'] },
+      }),
+    ).toEqual({
+      limit: 40,
+      page: 2,
+      count: true,
+      name: 'Kovács 0100',
+      sort: 'last_order_at_desc',
+      order_sum_from: '1000',
+      balance: 'equal',
+    });
+  });
+
+  it('leaves out an order that there is none of', () => {
+    expect(queryOf({ ...plain, sort: { field: 'email', order: 'asc' } })).not.toHaveProperty('sort');
+    expect(queryOf({ ...plain, sort: { field: 'name', order: 'asc' } })).toHaveProperty('sort', 'name');
   });
 });

@@ -1,4 +1,5 @@
-import { same } from '../../lib/form/body';
+import { PAGE_SIZE } from '../../lib/crud/listProps';
+import type { ListState } from '../../lib/crud/useListState';
 import type { Faults } from '../../lib/form/useDraft';
 
 /** Names of the filters, as they stand in the address and in the call. None of them is personal data. */
@@ -74,5 +75,27 @@ export function filterFaults(values: FilterValues): Faults {
 export const chosenFilters = (values: FilterValues): FilterName[] =>
   FILTERS.filter((name) => values[name] !== '');
 
-export const sameFilters = (a: FilterValues, b: FilterValues): boolean =>
-  FILTERS.every((name) => same(a[name], b[name]));
+/** Columns that the service sorts by. */
+export const SORTS = ['name', 'order_number', 'order_total_sum', 'last_order_at', 'created_at', 'balance'];
+
+/** What the service is asked for a page of the list. */
+export function queryOf({
+  search,
+  page,
+  sort,
+  filters,
+}: Pick<ListState, 'search' | 'page' | 'sort' | 'filters'>) {
+  const values = filtersOf(filters);
+  const chosen = chosenFilters(values).map((name) => [name, values[name]] as const);
+  return {
+    limit: PAGE_SIZE,
+    // The service counts from 0.
+    page: page - 1,
+    count: true,
+    ...(search ? { name: search } : {}),
+    ...(sort && SORTS.includes(sort.field)
+      ? { sort: sort.order === 'desc' ? `${sort.field}_desc` : sort.field }
+      : {}),
+    ...Object.fromEntries(chosen),
+  };
+}

@@ -2,6 +2,7 @@ import { UnlockOutlined } from '@ant-design/icons';
 import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { InputForm } from '../form/InputForm';
+import { useMe } from '../me';
 import { Button } from '../ui/Button';
 import { Card } from '../ui/page';
 import { PinField } from './PinField';
@@ -14,7 +15,17 @@ interface Props {
 }
 
 /** In the place of what needs the own PIN: the field, and the button that opens. */
-export function PinScreen({ lead, onPin }: Props) {
+export function PinScreen(props: Props) {
+  const { t } = useTranslation();
+  const me = useMe();
+  return (
+    <Card className="pin-screen">
+      {me.super_admin ? <p className="pin-lead">{t('pin.operator')}</p> : <PinForm {...props} />}
+    </Card>
+  );
+}
+
+function PinForm({ lead, onPin }: Props) {
   const { t } = useTranslation();
   const state = usePinForm({
     repeatable: true,
@@ -25,7 +36,7 @@ export function PinScreen({ lead, onPin }: Props) {
   });
   const pin = Form.useWatch('pin', state.form);
   return (
-    <Card className="pin-screen">
+    <>
       <p className="pin-lead">{lead}</p>
       <InputForm state={state} name="pin-screen" focusFirst>
         <PinField none={state.none} />
@@ -39,6 +50,6 @@ export function PinScreen({ lead, onPin }: Props) {
           {t(state.wrong ? 'pin.again' : 'pin.open')}
         </Button>
       </InputForm>
-    </Card>
+    </>
   );
 }

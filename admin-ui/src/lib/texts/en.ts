@@ -115,6 +115,7 @@ export default {
   'pin.none': 'No PIN yet?',
   'pin.not_set': 'You have no PIN yet. Set one in your account, then enter it here.',
   'pin.open': 'Open',
+  'pin.operator': 'An operator has no PIN in a company, so these personal data do not open.',
   'pin.set': 'Set one in your account.',
 
   'tri.inherit': 'Inherited',

@@ -31,8 +31,8 @@ impl MissingPart {
             Self::Printing => ("nothing is printed yet", "nyomtatás még nincs"),
             Self::Payments => ("payments are not taken here yet", "fizetést a rendszer még nem intéz"),
             Self::Customers => (
-                "there are no customers with points or balance yet",
-                "vendégtörzs, pont és egyenleg még nincs",
+                "orders are not paid with points or balance yet, and earn no points",
+                "ponttal és egyenleggel még nem lehet fizetni, és rendelésért még nem jár pont",
             ),
             Self::Tax => ("nothing is reported to the tax office yet", "NTAK-adatszolgáltatás még nincs"),
             Self::Regions => (
@@ -59,12 +59,6 @@ const FIELDS: &[Line] = &[
     ("sandbox_payment", &[], &[], MissingPart::Payments),
     ("is_loyalty_card_available", &[], &[], MissingPart::Customers),
     ("point_cash_ratio", &[], &[], MissingPart::Customers),
-    (
-        "features",
-        &["RestaurantSwitches", "RestaurantFeaturesChange"],
-        &["balance", "loyalty"],
-        MissingPart::Customers,
-    ),
     ("delivery_method", &[], &[], MissingPart::Regions),
     ("delivery_vat_id", &[], &[], MissingPart::Regions),
     ("ntak_category_id", &[], &[], MissingPart::Tax),

@@ -16,6 +16,7 @@ import { type Ledger, usePaymentNames } from './api';
 import { useBalanceRows, useBalanceSum, usePointRows, usePointSum } from './api';
 import { FIRST_DAY } from './ledger';
 import { Pager } from './Pager';
+import { Unseen } from './parts';
 import { useSeen } from './useSeen';
 
 const MovementDrawer = later(() => import('./MovementDrawer'), 'over');
@@ -56,7 +57,7 @@ export function BalanceCard(props: Props) {
   const shown = (value: number) => formatMoney(language, value, sum.data?.currency ?? currency);
   return (
     <div ref={ref}>
-      <LedgerCard {...props} ledger="balance" days={days} rows={rows} sum={sum} shown={shown} />
+      <LedgerCard {...props} ledger="balance" seen={seen} days={days} rows={rows} sum={sum} shown={shown} />
     </div>
   );
 }
@@ -71,7 +72,7 @@ export function PointsCard(props: Props) {
   const sum = usePointSum(id, days.days, seen);
   return (
     <div ref={ref}>
-      <LedgerCard {...props} ledger="points" days={days} rows={rows} sum={sum} shown={number} />
+      <LedgerCard {...props} ledger="points" seen={seen} days={days} rows={rows} sum={sum} shown={number} />
     </div>
   );
 }
@@ -84,6 +85,7 @@ interface Read<T> {
 }
 
 interface CardProps extends Props {
+  seen: boolean;
   ledger: Ledger;
   days: Days;
   rows: Read<{ rows: Transaction[]; total: number }>;
@@ -91,7 +93,7 @@ interface CardProps extends Props {
   shown: (value: number) => string;
 }
 
-function LedgerCard({ row, locked, ledger, days, rows, sum, shown }: CardProps) {
+function LedgerCard({ row, locked, seen, ledger, days, rows, sum, shown }: CardProps) {
   const { t } = useTranslation();
   const [adding, setAdding] = useState(false);
   const title = t(`customers.${ledger}_history`);
@@ -118,7 +120,9 @@ function LedgerCard({ row, locked, ledger, days, rows, sum, shown }: CardProps) 
           ]}
         />
       )}
-      {!rows.data ? (
+      {!seen ? (
+        <Unseen />
+      ) : !rows.data ? (
         <QueryFallback query={rows} rows={3} />
       ) : none ? (
         <p className="edit-help customer-none">

@@ -5,6 +5,7 @@ import { QueryFallback } from '../../lib/ui/states';
 import { useCustomerOrders } from './api';
 import { Pager } from './Pager';
 import { OrderRows } from './shared/OrderRows';
+import { Unseen } from './parts';
 import { useSeen } from './useSeen';
 
 /** The customer's orders, read once they come into sight. */
@@ -16,7 +17,9 @@ export function Orders({ id }: { id: string }) {
   return (
     <div ref={ref}>
       <Card title={t('customers.orders')}>
-        {!orders.data ? (
+        {!seen ? (
+          <Unseen />
+        ) : !orders.data ? (
           <QueryFallback query={orders} rows={4} />
         ) : orders.data.total === 0 ? (
           <p className="edit-help">{t('customers.orders_none')}</p>

@@ -46,7 +46,7 @@ describe('the body', () => {
 
 it.each([
   [{}, []],
-  [{ first_name: ' ', last_name: '' }, ['first_name', 'last_name']],
+  [{ first_name: ' ', last_name: '' }, ['last_name', 'first_name']],
   [{ email: 'nem cím' }, ['email']],
   [{ email: 'a@example.invalid' }, []],
   [{ phone_1: 'hívj fel' }, ['phone_1']],

@@ -82,7 +82,7 @@ const PHONE = /^\+?[\d\s()/.-]{6,30}$/;
 /** Keys of texts by the path of their field. */
 export function customerFaults(draft: CustomerDraft): Faults {
   const faults: Record<string, string> = {};
-  for (const name of ['first_name', 'last_name'] as const)
+  for (const name of ['last_name', 'first_name'] as const)
     if (!draft[name].trim()) faults[name] = 'form.required';
   for (const name of ['phone_1', 'phone_2'] as const)
     if (draft[name].trim() && !PHONE.test(draft[name].trim())) faults[name] = 'customers.fault_phone';

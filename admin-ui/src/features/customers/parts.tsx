@@ -8,6 +8,9 @@ export function None() {
   return <span aria-label={t('state.none')}>{NONE}</span>;
 }
 
+/** The room of what is read once it comes into sight. */
+export const Unseen = () => <div className="customer-unseen" />;
+
 /** A balance; debt says so in a word, not by colour or sign alone. */
 export function Balance({ value }: { value: Amount }) {
   const { t } = useTranslation();

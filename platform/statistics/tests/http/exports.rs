@@ -398,3 +398,33 @@ async fn memory_of_a_hundred_thousand_orders() {
     );
     assert!(grown < 100, "{grown} MB");
 }
+
+#[tokio::test]
+async fn anonymising_a_customer_withdraws_the_files_that_may_have_the_name() {
+    let place = kit().await.partner().await;
+    let client = with_pin(&place, &["customer", "customer_export"], "470044").await;
+    let body = json!({"last_name": "Kanárimadár", "first_name": "Éva"});
+    let made = client.post("/shadow-customers").header("x-pin", "470044").json(body).send().await.assert(201).json();
+    let address = own_address();
+    let form = format!(
+        "export_email={address}&export_type=shadow_customer_export&filter_type=created_at&all_customers=true"
+    );
+    ordered(&client, Some("470044"), &form).await.assert(201);
+    assert_eq!(rows(&place, &address).await.len(), 1 + 1);
+    let link = link(&place.kit.mail_to(&address).await);
+    place.nobody().get(&link).send().await.assert(200);
+    // One that is being made meanwhile is made anew.
+    let sql = format!(
+        "insert into {}.export_request (id, restaurant_id, export_email, export_type, filter_type, language, \
+         actor_name, status) values (gen_random_uuid(), $1, 'a@export.test', 'order_export', 'created_at', 'hu', \
+         'Próba', 'running')",
+        place.schema
+    );
+    place.kit.run(&sql, vec![place.restaurant.into()]).await;
+    let path = format!("/shadow-customers/{}", made["id"].as_str().unwrap());
+    client.delete(&path).header("x-pin", "470044").send().await.assert(204);
+    place.kit.run_jobs().await;
+    place.nobody().get(&link).send().await.assert_problem(404, "EXPORT_REQUEST_NOT_EXIST");
+    let sql = format!("select count(*)::text from {}.export_request where expires_at is null", place.schema);
+    assert_eq!(place.kit.texts(&sql).await, ["0"], "whoever makes one sees that it was withdrawn");
+}

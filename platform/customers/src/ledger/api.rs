@@ -105,6 +105,10 @@ async fn check(tx: &TenantTx, new: &NewBalanceTransaction, at: Timestamp) -> Res
     if at > Timestamp::now() {
         problem = problem.key("transaction_at", Fault::Max);
     }
+    // Whole days later than any zone's beginning: a history that begins there has all rows.
+    if super::store::beginning().and_then(|day| day.0.succ_opt()).is_some_and(|day| at.0.date_naive() < day) {
+        problem = problem.key("transaction_at", Fault::Min);
+    }
     if let Some(method) = &new.payment_method {
         let known = "select 1 from ref.payment_method where payment_key = $1";
         let known = tx.row(known, [method.clone().into()]).await?.is_some();

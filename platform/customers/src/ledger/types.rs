@@ -66,7 +66,7 @@ pub(crate) struct NewBalanceTransaction {
     /// The key of a payment method (`cash`, `card`, `transfer`, …); not `balance` or `split`.
     #[oai(validator(max_length = 40))]
     pub payment_method: Option<String>,
-    /// When it was paid; not in the future. Absent: now.
+    /// When it was paid; not in the future, not before 2010-10-11. Absent: now.
     pub transaction_at: Option<Timestamp>,
     #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub comment: Option<String>,

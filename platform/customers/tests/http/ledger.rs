@@ -75,6 +75,7 @@ async fn what_is_no_payment_is_refused() {
         (json!({"value": 1, "payment_method": "balance"}), vec!["payment_method"]),
         (json!({"value": 1, "transaction_at": "2099-01-01T00:00:00Z"}), vec!["transaction_at"]),
         (json!({"value": 1, "transaction_at": "tegnap"}), vec!["transaction_at"]),
+        (json!({"value": 1, "transaction_at": "2010-10-10T23:00:00Z"}), vec!["transaction_at"]),
         (json!({"value": 1, "comment": "x".repeat(501)}), vec!["comment"]),
     ] {
         anna.post(&ledger).json(body.clone()).send().await.assert_keys(&keys);

@@ -60,7 +60,8 @@ pub(crate) struct BalanceTransaction {
 /// A payment into a balance, or what is taken from it.
 #[derive(Debug, Object)]
 pub(crate) struct NewBalanceTransaction {
-    /// Not zero; whole forints, cents in other currencies; at most 10,000,000 either way. Below zero it is taken
+    /// Not zero; whole forints, cents in other currencies; at most 10,000,000 either way. Below zero it is
+    /// taken
     /// off.
     pub value: Money,
     /// The key of a payment method (`cash`, `card`, `transfer`, …); not `balance` or `split`.

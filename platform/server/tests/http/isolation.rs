@@ -77,7 +77,8 @@ async fn status(client: &Client<'_>, method: &str, path: &str, body: Option<Valu
 /// Ids by the path segment that stands before them.
 pub(crate) type Rows = BTreeMap<String, String>;
 
-/// A customer with an address, both known here alone, and the features that calls about customers need. Through
+/// A customer with an address, both known here alone, and the features that calls about customers need.
+/// Through
 /// the API it needs a PIN.
 async fn customer(place: &Place<'_>) -> (Uuid, Uuid) {
     let (schema, customer, address) = (&place.schema, Uuid::now_v7(), Uuid::now_v7());

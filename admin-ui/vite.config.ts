@@ -45,8 +45,8 @@ const FORM_PACKAGES = either(
   'node_modules/dayjs/dayjs\\.min',
 );
 const FORMS = either(
-  'src/lib/(?!media/ImagePicker|crud/(SortRows|Rank))',
-  'src/generated/(?!client/devices)',
+  'src/lib/(?!pin/|media/ImagePicker|crud/(SortRows|Rank))',
+  'src/generated/(?!client/(devices|people))',
   'src/features/(audit/SettingsHistoryButton|restaurant-general/choices|categories-and-products/shared/api)',
 );
 /** What lists and forms have in common, and what takes little of it. */

@@ -91,7 +91,8 @@ pub trait Domain: Send + Sync + 'static {
         Ok(())
     }
 
-    /// Refuses to anonymise customers for whom something of this crate is not finished, and locks what is theirs,
+    /// Refuses to anonymise customers for whom something of this crate is not finished, and locks what is
+    /// theirs,
     /// as everywhere before the customers themselves. Of each person all rows are named that stand for it.
     ///
     /// # Errors

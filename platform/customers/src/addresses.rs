@@ -29,7 +29,8 @@ const MOST: i64 = 30;
 macro_rules! select {
     ($which:literal) => {
         concat!(
-            "select a.id, a.shadow_customer_id, a.name, a.country, a.state_province_county, a.postcode, a.city, \
+            "select a.id, a.shadow_customer_id, a.name, a.country, a.state_province_county, a.postcode, \
+            a.city, \
                 a.street, a.premise_number, a.building, a.floor, a.door_number, a.doorbell, a.address_notes, \
                 a.coord_lat, a.coord_lng, a.last_used_at, a.version, a.created_at, a.updated_at \
              from shadow_customer_address a ",
@@ -97,14 +98,18 @@ impl From<NewAddress> for Fields {
 }
 
 const FIELDS: &str = "select a.name, a.country, a.state_province_county, a.postcode, a.city, a.street, \
-    a.premise_number, a.building, a.floor, a.door_number, a.doorbell, a.address_notes, a.coord_lat, a.coord_lng, \
+    a.premise_number, a.building, a.floor, a.door_number, a.doorbell, a.address_notes, a.coord_lat, \
+    a.coord_lng, \
     a.version from shadow_customer_address a where a.id = $1";
 const INSERT: &str = "insert into shadow_customer_address (id, shadow_customer_id, name, country, \
-        state_province_county, postcode, city, street, premise_number, building, floor, door_number, doorbell, \
+        state_province_county, postcode, city, street, premise_number, building, floor, door_number, \
+        doorbell, \
         address_notes, coord_lat, coord_lng, created_at, updated_at) \
     values ($1, $17, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)";
-const UPDATE: &str = "update shadow_customer_address set name = $2, country = $3, state_province_county = $4, \
-        postcode = $5, city = $6, street = $7, premise_number = $8, building = $9, floor = $10, door_number = $11, \
+const UPDATE: &str = "update shadow_customer_address set name = $2, country = $3, state_province_county = \
+    $4, \
+        postcode = $5, city = $6, street = $7, premise_number = $8, building = $9, floor = $10, \
+        door_number = $11, \
         doorbell = $12, address_notes = $13, coord_lat = $14, coord_lng = $15, updated_at = $16, \
         version = version + 1 where id = $1 and shadow_customer_id = $17";
 const DELETE: &str = "delete from shadow_customer_address where id = $1";
@@ -119,13 +124,7 @@ impl Fields {
         problem
     }
 
-    async fn write(
-        &self,
-        tx: &TenantTx,
-        sql: &'static str,
-        id: Id<Addresses>,
-        customer: Uuid,
-    ) -> Result<()> {
+    async fn write(&self, tx: &TenantTx, sql: &'static str, id: Id<Addresses>, customer: Uuid) -> Result<()> {
         let values = [
             id.into(),
             self.name.clone().into(),
@@ -233,12 +232,15 @@ pub(crate) async fn replace(
     Ok(())
 }
 
-/// The address that an order of this customer goes to, as JSON with the names of the columns: noted as used, and
+/// The address that an order of this customer goes to, as JSON with the names of the columns: noted as
+/// used, and
 /// added when the customer has none like it.
-const USED: &str = "with sent as (select s.* from jsonb_populate_record(null::shadow_customer_address, $2) s), \
+const USED: &str = "with sent as (select s.* from jsonb_populate_record(null::shadow_customer_address, $2) \
+    s), \
     own as (select a.id, a.address_key from shadow_customer_address a \
         join shadow_customer c on c.id = a.shadow_customer_id where c.id = $1 or c.root_id = $1), \
-    key as (select regexp_replace(ref.fold(coalesce(s.postcode, '') || '|' || s.city || '|' || s.street || '|' \
+    key as (select regexp_replace(ref.fold(coalesce(s.postcode, '') || '|' || s.city || '|' || s.street || \
+    '|' \
         || s.premise_number || '|' || coalesce(s.building, '') || '|' || coalesce(s.floor, '') || '|' \
         || coalesce(s.door_number, '')), '[\\s.,/-]+', '', 'g') address_key from sent s), \
     used as (update shadow_customer_address a set last_used_at = $4 from own, key \
@@ -247,11 +249,14 @@ const USED: &str = "with sent as (select s.* from jsonb_populate_record(null::sh
             on own.address_key = key.address_key) \
         and a.id in (select o.id from shadow_customer_address o where o.shadow_customer_id = $1 \
             order by o.last_used_at desc nulls last, o.created_at desc, o.id offset $5)) \
-    insert into shadow_customer_address (id, shadow_customer_id, country, state_province_county, postcode, city, \
+    insert into shadow_customer_address (id, shadow_customer_id, country, state_province_county, postcode, \
+    city, \
         street, premise_number, building, floor, door_number, doorbell, address_notes, coord_lat, coord_lng, \
         last_used_at, created_at, updated_at) \
-    select $3, $1, s.country, s.state_province_county, s.postcode, s.city, s.street, s.premise_number, s.building, \
-        s.floor, s.door_number, s.doorbell, s.address_notes, s.coord_lat, s.coord_lng, $4, $4, $4 from sent s, key \
+    select $3, $1, s.country, s.state_province_county, s.postcode, s.city, s.street, s.premise_number, \
+    s.building, \
+        s.floor, s.door_number, s.doorbell, s.address_notes, s.coord_lat, s.coord_lng, $4, $4, $4 from \
+        sent s, key \
     where not exists (select from own where own.address_key = key.address_key)";
 
 /// Notes that an order of this customer goes to that address (the fields of `delivery_data`). An address that
@@ -265,8 +270,7 @@ pub async fn note_address(
     address: Json,
     now: Timestamp,
 ) -> Result<()> {
-    let values =
-        [customer.into(), address.into(), Uuid::now_v7().into(), now.into(), (MOST - 1).into()];
+    let values = [customer.into(), address.into(), Uuid::now_v7().into(), now.into(), (MOST - 1).into()];
     tx.run(USED, values).await?;
     Ok(())
 }
@@ -285,7 +289,11 @@ async fn find(scope: &Here, customer: Id<ShadowCustomers>, id: Id<Addresses>) ->
 
 /// Which fields differ, without what they say.
 fn details(changed: &[&str]) -> Json {
-    changed.iter().map(|field| ((*field).to_owned(), json!(["…", "…"]))).collect::<serde_json::Map<_, _>>().into()
+    changed
+        .iter()
+        .map(|field| ((*field).to_owned(), json!(["…", "…"])))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
 }
 
 #[OpenApi(
@@ -332,7 +340,11 @@ impl Addresses {
     /// Changes an address.
     ///
     /// codes: SHADOW_CUSTOMER_NOT_EXIST, SHADOW_CUSTOMER_ADDRESS_NOT_EXIST, CONFLICT
-    #[oai(path = "/:id/addresses/:address_id", method = "put", operation_id = "shadow_customer_addresses_update")]
+    #[oai(
+        path = "/:id/addresses/:address_id",
+        method = "put",
+        operation_id = "shadow_customer_addresses_update"
+    )]
     async fn update(
         &self,
         scope: Here,
@@ -345,13 +357,16 @@ impl Addresses {
         let change = body.into_inner();
         let tx = open(&scope, &pin, *id).await?;
         let current = one(&tx, *id, *address_id).await?;
-        rows::check_version(&tx, change.version, current.version, &current, rows::Logged::of(*address_id)).await?;
+        rows::check_version(&tx, change.version, current.version, &current, rows::Logged::of(*address_id))
+            .await?;
         let before: Option<Fields> = tx.one(FIELDS, [(*address_id).into()]).await?;
         let fields = before.ok_or_else(Problem::not_exist::<Self>)?.change(change);
         fields.check("", Problem::new(Code::VALIDATION_FAILED)).if_any()?;
         fields.write(&tx, UPDATE, *address_id, current.shadow_customer_id.uuid()).await?;
         let place = Some(scope.restaurant().uuid());
-        scope.audit(&tx, place, "shadow_customer_addresses_update", *address_id, details(&["address"])).await?;
+        scope
+            .audit(&tx, place, "shadow_customer_addresses_update", *address_id, details(&["address"]))
+            .await?;
         let answer = one(&tx, *id, *address_id).await?;
         tx.commit().await?;
         Ok(poem_openapi::payload::Json(answer))

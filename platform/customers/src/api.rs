@@ -8,12 +8,13 @@ use serde_json::json;
 use crate::{
     ShadowCustomers, addresses, anonymise,
     list::{self, Filter},
-    merge, orders,
+    merge,
+    orders::{self, CustomerOrder},
     seen::{self, Seen, open},
     store::{self, Fields, known_here, refuse_taken, taken},
     types::{
-        BalanceFilter, Customer, CustomerOrder, CustomerRow, NewShadowCustomer, ShadowCustomerChange,
-        ShadowCustomerMerge, ShadowCustomerSort,
+        BalanceFilter, Customer, CustomerRow, NewShadowCustomer, ShadowCustomerChange, ShadowCustomerMerge,
+        ShadowCustomerSort,
     },
 };
 
@@ -21,22 +22,14 @@ use crate::{
 pub(crate) type Here = In<Restaurant, perm::Customer>;
 
 /// Answers a customer as this caller sees it, with what was not kept.
-async fn replayed(
-    tx: &TenantTx,
-    seen: &Seen,
-    kept: &Stored<Customer>,
-) -> Result<Stored<Customer>> {
+async fn replayed(tx: &TenantTx, seen: &Seen, kept: &Stored<Customer>) -> Result<Stored<Customer>> {
     let id = kept.field("id").as_str().and_then(|id| id.parse().ok()).map(Id::from_uuid);
     let id = id.ok_or_else(Problem::not_exist::<ShadowCustomers>)?;
     Ok(Stored::new(201, &store::read(tx, seen, id).await?))
 }
 
 /// Enters a customer, or makes one who is known elsewhere known here.
-async fn enter(
-    tx: &TenantTx,
-    scope: &Here,
-    new: NewShadowCustomer,
-) -> Result<Id<ShadowCustomers>> {
+async fn enter(tx: &TenantTx, scope: &Here, new: NewShadowCustomer) -> Result<Id<ShadowCustomers>> {
     let country = restaurants::facts_of_live(tx, scope.restaurant()).await?.country;
     let fields = new.fields(&country)?;
     let id = Id::new();
@@ -128,8 +121,9 @@ impl ShadowCustomers {
         };
         let short = !scope.may("customer");
         if short && !filter.is_plain(sort) {
-            return Err(Problem::new(Code::USER_PERMISSION_REQUIRED)
-                .with("permission", vec!["customer"].into()));
+            return Err(
+                Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", vec!["customer"].into())
+            );
         }
         if filter.asks_for_balance(sort) && !seen.balance {
             return Err(Problem::new(Code::FEATURE_NOT_AVAILABLE).with("feature", "balance".into()));
@@ -140,7 +134,8 @@ impl ShadowCustomers {
 
     /// One customer with everything. Opening one is a line of the audit log.
     ///
-    /// Needs the own PIN. A customer who was merged into another is answered too; `merged_into` says into whom.
+    /// Needs the own PIN. A customer who was merged into another is answered too; `merged_into` says into
+    /// whom.
     ///
     /// codes: SHADOW_CUSTOMER_NOT_EXIST
     #[oai(path = "/:id", method = "get", operation_id = "shadow_customers_get")]
@@ -155,8 +150,10 @@ impl ShadowCustomers {
 
     /// Enters a customer.
     ///
-    /// Needs the own PIN. A phone or an e-mail that another customer of this restaurant has is refused. Whoever
-    /// is known at another restaurant of the partner alone becomes known here: then that customer is answered.
+    /// Needs the own PIN. A phone or an e-mail that another customer of this restaurant has is refused.
+    /// Whoever
+    /// is known at another restaurant of the partner alone becomes known here: then that customer is
+    /// answered.
     #[oai(path = "/", method = "post", operation_id = "shadow_customers_create")]
     async fn create(
         &self,
@@ -223,7 +220,8 @@ impl ShadowCustomers {
 
     /// Anonymises a customer, and those who were merged into this one.
     ///
-    /// Needs the own PIN. Name, phones, e-mail, addresses, notes, comments and external ids go everywhere they
+    /// Needs the own PIN. Name, phones, e-mail, addresses, notes, comments and external ids go everywhere
+    /// they
     /// stand; amounts and days stay. It cannot be undone. Refused while an order is under way or a balance is
     /// not zero.
     ///
@@ -263,10 +261,12 @@ impl ShadowCustomers {
         orders::page(&tx, &seen, *id, &paging).await
     }
 
-    /// Says that two customers are the same person: the younger points to the older from then on. The answer is
+    /// Says that two customers are the same person: the younger points to the older from then on. The
+    /// answer is
     /// the older one.
     ///
-    /// Needs the own PIN. Ids stay, sums and lists follow the pointer, no row of a ledger is touched. Somebody
+    /// Needs the own PIN. Ids stay, sums and lists follow the pointer, no row of a ledger is touched.
+    /// Somebody
     /// who was merged already stands for whom that leads to.
     ///
     /// codes: SHADOW_CUSTOMER_NOT_EXIST, SHADOW_CUSTOMER_MERGED

@@ -1,4 +1,5 @@
-//! Finding one customer by the whole number, for an order on the phone. No PIN: who takes the call has no hand
+//! Finding one customer by the whole number, for an order on the phone. No PIN: who takes the call has no
+//! hand
 //! for it. So only whole numbers are looked for, attempts are counted, and each is a line of the audit log.
 
 use access::{Caller, prelude::*, take_attempt};
@@ -7,11 +8,34 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::{
-    ShadowCustomers, exists, find, orders,
+    ShadowCustomers, exists, find,
+    orders::{self, CustomerOrder},
     seen::Seen,
     store,
-    types::ShadowCustomerByPhone,
+    types::Address,
 };
+
+/// A customer who was found by the whole phone number.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct ShadowCustomerByPhone {
+    pub id: Id<ShadowCustomers>,
+    /// Last name first.
+    pub name: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub phone_1: Option<String>,
+    pub phone_2: Option<String>,
+    pub email: Option<String>,
+    /// What staff should know when the customer orders.
+    pub note: Option<String>,
+    /// The last used first.
+    pub addresses: Vec<Address>,
+    /// As in the list.
+    pub order_number: i32,
+    pub last_order_at: Option<Timestamp>,
+    /// The last five at the restaurants that the caller may see.
+    pub orders: Vec<CustomerOrder>,
+}
 
 pub(crate) struct ByPhone;
 

@@ -17,12 +17,15 @@ pub(crate) struct Exports;
 const MOST: i64 = 200_000;
 
 const ROWS: &str = "select c.last_name, c.first_name, c.phone_1, c.phone_2, c.email, c.note, c.comment, \
-        a.country, a.postcode, a.city, a.street, a.premise_number, a.building, a.floor, a.door_number, a.doorbell, \
+        a.country, a.postcode, a.city, a.street, a.premise_number, a.building, a.floor, a.door_number, \
+        a.doorbell, \
         a.address_notes \
     from shadow_customer c left join lateral (select a.* from shadow_customer_address a \
-        where a.shadow_customer_id = c.id order by a.last_used_at desc nulls last, a.created_at, a.id limit 1) a on true \
+        where a.shadow_customer_id = c.id order by a.last_used_at desc nulls last, a.created_at, a.id \
+        limit 1) a on true \
     where c.archived_at is null and c.merged_into is null \
-    and ($1::uuid is null or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
+    and ($1::uuid is null or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = \
+    c.id \
         and r.restaurant_id = $1)) \
     order by ref.fold(c.name), c.id limit $2";
 
@@ -37,8 +40,23 @@ macro_rules! exported {
     };
 }
 exported!(
-    last_name, first_name, phone_1, phone_2, email, note, comment, country, postcode, city, street, premise_number,
-    building, floor, door_number, doorbell, address_notes
+    last_name,
+    first_name,
+    phone_1,
+    phone_2,
+    email,
+    note,
+    comment,
+    country,
+    postcode,
+    city,
+    street,
+    premise_number,
+    building,
+    floor,
+    door_number,
+    doorbell,
+    address_notes
 );
 
 fn workbook(rows: Vec<Row>, hungarian: bool) -> Result<Vec<u8>, XlsxError> {

@@ -55,9 +55,11 @@ pub async fn find(
     Ok(tx.value(FIND, [phone.into(), email.into()]).await?)
 }
 
-/// The customer, by id or else by phone and e-mail; who was merged leads to the older one. What is empty there is
+/// The customer, by id or else by phone and e-mail; who was merged leads to the older one. What is empty
+/// there is
 /// filled, unless another customer has it. Nothing is replaced.
-const KNOWN: &str = "with known as (select coalesce(root_id, id) id from shadow_customer where archived_at is null \
+const KNOWN: &str = "with known as (select coalesce(root_id, id) id from shadow_customer where archived_at \
+    is null \
         and (id = $6 or $6::uuid is null and (phone_1 = $3 or phone_2 = $3 or email = $4)) \
         order by phone_1 = $3 desc nulls last, phone_2 = $3 desc nulls last limit 1), \
     fill as (update shadow_customer c set \
@@ -136,7 +138,8 @@ fn address(email: &str) -> Option<String> {
 }
 
 const SHORT: &str = "select c.id, c.name, c.phone_1, c.email from shadow_customer c where c.id = any ($1) \
-    and ($2::uuid is null or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
+    and ($2::uuid is null or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = \
+    c.id \
     and r.restaurant_id = $2))";
 
 /// These customers in short, also those that were archived: those of this restaurant if one is given, else
@@ -155,7 +158,8 @@ pub async fn short(
 }
 
 const SEEN: &str = "select 1 from shadow_customer c where c.id = $1 and c.archived_at is null \
-    and ($2::uuid is null or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
+    and ($2::uuid is null or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = \
+    c.id \
     and r.restaurant_id = $2))";
 
 /// Whether this is a live customer, of this restaurant if one is given, else of the partner.
@@ -171,7 +175,8 @@ pub async fn exists(
 }
 
 /// Counts the orders of a customer at a restaurant anew. Call it whenever an order of the customer begins to
-/// count, ceases to, or comes to another sum. Until the end of the transaction the customer is neither merged nor
+/// count, ceases to, or comes to another sum. Until the end of the transaction the customer is neither
+/// merged nor
 /// anonymised. False: the customer was anonymised meanwhile, so a new order is somebody else's.
 ///
 /// # Errors

@@ -1,4 +1,5 @@
-//! Customers from a spreadsheet: all rows or none. Who is known by phone, else by e-mail, is filled where empty,
+//! Customers from a spreadsheet: all rows or none. Who is known by phone, else by e-mail, is filled where
+//! empty,
 //! nothing is replaced. See `docs/decisions/customers.md#import`.
 
 mod api;

@@ -24,7 +24,8 @@ pub use addresses::note_address;
 pub use demo::demo_customers;
 pub use identity::{Guest, ShadowCustomers, count_orders, exists, find, find_or_create, short};
 pub use ledger::{
-    BalanceRow, BalanceTransactionType, Ledger, Order, PointRow, PointTransactionType, add_balance, add_points,
+    BalanceRow, BalanceTransactionType, Ledger, Order, PointRow, PointTransactionType, add_balance,
+    add_points,
 };
 pub use types::ShadowCustomer;
 

@@ -22,7 +22,8 @@ pub(crate) struct Filter {
     pub balance: BalanceFilter,
 }
 
-/// The words of a search as patterns: accents and case are left to the database. A word of digits is looked for
+/// The words of a search as patterns: accents and case are left to the database. A word of digits is
+/// looked for
 /// as it stands in every spelling of a phone.
 pub(crate) fn patterns(text: &str) -> Vec<String> {
     let escaped = |word: &str| {

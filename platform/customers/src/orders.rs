@@ -1,15 +1,59 @@
 //! Orders of customers, as the crate `orders` publishes them for readers.
 
 use access::{audit, prelude::*};
+use kernel::money::{Currency, Money};
 use sea_orm::{FromQueryResult, Value as Bound};
+use serde::Deserialize;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use crate::{
-    ShadowCustomers,
-    seen::Seen,
-    types::{CustomerOrder, CustomerOrderItem},
-};
+use crate::{ShadowCustomers, seen::Seen};
+
+/// State of an order. An archived order is a storno.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
+#[oai(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub(crate) enum CustomerOrderStatus {
+    Received,
+    Succeeded,
+    Processed,
+    Prepared,
+    Canceled,
+    Expired,
+    Failed,
+}
+
+/// What was ordered.
+#[derive(Debug, Clone, Object, Deserialize)]
+pub(crate) struct CustomerOrderItem {
+    subproduct_id: Uuid,
+    name: String,
+    quantity: i32,
+}
+
+/// An order of a customer; test orders are left out.
+#[derive(Debug, Clone, Object, FromQueryResult)]
+pub(crate) struct CustomerOrder {
+    pub id: Uuid,
+    restaurant_id: Id<Restaurant>,
+    restaurant_name: String,
+    counter: Option<String>,
+    status: CustomerOrderStatus,
+    platform: String,
+    pickup: bool,
+    is_preorder: bool,
+    created_at: Timestamp,
+    expected_at: Option<Timestamp>,
+    total_price: Money,
+    currency: Currency,
+    payment_method_name: Option<String>,
+    payment_method_name_en: Option<String>,
+    /// Postcode, city and street; null when nothing was delivered.
+    address: Option<String>,
+    archived_at: Option<Timestamp>,
+    #[sea_orm(skip)]
+    pub items: Vec<CustomerOrderItem>,
+}
 
 macro_rules! orders {
     ($what:literal) => {
@@ -25,11 +69,14 @@ macro_rules! orders {
 }
 const LIST: &str = concat!(
     orders!(
-        "o.id, o.restaurant_id, r.name restaurant_name, o.counter, o.status, o.platform, o.pickup, o.is_preorder, \
+        "o.id, o.restaurant_id, r.name restaurant_name, o.counter, o.status, o.platform, o.pickup, \
+        o.is_preorder, \
          o.created_at, o.expected_at, trim_scale(o.total_price) total_price, o.currency, \
          m.name payment_method_name, m.name_en payment_method_name_en, \
-         nullif(concat_ws(' ', nullif(o.delivery_data->>'postcode', ''), nullif(o.delivery_data->>'city', ''), \
-            nullif(o.delivery_data->>'street', ''), nullif(o.delivery_data->>'premise_number', '')), '') address, \
+         nullif(concat_ws(' ', nullif(o.delivery_data->>'postcode', ''), nullif(o.delivery_data->>'city', \
+         ''), \
+            nullif(o.delivery_data->>'street', ''), nullif(o.delivery_data->>'premise_number', '')), '') \
+            address, \
          o.archived_at"
     ),
     " order by o.created_at desc, o.id desc limit $3 offset $4"

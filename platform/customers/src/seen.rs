@@ -119,11 +119,7 @@ pub(crate) async fn open<P>(
 ///
 /// # Errors
 /// `SHADOW_CUSTOMER_NOT_EXIST`.
-pub(crate) async fn find<P>(
-    tx: &TenantTx,
-    scope: &In<Restaurant, P>,
-    id: Id<ShadowCustomers>,
-) -> Result<()> {
+pub(crate) async fn find<P>(tx: &TenantTx, scope: &In<Restaurant, P>, id: Id<ShadowCustomers>) -> Result<()> {
     let found = exists(tx, seen_from(scope), id).await?;
     if found { Ok(()) } else { Err(Problem::not_exist::<ShadowCustomers>()) }
 }

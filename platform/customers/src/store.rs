@@ -16,7 +16,8 @@ use crate::{
 /// So long a merge can be undone, in days.
 pub(crate) const UNDO_DAYS: i64 = 30;
 
-const READ: &str = "select c.id, c.customer_id, c.name, c.first_name, c.last_name, c.phone_1, c.phone_2, c.email, \
+const READ: &str = "select c.id, c.customer_id, c.name, c.first_name, c.last_name, c.phone_1, c.phone_2, \
+    c.email, \
         c.note, c.comment, coalesce(f.order_number, 0)::int order_number, \
         trim_scale(coalesce(f.order_total_sum, 0)) order_total_sum, f.first_order_at, f.last_order_at, \
         trim_scale(coalesce(a.balance, 0)) balance, coalesce(a.points, 0) points, $4::text currency, \
@@ -24,7 +25,8 @@ const READ: &str = "select c.id, c.customer_id, c.name, c.first_name, c.last_nam
     from shadow_customer c left join lateral (select sum(s.order_number) order_number, \
             sum(s.order_total_sum) order_total_sum, min(s.first_order_at) first_order_at, \
             max(s.last_order_at) last_order_at \
-        from shadow_customer_restaurant s where s.shadow_customer_id = c.id and s.restaurant_id = any ($2)) f on true \
+        from shadow_customer_restaurant s where s.shadow_customer_id = c.id and s.restaurant_id = any \
+        ($2)) f on true \
     left join shadow_customer_account a on a.shadow_customer_id = c.id and a.restaurant_group_id = $3 \
     where c.id = $1 and c.archived_at is null";
 const EXTERNAL: &str = "select external_ids from shadow_customer where id = $1";
@@ -47,7 +49,8 @@ pub(crate) async fn read(tx: &TenantTx, seen: &Seen, id: Id<ShadowCustomers>) ->
     let since = kernel::clock::now() - Duration::days(UNDO_DAYS);
     let days = i32::try_from(UNDO_DAYS).unwrap_or_default();
     customer.merged = tx.all::<MergedCustomer>(MERGED, [id.into(), since.into(), days.into()]).await?;
-    customer.undo_until = customer.merged_at.filter(|at| at.0 > since).map(|at| Timestamp(at.0 + Duration::days(UNDO_DAYS)));
+    customer.undo_until =
+        customer.merged_at.filter(|at| at.0 > since).map(|at| Timestamp(at.0 + Duration::days(UNDO_DAYS)));
     customer.balance = customer.balance.filter(|_| seen.balance);
     customer.points = customer.points.filter(|_| seen.loyalty);
     Ok(customer)
@@ -72,7 +75,8 @@ pub(crate) struct Fields {
     pub merged_into: Option<Uuid>,
 }
 
-const LOCK: &str = "select first_name, last_name, phone_1, phone_2, email, note, comment, external_ids, version, \
+const LOCK: &str = "select first_name, last_name, phone_1, phone_2, email, note, comment, external_ids, \
+    version, \
     merged_into from shadow_customer where id = $1 and archived_at is null for no key update";
 
 /// The fields of a customer who is about to be changed, locked.
@@ -188,8 +192,10 @@ impl ShadowCustomerChange {
         let name = |sent: &Option<String>, before: &String| {
             sent.as_ref().map_or_else(|| before.clone(), |name| name.trim().to_owned())
         };
-        let (phone_1, phone_2) =
-            (phone("phone_1", &self.phone_1, &before.phone_1), phone("phone_2", &self.phone_2, &before.phone_2));
+        let (phone_1, phone_2) = (
+            phone("phone_1", &self.phone_1, &before.phone_1),
+            phone("phone_2", &self.phone_2, &before.phone_2),
+        );
         let fields = Fields {
             first_name: name(&self.first_name, &before.first_name),
             last_name: name(&self.last_name, &before.last_name),
@@ -198,7 +204,10 @@ impl ShadowCustomerChange {
             email: self.email.clone().map(|email| email.lowercase()).or(before.email.clone()),
             note: filled(self.note.clone().or(before.note.clone())),
             comment: filled(self.comment.clone().or(before.comment.clone())),
-            external_ids: self.external_ids.as_ref().map_or_else(|| before.external_ids.clone(), |ids| json!(ids)),
+            external_ids: self
+                .external_ids
+                .as_ref()
+                .map_or_else(|| before.external_ids.clone(), |ids| json!(ids)),
             ..before.clone()
         };
         fields.check(problem).map(|()| fields)
@@ -260,11 +269,14 @@ pub(crate) fn refuse_taken(taken: &[Taken], fields: &Fields) -> Result<()> {
         .if_any()
 }
 
-const INSERT: &str = "insert into shadow_customer (id, first_name, last_name, phone_1, phone_2, email, note, comment, \
+const INSERT: &str = "insert into shadow_customer (id, first_name, last_name, phone_1, phone_2, email, \
+    note, comment, \
         external_ids, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
-const UPDATE: &str = "update shadow_customer set first_name = $2, last_name = $3, phone_1 = $4, phone_2 = $5, email = $6, \
+const UPDATE: &str = "update shadow_customer set first_name = $2, last_name = $3, phone_1 = $4, phone_2 = \
+    $5, email = $6, \
         note = $7, comment = $8, external_ids = $9, updated_at = $10, version = version + 1 where id = $1";
-const KNOWN_HERE: &str = "insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id) values ($1, $2) \
+const KNOWN_HERE: &str = "insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
+    values ($1, $2) \
     on conflict (shadow_customer_id, restaurant_id) do update set by_merge = false";
 
 impl Fields {
@@ -313,7 +325,8 @@ impl Fields {
         let own_phone = |phone: &Option<String>, fields: &Self| {
             phone.is_some() && (*phone == fields.phone_1 || *phone == fields.phone_2)
         };
-        for (field, value) in [(&mut self.first_name, &new.first_name), (&mut self.last_name, &new.last_name)] {
+        for (field, value) in [(&mut self.first_name, &new.first_name), (&mut self.last_name, &new.last_name)]
+        {
             if field.is_empty() {
                 field.clone_from(value);
             }

@@ -7,7 +7,6 @@ use kernel::{
 };
 use sea_orm::{FromJsonQueryResult, FromQueryResult};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use crate::{ShadowCustomers, addresses::Addresses};
 
@@ -120,11 +119,6 @@ pub(crate) struct ExternalId {
     #[oai(validator(min_length = 1, max_length = 200))]
     pub id: String,
 }
-
-/// The external ids of a customer, in one column.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, FromJsonQueryResult)]
-#[serde(transparent)]
-pub(crate) struct ExternalIds(pub Vec<ExternalId>);
 
 /// An address of a customer; the fields are those of an order's `delivery_data`.
 #[derive(Debug, Clone, Object, FromQueryResult)]
@@ -265,7 +259,8 @@ pub(crate) struct ShadowCustomerChange {
     pub comment: Clearable<String>,
     #[oai(validator(max_items = 20))]
     pub external_ids: Option<Vec<ExternalId>>,
-    /// All of them: one with an id is changed, one without is added, one that is missing goes. Those of merged
+    /// All of them: one with an id is changed, one without is added, one that is missing goes. Those of
+    /// merged
     /// customers stay with them.
     #[oai(validator(max_items = 30))]
     pub addresses: Option<Vec<KeptAddress>>,
@@ -379,74 +374,6 @@ pub(crate) struct AddressChange {
     #[oai(validator(minimum(value = "-180"), maximum(value = "180")))]
     pub coord_lng: Clearable<f64>,
     pub version: Option<i64>,
-}
-
-/// State of an order. An archived order is a storno.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
-#[oai(rename_all = "snake_case")]
-#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
-pub(crate) enum CustomerOrderStatus {
-    Received,
-    Succeeded,
-    Processed,
-    Prepared,
-    Canceled,
-    Expired,
-    Failed,
-}
-
-/// What was ordered.
-#[derive(Debug, Clone, Object, Deserialize)]
-pub(crate) struct CustomerOrderItem {
-    subproduct_id: Uuid,
-    name: String,
-    quantity: i32,
-}
-
-/// An order of a customer; test orders are left out.
-#[derive(Debug, Clone, Object, FromQueryResult)]
-pub(crate) struct CustomerOrder {
-    pub id: Uuid,
-    restaurant_id: Id<Restaurant>,
-    restaurant_name: String,
-    counter: Option<String>,
-    status: CustomerOrderStatus,
-    platform: String,
-    pickup: bool,
-    is_preorder: bool,
-    created_at: Timestamp,
-    expected_at: Option<Timestamp>,
-    total_price: Money,
-    currency: Currency,
-    payment_method_name: Option<String>,
-    payment_method_name_en: Option<String>,
-    /// Postcode, city and street; null when nothing was delivered.
-    address: Option<String>,
-    archived_at: Option<Timestamp>,
-    #[sea_orm(skip)]
-    pub items: Vec<CustomerOrderItem>,
-}
-
-/// A customer who was found by the whole phone number.
-#[derive(Debug, Clone, Object)]
-pub(crate) struct ShadowCustomerByPhone {
-    pub id: Id<ShadowCustomers>,
-    /// Last name first.
-    pub name: String,
-    pub first_name: String,
-    pub last_name: String,
-    pub phone_1: Option<String>,
-    pub phone_2: Option<String>,
-    pub email: Option<String>,
-    /// What staff should know when the customer orders.
-    pub note: Option<String>,
-    /// The last used first.
-    pub addresses: Vec<Address>,
-    /// As in the list.
-    pub order_number: i32,
-    pub last_order_at: Option<Timestamp>,
-    /// The last five at the restaurants that the caller may see.
-    pub orders: Vec<CustomerOrder>,
 }
 
 /// Into whom a customer is merged.

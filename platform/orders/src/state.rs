@@ -223,7 +223,8 @@ struct State {
     version: i64,
 }
 
-const LOCK: &str = "select status, counter, is_preorder, is_test, customer_id, promotions <> '[]' uses_promotions, \
+const LOCK: &str = "select status, counter, is_preorder, is_test, customer_id, promotions <> '[]' \
+    uses_promotions, \
     email is not null has_email, expected_at, \
     accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, archive_reason, \
     archive_reason_text, version from orders where restaurant_id = $1 and id = $2 for update";

@@ -1,4 +1,5 @@
-//! Taking personal data out of what is kept about people who are anonymised: details of lines, and answers that
+//! Taking personal data out of what is kept about people who are anonymised: details of lines, and answers
+//! that
 //! are kept for repeated requests. See `docs/decisions/customers.md#anonymising`.
 
 use kernel::Result;

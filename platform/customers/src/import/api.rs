@@ -40,18 +40,18 @@ fn refused(fault: Fault, detail: &'static str) -> Problem {
 async fn read(bytes: Vec<u8>, country: String) -> Result<(Vec<Line>, Vec<RowFault>)> {
     let read = tokio::task::spawn_blocking(move || {
         let sheets = ::sheets::read(&bytes).map_err(|fault| match fault {
-            SheetFault::Kind => {
-                Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED).detail("the content is no xlsx, xls, ods, csv or tsv")
-            }
+            SheetFault::Kind => Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
+                .detail("the content is no xlsx, xls, ods, csv or tsv"),
             SheetFault::TooLarge => refused(Fault::Max, "unpacked the file would be too large"),
             SheetFault::Locked => refused(Fault::Invalid, "the file is locked with a password"),
             SheetFault::Broken => refused(Fault::Invalid, "the file breaks off"),
             SheetFault::Empty => refused(Fault::Required, "the file has no rows"),
         })?;
         rows::read(&sheets, &country).map_err(|fault| match fault {
-            TableFault::Headings => {
-                refused(Fault::Pattern, "no row has headings of a name, a phone or an e-mail, as an export has them")
-            }
+            TableFault::Headings => refused(
+                Fault::Pattern,
+                "no row has headings of a name, a phone or an e-mail, as an export has them",
+            ),
             TableFault::TooMany => refused(Fault::TooLong(rows::MOST), "a file has at most 10,000 rows"),
             TableFault::Empty => refused(Fault::Required, "there is no row below the headings"),
         })
@@ -67,8 +67,10 @@ impl Imports {
     /// Imports customers from a spreadsheet, all rows or none.
     ///
     /// Needs the own PIN. xlsx, xls, ods, csv or tsv, at most 5 MB and 10,000 rows, with the columns of an
-    /// export in any order. Who is known by phone, else by e-mail, is filled where empty; nothing is replaced.
-    /// With `dry_run` nothing is written. What is wrong stands in `rows` of the problem: `row`, `key`, `fault`.
+    /// export in any order. Who is known by phone, else by e-mail, is filled where empty; nothing is
+    /// replaced.
+    /// With `dry_run` nothing is written. What is wrong stands in `rows` of the problem: `row`, `key`,
+    /// `fault`.
     ///
     /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED
     #[oai(path = "/import", method = "post", operation_id = "shadow_customers_import")]
@@ -79,16 +81,18 @@ impl Imports {
         tx.commit().await?;
         let (lines, faults) = read(sent.bytes, country).await?;
         if !faults.is_empty() {
-            let shown = faults.iter().take(FAULTS).map(|one| {
-                json!({"row": one.row, "key": one.key, "fault": one.fault.name()})
-            });
+            let shown = faults
+                .iter()
+                .take(FAULTS)
+                .map(|one| json!({"row": one.row, "key": one.key, "fault": one.fault.name()}));
             let rows: Vec<_> = shown.collect();
             return Err(refused(Fault::Invalid, "some rows are at fault").with("rows", rows.into()));
         }
         let tx = scope.begin().await?;
         restaurants::facts_of_live(&tx, scope.restaurant()).await?;
         let rows = store::write(&tx, scope.restaurant().uuid(), lines, sent.dry_run).await?;
-        let count = |what| u32::try_from(rows.iter().filter(|row| row.what == what).count()).unwrap_or(u32::MAX);
+        let count =
+            |what| u32::try_from(rows.iter().filter(|row| row.what == what).count()).unwrap_or(u32::MAX);
         let (added, filled, same) = (
             count(ShadowCustomerImportWhat::Added),
             count(ShadowCustomerImportWhat::Filled),

@@ -80,7 +80,8 @@ fn heading(text: &str) -> String {
     plain.collect()
 }
 
-/// Which column of the table each of ours is; none when the row has no heading of a name, a phone or an e-mail.
+/// Which column of the table each of ours is; none when the row has no heading of a name, a phone or an
+/// e-mail.
 fn headings(row: &Row) -> Option<HashMap<&'static str, usize>> {
     let mut found = HashMap::new();
     for (at, cell) in row.filled() {
@@ -108,10 +109,7 @@ pub(crate) enum TableFault {
 ///
 /// # Errors
 /// What is wrong with the table as a whole.
-pub(crate) fn read(
-    sheets: &[Sheet],
-    country: &str,
-) -> Result<(Vec<Line>, Vec<RowFault>), TableFault> {
+pub(crate) fn read(sheets: &[Sheet], country: &str) -> Result<(Vec<Line>, Vec<RowFault>), TableFault> {
     let begin = sheets.iter().find_map(|sheet| {
         let rows = sheet.rows.iter().take(20).enumerate();
         rows.filter_map(|(at, row)| Some((at, headings(row)?))).next().map(|(at, found)| (sheet, at, found))
@@ -140,8 +138,7 @@ fn twice(lines: &[Line]) -> Vec<RowFault> {
     let mut seen: HashMap<&str, u32> = HashMap::new();
     let mut faults = Vec::new();
     for Line { row, fields, .. } in lines {
-        let cells =
-            [("phone_1", &fields.phone_1), ("phone_2", &fields.phone_2), ("email", &fields.email)];
+        let cells = [("phone_1", &fields.phone_1), ("phone_2", &fields.phone_2), ("email", &fields.email)];
         for (key, value) in cells {
             let Some(value) = value else { continue };
             if *seen.entry(value).or_insert(*row) != *row {
@@ -159,12 +156,14 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// A cell; none when it is empty. A text that an export of ours marked as none that is computed loses that
+    /// A cell; none when it is empty. A text that an export of ours marked as none that is computed loses
+    /// that
     /// mark.
     fn cell(&self, key: &'static str, faults: &mut Vec<RowFault>) -> Option<String> {
         let column = COLUMNS.iter().find(|column| column.key == key)?;
         let shown = self.row.cell(*self.columns.get(key)?).shown();
-        let marked = shown.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@', '\t', '\r']));
+        let marked =
+            shown.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@', '\t', '\r']));
         let text = marked.unwrap_or(&shown).trim().to_owned();
         if text.is_empty() {
             return None;
@@ -278,7 +277,8 @@ mod tests {
 
     #[test]
     fn headings_are_known_in_both_languages_and_by_key() {
-        for heading in ["Vezetéknév;Telefon", "last name;PHONE", "last_name;phone_1", "VEZETEKNEV;telefon"] {
+        for heading in ["Vezetéknév;Telefon", "last name;PHONE", "last_name;phone_1", "VEZETEKNEV;telefon"]
+        {
             let (lines, faults) = table(&format!("{heading}\nKis;06 30 555 0100\n")).unwrap();
             assert_eq!(faults, vec![], "{heading}");
             assert_eq!(lines[0].fields.last_name, "Kis");

@@ -64,12 +64,14 @@ const NAMED: &str = "select distinct on (ref.fold(c.name)) c.id, ref.fold(c.name
         and c.phone_1 is null and c.phone_2 is null and c.email is null \
     join shadow_customer_restaurant r on r.shadow_customer_id = c.id and r.restaurant_id = $2 \
     order by ref.fold(c.name), c.created_at, c.id";
-const PEOPLE: &str = "select c.id, c.first_name, c.last_name, c.phone_1, c.phone_2, c.email, c.note, c.comment, \
+const PEOPLE: &str = "select c.id, c.first_name, c.last_name, c.phone_1, c.phone_2, c.email, c.note, \
+    c.comment, \
         c.external_ids, c.version, c.merged_into, \
         exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
             and r.restaurant_id = $2) here \
     from shadow_customer c where c.id = any ($1) order by c.id for no key update of c";
-const INSERT: &str = "insert into shadow_customer (id, first_name, last_name, phone_1, phone_2, email, note, comment, \
+const INSERT: &str = "insert into shadow_customer (id, first_name, last_name, phone_1, phone_2, email, \
+    note, comment, \
         created_at, updated_at) \
     select s.id, s.first_name, s.last_name, s.phone_1, s.phone_2, s.email, s.note, s.comment, $2, $2 \
     from jsonb_populate_recordset(null::shadow_customer, $1) s";
@@ -81,17 +83,22 @@ const HERE: &str = "insert into shadow_customer_restaurant (shadow_customer_id, 
     select id, $2 from unnest($1::uuid[]) id \
     on conflict (shadow_customer_id, restaurant_id) do update set by_merge = false";
 /// An address that the customer has already is left out.
-const ADDRESSES: &str = "with sent as (select s.*, regexp_replace(ref.fold(coalesce(s.postcode, '') || '|' || s.city \
+const ADDRESSES: &str = "with sent as (select s.*, regexp_replace(ref.fold(coalesce(s.postcode, '') || '|' \
+    || s.city \
         || '|' || s.street || '|' || s.premise_number || '|' || coalesce(s.building, '') || '|' \
         || coalesce(s.floor, '') || '|' || coalesce(s.door_number, '')), '[\\s.,/-]+', '', 'g') sent_key \
         from jsonb_populate_recordset(null::shadow_customer_address, $1) s) \
-    insert into shadow_customer_address (id, shadow_customer_id, country, postcode, city, street, premise_number, \
+    insert into shadow_customer_address (id, shadow_customer_id, country, postcode, city, street, \
+    premise_number, \
         building, floor, door_number, doorbell, address_notes, created_at, updated_at) \
-    select s.id, s.shadow_customer_id, s.country, s.postcode, s.city, s.street, s.premise_number, s.building, s.floor, \
+    select s.id, s.shadow_customer_id, s.country, s.postcode, s.city, s.street, s.premise_number, \
+    s.building, s.floor, \
         s.door_number, s.doorbell, s.address_notes, $2, $2 from sent s \
-    where not exists (select from shadow_customer_address a where a.shadow_customer_id = s.shadow_customer_id \
+    where not exists (select from shadow_customer_address a where a.shadow_customer_id = \
+    s.shadow_customer_id \
         and a.address_key = s.sent_key) \
-    and (select count(*) from shadow_customer_address a where a.shadow_customer_id = s.shadow_customer_id) < 30";
+    and (select count(*) from shadow_customer_address a \
+        where a.shadow_customer_id = s.shadow_customer_id) < 30";
 
 fn record(id: Uuid, fields: &Fields) -> Json {
     json!({
@@ -127,7 +134,9 @@ impl Matches {
             lines.iter().enumerate().filter(|(_, line)| !nameless(line)).map(|(at, _)| at).collect();
         let names: Vec<String> = alone
             .iter()
-            .map(|at| format!("{} {}", lines[*at].fields.last_name, lines[*at].fields.first_name).trim().to_owned())
+            .map(|at| {
+                format!("{} {}", lines[*at].fields.last_name, lines[*at].fields.first_name).trim().to_owned()
+            })
             .collect();
         let mut by_name = HashMap::new();
         for row in tx.rows(NAMED, [names.into(), restaurant.into()]).await? {
@@ -139,7 +148,8 @@ impl Matches {
         Ok(Self { known, by_value, by_name })
     }
 
-    /// Those who have a phone or the e-mail of a row; a first number goes before a second one, phones before the
+    /// Those who have a phone or the e-mail of a row; a first number goes before a second one, phones
+    /// before the
     /// e-mail.
     fn taken(&self, fields: &Fields) -> Vec<&Known> {
         let mut found: Vec<&Known> = Vec::new();
@@ -197,7 +207,10 @@ pub(crate) async fn write(
                     filled.push(record(person.id, &person.fields));
                 }
                 let same = !changed && person.here;
-                (person.id, if same { ShadowCustomerImportWhat::Same } else { ShadowCustomerImportWhat::Filled })
+                (
+                    person.id,
+                    if same { ShadowCustomerImportWhat::Same } else { ShadowCustomerImportWhat::Filled },
+                )
             }
         };
         here.push(id);
@@ -206,7 +219,8 @@ pub(crate) async fn write(
             addresses.push(json!({
                 "id": Uuid::now_v7(), "shadow_customer_id": id, "country": address.country,
                 "postcode": address.postcode, "city": address.city, "street": address.street,
-                "premise_number": address.premise_number, "building": address.building, "floor": address.floor,
+                "premise_number": address.premise_number, "building": address.building,
+                "floor": address.floor,
                 "door_number": address.door_number, "doorbell": address.doorbell,
                 "address_notes": address.address_notes,
             }));

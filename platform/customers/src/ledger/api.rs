@@ -82,7 +82,8 @@ const SUM: &str = rows_of!(
      trim_scale(coalesce(sum(b.value) filter (where b.value > 0), 0)) incoming, \
      trim_scale(coalesce(sum(b.value) filter (where b.value < 0), 0)) outgoing, $5::text currency"
 );
-const ROW: &str = "select b.id, trim_scale(b.value) value, b.type, b.payment_method, b.transaction_at, b.order_id, \
+const ROW: &str = "select b.id, trim_scale(b.value) value, b.type, b.payment_method, b.transaction_at, \
+    b.order_id, \
     n.comment, b.restaurant_id, b.actor_name, b.created_at from shadow_customer_balance b \
     left join shadow_customer_comment n on n.row_id = b.id where b.id = $1";
 
@@ -104,6 +105,10 @@ async fn check(tx: &TenantTx, new: &NewBalanceTransaction, at: Timestamp) -> Res
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
     if at > Timestamp::now() {
         problem = problem.key("transaction_at", Fault::Max);
+    }
+    // Whole days later than any zone's beginning: a history that begins there has all rows.
+    if super::store::beginning().and_then(|day| day.0.succ_opt()).is_some_and(|day| at.0.date_naive() < day) {
+        problem = problem.key("transaction_at", Fault::Min);
     }
     if let Some(method) = &new.payment_method {
         let known = "select 1 from ref.payment_method where payment_key = $1";
@@ -168,7 +173,8 @@ impl Balances {
         let seen = Seen::of(&tx, &scope).await?;
         let [from, till] = span(&seen, from.0.or_else(super::store::beginning), till.0);
         let filter: [Bound; 4] = [(*id).into(), seen.group.into(), from.into(), till.into()];
-        let total = if paging.count { audit::total(&tx.rows(COUNT_ROWS, filter.clone()).await?)? } else { None };
+        let total =
+            if paging.count { audit::total(&tx.rows(COUNT_ROWS, filter.clone()).await?)? } else { None };
         let rows = tx.all(COLUMNS, filter.into_iter().chain(audit::limit_offset(&paging))).await?;
         Ok(Page { rows, total })
     }
@@ -213,23 +219,19 @@ impl Balances {
     ) -> Result<Stored<BalanceTransaction>> {
         let (new, raw) = body.0.into_parts();
         let tx = open(&scope, &pin, *id).await?;
-        let first = match key.begin::<BalanceTransaction>(&scope, &tx, "shadow_customer_balance", &raw).await? {
-            Idempotency::First(first) => first,
-            Idempotency::Replay(kept) => {
-                let id = kept.field("id").as_str().and_then(|id| id.parse().ok()).unwrap_or_default();
-                return Ok(Stored::new(201, &row(&tx, id).await?));
-            }
-        };
+        let first =
+            match key.begin::<BalanceTransaction>(&scope, &tx, "shadow_customer_balance", &raw).await? {
+                Idempotency::First(first) => first,
+                Idempotency::Replay(kept) => {
+                    let id = kept.field("id").as_str().and_then(|id| id.parse().ok()).unwrap_or_default();
+                    return Ok(Stored::new(201, &row(&tx, id).await?));
+                }
+            };
         let at = new.transaction_at.unwrap_or_else(Timestamp::now);
         check(&tx, &new, at).await?;
         let NewBalanceTransaction { value, payment_method, transaction_at: _, comment } = new;
-        let ledger = Ledger {
-            customer: *id,
-            restaurant: scope.restaurant(),
-            caller: scope.caller(),
-            order: None,
-            at,
-        };
+        let ledger =
+            Ledger { customer: *id, restaurant: scope.restaurant(), caller: scope.caller(), order: None, at };
         let comment = filled(comment);
         let details = masked(json!({"comment": [null, comment]}));
         let entered = BalanceRow {

@@ -37,13 +37,15 @@ macro_rules! rows_of {
 }
 const LIST: &str = concat!(
     rows_of!(
-        "b.id, b.value, b.type, b.transaction_at, b.order_id, n.comment, b.restaurant_id, b.actor_name, b.created_at"
+        "b.id, b.value, b.type, b.transaction_at, b.order_id, n.comment, b.restaurant_id, b.actor_name, \
+         b.created_at"
     ),
     " order by b.transaction_at desc, b.id desc limit $5 offset $6"
 );
 const COUNT: &str = rows_of!("count(*) total");
 const SUM: &str = rows_of!(
-    "coalesce(sum(b.value), 0)::bigint sum, coalesce(sum(b.value) filter (where b.value > 0), 0)::bigint incoming, \
+    "coalesce(sum(b.value), 0)::bigint sum, coalesce(sum(b.value) filter (where b.value > 0), 0)::bigint \
+    incoming, \
      coalesce(sum(b.value) filter (where b.value < 0), 0)::bigint outgoing"
 );
 const ROW: &str = "select b.id, b.value, b.type, b.transaction_at, b.order_id, n.comment, b.restaurant_id, \
@@ -137,7 +139,8 @@ impl Points {
         };
         let entered = PointRow { value, kind: PointTransactionType::Entered, comment: filled(Some(comment)) };
         let added = add_points(&tx, ledger, entered).await?;
-        let details = json!({"value": [null, value], "comment": [null, "…"], "transaction_id": [null, added]});
+        let details =
+            json!({"value": [null, value], "comment": [null, "…"], "transaction_id": [null, added]});
         let place = Some(scope.restaurant().uuid());
         scope.audit(&tx, place, "shadow_customer_points_create", *id, details).await?;
         let answer = row(&tx, added).await?;

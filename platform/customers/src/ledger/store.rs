@@ -77,7 +77,8 @@ struct Account {
 const LOCK: &str = "select lock_customer_ledger($1) root";
 const ACCOUNT: &str = "select r.restaurant_group_id, r.currency, coalesce(a.balance, 0) balance, \
         coalesce(a.points, 0) points, \
-        (select b.currency from shadow_customer_balance b where b.restaurant_group_id = r.restaurant_group_id \
+        (select b.currency from shadow_customer_balance b where b.restaurant_group_id = \
+        r.restaurant_group_id \
             limit 1) kept_currency \
     from restaurant_facts r left join shadow_customer_account a on a.shadow_customer_id = $2 \
         and a.restaurant_group_id = r.restaurant_group_id where r.id = $1";
@@ -87,9 +88,11 @@ const ADD_BALANCE: &str = "with row as (insert into shadow_customer_balance (id,
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)), \
     comment as (insert into shadow_customer_comment (row_id, shadow_customer_id, comment) \
         select $1, $2, $15 where $15::text is not null) \
-    insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, balance, transactions, \
+    insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, balance, \
+    transactions, \
         last_transaction_at) values ($14, $3, $6, 1, $9) \
-    on conflict (shadow_customer_id, restaurant_group_id) do update set balance = a.balance + excluded.balance, \
+    on conflict (shadow_customer_id, restaurant_group_id) do update set balance = a.balance + \
+    excluded.balance, \
         transactions = a.transactions + 1, \
         last_transaction_at = greatest(a.last_transaction_at, excluded.last_transaction_at)";
 const ADD_POINTS: &str = "with row as (insert into shadow_customer_point (id, shadow_customer_id, \
@@ -97,11 +100,13 @@ const ADD_POINTS: &str = "with row as (insert into shadow_customer_point (id, sh
         created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)), \
     comment as (insert into shadow_customer_comment (row_id, shadow_customer_id, comment) \
         select $1, $2, $13 where $13::text is not null) \
-    insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, points) values ($12, $3, $6) \
+    insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, points) values \
+    ($12, $3, $6) \
     on conflict (shadow_customer_id, restaurant_group_id) do update set points = a.points + excluded.points";
 
 impl Ledger<'_> {
-    /// Locks the person's ledgers until the end of the transaction; answers who stands for the person and what
+    /// Locks the person's ledgers until the end of the transaction; answers who stands for the person and
+    /// what
     /// is there.
     async fn lock(&self, tx: &TenantTx) -> Result<(Id<ShadowCustomers>, Account)> {
         let root: Option<Option<Uuid>> = tx.value(LOCK, [self.customer.into()]).await?;
@@ -111,13 +116,15 @@ impl Ledger<'_> {
     }
 }
 
-/// Adds a row to a customer's balance and answers its id. Two at once are both counted: the customer is locked.
+/// Adds a row to a customer's balance and answers its id. Two at once are both counted: the customer is
+/// locked.
 ///
 /// # Errors
 /// `VALIDATION_FAILED` at `value`; `SHADOW_CUSTOMER_NOT_EXIST`.
 pub async fn add_balance(tx: &TenantTx, ledger: Ledger<'_>, row: BalanceRow) -> Result<Uuid> {
     let (root, account) = ledger.lock(tx).await?;
-    let refused = |fault, detail| Err(Problem::new(Code::VALIDATION_FAILED).key("value", fault).detail(detail));
+    let refused =
+        |fault, detail| Err(Problem::new(Code::VALIDATION_FAILED).key("value", fault).detail(detail));
     if let Some(fault) = rules::value_fault(row.value, account.currency) {
         return refused(fault, "a value is not zero, whole in the currency's unit, and at most 10,000,000");
     }
@@ -155,7 +162,8 @@ pub async fn add_balance(tx: &TenantTx, ledger: Ledger<'_>, row: BalanceRow) -> 
 /// As [`add_balance`].
 pub async fn add_points(tx: &TenantTx, ledger: Ledger<'_>, row: PointRow) -> Result<Uuid> {
     let (root, account) = ledger.lock(tx).await?;
-    let refused = |fault, detail| Err(Problem::new(Code::VALIDATION_FAILED).key("value", fault).detail(detail));
+    let refused =
+        |fault, detail| Err(Problem::new(Code::VALIDATION_FAILED).key("value", fault).detail(detail));
     if row.value == 0 {
         return refused(Fault::Invalid, "a value is not zero");
     }

@@ -60,13 +60,14 @@ pub(crate) struct BalanceTransaction {
 /// A payment into a balance, or what is taken from it.
 #[derive(Debug, Object)]
 pub(crate) struct NewBalanceTransaction {
-    /// Not zero; whole forints, cents in other currencies; at most 10,000,000 either way. Below zero it is taken
+    /// Not zero; whole forints, cents in other currencies; at most 10,000,000 either way. Below zero it is
+    /// taken
     /// off.
     pub value: Money,
     /// The key of a payment method (`cash`, `card`, `transfer`, …); not `balance` or `split`.
     #[oai(validator(max_length = 40))]
     pub payment_method: Option<String>,
-    /// When it was paid; not in the future. Absent: now.
+    /// When it was paid; not in the future, not before 2010-10-11. Absent: now.
     pub transaction_at: Option<Timestamp>,
     #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub comment: Option<String>,

@@ -11,13 +11,15 @@ const MARK: &str = "Kanárimadár";
 /// Where the mark stands in the partner's schema.
 async fn marked(place: &Place<'_>, mark: &str) -> Vec<String> {
     let tables = format!(
-        "select table_name from information_schema.tables where table_schema = '{}' and table_type = 'BASE TABLE'",
+        "select table_name from information_schema.tables where table_schema = '{}' \
+         and table_type = 'BASE TABLE'",
         place.schema
     );
     let mut found = Vec::new();
     for table in place.kit.texts(&tables).await {
         let sql = format!(
-            "select '{table}: ' || t::text from {}.{table} t where position(lower('{mark}') in lower(t::text)) > 0",
+            "select '{table}: ' || t::text from {}.{table} t \
+             where position(lower('{mark}') in lower(t::text)) > 0",
             place.schema
         );
         found.extend(place.kit.texts(&sql).await);
@@ -77,7 +79,8 @@ async fn nothing_of_a_person_is_left() {
     assert_eq!(anna.names("").await, Vec::<String>::new());
     // Amounts and days stay.
     let sql = format!(
-        "select concat_ws('|', trim_scale(sum(total_price)), count(business_day), count(customer_id)) from {}.orders",
+        "select concat_ws('|', trim_scale(sum(total_price)), count(business_day), count(customer_id)) \
+         from {}.orders",
         place.schema
     );
     assert_eq!(place.kit.texts(&sql).await, ["4000|2|2"]);
@@ -130,11 +133,9 @@ async fn an_order_at_the_same_moment_is_somebody_new_or_holds_the_customer() {
     for round in 0..4 {
         let phone = format!("06 30 555 03{round:02}");
         let made = anna.enter(json!({"phone_1": phone})).await;
-        let (gone, placed) = futures_util::future::join(
-            delete(&anna, &made),
-            order(&place, &soup, json!({"phone_1": phone})),
-        )
-        .await;
+        let (gone, placed) =
+            futures_util::future::join(delete(&anna, &made), order(&place, &soup, json!({"phone_1": phone})))
+                .await;
         match gone.status {
             204 => assert_ne!(placed["customer_id"], made["id"]),
             _ => {

@@ -15,7 +15,9 @@ async fn a_whole_number_finds_one_customer_of_this_restaurant_without_a_pin() {
     manager(&sibling).await.enter(json!({"phone_1": "06 30 555 0999"})).await;
     let clerk = place.with_keys(&["admin_login", "fresh_order"]).await;
     let ask = |phone: &str| clerk.get(&format!("/shadow-customers/by-phone?phone={phone}")).send();
-    for spelling in ["06305550100", "%2B36%2030%20555%200100", "0036-30-555-0100", "(06)30/5550100", "305550100"] {
+    for spelling in
+        ["06305550100", "%2B36%2030%20555%200100", "0036-30-555-0100", "(06)30/5550100", "305550100"]
+    {
         let found = ask(spelling).await.assert(200).json();
         assert_eq!(found["name"], "Nagy Béla", "{spelling}");
         assert_eq!(found["addresses"][0]["street"], "Fő utca");
@@ -30,7 +32,10 @@ async fn a_whole_number_finds_one_customer_of_this_restaurant_without_a_pin() {
     }
     clerk.get("/shadow-customers/by-phone").send().await.assert(422);
     let other = person(&[&place], &["admin_login", "customer"], false).await;
-    other.get("/shadow-customers/by-phone?phone=06305550100").send().await
+    other
+        .get("/shadow-customers/by-phone?phone=06305550100")
+        .send()
+        .await
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
     let lines = place.partner_admin().await.get("/audit?limit=200").send().await.assert(200).json();
     let asked = lines.as_array().unwrap().iter().filter(|line| line["action"] == "shadow_customers_by_phone");

@@ -12,9 +12,11 @@ async fn a_customer_is_entered_read_and_changed() {
     without(&place, &["balance", "loyalty"]).await;
     let anna = manager(&place).await;
     let made = anna
-        .enter(json!({"phone_1": "06 (30) 555-0100", "phone_2": "0036/1/555.0199", "email": "Anna@Guest.Test",
+        .enter(
+            json!({"phone_1": "06 (30) 555-0100", "phone_2": "0036/1/555.0199", "email": "Anna@Guest.Test",
             "note": "kapucsengő rossz\nhívd fel", "external_ids": [{"platform": "bolt", "id": "B-7"}],
-            "addresses": [address("Fő utca")]}))
+            "addresses": [address("Fő utca")]}),
+        )
         .await;
     assert_eq!(made["name"], "Kis Anna");
     assert_eq!(made["phone_1"], "+36305550100");
@@ -54,8 +56,16 @@ async fn ten_spellings_are_one_number_and_nobody_shares_one() {
     let first = anna.enter(json!({"phone_1": "+36 30 555 0100", "email": "anna@guest.test"})).await;
     let body = |phone: &str| json!({"last_name": "Más", "first_name": "Valaki", "phone_1": phone});
     for spelling in [
-        "+36305550100", "+36 30 555 0100", "06305550100", "06 30 555 0100", "06-30-555-0100", "0036 30 555 0100",
-        "(06) 30 555 0100", "+36 (30) 5550100", "06/30/555-0100", "36 30 555 0100",
+        "+36305550100",
+        "+36 30 555 0100",
+        "06305550100",
+        "06 30 555 0100",
+        "06-30-555-0100",
+        "0036 30 555 0100",
+        "(06) 30 555 0100",
+        "+36 (30) 5550100",
+        "06/30/555-0100",
+        "36 30 555 0100",
     ] {
         anna.post("/shadow-customers").json(body(spelling)).send().await.assert_keys(&["phone_1"]);
     }
@@ -75,10 +85,15 @@ async fn ten_spellings_are_one_number_and_nobody_shares_one() {
         (json!({"first_name": " ", "last_name": "x".repeat(81)}), vec!["first_name", "last_name"]),
         (json!({"first_name": null}), vec!["first_name"]),
         (json!({"note": "\u{1}"}), vec!["note"]),
-        (json!({"external_ids": [{"platform": "a", "id": "1"}, {"platform": "a", "id": "2"}]}),
-            vec!["external_ids.1.platform"]),
-        (json!({"addresses": [{"city": "Pécs", "street": "Fő", "premise_number": "1", "coord_lat": 46.0}]}),
-            vec!["addresses.0.coord_lng"]),
+        (
+            json!({"external_ids": [{"platform": "a", "id": "1"}, {"platform": "a", "id": "2"}]}),
+            vec!["external_ids.1.platform"],
+        ),
+        (
+            json!({"addresses": [{"city": "Pécs", "street": "Fő", "premise_number": "1",
+                "coord_lat": 46.0}]}),
+            vec!["addresses.0.coord_lng"],
+        ),
     ] {
         anna.put(&path(&first)).json(fields).send().await.assert_keys(&keys);
     }
@@ -147,7 +162,10 @@ async fn every_call_asks_for_the_pin_and_says_first_what_is_not_there() {
         if path.contains(&text(&made["id"])) {
             for foreign in [text(&theirs["id"]), Uuid::now_v7().to_string()] {
                 let foreign = path.replace(&text(&made["id"]), &foreign);
-                call(&foreign).header("x-pin", &anna.1).send().await
+                call(&foreign)
+                    .header("x-pin", &anna.1)
+                    .send()
+                    .await
                     .assert_problem(404, "SHADOW_CUSTOMER_NOT_EXIST");
             }
         }

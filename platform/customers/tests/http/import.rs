@@ -30,7 +30,8 @@ const TABLE: &str = "Vezetéknév;Keresztnév;Telefon;E-mail;Megjegyzés;Irány�
 async fn a_table_is_tried_imported_and_imported_again() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
-    let known = anna.enter(json!({"last_name": "Régi", "first_name": "Béla", "phone_1": "06 30 555 0102"})).await;
+    let known =
+        anna.enter(json!({"last_name": "Régi", "first_name": "Béla", "phone_1": "06 30 555 0102"})).await;
     let tried = send(&anna, TABLE.as_bytes(), true).await.assert(200).json();
     assert_eq!(counts(&tried), [2, 0, 1]);
     assert_eq!((&tried["rows"][1]["row"], &tried["rows"][1]["what"]), (&json!(3), &json!("same")));
@@ -62,17 +63,33 @@ async fn a_table_with_a_fault_changes_nothing() {
         .iter()
         .map(|row| (row["row"].as_i64().unwrap(), format!("{}:{}", text(&row["key"]), text(&row["fault"]))))
         .collect();
-    assert_eq!(rows, [(3, "phone_1:pattern".into()), (3, "email:pattern".into()), (4, "phone_1:not_unique".into())]);
+    assert_eq!(
+        rows,
+        [(3, "phone_1:pattern".into()), (3, "email:pattern".into()), (4, "phone_1:not_unique".into())]
+    );
     assert_eq!(anna.names("").await, Vec::<String>::new());
     send(&anna, b"Term\xc3\xa9k;\xc3\x81r\nLeves;1\n", false).await.assert_keys(&["file"]);
-    send(&anna, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", false).await.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
+    send(&anna, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", false)
+        .await
+        .assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
     send(&anna, &vec![b'a'; 5_100_000], false).await.assert_problem(413, "TOO_LARGE");
-    let without = anna.post("/shadow-customers/import").header(FORM.0, FORM.1).raw(form(&[], None)).send().await;
+    let without =
+        anna.post("/shadow-customers/import").header(FORM.0, FORM.1).raw(form(&[], None)).send().await;
     without.assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
     let body = form(&[("dry_run", "talán")], Some(("file", "a.csv", TABLE.as_bytes())));
-    anna.post("/shadow-customers/import").header(FORM.0, FORM.1).raw(body).send().await.assert_keys(&["dry_run"]);
+    anna.post("/shadow-customers/import")
+        .header(FORM.0, FORM.1)
+        .raw(body)
+        .send()
+        .await
+        .assert_keys(&["dry_run"]);
     let body = form(&[], Some(("file", "a.csv", TABLE.as_bytes())));
-    anna.0.post("/shadow-customers/import").header(FORM.0, FORM.1).raw(body).send().await
+    anna.0
+        .post("/shadow-customers/import")
+        .header(FORM.0, FORM.1)
+        .raw(body)
+        .send()
+        .await
         .assert_problem(403, "PIN_REQUIRED");
 }
 

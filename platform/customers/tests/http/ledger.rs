@@ -18,21 +18,28 @@ async fn payments_are_rows_and_a_sum_is_the_sum_of_its_rows() {
     let ledger = format!("{}/balance", path(&made));
     let pay = |body: Value| anna.post(&ledger).json(body).send();
     let first = pay(json!({"value": 5000, "payment_method": "cash", "comment": "előleg",
-        "transaction_at": "2026-01-02T10:00:00Z"})).await.assert(201).json();
-    assert_eq!((&first["value"], &first["type"], &first["payment_method"], &first["comment"]),
-        (&json!(5000), &json!("payment"), &json!("cash"), &json!("előleg")));
+        "transaction_at": "2026-01-02T10:00:00Z"}))
+    .await
+    .assert(201)
+    .json();
+    assert_eq!(
+        (&first["value"], &first["type"], &first["payment_method"], &first["comment"]),
+        (&json!(5000), &json!("payment"), &json!("cash"), &json!("előleg"))
+    );
     assert_eq!(first["actor_name"], "Teszt Próba");
     pay(json!({"value": "-1500", "payment_method": "card"})).await.assert(201);
     // As a form, as older clients send it.
     let form = "value=-4000&payment_method=transfer&transaction_at=2026-01-03T10%3A00%3A00Z&comment=";
-    let sent = anna.post(&ledger).header("content-type", "application/x-www-form-urlencoded").raw(form).send().await;
+    let sent =
+        anna.post(&ledger).header("content-type", "application/x-www-form-urlencoded").raw(form).send().await;
     assert_eq!(sent.assert(201).json()["value"], json!(-4000));
     let sum = anna.get(&format!("{ledger}/sum")).send().await.assert(200).json();
     assert_eq!((sums(&sum), &sum["currency"]), ((-500, 5000, -5500), &json!("huf")));
     let early = format!("{ledger}/sum?from=2026-01-02&till=2026-01-02");
     assert_eq!(sums(&anna.get(&early).send().await.assert(200).json()), (5000, 5000, 0));
     let rows = anna.get(&format!("{ledger}?limit=2")).send().await.assert(200).json();
-    let values: Vec<i64> = rows.as_array().unwrap().iter().map(|row| row["value"].as_i64().unwrap()).collect();
+    let values: Vec<i64> =
+        rows.as_array().unwrap().iter().map(|row| row["value"].as_i64().unwrap()).collect();
     assert_eq!(values, [-1500, -4000], "newest first");
     let read = anna.get(&path(&made)).send().await.assert(200).json();
     assert_eq!(read["balance"], json!(-500));
@@ -75,13 +82,21 @@ async fn what_is_no_payment_is_refused() {
         (json!({"value": 1, "payment_method": "balance"}), vec!["payment_method"]),
         (json!({"value": 1, "transaction_at": "2099-01-01T00:00:00Z"}), vec!["transaction_at"]),
         (json!({"value": 1, "transaction_at": "tegnap"}), vec!["transaction_at"]),
+        (json!({"value": 1, "transaction_at": "2010-10-10T23:00:00Z"}), vec!["transaction_at"]),
         (json!({"value": 1, "comment": "x".repeat(501)}), vec!["comment"]),
     ] {
         anna.post(&ledger).json(body.clone()).send().await.assert_keys(&keys);
     }
-    anna.post(&ledger).header("content-type", "text/plain").raw("value=1").send().await
+    anna.post(&ledger)
+        .header("content-type", "text/plain")
+        .raw("value=1")
+        .send()
+        .await
         .assert_problem(415, "MEDIA_TYPE_NOT_SUPPORTED");
-    let form = anna.post(&ledger).header("content-type", "application/x-www-form-urlencoded").raw("value=&comment=a");
+    let form = anna
+        .post(&ledger)
+        .header("content-type", "application/x-www-form-urlencoded")
+        .raw("value=&comment=a");
     form.send().await.assert_keys(&["value"]);
     for value in [json!(0), json!(10_000_001), json!(1.5)] {
         let body = json!({"value": value, "comment": "a"});
@@ -122,7 +137,8 @@ async fn two_payments_at_once_are_both_counted_and_one_sent_twice_once() {
     let rows = anna.get(&points).send().await.assert(200).json();
     assert_eq!(rows.as_array().unwrap().len(), 2);
     let sql = format!(
-        "select concat_ws('|', trim_scale(a.balance), (select trim_scale(sum(value)) from {0}.shadow_customer_balance), \
+        "select concat_ws('|', trim_scale(a.balance), (select trim_scale(sum(value)) from \
+        {0}.shadow_customer_balance), \
          a.points, (select sum(value) from {0}.shadow_customer_point), a.transactions) \
          from {0}.shadow_customer_account a",
         place.schema

@@ -10,9 +10,11 @@ async fn customers_are_found_filtered_and_ordered() {
     let place = kit().await.partner().await;
     let anna = manager(&place).await;
     let soup = soup(&place).await;
-    for (last, first, phone) in
-        [("Ágoston", "Éva", "06 30 555 0101"), ("Zala", "Bence", "06 30 555 0102"), ("Kis", "Anna", "06 30 555 0103")]
-    {
+    for (last, first, phone) in [
+        ("Ágoston", "Éva", "06 30 555 0101"),
+        ("Zala", "Bence", "06 30 555 0102"),
+        ("Kis", "Anna", "06 30 555 0103"),
+    ] {
         anna.enter(json!({"last_name": last, "first_name": first, "phone_1": phone})).await;
     }
     order(&place, &soup, json!({"phone_1": "06 30 555 0102"})).await;
@@ -86,13 +88,18 @@ async fn who_only_names_customers_gets_the_short_form() {
     assert_eq!(rows[0]["id"], made["id"]);
     assert_eq!((&rows[0]["order_number"], &rows[0]["phone_1"]), (&Value::Null, &json!("+36305550101")));
     for query in ["?sort=order_number", "?order_count_from=1", "?balance=negative", "?sort=created_at"] {
-        clerk.get(&format!("/shadow-customers{query}")).send().await
+        clerk
+            .get(&format!("/shadow-customers{query}"))
+            .send()
+            .await
             .assert_problem(403, "USER_PERMISSION_REQUIRED");
     }
     without(&place, &["balance"]).await;
     let anna = manager(&place).await;
     for query in ["?balance=negative", "?sort=balance_desc"] {
-        anna.get(&format!("/shadow-customers{query}")).send().await
+        anna.get(&format!("/shadow-customers{query}"))
+            .send()
+            .await
             .assert_problem(403, "FEATURE_NOT_AVAILABLE");
     }
     anna.get("/shadow-customers?balance=all").send().await.assert(200);
@@ -106,7 +113,12 @@ async fn figures_are_those_of_the_restaurants_that_the_caller_may_see() {
     let (soup_here, soup_there) = (soup(&here).await, soup(&there).await);
     order(&here, &soup_here, json!({})).await;
     order(&there, &soup_there, json!({})).await;
-    order(&there, &soup_there, json!({"phone_1": "06 30 555 0999", "last_name": "Csak", "first_name": "Ott"})).await;
+    order(
+        &there,
+        &soup_there,
+        json!({"phone_1": "06 30 555 0999", "last_name": "Csak", "first_name": "Ott"}),
+    )
+    .await;
     let numbers = async |places: &[&testkit::Place<'static>], whole: bool| -> Vec<(String, i64)> {
         let person = person(places, &[], whole).await;
         let rows = person.get("/shadow-customers").send().await.assert(200).json();
@@ -122,10 +134,7 @@ async fn figures_are_those_of_the_restaurants_that_the_caller_may_see() {
     };
     assert_eq!(numbers(&[&here], false).await, [("Nagy Béla".to_owned(), 1)]);
     assert_eq!(numbers(&[&here, &there], false).await, [("Nagy Béla".to_owned(), 2)]);
-    assert_eq!(
-        numbers(&[&here], true).await,
-        [("Csak Ott".to_owned(), 1), ("Nagy Béla".to_owned(), 2)]
-    );
+    assert_eq!(numbers(&[&here], true).await, [("Csak Ott".to_owned(), 1), ("Nagy Béla".to_owned(), 2)]);
 }
 
 #[tokio::test]
@@ -148,7 +157,8 @@ async fn the_orders_of_a_customer_and_the_addresses_they_went_to() {
     assert_eq!(orders.as_array().unwrap().len(), 2);
     assert_eq!(orders[0]["address"], "1111 Budapest Más utca 1");
     assert_eq!(orders[0]["items"][0]["quantity"], 1);
-    let second = anna.get(&format!("{}/orders?limit=2&page=1", path(&rows[0]))).send().await.assert(200).json();
+    let second =
+        anna.get(&format!("{}/orders?limit=2&page=1", path(&rows[0]))).send().await.assert(200).json();
     assert_eq!((second.as_array().unwrap().len(), &second[0]["id"]), (1, &first["id"]));
     assert_eq!(second[0]["status"], "prepared");
 }

@@ -60,7 +60,8 @@ pub fn id(row: &Value) -> Uuid {
     row["id"].as_str().unwrap().parse().unwrap()
 }
 
-/// Somebody with a PIN at these restaurants of one partner, or at all of them; with these keys, or all of them.
+/// Somebody with a PIN at these restaurants of one partner, or at all of them; with these keys, or all of
+/// them.
 pub async fn person<'k>(places: &[&Place<'k>], keys: &[&str], whole: bool) -> Person<'k> {
     let place = places[0];
     let admin = AdminSpec {
@@ -69,7 +70,10 @@ pub async fn person<'k>(places: &[&Place<'k>], keys: &[&str], whole: bool) -> Pe
         last_name: "Teszt".into(),
         password_hash: None,
         super_admin: false,
-        target: Some((place.partner, (!whole).then(|| places.iter().map(|place| place.restaurant).collect()))),
+        target: Some((
+            place.partner,
+            (!whole).then(|| places.iter().map(|place| place.restaurant).collect()),
+        )),
         permission_keys: keys.iter().map(|key| (*key).to_owned()).collect(),
         full_target_access: keys.is_empty(),
         surfaces: vec!["admin".into()],
@@ -97,8 +101,10 @@ pub async fn manager<'k>(place: &Place<'k>) -> Person<'k> {
 /// Switches features of a restaurant off; a new one has all.
 pub async fn without(place: &Place<'_>, features: &[&str]) {
     for feature in features {
-        let sql =
-            format!("delete from {}.restaurant_feature where restaurant_id = $1 and feature = $2", place.schema);
+        let sql = format!(
+            "delete from {}.restaurant_feature where restaurant_id = $1 and feature = $2",
+            place.schema
+        );
         place.kit.run(&sql, vec![place.restaurant.into(), (*feature).into()]).await;
     }
 }
@@ -115,7 +121,8 @@ pub async fn with_features(place: &Place<'_>) {
 /// A size of 2,000 Ft.
 pub async fn soup(place: &Place<'_>) -> String {
     let admin = place.admin().await;
-    let category = admin.post("/product-categories").json(json!({"name": "Levesek"})).send().await.assert(201).json();
+    let category =
+        admin.post("/product-categories").json(json!({"name": "Levesek"})).send().await.assert(201).json();
     let products = format!("/product-categories/{}/products", text(&category["id"]));
     let body = json!({"name": "Gulyás", "subproducts": [{"name": "Adag", "price": 2000}]});
     let product = admin.post(&products).json(body).send().await.assert(201).json();

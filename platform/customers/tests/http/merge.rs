@@ -29,7 +29,9 @@ async fn the_younger_points_to_the_older_and_back() {
     let anna = manager(&place).await;
     let soup = soup(&place).await;
     let older = anna
-        .enter(json!({"first_name": "Régi", "phone_1": "06 30 555 0101", "addresses": [address("Régi utca")]}))
+        .enter(
+            json!({"first_name": "Régi", "phone_1": "06 30 555 0101", "addresses": [address("Régi utca")]}),
+        )
         .await;
     let younger = anna
         .enter(json!({"first_name": "Új", "phone_1": "06 30 555 0102", "addresses": [address("Új utca")]}))
@@ -59,7 +61,10 @@ async fn the_younger_points_to_the_older_and_back() {
     let balance = anna.get(&format!("{}/balance", path(&older))).send().await.assert(200).json();
     assert_eq!(balance.as_array().unwrap().len(), 2);
     assert_eq!(read(&anna, &younger).await["merged_into"], older["id"]);
-    anna.put(&path(&younger)).json(json!({"first_name": "Más"})).send().await
+    anna.put(&path(&younger))
+        .json(json!({"first_name": "Más"}))
+        .send()
+        .await
         .assert_problem(409, "SHADOW_CUSTOMER_MERGED");
     anna.delete(&path(&younger)).send().await.assert_problem(409, "SHADOW_CUSTOMER_MERGED");
     // The number of who was merged leads to the older customer.
@@ -103,7 +108,10 @@ async fn what_cannot_be_merged_is_said() {
     anna.delete(&path(&gone)).send().await.assert(204);
     merge(&anna, &a, &gone).await.assert_keys(&["into"]);
     merge(&anna, &gone, &a).await.assert_problem(404, "SHADOW_CUSTOMER_NOT_EXIST");
-    let sql = format!("update {}.shadow_customer set merged_at = now() - interval '31 days' where id = $1", place.schema);
+    let sql = format!(
+        "update {}.shadow_customer set merged_at = now() - interval '31 days' where id = $1",
+        place.schema
+    );
     kit.run(&sql, vec![id(&b).into()]).await;
     undo(&anna, &b).await.assert_problem(409, "SHADOW_CUSTOMER_MERGE_OLD");
     undo(&anna, &c).await.assert(200);

@@ -77,7 +77,8 @@ async fn status(client: &Client<'_>, method: &str, path: &str, body: Option<Valu
 /// Ids by the path segment that stands before them.
 pub(crate) type Rows = BTreeMap<String, String>;
 
-/// A customer with an address, both known here alone, and the features that calls about customers need. Through
+/// A customer with an address, both known here alone, and the features that calls about customers need.
+/// Through
 /// the API it needs a PIN.
 async fn customer(place: &Place<'_>) -> (Uuid, Uuid) {
     let (schema, customer, address) = (&place.schema, Uuid::now_v7(), Uuid::now_v7());
@@ -443,13 +444,26 @@ pub(crate) async fn checksum(place: &Place<'_>, whole: bool) -> BTreeMap<String,
     sums
 }
 
+/// An admin of the restaurant who sends the own PIN with every call.
+async fn admin_with_pin<'k>(place: &Place<'k>) -> Client<'k> {
+    const PIN: &str = "471199";
+    let (admin, owner) = (place.admin().await, place.partner_admin().await);
+    let me = admin.get("/api/v3/admin/me").send().await.assert(200).json();
+    let named = format!("/admins?name={}", me["email"].as_str().unwrap());
+    let list = owner.get(&named).send().await.assert(200).json();
+    let row = list.as_array().unwrap().iter().find(|row| row["email"] == me["email"]).unwrap();
+    let path = format!("/admins/{}", row["id"].as_str().unwrap());
+    owner.put(&path).json(json!({"pin": PIN, "has_pin": true})).send().await.assert(200);
+    admin.header("x-pin", PIN)
+}
+
 #[tokio::test]
 async fn ids_of_others_are_not_found() {
     let kit = kit().await;
     let (mine, sibling, stranger) = (kit.restaurant().await, kit.restaurant().await, kit.partner().await);
     let own = rows(&mine).await;
     let foreign = [rows(&sibling).await, rows(&stranger).await, BTreeMap::new()];
-    let admin = mine.admin().await;
+    let admin = admin_with_pin(&mine).await;
     let document = document::full();
     kit.run_jobs().await;
     let before = (checksum(&sibling, false).await, checksum(&stranger, true).await);

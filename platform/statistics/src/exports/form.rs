@@ -22,7 +22,8 @@ const LONGEST: Months = Months::new(12);
 #[oai(rename_all = "snake_case")]
 #[allow(clippy::enum_variant_names, reason = "the values are published")]
 pub(crate) enum ExportType {
-    /// Customers: with `all_customers` everybody whom the restaurant knows, else those who ordered in the range,
+    /// Customers: with `all_customers` everybody whom the restaurant knows, else those who ordered in the
+    /// range,
     /// with their orders of that time.
     ShadowCustomerExport,
     /// One row for each order.

@@ -84,7 +84,11 @@ async fn make(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
         return Ok(());
     }
     let export = ordered.export()?;
-    tx.run("update export_request set status = 'running', progress = 0, expires_at = null where id = $1", [id.into()]).await?;
+    tx.run(
+        "update export_request set status = 'running', progress = 0, expires_at = null where id = $1",
+        [id.into()],
+    )
+    .await?;
     tx.commit().await?;
     let folder = link::folder(&app, partner.uuid());
     tokio::fs::create_dir_all(&folder).await?;

@@ -276,7 +276,8 @@ macro_rules! item_rows {
 /// The address of a customer `c` that was used last.
 macro_rules! last_address {
     () => {
-        " left join lateral (select a.postcode, a.city, concat_ws(' ', a.street, a.premise_number, a.building, \
+        " left join lateral (select a.postcode, a.city, concat_ws(' ', a.street, a.premise_number, \
+        a.building, \
             a.floor, a.door_number) address from shadow_customer_address a join shadow_customer m \
             on m.id = a.shadow_customer_id where m.id = c.id or m.root_id = c.id \
             order by a.last_used_at desc nulls last, a.created_at, a.id limit 1) a on true "
@@ -290,7 +291,8 @@ const ALL_GUESTS: &str = concat!(
      select c.id guest, c.last_name, c.first_name, c.email, c.phone_1, a.postcode, a.city, a.address, \
         p.first_order_at first_at, p.last_order_at last_at, p.order_number::numeric orders, \
         p.order_total_sum total, r.currency \
-     from page p join shadow_customer c on c.id = p.shadow_customer_id join restaurant r on r.id = p.restaurant_id",
+     from page p join shadow_customer c on c.id = p.shadow_customer_id \
+        join restaurant r on r.id = p.restaurant_id",
     last_address!(),
     "order by c.id"
 );
@@ -299,14 +301,16 @@ macro_rules! guest_rows {
     ($place:literal) => {
         concat!(
             "with page as (select coalesce(c.root_id, c.id) guest, min(o.created_at) first_at, \
-                max(o.created_at) last_at, count(*) filter (where o.order_parent_id is null)::numeric orders, \
+                max(o.created_at) last_at, count(*) filter (where o.order_parent_id is null)::numeric \
+                orders, \
                 sum(o.total_price) total \
              from customer_order o join shadow_customer c on c.id = o.customer_id \
              where o.restaurant_id = $1 and o.counts and c.archived_at is null and o.",
             $place,
             " between $4 and $5 and ($2::uuid is null or coalesce(c.root_id, c.id) > $2) \
              group by 1 order by 1 limit $3) \
-             select c.id guest, c.last_name, c.first_name, c.email, c.phone_1, a.postcode, a.city, a.address, \
+             select c.id guest, c.last_name, c.first_name, c.email, c.phone_1, a.postcode, a.city, \
+             a.address, \
                 p.first_at, p.last_at, p.orders, p.total, r.currency \
              from page p join shadow_customer c on c.id = p.guest join restaurant r on r.id = $1",
             last_address!(),

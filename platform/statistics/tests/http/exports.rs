@@ -71,21 +71,25 @@ async fn orders(place: &Place<'_>) {
     place.kit.run(&sql, vec![place.restaurant.into()]).await;
 }
 
-/// Three customers: one has all the orders but the fourth, which is the second's; the third was entered and never
+/// Three customers: one has all the orders but the fourth, which is the second's; the third was entered
+/// and never
 /// ordered.
 async fn customers(place: &Place<'_>) {
     for sql in [
         "insert into {0}.shadow_customer (id, last_name, first_name, phone_1, email) \
          values (md5($1::text || 1)::uuid, 'Kis', '=Anna', null, 'anna' || md5($1::text) || '@vendeg.hu'), \
-            (md5($1::text || 2)::uuid, 'Nagy', 'Béla', '+3630' || (random() * 8999999 + 1000000)::int, null), \
+            (md5($1::text || 2)::uuid, 'Nagy', 'Béla', '+3630' || (random() * 8999999 + 1000000)::int, \
+            null), \
             (md5($1::text || 3)::uuid, 'Soha', 'Rendelt', null, null)",
         "insert into {0}.shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
          select md5($1::text || n)::uuid, $1::uuid from generate_series(1, 3) n",
         "insert into {0}.shadow_customer_address (id, shadow_customer_id, city, street, premise_number) \
          values (gen_random_uuid(), md5($1::text || 1)::uuid, 'Pécs', 'Fő utca', '2')",
-        "update {0}.orders set customer_id = md5($1::text || case when counter = '4' then 2 else 1 end)::uuid \
+        "update {0}.orders set customer_id = md5($1::text || case when counter = '4' then 2 else 1 \
+        end)::uuid \
          where restaurant_id = $1::uuid",
-        "update {0}.shadow_customer_restaurant s set (order_number, order_total_sum, first_order_at, last_order_at) = \
+        "update {0}.shadow_customer_restaurant s set (order_number, order_total_sum, first_order_at, \
+        last_order_at) = \
          (select count(*), coalesce(sum(o.total_price), 0), min(o.created_at), max(o.created_at) \
             from {0}.customer_order o where o.customer_id = s.shadow_customer_id and o.counts) \
          where s.restaurant_id = $1::uuid",
@@ -184,7 +188,8 @@ async fn items_and_guests_are_exported() {
     assert_eq!(guests.len(), 1 + 3, "everybody whom the restaurant knows");
     let kis = of("Kis");
     assert_eq!((&kis[1], &kis[6]), (&Data::String("=Anna".into()), &Data::String("Fő utca 2".into())));
-    // Of 1, 2, 3 and the one of the year before; the fourth is the other's, the fifth archived, the sixth a test.
+    // Of 1, 2, 3 and the one of the year before; the fourth is the other's, the fifth archived, the sixth
+    // a test.
     assert_eq!((&kis[9], &kis[10]), (&Data::Float(4.0), &Data::Float(15_000.0)));
     assert_eq!((&of("Nagy")[9], &of("Soha")[9]), (&Data::Float(1.0), &Data::Float(0.0)));
     let address = own_address();
@@ -194,7 +199,11 @@ async fn items_and_guests_are_exported() {
     let guests = rows(&place, &address).await;
     assert_eq!(guests.len(), 1 + 2, "who ordered in the range");
     let kis = guests.iter().find(|row| row[0] == Data::String("Kis".into())).unwrap();
-    assert_eq!((&kis[9], &kis[10]), (&Data::Float(3.0), &Data::Float(6_000.0)), "with the orders of that time");
+    assert_eq!(
+        (&kis[9], &kis[10]),
+        (&Data::Float(3.0), &Data::Float(6_000.0)),
+        "with the orders of that time"
+    );
     let address = own_address();
     let form =
         format!("export_email={address}&export_type=shadow_customer_export&filter_type=expected_at&{RANGE}");
@@ -397,4 +406,36 @@ async fn memory_of_a_hundred_thousand_orders() {
         peak()
     );
     assert!(grown < 100, "{grown} MB");
+}
+
+#[tokio::test]
+async fn anonymising_a_customer_withdraws_the_files_that_may_have_the_name() {
+    let place = kit().await.partner().await;
+    let client = with_pin(&place, &["customer", "customer_export"], "470044").await;
+    let body = json!({"last_name": "Kanárimadár", "first_name": "Éva"});
+    let made =
+        client.post("/shadow-customers").header("x-pin", "470044").json(body).send().await.assert(201).json();
+    let address = own_address();
+    let form = format!(
+        "export_email={address}&export_type=shadow_customer_export&filter_type=created_at&all_customers=true"
+    );
+    ordered(&client, Some("470044"), &form).await.assert(201);
+    assert_eq!(rows(&place, &address).await.len(), 1 + 1);
+    let link = link(&place.kit.mail_to(&address).await);
+    place.nobody().get(&link).send().await.assert(200);
+    // One that is being made meanwhile is made anew.
+    let sql = format!(
+        "insert into {}.export_request (id, restaurant_id, export_email, export_type, filter_type, language, \
+         actor_name, status) values (gen_random_uuid(), $1, 'a@export.test', 'order_export', 'created_at', \
+         'hu', \
+         'Próba', 'running')",
+        place.schema
+    );
+    place.kit.run(&sql, vec![place.restaurant.into()]).await;
+    let path = format!("/shadow-customers/{}", made["id"].as_str().unwrap());
+    client.delete(&path).header("x-pin", "470044").send().await.assert(204);
+    place.kit.run_jobs().await;
+    place.nobody().get(&link).send().await.assert_problem(404, "EXPORT_REQUEST_NOT_EXIST");
+    let sql = format!("select count(*)::text from {}.export_request where expires_at is null", place.schema);
+    assert_eq!(place.kit.texts(&sql).await, ["0"], "whoever makes one sees that it was withdrawn");
 }

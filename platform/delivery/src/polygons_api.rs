@@ -155,14 +155,13 @@ impl DeliveryPolygonsApi {
         id: Path<Id<DeliveryRegions>>,
         body: Body<DeliveryRegionPolygons, MAP>,
     ) -> Result<Page<DeliveryPolygon>> {
-        let DeliveryRegionPolygons { polygons } = body.into_inner();
+        let wanted = store::read_region(*id, body.into_inner().polygons).await?;
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         restaurants::lock(&tx, scope.restaurant()).await?;
         rows.lock::<regions::Entity>(*id).await?;
         let there = of_region(rows.live::<Entity>()?, *id).all(&tx).await?;
-        let wanted = store::read_region(*id, polygons, &there).await?;
-        store::save_map(&rows, wanted).await?;
+        store::save_map(&rows, wanted.replacing(&there)?).await?;
         let found = <Entity as rows::Table>::order(of_region(rows.live::<Entity>()?, *id))?;
         let found = found.all(&tx).await?;
         tx.commit().await?;

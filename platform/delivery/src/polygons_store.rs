@@ -119,34 +119,42 @@ pub(crate) async fn read_map(
     Ok(change)
 }
 
-/// Checks the whole set of a region; `there`: the set as it is.
+/// Checks the whole set of a region, without asking the database.
 ///
 /// # Errors
 /// `VALIDATION_FAILED`.
 pub(crate) async fn read_region(
     region: Id<DeliveryRegions>,
     polygons: Vec<DeliveryRegionPolygon>,
-    there: &[Model],
 ) -> Result<MapChange> {
     let mut save = Vec::with_capacity(polygons.len());
     for (at, one) in polygons.into_iter().enumerate() {
         let DeliveryRegionPolygon { id, version, polygon_type, polygon_data } = one;
         let key = format!("polygons.{at}");
-        if id.is_some_and(|id| there.iter().all(|row| row.id != id)) {
-            return Err(Problem::new(Code::VALIDATION_FAILED).key(format!("{key}.id"), Fault::NotExist));
-        }
         let drawn = Drawn::read(polygon_type, polygon_data, &format!("{key}.polygon_data")).await?;
         save.push(Wanted { key, id, version, region, drawn });
     }
-    let kept: HashSet<_> = save.iter().filter_map(|one| one.id.map(Id::uuid)).collect();
-    let gone = there.iter().filter(|row| !kept.contains(&row.id.uuid()));
-    let delete = gone.map(|row| ("polygons".to_owned(), row.id, None)).collect();
-    let change = MapChange { save, delete, list: "polygons" };
+    let change = MapChange { save, delete: Vec::new(), list: "polygons" };
     change.check_twice()?;
     Ok(change)
 }
 
 impl MapChange {
+    /// Takes away what a region has beside the shapes that are saved; `there`: its shapes as they are.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` for shapes that the region does not have.
+    pub fn replacing(mut self, there: &[Model]) -> Result<Self> {
+        let strange =
+            self.save.iter().filter(|one| one.id.is_some_and(|id| there.iter().all(|row| row.id != id)));
+        let strange: Vec<_> = strange.map(|one| (format!("{}.id", one.key), Fault::NotExist)).collect();
+        Problem::new(Code::VALIDATION_FAILED).keys(strange).if_any()?;
+        let kept: HashSet<_> = self.save.iter().filter_map(|one| one.id.map(Id::uuid)).collect();
+        let gone = there.iter().filter(|row| !kept.contains(&row.id.uuid()));
+        self.delete = gone.map(|row| ("polygons".to_owned(), row.id, None)).collect();
+        Ok(self)
+    }
+
     /// Refuses a shape that stands there twice.
     fn check_twice(&self) -> Result<()> {
         let saved = self.save.iter().filter_map(|one| Some((&one.key, one.id?)));

@@ -70,7 +70,7 @@ function meeting(a: Point, b: Point, c: Point, d: Point): Point {
 
 /** What is wrong with a shape, and where. */
 export interface ShapeFault {
-  what: 'too_few' | 'too_many' | 'out_of_range' | 'flat' | 'crossing' | 'radius';
+  what: 'too_few' | 'too_many' | 'out_of_range' | 'flat' | 'crossing' | 'radius' | 'refused';
   at?: Point;
 }
 

@@ -1,11 +1,6 @@
 import { LineUtil, point } from 'leaflet';
 import { metres, MIN_POINTS, type Point } from './geometry';
 
-/** From so many corners on a shape is offered to be simplified. */
-export const MANY_POINTS = 100;
-/** How far the outline may move, in metres. */
-export const TOLERANCES = [2, 5, 10, 25, 50, 100] as const;
-
 /** The outline with fewer corners: none lies farther than `tolerance` metres from where it was. */
 export function simplify(points: readonly Point[], tolerance: number): readonly Point[] {
   if (points.length <= MIN_POINTS) return points;

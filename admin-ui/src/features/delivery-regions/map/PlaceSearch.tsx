@@ -1,4 +1,4 @@
-import { EnvironmentOutlined, SearchOutlined } from '@ant-design/icons';
+import { CompassOutlined, SearchOutlined } from '@ant-design/icons';
 import { Alert, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +51,7 @@ export function PlaceSearch({ locked, onShow, onTake }: Props) {
         }}
       >
         <Input
-          prefix={<EnvironmentOutlined aria-hidden />}
+          prefix={<CompassOutlined aria-hidden />}
           aria-label={t('region_map.place_search')}
           placeholder={t('region_map.place_search')}
           autoComplete="off"

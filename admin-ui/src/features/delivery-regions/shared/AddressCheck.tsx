@@ -1,4 +1,4 @@
-import { CheckCircleOutlined, SearchOutlined, StopOutlined } from '@ant-design/icons';
+import { CheckOutlined, SearchOutlined, WarningOutlined } from '@ant-design/icons';
 import { Input, Radio } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -137,7 +137,7 @@ function Outcome({ result }: { result: DeliveryCheck }) {
       {winner ? (
         <>
           <h3>
-            <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>
+            <Chip tone="success" icon={<CheckOutlined aria-hidden />}>
               {t('region_check.delivers')}
             </Chip>{' '}
             {winner.name}
@@ -156,7 +156,7 @@ function Outcome({ result }: { result: DeliveryCheck }) {
       ) : (
         <>
           <h3>
-            <Chip tone="warning" icon={<StopOutlined aria-hidden />}>
+            <Chip tone="warning" icon={<WarningOutlined aria-hidden />}>
               {t('region_check.no_delivery')}
             </Chip>
           </h3>

@@ -1,4 +1,4 @@
-import { ArrowLeftOutlined, EditOutlined, ImportOutlined } from '@ant-design/icons';
+import { LeftOutlined, EditOutlined, ImportOutlined } from '@ant-design/icons';
 import { useOne } from '@refinedev/core';
 import { Checkbox, Input } from 'antd';
 import { useRef, useState } from 'react';
@@ -51,7 +51,7 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
         })}
         actions={
           <>
-            <Button icon={<ArrowLeftOutlined />} onClick={() => void open('list', { dropQuery: true })}>
+            <Button icon={<LeftOutlined />} onClick={() => void open('list', { dropQuery: true })}>
               {t('delivery_streets.back')}
             </Button>
             <Button icon={<EditOutlined />} onClick={() => setOver('edit')}>

@@ -80,16 +80,6 @@ const fixed = {
   'on-attention': '#FFFFFF',
   'super-bar': '#5B3DB0',
   'dev-bar': '#B3261E',
-  // Shapes on maps, whose pictures are light in both themes; to be told apart by who sees few colours.
-  'shape-0': '#0072B2',
-  'shape-1': '#D55E00',
-  'shape-2': '#009E73',
-  'shape-3': '#CC79A7',
-  'shape-4': '#7A5C00',
-  'shape-5': '#56B4E9',
-  'shape-6': '#6A3D9A',
-  'shape-7': '#5A5A5A',
-  'shape-new': '#B3261E',
 };
 
 export type Theme = 'light' | 'dark';

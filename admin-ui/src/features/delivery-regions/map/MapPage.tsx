@@ -1,10 +1,13 @@
 import { useRestaurant } from '../../../lib/target';
 import { useTranslation } from 'react-i18next';
+import { installShapeColours } from '../../../lib/theme/shapes';
 import { Card, PageHeader } from '../../../lib/ui/page';
 import { QueryFallback } from '../../../lib/ui/states';
 import { ViewSwitch } from '../ViewSwitch';
 import { useRegions, useShapes } from './api';
 import { MapEditor } from './MapEditor';
+
+installShapeColours();
 
 /** All shapes of all regions on one map; saved together. */
 export default function MapPage() {

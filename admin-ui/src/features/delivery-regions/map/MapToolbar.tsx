@@ -1,11 +1,9 @@
 import {
   BorderOuterOutlined,
-  DownloadOutlined,
   EllipsisOutlined,
   ExpandOutlined,
   PlusOutlined,
   UndoOutlined,
-  UploadOutlined,
 } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../lib/ui/Button';
@@ -58,14 +56,12 @@ export function MapToolbar(props: Props) {
             items: [
               {
                 key: 'upload',
-                icon: <UploadOutlined />,
                 label: t('region_map.upload'),
                 disabled: locked,
                 onClick: props.onUpload,
               },
               {
                 key: 'download',
-                icon: <DownloadOutlined />,
                 label: t('region_map.download'),
                 disabled: empty,
                 onClick: props.onDownload,

@@ -13,6 +13,7 @@ import type { DeliveryRegion } from '../../../generated/model';
 import { ActiveSwitch } from '../../../lib/crud/ActiveSwitch';
 import type { Row } from '../../../lib/crud';
 import { useFormat } from '../../../lib/format';
+import { SHAPE_COLOURS } from '../../../lib/theme/shapes';
 import { Button } from '../../../lib/ui/Button';
 import { DropMenu } from '../../../lib/ui/DropMenu';
 import { Chip } from '../../../lib/ui/page';
@@ -21,11 +22,10 @@ import { cornersOf, pendingOf, type Shape, type Shapes } from './draft';
 import { plainName } from './geojson';
 import { RegionSelect } from './RegionSelect';
 
-/** Colours of regions; then they begin again. */
-const COLOURS = 8;
+/** The colour of a region, by its place among them. */
 export const colourOf = (regions: readonly { id: string }[], id: string | null): number | undefined => {
   const at = regions.findIndex((region) => region.id === id);
-  return at < 0 ? undefined : at % COLOURS;
+  return at < 0 ? undefined : at % SHAPE_COLOURS;
 };
 
 interface Props {

@@ -22,8 +22,8 @@ interface Props {
   sample: { name: string; rows: readonly (readonly string[])[] };
   busy: boolean;
   error: unknown;
-  /** Whose fields the columns are. */
-  resource: string;
+  /** What the column of a key is called. */
+  labelOf: (key: string) => string;
   onFile: (file: File) => void;
   onClose: () => void;
   footer?: ReactNode;
@@ -32,9 +32,9 @@ interface Props {
 
 /** A drawer that takes a spreadsheet, and says row by row why it does not. */
 export function FileImport(props: Props) {
-  const { title, lead, columns, sample, busy, error, resource, onFile, onClose, footer, children } = props;
+  const { title, lead, columns, sample, busy, error, labelOf, onFile, onClose, footer, children } = props;
   const { t } = useTranslation();
-  const faults = faultsOf(error, resource);
+  const faults = faultsOf(error, labelOf);
   return (
     <SideDrawer title={title} width={680} onClose={onClose} footer={footer}>
       <p className="edit-lead">{lead}</p>

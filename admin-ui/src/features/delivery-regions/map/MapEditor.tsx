@@ -4,6 +4,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { DeliveryRegion } from '../../../generated/model';
+import { FormAlert } from '../../../lib/form/FormAlert';
 import { SaveBar } from '../../../lib/form/SaveBar';
 import { FormsBelow } from '../../../lib/form/unsaved';
 import { useFormat } from '../../../lib/format';
@@ -306,7 +307,8 @@ function Hindrance({ draft }: { draft: MapDraft }) {
         <Alert className="page-alert" type="warning" showIcon role="alert" title={t(hindrance)} />
       )}
       {refused && <FaultAlert fault={{ what: 'refused', ...(faultAt && { at: faultAt }) }} />}
-      {error !== undefined && (
+      {draft.unknown && <FormAlert state={draft} />}
+      {error !== undefined && !draft.unknown && (
         <ProblemAlert
           error={error}
           keys={errorKeys}
@@ -326,7 +328,7 @@ function Bar({ draft, onSave }: { draft: MapDraft; onSave: () => void }) {
         {t('unsaved.discard')}
       </Button>
       <Button type="primary" loading={draft.saving} onClick={onSave}>
-        {t('action.save')}
+        {t(draft.unknown ? 'action.retry' : 'action.save')}
       </Button>
     </SaveBar>
   );

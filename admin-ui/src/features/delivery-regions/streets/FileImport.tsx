@@ -1,4 +1,3 @@
-import { DownloadOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -47,9 +46,7 @@ export function FileImport(props: Props) {
           disabled={busy}
           onFiles={([file]) => file && onFile(file)}
         />
-        <Button icon={<DownloadOutlined />} onClick={() => save(sample.name, csv(sample.rows))}>
-          {t('region_import.sample')}
-        </Button>
+        <Button onClick={() => save(sample.name, csv(sample.rows))}>{t('region_import.sample')}</Button>
       </div>
       <div role="status">{busy && <p>{t('region_import.reading')}</p>}</div>
       {error !== undefined &&
@@ -78,7 +75,6 @@ function Faults({ faults }: { faults: readonly CellFault[] }) {
         description={t('region_import.faults_text')}
         action={
           <Button
-            icon={<DownloadOutlined />}
             onClick={() =>
               save(
                 t('region_import.faults_file'),

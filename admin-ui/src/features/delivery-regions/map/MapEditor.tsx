@@ -4,6 +4,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { DeliveryRegion } from '../../../generated/model';
+import { useCan } from '../../../lib/access';
 import { FormAlert } from '../../../lib/form/FormAlert';
 import { SaveBar } from '../../../lib/form/SaveBar';
 import { FormsBelow } from '../../../lib/form/unsaved';
@@ -204,19 +205,23 @@ function Drawing({ regions, draft, stage, asked, onAsked, pin, orders, files }: 
 function Side(props: PartProps & AskProps & { orders: ReturnType<typeof useOrders> }) {
   const { regions, draft, stage, asked, onAsked, orders } = props;
   const { t } = useTranslation();
+  // The geocoder belongs to the restaurant's own address.
+  const maySearch = useCan()('restaurant_general');
   return (
     <div className="card dr-side">
-      <PlaceSearch
-        locked={draft.saving}
-        onShow={(at) => stage.setView({ at })}
-        onTake={(shapes, name) => {
-          stage.put(
-            shapes.map((geometry) => newShape(geometry, stage.region ?? null)),
-            name,
-          );
-          stage.setView({ shapes });
-        }}
-      />
+      {maySearch && (
+        <PlaceSearch
+          locked={draft.saving}
+          onShow={(at) => stage.setView({ at })}
+          onTake={(shapes, name) => {
+            stage.put(
+              shapes.map((geometry) => newShape(geometry, stage.region ?? null)),
+              name,
+            );
+            stage.setView({ shapes });
+          }}
+        />
+      )}
       <Segmented<Tab>
         block
         aria-label={t('region_map.panel')}

@@ -42,9 +42,10 @@ test('a region and its streets are entered, switched off and found', async ({
   await expect(page.getByText('Még nincs körzet', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Új körzet' }).first().click();
   const drawer = page.getByRole('dialog', { name: 'Új körzet' });
+  await expect(drawer.getByRole('textbox', { name: 'Név', exact: true })).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(drawer.getByText('Ezt a mezőt ki kell tölteni!')).toHaveCount(3);
-  await drawer.getByLabel('Név').fill('Budaörs');
+  await drawer.getByRole('textbox', { name: 'Név', exact: true }).fill('Budaörs');
   await drawer.getByLabel('Szállítási díj').fill('990');
   await drawer.getByLabel('Legkisebb rendelés').fill('3 000');
   await drawer.getByLabel('Értékhatár', { exact: true }).fill('6000');
@@ -76,7 +77,7 @@ test('a region and its streets are entered, switched off and found', async ({
   await street.getByRole('checkbox', { name: 'Az egész település vagy irányítószám' }).check();
   await page.keyboard.press('Control+s');
   await expect(street.getByText('Add meg az irányítószámot vagy a települést!')).toBeVisible();
-  await street.getByLabel('Irányítószám').fill('2040');
+  await street.getByRole('textbox', { name: 'Irányítószám' }).fill('2040');
   await page.keyboard.press('Control+s');
   await expect(street).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Az összes utca itt: 2040' })).toBeVisible();

@@ -142,6 +142,7 @@ test('an address is tested: which region delivers, for how much, and why', async
   await page.getByRole('button', { name: 'Cím kipróbálása' }).click();
   const drawer = page.getByRole('dialog', { name: 'Cím kipróbálása' });
   await drawer.getByLabel('Irányítószám').fill('2071');
+  await drawer.getByLabel('Település').fill('páty');
   await page.keyboard.press('Enter');
   const result = drawer.getByRole('region', { name: 'Eredmény' });
   await expect(result.getByRole('heading', { name: /Ide szállítunk\s*Páty/ })).toBeVisible();
@@ -206,7 +207,7 @@ test('a shape is drawn by its points, saved with the map, and there after a relo
 
   // A circle; taken back step by step; guarded.
   await page.getByRole('button', { name: 'Pontok szerint' }).click();
-  await drawer.getByRole('radio', { name: 'Kör' }).check();
+  await drawer.getByText('Kör', { exact: true }).click();
   await drawer.getByLabel('A középpont szélessége (észak)').fill('47,5');
   await drawer.getByLabel('A középpont hosszúsága (kelet)').fill('18,83');
   await drawer.getByLabel('Sugár (egész méter)').fill('1500');

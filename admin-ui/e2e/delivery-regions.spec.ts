@@ -224,7 +224,8 @@ test('a shape is drawn by its points, saved with the map, and there after a relo
   const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
   await expect(ask).toBeVisible();
   await ask.getByRole('button', { name: 'Maradok' }).click();
-  await page.getByRole('button', { name: 'Elvetés' }).click();
+  await expect(ask).toBeHidden();
+  await page.locator('.save-bar').getByRole('button', { name: 'Elvetés' }).click();
 
   await page.reload();
   await expect(page.getByText('Sokszög, 4 pont')).toBeVisible();
@@ -298,7 +299,7 @@ test('GeoJSON goes out and comes in, holes are refused with their place', async 
   await expectAccessible(page);
   await shown.getByRole('button', { name: 'Térképre' }).click();
   await expect(page.getByText('Sokszög, 3 pont')).toBeVisible();
-  await page.getByRole('button', { name: 'Elvetés' }).click();
+  await page.locator('.save-bar').getByRole('button', { name: 'Elvetés' }).click();
 });
 
 test('list, streets and map are sound in every look', async ({ page, visit, service, place }) => {

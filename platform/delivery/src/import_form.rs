@@ -30,7 +30,22 @@ struct DeliveryRegionImportForm {
 
 /// A list of streets as it was sent.
 pub(crate) struct StreetFile {
-    pub bytes: Vec<u8>,
+    bytes: Option<Vec<u8>>,
+}
+
+impl StreetFile {
+    /// Its content.
+    ///
+    /// # Errors
+    /// `MEDIA_TYPE_NOT_SUPPORTED` when the form has no file.
+    pub fn bytes(self) -> Result<Vec<u8>> {
+        self.bytes.ok_or_else(no_file)
+    }
+}
+
+fn no_file() -> Problem {
+    Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
+        .detail("send multipart/form-data with a spreadsheet as the part `file`")
 }
 
 /// A list of towns as it was sent.
@@ -39,19 +54,15 @@ pub(crate) struct TownFile {
     pub dry_run: bool,
 }
 
-async fn read(request: &Request, body: &mut RequestBody, texts: &[&str]) -> Result<(Vec<u8>, Form)> {
+async fn read(request: &Request, body: &mut RequestBody, texts: &[&str]) -> Result<(Option<Vec<u8>>, Form)> {
     let mut form = Form::read(request, body, &["file"], LARGEST, Some(texts)).await?;
-    let none = || {
-        Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
-            .detail("send multipart/form-data with a spreadsheet as the part `file`")
-    };
-    let mut upload = form.files.remove("file").ok_or_else(none)?;
+    let Some(mut upload) = form.files.remove("file") else { return Ok((None, form)) };
     if upload.bytes > LARGEST {
         return Err(Problem::new(Code::TOO_LARGE));
     }
     let mut bytes = Vec::new();
     upload.file.read_to_end(&mut bytes).await.map_err(|_| Problem::new(Code::BAD_REQUEST))?;
-    Ok((bytes, form))
+    Ok((Some(bytes), form))
 }
 
 /// What a switch of a form says.
@@ -84,7 +95,7 @@ macro_rules! extracted {
                 _: ExtractParamOptions<()>,
             ) -> poem::Result<Self> {
                 let (bytes, form) = read(request, body, $texts).await?;
-                let make: fn(Vec<u8>, Form) -> Result<Self> = $read;
+                let make: fn(Option<Vec<u8>>, Form) -> Result<Self> = $read;
                 Ok(make(bytes, form)?)
             }
         }
@@ -95,5 +106,5 @@ extracted!(StreetFile, DeliveryStreetImportForm, &[], |bytes, _| Ok(Self { bytes
 extracted!(TownFile, DeliveryRegionImportForm, &["dry_run"], |bytes, mut form| {
     let dry_run = switch(form.text("dry_run"))
         .ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("dry_run", Fault::Type))?;
-    Ok(Self { bytes, dry_run })
+    Ok(Self { bytes: bytes.ok_or_else(no_file)?, dry_run })
 });

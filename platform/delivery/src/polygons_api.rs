@@ -55,7 +55,7 @@ impl DeliveryPolygonsApi {
             let drawn = Drawn::read(polygon_type, polygon_data, "polygon_data").await?;
             restaurants::lock(&tx, scope.restaurant()).await?;
             let missing = rows.missing::<regions::Entity>("delivery_region_id", Some(delivery_region_id));
-            Problem::new(Code::VALIDATION_FAILED).keys(missing.await?).if_any()?;
+            let drawn = Drawn::with(drawn, missing.await?)?;
             let mut row = crate::polygons::ActiveModel::new();
             row.delivery_region_id = Set(delivery_region_id);
             fill(&mut row, &drawn.shape);
@@ -84,15 +84,16 @@ impl DeliveryPolygonsApi {
         restaurants::lock(&tx, scope.restaurant()).await?;
         let mut edit = rows.edit_version::<Entity>(*id, version).await?;
         let missing = rows.missing::<regions::Entity>("delivery_region_id", delivery_region_id).await?;
-        Problem::new(Code::VALIDATION_FAILED).keys(missing).if_any()?;
         apply!(edit.row: delivery_region_id);
         if polygon_type.is_some() || polygon_data.is_some() {
             let kind = polygon_type.unwrap_or(edit.before.polygon_type);
             let data =
                 polygon_data.unwrap_or_else(|| DeliveryPolygon::from(edit.before.clone()).polygon_data);
-            let drawn = Drawn::read(kind, data, "polygon_data").await?;
+            let drawn = Drawn::with(Drawn::read(kind, data, "polygon_data").await?, missing)?;
             store::check_room(&rows, &[&drawn], &[*id], "polygon_data").await?;
             fill(&mut edit.row, &drawn.shape);
+        } else {
+            Problem::new(Code::VALIDATION_FAILED).keys(missing).if_any()?;
         }
         let after = rows.save(edit).await?;
         tx.commit().await?;
@@ -126,7 +127,7 @@ impl DeliveryPolygonsApi {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         restaurants::lock(&tx, scope.restaurant()).await?;
-        store::save_map(&rows, wanted).await?;
+        store::save_map(&rows, wanted, None).await?;
         let all = store::all(&rows).await?;
         tx.commit().await?;
         Ok(Page::unpaged(all))
@@ -155,14 +156,13 @@ impl DeliveryPolygonsApi {
         id: Path<Id<DeliveryRegions>>,
         body: Body<DeliveryRegionPolygons, MAP>,
     ) -> Result<Page<DeliveryPolygon>> {
-        let DeliveryRegionPolygons { polygons } = body.into_inner();
+        let wanted = store::read_region(*id, body.into_inner().polygons).await?;
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         restaurants::lock(&tx, scope.restaurant()).await?;
         rows.lock::<regions::Entity>(*id).await?;
         let there = of_region(rows.live::<Entity>()?, *id).all(&tx).await?;
-        let wanted = store::read_region(*id, polygons, &there).await?;
-        store::save_map(&rows, wanted).await?;
+        store::save_map(&rows, wanted.replacing(&there), Some(*id)).await?;
         let found = <Entity as rows::Table>::order(of_region(rows.live::<Entity>()?, *id))?;
         let found = found.all(&tx).await?;
         tx.commit().await?;

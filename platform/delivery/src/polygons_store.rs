@@ -25,20 +25,40 @@ pub(crate) struct Drawn {
     pub shape: Shape,
 }
 
-/// What is wrong with an outline: where it stands in the body, and where on the map.
-fn refused(key: &str, fault: ShapeFault) -> Problem {
-    let kind = match fault.kind {
-        ShapeFaultKind::TooFewPoints => Fault::TooShort(3),
-        ShapeFaultKind::TooManyPoints => Fault::TooLong(10_000),
-        _ => Fault::Invalid,
-    };
-    let problem = Problem::new(Code::VALIDATION_FAILED)
-        .key(key, kind)
-        .detail(format!("{}: {}", fault.kind.name(), fault.kind.words()))
-        .with("shape_fault", fault.kind.name().into());
-    match fault.at {
-        Some(Point { lat, lng }) => problem.with("at", json!({"lat": lat, "lng": lng})),
-        None => problem,
+/// An outline that is refused.
+pub(crate) struct Refusal {
+    /// Where it stands in the body.
+    key: String,
+    /// None where parts of it are missing.
+    fault: Option<ShapeFault>,
+}
+
+impl Refusal {
+    fn key(&self) -> (String, Fault) {
+        let kind = match self.fault.map(|fault| fault.kind) {
+            None => Fault::Required,
+            Some(ShapeFaultKind::TooFewPoints) => Fault::TooShort(3),
+            Some(ShapeFaultKind::TooManyPoints) => Fault::TooLong(10_000),
+            Some(_) => Fault::Invalid,
+        };
+        (self.key.clone(), kind)
+    }
+
+    /// What is wrong with it, and where on the map.
+    pub fn problem(&self) -> Problem {
+        let (key, kind) = self.key();
+        let problem = Problem::new(Code::VALIDATION_FAILED).key(key, kind);
+        let Some(fault) = self.fault else {
+            let detail = "a polygon has `points`, a circle `center_lat`, `center_lng` and `radius`";
+            return problem.detail(detail);
+        };
+        let problem = problem
+            .detail(format!("{}: {}", fault.kind.name(), fault.kind.words()))
+            .with("shape_fault", fault.kind.name().into());
+        match fault.at {
+            Some(Point { lat, lng }) => problem.with("at", json!({"lat": lat, "lng": lng})),
+            None => problem,
+        }
     }
 }
 
@@ -57,23 +77,35 @@ fn shape(kind: PolygonType, data: PolygonData) -> Result<Shape, Option<ShapeFaul
 }
 
 impl Drawn {
-    /// Checks an outline that stands in the body at `key`.
+    /// Checks an outline that stands in the body at `key`; inside, what is wrong with it.
     ///
     /// # Errors
-    /// `VALIDATION_FAILED` with what is wrong, and where.
-    pub async fn read(kind: PolygonType, data: PolygonData, key: &str) -> Result<Self> {
+    /// `UNKNOWN_ERROR` when the thread is lost.
+    pub async fn read(
+        kind: PolygonType,
+        data: PolygonData,
+        key: impl Into<String>,
+    ) -> Result<std::result::Result<Self, Refusal>> {
         let shape = if data.points.as_ref().is_some_and(|points| points.len() > QUICK) {
             let checked = tokio::task::spawn_blocking(move || shape(kind, data)).await;
             checked.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?
         } else {
             shape(kind, data)
         };
-        match shape {
-            Ok(shape) => Ok(Self { shape }),
-            Err(Some(fault)) => Err(refused(key, fault)),
-            Err(None) => Err(Problem::new(Code::VALIDATION_FAILED)
-                .key(key, Fault::Required)
-                .detail("a polygon has `points`, a circle `center_lat`, `center_lng` and `radius`")),
+        Ok(shape.map(|shape| Self { shape }).map_err(|fault| Refusal { key: key.into(), fault }))
+    }
+
+    /// The outline, when neither it nor any other field is at fault.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` with all of them.
+    pub fn with(
+        drawn: std::result::Result<Self, Refusal>,
+        others: impl IntoIterator<Item = (String, Fault)>,
+    ) -> Result<Self> {
+        match drawn {
+            Ok(drawn) => Problem::new(Code::VALIDATION_FAILED).keys(others).if_any().map(|()| drawn),
+            Err(refusal) => Err(refusal.problem().keys(others)),
         }
     }
 }
@@ -85,7 +117,8 @@ struct Wanted {
     id: Option<Id<DeliveryPolygons>>,
     version: Option<i64>,
     region: Id<DeliveryRegions>,
-    drawn: Drawn,
+    /// None when it is refused.
+    drawn: Option<Drawn>,
 }
 
 /// What is to be done with the map.
@@ -95,66 +128,95 @@ pub(crate) struct MapChange {
     delete: Vec<(String, Id<DeliveryPolygons>, Option<i64>)>,
     /// The list that a shape too many is a fault of.
     list: &'static str,
+    refusals: Vec<Refusal>,
 }
 
-/// Checks what was sent of the map, without asking the database.
+/// Reads what was sent of the map, without asking the database.
 ///
 /// # Errors
-/// `VALIDATION_FAILED`.
+/// `UNKNOWN_ERROR`.
 pub(crate) async fn read_map(
     save: Vec<SavedDeliveryPolygon>,
     delete: Vec<RemovedDeliveryPolygon>,
 ) -> Result<MapChange> {
-    let mut wanted = Vec::with_capacity(save.len());
+    let delete =
+        delete.into_iter().enumerate().map(|(at, one)| (format!("delete.{at}"), one.id, one.version));
+    let mut change =
+        MapChange { save: Vec::new(), delete: delete.collect(), list: "save", refusals: Vec::new() };
     for (at, one) in save.into_iter().enumerate() {
         let SavedDeliveryPolygon { id, version, delivery_region_id, polygon_type, polygon_data } = one;
         let key = format!("save.{at}");
-        let drawn = Drawn::read(polygon_type, polygon_data, &format!("{key}.polygon_data")).await?;
-        wanted.push(Wanted { key, id, version, region: delivery_region_id, drawn });
+        let drawn = Drawn::read(polygon_type, polygon_data, format!("{key}.polygon_data")).await?;
+        change.add(key, (id, version), delivery_region_id, drawn);
     }
-    let delete =
-        delete.into_iter().enumerate().map(|(at, one)| (format!("delete.{at}"), one.id, one.version));
-    let change = MapChange { save: wanted, delete: delete.collect(), list: "save" };
-    change.check_twice()?;
     Ok(change)
 }
 
-/// Checks the whole set of a region; `there`: the set as it is.
+/// Reads the whole set of a region, without asking the database.
 ///
 /// # Errors
-/// `VALIDATION_FAILED`.
+/// `UNKNOWN_ERROR`.
 pub(crate) async fn read_region(
     region: Id<DeliveryRegions>,
     polygons: Vec<DeliveryRegionPolygon>,
-    there: &[Model],
 ) -> Result<MapChange> {
-    let mut save = Vec::with_capacity(polygons.len());
+    let (save, delete, refusals) = (Vec::new(), Vec::new(), Vec::new());
+    let mut change = MapChange { save, delete, list: "polygons", refusals };
     for (at, one) in polygons.into_iter().enumerate() {
         let DeliveryRegionPolygon { id, version, polygon_type, polygon_data } = one;
         let key = format!("polygons.{at}");
-        if id.is_some_and(|id| there.iter().all(|row| row.id != id)) {
-            return Err(Problem::new(Code::VALIDATION_FAILED).key(format!("{key}.id"), Fault::NotExist));
-        }
-        let drawn = Drawn::read(polygon_type, polygon_data, &format!("{key}.polygon_data")).await?;
-        save.push(Wanted { key, id, version, region, drawn });
+        let drawn = Drawn::read(polygon_type, polygon_data, format!("{key}.polygon_data")).await?;
+        change.add(key, (id, version), region, drawn);
     }
-    let kept: HashSet<_> = save.iter().filter_map(|one| one.id.map(Id::uuid)).collect();
-    let gone = there.iter().filter(|row| !kept.contains(&row.id.uuid()));
-    let delete = gone.map(|row| ("polygons".to_owned(), row.id, None)).collect();
-    let change = MapChange { save, delete, list: "polygons" };
-    change.check_twice()?;
     Ok(change)
 }
 
 impl MapChange {
-    /// Refuses a shape that stands there twice.
-    fn check_twice(&self) -> Result<()> {
-        let saved = self.save.iter().filter_map(|one| Some((&one.key, one.id?)));
-        let deleted = self.delete.iter().map(|(key, id, _)| (key, *id));
+    fn add(
+        &mut self,
+        key: String,
+        (id, version): (Option<Id<DeliveryPolygons>>, Option<i64>),
+        region: Id<DeliveryRegions>,
+        drawn: std::result::Result<Drawn, Refusal>,
+    ) {
+        let drawn = drawn.map_err(|refusal| self.refusals.push(refusal)).ok();
+        self.save.push(Wanted { key, id, version, region, drawn });
+    }
+
+    /// Takes away what a region has beside the shapes that are saved; `there`: its shapes as they are.
+    pub fn replacing(mut self, there: &[Model]) -> Self {
+        let kept: HashSet<_> = self.save.iter().filter_map(|one| one.id.map(Id::uuid)).collect();
+        let gone = there.iter().filter(|row| !kept.contains(&row.id.uuid()));
+        self.delete = gone.map(|row| ("polygons".to_owned(), row.id, None)).collect();
+        self
+    }
+
+    /// Refuses what cannot be done with these live regions and shapes.
+    fn check(&self, regions: &HashSet<uuid::Uuid>, there: &HashSet<uuid::Uuid>) -> Result<()> {
+        let mut faults = Vec::new();
         let mut met = HashSet::new();
-        let twice = saved.chain(deleted).filter(|(_, id)| !met.insert(id.uuid()));
-        let twice: Vec<_> = twice.map(|(key, _)| (format!("{key}.id"), Fault::NotUnique)).collect();
-        Problem::new(Code::VALIDATION_FAILED).keys(twice).if_any()
+        let mut shape = |key: &str, id: Id<DeliveryPolygons>| {
+            if !there.contains(&id.uuid()) {
+                Some((format!("{key}.id"), Fault::NotExist))
+            } else if !met.insert(id.uuid()) {
+                Some((format!("{key}.id"), Fault::NotUnique))
+            } else {
+                None
+            }
+        };
+        for one in &self.save {
+            if !regions.contains(&one.region.uuid()) {
+                faults.push((format!("{}.delivery_region_id", one.key), Fault::NotExist));
+            }
+            faults.extend(one.id.and_then(|id| shape(&one.key, id)));
+        }
+        for (key, id, _) in &self.delete {
+            faults.extend(shape(key, *id));
+        }
+        match self.refusals.split_first() {
+            None => Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any(),
+            Some((first, others)) => Err(first.problem().keys(others.iter().map(Refusal::key)).keys(faults)),
+        }
     }
 }
 
@@ -200,34 +262,28 @@ pub(crate) fn gone(shape: &DeliveryPolygon) -> serde_json::Value {
     json!({"delivery_region_id": [shape.delivery_region_id, null], "area": [shape.area, null]})
 }
 
-/// Writes all of it. The restaurant is locked.
+/// Writes all of it. The restaurant is locked. `region`: the shapes are those of one region.
 ///
 /// # Errors
-/// `VALIDATION_FAILED` for shapes and regions that are not there; `CONFLICT` with the current shape.
-pub(crate) async fn save_map(rows: &rows::Rows<'_>, change: MapChange) -> Result<()> {
-    let MapChange { save, delete, list } = change;
+/// `VALIDATION_FAILED` for outlines at fault, and for shapes and regions that are not there; `CONFLICT` with
+/// the current shape.
+pub(crate) async fn save_map(
+    rows: &rows::Rows<'_>,
+    change: MapChange,
+    region: Option<Id<DeliveryRegions>>,
+) -> Result<()> {
     let regions = rows.live::<regions::Entity>()?.all(rows.tx()).await?;
     let regions: HashSet<_> = regions.iter().map(|region| region.id.uuid()).collect();
-    let ids = save.iter().filter_map(|one| one.id).chain(delete.iter().map(|(_, id, _)| *id));
-    let ids: Vec<Id<DeliveryPolygons>> = ids.collect();
-    let there = rows.live::<Entity>()?.filter(Column::Id.is_in(ids.iter().map(|id| id.uuid())));
+    let named = change.save.iter().filter_map(|one| one.id);
+    let ids: Vec<Id<DeliveryPolygons>> = named.chain(change.delete.iter().map(|(_, id, _)| *id)).collect();
+    let mut there = rows.live::<Entity>()?.filter(Column::Id.is_in(ids.iter().map(|id| id.uuid())));
+    if let Some(region) = region {
+        there = there.filter(Column::DeliveryRegionId.eq(region.uuid()));
+    }
     let there: HashSet<_> = there.all(rows.tx()).await?.iter().map(|row| row.id.uuid()).collect();
-    let mut faults = Vec::new();
-    for one in &save {
-        if !regions.contains(&one.region.uuid()) {
-            faults.push((format!("{}.delivery_region_id", one.key), Fault::NotExist));
-        }
-        if one.id.is_some_and(|id| !there.contains(&id.uuid())) {
-            faults.push((format!("{}.id", one.key), Fault::NotExist));
-        }
-    }
-    for (key, id, _) in &delete {
-        if !there.contains(&id.uuid()) {
-            faults.push((format!("{key}.id"), Fault::NotExist));
-        }
-    }
-    Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
-    let drawn: Vec<&Drawn> = save.iter().map(|one| &one.drawn).collect();
+    change.check(&regions, &there)?;
+    let MapChange { save, delete, list, refusals: _ } = change;
+    let drawn: Vec<&Drawn> = save.iter().filter_map(|one| one.drawn.as_ref()).collect();
     check_room(rows, &drawn, &ids, list).await?;
     for (key, id, version) in delete {
         let edit = conflict_at(rows.edit_version::<Entity>(id, version).await, &key)?;
@@ -241,6 +297,7 @@ pub(crate) async fn save_map(rows: &rows::Rows<'_>, change: MapChange) -> Result
 
 async fn write(rows: &rows::Rows<'_>, wanted: Wanted) -> Result<()> {
     let Wanted { key, id, version, region, drawn } = wanted;
+    let Some(drawn) = drawn else { return Ok(()) };
     let Some(id) = id else {
         let mut row = ActiveModel::new();
         row.delivery_region_id = Set(region);

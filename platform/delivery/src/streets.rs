@@ -356,7 +356,7 @@ impl DeliveryStreets {
         let tx = scope.begin().await?;
         scope.rows(&tx).find::<regions::Entity>(*id).await?;
         tx.commit().await?;
-        let wanted = import::streets(upload.bytes).await?;
+        let wanted = import::streets(upload.bytes()?).await?;
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         rows.lock::<regions::Entity>(*id).await?;

@@ -110,7 +110,7 @@ fn bombs_of_all_sorts_end_before_they_are_read() {
         b"<?xml version=\"1.0\"?><!DOCTYPE w [<!ENTITY a \"haha\"><!ENTITY b \"&a;&a;\">]><w>&b;</w>";
     assert_eq!(read(&packed(&[("xl/workbook.xml", laughs)])).unwrap_err(), SheetFault::Broken);
     // Two cells in far corners; a cell that is said a billion times.
-    assert_eq!(read(include_bytes!("../../tests/files/corners.xls")).unwrap_err(), SheetFault::TooLarge);
+    assert_eq!(read(include_bytes!("../tests/files/corners.xls")).unwrap_err(), SheetFault::TooLarge);
     let many = "<table:table-row table:number-rows-repeated=\"1048576\"><table:table-cell \
         table:number-columns-repeated=\"16384\" \
                 office:value-type=\"float\" \

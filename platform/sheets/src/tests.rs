@@ -143,7 +143,7 @@ fn workbooks_of_excel() {
 
 #[test]
 fn workbooks_of_old_excel_and_of_libre_office() {
-    let sheets = read(include_bytes!("../../tests/files/winter.xls")).unwrap();
+    let sheets = read(include_bytes!("../tests/files/winter.xls")).unwrap();
     let rows = shown(&sheets[0]);
     assert_eq!(sheets[0].name, "Étlap");
     assert!(sheets[0].rows[0].title);

@@ -66,6 +66,15 @@ const ROWS: &[&str] = &[
     "insert into {}.export_request (id, restaurant_id, export_email, export_type, filter_type, language, \
      actor_name) \
      values (gen_random_uuid(), $1, 'anna@minta.example', 'order_export', 'created_at', 'hu', 'Minta Anna')",
+    "insert into {}.delivery_region (id, restaurant_id, name, price, min_order_price) values \
+     (gen_random_uuid(), $1, 'Belváros', 500, 3000)",
+    "insert into {}.delivery_street (id, restaurant_id, delivery_region_id, name, name_key, postcode, \
+     postcode_key) select gen_random_uuid(), $1, id, 'Fő utca', 'fo', '9021', '9021' \
+     from {}.delivery_region where restaurant_id = $1",
+    "insert into {}.delivery_polygon (id, restaurant_id, delivery_region_id, polygon_type, center_lat, \
+     center_lng, radius, min_lat, max_lat, min_lng, max_lng, area) \
+     select gen_random_uuid(), $1, id, 'circle', 47, 19, 1000, 46.9, 47.1, 18.9, 19.1, 3141593 \
+     from {}.delivery_region where restaurant_id = $1",
 ];
 
 /// The same of promotions.

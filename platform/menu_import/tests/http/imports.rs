@@ -580,7 +580,7 @@ async fn hostile_files_are_refused_or_fail_without_harm() {
     for (bytes, error) in [
         (wide.as_bytes(), "too_large"),
         (&b"PK\x03\x04 and then nothing"[..], "broken"),
-        (include_bytes!("../files/corners.xls"), "too_large"),
+        (include_bytes!("../../../sheets/tests/files/corners.xls"), "too_large"),
         (b"a;b\n", "ready"),
     ] {
         let import = rehearsed(&place, &client, "menu.xlsx", bytes).await;

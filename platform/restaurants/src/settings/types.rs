@@ -58,8 +58,7 @@ pub(super) struct RestaurantDetails {
     pub partner_id: Id<Partner>,
     #[oai(flatten)]
     pub row: Model,
-    /// The region of its deliveries. Null as long as there are no delivery regions: every address is
-    /// accepted, without a fee.
+    /// Always null: delivery regions have calls of their own.
     pub delivery_info: Option<Value>,
 }
 

@@ -151,10 +151,20 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
         "locked_customers": true, "ranges": [{}]});
     let discount = make("/discounts", discount).await;
     let usage = usage(place, &discount).await;
+    let region = json!({"name": "Belváros", "price": 500, "min_order_price": 0});
+    let region = make("/delivery-regions", region).await;
+    let streets = format!("/delivery-regions/{region}/streets");
+    let street = admin.post(&streets).json(json!({"name": "Fő utca"})).send().await.assert(201).json();
+    let circle = json!({"center_lat": 47.0, "center_lng": 19.0, "radius": 1000});
+    let circle = json!({"delivery_region_id": region, "polygon_type": "circle", "polygon_data": circle});
+    let polygon = make("/delivery-regions/polygons", circle).await;
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     [
         ("discounts", discount),
         ("usages", usage),
+        ("delivery-regions", region),
+        ("streets", text(&street["id"])),
+        ("polygons", polygon),
         ("product-categories", category),
         ("products", text(&product["id"])),
         ("option-groups", group),

@@ -74,6 +74,7 @@ const OWNERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("platform/content", &["push_delivery", "push_device", "push_notification"]),
+    ("platform/delivery", &["delivery_polygon", "delivery_region", "delivery_street"]),
     ("platform/devices", &["kiosk", "restaurant_tv"]),
     ("platform/statistics", &["export_request"]),
 ];
@@ -128,6 +129,7 @@ const CONTROL_OWNERS: &[(&str, &[&str])] = &[
 const READERS: &[&str] = &[
     "kiosk_name",
     "media_use",
+    "order_place",
     "order_total",
     "product_category_name",
     "record_name",

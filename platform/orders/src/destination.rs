@@ -41,6 +41,8 @@ pub(crate) struct Destination {
     found: Option<Candidate>,
     by: Option<FoundBy>,
     by_address: Option<RegionFacts>,
+    /// The guest's own coordinates.
+    point: Option<(f64, f64)>,
     /// Why staff deliver below the minimum, or where nothing is delivered.
     reason: Option<String>,
 }
@@ -113,7 +115,7 @@ impl Destination {
             (None, Placed::Unknown) => (None, Some(FoundBy::Unknown)),
         };
         let by_address = by_address.filter(|_| by == Some(FoundBy::Shape)).map(|one| one.region);
-        let destination = Self { found, by, by_address, reason };
+        let destination = Self { found, by, by_address, point: sent.point(), reason };
         config.place = destination.place();
         Ok(destination)
     }
@@ -133,6 +135,11 @@ impl Destination {
             (None, Some(_)) => Place::Unknown,
             (None, None) => Place::NotAsked,
         }
+    }
+
+    /// The guest's own coordinates.
+    pub fn point(&self) -> Option<(f64, f64)> {
+        self.point
     }
 
     /// The region.

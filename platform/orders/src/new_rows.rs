@@ -1,6 +1,6 @@
 //! The rows of a new order, made of what was sent and what it costs.
 
-use access::{Caller, prelude::*};
+use access::{Approver, Caller, prelude::*};
 use catalogue::{ItemNames, Snapshot, TaxFields};
 use kernel::{
     Email,
@@ -24,17 +24,24 @@ fn text(text: Option<&str>) -> Option<String> {
     text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
+/// When the kitchen should see it.
+fn show_at(checkout: &PricedCart) -> Timestamp {
+    let notice = i64::from(checkout.facts.preorder_notification_mins_before_expected);
+    let now = checkout.now;
+    checkout.cart.expected_at.map_or(now, |at| now.max(at.plus_minutes(-notice)))
+}
+
+/// Who allowed a discount: kept with it alone.
+fn approver(checkout: &PricedCart) -> Option<&Approver> {
+    checkout.approver.as_ref().filter(|_| checkout.cart.staff_discount.is_some())
+}
+
 /// The order.
 pub(crate) fn order(new: &New<'_>) -> OrderRow {
     let New { id, caller, sent, checkout, is_test, .. } = *new;
-    let PricedCart { facts, cart, method, priced, approver, now, destination, .. } = checkout;
-    let delivered = cart.fulfilment() == Fulfilment::Delivery;
-    let (point, region) = (sent.cart.point().filter(|_| delivered), destination.region());
+    let PricedCart { facts, cart, method, priced, now, destination, .. } = checkout;
     let person = matches!(caller, Caller::Person { .. });
-    let notice = i64::from(facts.preorder_notification_mins_before_expected);
-    let show_at = cart.expected_at.map_or(*now, |at| (*now).max(at.plus_minutes(-notice)));
-    // Who allowed a discount is kept with it alone.
-    let approver = approver.as_ref().filter(|_| cart.staff_discount.is_some());
+    let approver = approver(checkout);
     OrderRow {
         id,
         restaurant_id: facts.id,
@@ -82,18 +89,18 @@ pub(crate) fn order(new: &New<'_>) -> OrderRow {
         vats: quote::vats(priced),
         explanation: quote::explanation(priced),
         expected_at: sent.cart.expected_at,
-        show_at,
+        show_at: show_at(checkout),
         delivery_time_minute: None,
         table_id: None,
         table_name: text(sent.cart.table()),
         admin_id: caller.id().filter(|_| person),
         admin_name: person.then(|| caller.name().to_owned()),
         courier_id: None,
-        delivery_data: sent.cart.delivery_data.clone().filter(|_| delivered),
-        coord_lat: point.map(|(lat, _)| lat),
-        coord_lng: point.map(|(_, lng)| lng),
-        delivery_region_id: region.map(|region| region.id.uuid()),
-        delivery_region_name: region.map(|region| region.name.clone()),
+        delivery_data: sent.cart.delivery_data.clone().filter(|_| cart.fulfilment() == Fulfilment::Delivery),
+        coord_lat: destination.point().map(|(lat, _)| lat),
+        coord_lng: destination.point().map(|(_, lng)| lng),
+        delivery_region_id: destination.region().map(|region| region.id.uuid()),
+        delivery_region_name: destination.region().map(|region| region.name.clone()),
         delivery_street: destination.street().map(str::to_owned),
         delivery_found_by: destination.found_by().map(str::to_owned),
         delivery_prices: destination.prices(),

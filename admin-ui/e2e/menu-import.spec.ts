@@ -9,7 +9,7 @@ test.describe.configure({ mode: 'serial' });
  * Old Excel, with other headings, merged titles and prices as people write them: the file of the service's
  * own tests.
  */
-const WINTER = readFileSync(new URL('../../platform/menu_import/tests/files/winter.xls', import.meta.url));
+const WINTER = readFileSync(new URL('../../platform/sheets/tests/files/winter.xls', import.meta.url));
 /** A price list with a column for each size: the file of the service's own tests. */
 const PIZZERIA = readFileSync(
   new URL('../../platform/menu_import/tests/files/pizzeria.csv', import.meta.url),

@@ -193,6 +193,18 @@ codes! {
         "Ez a vásárló már nincs a kedvezmény listáján."
         "This customer is not on the list of the discount any more."
         "Check the id; the row may have been deleted.";
+    DELIVERY_REGION_NOT_EXIST 404
+        "Ez a szállítási körzet már nincs meg."
+        "This delivery region is not there any more."
+        "Check the id; the region may have been deleted, or belong to another restaurant.";
+    DELIVERY_STREET_NOT_EXIST 404
+        "Ez az utca már nincs meg ebben a körzetben."
+        "This street is not in this region any more."
+        "Check the id; the street may have been deleted, or belong to another region.";
+    DELIVERY_POLYGON_NOT_EXIST 404
+        "Ez az alakzat már nincs a térképen."
+        "This shape is not on the map any more."
+        "Check the id; the shape may have been deleted together with its region.";
     SHADOW_CUSTOMER_NOT_EXIST 404
         "Nincs ilyen vendég."
         "There is no such customer."

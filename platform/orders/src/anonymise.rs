@@ -11,11 +11,11 @@ const UNDER_WAY: &str = "select 1 from orders where customer_id = any ($1) and n
     and status in ('received', 'succeeded', 'processed') limit 1";
 /// Amounts, days and what was ordered stay. The client's own number goes too: a shop finds its guest by it.
 const CLEAR: &str = "with o as (update orders set first_name = null, last_name = null, email = null, \
-    phone_1 = null, \
-        message = null, delivery_data = null, external_id = null, archive_reason_text = null, \
-        version = version + 1 where customer_id = any ($1) returning id), \
-    i as (update order_item set message = null where message is not null and order_id in (select id from \
-    o)), \
+        phone_1 = null, message = null, delivery_data = null, coord_lat = null, coord_lng = null, \
+        delivery_street = null, delivery_override_reason = null, external_id = null, \
+        archive_reason_text = null, version = version + 1 where customer_id = any ($1) returning id), \
+    i as (update order_item set message = null \
+        where message is not null and order_id in (select id from o)), \
     s as (delete from order_sender where order_id in (select id from o)) \
     select id from o";
 
@@ -43,7 +43,8 @@ pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
     }
     let fields = json!({
         "first_name": null, "last_name": null, "email": null, "phone_1": null, "message": null,
-        "delivery_data": null, "external_id": null, "archive_reason_text": null, "items": [],
+        "delivery_data": null, "coord_lat": null, "coord_lng": null, "delivery_street": null,
+        "delivery_override_reason": null, "external_id": null, "archive_reason_text": null, "items": [],
     });
     audit::forget_answers(tx, orders.clone(), fields).await?;
     audit::forget(tx, orders).await

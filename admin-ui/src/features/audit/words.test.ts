@@ -65,6 +65,10 @@ const READS = new Set([
   'sum',
   'phone',
   'try',
+  'check',
+  'names',
+  'of_region',
+  'orders_map',
 ]);
 
 const ACTIONS = [

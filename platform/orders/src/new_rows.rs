@@ -41,7 +41,6 @@ pub(crate) fn order(new: &New<'_>) -> OrderRow {
     let New { id, caller, sent, checkout, is_test, .. } = *new;
     let PricedCart { facts, cart, method, priced, now, destination, .. } = checkout;
     let (person, approver) = (matches!(caller, Caller::Person { .. }), approver(checkout));
-    let (coord_lat, coord_lng) = destination.point().unzip();
     OrderRow {
         id,
         restaurant_id: facts.id,
@@ -97,8 +96,8 @@ pub(crate) fn order(new: &New<'_>) -> OrderRow {
         admin_name: person.then(|| caller.name().to_owned()),
         courier_id: None,
         delivery_data: sent.cart.delivery_data.clone().filter(|_| cart.fulfilment() == Fulfilment::Delivery),
-        coord_lat,
-        coord_lng,
+        coord_lat: destination.point().map(|(lat, _)| lat),
+        coord_lng: destination.point().map(|(_, lng)| lng),
         delivery_region_id: destination.region().map(|region| region.id.uuid()),
         delivery_region_name: destination.region().map(|region| region.name.clone()),
         delivery_street: destination.street().map(str::to_owned),

@@ -1,7 +1,7 @@
 import { Form, type FormInstance, type FormRule } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { ActionDrawer } from '../../lib/crud/ActionDrawer';
-import { DayInput } from '../../lib/fields/DayInput';
+import DayInput from '../../lib/fields/DayInput';
 import { useInputForm } from '../../lib/form/useInputForm';
 import { useFormat } from '../../lib/format';
 import { NumberInput } from '../../lib/ui/NumberInput';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BalanceTransaction, PointTransaction, ShadowCustomerDetails } from '../../generated/model';
 import { useCan } from '../../lib/access';
-import { DayInput } from '../../lib/fields/DayInput';
+import DayInput from '../../lib/fields/DayInput';
 import { formatMoney, useFormat } from '../../lib/format';
 import { later } from '../../lib/later';
 import { usePageUrl } from '../../lib/navigation';

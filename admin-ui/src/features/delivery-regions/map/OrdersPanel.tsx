@@ -1,7 +1,7 @@
 import { Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DayInput } from '../../../lib/fields/DayInput';
+import DayInput from '../../../lib/fields/DayInput';
 import { useFormat } from '../../../lib/format';
 import { ProblemAlert } from '../../../lib/ui/states';
 import { moved, type Period } from './period';

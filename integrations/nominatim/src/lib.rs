@@ -15,8 +15,15 @@ pub const PATIENCE: Duration = Duration::from_secs(3);
 const PACE: Duration = Duration::from_secs(1);
 /// A call that would wait longer than this is refused.
 const QUEUE: Duration = Duration::from_secs(2);
-/// The most bytes of an answer that are read.
+/// The most bytes of an answer that are read, without and with outlines.
 const LIMIT: usize = 1_000_000;
+const LIMIT_OF_OUTLINES: usize = 4_000_000;
+/// How far an outline may be simplified, in degrees: some twenty metres.
+const TOLERANCE: &str = "0.0002";
+/// The most points of one part of an outline; a larger part is left out.
+const MOST_POINTS: usize = 10_000;
+/// The most parts of an outline.
+const MOST_PARTS: usize = 100;
 /// So many places are asked for, and more are not believed; a label of so many characters is no address.
 const MOST: usize = 5;
 const LONGEST_LABEL: usize = 1000;
@@ -34,6 +41,8 @@ struct Found {
     display_name: String,
     lat: String,
     lon: String,
+    #[serde(default)]
+    geojson: Option<serde_json::Value>,
 }
 
 impl Nominatim {
@@ -88,7 +97,7 @@ impl Nominatim {
 
 #[async_trait]
 impl Geocoder for Nominatim {
-    async fn search(&self, words: &str, languages: &str) -> Result<Vec<Place>, CallError> {
+    async fn search(&self, words: &str, languages: &str, outlines: bool) -> Result<Vec<Place>, CallError> {
         self.turn().await?;
         let mut url = self.search.clone();
         url.query_pairs_mut().extend_pairs([
@@ -97,6 +106,10 @@ impl Geocoder for Nominatim {
             ("limit", &MOST.to_string()),
             ("accept-language", languages),
         ]);
+        if outlines {
+            url.query_pairs_mut().extend_pairs([("polygon_geojson", "1"), ("polygon_threshold", TOLERANCE)]);
+        }
+        let limit = if outlines { LIMIT_OF_OUTLINES } else { LIMIT };
         // The library's message may contain the address, so only the kind of the error is used.
         let mut response =
             self.client.get(url).send().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
@@ -116,7 +129,7 @@ impl Geocoder for Nominatim {
         while let Some(chunk) =
             response.chunk().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?
         {
-            if body.len() + chunk.len() > LIMIT {
+            if body.len() + chunk.len() > limit {
                 return Err(CallError::harmless(CallFault::Protocol));
             }
             body.extend_from_slice(&chunk);
@@ -136,5 +149,27 @@ fn place(found: Found) -> Option<Place> {
         lat: degrees(&found.lat, 90.0)?,
         lng: degrees(&found.lon, 180.0)?,
         label: found.display_name,
+        outline: found.geojson.map(outline).unwrap_or_default(),
     })
+}
+
+/// The outer rings of a polygon, or of several; nothing of any other geometry.
+fn outline(geometry: serde_json::Value) -> Vec<Vec<(f64, f64)>> {
+    #[derive(Deserialize)]
+    #[serde(tag = "type", content = "coordinates")]
+    enum Geometry {
+        Polygon(Vec<Vec<[f64; 2]>>),
+        MultiPolygon(Vec<Vec<Vec<[f64; 2]>>>),
+        #[serde(other)]
+        Other,
+    }
+    let parts = match serde_json::from_value(geometry) {
+        Ok(Geometry::Polygon(rings)) => vec![rings],
+        Ok(Geometry::MultiPolygon(parts)) => parts,
+        Ok(Geometry::Other) | Err(_) => vec![],
+    };
+    let valid = |[lng, lat]: &[f64; 2]| lat.abs() <= 90.0 && lng.abs() <= 180.0;
+    let rings = parts.into_iter().take(MOST_PARTS).filter_map(|rings| rings.into_iter().next());
+    let fits = |ring: &Vec<[f64; 2]>| (4..=MOST_POINTS).contains(&ring.len()) && ring.iter().all(valid);
+    rings.filter(fits).map(|ring| ring.into_iter().map(|[lng, lat]| (lat, lng)).collect()).collect()
 }

@@ -28,11 +28,11 @@ async fn start() -> (Arc<StandIn>, Nominatim) {
 #[tokio::test]
 async fn an_address_is_found_with_its_coordinates_the_right_way_round() {
     let (stand_in, nominatim) = start().await;
-    let found = nominatim.search("1052 Budapest, Váci utca 12", "hu,en").await.unwrap();
+    let found = nominatim.search("1052 Budapest, Váci utca 12", "hu,en", false).await.unwrap();
     let first = &found[0];
     assert!(first.label.contains("Váci utca"), "{}", first.label);
     assert!((first.lat - 47.49).abs() < 0.02 && (first.lng - 19.05).abs() < 0.02, "{first:?}");
-    assert!(nominatim.search("Sehol Nincs utca 1", "hu").await.unwrap().is_empty());
+    assert!(nominatim.search("Sehol Nincs utca 1", "hu", false).await.unwrap().is_empty());
     let calls = stand_in.calls();
     assert!(calls.iter().all(|agent| agent == "Pult (tests)"), "{calls:?}");
 }
@@ -41,7 +41,7 @@ async fn an_address_is_found_with_its_coordinates_the_right_way_round() {
 async fn calls_keep_their_pace_and_the_queue_is_short() {
     let (stand_in, nominatim) = start().await;
     let begun = Instant::now();
-    let many = (0..5).map(|_| nominatim.search("Balatonfüred", "hu"));
+    let many = (0..5).map(|_| nominatim.search("Balatonfüred", "hu", false));
     let answers = futures(many).await;
     assert!(begun.elapsed() >= Duration::from_secs(2), "{:?}", begun.elapsed());
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 3);
@@ -64,11 +64,11 @@ async fn faults_of_the_geocoder_are_distinguished() {
         let (stand_in, nominatim) = start().await;
         stand_in.next(fault);
         let begun = Instant::now();
-        assert_eq!(nominatim.search("Balatonfüred", "hu").await.unwrap_err().fault, told, "{fault:?}");
+        assert_eq!(nominatim.search("Balatonfüred", "hu", false).await.unwrap_err().fault, told, "{fault:?}");
         assert!(begun.elapsed() < Duration::from_secs(1));
     }
     let nobody = Nominatim::new(&"http://127.0.0.1:1/".parse().unwrap(), "tests").unwrap();
-    assert_eq!(nobody.search("Balatonfüred", "hu").await.unwrap_err().fault, CallFault::Unreachable);
+    assert_eq!(nobody.search("Balatonfüred", "hu", false).await.unwrap_err().fault, CallFault::Unreachable);
 }
 
 /// A server that answers every call with these bytes, optionally repeated without end.
@@ -105,7 +105,7 @@ async fn hostile_answers_of_a_server_are_refused() {
         ("", String::new(), false),
     ] {
         let what = format!("{head:?} {:?} {endless}", &body[..body.len().min(40)]);
-        let answer = hostile(head, body, endless).await.search("Balatonfüred", "hu").await;
+        let answer = hostile(head, body, endless).await.search("Balatonfüred", "hu", false).await;
         assert!(
             matches!(
                 answer.as_ref().map_err(|error| error.fault),
@@ -119,8 +119,11 @@ async fn hostile_answers_of_a_server_are_refused() {
     let long = place("47.5", &"á".repeat(1001));
     let many = vec![place("47.5", "x"); 2_000].join(",");
     for (places, wanted) in [(nowhere, 0), (long, 0), (many, 5)] {
-        let found =
-            hostile(OK, format!("[{places}]"), false).await.search("Balatonfüred", "hu").await.unwrap();
+        let found = hostile(OK, format!("[{places}]"), false)
+            .await
+            .search("Balatonfüred", "hu", false)
+            .await
+            .unwrap();
         assert_eq!(found.len(), wanted);
     }
     assert!(begun.elapsed() < Duration::from_secs(30));

@@ -39,6 +39,13 @@ const ADDRESSES: &[[&str; 6]] = &[
     ["9021", "Győr", "Baross Gábor út", "8", "47.6853160", "17.6343580"],
 ];
 
+/// A town and its outline, which has two parts and a hole.
+const TOWN: &str = "Balatonfüred";
+const OUTLINE: &str = r#"{"type": "MultiPolygon", "coordinates": [
+    [[[17.84, 46.94], [17.93, 46.94], [17.93, 46.99], [17.84, 46.99], [17.84, 46.94]],
+     [[17.88, 46.96], [17.89, 46.96], [17.89, 46.97], [17.88, 46.96]]],
+    [[[17.80, 46.95], [17.82, 46.95], [17.82, 46.97], [17.80, 46.95]]]]}"#;
+
 /// The server.
 #[derive(Default)]
 pub struct StandIn {
@@ -79,7 +86,11 @@ impl StandIn {
         let words = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())
             .find(|(name, _)| name == "q")
             .map(|(_, value)| value.into_owned());
-        let found: Vec<Value> = search(&words.unwrap_or_default());
+        let outlines = request.uri().query().unwrap_or_default().contains("polygon_geojson=1");
+        let mut found: Vec<Value> = search(&words.unwrap_or_default());
+        if !outlines {
+            found.iter_mut().filter_map(Value::as_object_mut).for_each(|place| drop(place.remove("geojson")));
+        }
         let mut response = Response::new(Full::new(Bytes::from(Value::from(found).to_string())));
         response.headers_mut().insert(
             header::CONTENT_TYPE,
@@ -117,7 +128,10 @@ fn search(words: &str) -> Vec<Value> {
             wanted.iter().all(|word| known.split(' ').any(|one| one == word))
         })
         .map(|(id, [postcode, city, street, house, lat, lon])| {
+            let town = wanted == [folded(TOWN)];
+            let house_geometry = json!({"type": "Point", "coordinates": [0, 0]});
             json!({
+                "geojson": if town { serde_json::from_str(OUTLINE).unwrap_or_default() } else { house_geometry },
                 "place_id": id + 1, "osm_type": "node", "osm_id": 1000 + id, "category": "place",
                 "type": "house", "importance": 0.4,
                 "lat": lat, "lon": lon, "boundingbox": [lat, lat, lon, lon],

@@ -1,4 +1,4 @@
-//! Searching an address, for the map of a restaurant's own settings.
+//! Searching an address or a place with its outline, for the maps of a restaurant.
 
 use std::{
     collections::HashMap,
@@ -10,19 +10,34 @@ use access::prelude::*;
 use contract::{CallFault, Place, Plugins};
 use poem::web::Data;
 
+use crate::polygons::GeoPoint;
+
 /// How long an answer is kept (Nominatim's policy asks for a cache): streets move seldom.
 const CACHED_FOR: Duration = Duration::from_secs(30 * 86_400);
-/// The most answers that an instance keeps.
+/// The most answers that an instance keeps, and of those with outlines, which are large.
 const MOST: usize = 2_000;
+const MOST_OUTLINES: usize = 50;
 /// Names of places in these languages.
 const LANGUAGES: &str = "hu,en";
 
 /// Found places with the time of the search, by mode of the partner and query.
 type Answers = HashMap<(bool, String), (Instant, Vec<Place>)>;
 
-#[derive(Default)]
-pub(crate) struct Geocode {
+struct Cache {
     answers: Mutex<Answers>,
+    most: usize,
+}
+
+pub(crate) struct Geocode {
+    places: Cache,
+    outlines: Cache,
+}
+
+impl Default for Geocode {
+    fn default() -> Self {
+        let cache = |most| Cache { answers: Mutex::default(), most };
+        Self { places: cache(MOST), outlines: cache(MOST_OUTLINES) }
+    }
 }
 
 /// A place that was found for an address.
@@ -34,16 +49,21 @@ struct GeocodedPlace {
     coord_lat: f64,
     /// Degrees east.
     coord_lng: f64,
+    /// The outer ring of each part of the place, if `outline` asked for it; empty for what has none, such as
+    /// a house. Holes are left out.
+    outline: Vec<Vec<GeoPoint>>,
 }
 
 impl From<Place> for GeocodedPlace {
-    fn from(Place { label, lat, lng }: Place) -> Self {
+    fn from(Place { label, lat, lng, outline }: Place) -> Self {
         let rounded = |degrees: f64| (degrees * 1e6).round() / 1e6;
-        Self { label, coord_lat: rounded(lat), coord_lng: rounded(lng) }
+        let point = |(lat, lng)| GeoPoint { lat: rounded(lat), lng: rounded(lng) };
+        let outline = outline.into_iter().map(|ring| ring.into_iter().map(point).collect());
+        Self { label, coord_lat: rounded(lat), coord_lng: rounded(lng), outline: outline.collect() }
     }
 }
 
-impl Geocode {
+impl Cache {
     fn answers(&self) -> MutexGuard<'_, Answers> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -54,10 +74,10 @@ impl Geocode {
 
     fn keep(&self, key: (bool, String), places: &[Place]) {
         let mut answers = self.answers();
-        if answers.len() >= MOST {
+        if answers.len() >= self.most {
             answers.retain(|_, (at, _)| at.elapsed() < CACHED_FOR);
         }
-        if answers.len() >= MOST {
+        if answers.len() >= self.most {
             answers.clear();
         }
         answers.insert(key, (Instant::now(), places.to_vec()));
@@ -78,10 +98,12 @@ impl Geocode {
     #[oai(path = "/", method = "get", operation_id = "geocode_search")]
     async fn search(
         &self,
-        scope: In<Restaurant, perm::RestaurantGeneral>,
+        scope: In<Restaurant, AnyOf<(perm::RestaurantGeneral, perm::SystemDeliveryRegion)>>,
         /// Words of the address.
         #[oai(validator(min_length = 3, max_length = 200))]
         q: Query<String>,
+        /// Also the outlines of the places.
+        outline: QueryParam<bool>,
         plugins: Data<&Plugins>,
     ) -> Result<Page<GeocodedPlace>> {
         let tx = scope.begin().await?;
@@ -91,11 +113,13 @@ impl Geocode {
         tx.commit().await?;
         let words = q.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         let key = (mode == "live", words);
-        let places = match self.known(&key) {
+        let outlines = outline.unwrap_or(false);
+        let cache = if outlines { &self.outlines } else { &self.places };
+        let places = match cache.known(&key) {
             Some(places) => places,
             None => {
                 let geocoder = plugins.of(&mode).geocoder.clone().ok_or(Code::GEOCODER_UNAVAILABLE)?;
-                let places = geocoder.search(&key.1, LANGUAGES).await.map_err(|error| {
+                let places = geocoder.search(&key.1, LANGUAGES, outlines).await.map_err(|error| {
                     tracing::warn!(%error, "the geocoder does not answer");
                     let problem = Problem::new(Code::GEOCODER_UNAVAILABLE);
                     match (error.fault, error.retry_after) {
@@ -103,7 +127,7 @@ impl Geocode {
                         _ => problem,
                     }
                 })?;
-                self.keep(key, &places);
+                cache.keep(key, &places);
                 places
             }
         };

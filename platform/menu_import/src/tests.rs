@@ -121,7 +121,8 @@ async fn the_menus_of_two_restaurants_are_clean_as_they_are() {
 
 #[tokio::test]
 async fn other_headings_title_rows_and_prices_as_people_write_them() {
-    let done = rehearsed(include_bytes!("../../sheets/tests/files/winter.xls"), Choice::default(), empty()).await;
+    let done =
+        rehearsed(include_bytes!("../../sheets/tests/files/winter.xls"), Choice::default(), empty()).await;
     assert_eq!(faults(&done), vec![]);
     assert_eq!(done.summary.header_row, 4);
     let lines: Vec<_> = done

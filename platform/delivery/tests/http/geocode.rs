@@ -15,7 +15,7 @@ struct Town(AtomicUsize);
 
 #[async_trait]
 impl Geocoder for Town {
-    async fn search(&self, words: &str, _: &str) -> Result<Vec<Place>, CallError> {
+    async fn search(&self, words: &str, _: &str, outlines: bool) -> Result<Vec<Place>, CallError> {
         self.0.fetch_add(1, Ordering::Relaxed);
         match words {
             "a holdon" => Err(CallError::harmless(CallFault::Unreachable)),
@@ -27,6 +27,13 @@ impl Geocoder for Town {
                 label: "12, Váci utca, Budapest".to_owned(),
                 lat: 47.493_847_04,
                 lng: 19.052_433,
+                outline: vec![],
+            }]),
+            "budapest" => Ok(vec![Place {
+                label: "Budapest".to_owned(),
+                lat: 47.5,
+                lng: 19.0,
+                outline: if outlines { vec![vec![(47.3, 18.9), (47.7, 18.9), (47.5, 19.4)]] } else { vec![] },
             }]),
             _ => Ok(vec![]),
         }
@@ -51,6 +58,16 @@ async fn an_address_has_a_place_and_is_asked_for_once() {
     admin.get("/geocode?q=1052%20%20budapest,%20v%C3%A1ci%20UTCA%2012%20").send().await.assert(200);
     assert_eq!(town.0.load(Ordering::Relaxed), 1);
     assert_eq!(admin.get("/geocode?q=Sehol").send().await.assert(200).json(), serde_json::json!([]));
+
+    // A place with its outline is another answer than one without.
+    for (query, parts) in [("", 0), ("&outline=true", 1), ("&outline=false", 0)] {
+        let found = admin.get(&format!("/geocode?q=Budapest{query}")).send().await.assert(200).json();
+        let outline = found[0]["outline"].as_array().unwrap();
+        assert_eq!(outline.len(), parts);
+        if let Some(ring) = outline.first() {
+            assert_eq!(ring[2], serde_json::json!({"lat": 47.5, "lng": 19.4}));
+        }
+    }
 
     // What went wrong is not kept: the next one asks again.
     for _ in 0..2 {

@@ -2,7 +2,6 @@ import { useDelete } from '@refinedev/core';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryRegion } from '../../../generated/model';
-import { useCan } from '../../../lib/access';
 import { usePage } from '../../../lib/navigation';
 import { useNotify } from '../../../lib/ui/notify';
 import { AddressCheck } from '../shared/AddressCheck';
@@ -19,23 +18,19 @@ import type { useOrders } from './useOrders';
 export function MapSide(props: PartProps & AskProps & { orders: ReturnType<typeof useOrders> }) {
   const { regions, draft, stage, asked, onAsked, orders } = props;
   const { t } = useTranslation();
-  // The geocoder belongs to the restaurant's own address.
-  const maySearch = useCan()('restaurant_general');
   return (
     <div className="card dr-side">
-      {maySearch && (
-        <PlaceSearch
-          locked={draft.saving}
-          onShow={(at) => stage.setView({ at })}
-          onTake={(shapes, name) => {
-            stage.put(
-              shapes.map((geometry) => newShape(geometry, stage.region ?? null)),
-              name,
-            );
-            stage.setView({ shapes });
-          }}
-        />
-      )}
+      <PlaceSearch
+        locked={draft.saving}
+        onShow={(at) => stage.setView({ at })}
+        onTake={(shapes, name) => {
+          stage.put(
+            shapes.map((geometry) => newShape(geometry, stage.region ?? null)),
+            name,
+          );
+          stage.setView({ shapes });
+        }}
+      />
       <Segmented<Tab>
         block
         aria-label={t('region_map.panel')}

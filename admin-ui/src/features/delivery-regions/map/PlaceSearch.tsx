@@ -32,7 +32,7 @@ export function PlaceSearch({ locked, onShow, onTake }: Props) {
     if (busy || text.trim().length < SHORTEST) return;
     setFound(undefined);
     await work(async () => {
-      const places = await geocodeSearch(...here(), { q: text.trim() });
+      const places = await geocodeSearch(...here(), { q: text.trim(), outline: true });
       setFound(places);
       const [first] = places;
       if (first) onShow({ lat: first.coord_lat, lng: first.coord_lng });

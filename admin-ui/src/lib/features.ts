@@ -34,6 +34,8 @@ export const SUB_ADDRESSES = {
   usage: { hu: 'hasznalat', en: 'usage' },
   codes: { hu: 'kodok', en: 'codes' },
   running: { hu: 'most-fut', en: 'running' },
+  balances: { hu: 'egyenlegek', en: 'balances' },
+  import: { hu: 'import', en: 'import' },
   noAccess: { hu: 'nem-engedelyezett', en: 'no-access' },
 } as const;
 

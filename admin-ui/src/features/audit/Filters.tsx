@@ -42,6 +42,8 @@ const IN_RESTAURANT = [
   'restaurants',
   'sessions',
   'settings_history',
+  'shadow_customer_addresses',
+  'shadow_customers',
   'sign_in_provider',
   'socials',
   'support',

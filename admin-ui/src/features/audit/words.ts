@@ -27,6 +27,7 @@ const BORROWED_FOLDERS: Record<string, string> = {
   payment_methods: 'payment-methods-web',
   teya: 'terminals',
   export_requests: 'order-export',
+  shadow_customer_addresses: 'customers',
 };
 
 /**

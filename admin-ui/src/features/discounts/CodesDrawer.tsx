@@ -24,7 +24,7 @@ import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { useDiscount, useRefreshDiscounts } from './api';
-import { save } from './download';
+import { save } from '../../lib/download';
 
 /** The most codes of one coupon. */
 const MOST = 10_000;

@@ -24,7 +24,7 @@ import { TimeFields } from './TimeFields';
 import { TryOut } from './TryOut';
 import { type DiscountForm, DISCOUNTS, useDiscountForm } from './useDiscountForm';
 import { useRemoveDiscount } from './useRowActions';
-import { type HeldPin, usePin } from './usePin';
+import { type HeldPin, usePin } from '../../lib/pin/usePin';
 
 /** A promotion over the list; undefined id: a new one. */
 export default function DiscountEditor({ id }: { id: string | undefined }) {

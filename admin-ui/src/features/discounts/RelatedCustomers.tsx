@@ -14,7 +14,7 @@ import { useCustomers, useUsages } from './api';
 import { SwitchField } from './parts';
 import { PinGate } from './PinGate';
 import { type DiscountForm, DISCOUNTS } from './useDiscountForm';
-import type { HeldPin } from './usePin';
+import type { HeldPin } from '../../lib/pin/usePin';
 
 /** Milliseconds without a key before customers are searched. */
 const WAIT = 400;

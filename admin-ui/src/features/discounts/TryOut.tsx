@@ -17,7 +17,7 @@ import { CustomerPicker } from './RelatedCustomers';
 import { type Asked, circumstances, trialBody } from './trial';
 import { TryOutcomes } from './TryOutcome';
 import type { DiscountForm } from './useDiscountForm';
-import type { HeldPin } from './usePin';
+import type { HeldPin } from '../../lib/pin/usePin';
 
 interface Line {
   key: number;

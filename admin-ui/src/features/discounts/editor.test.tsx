@@ -193,10 +193,10 @@ describe('a saved one', () => {
   });
 });
 
-const pinField = () => screen.findByLabelText(/^discounts\.pin\W*$/);
+const pinField = () => screen.findByLabelText(/^pin\.label\W*$/);
 async function sendPin(pin: string) {
   fireEvent.change(await pinField(), { target: { value: pin } });
-  const open = screen.getByText('discounts.pin_verb').closest('button')!;
+  const open = screen.getByText(/^pin\.(open|again)$/).closest('button')!;
   await waitFor(() => expect(open).toHaveProperty('disabled', false));
   await act(async () => void fireEvent.click(open));
 }
@@ -222,7 +222,7 @@ describe('customers', () => {
     await show('d1');
     askForPin();
     await sendPin('2580');
-    expect(await screen.findByText('discounts.pin_not_set')).toBeTruthy();
+    expect(await screen.findByText('pin.not_set')).toBeTruthy();
     expect(calls.usages).not.toHaveBeenCalled();
   });
 

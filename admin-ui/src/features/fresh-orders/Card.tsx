@@ -11,6 +11,7 @@ import { ChannelChip } from '../order/Channel';
 import { isUnaccepted, type Order } from '../order/model';
 import { AgeChip, ItemList, Marks, Payment, useOrderWords, WhoAndWhere } from '../order/parts';
 import type { Tone } from '../order/times';
+import { useCustomerUrl } from '../order/useCustomerUrl';
 import { usePrintItems } from '../order/usePrint';
 import { DropMenu } from '../../lib/ui/DropMenu';
 
@@ -185,6 +186,7 @@ function MoreMenu({
   const { t } = useTranslation();
   const words = useOrderWords();
   const printItems = usePrintItems();
+  const customer = useCustomerUrl()(order);
   const waiting = isUnaccepted(order);
   const menu: NonNullable<MenuProps['items']> = [];
   if (waiting)
@@ -196,6 +198,7 @@ function MoreMenu({
       },
       ...printItems(order),
     );
+  if (customer) menu.push({ key: 'customer', label: <Link to={customer}>{t('order.customer')}</Link> });
   if (mayTakeBack)
     menu.push({ key: 'take_back', label: t('order.take_back'), onClick: () => onTakeBack(order) });
   if (mayArchive) {

@@ -9,7 +9,7 @@ import { Card } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import { useFaults, useImportCalls } from './api';
-import { csv, save } from './download';
+import { csv, save } from '../../lib/download';
 
 const PAGE = 20;
 

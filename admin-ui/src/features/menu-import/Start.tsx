@@ -12,7 +12,7 @@ import { useInlineWork } from '../../lib/ui/work';
 import { useImportCalls, useImports } from './api';
 import { ToGuide, useFromGuide } from './guide';
 import { StatusChip } from './StatusChip';
-import { save } from './download';
+import { save } from '../../lib/download';
 
 const KINDS = '.xlsx,.xls,.ods,.csv,.tsv,.txt';
 

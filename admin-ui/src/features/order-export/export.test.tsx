@@ -68,7 +68,7 @@ function open() {
 const order = async () => {
   await act(async () => fireEvent.click(screen.getByRole('button', { name: en['export_requests.order'] })));
 };
-const pinField = () => screen.findByLabelText(en['export_requests.pin']);
+const pinField = () => screen.findByLabelText(shared['pin.label']!);
 const sendPin = async (pin: string) => {
   fireEvent.change(await pinField(), { target: { value: pin } });
   await act(async () => fireEvent.submit(await pinField()));
@@ -100,7 +100,7 @@ it('asks for the PIN once the fields are right, and sends it with them', async (
     undefined,
     { 'X-Pin': '1234' },
   );
-  await waitFor(() => expect(screen.queryByLabelText(en['export_requests.pin'])).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText(shared['pin.label']!)).toBeNull());
 });
 
 it('clears a wrong PIN and says so at the field', async () => {
@@ -119,7 +119,8 @@ it('says where a PIN is set to who has none', async () => {
   open();
   await order();
   await sendPin('1234');
-  expect(await screen.findByRole('link', { name: en['export_requests.pin_set'] })).toBeTruthy();
+  expect(await screen.findByText(shared['pin.not_set']!)).toBeTruthy();
+  expect(screen.getByRole('link', { name: shared['pin.set']! })).toBeTruthy();
 });
 
 it('shows refused fields on the page', async () => {
@@ -127,7 +128,7 @@ it('shows refused fields on the page', async () => {
   open();
   await order();
   await sendPin('1234');
-  await waitFor(() => expect(screen.queryByLabelText(en['export_requests.pin'])).toBeNull());
+  await waitFor(() => expect(screen.queryByLabelText(shared['pin.label']!)).toBeNull());
   expect(screen.getByText('This value cannot be accepted.')).toBeTruthy();
 });
 

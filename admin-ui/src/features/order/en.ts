@@ -21,6 +21,7 @@ export default {
   'order.table': 'Table {{name}}',
   'order.here': 'Eats in',
   'order.pickup': 'Picks it up',
+  'order.customer': 'Open the customer',
   'order.map': 'Map',
   'order.address_building': 'building {{value}}',
   'order.address_floor': 'floor {{value}}',

@@ -21,6 +21,7 @@ export default {
   'order.table': 'Asztal: {{name}}',
   'order.here': 'Helyben fogyasztja',
   'order.pickup': 'Személyesen átveszi',
+  'order.customer': 'Vásárló megnyitása',
   'order.map': 'Térkép',
   'order.address_building': '{{value}} épület',
   'order.address_floor': '{{value}}. emelet',

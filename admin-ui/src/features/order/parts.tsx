@@ -14,6 +14,7 @@ import {
 } from '@ant-design/icons';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
 import { Chip } from '../../lib/ui/page';
@@ -34,6 +35,7 @@ import {
 } from './model';
 import { formatPhone, phoneUrl } from './phone';
 import { dayOf, minutesSince, timeWindow, type Tone } from './times';
+import { useCustomerUrl } from './useCustomerUrl';
 import './parts.css';
 
 /** Everything an order says in words of the interface's language and the restaurant's zone. */
@@ -142,7 +144,7 @@ export function WhoAndWhere({ order, named = true }: { order: Order; named?: boo
       )}
       {named && (!order.admin_id || guest) && (
         <Line icon={<UserOutlined />} className="fact-who">
-          {guest || t('order.no_name')}
+          <GuestLink order={order} name={guest || t('order.no_name')} />
         </Line>
       )}
       {how === 'here' && (
@@ -165,6 +167,18 @@ export function WhoAndWhere({ order, named = true }: { order: Order; named?: boo
         </Line>
       )}
     </div>
+  );
+}
+
+/** The guest's name, which leads to the customer for who may see customers. */
+function GuestLink({ order, name }: { order: Order; name: string }) {
+  const to = useCustomerUrl()(order);
+  return to ? (
+    <Link className="fact-link" to={to}>
+      {name}
+    </Link>
+  ) : (
+    name
   );
 }
 

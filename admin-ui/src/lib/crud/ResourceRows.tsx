@@ -10,13 +10,21 @@ import type { Column, ResourceListProps } from './listProps';
 import { RowCard } from './RowCard';
 import type { ListState } from './useListState';
 import type { Row } from './useResourceForm';
-import type { Rows } from './useRows';
 import { Value } from './Value';
 
 interface Props {
-  list: ResourceListProps;
-  rows: Rows;
-  state: ListState;
+  /** What is shown of the rows, and where they lead. */
+  list: Pick<
+    ResourceListProps,
+    'resource' | 'fields' | 'columns' | 'params' | 'href' | 'onOpen' | 'rowActions' | 'nameOf'
+  >;
+  /** Those of the page; `query` is the reading that they come from. */
+  rows: {
+    rows: readonly (Row & { id: string })[];
+    query: { isPlaceholderData: boolean };
+    sortable: (column: Column) => boolean;
+  };
+  state: Pick<ListState, 'sort' | 'set'>;
 }
 
 /** The rows as a table, as cards on phones. */
@@ -28,7 +36,7 @@ export function ResourceRows(props: Props) {
 export const plainName = (row: Row): string => String(row.name ?? row.title ?? row.id);
 
 /** What stands in a row; the first column leads to it. */
-function useCells(list: ResourceListProps) {
+function useCells(list: Props['list']) {
   const { resource, fields, params, href, nameOf = plainName } = list;
   const canDo = useCanDo();
   const columns = list.columns.map((c): Column => (typeof c === 'string' ? { key: c } : c));
@@ -148,7 +156,7 @@ function Cards({ list, rows: { rows } }: Props) {
 }
 
 /** A click anywhere in a row opens it, unless it hit something of its own or selects text. */
-function openRow(event: React.MouseEvent, props: ResourceListProps, row: Row): void {
+function openRow(event: React.MouseEvent, props: Props['list'], row: Row): void {
   const target = event.target as HTMLElement;
   // React hands on what happens in the row's menu, which lies elsewhere on the page.
   const own =

@@ -27,6 +27,8 @@ interface Registry {
    * drawer, switching a tab.
    */
   ask: () => Promise<boolean>;
+  /** Whether anything is unsaved. */
+  any: () => boolean;
 }
 
 const Context = createContext<Registry | undefined>(undefined);
@@ -66,6 +68,7 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
     () => ({
       set: (id, guard) => void (guard ? guards.current.set(id, guard) : guards.current.delete(id)),
       ask: () => (isDirty() ? new Promise((resolve) => setPending(() => resolve)) : Promise.resolve(true)),
+      any: isDirty,
     }),
     [],
   );
@@ -136,4 +139,10 @@ export function useUnsaved(guard: Guard): { ask: () => Promise<boolean>; clean: 
     }),
     [registry, id],
   );
+}
+
+/** Asks whether anything on the page is unsaved just now. */
+export function useAnyUnsaved(): () => boolean {
+  const registry = useContext(Context);
+  return () => registry?.any() ?? false;
 }

@@ -109,6 +109,15 @@ export default {
   'form.unknown_text': 'There was no answer. “Try again” is safe: it will not be created twice.',
   'form.unsaved': 'Unsaved changes',
 
+  'pin.again': 'Try again',
+  'pin.ask_again': 'Enter your PIN again',
+  'pin.label': 'PIN',
+  'pin.none': 'No PIN yet?',
+  'pin.not_set': 'You have no PIN yet. Set one in your account, then enter it here.',
+  'pin.open': 'Open',
+  'pin.operator': 'An operator has no PIN in a company, so these personal data do not open.',
+  'pin.set': 'Set one in your account.',
+
   'tri.inherit': 'Inherited',
   'tri.yes': 'Yes',
   'tri.no': 'No',

@@ -134,6 +134,15 @@ export default {
     'Nem érkezett válasz. Az „Újra” gombbal biztonságosan megismételhető: kétszer nem jön létre.',
   'form.unsaved': 'Nem mentett változások',
 
+  'pin.again': 'Újra',
+  'pin.ask_again': 'Add meg újra a PIN-kódodat',
+  'pin.label': 'PIN-kód',
+  'pin.none': 'Még nincs PIN-kódod?',
+  'pin.not_set': 'Még nincs PIN-kódod. Állítsd be a fiókodban, aztán add meg itt.',
+  'pin.open': 'Megnyitás',
+  'pin.operator': 'Az üzemeltetőnek nincs PIN-kódja egy cégnél, ezért ezek a személyes adatok neki nem nyílnak meg.',
+  'pin.set': 'Állítsd be a fiókodban.',
+
   'tri.inherit': 'Örökölt',
   'tri.yes': 'Igen',
   'tri.no': 'Nem',

@@ -10,6 +10,7 @@ export function save(name: string, blob: Blob): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
+  // Firefox reads it after the click has returned.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 

@@ -37,6 +37,8 @@ const CALENDAR = either(
   'node_modules/dayjs/(locale|plugin|esm)/',
   'src/lib/fields/Da(y|te)',
 );
+/** The map of all screens that have one, without the drawing tools. */
+const MAP = either('node_modules/(leaflet|react-leaflet|@react-leaflet)/', 'src/lib/map/');
 /** What only a form needs; Table has radio buttons, and they have the rest of antd's form. */
 const FORM_PACKAGES = either(
   antd('drawer', 'input-number', 'mini-decimal', 'row', 'col', 'tabs', 'segmented'),
@@ -119,6 +121,7 @@ const GROUPS = [
     tags: ['$initial' as const],
   },
   { name: 'sorting', test: /node_modules\/@dnd-kit|src\/lib\/crud\/SortRows/, minShareCount: 2 },
+  { name: 'map', test: MAP },
   { name: 'calendar', test: CALENDAR, minShareCount: 2 },
   { name: 'table', test: TABLE, minShareCount: 2 },
   {

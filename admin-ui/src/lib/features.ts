@@ -36,6 +36,8 @@ export const SUB_ADDRESSES = {
   running: { hu: 'most-fut', en: 'running' },
   balances: { hu: 'egyenlegek', en: 'balances' },
   import: { hu: 'import', en: 'import' },
+  map: { hu: 'terkep', en: 'map' },
+  list: { hu: 'lista', en: 'list' },
   noAccess: { hu: 'nem-engedelyezett', en: 'no-access' },
 } as const;
 

@@ -60,6 +60,10 @@ const READS = new Set([
   'running',
   'revenue',
   'try',
+  'check',
+  'names',
+  'of_region',
+  'orders_map',
 ]);
 
 const ACTIONS = [

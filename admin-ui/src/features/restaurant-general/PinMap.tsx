@@ -1,17 +1,9 @@
-import { divIcon, type Marker as Pin } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
+import type { Marker as Pin } from 'leaflet';
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  AttributionControl,
-  MapContainer,
-  Marker,
-  TileLayer,
-  useMap,
-  useMapEvents,
-  ZoomControl,
-} from 'react-leaflet';
+import { Marker, useMap, useMapEvents } from 'react-leaflet';
 import { clientConfig } from '../../app/config';
+import { BaseMap, pinIcon } from '../../lib/map/BaseMap';
 
 /** Degrees, north and east. */
 export interface Coordinates {
@@ -23,16 +15,6 @@ export interface Coordinates {
 const DEFAULT_CENTER: Coordinates = { lat: 47.16, lng: 19.5 };
 const ZOOM_CLOSE = 16;
 const ZOOM_FAR = 6;
-/** The tile policy of OpenStreetMap requires this attribution with its link. */
-const COPYRIGHT = 'https://www.openstreetmap.org/copyright';
-
-// Its own picture would come from the style sheet's folder; this one needs no file.
-const icon = divIcon({
-  className: 'place-pin',
-  html: '<svg viewBox="0 0 32 42" width="32" height="42" aria-hidden="true"><path d="M16 1C7.7 1 1 7.6 1 15.8 1 26.6 16 41 16 41s15-14.4 15-25.2C31 7.6 24.3 1 16 1z" stroke-width="2"/><circle cx="16" cy="16" r="5.5"/></svg>',
-  iconSize: [32, 42],
-  iconAnchor: [16, 41],
-});
 
 interface Props {
   pin: Coordinates | undefined;
@@ -42,36 +24,22 @@ interface Props {
 
 /** A map with one pin. Without its pictures it is a blank field on which everything else works. */
 export default function PinMap({ pin, disabled, onMove }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const tiles = useSyncExternalStore(clientConfig.subscribe, clientConfig.get)?.OPEN_STREET_MAP_URL;
   const [broken, setBroken] = useState(false);
   return (
     <>
-      <div className="place-map" role="group" aria-label={t('place.map')}>
-        <MapContainer
-          key={i18n.language}
-          center={pin ?? DEFAULT_CENTER}
-          zoom={pin ? ZOOM_CLOSE : ZOOM_FAR}
-          zoomControl={false}
-          scrollWheelZoom={false}
-          attributionControl={false}
-        >
-          <AttributionControl prefix={false} />
-          <ZoomControl zoomInTitle={t('place.zoom_in')} zoomOutTitle={t('place.zoom_out')} />
-          {tiles && (
-            <TileLayer
-              url={tiles}
-              attribution={`<a href="${COPYRIGHT}" target="_blank" rel="noreferrer">${t('place.attribution')}</a>`}
-              maxZoom={19}
-              referrerPolicy="strict-origin-when-cross-origin"
-              eventHandlers={{ tileerror: () => setBroken(true) }}
-            />
-          )}
-          <Follow pin={pin} />
-          {!disabled && <Click onMove={onMove} />}
-          {pin && <Draggable pin={pin} disabled={disabled} onMove={onMove} />}
-        </MapContainer>
-      </div>
+      <BaseMap
+        label={t('place.map')}
+        center={pin ?? DEFAULT_CENTER}
+        zoom={pin ? ZOOM_CLOSE : ZOOM_FAR}
+        tiles={tiles}
+        onBroken={() => setBroken(true)}
+      >
+        <Follow pin={pin} />
+        {!disabled && <Click onMove={onMove} />}
+        {pin && <Draggable pin={pin} disabled={disabled} onMove={onMove} />}
+      </BaseMap>
       <p className="place-note">{t(tiles && !broken ? 'place.help' : 'place.no_tiles')}</p>
     </>
   );
@@ -112,7 +80,7 @@ function Draggable({ pin, disabled, onMove }: { pin: Coordinates } & Omit<Props,
     <Marker
       ref={marker}
       position={pin}
-      icon={icon}
+      icon={pinIcon}
       draggable={!disabled}
       keyboard={false}
       alt={t('place.pin')}

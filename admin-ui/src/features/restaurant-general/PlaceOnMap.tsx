@@ -96,7 +96,7 @@ export function PlaceOnMap({ form, changed, disabled }: Props) {
       )}
       <Suspense
         fallback={
-          <div className="place-map">
+          <div className="place-loading">
             <Loading rows={4} />
           </div>
         }

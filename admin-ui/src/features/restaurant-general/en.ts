@@ -43,9 +43,6 @@ export default {
   'place.choose': 'Several places fit: choose',
   'place.map': 'Map',
   'place.pin': 'Place of the restaurant',
-  'place.zoom_in': 'Zoom in',
-  'place.zoom_out': 'Zoom out',
-  'place.attribution': '© OpenStreetMap contributors',
   'place.help': 'Drag the pin, click to put it down, or type the coordinates.',
   'place.no_tiles':
     'The map’s pictures cannot be seen now; the pin works all the same, and coordinates can be typed.',

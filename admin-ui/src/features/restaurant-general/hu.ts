@@ -42,9 +42,6 @@ export default {
   'place.choose': 'Több hely is illik rá: válassz',
   'place.map': 'Térkép',
   'place.pin': 'Az étterem helye',
-  'place.zoom_in': 'Nagyítás',
-  'place.zoom_out': 'Kicsinyítés',
-  'place.attribution': '© az OpenStreetMap közreműködői',
   'place.help': 'A tű húzható, kattintással is letehető, vagy beírhatók a koordináták.',
   'place.no_tiles': 'A térkép képei most nem látszanak; a tű így is működik, és a koordináták beírhatók.',
 };

@@ -9,7 +9,7 @@ import type { ResourceListProps } from './listProps';
 import type { ListState } from './useListState';
 
 interface Props {
-  list: Pick<ResourceListProps, 'resource' | 'fields' | 'filters' | 'filterDefaults'>;
+  list: Pick<ResourceListProps, 'resource' | 'fields' | 'filters' | 'filterDefaults' | 'searchPause'>;
   /** Whether the rows can be searched. */
   search: boolean;
   state: ListState;
@@ -23,7 +23,7 @@ export function ListTools({ list, search, state }: Props) {
     state.set({ filters: { [name]: value && value !== filterDefaults[name] ? [value] : undefined } });
   return (
     <div className="list-tools" role="search">
-      {search && <ListSearch state={state} />}
+      {search && <ListSearch state={state} pause={list.searchPause} />}
       {filters.map((name) => {
         const info = fields[name];
         const options = (info?.kind === 'switch' ? ['true', 'false'] : (info?.options ?? [])).map(

@@ -6,10 +6,15 @@ import { PAGE_SIZE } from './listProps';
 import type { ListState } from './useListState';
 
 /** The search of a list. */
-export function ListSearch({ state }: { state: ListState }) {
+export function ListSearch({ state, pause }: { state: ListState; pause?: number | undefined }) {
   const { t } = useTranslation();
   return (
-    <SearchInput label={t('list.search')} value={state.search} onSearch={(search) => state.set({ search })} />
+    <SearchInput
+      label={t('list.search')}
+      value={state.search}
+      onSearch={(search) => state.set({ search })}
+      pause={pause}
+    />
   );
 }
 

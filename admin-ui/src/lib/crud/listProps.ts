@@ -25,6 +25,8 @@ export interface ResourceListProps<R = Row> {
   filters?: readonly string[];
   /** What the service takes where a filter is not chosen: it is shown as chosen, and does not stand in the address. */
   filterDefaults?: Readonly<Record<string, string>>;
+  /** From the last key until the list is searched, where that is not as usual. ms */
+  searchPause?: number;
   /** Address of a row; none: rows, or this one, are not opened. */
   href?: (row: R) => string | undefined;
   onOpen?: (row: R) => void;

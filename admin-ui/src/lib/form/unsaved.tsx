@@ -24,14 +24,21 @@ interface Registry {
   set: (id: string, guard: Guard | undefined) => void;
   /**
    * Asks when something is unsaved; true when the caller may go on (saved or discarded). For closing a
-   * drawer, switching a tab.
+   * drawer, switching a tab. Forms that lie below what is closed stay, and are not asked about.
    */
-  ask: () => Promise<boolean>;
+  ask: (below: readonly string[]) => Promise<boolean>;
   /** Whether anything is unsaved. */
   any: () => boolean;
 }
 
 const Context = createContext<Registry | undefined>(undefined);
+
+/**
+ * Forms of a page that stay as they are while something over them is opened and closed: a drawer over a map that
+ * is edited. By their guard.
+ */
+export const FormsBelow = createContext<readonly string[]>([]);
+const NONE_BELOW: readonly string[] = [];
 
 /** Leaving the application itself on purpose (sign-out) must not ask. */
 let suspended = false;
@@ -47,9 +54,14 @@ export const suspendGuards = (): void => {
 export function UnsavedProvider({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const guards = useRef(new Map<string, Guard>());
-  const isDirty = () => !suspended && [...guards.current.values()].some((g) => g.dirty);
+  const asked = (below: readonly string[]) =>
+    [...guards.current].filter(([id]) => !below.includes(id)).map(([, guard]) => guard);
+  const isDirty = (below = NONE_BELOW) => !suspended && asked(below).some((g) => g.dirty);
   const [saving, setSaving] = useState(false);
-  const [pending, setPending] = useState<((go: boolean) => void) | undefined>();
+  const [pending, setPending] = useState<
+    { decide: (go: boolean) => void; below: readonly string[] } | undefined
+  >();
+  const below = pending?.below ?? NONE_BELOW;
 
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -67,30 +79,32 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
   const registry = useMemo<Registry>(
     () => ({
       set: (id, guard) => void (guard ? guards.current.set(id, guard) : guards.current.delete(id)),
-      ask: () => (isDirty() ? new Promise((resolve) => setPending(() => resolve)) : Promise.resolve(true)),
-      any: isDirty,
+      ask: (under) =>
+        isDirty(under)
+          ? new Promise((decide) => setPending({ decide, below: under }))
+          : Promise.resolve(true),
+      any: () => isDirty(),
     }),
     [],
   );
 
   const open = blocker.state === 'blocked' || pending !== undefined;
   const answer = (go: boolean) => {
-    if (go) guards.current.clear();
-    pending?.(go);
+    if (go) for (const id of guards.current.keys()) if (!below.includes(id)) guards.current.delete(id);
+    pending?.decide(go);
     setPending(undefined);
     if (blocker.state === 'blocked') (go ? blocker.proceed : blocker.reset)();
   };
   const save = async () => {
     setSaving(true);
     try {
-      for (const guard of [...guards.current.values()])
-        if (guard.dirty && !(await guard.save?.())) return answer(false);
+      for (const guard of asked(below)) if (guard.dirty && !(await guard.save?.())) return answer(false);
       answer(true);
     } finally {
       setSaving(false);
     }
   };
-  const canSave = [...guards.current.values()].every((g) => !g.dirty || g.save);
+  const canSave = asked(below).every((g) => !g.dirty || g.save);
 
   return (
     <Context.Provider value={registry}>
@@ -125,8 +139,14 @@ export function UnsavedProvider({ children }: { children: ReactNode }) {
  * Registers a form. `ask()`: true when it may be closed. `clean()`: forget this form's changes at once, to be
  * called after saving and before navigating away (state alone would arrive one render too late).
  */
-export function useUnsaved(guard: Guard): { ask: () => Promise<boolean>; clean: () => void } {
+export function useUnsaved(guard: Guard): {
+  ask: () => Promise<boolean>;
+  clean: () => void;
+  /** Names this form for `FormsBelow`. */
+  id: string;
+} {
   const registry = useContext(Context);
+  const below = useContext(FormsBelow);
   const id = useId();
   useEffect(() => {
     registry?.set(id, guard);
@@ -134,10 +154,11 @@ export function useUnsaved(guard: Guard): { ask: () => Promise<boolean>; clean: 
   useEffect(() => () => registry?.set(id, undefined), [registry, id]);
   return useMemo(
     () => ({
-      ask: () => registry?.ask() ?? Promise.resolve(true),
+      ask: () => registry?.ask(below) ?? Promise.resolve(true),
       clean: () => registry?.set(id, undefined),
+      id,
     }),
-    [registry, id],
+    [registry, below, id],
   );
 }
 

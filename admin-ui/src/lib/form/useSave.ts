@@ -49,6 +49,8 @@ interface Save<A> extends SaveState {
   ask: () => Promise<boolean>;
   /** Forgets the changes at once, before navigating away. */
   clean: () => void;
+  /** Names the form for `FormsBelow`. */
+  guardId: string;
 }
 
 /** The row that a refusal names because somebody else was faster. */
@@ -142,5 +144,6 @@ export function useSave<V, B, A>(options: SaveOptions<V, B, A>): Save<A> {
     dismissError: () => setError(undefined),
     ask: unsaved.ask,
     clean: unsaved.clean,
+    guardId: unsaved.id,
   };
 }

@@ -11,7 +11,7 @@ const CLEARED_MS = 400;
  * The text that a list is searched by: `value` follows what is typed after a pause, at once with `search`.
  * Without outer blanks.
  */
-function useSearchText(value: string, onSearch: (text: string) => void) {
+function useSearchText(value: string, onSearch: (text: string) => void, pause: number) {
   const [text, setText] = useState(value);
   const searched = useRef(value);
   useEffect(() => {
@@ -27,9 +27,9 @@ function useSearchText(value: string, onSearch: (text: string) => void) {
   const latest = useRef(search);
   latest.current = search;
   useEffect(() => {
-    const timer = setTimeout(() => latest.current(), text.trim() ? TYPED_MS : CLEARED_MS);
+    const timer = setTimeout(() => latest.current(), text.trim() ? pause : CLEARED_MS);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [text, pause]);
   return { text, setText, search };
 }
 
@@ -39,13 +39,16 @@ interface Props {
   onSearch: (text: string) => void;
   /** Whether a text can be searched by; others are marked and wait. */
   fits?: ((text: string) => boolean) | undefined;
+  /** From the last key until it is searched, where that is not as usual. ms */
+  pause?: number | undefined;
   className?: string;
 }
 
 /** The search of a list; Enter does not wait. */
-export function SearchInput({ label, value, onSearch, fits, className = 'list-search' }: Props) {
+export function SearchInput(props: Props) {
+  const { label, value, onSearch, fits, pause = TYPED_MS, className = 'list-search' } = props;
   const usable = (text: string) => text === '' || !fits || fits(text);
-  const { text, setText, search } = useSearchText(value, (next) => usable(next) && onSearch(next));
+  const { text, setText, search } = useSearchText(value, (next) => usable(next) && onSearch(next), pause);
   return (
     <Input
       allowClear

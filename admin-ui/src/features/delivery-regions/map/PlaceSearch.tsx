@@ -1,0 +1,99 @@
+import { CompassOutlined, SearchOutlined } from '@ant-design/icons';
+import { Alert, Input } from 'antd';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { geocodeSearch } from '../../../generated/client/restaurants/restaurants';
+import type { GeocodedPlace } from '../../../generated/model';
+import { explain } from '../../../lib/problem';
+import { here } from '../../../lib/target';
+import { Button } from '../../../lib/ui/Button';
+import { useInlineWork } from '../../../lib/ui/work';
+import type { Geometry, Point } from './geometry';
+import { outlineOf } from './outline';
+
+interface Props {
+  locked: boolean;
+  /** Shows the place on the map. */
+  onShow: (at: Point) => void;
+  /** Makes its outline a region. */
+  onTake: (shapes: readonly Geometry[], name: string) => void;
+}
+
+/** The shortest text that is searched for. */
+const SHORTEST = 3;
+
+/** Finds a place by name; its outline can become a region. */
+export function PlaceSearch({ locked, onShow, onTake }: Props) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<GeocodedPlace[]>();
+  const { busy, error, work } = useInlineWork();
+  const search = async () => {
+    if (busy || text.trim().length < SHORTEST) return;
+    setFound(undefined);
+    await work(async () => {
+      const places = await geocodeSearch(...here(), { q: text.trim() });
+      setFound(places);
+      const [first] = places;
+      if (first) onShow({ lat: first.coord_lat, lng: first.coord_lng });
+    });
+  };
+  const outlined = (found ?? []).map((place) => ({ place, outline: outlineOf(place) }));
+  const none = found !== undefined && outlined.every(({ outline }) => outline === undefined);
+  return (
+    <>
+      <form
+        className="dr-search"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void search();
+        }}
+      >
+        <Input
+          prefix={<CompassOutlined aria-hidden />}
+          aria-label={t('region_map.place_search')}
+          placeholder={t('region_map.place_search')}
+          autoComplete="off"
+          maxLength={200}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Button
+          htmlType="submit"
+          icon={<SearchOutlined />}
+          loading={busy}
+          disabled={text.trim().length < SHORTEST}
+        >
+          {t('region_map.place_find')}
+        </Button>
+      </form>
+      {error !== undefined && <Alert type="warning" showIcon role="alert" title={explain(error).text} />}
+      <div role="status">
+        {none && <Alert type="info" showIcon title={t('region_map.address_not_found')} />}
+      </div>
+      {outlined.length > 0 && (
+        <ul className="dr-found" aria-label={t('region_map.places')}>
+          {outlined.map(({ place, outline }) => (
+            <li key={`${place.coord_lat},${place.coord_lng},${place.label}`}>
+              <span>{place.label}</span>
+              <Button size="small" onClick={() => onShow({ lat: place.coord_lat, lng: place.coord_lng })}>
+                {t('region_map.place_show')}
+              </Button>
+              {outline && (
+                <Button
+                  size="small"
+                  type="primary"
+                  disabled={locked}
+                  onClick={() => onTake(outline, place.label.split(',')[0]!.trim())}
+                >
+                  {t('region_map.place_take')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { Alert } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { csv, save } from '../../../lib/download';
+import { PlainRows } from '../../../lib/crud/PlainRows';
+import { useFormat } from '../../../lib/format';
+import { UploadButton } from '../../../lib/media/UploadButton';
+import { Button } from '../../../lib/ui/Button';
+import { ProblemAlert } from '../../../lib/ui/states';
+import { SideDrawer } from '../../../lib/ui/SideDrawer';
+import { type CellFault, faultsOf } from './faults';
+
+const KINDS = '.xlsx,.xls,.ods,.csv,.tsv';
+
+interface Props {
+  title: string;
+  lead: string;
+  /** Which columns the file has. */
+  columns: string;
+  /** An example to begin with. */
+  sample: { name: string; rows: readonly (readonly string[])[] };
+  busy: boolean;
+  error: unknown;
+  /** Whose fields the columns are. */
+  resource: string;
+  onFile: (file: File) => void;
+  onClose: () => void;
+  footer?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A drawer that takes a spreadsheet, and says row by row why it does not. */
+export function FileImport(props: Props) {
+  const { title, lead, columns, sample, busy, error, resource, onFile, onClose, footer, children } = props;
+  const { t } = useTranslation();
+  const faults = faultsOf(error, resource);
+  return (
+    <SideDrawer title={title} width={680} onClose={onClose} footer={footer}>
+      <p className="edit-lead">{lead}</p>
+      <p className="edit-help">{columns}</p>
+      <div className="dr-buttons">
+        <UploadButton
+          primary={!children}
+          label={t('region_import.choose')}
+          accept={KINDS}
+          disabled={busy}
+          onFiles={([file]) => file && onFile(file)}
+        />
+        <Button icon={<DownloadOutlined />} onClick={() => save(sample.name, csv(sample.rows))}>
+          {t('region_import.sample')}
+        </Button>
+      </div>
+      <div role="status">{busy && <p>{t('region_import.reading')}</p>}</div>
+      {error !== undefined &&
+        (faults.length > 0 ? <Faults faults={faults} /> : <ProblemAlert error={error} />)}
+      {children}
+    </SideDrawer>
+  );
+}
+
+function Faults({ faults }: { faults: readonly CellFault[] }) {
+  const { t } = useTranslation();
+  const { number } = useFormat();
+  const head = {
+    row: t('region_import.fault_row'),
+    column: t('region_import.fault_column'),
+    reason: t('region_import.fault_reason'),
+  };
+  return (
+    <>
+      <Alert
+        className="page-alert"
+        type="error"
+        showIcon
+        role="alert"
+        title={t('region_import.faults', { number: number(faults.length) })}
+        description={t('region_import.faults_text')}
+        action={
+          <Button
+            icon={<DownloadOutlined />}
+            onClick={() =>
+              save(
+                t('region_import.faults_file'),
+                csv([
+                  Object.values(head),
+                  ...faults.map(({ row, column, reason }) => [String(row), column, reason]),
+                ]),
+              )
+            }
+          >
+            {t('region_import.faults_download')}
+          </Button>
+        }
+      />
+      <div className="card card-flush list-card">
+        <PlainRows
+          rows={faults.map((fault, index) => ({ ...fault, key: String(index) }))}
+          rowKey={({ key }) => key}
+          columns={[
+            {
+              key: 'row',
+              title: head.row,
+              render: ({ row }) => (
+                <span className="num">{t('region_import.row', { number: number(row) })}</span>
+              ),
+            },
+            { key: 'column', title: head.column, render: ({ column }) => column },
+            { key: 'reason', title: head.reason, render: ({ reason }) => reason },
+          ]}
+        />
+      </div>
+    </>
+  );
+}

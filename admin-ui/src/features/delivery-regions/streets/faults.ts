@@ -1,0 +1,28 @@
+import i18next from 'i18next';
+import { t } from '../../../lib/i18n';
+import { labelOf } from '../../../lib/fields/labels';
+import { ApiError } from '../../../lib/http';
+
+/** A fault of one cell of a file that was refused. */
+export interface CellFault {
+  /** In the file, from 1. */
+  row: number;
+  column: string;
+  reason: string;
+}
+
+/** The faults of a refused file by row; none when it was refused for another reason. */
+export function faultsOf(error: unknown, resource: string): CellFault[] {
+  if (!(error instanceof ApiError)) return [];
+  return (error.problem.rows ?? []).map(({ row, key, code, detail, fault }) => {
+    // How long is too long is not told of cells.
+    const what = [fault, code].find(
+      (one) => one && !one.startsWith('too_') && i18next.exists(`fault.${one}`),
+    );
+    return {
+      row,
+      column: key ? labelOf(resource, key) : '',
+      reason: what ? t(`fault.${what}`) : (detail ?? t('problem.field')),
+    };
+  });
+}

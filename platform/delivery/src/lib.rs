@@ -1,14 +1,60 @@
-//! Where guests are: geocoding, later delivery regions.
+//! Where guests are: delivery regions with their streets and shapes, and the search for an address. Orders ask
+//! [`locate`]. See `docs/decisions/delivery.md`.
 
+mod check;
+mod copy;
+mod find;
 mod geocode;
+mod import;
+mod import_form;
+mod import_store;
+mod orders_map;
+mod polygons;
+mod polygons_api;
+mod polygons_store;
+mod price;
+mod regions;
+mod regions_import;
+mod rules;
+mod shape;
+mod street;
+mod streets;
 
-use poem_openapi::OpenApi;
+pub use find::{Address, Asking, Located, Placed, locate};
+pub use regions::DeliveryRegions;
+pub use rules::{Candidate, Exactness, Match, RegionFacts, StreetFacts, Why};
+pub use streets::DeliveryStreets;
+
+use access::{domain::Copying, prelude::*};
 
 /// This crate in the server's list.
 pub struct Domain;
 
+const HAS_AMOUNTS: &str =
+    "select 1 from delivery_region where restaurant_id = $1 and archived_at is null limit 1";
+
+#[async_trait::async_trait]
 impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
-        (geocode::Geocode::default(), ())
+        (
+            geocode::Geocode::default(),
+            (DeliveryRegions, regions_import::DeliveryRegionImports),
+            DeliveryStreets,
+            polygons_api::DeliveryPolygonsApi,
+            orders_map::DeliveryOrdersMap,
+            (check::DeliveryChecks, check::PublicDeliveryChecks),
+        )
+    }
+
+    async fn copy(&self, tx: &TenantTx, copying: &Copying) -> Result<()> {
+        copy::copy(tx, copying).await
+    }
+
+    async fn check_currency(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+        if tx.row(HAS_AMOUNTS, [restaurant.into()]).await?.is_some() {
+            Err(Code::CURRENCY_FIXED.into())
+        } else {
+            Ok(())
+        }
     }
 }

@@ -11,11 +11,12 @@ mod lines;
 mod options;
 mod reading;
 mod rehearsal;
-mod sheet;
 mod sizes;
 mod store;
 mod types;
 mod upload;
+
+use sheets as sheet;
 
 #[cfg(test)]
 mod round_trip;

@@ -125,7 +125,7 @@ pub(crate) fn config(facts: &Facts, staff: bool, conceal_customers: bool) -> Con
         min_preorder_pickup_diff: facts.min_preorder_pickup_diff,
         min_preorder_delivery_diff: facts.min_preorder_delivery_diff,
         min_order_price: facts.min_order_price.round(facts.currency),
-        // Nobody knows the regions of a restaurant yet.
+        // `Destination::find` says more.
         place: pricing::Place::NotAsked,
         delivery_vat: facts.delivery_vat,
         fees: pricing::Fees { service, system_usage: facts.system_usage_fee.round(facts.currency) },

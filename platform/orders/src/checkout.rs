@@ -13,7 +13,10 @@ use promotions::{Asking, Discounts, PromotionName};
 use restaurants::Facts;
 use uuid::Uuid;
 
-use crate::{cart, coupons::Attempt, customer::Identity, input::Cart, types::Quote, values::OrderPlatform};
+use crate::{
+    cart, coupons::Attempt, customer::Identity, destination::Destination, input::Cart, types::Quote,
+    values::OrderPlatform,
+};
 
 /// A cart without faults, and the settings of its restaurant.
 pub(crate) struct Checkout {
@@ -36,6 +39,8 @@ pub(crate) struct PricedCart {
     pub reasons: Vec<Reason>,
     /// Whose it is.
     pub customer: Option<Id<ShadowCustomers>>,
+    /// Where it goes.
+    pub destination: Destination,
     /// Who allowed the staff discount.
     pub approver: Option<Approver>,
     /// The moment for which this holds.
@@ -55,7 +60,8 @@ impl Checkout {
         let conceal_customers = matches!(caller, Caller::Key { browser: true, .. });
         let mut config = cart::config(&facts, taken_by_staff(caller, sent.platform), conceal_customers);
         config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
-        Problem::new(Code::VALIDATION_FAILED).keys(cart.faults(&config)).if_any()?;
+        let faults = cart.faults(&config).into_iter().chain(sent.place_faults(config.staff));
+        Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
         Ok(Self { facts, cart, config, approver, tried: None })
     }
 
@@ -91,8 +97,8 @@ impl Checkout {
     /// `attempt` hears when nobody has the cart's code.
     ///
     /// # Errors
-    /// `VALIDATION_FAILED` for a payment method that does not exist, a choice of what is no gift, a deposit
-    /// whose amount nobody knows, and for more than any order costs.
+    /// `VALIDATION_FAILED` for a payment method or a chosen region that does not exist, a choice of what is no
+    /// gift, a deposit whose amount nobody knows, and for more than any order costs.
     pub async fn price(
         self,
         tx: &TenantTx,
@@ -116,6 +122,7 @@ impl Checkout {
         let method =
             payments::chosen(tx, restaurant, sent.payment_method_id, sent.payment_method.as_deref()).await?;
         config.payable = payable(method.as_ref(), sent.platform, &cart);
+        let destination = Destination::find(tx, &facts, sent, &cart, &mut config).await?;
         let (subproducts, options, gifts) = (sent.subproducts(), sent.options(), gifts(&promotions));
         let wanted = Wanted { subproducts: &subproducts, options: &options, gifts: &gifts };
         let snapshot = catalogue::snapshot(tx, restaurant, facts.catalogue_version, wanted).await?;
@@ -133,6 +140,7 @@ impl Checkout {
             priced,
             reasons,
             customer,
+            destination,
             approver,
             now,
             day,

@@ -2,6 +2,7 @@
 
 use access::prelude::*;
 use customers::ShadowCustomers;
+use delivery::DeliveryRegions;
 use kernel::{
     Email, Message,
     money::{Money, Percent},
@@ -90,6 +91,20 @@ pub(crate) struct Cart {
     pub phone_1: Option<String>,
     /// Of the guest.
     pub email: Option<Email>,
+    /// Where it is delivered. An order of a delivery needs it; a quote is told the fee by it.
+    pub delivery_data: Option<DeliveryData>,
+    /// Degrees north of the place of a delivery, by the guest's map or the till's pin; together with
+    /// `coord_lng`. They go before the address where the restaurant looks for regions by coordinates.
+    #[oai(validator(minimum(value = "-90"), maximum(value = "90")))]
+    pub coord_lat: Option<f64>,
+    /// Degrees east.
+    #[oai(validator(minimum(value = "-180"), maximum(value = "180")))]
+    pub coord_lng: Option<f64>,
+    /// The delivery region, chosen by staff who take the order; the order says who did.
+    pub delivery_region_id: Option<Id<DeliveryRegions>>,
+    /// Why staff who take the order deliver below the minimum, or where nothing is delivered.
+    #[oai(validator(max_length = 200, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
+    pub override_reason: Option<String>,
 }
 
 /// Whether a guest wants a gift.
@@ -159,7 +174,6 @@ pub(crate) struct NewOrder {
     /// Language of the guest: `hu` or `en`.
     #[oai(validator(max_length = 5, pattern = "^(hu|en)$"))]
     pub locale: Option<String>,
-    pub delivery_data: Option<DeliveryData>,
     /// The total that the guest was shown; a difference refuses the order with the new quote.
     pub total_price: Option<Money>,
     /// The quote that the guest was shown; it is compared and never trusted.

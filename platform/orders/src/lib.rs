@@ -6,6 +6,7 @@ mod checkout;
 mod count;
 mod coupons;
 mod customer;
+mod destination;
 mod emails;
 pub mod events;
 mod fresh;

@@ -27,7 +27,9 @@ fn text(text: Option<&str>) -> Option<String> {
 /// The order.
 pub(crate) fn order(new: &New<'_>) -> OrderRow {
     let New { id, caller, sent, checkout, is_test, .. } = *new;
-    let PricedCart { facts, cart, method, priced, approver, now, .. } = checkout;
+    let PricedCart { facts, cart, method, priced, approver, now, destination, .. } = checkout;
+    let delivered = cart.fulfilment() == Fulfilment::Delivery;
+    let (point, region) = (sent.cart.point().filter(|_| delivered), destination.region());
     let person = matches!(caller, Caller::Person { .. });
     let notice = i64::from(facts.preorder_notification_mins_before_expected);
     let show_at = cart.expected_at.map_or(*now, |at| (*now).max(at.plus_minutes(-notice)));
@@ -87,7 +89,19 @@ pub(crate) fn order(new: &New<'_>) -> OrderRow {
         admin_id: caller.id().filter(|_| person),
         admin_name: person.then(|| caller.name().to_owned()),
         courier_id: None,
-        delivery_data: sent.delivery_data.clone().filter(|_| cart.fulfilment() == Fulfilment::Delivery),
+        delivery_data: sent.cart.delivery_data.clone().filter(|_| delivered),
+        coord_lat: point.map(|(lat, _)| lat),
+        coord_lng: point.map(|(_, lng)| lng),
+        delivery_region_id: region.map(|region| region.id.uuid()),
+        delivery_region_name: region.map(|region| region.name.clone()),
+        delivery_street: destination.street().map(str::to_owned),
+        delivery_found_by: destination.found_by().map(str::to_owned),
+        delivery_prices: destination.prices(),
+        delivery_chosen_by: caller.id().filter(|_| destination.by_staff()),
+        delivery_chosen_by_name: destination.by_staff().then(|| caller.name().to_owned()),
+        delivery_override_reason: destination.reason().map(str::to_owned),
+        delivery_address_region_id: destination.by_address().map(|region| region.id.uuid()),
+        delivery_address_region_name: destination.by_address().map(|region| region.name.clone()),
         api_key_id: caller.id().filter(|_| !person),
         external_id: text(sent.external_id.as_deref()),
         created_at: *now,

@@ -299,7 +299,7 @@ fn is_test(caller: &Caller, order: &NewOrder) -> bool {
 fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Result<()> {
     let mut problem = Problem::new(Code::VALIDATION_FAILED);
     let blank = |text: &Option<String>| text.as_deref().is_none_or(|text| text.trim().is_empty());
-    if fulfilment == Fulfilment::Delivery && order.delivery_data.is_none() {
+    if fulfilment == Fulfilment::Delivery && order.cart.delivery_data.is_none() {
         problem = problem.key("delivery_data", Fault::Required);
     }
     if fulfilment != Fulfilment::Here

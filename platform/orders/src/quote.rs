@@ -45,6 +45,7 @@ impl Quote {
             lines: explanation(priced),
             promotions: told.map(|outcome| promotion(checkout, outcome)).collect(),
             upsells: priced.promotions.iter().flat_map(|outcome| upsells(checkout, outcome)).collect(),
+            delivery_region: checkout.destination.quoted(),
             acceptable: reasons.is_empty(),
             reasons: reasons.iter().map(reason).collect(),
         }

@@ -7,7 +7,9 @@ use sea_orm::FromQueryResult;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::values::{Amount, DeliveryData, Explanation, OrderId, OrderPromotion, OrderStatus, VatSum};
+use crate::values::{
+    Amount, DeliveryData, DeliveryPrices, Explanation, OrderId, OrderPromotion, OrderStatus, VatSum,
+};
 
 /// A struct and the names of its fields, which are those of the columns.
 macro_rules! row {
@@ -104,6 +106,28 @@ row! {
         admin_name: Option<String>,
         courier_id: Option<Uuid>,
         delivery_data: Option<DeliveryData>,
+        /// Degrees north of where it goes, as sent.
+        coord_lat: Option<f64>,
+        /// Degrees east.
+        coord_lng: Option<f64>,
+        /// The delivery region as it was found or chosen; the name is a copy.
+        delivery_region_id: Option<Uuid>,
+        delivery_region_name: Option<String>,
+        /// The street of the region, where it was found by one.
+        delivery_street: Option<String>,
+        /// How the region was found: `shape`, `street`, `staff`; `outside` and `unknown` where staff deliver
+        /// without one.
+        delivery_found_by: Option<String>,
+        /// The region's prices, as they were.
+        delivery_prices: Option<DeliveryPrices>,
+        /// Who chose the region, or delivers below the minimum or where nothing is delivered.
+        delivery_chosen_by: Option<Uuid>,
+        delivery_chosen_by_name: Option<String>,
+        delivery_override_reason: Option<String>,
+        /// The region that the address leads to, where the coordinates, which priced the order, lie in another:
+        /// somebody should ask the guest.
+        delivery_address_region_id: Option<Uuid>,
+        delivery_address_region_name: Option<String>,
         #[oai(skip)]
         api_key_id: Option<Uuid>,
         external_id: Option<String>,

@@ -1,13 +1,14 @@
 //! Answers about orders.
 
 use access::prelude::*;
+use delivery::DeliveryRegions;
 use kernel::money::{Currency, Money, Percent, Quantity};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
     row::OrderRow,
-    values::{Amount, Explanation, OrderId, VatSum},
+    values::{Amount, DeliveryPrices, Explanation, OrderId, VatSum},
 };
 
 /// A name in both languages of the menu.
@@ -58,10 +59,28 @@ pub(crate) struct Quote {
     pub promotions: Vec<QuotePromotion>,
     /// What the restaurant offers with the cart.
     pub upsells: Vec<QuoteUpsell>,
+    /// The delivery region; null where nothing is delivered, the restaurant has no regions, or the place is in
+    /// none.
+    pub delivery_region: Option<QuoteDeliveryRegion>,
     /// Whether the order would be taken now.
     pub acceptable: bool,
     /// Every reason why not.
     pub reasons: Vec<Reason>,
+}
+
+/// The delivery region of a quote.
+#[derive(Debug, Object)]
+pub(crate) struct QuoteDeliveryRegion {
+    pub id: Id<DeliveryRegions>,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    /// The street of the region, where it was found by one.
+    pub street: Option<String>,
+    /// `shape`, `street`, or `staff` who chose it.
+    pub found_by: String,
+    pub prices: DeliveryPrices,
+    /// The region that the address leads to, where the coordinates, which count, lie in another.
+    pub address_region_name: Option<String>,
 }
 
 /// A priced line.

@@ -180,6 +180,22 @@ pub(crate) struct DeliveryData {
     pub address_notes: Option<Message>,
 }
 
+/// What a delivery region costs: copies.
+#[derive(Debug, Clone, PartialEq, Object, Serialize, Deserialize, FromJsonQueryResult)]
+#[oai(rename = "OrderDeliveryPrices")]
+pub(crate) struct DeliveryPrices {
+    /// Of a delivery: the street's, else the region's.
+    pub price: Money,
+    /// Least list value.
+    pub min_order_price: Money,
+    /// Strictly below this list value a delivery costs at least `price_under_threshold`.
+    pub threshold_price: Option<Money>,
+    pub price_under_threshold: Option<Money>,
+    /// What a courier gets; guests do not hear of it.
+    #[oai(skip)]
+    pub courier_price: Option<Money>,
+}
+
 // An amount without the zeros that the column's scale adds: 1700, not 1700.00.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, NewType)]
 #[oai(from_parameter = false, from_multipart = false, to_header = false)]

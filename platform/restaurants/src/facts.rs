@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use kernel::{
     ids::Vats,
     money::{Currency, Money, Percent},
-    setting::ServiceFeeMode,
+    setting::{DeliveryMethod, ServiceFeeMode},
     time::{Holiday, HolidayType, OpeningHours, Schedule, SosClose, TimeOfDay},
 };
 use sea_orm::FromQueryResult;
@@ -138,6 +138,8 @@ settings! {
     vat_id: Id<Vats>,
     sit_in_vat_id: Option<Id<Vats>>,
     delivery_vat_id: Id<Vats>,
+    /// How a guest's region is found.
+    delivery_method: DeliveryMethod,
     order_reset_time: TimeOfDay,
     counter_prefix: Option<String>,
     /// Minutes.

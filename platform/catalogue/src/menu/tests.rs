@@ -86,6 +86,7 @@ fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
         deposit: None,
         loyalty: false,
         delivery_vat_id: id(27),
+        delivery_method: kernel::setting::DeliveryMethod::StreetBased,
         delivery_vat: Percent(Decimal::from(27)),
         order_reset_time: TimeOfDay::MIDNIGHT,
         counter_prefix: None,

@@ -8,7 +8,7 @@ use quick_xml::{
 };
 
 use super::{MOST_CELLS, SheetFault};
-use crate::sheet::MOST_TEXT;
+use crate::MOST_TEXT;
 
 /// How large a document gets when everything that is said several times is written out.
 #[derive(Default)]

@@ -9,11 +9,11 @@ mod workbook;
 use rust_decimal::Decimal;
 
 /// The most bytes a file may have.
-pub(crate) const LARGEST_FILE: usize = 10_000_000;
+pub const LARGEST_FILE: usize = 10_000_000;
 /// The most rows of a sheet that are read.
-pub(crate) const MOST_ROWS: usize = 50_000;
+pub const MOST_ROWS: usize = 50_000;
 /// Columns beyond these are not looked at.
-pub(crate) const MOST_COLUMNS: usize = 100;
+pub const MOST_COLUMNS: usize = 100;
 /// The most cells of all sheets together, those that are empty and stand before a filled one included.
 const MOST_CELLS: usize = 1_000_000;
 /// The most bytes that the texts of all cells may have together: a text that is written once may be shown in
@@ -24,12 +24,16 @@ const LONGEST_TEXT: usize = 4_000;
 
 /// One cell.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Value {
+pub enum Value {
+    /// Nothing.
     Empty,
+    /// A text without outer blanks.
     Text(String),
+    /// A number, as somebody typed it.
     Number(Decimal),
+    /// Yes or no.
     Bool(bool),
-    /// A date, or the error that a formula ended in: nothing that a menu could hold.
+    /// A date, or the error that a formula ended in: nothing that a table of values could hold.
     Other(String),
 }
 
@@ -47,12 +51,15 @@ impl Value {
         typed.map_or_else(|_| Self::Other(number.to_string()), Self::Number)
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    /// Whether it holds nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         *self == Self::Empty
     }
 
     /// As it is shown to people.
-    pub(crate) fn shown(&self) -> String {
+    #[must_use]
+    pub fn shown(&self) -> String {
         match self {
             Self::Empty => String::new(),
             Self::Text(text) | Self::Other(text) => text.clone(),
@@ -64,35 +71,40 @@ impl Value {
 
 /// A row that is not empty.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Row {
+pub struct Row {
     /// Its number as the spreadsheet shows it, from 1.
     pub number: u32,
+    /// Its cells from the first column on.
     pub cells: Vec<Value>,
     /// Its only filled cell spans several columns: a title.
     pub title: bool,
 }
 
 impl Row {
-    pub(crate) fn cell(&self, column: usize) -> &Value {
+    /// The cell of this column, from 0; an empty one where there is none.
+    #[must_use]
+    pub fn cell(&self, column: usize) -> &Value {
         self.cells.get(column).unwrap_or(&Value::Empty)
     }
 
-    pub(crate) fn filled(&self) -> impl Iterator<Item = (usize, &Value)> {
+    /// The cells that are not empty, with their columns.
+    pub fn filled(&self) -> impl Iterator<Item = (usize, &Value)> {
         self.cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty())
     }
 }
 
 /// A table.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Sheet {
+pub struct Sheet {
     /// Its name; empty for a text file.
     pub name: String,
+    /// Its rows, without empty ones.
     pub rows: Vec<Row>,
 }
 
 /// Why a file cannot be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SheetFault {
+pub enum SheetFault {
     /// The content is no table, whatever the file's name.
     Kind,
     /// It breaks off, or says what no spreadsheet says.
@@ -106,7 +118,9 @@ pub(crate) enum SheetFault {
 }
 
 impl SheetFault {
-    pub(crate) const fn name(self) -> &'static str {
+    /// Its name on the wire.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
             Self::Kind => "kind",
             Self::Broken => "broken",
@@ -119,7 +133,7 @@ impl SheetFault {
 
 /// The kind of a file by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
     /// An archive: xlsx or ods.
     Archive,
     /// The binary format of old Excel.
@@ -129,7 +143,8 @@ pub(crate) enum Kind {
 }
 
 /// What this file is; none when it is no table.
-pub(crate) fn kind(bytes: &[u8]) -> Option<Kind> {
+#[must_use]
+pub fn kind(bytes: &[u8]) -> Option<Kind> {
     if bytes.starts_with(b"PK\x03\x04") {
         Some(Kind::Archive)
     } else if bytes.starts_with(&[0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]) {
@@ -143,7 +158,7 @@ pub(crate) fn kind(bytes: &[u8]) -> Option<Kind> {
 ///
 /// # Errors
 /// Why it cannot be read.
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
+pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
     let sheets = match kind(bytes).ok_or(SheetFault::Kind)? {
         Kind::Archive => {
             if guard::archive(bytes)? {

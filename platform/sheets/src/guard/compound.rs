@@ -8,7 +8,7 @@ use std::{
 use cfb::{CompoundFile, Version};
 
 use super::{MOST_CELLS, SheetFault};
-use crate::sheet::MOST_TEXT;
+use crate::MOST_TEXT;
 
 /// The most sheets of a workbook.
 const MOST_SHEETS: usize = 100;
@@ -42,7 +42,7 @@ fn four(bytes: &[u8], at: usize) -> Option<u64> {
 /// Walks through an old workbook: where its cells stand, how large it says its sheets are, how often it shows
 /// its texts. The same workbook in a new file that has nothing else in it: calamine follows no chain,
 /// directory or macro of the stranger's.
-pub(in crate::sheet) fn compound(bytes: &[u8]) -> Result<Vec<u8>, SheetFault> {
+pub(crate) fn compound(bytes: &[u8]) -> Result<Vec<u8>, SheetFault> {
     let stream = workbook_stream(bytes).map_err(|_| SheetFault::Broken)?;
     let (mut sheets, mut texts) = (Vec::new(), Vec::new());
     let mut records = Records { stream: &stream, at: 0 };
@@ -201,7 +201,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use super::*;
-    use crate::sheet::read;
+    use crate::read;
 
     fn record(kind: u16, data: &[u8]) -> Vec<u8> {
         [&kind.to_le_bytes()[..], &u16::try_from(data.len()).unwrap().to_le_bytes(), data].concat()

@@ -1,0 +1,266 @@
+//! Where a guest is: one statement for a quote, an order or a check. See `docs/decisions/delivery.md#finding`.
+
+use std::collections::HashSet;
+
+use access::prelude::*;
+use kernel::{money::Money, setting::DeliveryMethod};
+use sea_orm::FromQueryResult;
+
+use crate::{
+    price,
+    regions::DeliveryRegions,
+    rules::{self, Candidate, Exactness, Match, RegionFacts, StreetFacts},
+    shape::{Point, Shape},
+    street::Keys,
+    streets::DeliveryStreets,
+};
+
+/// For which place a region is looked for.
+#[derive(Debug, Clone, Copy)]
+pub struct Asking<'a> {
+    /// Where it is ordered.
+    pub restaurant: Id<Restaurant>,
+    /// How the restaurant finds regions.
+    pub method: DeliveryMethod,
+    /// The guest's own coordinates: degrees north and east.
+    pub point: Option<(f64, f64)>,
+    /// The guest's address.
+    pub address: Option<Address<'a>>,
+    /// The region that staff chose.
+    pub chosen: Option<Id<DeliveryRegions>>,
+}
+
+/// An address as far as regions look at it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Address<'a> {
+    /// Of the address.
+    pub postcode: Option<&'a str>,
+    /// Of the address.
+    pub city: Option<&'a str>,
+    /// With or without house number.
+    pub street: Option<&'a str>,
+}
+
+/// Where a place is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Placed {
+    /// The restaurant has no regions: nobody asks.
+    NoRegions,
+    /// In this region.
+    Region(Box<Candidate>),
+    /// Where the restaurant does not deliver.
+    Outside,
+    /// Nobody knows.
+    Unknown,
+}
+
+/// What was found of a place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Located {
+    /// Where it is.
+    pub placed: Placed,
+    /// Every region in which it lies, the one that delivers first.
+    pub matches: Vec<Match>,
+    /// The region that the address leads to, where that is another than the one of the coordinates.
+    pub by_address: Option<Box<Candidate>>,
+    /// The region that staff chose; none when none was, or when the restaurant has no such region.
+    pub chosen: Option<Box<Candidate>>,
+}
+
+/// Everything that may have the place: streets by their names, shapes by the boxes around them. Without any
+/// region no row comes back.
+const FIND: &str = "select f.source, r.id, r.name, r.name_sec_lang, r.active, r.price, r.min_order_price, \
+        r.threshold_price, r.price_under_threshold, r.courier_price, r.created_at, f.street_id, \
+        f.street, f.postcode, f.city, f.street_price, f.street_active, f.points, f.center_lat, f.center_lng, \
+        f.radius \
+    from (select 'street' source, s.delivery_region_id region, s.id street_id, s.name street, s.postcode, \
+            s.city, s.price street_price, s.active street_active, null::float8[] points, \
+            null::float8 center_lat, null::float8 center_lng, null::int radius \
+        from delivery_street s where s.restaurant_id = $1 and s.archived_at is null \
+            and (s.name_key = $2 or s.name_key = '*' and (s.postcode_key = $3 or s.city_key = $4)) \
+            and (s.postcode_key is null or s.postcode_key = $3) and (s.city_key is null or s.city_key = $4) \
+        union all select 'shape', p.delivery_region_id, null, null, null, null, null, null, p.points, \
+            p.center_lat, p.center_lng, p.radius \
+        from delivery_polygon p where p.restaurant_id = $1 and p.min_lat <= $5 and p.max_lat >= $5 \
+            and p.min_lng <= $6 and p.max_lng >= $6 \
+        union all select 'chosen', $7, null, null, null, null, null, null, null, null, null, null \
+        union all (select 'any', a.id, null, null, null, null, null, null, null, null, null, null \
+            from delivery_region a where a.restaurant_id = $1 and a.archived_at is null limit 1)) f \
+    join delivery_region r on r.id = f.region and r.restaurant_id = $1 and r.archived_at is null";
+
+#[derive(FromQueryResult)]
+struct FoundRow {
+    source: String,
+    id: Id<DeliveryRegions>,
+    name: String,
+    name_sec_lang: Option<String>,
+    active: bool,
+    price: Money,
+    min_order_price: Money,
+    threshold_price: Option<Money>,
+    price_under_threshold: Option<Money>,
+    courier_price: Option<Money>,
+    created_at: Timestamp,
+    street_id: Option<Id<DeliveryStreets>>,
+    street: Option<String>,
+    postcode: Option<String>,
+    city: Option<String>,
+    street_price: Option<Money>,
+    street_active: Option<bool>,
+    points: Option<Vec<f64>>,
+    center_lat: Option<f64>,
+    center_lng: Option<f64>,
+    radius: Option<i32>,
+}
+
+impl FoundRow {
+    fn shape(&self) -> Shape {
+        let circle = self.center_lat.zip(self.center_lng).zip(self.radius);
+        let circle = circle.map(|((lat, lng), radius)| (Point { lat, lng }, radius));
+        Shape::stored(self.points.as_deref().unwrap_or_default(), circle)
+    }
+
+    fn candidate(self, exactness: Exactness) -> Candidate {
+        let name = street_name(self.street, self.postcode, self.city);
+        let street = self.street_id.zip(name).map(|(id, name)| StreetFacts {
+            id,
+            name,
+            price: self.street_price.map(price::shown),
+            active: self.street_active.unwrap_or(true),
+        });
+        let region = RegionFacts {
+            id: self.id,
+            name: self.name,
+            name_sec_lang: self.name_sec_lang,
+            active: self.active,
+            price: price::shown(self.price),
+            min_order_price: price::shown(self.min_order_price),
+            threshold_price: self.threshold_price.map(price::shown),
+            price_under_threshold: self.price_under_threshold.map(price::shown),
+            courier_price: self.courier_price.map(price::shown),
+            created_at: self.created_at,
+        };
+        Candidate { region, street, exactness }
+    }
+}
+
+/// What a street is called: the whole of a postcode or city by these.
+fn street_name(name: Option<String>, postcode: Option<String>, city: Option<String>) -> Option<String> {
+    let name = name?;
+    if name.trim() != crate::street::WHOLE {
+        return Some(name);
+    }
+    Some([postcode, city].into_iter().flatten().collect::<Vec<_>>().join(" "))
+}
+
+/// Looks for the region of a place.
+///
+/// # Errors
+/// What the database says.
+pub async fn locate(tx: &TenantTx, asking: Asking<'_>) -> Result<Located> {
+    let Asking { restaurant, method, point, address, chosen } = asking;
+    let point = point.and_then(|(lat, lng)| Point::new(lat, lng));
+    let point = point.filter(|_| method == DeliveryMethod::GpsBased);
+    let keys = address.map(|one| Keys::of_address(one.street, one.postcode, one.city));
+    let keys = keys.filter(|keys| !keys.name.is_empty() || keys.postcode.is_some() || keys.city.is_some());
+    let (name, postcode, city) = match keys.clone() {
+        Some(keys) => (Some(keys.name), keys.postcode, keys.city),
+        None => (None, None, None),
+    };
+    let values = [
+        restaurant.into(),
+        name.into(),
+        postcode.into(),
+        city.into(),
+        point.map(|point| point.lat).into(),
+        point.map(|point| point.lng).into(),
+        chosen.map(Id::uuid).into(),
+    ];
+    let rows: Vec<FoundRow> = tx.all(FIND, values).await?;
+    Ok(located(rows, point, keys.as_ref()))
+}
+
+fn located(rows: Vec<FoundRow>, point: Option<Point>, keys: Option<&Keys>) -> Located {
+    let (mut streets, mut shapes, mut chosen, mut any) = (Vec::new(), Vec::new(), None, false);
+    let mut met = HashSet::new();
+    for row in rows {
+        match row.source.as_str() {
+            "street" => {
+                let exactness = exactness(&row, keys);
+                streets.push(row.candidate(exactness));
+            }
+            "shape" => {
+                // One shape of a region is enough.
+                if point.is_some_and(|point| !met.contains(&row.id.uuid()) && row.shape().contains(point)) {
+                    met.insert(row.id.uuid());
+                    shapes.push(row.candidate(Exactness::Exact));
+                }
+            }
+            "chosen" => chosen = Some(Box::new(row.candidate(Exactness::Exact))),
+            _ => any = true,
+        }
+    }
+    let by_address = rules::choose(streets);
+    let (matches, by_address) = match point {
+        Some(_) => (rules::choose(shapes), winner(&by_address).cloned()),
+        None => (by_address, None),
+    };
+    let won = winner(&matches).cloned();
+    let by_address = by_address.filter(|other| won.as_ref().is_some_and(|won| won.region.id != other.region.id));
+    // The street's price holds in a region that somebody chose, too.
+    let own = |chosen: Box<Candidate>| {
+        let of_region = matches.iter().map(|one| &one.candidate);
+        let street = of_region.filter(|one| one.street.as_ref().is_some_and(|street| street.active));
+        let street = street.into_iter().find(|one| one.region.id == chosen.region.id);
+        street.cloned().map_or(chosen, Box::new)
+    };
+    let chosen = chosen.map(own);
+    let placed = match won {
+        _ if !any => Placed::NoRegions,
+        Some(won) => Placed::Region(Box::new(won)),
+        // Known, and switched off; or beside every shape.
+        None if point.is_some() || !matches.is_empty() => Placed::Outside,
+        None => Placed::Unknown,
+    };
+    Located { placed, matches, by_address: by_address.map(Box::new), chosen }
+}
+
+fn winner(matches: &[Match]) -> Option<&Candidate> {
+    matches.first().filter(|first| first.why.wins()).map(|first| &first.candidate)
+}
+
+fn exactness(row: &FoundRow, keys: Option<&Keys>) -> Exactness {
+    let own = Keys::of_row(row.street.as_deref().unwrap_or_default(), None, None);
+    if own.whole() {
+        return Exactness::Whole;
+    }
+    let asked = keys.and_then(|keys| keys.kind);
+    match (own.kind, asked) {
+        (Some(own), Some(asked)) if own != asked => Exactness::OtherKind,
+        _ => Exactness::Exact,
+    }
+}
+
+/// The shapes of active regions, for the nearest one.
+const SHAPES: &str = "select 'shape' source, r.id, r.name, r.name_sec_lang, r.active, r.price, \
+        r.min_order_price, r.threshold_price, r.price_under_threshold, r.courier_price, r.created_at, \
+        null::uuid street_id, null street, null postcode, null city, null::numeric street_price, \
+        null::boolean street_active, p.points, p.center_lat, p.center_lng, p.radius \
+    from delivery_polygon p join delivery_region r on r.id = p.delivery_region_id \
+    where r.restaurant_id = $1 and r.archived_at is null and r.active";
+
+/// The active region whose shape is nearest to a place, and the way there in metres.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn nearest(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    point: (f64, f64),
+) -> Result<Option<(String, f64)>> {
+    let Some(point) = Point::new(point.0, point.1) else { return Ok(None) };
+    let rows: Vec<FoundRow> = tx.all(SHAPES, [restaurant.into()]).await?;
+    let far = rows.into_iter().map(|row| (row.shape().metres_from(point), row.name));
+    let nearest = far.min_by(|one, other| one.0.total_cmp(&other.0));
+    Ok(nearest.map(|(metres, name)| (name, metres)))
+}

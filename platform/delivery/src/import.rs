@@ -1,0 +1,318 @@
+//! Lists of streets and towns as rows of spreadsheets. Pure but for the thread that reads. See
+//! `docs/decisions/delivery.md#imports`.
+
+use std::collections::{HashMap, HashSet};
+
+use access::prelude::*;
+use kernel::money::Money;
+use rust_decimal::Decimal;
+use serde_json::{Value as Json, json};
+use sheets::{Row, Sheet, SheetFault, Value};
+
+use crate::{price, street};
+
+/// The most rows below the headings.
+const MOST_ROWS: usize = 5_000;
+
+/// A column of a list, and what it may be called, folded.
+struct Heading {
+    key: &'static str,
+    names: &'static [&'static str],
+    required: bool,
+}
+
+const NAME: Heading = Heading { key: "name", names: &["name", "utca", "street", "nev", "kozterulet"], required: true };
+const POSTCODE: Heading = Heading {
+    key: "postcode",
+    names: &["postcode", "iranyitoszam", "irsz", "zip", "postal code"],
+    required: false,
+};
+const CITY: Heading =
+    Heading { key: "city", names: &["city", "varos", "telepules", "town", "helyseg"], required: false };
+const TOWN: Heading = Heading { required: true, ..CITY };
+const PRICE: Heading = Heading {
+    key: "price",
+    names: &["price", "ar", "dij", "szallitasi dij", "kiszallitasi dij", "fee"],
+    required: false,
+};
+const FEE: Heading = Heading { required: true, ..PRICE };
+const ACTIVE: Heading = Heading { key: "active", names: &["active", "aktiv"], required: false };
+const MINIMUM: Heading = Heading {
+    key: "min_order_price",
+    names: &["min_order_price", "min order price", "minimum", "minimum rendeles", "min rendeles", "minimalis rendeles"],
+    required: true,
+};
+
+/// A row of a list of streets.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct StreetRow {
+    /// As the spreadsheet shows it.
+    pub row: u32,
+    pub name: String,
+    pub postcode: Option<String>,
+    pub city: Option<String>,
+    /// None where the file has no such column; in it, none for an empty cell.
+    pub price: Option<Option<Money>>,
+    /// None where the file has no such column, or nothing stands in it.
+    pub active: Option<bool>,
+}
+
+/// A row of a list of towns.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct TownRow {
+    /// As the spreadsheet shows it.
+    pub row: u32,
+    pub city: String,
+    pub postcode: Option<String>,
+    pub price: Money,
+    pub min_order_price: Money,
+}
+
+/// What is wrong with the cells of a file.
+#[derive(Debug, Default)]
+pub(crate) struct RowFaults(Vec<Json>);
+
+impl RowFaults {
+    /// A faulty cell.
+    pub fn add(&mut self, row: u32, key: &str, fault: Fault) {
+        self.0.push(json!({"row": row, "key": key, "fault": fault.name()}));
+    }
+
+    /// Refuses when there is any.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` with `rows`.
+    pub fn refuse(self) -> Result<()> {
+        if self.0.is_empty() {
+            return Ok(());
+        }
+        let shown: Vec<Json> = self.0.into_iter().take(200).collect();
+        Err(Problem::new(Code::VALIDATION_FAILED).key("file", Fault::Invalid).with("rows", shown.into()))
+    }
+}
+
+fn unreadable(fault: SheetFault) -> Problem {
+    match fault {
+        SheetFault::Kind => Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
+            .detail("the content is no xlsx, xls, ods, csv or tsv"),
+        SheetFault::TooLarge => Problem::new(Code::TOO_LARGE).detail("the file holds too much"),
+        SheetFault::Broken | SheetFault::Locked | SheetFault::Empty => {
+            Problem::new(Code::VALIDATION_FAILED).key("file", Fault::Invalid).detail(fault.name())
+        }
+    }
+}
+
+/// The rows below the headings of the first sheet that is not empty, with the columns of these headings.
+struct Table {
+    rows: Vec<Row>,
+    columns: Vec<Option<usize>>,
+}
+
+impl Table {
+    fn of(sheets: Vec<Sheet>, headings: &[Heading]) -> Result<Self> {
+        let sheet = sheets.into_iter().find(|sheet| !sheet.rows.is_empty());
+        let mut rows = sheet.map(|sheet| sheet.rows).unwrap_or_default().into_iter();
+        let problem = Problem::new(Code::VALIDATION_FAILED);
+        let Some(first) = rows.next() else { return Err(unreadable(SheetFault::Empty)) };
+        let words = |cell: &Value| {
+            street::fold(&cell.shown()).split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>().join(" ")
+        };
+        let titles: Vec<String> = first.cells.iter().map(|cell| words(cell).trim().to_owned()).collect();
+        let find = |heading: &Heading| titles.iter().position(|title| heading.names.contains(&title.as_str()));
+        let columns: Vec<Option<usize>> = headings.iter().map(find).collect();
+        let missing = headings.iter().zip(&columns).filter(|(heading, column)| heading.required && column.is_none());
+        let missing: Vec<&str> = missing.map(|(heading, _)| heading.key).collect();
+        if !missing.is_empty() {
+            let rows: Vec<Json> = missing
+                .iter()
+                .map(|key| json!({"row": first.number, "key": key, "fault": Fault::Required.name()}))
+                .collect();
+            let detail = format!("the first row names no column for: {}", missing.join(", "));
+            return Err(problem.key("file", Fault::Invalid).detail(detail).with("rows", rows.into()));
+        }
+        let rows: Vec<Row> = rows.collect();
+        if rows.len() > MOST_ROWS {
+            return Err(problem.key("file", Fault::TooLong(MOST_ROWS)).detail("at most 5000 rows"));
+        }
+        if rows.is_empty() {
+            return Err(unreadable(SheetFault::Empty));
+        }
+        Ok(Self { rows, columns })
+    }
+
+    fn cell<'a>(&self, row: &'a Row, heading: usize) -> Option<&'a Value> {
+        self.columns.get(heading).copied().flatten().map(|column| row.cell(column))
+    }
+}
+
+/// A text of at most so many characters; a number as it is shown.
+fn text(cell: Option<&Value>, most: usize) -> Result<Option<String>, Fault> {
+    let text = match cell {
+        None | Some(Value::Empty) => return Ok(None),
+        Some(Value::Other(_) | Value::Bool(_)) => return Err(Fault::Type),
+        Some(cell) => cell.shown(),
+    };
+    if text.chars().count() > most {
+        Err(Fault::TooLong(most))
+    } else if !kernel::text::is_one_line(&text) {
+        Err(Fault::Pattern)
+    } else {
+        Ok(Some(text).filter(|text| !text.trim().is_empty()))
+    }
+}
+
+/// An amount: a number, or a text like `1 990 Ft`.
+fn amount(cell: Option<&Value>) -> Result<Option<Money>, Fault> {
+    let value = match cell {
+        None | Some(Value::Empty) => return Ok(None),
+        Some(Value::Number(number)) => *number,
+        Some(Value::Text(text)) => {
+            let folded = street::fold(text);
+            let digits: String = folded.chars().filter(|c| !c.is_whitespace()).collect();
+            let digits = ["huf", "ft.", "ft", "eur", "€"].iter().find_map(|unit| digits.strip_suffix(unit)).unwrap_or(&digits);
+            digits.trim_end_matches(",-").trim_end_matches(".-").replace(',', ".").parse().map_err(|_| Fault::Type)?
+        }
+        Some(Value::Bool(_) | Value::Other(_)) => return Err(Fault::Type),
+    };
+    if value.is_sign_negative() && !value.is_zero() {
+        Err(Fault::Min)
+    } else if value > price::MOST {
+        Err(Fault::Max)
+    } else {
+        Ok(Some(Money(value)))
+    }
+}
+
+fn switch(cell: Option<&Value>) -> Result<Option<bool>, Fault> {
+    match cell {
+        None | Some(Value::Empty) => Ok(None),
+        Some(Value::Bool(value)) => Ok(Some(*value)),
+        Some(Value::Number(number)) if *number == Decimal::ONE => Ok(Some(true)),
+        Some(Value::Number(number)) if number.is_zero() => Ok(Some(false)),
+        Some(Value::Text(text)) => match street::fold(text).trim() {
+            "igen" | "i" | "yes" | "y" | "true" | "igaz" | "x" | "aktiv" | "active" | "1" => Ok(Some(true)),
+            "nem" | "n" | "no" | "false" | "hamis" | "inaktiv" | "inactive" | "0" | "-" => Ok(Some(false)),
+            _ => Err(Fault::Type),
+        },
+        Some(Value::Number(_) | Value::Other(_)) => Err(Fault::Type),
+    }
+}
+
+/// Notes a fault, and goes on without the cell.
+fn noted<T>(faults: &mut RowFaults, row: &Row, key: &str, cell: Result<Option<T>, Fault>) -> Option<T> {
+    cell.unwrap_or_else(|fault| {
+        faults.add(row.number, key, fault);
+        None
+    })
+}
+
+fn street_rows(sheets: Vec<Sheet>) -> Result<Vec<StreetRow>> {
+    let table = Table::of(sheets, &[NAME, POSTCODE, CITY, PRICE, ACTIVE])?;
+    let mut faults = RowFaults::default();
+    let mut rows = Vec::with_capacity(table.rows.len());
+    let mut met = HashSet::new();
+    for row in &table.rows {
+        let cell = |heading| table.cell(row, heading);
+        let named = text(cell(0), 120);
+        let nameless = matches!(named, Ok(None));
+        let name = noted(&mut faults, row, "name", named).unwrap_or_default();
+        let postcode = noted(&mut faults, row, "postcode", text(cell(1), 20));
+        let city = noted(&mut faults, row, "city", text(cell(2), 100));
+        let amount = noted(&mut faults, row, "price", amount(cell(3)));
+        let active = noted(&mut faults, row, "active", switch(cell(4)));
+        let keys = street::Keys::of_row(&name, postcode.as_deref(), city.as_deref());
+        if nameless {
+            faults.add(row.number, "name", Fault::Required);
+        } else if !name.is_empty() && keys.name.is_empty() {
+            faults.add(row.number, "name", Fault::Invalid);
+        } else if keys.whole() && keys.postcode.is_none() && keys.city.is_none() {
+            faults.add(row.number, "postcode", Fault::Required);
+        } else if !name.is_empty() && !met.insert((keys.name, keys.postcode, keys.city)) {
+            faults.add(row.number, "name", Fault::NotUnique);
+        }
+        let price = table.columns[3].map(|_| amount);
+        rows.push(StreetRow { row: row.number, name, postcode, city, price, active });
+    }
+    faults.refuse()?;
+    Ok(rows)
+}
+
+fn town_rows(sheets: Vec<Sheet>) -> Result<Vec<TownRow>> {
+    let table = Table::of(sheets, &[TOWN, FEE, MINIMUM, POSTCODE])?;
+    let mut faults = RowFaults::default();
+    let mut rows = Vec::with_capacity(table.rows.len());
+    let mut met = HashMap::new();
+    let mut codes = HashSet::new();
+    for row in &table.rows {
+        let cell = |heading| table.cell(row, heading);
+        let mut required = |key, value: Result<Option<Money>, Fault>| match value {
+            Ok(Some(value)) => Some(value),
+            Ok(None) => {
+                faults.add(row.number, key, Fault::Required);
+                None
+            }
+            Err(fault) => {
+                faults.add(row.number, key, fault);
+                None
+            }
+        };
+        let price = required("price", amount(cell(1)));
+        let min_order_price = required("min_order_price", amount(cell(2)));
+        let postcode = noted(&mut faults, row, "postcode", text(cell(3), 20));
+        let city = match text(cell(0), 80) {
+            Ok(Some(city)) if street::city_key(&city).is_some() => city,
+            Ok(Some(_)) => {
+                faults.add(row.number, "city", Fault::Invalid);
+                continue;
+            }
+            Ok(None) => {
+                faults.add(row.number, "city", Fault::Required);
+                continue;
+            }
+            Err(fault) => {
+                faults.add(row.number, "city", fault);
+                continue;
+            }
+        };
+        // One town may have several postcodes, at one price.
+        let key = street::city_key(&city);
+        let prices = *met.entry(key.clone()).or_insert((price, min_order_price));
+        let code = postcode.as_deref().and_then(street::postcode_key);
+        if prices != (price, min_order_price) || !codes.insert((key, code)) {
+            faults.add(row.number, "city", Fault::NotUnique);
+        }
+        if let (Some(price), Some(min_order_price)) = (price, min_order_price) {
+            rows.push(TownRow { row: row.number, city, postcode, price, min_order_price });
+        }
+    }
+    faults.refuse()?;
+    Ok(rows)
+}
+
+async fn read<T: Send + 'static>(
+    bytes: Vec<u8>,
+    rows: fn(Vec<Sheet>) -> Result<T>,
+) -> Result<T> {
+    let work = move || sheets::read(&bytes).map_err(unreadable).and_then(rows);
+    tokio::task::spawn_blocking(work).await.map_err(|_| unreadable(SheetFault::Broken))?
+}
+
+/// The rows of a list of streets.
+///
+/// # Errors
+/// `VALIDATION_FAILED` with `rows`; `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`.
+pub(crate) async fn streets(bytes: Vec<u8>) -> Result<Vec<StreetRow>> {
+    read(bytes, street_rows).await
+}
+
+/// The rows of a list of towns.
+///
+/// # Errors
+/// As [`streets`].
+pub(crate) async fn towns(bytes: Vec<u8>) -> Result<Vec<TownRow>> {
+    read(bytes, town_rows).await
+}
+
+#[cfg(test)]
+#[path = "import_tests.rs"]
+mod tests;

@@ -1,0 +1,74 @@
+//! Importing the usual list of towns, fees and minimums: a region for each town.
+
+use access::prelude::*;
+use kernel::money::Money;
+
+use crate::{import, import_form::TownFile, import_store};
+
+pub(crate) struct DeliveryRegionImports;
+
+/// What becomes of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, poem_openapi::Enum)]
+#[oai(rename = "DeliveryRegionImportWhat", rename_all = "snake_case")]
+pub(crate) enum Imported {
+    /// A new region, or a new street row in one.
+    Added,
+    /// The region was there, and has other prices.
+    Changed,
+    /// Nothing.
+    Same,
+}
+
+/// A row of an import.
+#[derive(Debug, Clone, Object)]
+pub(crate) struct DeliveryRegionImportRow {
+    /// As the spreadsheet shows it, from 1.
+    pub row: i32,
+    /// The town, and the name of its region.
+    pub name: String,
+    pub postcode: Option<String>,
+    pub price: Money,
+    pub min_order_price: Money,
+    pub what: Imported,
+}
+
+/// What an import did, or would do.
+#[derive(Debug, Object)]
+pub(crate) struct DeliveryRegionImport {
+    /// New regions.
+    pub added: i32,
+    /// Regions that were there and are different now.
+    pub changed: i32,
+    pub rows: Vec<DeliveryRegionImportRow>,
+}
+
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/delivery-regions",
+    tag = "Tag::Restaurants"
+)]
+impl DeliveryRegionImports {
+    /// Makes and changes regions from a list of towns, all of them or none.
+    ///
+    /// The first row names the columns: city (település, város), price (díj, ár), min_order_price (minimum) and,
+    /// where there is one, postcode (irányítószám). Each town is a region of its name with a street row `*`. A
+    /// region of that name gets the prices of the file. xlsx, ods, xls, csv or tsv, at most 5 MB and 5,000 rows.
+    /// With `dry_run` nothing is written. Faults are told by row.
+    ///
+    /// codes: TOO_LARGE, MEDIA_TYPE_NOT_SUPPORTED
+    #[oai(path = "/import", method = "post", operation_id = "delivery_regions_import")]
+    async fn import(
+        &self,
+        scope: In<Restaurant, perm::SystemDeliveryRegion>,
+        upload: TownFile,
+    ) -> Result<Json<DeliveryRegionImport>> {
+        let TownFile { bytes, dry_run } = upload;
+        let towns = import::towns(bytes).await?;
+        let tx = scope.begin().await?;
+        restaurants::lock(&tx, scope.restaurant()).await?;
+        let done = import_store::towns(&scope.rows(&tx), towns, dry_run).await?;
+        if !dry_run {
+            tx.commit().await?;
+        }
+        Ok(Json(done))
+    }
+}

@@ -1,0 +1,200 @@
+//! Where a delivery goes: the region that prices it, and who says so. See
+//! `docs/decisions/delivery.md#orders`.
+
+use access::prelude::*;
+use delivery::{Address, Asking, Candidate, Located, Placed, RegionFacts};
+use kernel::text::is_blank;
+use pricing::{Config, DeliveryFee, Fulfilment, Place, Region};
+use restaurants::Facts;
+
+use crate::{
+    input::Cart,
+    types::QuoteDeliveryRegion,
+    values::{DeliveryData, DeliveryPrices},
+};
+
+/// How a region was found, as it lies in the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FoundBy {
+    Shape,
+    Street,
+    Staff,
+    Outside,
+    Unknown,
+}
+
+impl FoundBy {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Shape => "shape",
+            Self::Street => "street",
+            Self::Staff => "staff",
+            Self::Outside => "outside",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// Where a delivery goes; nowhere in particular where nothing is delivered or the restaurant has no regions.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Destination {
+    found: Option<Candidate>,
+    by: Option<FoundBy>,
+    by_address: Option<RegionFacts>,
+    /// Why staff deliver below the minimum, or where nothing is delivered.
+    reason: Option<String>,
+}
+
+impl Cart {
+    /// The guest's own coordinates.
+    pub fn point(&self) -> Option<(f64, f64)> {
+        self.coord_lat.zip(self.coord_lng)
+    }
+
+    fn reason(&self) -> Option<&str> {
+        self.override_reason.as_deref().map(str::trim).filter(|reason| !is_blank(reason))
+    }
+
+    /// What is wrong with where it goes: half a place, and what only staff who take the order may say.
+    pub fn place_faults(&self, staff: bool) -> Vec<(String, Fault)> {
+        let mut faults = Vec::new();
+        if self.coord_lat.is_some() != self.coord_lng.is_some() {
+            let missing = if self.coord_lat.is_some() { "coord_lng" } else { "coord_lat" };
+            faults.push((missing.to_owned(), Fault::Required));
+        }
+        for (key, sent) in [
+            ("delivery_region_id", self.delivery_region_id.is_some()),
+            ("override_reason", self.override_reason.is_some()),
+        ] {
+            if sent && !staff {
+                faults.push((key.to_owned(), Fault::Invalid));
+            }
+        }
+        faults
+    }
+}
+
+impl Destination {
+    /// Looks for it, and tells pricing.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
+    pub async fn find(
+        tx: &TenantTx,
+        facts: &Facts,
+        sent: &Cart,
+        cart: &pricing::Cart,
+        config: &mut Config,
+    ) -> Result<Self> {
+        if cart.fulfilment() != Fulfilment::Delivery {
+            return Ok(Self::default());
+        }
+        let asking = Asking {
+            restaurant: facts.id,
+            method: facts.delivery_method,
+            point: sent.point(),
+            address: sent.delivery_data.as_ref().map(address),
+            chosen: sent.delivery_region_id,
+        };
+        let Located { placed, by_address, chosen, .. } = delivery::locate(tx, asking).await?;
+        if sent.delivery_region_id.is_some() && chosen.is_none() {
+            return Err(Problem::new(Code::VALIDATION_FAILED).key("delivery_region_id", Fault::NotExist));
+        }
+        let reason = sent.reason().map(str::to_owned);
+        config.delivery_override = config.staff && reason.is_some();
+        let (found, by) = match (chosen, placed) {
+            (Some(chosen), _) => (Some(*chosen), Some(FoundBy::Staff)),
+            (None, Placed::NoRegions) => (None, None),
+            (None, Placed::Region(found)) => {
+                let by = if found.street.is_some() { FoundBy::Street } else { FoundBy::Shape };
+                (Some(*found), Some(by))
+            }
+            (None, Placed::Outside) => (None, Some(FoundBy::Outside)),
+            (None, Placed::Unknown) => (None, Some(FoundBy::Unknown)),
+        };
+        let by_address = by_address.filter(|_| by == Some(FoundBy::Shape)).map(|one| one.region);
+        let destination = Self { found, by, by_address, reason };
+        config.place = destination.place();
+        Ok(destination)
+    }
+
+    /// As pricing knows it.
+    fn place(&self) -> Place {
+        match (&self.found, self.by) {
+            (Some(found), _) => Place::Region(Region {
+                fee: DeliveryFee {
+                    price: found.price(),
+                    threshold_price: found.region.threshold_price,
+                    price_under_threshold: found.region.price_under_threshold.unwrap_or_default(),
+                },
+                min_order_price: Some(found.region.min_order_price),
+            }),
+            (None, Some(FoundBy::Outside)) => Place::Outside,
+            (None, Some(_)) => Place::Unknown,
+            (None, None) => Place::NotAsked,
+        }
+    }
+
+    /// The region.
+    pub fn region(&self) -> Option<&RegionFacts> {
+        self.found.as_ref().map(|found| &found.region)
+    }
+
+    /// The region's street, where it was found by one.
+    pub fn street(&self) -> Option<&str> {
+        self.found.as_ref()?.street.as_ref().map(|street| street.name.as_str())
+    }
+
+    /// How it was found.
+    pub fn found_by(&self) -> Option<&'static str> {
+        self.by.map(FoundBy::name)
+    }
+
+    /// What the region costs.
+    pub fn prices(&self) -> Option<DeliveryPrices> {
+        self.found.as_ref().map(|found| DeliveryPrices {
+            price: found.price(),
+            min_order_price: found.region.min_order_price,
+            threshold_price: found.region.threshold_price,
+            price_under_threshold: found.region.price_under_threshold,
+            courier_price: found.region.courier_price,
+        })
+    }
+
+    /// Somebody chose the region, or lets the order pass.
+    pub fn by_staff(&self) -> bool {
+        self.by == Some(FoundBy::Staff) || self.reason.is_some()
+    }
+
+    /// Why somebody lets the order pass.
+    pub fn reason(&self) -> Option<&str> {
+        self.reason.as_deref()
+    }
+
+    /// The region that the address leads to, where the coordinates lie in another.
+    pub fn by_address(&self) -> Option<&RegionFacts> {
+        self.by_address.as_ref()
+    }
+
+    /// As a quote tells it.
+    pub fn quoted(&self) -> Option<QuoteDeliveryRegion> {
+        let (region, prices) = (self.region()?, self.prices()?);
+        Some(QuoteDeliveryRegion {
+            id: region.id,
+            name: region.name.clone(),
+            name_sec_lang: region.name_sec_lang.clone(),
+            street: self.street().map(str::to_owned),
+            found_by: self.found_by().unwrap_or_default().to_owned(),
+            prices,
+            address_region_name: self.by_address().map(|other| other.name.clone()),
+        })
+    }
+}
+
+fn address(sent: &DeliveryData) -> Address<'_> {
+    Address {
+        postcode: sent.postcode.as_deref(),
+        city: Some(&sent.city),
+        street: Some(&sent.street),
+    }
+}

@@ -91,6 +91,24 @@ pub trait Domain: Send + Sync + 'static {
         Ok(())
     }
 
+    /// Refuses to anonymise customers for whom something of this crate is not finished, and locks what is theirs,
+    /// as everywhere before the customers themselves. Of each person all rows are named that stand for it.
+    ///
+    /// # Errors
+    /// `IN_USE`; what the database says.
+    async fn check_anonymise(&self, _tx: &TenantTx, _customers: &[Uuid]) -> Result<()> {
+        Ok(())
+    }
+
+    /// Takes names, phones, addresses and whatever else says who these customers were out of this crate's
+    /// tables, in the transaction that anonymises them. Amounts and days stay.
+    ///
+    /// # Errors
+    /// What the database says.
+    async fn anonymise(&self, _tx: &TenantTx, _customers: &[Uuid]) -> Result<()> {
+        Ok(())
+    }
+
     /// Removes what the crate has of a partner outside the database, before the partner's schema goes. It may
     /// be cut short anywhere and run again.
     ///

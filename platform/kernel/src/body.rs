@@ -91,6 +91,50 @@ impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> f
     }
 }
 
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A body that may also be sent as a form (`application/x-www-form-urlencoded`): its fields are read as texts,
+/// empty ones as absent.
+#[derive(Debug)]
+pub struct AnyBody<T>(pub Body<T>);
+
+impl<'a, T: ParseFromJSON + Send + 'static> ApiExtractor<'a> for AnyBody<T> {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::RequestObject];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn register(registry: &mut Registry) {
+        T::register(registry);
+    }
+
+    fn request_meta() -> Option<MetaRequest> {
+        let mut meta = <Body<T> as ApiExtractor<'a>>::request_meta()?;
+        meta.content.push(MetaMediaType { content_type: FORM, schema: T::schema_ref() });
+        Some(meta)
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        body: &mut RequestBody,
+        options: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        if !request.content_type().is_some_and(|kind| kind.to_ascii_lowercase().starts_with(FORM)) {
+            return Body::from_request(request, body, options).await.map(Self);
+        }
+        let sent = body.take().map_err(|_| Problem::new(Code::BAD_REQUEST))?;
+        let bytes = sent.into_bytes_limit(SHORT).await.map_err(|error| match error {
+            poem::error::ReadBodyError::PayloadTooLarge => Problem::new(Code::TOO_LARGE),
+            _ => Problem::new(Code::BAD_REQUEST),
+        })?;
+        let fields: serde_json::Map<String, Value> = form_urlencoded::parse(&bytes)
+            .filter(|(_, value)| !value.trim().is_empty())
+            .map(|(key, value)| (key.into_owned(), Value::String(value.into_owned())))
+            .collect();
+        let json = Value::Object(fields).to_string();
+        Ok(Self(parse(request, json.as_bytes())?))
+    }
+}
+
 /// The longest body that [`read_short`] reads, in bytes.
 const SHORT: usize = 16 << 10;
 

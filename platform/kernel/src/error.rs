@@ -193,6 +193,14 @@ codes! {
         "Ez a vásárló már nincs a kedvezmény listáján."
         "This customer is not on the list of the discount any more."
         "Check the id; the row may have been deleted.";
+    SHADOW_CUSTOMER_NOT_EXIST 404
+        "Nincs ilyen vendég."
+        "There is no such customer."
+        "Check the id; the customer may have been anonymised, or be known at other restaurants only.";
+    SHADOW_CUSTOMER_ADDRESS_NOT_EXIST 404
+        "Ez a cím már nincs meg."
+        "This address is not there any more."
+        "Check the id; the row may have been deleted.";
     SUBPRODUCT_NOT_EXIST 404
         "Nincs ilyen altermék."
         "There is no such sub-product."
@@ -293,6 +301,18 @@ codes! {
         "Még használatban van, ezért nem törölhető."
         "It is still in use and cannot be deleted."
         "Remove what uses it first.";
+    SHADOW_CUSTOMER_MERGED 409
+        "Ezt a vendéget már összevonták egy másikkal."
+        "This customer was merged into another one."
+        "Use the customer that `merged_into` names, or undo the merge first.";
+    SHADOW_CUSTOMER_NOT_MERGED 409
+        "Ez a vendég nincs összevonva senkivel."
+        "This customer is not merged into anybody."
+        "Read the customer again; the merge may have been undone meanwhile.";
+    SHADOW_CUSTOMER_MERGE_OLD 409
+        "Az összevonás 30 napon túl már nem vonható vissza."
+        "After 30 days the merge cannot be undone any more."
+        "A merge can be undone until `undo_until`.";
     MENU_IMPORT_NOT_READY 409
         "Az importálás most nem tart itt. Frissítsd az oldalt; a fájlt egy napig őrizzük."
         "The import is not at this point. Reload the page; the file is kept for a day."

@@ -12,13 +12,14 @@ pub mod id;
 pub mod ids;
 pub mod money;
 pub mod paging;
+pub mod phone;
 pub mod request;
 mod schema_check;
 pub mod setting;
 pub mod text;
 pub mod time;
 
-pub use body::Body;
+pub use body::{AnyBody, Body};
 pub use clearable::Clearable;
 pub use domain_name::DomainName;
 pub use email::Email;

@@ -2,13 +2,10 @@
 
 use access::{Caller, prelude::*};
 use customers::{Guest, ShadowCustomers};
-use kernel::Email;
+use kernel::{Email, phone};
 use restaurants::Facts;
 
-use crate::{
-    input::{Cart, NewOrder},
-    phone,
-};
+use crate::input::{Cart, NewOrder};
 
 /// What a cart says about its guest.
 pub(crate) struct Identity {

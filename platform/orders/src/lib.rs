@@ -1,5 +1,6 @@
 //! Orders: quoted, placed, shown to staff, accepted, archived. See `docs/decisions/orders.md`.
 
+mod anonymise;
 pub mod board;
 mod cart;
 mod checkout;
@@ -14,7 +15,6 @@ mod guide;
 mod input;
 mod jobs;
 mod new_rows;
-mod phone;
 mod place;
 mod price_change;
 mod quote;
@@ -35,6 +35,7 @@ use access::{
 pub use events::Event;
 use futures_util::FutureExt;
 use poem_openapi::OpenApi;
+use uuid::Uuid;
 use work::{
     Subscriptions,
     events::{DescribeMessage, describe_message},
@@ -92,6 +93,14 @@ impl access::domain::Domain for Domain {
         let order =
             tx.row("select 1 from orders where restaurant_id = $1 limit 1", [restaurant.into()]).await?;
         if order.is_some() { Err(Code::CURRENCY_FIXED.into()) } else { Ok(()) }
+    }
+
+    async fn check_anonymise(&self, tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
+        anonymise::check(tx, customers).await
+    }
+
+    async fn anonymise(&self, tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
+        anonymise::clear(tx, customers).await
     }
 
     fn settings(&self) -> Vec<SettingsOf> {

@@ -1,6 +1,7 @@
 //! Operations of the public scope: quoting a cart, placing an order, reading its state.
 
 use access::{Approver, Caller, GuestAddress, Idempotency, Pin, Stored, prelude::*};
+use customers::ShadowCustomers;
 use poem_openapi::types::ToJSON;
 use pricing::{Fulfilment, ReasonKind};
 use promotions::{Applied, Taking};
@@ -209,6 +210,9 @@ impl Placing<'_> {
         let id = Id::new();
         let new = store::New { id, caller, sent, checkout: &checkout, sender: sender.as_ref(), is_test };
         let mut order = new.insert(tx).await?;
+        if let Some(customer) = customer.filter(|_| !is_test) {
+            self.note_customer(customer, &order, &checkout).await?;
+        }
         // As late as can be: other orders of the same promotion or size wait from here to the commit.
         if !is_test {
             take_promotions(tx, id, sent, &checkout).await?;
@@ -223,6 +227,24 @@ impl Placing<'_> {
             events::publish(tx, &Event::Received { order: event_order(&order), expires_at }).await?;
         }
         Ok(told(order, caller))
+    }
+
+    /// The order is among those of its customer, and its address among the customer's.
+    async fn note_customer(
+        &self,
+        customer: Id<ShadowCustomers>,
+        order: &Order,
+        checkout: &PricedCart,
+    ) -> Result<()> {
+        if !customers::count_orders(self.tx, customer, self.restaurant).await? {
+            // Anonymised since the customer was found: the guest is somebody new.
+            return Err(Problem::overtaken());
+        }
+        let address = order.row.delivery_data.as_ref().filter(|_| !order.row.pickup);
+        match address.and_then(|address| serde_json::to_value(address).ok()) {
+            Some(address) => customers::note_address(self.tx, customer, address, checkout.now).await,
+            None => Ok(()),
+        }
     }
 }
 

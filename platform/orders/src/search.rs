@@ -6,12 +6,14 @@ use access::{
     search::{HITS, SearchText},
 };
 use chrono::{DateTime, Duration, Utc};
-use kernel::money::{Currency, Money};
+use kernel::{
+    money::{Currency, Money},
+    phone,
+};
 use sea_orm::FromQueryResult;
 
 use crate::{
     fresh::Reads,
-    phone,
     values::{OrderId, OrderStatus},
 };
 

@@ -2,6 +2,7 @@
 //! function that changes a state.
 
 use access::{Caller, prelude::*};
+use customers::ShadowCustomers;
 use sea_orm::FromQueryResult;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -204,6 +205,7 @@ struct State {
     counter: Option<String>,
     is_preorder: bool,
     is_test: bool,
+    customer_id: Option<Id<ShadowCustomers>>,
     /// Whether it took a use of a promotion.
     uses_promotions: bool,
     has_email: bool,
@@ -221,7 +223,7 @@ struct State {
     version: i64,
 }
 
-const LOCK: &str = "select status, counter, is_preorder, is_test, promotions <> '[]' uses_promotions, \
+const LOCK: &str = "select status, counter, is_preorder, is_test, customer_id, promotions <> '[]' uses_promotions, \
     email is not null has_email, expected_at, \
     accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, archive_reason, \
     archive_reason_text, version from orders where restaurant_id = $1 and id = $2 for update";
@@ -266,6 +268,12 @@ impl State {
             Change::Expire => {}
         }
         after
+    }
+
+    /// Whether it is among the numbers and sums of its customer.
+    fn counts(&self) -> bool {
+        let placed = matches!(self.status, Succeeded | Processed | Prepared);
+        placed && self.archived_at.is_none() && !self.is_test
     }
 
     /// Whether it was accepted just now and the guest has not been mailed about it: what is cancelled then is
@@ -349,6 +357,9 @@ pub(crate) async fn change(
         give_back(tx, restaurant, id).await?;
     }
     after.save(tx, id, rule.history, actor).await?;
+    if let Some(customer) = before.customer_id.filter(|_| before.counts() != after.counts()) {
+        customers::count_orders(tx, customer, restaurant).await?;
+    }
     let details = match change {
         Change::Accept(_) => json!({"delivery_time_minute": minutes}),
         Change::Archive(reason, text) => json!({"reason": reason.map(ArchiveReason::name), "text": text}),

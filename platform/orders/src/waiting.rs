@@ -4,11 +4,12 @@
 
 use access::{Caller, prelude::*};
 use chrono::{DateTime, Duration, Utc};
+use kernel::phone;
 use pricing::Fulfilment;
 use restaurants::Facts;
 use sea_orm::FromQueryResult;
 
-use crate::{input::NewOrder, phone};
+use crate::input::NewOrder;
 
 /// By what the orders of a guest are counted together.
 pub(crate) struct Sender {

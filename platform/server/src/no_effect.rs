@@ -30,8 +30,8 @@ impl MissingPart {
             Self::Printing => ("nothing is printed yet", "nyomtatás még nincs"),
             Self::Payments => ("payments are not taken here yet", "fizetést a rendszer még nem intéz"),
             Self::Customers => (
-                "there are no customers with points or balance yet",
-                "vendégtörzs, pont és egyenleg még nincs",
+                "orders are not paid with points or balance yet, and earn no points",
+                "ponttal és egyenleggel még nem lehet fizetni, és rendelésért még nem jár pont",
             ),
             Self::Tax => ("nothing is reported to the tax office yet", "NTAK-adatszolgáltatás még nincs"),
             Self::Documents => ("no documents are made yet", "bizonylat még nem készül"),
@@ -54,12 +54,6 @@ const FIELDS: &[Line] = &[
     ("sandbox_payment", &[], &[], MissingPart::Payments),
     ("is_loyalty_card_available", &[], &[], MissingPart::Customers),
     ("point_cash_ratio", &[], &[], MissingPart::Customers),
-    (
-        "features",
-        &["RestaurantSwitches", "RestaurantFeaturesChange"],
-        &["balance", "loyalty"],
-        MissingPart::Customers,
-    ),
     ("ntak_category_id", &[], &[], MissingPart::Tax),
     ("ntak_quantity_unit", &[], &[], MissingPart::Tax),
     ("ntak_quantity", &[], &[], MissingPart::Tax),

@@ -3,11 +3,15 @@
 mod exports;
 
 use access::domain::Services;
+use kernel::Result;
 use poem_openapi::OpenApi;
+use tenants::TenantTx;
+use uuid::Uuid;
 
 /// This crate in the server's list.
 pub struct Domain;
 
+#[async_trait::async_trait]
 impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
         (exports::ExportRequests, exports::ExportFiles)
@@ -15,5 +19,9 @@ impl access::domain::Domain for Domain {
 
     fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
         exports::handlers(&services.app)
+    }
+
+    async fn anonymise(&self, tx: &TenantTx, _: &[Uuid]) -> Result<()> {
+        exports::withdraw(tx).await
     }
 }

@@ -3,6 +3,7 @@
 //! requests, `history` and `log` read, `names` says what records in lines are called. The crate `accounts`
 //! has the calls that read the log. See `docs/decisions/security.md#audit-log`.
 
+mod forget;
 mod history;
 mod line;
 mod log;
@@ -12,6 +13,7 @@ pub(crate) mod refusals;
 mod seal;
 mod support;
 
+pub use forget::{forget, forget_answers};
 pub use history::{Line, action_of, counts, lines, lines_since};
 pub use line::{Actor, difference, write};
 pub use log::{AuditFilters, AuditRow, filled, limit_offset, page, total};

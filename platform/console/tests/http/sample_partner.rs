@@ -74,6 +74,21 @@ const PROMOTIONS: &[&str] = &[
      values (gen_random_uuid(), 'Titkos', 'Éva', '+3630' || (random() * 8999999 + 1000000)::int)",
     "insert into {}.shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
      select id, $1 from {}.shadow_customer on conflict do nothing",
+    "insert into {}.shadow_customer (id, last_name, first_name, note, external_ids, merged_into, root_id, merged_at) \
+     select gen_random_uuid(), 'Titkos', 'Évi', 'kutya', '[{\"platform\": \"bolt\", \"id\": \"7\"}]', id, id, now() \
+     from {}.shadow_customer where merged_into is null limit 1",
+    "insert into {}.shadow_customer_address (id, shadow_customer_id, city, street, premise_number, coord_lat, \
+     coord_lng) select gen_random_uuid(), id, 'Pécs', 'Fő utca', '1', 46.07, 18.23 from {}.shadow_customer",
+    "insert into {}.shadow_customer_balance (id, shadow_customer_id, restaurant_group_id, restaurant_id, type, value, \
+     currency, payment_method, transaction_at, comment, actor_name) \
+     select gen_random_uuid(), c.id, r.restaurant_group_id, $1, 'payment', 5000, 'huf', 'cash', now(), 'előleg', \
+     'Minta Anna' from {}.shadow_customer c, {}.restaurant r where r.id = $1",
+    "insert into {}.shadow_customer_point (id, shadow_customer_id, restaurant_group_id, restaurant_id, type, value, \
+     transaction_at, actor_name) select gen_random_uuid(), c.id, r.restaurant_group_id, $1, 'entered', 50, now(), \
+     'Minta Anna' from {}.shadow_customer c, {}.restaurant r where r.id = $1",
+    "insert into {}.shadow_customer_account (shadow_customer_id, restaurant_group_id, balance, points, transactions) \
+     select c.id, r.restaurant_group_id, 5000, 50, 1 from {}.shadow_customer c, {}.restaurant r where r.id = $1 \
+     on conflict do nothing",
     "insert into {}.discount (id, name, discount_type, code, code_key, platforms, restaurant_ids, \
      locked_customers, ranges) \
      values (gen_random_uuid(), 'Törzsvendég', 'coupon', 'TÖRZS', 'törzs', '{browser}', array[$1::uuid], true, \

@@ -32,7 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     // Reads spreadsheets for whoever imports them.
     ("platform/sheets", &[]),
     ("platform/menu_import", &["kernel", "tenants", "work", "access", "sheets", "catalogue"]),
-    ("platform/customers", &["kernel", "tenants", "work", "access", "restaurants"]),
+    ("platform/customers", &["kernel", "tenants", "work", "access", "sheets", "restaurants"]),
     (
         "platform/promotions",
         &["kernel", "tenants", "access", "restaurants", "catalogue", "customers", "pricing"],
@@ -135,7 +135,7 @@ const HEAVY: &[(&str, &[&str])] = &[
     ("rust-embed", &["platform/server"]),
     ("calamine", &["platform/sheets"]),
     ("geo", &["platform/delivery"]),
-    ("rust_xlsxwriter", &["platform/promotions", "platform/statistics"]),
+    ("rust_xlsxwriter", &["platform/customers", "platform/promotions", "platform/statistics"]),
     ("aws-sdk-s3", &["platform/s3_client"]),
     ("image", &["platform/picture_codec"]),
     ("webp", &["platform/picture_codec"]),

@@ -77,11 +77,32 @@ async fn status(client: &Client<'_>, method: &str, path: &str, body: Option<Valu
 /// Ids by the path segment that stands before them.
 pub(crate) type Rows = BTreeMap<String, String>;
 
-/// A customer named with a promotion. Through the API it needs a PIN.
-async fn usage(place: &Place<'_>, discount: &str) -> String {
-    let (schema, usage, customer) = (&place.schema, Uuid::now_v7(), Uuid::now_v7());
+/// A customer with an address, both known here alone, and the features that calls about customers need. Through
+/// the API it needs a PIN.
+async fn customer(place: &Place<'_>) -> (Uuid, Uuid) {
+    let (schema, customer, address) = (&place.schema, Uuid::now_v7(), Uuid::now_v7());
     let made = format!("insert into {schema}.shadow_customer (id, last_name) values ($1, 'Vendég')");
     place.kit.run(&made, vec![customer.into()]).await;
+    let here = format!(
+        "insert into {schema}.shadow_customer_restaurant (shadow_customer_id, restaurant_id) values ($1, $2)"
+    );
+    place.kit.run(&here, vec![customer.into(), place.restaurant.into()]).await;
+    let lives = format!(
+        "insert into {schema}.shadow_customer_address (id, shadow_customer_id, city, street, premise_number) \
+         values ($1, $2, 'Pécs', 'Fő utca', '1')"
+    );
+    place.kit.run(&lives, vec![address.into(), customer.into()]).await;
+    let features = format!(
+        "insert into {schema}.restaurant_feature (restaurant_id, feature) \
+         select $1, unnest(array['balance', 'loyalty']) on conflict do nothing"
+    );
+    place.kit.run(&features, vec![place.restaurant.into()]).await;
+    (customer, address)
+}
+
+/// A customer named with a promotion. Through the API it needs a PIN.
+async fn usage(place: &Place<'_>, discount: &str, customer: Uuid) -> String {
+    let (schema, usage) = (&place.schema, Uuid::now_v7());
     let named = format!(
         "insert into {schema}.discount_usage (id, discount_id, shadow_customer_id) values ($1, $2, $3)"
     );
@@ -150,11 +171,14 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     let discount = json!({"name": "Ebéd", "discount_type": "discount", "platforms": ["browser"],
         "locked_customers": true, "ranges": [{}]});
     let discount = make("/discounts", discount).await;
-    let usage = usage(place, &discount).await;
+    let (customer, address) = customer(place).await;
+    let usage = usage(place, &discount, customer).await;
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     [
         ("discounts", discount),
         ("usages", usage),
+        ("shadow-customers", customer.to_string()),
+        ("addresses", address.to_string()),
         ("product-categories", category),
         ("products", text(&product["id"])),
         ("option-groups", group),

@@ -43,7 +43,18 @@ const OWNERS: &[(&str, &[&str])] = &[
     ),
     ("platform/menu_import", &["menu_import"]),
     ("platform/media", &["media"]),
-    ("platform/customers", &["courier", "shadow_customer", "shadow_customer_restaurant"]),
+    (
+        "platform/customers",
+        &[
+            "courier",
+            "shadow_customer",
+            "shadow_customer_account",
+            "shadow_customer_address",
+            "shadow_customer_balance",
+            "shadow_customer_point",
+            "shadow_customer_restaurant",
+        ],
+    ),
     (
         "platform/promotions",
         &["discount", "discount_code", "discount_counter", "discount_usage", "promotion_use"],
@@ -126,6 +137,9 @@ const CONTROL_OWNERS: &[(&str, &[&str])] = &[
 
 /// What others may join: views that the owner's migration publishes.
 const READERS: &[&str] = &[
+    "customer_order",
+    "customer_order_item",
+    "customer_root",
     "kiosk_name",
     "media_use",
     "order_total",

@@ -49,7 +49,6 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
         ],
     ),
     ("platform/catalogue/src/snapshot.rs", 1, &["g.active", "o.active"]),
-    ("platform/customers/src/shadow_customers.rs", 0, &["c.id"]),
     ("platform/menu_import/src/store.rs", 0, &["restaurant_id = $1 and id = $2 for update"]),
     ("platform/orders/src/read.rs", 0, &["o.id"]),
     ("platform/orders/src/read.rs", 1, &["i.id"]),
@@ -70,7 +69,7 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     (
         "platform/statistics/src/exports/rows.rs",
         2,
-        &["(select *, created_at place from orders)", "o.message address"],
+        &["created_at"],
     ),
     ("platform/work/src/events.rs", 0, &["n as (select '{}'::jsonb as extra)"]),
     ("platform/work/src/events.rs", 0, &["platform/orders/src/store.rs COUNTER"]),

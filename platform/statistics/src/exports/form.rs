@@ -22,7 +22,8 @@ const LONGEST: Months = Months::new(12);
 #[oai(rename_all = "snake_case")]
 #[allow(clippy::enum_variant_names, reason = "the values are published")]
 pub(crate) enum ExportType {
-    /// Guests as their orders know them: one row for each address or phone number.
+    /// Customers: with `all_customers` everybody whom the restaurant knows, else those who ordered in the range,
+    /// with their orders of that time.
     ShadowCustomerExport,
     /// One row for each order.
     OrderExport,
@@ -91,7 +92,7 @@ struct NewExportRequest {
     from: Option<Timestamp>,
     /// At most 12 months after `from`, except for super admins. Not needed with `all_customers`.
     till: Option<Timestamp>,
-    /// Every guest there ever was; for guests only, the range is ignored then.
+    /// Every customer of the restaurant; for customers only, the range is ignored then.
     all_customers: Option<bool>,
 }
 

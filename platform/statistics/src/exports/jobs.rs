@@ -8,6 +8,7 @@ use futures_util::FutureExt;
 use kernel::{Id, Restaurant};
 use sea_orm::FromQueryResult;
 use serde_json::json;
+use tenants::TenantTx;
 use tokio::sync::mpsc::Sender;
 use uuid::Uuid;
 use work::{
@@ -83,7 +84,7 @@ async fn make(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
         return Ok(());
     }
     let export = ordered.export()?;
-    tx.run("update export_request set status = 'running', progress = 0 where id = $1", [id.into()]).await?;
+    tx.run("update export_request set status = 'running', progress = 0, expires_at = null where id = $1", [id.into()]).await?;
     tx.commit().await?;
     let folder = link::folder(&app, partner.uuid());
     tokio::fs::create_dir_all(&folder).await?;
@@ -94,8 +95,12 @@ async fn make(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
         Ok((count, size)) => {
             let until = kernel::clock::now() + DAY;
             let sql = "update export_request set status = 'ready', progress = 100, row_count = $2, \
-                size_bytes = $3, expires_at = $4 where id = $1";
-            tx.run(sql, [id.into(), (*count).into(), (*size).into(), until.into()]).await?;
+                size_bytes = $3, expires_at = $4 where id = $1 and expires_at is null";
+            if tx.run(sql, [id.into(), (*count).into(), (*size).into(), until.into()]).await? == 0 {
+                // Somebody was anonymised while it was made: it is made anew.
+                remove_file(&file).await?;
+                return Err(JobError::retry("withdrawn"));
+            }
             for (kind, at) in [(MAIL, None), (NOTIFY, None), (REMOVE, Some(until))] {
                 work::enqueue(&tx, kind, Some(&id.to_string()), json!({"export_id": id}), at).await?;
             }
@@ -326,8 +331,37 @@ async fn notify(context: JobContext, job: Job) -> Result<(), JobError> {
 
 async fn remove(app: App, _: JobContext, job: Job) -> Result<(), JobError> {
     let (partner, id): (_, Uuid) = (job.partner()?, job.arg("export_id")?);
-    match tokio::fs::remove_file(link::file(&app, partner.uuid(), id)).await {
+    remove_file(&link::file(&app, partner.uuid(), id)).await
+}
+
+async fn remove_file(file: &Path) -> Result<(), JobError> {
+    match tokio::fs::remove_file(file).await {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
+}
+
+/// Files that are there go; one that is being made is made anew.
+const WITHDRAW: &str = "update export_request set expires_at = $1 \
+    where status = 'running' or status = 'ready' and expires_at > $1 returning id, status";
+
+#[derive(FromQueryResult)]
+struct Withdrawn {
+    id: Uuid,
+    status: String,
+}
+
+/// Withdraws the partner's exports, which hold data of somebody who is anonymised. Their files go with the
+/// commit.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn withdraw(tx: &TenantTx) -> kernel::Result<()> {
+    let now = kernel::clock::now();
+    for Withdrawn { id, status } in tx.all(WITHDRAW, [now.into()]).await? {
+        if status == "ready" {
+            work::enqueue(tx, REMOVE, Some(&id.to_string()), json!({"export_id": id}), Some(now)).await?;
+        }
+    }
+    Ok(())
 }

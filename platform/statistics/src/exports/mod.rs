@@ -9,4 +9,4 @@ mod rows;
 mod sheet;
 
 pub(crate) use api::{ExportFiles, ExportRequests};
-pub(crate) use jobs::handlers;
+pub(crate) use jobs::{handlers, withdraw};

@@ -33,8 +33,8 @@ pub(crate) enum Place {
     Begin,
     /// After the order of this instant and id.
     Order(DateTime<Utc>, Uuid),
-    /// After the guest with this key.
-    Guest(String),
+    /// After this customer.
+    Guest(Uuid),
 }
 
 /// How a column's cell is read, and from which column of the query.
@@ -272,26 +272,44 @@ macro_rules! item_rows {
         )
     };
 }
-/// One guest is one address of mail, or one phone number where there is none. The name is that of the last
-/// order.
+/// The address of a customer `c` that was used last.
+macro_rules! last_address {
+    () => {
+        " left join lateral (select a.postcode, a.city, concat_ws(' ', a.street, a.premise_number, a.building, \
+            a.floor, a.door_number) address from shadow_customer_address a join shadow_customer m \
+            on m.id = a.shadow_customer_id where m.id = c.id or m.root_id = c.id \
+            order by a.last_used_at desc nulls last, a.created_at, a.id limit 1) a on true "
+    };
+}
+/// Customers of the restaurant with all their orders there; who was merged into another is not there.
+const ALL_GUESTS: &str = concat!(
+    "with page as (select f.* from shadow_customer_restaurant f join shadow_customer c \
+        on c.id = f.shadow_customer_id where f.restaurant_id = $1 and c.archived_at is null \
+        and c.merged_into is null and ($2::uuid is null or c.id > $2) order by c.id limit $3) \
+     select c.id guest, c.last_name, c.first_name, c.email, c.phone_1, a.postcode, a.city, a.address, \
+        p.first_order_at first_at, p.last_order_at last_at, p.order_number::numeric orders, \
+        p.order_total_sum total, r.currency \
+     from page p join shadow_customer c on c.id = p.shadow_customer_id join restaurant r on r.id = p.restaurant_id",
+    last_address!(),
+    "order by c.id"
+);
+/// Customers who ordered in the range, with their orders of that time.
 macro_rules! guest_rows {
     ($place:literal) => {
         concat!(
-            "with own as (select o.id, o.created_at, o.archived_at, o.total_price, coalesce(nullif('m ' || \
-             lower(trim(o.email)), 'm '), \
-               nullif('p ' || regexp_replace(o.phone_1, '[^0-9+]', '', 'g'), 'p ')) guest from ",
-            orders!($place),
-            " o where ($2::timestamptz is null or o.place >= $2) and ($3::timestamptz is null or o.place <= \
-             $3)), \
-             page as (select guest, min(created_at) first_at, max(created_at) last_at, count(*) orders, \
-               sum(case when archived_at is null then total_price else 0 end) total, (array_agg(id order by \
-               created_at desc, id desc))[1] last_id \
-               from own where guest is not null and ($4::text is null or guest > $4) group by guest order by \
-               guest limit $5) \
-             select p.guest, p.first_at, p.last_at, p.orders::numeric orders, p.total, o.last_name, \
-             o.first_name, o.email, o.phone_1, ",
-            address!(),
-            ", o.currency from page p join orders o on o.id = p.last_id order by p.guest"
+            "with page as (select coalesce(c.root_id, c.id) guest, min(o.created_at) first_at, \
+                max(o.created_at) last_at, count(*) filter (where o.order_parent_id is null)::numeric orders, \
+                sum(o.total_price) total \
+             from customer_order o join shadow_customer c on c.id = o.customer_id \
+             where o.restaurant_id = $1 and o.counts and c.archived_at is null and o.",
+            $place,
+            " between $4 and $5 and ($2::uuid is null or coalesce(c.root_id, c.id) > $2) \
+             group by 1 order by 1 limit $3) \
+             select c.id guest, c.last_name, c.first_name, c.email, c.phone_1, a.postcode, a.city, a.address, \
+                p.first_at, p.last_at, p.orders, p.total, r.currency \
+             from page p join shadow_customer c on c.id = p.guest join restaurant r on r.id = $1",
+            last_address!(),
+            "order by c.id"
         )
     };
 }
@@ -305,18 +323,7 @@ pub(crate) async fn page(
     let (from, till) = export.range.unzip();
     let wanted = export.filter == ExportFilterType::ExpectedAt;
     if export.kind == ExportType::ShadowCustomerExport {
-        let after = if let Place::Guest(guest) = place { Some(guest.clone()) } else { None };
-        let sql = if wanted { guest_rows!("expected_at") } else { guest_rows!("created_at") };
-        let rows = tx
-            .rows(sql, [export.restaurant.into(), from.into(), till.into(), after.into(), PAGE.into()])
-            .await?;
-        let cells = rows.iter().map(|row| export.cells(row)).collect::<Result<Vec<_>, _>>()?;
-        let last = rows
-            .last()
-            .filter(|_| rows.len() as i64 == PAGE)
-            .map(|row| row.try_get("", "guest"))
-            .transpose()?;
-        return Ok((cells, last.map(Place::Guest)));
+        return guests(tx, export, place).await;
     }
     let (at, id) = if let Place::Order(at, id) = place { (Some(*at), Some(*id)) } else { (None, None) };
     let values = [export.restaurant.into(), from.into(), till.into(), at.into(), id.into(), PAGE.into()];
@@ -340,6 +347,28 @@ pub(crate) async fn page(
         }
     }
     Ok((cells, last.filter(|_| orders == PAGE).map(|(at, id)| Place::Order(at, id))))
+}
+
+/// One page of customers.
+async fn guests(
+    tx: &TenantTx,
+    export: &Export,
+    place: &Place,
+) -> Result<(Vec<Vec<Cell>>, Option<Place>), DbErr> {
+    let after = if let Place::Guest(guest) = place { Some(*guest) } else { None };
+    let own = [export.restaurant.into(), after.into(), PAGE.into()];
+    let rows = match (export.range, export.filter) {
+        (None, _) => tx.rows(ALL_GUESTS, own).await?,
+        (Some((from, till)), ExportFilterType::CreatedAt) => {
+            tx.rows(guest_rows!("created_at"), own.into_iter().chain([from.into(), till.into()])).await?
+        }
+        (Some((from, till)), ExportFilterType::ExpectedAt) => {
+            tx.rows(guest_rows!("expected_at"), own.into_iter().chain([from.into(), till.into()])).await?
+        }
+    };
+    let cells = rows.iter().map(|row| export.cells(row)).collect::<Result<Vec<_>, _>>()?;
+    let last = rows.last().filter(|_| rows.len() as i64 == PAGE).map(|row| row.try_get("", "guest")).transpose()?;
+    Ok((cells, last.map(Place::Guest)))
 }
 
 fn status(word: &str, english: bool) -> &'static str {

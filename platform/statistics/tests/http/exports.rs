@@ -71,6 +71,30 @@ async fn orders(place: &Place<'_>) {
     place.kit.run(&sql, vec![place.restaurant.into()]).await;
 }
 
+/// Three customers: one has all the orders but the fourth, which is the second's; the third was entered and never
+/// ordered.
+async fn customers(place: &Place<'_>) {
+    for sql in [
+        "insert into {0}.shadow_customer (id, last_name, first_name, phone_1, email) \
+         values (md5($1::text || 1)::uuid, 'Kis', '=Anna', null, 'anna' || md5($1::text) || '@vendeg.hu'), \
+            (md5($1::text || 2)::uuid, 'Nagy', 'Béla', '+3630' || (random() * 8999999 + 1000000)::int, null), \
+            (md5($1::text || 3)::uuid, 'Soha', 'Rendelt', null, null)",
+        "insert into {0}.shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
+         select md5($1::text || n)::uuid, $1::uuid from generate_series(1, 3) n",
+        "insert into {0}.shadow_customer_address (id, shadow_customer_id, city, street, premise_number) \
+         values (gen_random_uuid(), md5($1::text || 1)::uuid, 'Pécs', 'Fő utca', '2')",
+        "update {0}.orders set customer_id = md5($1::text || case when counter = '4' then 2 else 1 end)::uuid \
+         where restaurant_id = $1::uuid",
+        "update {0}.shadow_customer_restaurant s set (order_number, order_total_sum, first_order_at, last_order_at) = \
+         (select count(*), coalesce(sum(o.total_price), 0), min(o.created_at), max(o.created_at) \
+            from {0}.customer_order o where o.customer_id = s.shadow_customer_id and o.counts) \
+         where s.restaurant_id = $1::uuid",
+    ] {
+        let sql = sql.replace("{0}", &place.schema).replace("$1::text", "$1::uuid::text");
+        place.kit.run(&sql, vec![place.restaurant.into()]).await;
+    }
+}
+
 fn link(mail: &str) -> String {
     let line = mail.lines().find(|line| line.contains("/api/v3/export-files/")).expect("a link").trim();
     line[line.find("/api/").unwrap()..].to_owned()
@@ -137,6 +161,7 @@ async fn orders_are_exported_behind_the_pin_and_sent_as_a_link() {
 async fn items_and_guests_are_exported() {
     let place = kit().await.restaurant().await;
     orders(&place).await;
+    customers(&place).await;
     let client = with_pin(&place, &["order_export", "customer_export"], "470022").await;
     let address = own_address();
     let form = format!("export_email={address}&export_type=order_item_export&filter_type=created_at&{RANGE}");
@@ -152,10 +177,29 @@ async fn items_and_guests_are_exported() {
     );
     ordered(&client, Some("470022"), &form).await.assert(201);
     let guests = rows(&place, &address).await;
-    assert_eq!(guests.len(), 1 + 2, "one by the address, one by the phone");
-    assert!(guests[1].contains(&Data::String("Anna@Vendeg.hu".into())));
-    assert_eq!(guests[1][9], Data::Float(2.0), "orders of the address: two of them, without the test");
-    assert_eq!(guests[2][10], Data::Float(13_000.0), "archived ones cost nothing");
+    let of = |name: &str| {
+        let row = guests.iter().find(|row| row[0] == Data::String(name.into()));
+        row.unwrap_or_else(|| panic!("{name}: {guests:?}")).clone()
+    };
+    assert_eq!(guests.len(), 1 + 3, "everybody whom the restaurant knows");
+    let kis = of("Kis");
+    assert_eq!((&kis[1], &kis[6]), (&Data::String("=Anna".into()), &Data::String("Fő utca 2".into())));
+    // Of 1, 2, 3 and the one of the year before; the fourth is the other's, the fifth archived, the sixth a test.
+    assert_eq!((&kis[9], &kis[10]), (&Data::Float(4.0), &Data::Float(15_000.0)));
+    assert_eq!((&of("Nagy")[9], &of("Soha")[9]), (&Data::Float(1.0), &Data::Float(0.0)));
+    let address = own_address();
+    let form =
+        format!("export_email={address}&export_type=shadow_customer_export&filter_type=created_at&{RANGE}");
+    ordered(&client, Some("470022"), &form).await.assert(201);
+    let guests = rows(&place, &address).await;
+    assert_eq!(guests.len(), 1 + 2, "who ordered in the range");
+    let kis = guests.iter().find(|row| row[0] == Data::String("Kis".into())).unwrap();
+    assert_eq!((&kis[9], &kis[10]), (&Data::Float(3.0), &Data::Float(6_000.0)), "with the orders of that time");
+    let address = own_address();
+    let form =
+        format!("export_email={address}&export_type=shadow_customer_export&filter_type=expected_at&{RANGE}");
+    ordered(&client, Some("470022"), &form).await.assert(201);
+    assert_eq!(rows(&place, &address).await.len(), 1, "nobody wanted anything then");
 }
 
 #[tokio::test]

@@ -1,12 +1,14 @@
-//! Customers without an account of their own: found or made by an order, chosen by staff. See
-//! `docs/decisions/promotions.md#customers`.
+//! Whose an order is: customers without an account of their own are found or made by it. See
+//! `docs/decisions/customers.md#orders`.
 
 use std::collections::HashMap;
 
-use access::{Pin, audit, prelude::*};
+use access::prelude::*;
 use kernel::{Email, error::is_unique_violation, text};
-use sea_orm::{FromQueryResult, Value as Bound};
+use sea_orm::Value as Bound;
 use uuid::Uuid;
+
+use crate::types::ShadowCustomer;
 
 /// Customers of a partner.
 #[derive(Debug)]
@@ -15,19 +17,6 @@ pub struct ShadowCustomers;
 impl Resource for ShadowCustomers {
     const NAME: &'static str = "shadow_customers";
     const ENTITY: &'static str = "SHADOW_CUSTOMER";
-}
-
-/// A customer in short, for choosing one.
-#[derive(Debug, Clone, Object, FromQueryResult)]
-pub struct ShadowCustomer {
-    /// The customer.
-    pub id: Id<ShadowCustomers>,
-    /// Last name first.
-    pub name: String,
-    /// With the calling code, `+3615550100`.
-    pub phone_1: Option<String>,
-    /// In lower case.
-    pub email: Option<String>,
 }
 
 /// What an order says about its guest.
@@ -45,10 +34,12 @@ pub struct Guest<'a> {
     pub email: Option<&'a str>,
 }
 
-const FIND: &str = "select id from shadow_customer where archived_at is null and (phone_1 = $1 or email = $2) \
-    order by phone_1 = $1 desc nulls last limit 1";
+const FIND: &str = "select coalesce(root_id, id) from shadow_customer where archived_at is null \
+    and (phone_1 = $1 or phone_2 = $1 or email = $2) \
+    order by phone_1 = $1 desc nulls last, phone_2 = $1 desc nulls last limit 1";
 
-/// The customer with this phone (E.164), else with this e-mail; makes nobody.
+/// The customer with this phone (E.164), else with this e-mail; who was merged leads to the older one. Makes
+/// nobody.
 ///
 /// # Errors
 /// What the database says.
@@ -64,21 +55,21 @@ pub async fn find(
     Ok(tx.value(FIND, [phone.into(), email.into()]).await?)
 }
 
-/// The customer, by id or else by phone and e-mail. What is empty there is filled, unless another customer
-/// has it. Nothing is replaced.
-const KNOWN: &str = "with known as (select id from shadow_customer where archived_at is null \
-        and (id = $6 or $6::uuid is null and (phone_1 = $3 or email = $4)) \
-        order by phone_1 = $3 desc nulls last limit 1), \
+/// The customer, by id or else by phone and e-mail; who was merged leads to the older one. What is empty there is
+/// filled, unless another customer has it. Nothing is replaced.
+const KNOWN: &str = "with known as (select coalesce(root_id, id) id from shadow_customer where archived_at is null \
+        and (id = $6 or $6::uuid is null and (phone_1 = $3 or phone_2 = $3 or email = $4)) \
+        order by phone_1 = $3 desc nulls last, phone_2 = $3 desc nulls last limit 1), \
     fill as (update shadow_customer c set \
         first_name = case when c.first_name = '' then $1 else c.first_name end, \
         last_name = case when c.last_name = '' then $2 else c.last_name end, \
         phone_1 = coalesce(c.phone_1, (select $3::text where not exists (select from shadow_customer o \
-            where o.phone_1 = $3 and o.archived_at is null))), \
+            where (o.phone_1 = $3 or o.phone_2 = $3) and o.archived_at is null))), \
         email = coalesce(c.email, (select $4::text where not exists (select from shadow_customer o \
-            where o.email = $4 and o.archived_at is null))), version = c.version + 1 \
+            where o.email = $4 and o.archived_at is null))), version = c.version + 1, updated_at = now() \
     from known where c.id = known.id and (c.first_name = '' and $1 <> '' or c.last_name = '' and $2 <> '' \
         or c.phone_1 is null and $3::text is not null and not exists (select from shadow_customer o \
-            where o.phone_1 = $3 and o.archived_at is null) \
+            where (o.phone_1 = $3 or o.phone_2 = $3) and o.archived_at is null) \
         or c.email is null and $4::text is not null and not exists (select from shadow_customer o \
             where o.email = $4 and o.archived_at is null))), \
     seen as (insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
@@ -179,53 +170,18 @@ pub async fn exists(
     Ok(tx.row(SEEN, [id.into(), restaurant.map(Id::uuid).into()]).await?.is_some())
 }
 
-macro_rules! seen_here {
-    ($what:literal) => {
-        concat!(
-            "select ",
-            $what,
-            " from shadow_customer c where c.archived_at is null \
-             and ($2 or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
-                and r.restaurant_id = $1)) \
-             and not exists (select from unnest($3::text[]) word \
-                where strpos(ref.fold(concat_ws(' ', c.name, c.email)), ref.fold(word)) = 0 \
-                and (word !~ '^[+0-9/() -]+$' or strpos(coalesce(c.phone_1, ''), \
-                    ltrim(regexp_replace(word, '[^0-9]', '', 'g'), '0')) = 0))"
-        )
-    };
-}
-const LIST: &str = concat!(
-    seen_here!("c.id, c.name, c.phone_1, c.email"),
-    " order by ref.fold(c.name), c.id limit $4 offset $5"
-);
-const COUNT: &str = seen_here!("count(*) total");
-
-#[OpenApi(
-    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/shadow-customers",
-    tag = "Tag::People"
-)]
-impl ShadowCustomers {
-    /// Customers in short, by name.
-    ///
-    /// Needs the own PIN. Admins of the whole partner find all its customers, others those who ordered at
-    /// this restaurant or were entered there.
-    #[oai(path = "/", method = "get", operation_id = "shadow_customers_list")]
-    async fn list(
-        &self,
-        scope: In<Restaurant, AnyOf<(perm::Customer, perm::Discount)>>,
-        pin: Pin,
-        /// Words of name, e-mail or phone, in any order; accents and case ignored.
-        name: QueryParam<String>,
-        paging: Paging,
-    ) -> Result<Page<ShadowCustomer>> {
-        pin.own(&scope).await?;
-        let words: Vec<String> =
-            name.as_deref().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-        let tx = scope.begin().await?;
-        let whole = scope.caller().whole_partner();
-        let filter: [Bound; 3] = [scope.restaurant().into(), whole.into(), words.into()];
-        let total = if paging.count { audit::total(&tx.rows(COUNT, filter.clone()).await?)? } else { None };
-        let rows = tx.all(LIST, filter.into_iter().chain(audit::limit_offset(&paging))).await?;
-        Ok(Page { rows, total })
-    }
+/// Counts the orders of a customer at a restaurant anew. Call it whenever an order of the customer begins to
+/// count, ceases to, or comes to another sum. Until the end of the transaction the customer is neither merged nor
+/// anonymised. False: the customer was anonymised meanwhile, so a new order is somebody else's.
+///
+/// # Errors
+/// What the database says.
+pub async fn count_orders(
+    tx: &TenantTx,
+    customer: Id<ShadowCustomers>,
+    restaurant: Id<Restaurant>,
+) -> Result<bool> {
+    let sql = "select count_customer_orders($1, $2) alive";
+    let alive: Option<bool> = tx.value(sql, [customer.into(), restaurant.into()]).await?;
+    Ok(alive.unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! Whether two spellings are the same phone number. See `docs/decisions/orders.md#limits-for-guests`.
+//! Phone numbers: whether two spellings are the same one. See `docs/decisions/orders.md#limits-for-guests`.
 
 /// Calling codes of the countries whose numbers begin with a trunk prefix at home, and that prefix.
 const HOME: &[(&str, &str, &str)] = &[
@@ -23,7 +23,8 @@ const LOCAL: usize = 6;
 
 /// A phone as it is compared: digits with the calling code, however it was written. A text without digits is
 /// itself; none when it is empty.
-pub(crate) fn compared(written: &str, country: &str) -> Option<String> {
+#[must_use]
+pub fn compared(written: &str, country: &str) -> Option<String> {
     let written = written.trim();
     let digits = dialled(written);
     if digits.is_empty() {
@@ -38,7 +39,8 @@ pub(crate) fn compared(written: &str, country: &str) -> Option<String> {
 
 /// A phone in E.164, by which customers are known; none for what is no number, or one from home in a country
 /// whose calling code is not known.
-pub(crate) fn e164(written: &str, country: &str) -> Option<String> {
+#[must_use]
+pub fn e164(written: &str, country: &str) -> Option<String> {
     let digits = dialled(written.trim());
     let abroad = written.trim().starts_with(['+', '\u{ff0b}']) || digits.starts_with("00");
     if digits.is_empty() || !abroad && HOME.iter().all(|(home, ..)| *home != country) {
@@ -53,7 +55,8 @@ const SEARCHED: usize = 4;
 
 /// Some digits of a phone, as they stand in every spelling of it: without calling code and trunk prefix. None
 /// when the text has too few digits.
-pub(crate) fn part(written: &str, country: &str) -> Option<String> {
+#[must_use]
+pub fn part(written: &str, country: &str) -> Option<String> {
     let written = written.trim();
     let digits = dialled(written);
     if digits.len() < SEARCHED {

@@ -1,0 +1,54 @@
+//! Taking out who a customer was. See `docs/decisions/customers.md#anonymising`.
+
+use access::{audit, domain::Domains, prelude::*};
+use uuid::Uuid;
+
+use crate::{ShadowCustomers, merge::refuse_merged, store};
+
+const TREE: &str = "select id from shadow_customer where id = $1 or root_id = $1 order by id";
+const LOCK: &str = "select id from lock_customers($1) id";
+const UNDER_WAY: &str = "select 1 from customer_order where customer_id = any ($1) and under_way limit 1";
+const BALANCE: &str = "select 1 from shadow_customer_account where shadow_customer_id = $1 and balance <> 0 limit 1";
+const CLEAR: &str = "update shadow_customer set first_name = '', last_name = '', phone_1 = null, phone_2 = null, \
+    email = null, note = null, comment = null, external_ids = '[]', customer_id = null, archived_at = $2, \
+    updated_at = $2, version = version + 1 where id = any ($1)";
+const ADDRESSES: &str = "delete from shadow_customer_address where shadow_customer_id = any ($1) returning id";
+const COMMENTS: &str = "with b as (update shadow_customer_balance set comment = null \
+        where shadow_customer_id = any ($1) and comment is not null) \
+    update shadow_customer_point set comment = null where shadow_customer_id = any ($1) and comment is not null";
+
+fn in_use(detail: &'static str) -> Problem {
+    Problem::new(Code::IN_USE).detail(detail)
+}
+
+/// Anonymises a customer with everybody who was merged into this one. Orders are locked before customers, as
+/// everywhere.
+///
+/// # Errors
+/// `SHADOW_CUSTOMER_MERGED`, `IN_USE`.
+pub(crate) async fn anonymise(tx: &TenantTx, domains: Domains, id: Id<ShadowCustomers>) -> Result<()> {
+    let tree: Vec<Uuid> = tx.values(TREE, [id.into()]).await?;
+    for domain in domains {
+        domain.check_anonymise(tx, &tree).await?;
+    }
+    tx.rows(LOCK, [tree.clone().into()]).await?;
+    refuse_merged(store::lock(tx, id).await?.merged_into)?;
+    let now: Vec<Uuid> = tx.values(TREE, [id.into()]).await?;
+    if now != tree {
+        return Err(Problem::overtaken());
+    }
+    // Looked at again: an order may have come before the customer was locked.
+    if tx.row(UNDER_WAY, [tree.clone().into()]).await?.is_some() {
+        return Err(in_use("an order of the customer is under way"));
+    }
+    if tx.row(BALANCE, [id.into()]).await?.is_some() {
+        return Err(in_use("the balance is not zero"));
+    }
+    let addresses: Vec<Uuid> = tx.values(ADDRESSES, [tree.clone().into()]).await?;
+    tx.run(COMMENTS, [tree.clone().into()]).await?;
+    tx.run(CLEAR, [tree.clone().into(), Timestamp::now().into()]).await?;
+    for domain in domains {
+        domain.anonymise(tx, &tree).await?;
+    }
+    audit::forget(tx, tree.into_iter().chain(addresses).collect()).await
+}

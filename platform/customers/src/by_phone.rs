@@ -1,0 +1,82 @@
+//! Finding one customer by the whole number, for an order on the phone. No PIN: who takes the call has no hand
+//! for it. So only whole numbers are looked for, attempts are counted, and each is a line of the audit log.
+
+use access::{Caller, prelude::*, take_attempt};
+use kernel::phone;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::{
+    ShadowCustomers, exists, find, orders,
+    seen::Seen,
+    store,
+    types::ShadowCustomerByPhone,
+};
+
+pub(crate) struct ByPhone;
+
+/// Numbers that one account may ask for within [`MINUTES`].
+const MOST: i32 = 120;
+const MINUTES: i32 = 60;
+/// How many orders are answered.
+const ORDERS: i64 = 5;
+
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/shadow-customers",
+    tag = "Tag::People"
+)]
+impl ByPhone {
+    /// The customer with this phone number, for an order on the phone: with addresses and the last orders.
+    ///
+    /// Without a PIN, so only a whole number finds somebody, only customers of this restaurant are found, the
+    /// numbers that an account asks for are limited, and each answer is a line of the audit log.
+    ///
+    /// codes: SHADOW_CUSTOMER_NOT_EXIST, TOO_MANY_REQUESTS
+    #[oai(path = "/by-phone", method = "get", operation_id = "shadow_customers_by_phone")]
+    async fn by_phone(
+        &self,
+        scope: In<Restaurant, perm::FreshOrder>,
+        /// In any spelling; a number without a calling code is one of the restaurant's country.
+        phone: Query<String>,
+    ) -> Result<Json<ShadowCustomerByPhone>> {
+        scope.release().await?;
+        if let Caller::Person { account, .. } = scope.caller() {
+            let subject = format!("customer by phone {account} {}", scope.partner());
+            take_attempt(scope.app(), subject, MOST, MINUTES).await?;
+        }
+        let tx = scope.begin().await?;
+        let country = restaurants::facts(&tx, scope.restaurant()).await?.country;
+        let number = phone::e164(&phone, &country).filter(|number| number.len() >= SHORTEST);
+        let number =
+            number.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("phone", Fault::Pattern))?;
+        let gone = Problem::not_exist::<ShadowCustomers>;
+        let found = find(&tx, Some(&number), None).await?;
+        let place = scope.restaurant();
+        let Some(id) = found else { return Err(gone()) };
+        if !exists(&tx, Some(place), id).await? {
+            return Err(gone());
+        }
+        let seen = Seen::of(&tx, &scope).await?;
+        let customer = store::read(&tx, &seen, id).await?;
+        let orders = orders::newest(&tx, &seen, id, ORDERS).await?;
+        scope.audit(&tx, Some(place.uuid()), "shadow_customers_by_phone", Uuid::from(id), json!({})).await?;
+        tx.commit().await?;
+        Ok(Json(ShadowCustomerByPhone {
+            id,
+            name: customer.name,
+            first_name: customer.first_name,
+            last_name: customer.last_name,
+            phone_1: customer.phone_1,
+            phone_2: customer.phone_2,
+            email: customer.email,
+            note: customer.note,
+            addresses: customer.addresses,
+            order_number: customer.order_number,
+            last_order_at: customer.last_order_at,
+            orders,
+        }))
+    }
+}
+
+/// Signs of a whole number, the plus included: nobody has a shorter one.
+const SHORTEST: usize = 9;

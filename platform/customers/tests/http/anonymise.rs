@@ -1,0 +1,148 @@
+//! Taking out who somebody was, and that nothing of it is left anywhere.
+
+use serde_json::{Value, json};
+use testkit::{Place, kit};
+
+use crate::{Person, address, features, finish, id, manager, order, path, soup, text};
+
+/// A name that stands nowhere else.
+const MARK: &str = "Kanárimadár";
+
+/// Where the mark stands in the partner's schema.
+async fn marked(place: &Place<'_>, mark: &str) -> Vec<String> {
+    let tables = format!(
+        "select table_name from information_schema.tables where table_schema = '{}' and table_type = 'BASE TABLE'",
+        place.schema
+    );
+    let mut found = Vec::new();
+    for table in place.kit.texts(&tables).await {
+        let sql = format!(
+            "select '{table}: ' || t::text from {}.{table} t where position(lower('{mark}') in lower(t::text)) > 0",
+            place.schema
+        );
+        found.extend(place.kit.texts(&sql).await);
+    }
+    found
+}
+
+async fn delete(anna: &Person<'_>, one: &Value) -> testkit::Answer {
+    anna.delete(&path(one)).send().await
+}
+
+#[tokio::test]
+async fn nothing_of_a_person_is_left() {
+    let place = kit().await.partner().await;
+    features(&place, &["balance", "loyalty"]).await;
+    let anna = manager(&place).await;
+    let soup = soup(&place).await;
+    let phone = "06 30 555 0177";
+    let made = anna
+        .enter(json!({"last_name": MARK, "phone_1": phone, "phone_2": "06 30 555 0178",
+            "email": "kanarimadar@guest.test", "note": MARK, "comment": MARK,
+            "external_ids": [{"platform": "bolt", "id": MARK}],
+            "addresses": [{"city": MARK, "street": MARK, "premise_number": "1", "address_notes": MARK}]}))
+        .await;
+    let young = anna.enter(json!({"last_name": MARK, "first_name": "Fiatal", "note": MARK})).await;
+    anna.post(&format!("{}/merge", path(&young))).json(json!({"into": made["id"]})).send().await.assert(201);
+    anna.put(&path(&made)).json(json!({"first_name": MARK})).send().await.assert(200);
+    for value in [500, -500] {
+        let body = json!({"value": value, "comment": MARK});
+        anna.post(&format!("{}/balance", path(&made))).json(body).send().await.assert(201);
+    }
+    let body = json!({"value": 5, "comment": MARK});
+    anna.post(&format!("{}/points", path(&young))).json(body).send().await.assert(201);
+    // Through a shop, whose answer is kept; sent twice.
+    let shop = place.api_key(&["orders:write", "orders:read"]).await;
+    let mut delivery = address(MARK);
+    delivery["address_notes"] = json!(MARK);
+    let body = json!({"platform": "browser", "pickup": false, "first_name": MARK, "last_name": MARK,
+        "phone_1": phone, "email": "kanarimadar@guest.test", "message": MARK, "payment_method": "cash",
+        "external_id": MARK, "delivery_data": delivery,
+        "items": [{"subproduct_id": soup, "quantity": 1, "message": MARK}]});
+    let sent = shop.post("/public/orders").json(body).key("egyszer").send().await.assert(201).json();
+    assert_eq!(sent["customer_id"], made["id"]);
+    finish(&place, &sent).await;
+    let refused = order(&place, &soup, json!({"phone_1": phone, "last_name": MARK, "message": MARK})).await;
+    let archive = json!({"reason": "other", "reason_text": MARK});
+    let archived = format!("/orders/{}/archive", text(&refused["id"]));
+    place.admin().await.put(&archived).json(archive).send().await.assert(200);
+    assert!(marked(&place, MARK).await.len() > 10, "the mark stands in many places");
+    delete(&anna, &young).await.assert_problem(409, "SHADOW_CUSTOMER_MERGED");
+    delete(&anna, &made).await.assert(204);
+    for mark in [MARK, "kanarimadar", "305550177", "305550178"] {
+        assert_eq!(marked(&place, mark).await, Vec::<String>::new(), "{mark}");
+    }
+    delete(&anna, &made).await.assert_problem(404, "SHADOW_CUSTOMER_NOT_EXIST");
+    anna.get(&path(&made)).send().await.assert_problem(404, "SHADOW_CUSTOMER_NOT_EXIST");
+    anna.get(&path(&young)).send().await.assert_problem(404, "SHADOW_CUSTOMER_NOT_EXIST");
+    assert_eq!(anna.names("").await, Vec::<String>::new());
+    // Amounts and days stay.
+    let sql = format!(
+        "select concat_ws('|', trim_scale(sum(total_price)), count(business_day), count(customer_id)) from {}.orders",
+        place.schema
+    );
+    assert_eq!(place.kit.texts(&sql).await, ["4000|2|2"]);
+    let sql = format!("select count(*)::text from {}.shadow_customer_balance", place.schema);
+    assert_eq!(place.kit.texts(&sql).await, ["2"]);
+    // The number belongs to somebody new.
+    let next = order(&place, &soup, json!({"phone_1": phone})).await;
+    assert_ne!(next["customer_id"], made["id"]);
+    assert_eq!(anna.names("").await, ["Nagy Béla"]);
+    // The kept answer of the shop still answers, and tells nobody.
+    let order = format!("/orders/{}", text(&sent["id"]));
+    let read = place.admin().await.get(&order).send().await.assert(200).json();
+    assert_eq!((&read["first_name"], &read["delivery_data"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
+async fn who_is_served_or_owes_is_not_anonymised() {
+    let place = kit().await.partner().await;
+    features(&place, &["balance"]).await;
+    let anna = manager(&place).await;
+    let soup = soup(&place).await;
+    let placed = order(&place, &soup, json!({})).await;
+    let rows = anna.get("/shadow-customers").send().await.assert(200).json();
+    let customer = &rows[0];
+    assert_eq!(customer["id"], placed["customer_id"]);
+    delete(&anna, customer).await.assert_problem(409, "IN_USE");
+    let accept = format!("/orders/{}/accept", text(&placed["id"]));
+    place.admin().await.put(&accept).json(json!({})).send().await.assert(200);
+    delete(&anna, customer).await.assert_problem(409, "IN_USE");
+    let prepared = format!("/orders/{}/prepared", text(&placed["id"]));
+    place.admin().await.put(&prepared).json(json!({"prepared": true})).send().await.assert(200);
+    let pay = async |value: i64| {
+        let body = json!({"value": value});
+        anna.post(&format!("{}/balance", path(customer))).json(body).send().await.assert(201);
+    };
+    pay(-700).await;
+    delete(&anna, customer).await.assert_problem(409, "IN_USE");
+    pay(700).await;
+    delete(&anna, customer).await.assert(204);
+    assert_ne!(id(customer), uuid::Uuid::nil());
+    // An order that is archived later still can be.
+    let archive = format!("/orders/{}/archive", text(&placed["id"]));
+    place.admin().await.put(&archive).json(json!({"reason": "too_busy"})).send().await.assert(200);
+}
+
+#[tokio::test]
+async fn an_order_at_the_same_moment_is_somebody_new_or_holds_the_customer() {
+    let place = kit().await.partner().await;
+    let anna = manager(&place).await;
+    let soup = soup(&place).await;
+    for round in 0..4 {
+        let phone = format!("06 30 555 03{round:02}");
+        let made = anna.enter(json!({"phone_1": phone})).await;
+        let (gone, placed) = futures_util::future::join(
+            delete(&anna, &made),
+            order(&place, &soup, json!({"phone_1": phone})),
+        )
+        .await;
+        match gone.status {
+            204 => assert_ne!(placed["customer_id"], made["id"]),
+            _ => {
+                gone.assert_problem(409, "IN_USE");
+                assert_eq!(placed["customer_id"], made["id"]);
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Taking out of orders who their customer was. See `docs/decisions/customers.md#anonymising`.
+
+use access::{audit, prelude::*};
+use serde_json::json;
+use uuid::Uuid;
+
+/// Locked first, as everywhere: orders, then customers.
+const LOCK: &str = "select id from orders where customer_id = any ($1) order by id for update";
+const UNDER_WAY: &str = "select 1 from orders where customer_id = any ($1) and not is_test and archived_at is null \
+    and status in ('received', 'succeeded', 'processed') limit 1";
+/// Amounts, days and what was ordered stay. The client's own number goes too: a shop finds its guest by it.
+const CLEAR: &str = "with o as (update orders set first_name = null, last_name = null, email = null, phone_1 = null, \
+        message = null, delivery_data = null, external_id = null, archive_reason_text = null, \
+        version = version + 1 where customer_id = any ($1) returning id), \
+    i as (update order_item set message = null where message is not null and order_id in (select id from o)), \
+    s as (delete from order_sender where order_id in (select id from o)), \
+    p as (update payable_transaction set payment_info = null \
+        where payment_info is not null and order_id in (select id from o)) \
+    select id from o";
+
+/// Refuses while an order of these customers is under way, and locks their orders.
+///
+/// # Errors
+/// `IN_USE`.
+pub(crate) async fn check(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
+    tx.rows(LOCK, [customers.to_vec().into()]).await?;
+    if tx.row(UNDER_WAY, [customers.to_vec().into()]).await?.is_some() {
+        return Err(Problem::new(Code::IN_USE).detail("an order of the customer is under way"));
+    }
+    Ok(())
+}
+
+/// Empties what says whose their orders were, in the orders themselves, in the audit log, and in the answers
+/// that are kept for repeated requests.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
+    let orders: Vec<Uuid> = tx.values(CLEAR, [customers.to_vec().into()]).await?;
+    if orders.is_empty() {
+        return Ok(());
+    }
+    let fields = json!({
+        "first_name": null, "last_name": null, "email": null, "phone_1": null, "message": null,
+        "delivery_data": null, "external_id": null, "archive_reason_text": null, "items": [],
+    });
+    audit::forget_answers(tx, orders.clone(), fields).await?;
+    audit::forget(tx, orders).await
+}

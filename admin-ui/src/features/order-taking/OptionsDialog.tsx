@@ -134,14 +134,7 @@ function Group({ id, group, chosen, tried, onChange }: GroupProps) {
         {t(`taking.limit_${limits}`, { min, max })}
       </p>
       {group.options.map((option) => (
-        <Option
-          key={option.id}
-          name={id}
-          option={option}
-          group={group}
-          chosen={chosen}
-          onChange={onChange}
-        />
+        <Option key={option.id} name={id} option={option} group={group} chosen={chosen} onChange={onChange} />
       ))}
       {isSingle(group) && min === 0 && (
         <Radio

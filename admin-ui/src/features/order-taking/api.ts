@@ -33,7 +33,13 @@ export function useBook(channel: MenuChannel) {
   const online = useMenuOf(OTHERS[0], later).data;
   const counter = useMenuOf(OTHERS[1], later).data;
   const book = useMemo<Book>(
-    () => (menu ? bookOf(menu, [online, counter].flatMap((one) => one ?? [])) : NO_BOOK),
+    () =>
+      menu
+        ? bookOf(
+            menu,
+            [online, counter].flatMap((one) => one ?? []),
+          )
+        : NO_BOOK,
     [menu, online, counter],
   );
   return { query, book, restaurant: menu?.restaurant };

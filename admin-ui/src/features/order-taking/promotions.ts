@@ -16,7 +16,8 @@ export const toldOf = ({ promotions }: Pick<Quote, 'promotions'>, code: boolean)
   const applied = promotions.filter(({ reason }) => !reason);
   const reachable = promotions.filter(
     ({ reason, discount_type }) =>
-      reason && (WITHIN_REACH.has(reason) || (code && discount_type === 'coupon' && reason !== 'code_not_given')),
+      reason &&
+      (WITHIN_REACH.has(reason) || (code && discount_type === 'coupon' && reason !== 'code_not_given')),
   );
   return [...applied, ...reachable];
 };

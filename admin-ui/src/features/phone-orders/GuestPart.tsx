@@ -177,7 +177,9 @@ function LastOrders({ orders, onAgain }: { orders: readonly CustomerOrder[] } & 
             <span>
               <span className="num edit-help">{dateTime(order.created_at)}</span>
               {order.archived_at && <Chip tone="error">{t('phone_orders.cancelled')}</Chip>}
-              <span>{order.items.map(({ quantity, name }) => `${number(quantity)} × ${name}`).join(', ')}</span>
+              <span>
+                {order.items.map(({ quantity, name }) => `${number(quantity)} × ${name}`).join(', ')}
+              </span>
             </span>
             <Button
               size="small"

@@ -99,7 +99,15 @@ export function place(key: string): string | undefined {
   if (first === 'delivery_data') return `address.${second ?? 'city'}`;
   if (first === 'phone_1') return 'phone';
   if (first === 'items') return 'cart';
-  const own = ['first_name', 'last_name', 'email', 'message', 'coupon_code', 'expected_at', 'override_reason'];
+  const own = [
+    'first_name',
+    'last_name',
+    'email',
+    'message',
+    'coupon_code',
+    'expected_at',
+    'override_reason',
+  ];
   if (first === 'delivery_region_id' || first === 'tip' || own.includes(first!)) return first;
   return first === 'payment_method_id' ? 'payment_method_id' : undefined;
 }

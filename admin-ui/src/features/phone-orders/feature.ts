@@ -9,6 +9,5 @@ export default defineFeature({
   icon: PhoneOutlined,
   permission: ['fresh_order'],
   order: 15,
-  load: () =>
-    Promise.all([import('./index'), loadFeatureTexts('order-taking')]).then(([screen]) => screen),
+  load: () => Promise.all([import('./index'), loadFeatureTexts('order-taking')]).then(([screen]) => screen),
 });

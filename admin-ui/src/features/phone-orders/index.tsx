@@ -130,9 +130,7 @@ function Menu({ book, cart, inputRef }: { book: Book; cart: CartWork; inputRef: 
         actions={<Link to={url('categories_and_products')}>{t('phone_orders.to_menu')}</Link>}
       />
     );
-  return (
-    <MenuPanel id={fieldId('cart')} book={book} inputRef={inputRef} onAdd={cart.add} last={cart.last} />
-  );
+  return <MenuPanel id={fieldId('cart')} book={book} inputRef={inputRef} onAdd={cart.add} last={cart.last} />;
 }
 
 function Dialogs({ order, cart }: { order: PhoneOrder; cart: CartWork }) {
@@ -164,9 +162,7 @@ function Taken({ order }: { order: Order }) {
   return (
     <p className="phone-taken">
       <CheckCircleFilled aria-hidden />
-      <b>
-        {t('phone_orders.taken', { number: order.counter ?? '', total: money(order.total_price) })}
-      </b>
+      <b>{t('phone_orders.taken', { number: order.counter ?? '', total: money(order.total_price) })}</b>
       <Link to={url('fresh_orders')}>{t('phone_orders.to_fresh')}</Link>
     </p>
   );

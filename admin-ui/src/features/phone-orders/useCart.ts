@@ -61,7 +61,9 @@ export function useCart(form: Draft<PhoneDraft>, book: Book) {
     remove: (line: Line) => {
       const at = cart.lines.findIndex(({ key }) => key === line.key);
       change({ type: 'remove', key: line.key });
-      notify.undo(t('taking.removed', { name: line.name }), async () => change({ type: 'restore', line, at }));
+      notify.undo(t('taking.removed', { name: line.name }), async () =>
+        change({ type: 'restore', line, at }),
+      );
     },
     /** An earlier order; what customers' orders tell has no options, so it is read whole. */
     again: async (order: CustomerOrder): Promise<readonly Missing[] | undefined> => {

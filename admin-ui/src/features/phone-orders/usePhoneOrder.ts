@@ -160,11 +160,13 @@ export function usePhoneOrder({ restaurant, methods, onTaken, onReasons }: Optio
       try {
         return await ordersCreate(...here(), body, undefined, { 'Idempotency-Key': own });
       } catch (failure) {
-        if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) sent.write(undefined);
+        if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500)
+          sent.write(undefined);
         const now = newPriceOf(failure);
         if (now) setChange({ before: latest.current.running.quote, now });
         // A new price tells what is against it now.
-        if (failure instanceof ApiError && failure.code === 'ORDER_NOT_ACCEPTABLE') latest.current.running.retry();
+        if (failure instanceof ApiError && failure.code === 'ORDER_NOT_ACCEPTABLE')
+          latest.current.running.retry();
         throw failure;
       }
     },

@@ -140,7 +140,8 @@ export default {
   'pin.none': 'Még nincs PIN-kódod?',
   'pin.not_set': 'Még nincs PIN-kódod. Állítsd be a fiókodban, aztán add meg itt.',
   'pin.open': 'Megnyitás',
-  'pin.operator': 'Az üzemeltetőnek nincs PIN-kódja egy cégnél, ezért ezek a személyes adatok neki nem nyílnak meg.',
+  'pin.operator':
+    'Az üzemeltetőnek nincs PIN-kódja egy cégnél, ezért ezek a személyes adatok neki nem nyílnak meg.',
   'pin.set': 'Állítsd be a fiókodban.',
 
   'tri.inherit': 'Örökölt',

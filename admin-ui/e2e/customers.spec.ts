@@ -161,10 +161,10 @@ test('a customer is entered and changed, with addresses; another editor causes a
   await expect(page.getByLabel('Vezetéknév')).toBeFocused();
   await page.getByLabel('Vezetéknév').fill(mark);
   await page.getByLabel('Keresztnév').fill('Béla');
-  await page.getByLabel('E-mail', { exact: true }).fill(`${unique()}@pult.example`);
+  await page.getByLabel('E-mail-cím').fill(`${unique()}@pult.example`);
   await page.getByRole('button', { name: 'Azonosító hozzáadása' }).click();
   await page.getByLabel('Platform').fill('Teszt');
-  await page.getByLabel('Azonosító', { exact: false }).last().fill('T-1');
+  await page.getByRole('group', { name: '1. azonosító' }).getByLabel('Azonosító').fill('T-1');
   await page.keyboard.press('Control+s');
   await saved(page);
   await expect(page.getByRole('heading', { level: 1, name: `${mark} Béla` })).toBeVisible();
@@ -375,10 +375,10 @@ test('the pages of customers are sound', async ({ desk, place }) => {
   });
   await desk.call('post', `/${row.id}/balance`, { value: -1500, payment_method: 'cash' });
   await desk.enter();
-  const base = pathOf('customers', place.restaurant);
+  const start = pathOf('customers', place.restaurant);
   await expectSound(
     page,
-    ['', `/${row.id}`, '/uj', '/egyenlegek', '/import'].map((at) => ({ name: at, path: base + at })),
+    ['', `/${row.id}`, '/uj', '/egyenlegek', '/import'].map((at) => ({ name: at, path: start + at })),
   );
 });
 

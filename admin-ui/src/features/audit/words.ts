@@ -41,6 +41,7 @@ function namesOf(action: string): string[] {
     resource,
     ...(resource === 'restaurants' ? SETTINGS : []),
     ...(resource === 'api_key_limits' ? ['api_keys'] : []),
+    ...(resource === 'shadow_customer_addresses' ? ['shadow_customers.addresses'] : []),
     ...(resource === 'restaurant_features' ? ['restaurant_switches'] : []),
   ].filter(Boolean);
 }

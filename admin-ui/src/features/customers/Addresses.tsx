@@ -8,7 +8,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { useWork } from '../../lib/ui/work';
 import { addressLine } from '../order/model';
-import { useCustomerCalls } from './api';
+import { useAddressCalls } from './calls';
 import { addressBody, addressValues } from './shared/address';
 import { AddressDrawer } from './shared/AddressDrawer';
 import { AddressText } from './shared/AddressText';
@@ -19,7 +19,7 @@ export function Addresses({ row, locked }: { row: ShadowCustomerDetails; locked:
   const [edited, setEdited] = useState<ShadowCustomerAddress | 'new'>();
   return (
     <Card
-      title={t('customers.addresses')}
+      title={t('shadow_customers.addresses')}
       extra={
         !locked && (
           <Button icon={<PlusOutlined />} onClick={() => setEdited('new')}>
@@ -31,7 +31,7 @@ export function Addresses({ row, locked }: { row: ShadowCustomerDetails; locked:
       {row.addresses.length === 0 ? (
         <p className="edit-help">{t('customers.addresses_none')}</p>
       ) : (
-        <ul className="customer-rows" aria-label={t('customers.addresses')}>
+        <ul className="customer-rows" aria-label={t('shadow_customers.addresses')}>
           {row.addresses.map((address) => (
             <li key={address.id}>
               <AddressText address={address} />
@@ -58,12 +58,12 @@ function Buttons({
   const { language } = useFormat();
   const notify = useNotify();
   const { busy, work } = useWork();
-  const calls = useCustomerCalls();
+  const calls = useAddressCalls();
   const line = addressLine(address, language);
   const remove = () =>
     work(async () => {
-      await calls.removeAddress(row.id, address);
-      notify.undo(t('state.deleted', { name: line }), () => calls.bringAddressBack(row.id, address));
+      await calls.remove(row.id, address);
+      notify.undo(t('state.deleted', { name: line }), () => calls.bringBack(row.id, address));
     });
   return (
     <span className="customer-row-actions">
@@ -95,7 +95,7 @@ function Edited({
 }) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const calls = useCustomerCalls();
+  const calls = useAddressCalls();
   const isNew = address === 'new';
   return (
     <AddressDrawer
@@ -103,8 +103,8 @@ function Edited({
       initial={addressValues(isNew ? undefined : address)}
       send={(values, changed, key) =>
         isNew
-          ? calls.addAddress(row.id, addressBody(values), key)
-          : calls.changeAddress(row.id, address, addressBody(changed))
+          ? calls.add(row.id, addressBody(values), key)
+          : calls.change(row.id, address, addressBody(changed))
       }
       onDone={() => {
         notify.saved();

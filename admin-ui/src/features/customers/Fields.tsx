@@ -136,7 +136,12 @@ function ExternalIdRow({ path, number, value, onChange, onRemove }: RowProps) {
   return (
     <div className="row" role="group" aria-label={name}>
       {(['platform', 'id'] as const).map((field) => (
-        <FieldRow key={field} path={`${path}.${field}`} label={t(`customers.external_${field}`)} required>
+        <FieldRow
+          key={field}
+          path={`${path}.${field}`}
+          label={t(`shadow_customers.external_ids.${field}`)}
+          required
+        >
           {(control) => (
             <Input
               {...control}

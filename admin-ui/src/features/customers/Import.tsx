@@ -14,7 +14,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import { useInlineWork } from '../../lib/ui/work';
-import { useCustomerCalls } from './api';
+import { useCustomerCalls } from './calls';
 import { type RowFault, rowFaults } from './rowFaults';
 
 /** Spreadsheets that the service reads. */
@@ -104,14 +104,15 @@ export default function Import() {
 /** A file with the headings, to begin with. */
 function Sample() {
   const { t } = useTranslation();
-  const name = (field: string) =>
-    i18next.exists(`shadow_customers.${field}`)
-      ? `shadow_customers.${field}`
-      : `shadow_customer_addresses.${field}`;
+  const heading = (field: string) => {
+    if (field === 'email') return 'E-mail';
+    const own = `shadow_customers.${field}`;
+    return t(i18next.exists(own) ? own : `shadow_customers.addresses.${field}`);
+  };
   return (
     <Button
       icon={<DownloadOutlined />}
-      onClick={() => save(t('customers.import_sample_file'), csv([HEADINGS.map((field) => t(name(field)))]))}
+      onClick={() => save(t('customers.import_sample_file'), csv([HEADINGS.map(heading)]))}
     >
       {t('customers.import_sample')}
     </Button>

@@ -14,7 +14,8 @@ import { SideDrawer } from '../../lib/ui/SideDrawer';
 import { ProblemAlert } from '../../lib/ui/states';
 import { useInlineWork } from '../../lib/ui/work';
 import { formatPhone } from '../order/phone';
-import { useCustomerCalls, useCustomerSearch } from './api';
+import { useCustomerSearch } from './api';
+import { useCustomerCalls } from './calls';
 import { type Mergeable, olderOf } from './merge';
 
 /** Milliseconds without a key before customers are searched. */

@@ -10,7 +10,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { useWork } from '../../lib/ui/work';
 import { formatPhone } from '../order/phone';
-import { useCustomerCalls } from './api';
+import { useCustomerCalls } from './calls';
 
 /** Takes a merge back. */
 function Undo({ id, name }: { id: string; name: string }) {

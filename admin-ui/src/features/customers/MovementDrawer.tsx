@@ -1,16 +1,16 @@
 import { Form, Input, Radio, Select } from 'antd';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShadowCustomerDetails } from '../../generated/model';
 import { ActionDrawer } from '../../lib/crud/ActionDrawer';
 import { useInputForm } from '../../lib/form/useInputForm';
-import { useFormat } from '../../lib/format';
+import { parseAmount, useFormat } from '../../lib/format';
 import { later } from '../../lib/later';
 import { useNotify } from '../../lib/ui/notify';
 import { NumberInput } from '../../lib/ui/NumberInput';
-import { parseAmount } from '../../lib/format';
 import { decimalsOf, truncate } from '../categories-and-products/shared/draft';
-import { type Ledger, useCustomerCalls, usePaymentChoices } from './api';
+import { type Ledger, usePaymentChoices } from './api';
+import { useLedgerCalls } from './calls';
 import { type LedgerValues, paymentBody, pointsBody, thisMinute, timeFault, valueFault } from './ledger';
 
 // The calendar is large: loaded with the first form that shows one.
@@ -22,21 +22,21 @@ interface Props {
   onClose: () => void;
 }
 
+/** A payment in cash, just now. */
+const begin = (): LedgerValues => ({
+  direction: 'in',
+  value: '',
+  payment_method: 'cash',
+  transaction_at: thisMinute(Date.now()),
+  comment: '',
+});
+
 /** A payment into a customer's balance or out of it; or points given or taken. */
 export default function MovementDrawer({ row, ledger, onClose }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const calls = useCustomerCalls();
-  const initial = useMemo(
-    (): LedgerValues => ({
-      direction: 'in',
-      value: '',
-      payment_method: 'cash',
-      transaction_at: thisMinute(Date.now()),
-      comment: '',
-    }),
-    [],
-  );
+  const calls = useLedgerCalls();
+  const [initial] = useState(begin);
   const action = useInputForm<LedgerValues>({
     initial,
     send: (values, key) =>

@@ -1,49 +1,25 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
-  getShadowCustomersExportUrl,
-  shadowCustomerAddressesCreate,
-  shadowCustomerAddressesDelete,
-  shadowCustomerAddressesUpdate,
-  shadowCustomerBalanceCreate,
   shadowCustomerBalanceList,
   shadowCustomerBalancesList,
   shadowCustomerBalanceSum,
   shadowCustomerOrdersList,
-  shadowCustomerPointsCreate,
   shadowCustomerPointsList,
   shadowCustomerPointsSum,
-  shadowCustomersCreate,
-  shadowCustomersDelete,
   shadowCustomersGet,
   shadowCustomersList,
-  shadowCustomersMerge,
-  shadowCustomersUnmerge,
-  shadowCustomersUpdate,
 } from '../../generated/client/people/people';
 import { paymentMethodsList } from '../../generated/client/restaurants/restaurants';
-import type {
-  NewBalanceTransaction,
-  NewPointTransaction,
-  NewShadowCustomer,
-  NewShadowCustomerAddress,
-  ShadowCustomerAddress,
-  ShadowCustomerAddressChange,
-  ShadowCustomerChange,
-  ShadowCustomerDetails,
-  ShadowCustomersListParams,
-} from '../../generated/model';
+import type { ShadowCustomersListParams } from '../../generated/model';
 import { PAGE_SIZE } from '../../lib/crud/listProps';
 import type { ListState } from '../../lib/crud/useListState';
-import type { Body } from '../../lib/form/body';
 import { useFormat } from '../../lib/format';
-import { counted, requestFile } from '../../lib/http';
-import { newKey } from '../../lib/idempotency';
+import { counted } from '../../lib/http';
 import { here } from '../../lib/target';
 import { useArea, usePinned } from './area';
 import { filtersOf, queryOf } from './filters';
 import { LEDGER_PAGE } from './ledger';
-import { addressBody, addressValues } from './shared/address';
 
 export const KEY = 'customers';
 export type Ledger = 'balance' | 'points';
@@ -224,114 +200,4 @@ export function usePaymentChoices() {
         value: method.payment_key,
         label: language === 'en' ? method.name_en : method.name,
       }));
-}
-
-/** The calls that write, each with the PIN; what is shown is read again after them. */
-export function useCustomerCalls() {
-  const pinned = usePinned();
-  const client = useQueryClient();
-  const one = (id: string) => [KEY, 'one', id];
-  /** Everything but this customer, of whom the answer is known. */
-  const others = (known: string) =>
-    void client.invalidateQueries({
-      queryKey: [KEY],
-      predicate: ({ queryKey: [, what, id] }) => !(what === 'one' && id === known),
-    });
-  const took = (row: ShadowCustomerDetails) => {
-    client.setQueryData(one(row.id), row);
-    others(row.id);
-    return row;
-  };
-  const addresses = (id: string, change: (all: ShadowCustomerAddress[]) => ShadowCustomerAddress[]) =>
-    client.setQueryData<ShadowCustomerDetails>(
-      one(id),
-      (old) => old && { ...old, addresses: change(old.addresses) },
-    );
-  const all = () => void client.invalidateQueries({ queryKey: [KEY] });
-  const addAddress = async (id: string, body: Body, key: string) => {
-    const added = await pinned((pin) =>
-      shadowCustomerAddressesCreate(
-        ...here(),
-        id,
-        body as unknown as NewShadowCustomerAddress,
-        {},
-        {
-          ...pin,
-          'Idempotency-Key': key,
-        },
-      ),
-    );
-    addresses(id, (old) => [...old, added]);
-    return added;
-  };
-  return {
-    create: async (body: Body, key: string) =>
-      took(
-        await pinned((pin) =>
-          shadowCustomersCreate(
-            ...here(),
-            body as unknown as NewShadowCustomer,
-            {},
-            {
-              ...pin,
-              'Idempotency-Key': key,
-            },
-          ),
-        ),
-      ),
-    change: async (id: string, body: Body) =>
-      took(
-        await pinned((pin) =>
-          shadowCustomersUpdate(...here(), id, body as unknown as ShadowCustomerChange, {}, pin),
-        ),
-      ),
-    anonymise: (id: string) => pinned((pin) => shadowCustomersDelete(...here(), id, {}, pin)),
-    /** Of a customer whose page is left: nothing is read again. */
-    forget: (id: string) => {
-      client.removeQueries({ queryKey: one(id) });
-      others(id);
-    },
-    merge: async (id: string, into: string, key: string) => {
-      const stays = await pinned((pin) =>
-        shadowCustomersMerge(...here(), id, { into }, {}, { ...pin, 'Idempotency-Key': key }),
-      );
-      took(stays);
-      return stays;
-    },
-    unmerge: async (id: string) => {
-      await pinned((pin) => shadowCustomersUnmerge(...here(), id, {}, pin));
-      all();
-    },
-    addAddress,
-    changeAddress: async (id: string, { id: address, version }: ShadowCustomerAddress, body: Body) => {
-      const change = { ...body, version } as ShadowCustomerAddressChange;
-      const changed = await pinned((pin) =>
-        shadowCustomerAddressesUpdate(...here(), id, address, change, {}, pin),
-      );
-      addresses(id, (old) => old.map((each) => (each.id === changed.id ? changed : each)));
-      return changed;
-    },
-    removeAddress: async (id: string, { id: address }: ShadowCustomerAddress) => {
-      await pinned((pin) => shadowCustomerAddressesDelete(...here(), id, address, {}, pin));
-      addresses(id, (old) => old.filter((each) => each.id !== address));
-    },
-    /** Adds a deleted one anew, with its place on the map. */
-    bringAddressBack: (id: string, address: ShadowCustomerAddress) => {
-      const { coord_lat, coord_lng } = address;
-      return addAddress(id, { ...addressBody(addressValues(address)), coord_lat, coord_lng }, newKey());
-    },
-    pay: async (id: string, body: NewBalanceTransaction, key: string) => {
-      await pinned((pin) =>
-        shadowCustomerBalanceCreate(...here(), id, body, {}, { ...pin, 'Idempotency-Key': key }),
-      );
-      all();
-    },
-    givePoints: async (id: string, body: NewPointTransaction, key: string) => {
-      await pinned((pin) =>
-        shadowCustomerPointsCreate(...here(), id, body, {}, { ...pin, 'Idempotency-Key': key }),
-      );
-      all();
-    },
-    exportAll: () => pinned((pin) => requestFile(getShadowCustomersExportUrl(...here()), { ...pin })),
-  };
 }

@@ -25,5 +25,5 @@ export const customerFacts = (draft: CustomerDraft): Fact[] => [
 export function pathLabel(path: string): string {
   const [field, , name] = path.split('.');
   const label = t(`shadow_customers.${field}`);
-  return name === undefined ? label : `${label} › ${t(`customers.external_${name}`)}`;
+  return name === undefined ? label : `${label} › ${t(`shadow_customers.external_ids.${name}`)}`;
 }

@@ -14,7 +14,7 @@ const known = (key: string) => i18next.exists(key);
 /** What a column of a file is called; one that is no field of a customer is an address's. */
 function columnName(key: string | undefined): string {
   const name = key?.split('.').at(-1) ?? '';
-  for (const prefix of ['shadow_customers', 'shadow_customer_addresses', 'customers.external'])
+  for (const prefix of ['shadow_customers', 'shadow_customers.addresses'])
     if (name && known(`${prefix}.${name}`)) return t(`${prefix}.${name}`);
   return name || '–';
 }

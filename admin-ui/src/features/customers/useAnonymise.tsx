@@ -4,7 +4,7 @@ import type { ShadowCustomerDetails } from '../../generated/model';
 import { ApiError } from '../../lib/http';
 import { usePage } from '../../lib/navigation';
 import { useNotify } from '../../lib/ui/notify';
-import { useCustomerCalls } from './api';
+import { useCustomerCalls } from './calls';
 
 const GOES = ['name', 'contact', 'addresses', 'notes'] as const;
 const STAYS = ['orders', 'ledger'] as const;

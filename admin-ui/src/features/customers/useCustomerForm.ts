@@ -1,7 +1,7 @@
 import type { ShadowCustomerDetails } from '../../generated/model';
 import { mergeFields } from '../../lib/form/body';
 import { type DraftForm, useDraftForm } from '../../lib/form/useDraftForm';
-import { useCustomerCalls } from './api';
+import { useCustomerCalls } from './calls';
 import {
   customerBody,
   type CustomerDraft,

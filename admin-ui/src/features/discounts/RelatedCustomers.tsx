@@ -2,7 +2,7 @@ import { CloseOutlined, UndoOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DiscountUsage, ShadowCustomer } from '../../generated/model';
+import type { DiscountUsage, ShadowCustomerShort } from '../../generated/model';
 import { labelOf } from '../../lib/fields/labels';
 import { useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
@@ -50,7 +50,7 @@ export function RelatedCustomers({ form, held }: Props) {
   );
 }
 
-const contact = ({ phone_1, email }: ShadowCustomer) => [phone_1, email].filter(Boolean).join(', ');
+const contact = ({ phone_1, email }: ShadowCustomerShort) => [phone_1, email].filter(Boolean).join(', ');
 
 /** Those named already, those to be named, and the field that finds more. */
 function Customers({ form, pin }: { form: DiscountForm; pin: string }) {
@@ -113,7 +113,7 @@ function Customer({
   undo = false,
   onPress,
 }: {
-  customer: ShadowCustomer | undefined;
+  customer: ShadowCustomerShort | undefined;
   mark?: string | undefined;
   undo?: boolean;
   onPress: (() => void) | undefined;
@@ -155,7 +155,7 @@ export function CustomerPicker({
   help?: string;
   pin: string;
   taken: ReadonlySet<string>;
-  onChoose: (customer: ShadowCustomer) => void;
+  onChoose: (customer: ShadowCustomerShort) => void;
 }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -3,7 +3,7 @@ import { Alert, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { discountsTry } from '../../generated/client/orders/orders';
-import type { DiscountPlatform, DiscountTrialResult, ShadowCustomer } from '../../generated/model';
+import type { DiscountPlatform, DiscountTrialResult, ShadowCustomerShort } from '../../generated/model';
 import DateTimeInput from '../../lib/fields/DateTimeInput';
 import { explain } from '../../lib/problem';
 import { here } from '../../lib/target';
@@ -35,7 +35,7 @@ export function TryOut({ form, held }: Props) {
   const { t } = useTranslation();
   const [lines, setLines] = useState<Line[]>([{ key: 0, subproduct_id: null, quantity: 1 }]);
   const [asked, setAsked] = useState<Asked>({ pickup: false, at: null });
-  const [customer, setCustomer] = useState<ShadowCustomer>();
+  const [customer, setCustomer] = useState<ShadowCustomerShort>();
   const [result, setResult] = useState<DiscountTrialResult>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -190,8 +190,8 @@ function Guest({
   onChoose,
 }: {
   held: HeldPin;
-  customer: ShadowCustomer | undefined;
-  onChoose: (customer: ShadowCustomer | undefined) => void;
+  customer: ShadowCustomerShort | undefined;
+  onChoose: (customer: ShadowCustomerShort | undefined) => void;
 }) {
   const { t } = useTranslation();
   if (held.pin === undefined) return <PinGate label={t('discounts.try_for_customer')} onPin={held.hold} />;

@@ -8,7 +8,7 @@ import type {
   GiftQuantityType,
   ProductsFor,
   RangeFilterType,
-  ShadowCustomer,
+  ShadowCustomerShort,
   TimeRange,
 } from '../../generated/model';
 import { amount, type Body, changes, optional } from '../../lib/form/body';
@@ -62,7 +62,7 @@ export interface DiscountDraft {
   apply_type: ApplyType;
   ranges: RangeDraft[];
   /** Customers to be named with the promotion once it is saved. */
-  named: ShadowCustomer[];
+  named: ShadowCustomerShort[];
   /** Ids of usages to be taken off it. */
   forgotten: string[];
 }

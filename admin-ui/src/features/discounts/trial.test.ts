@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { QuotePromotion, ShadowCustomer } from '../../generated/model';
+import type { QuotePromotion, ShadowCustomerShort } from '../../generated/model';
 import { newDiscount } from './draft';
 import { circumstances, inOrder, trialBody } from './trial';
 
 const ASKED = { pickup: false, at: null };
-const anna = { id: 'c1', name: 'Kovács Anna' } as ShadowCustomer;
+const anna = { id: 'c1', name: 'Kovács Anna' } as ShadowCustomerShort;
 const draft = { ...newDiscount('r1'), name: 'Ebéd', locked_customers: true, named: [anna] };
-const body = (customer?: ShadowCustomer) =>
+const body = (customer?: ShadowCustomerShort) =>
   trialBody({ draft, row: null, asked: ASKED, items: [], customer }).draft;
 
 it('is ordered where the promotion holds and with its code, unless said otherwise', () => {

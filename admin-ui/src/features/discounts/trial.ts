@@ -4,7 +4,7 @@ import type {
   DiscountTrial,
   NewDiscount,
   QuotePromotion,
-  ShadowCustomer,
+  ShadowCustomerShort,
 } from '../../generated/model';
 import { discountBody, type DiscountDraft, PLATFORMS } from './draft';
 
@@ -31,7 +31,7 @@ interface Trial {
   row: Discount | null | undefined;
   asked: Asked;
   items: DiscountTrial['cart']['items'];
-  customer: ShadowCustomer | undefined;
+  customer: ShadowCustomerShort | undefined;
 }
 
 export function trialBody({ draft, row, asked, items, customer }: Trial): DiscountTrial {

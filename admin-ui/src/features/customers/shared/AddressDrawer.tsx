@@ -54,10 +54,10 @@ function Field({ name }: { name: Name }) {
   return (
     <Form.Item
       name={name}
-      label={t(`shadow_customer_addresses.${name}`)}
+      label={t(`shadow_customers.addresses.${name}`)}
       rules={rules}
       validateTrigger="onSubmit"
-      extra={name === 'name' ? t('shadow_customer_addresses.name_help') : undefined}
+      extra={name === 'name' ? t('shadow_customers.addresses.name_help') : undefined}
     >
       {name === 'address_notes' ? (
         <Input.TextArea {...common} autoSize={{ minRows: 2, maxRows: 6 }} />

@@ -8,7 +8,7 @@ export function AddressText({ address }: { address: ShadowCustomerAddress }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const details = addressDetails(address).map(({ key, value }) =>
-    t(`shadow_customer_addresses.short_${key}`, { value }),
+    t(`shadow_customers.addresses.short_${key}`, { value }),
   );
   return (
     <span className="customer-address">

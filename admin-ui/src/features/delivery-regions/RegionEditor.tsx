@@ -39,7 +39,7 @@ export default function RegionEditor({ id, onMap = false, name, onCreated, onAno
       })}
       onCreated={(row: Row) => onCreated?.(row as unknown as DeliveryRegion)}
       close={onClose}
-      again={onAnother ?? onClose}
+      again={onAnother}
     />
   );
 }

@@ -61,6 +61,7 @@ export function RegionList({ id }: { id: string | undefined }) {
           </>
         }
         columns={columns}
+        filters={['active']}
         href={(row) => url(SCREEN, row.id)}
         onOpen={(row) => void open(row.id, { dropQuery: true })}
         onNew={() => void open('list/new')}

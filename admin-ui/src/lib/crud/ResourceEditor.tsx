@@ -10,8 +10,8 @@ interface Props extends ResourcePageProps {
   /** Of a new row: none. */
   id: string | undefined;
   close: () => void;
-  /** Another new row, with an empty form. */
-  again: () => void;
+  /** Another new row, with an empty form; without it there is no button for that. */
+  again?: (() => void) | undefined;
 }
 
 /** The form of one row in a drawer over its list. Loaded after the list, which stands first. */

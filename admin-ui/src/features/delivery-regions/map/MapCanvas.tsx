@@ -40,6 +40,11 @@ export default function MapCanvas(props: CanvasProps) {
   const [last, setLast] = useState({ center: pin ?? DEFAULT_CENTER, zoom: DEFAULT_ZOOM });
   return (
     <>
+      {(!tiles || broken) && (
+        <p className="dr-no-tiles" role="status">
+          {t('region_map.no_tiles')}
+        </p>
+      )}
       <BaseMap
         className="dr-map"
         label={t('region_map.map')}
@@ -71,11 +76,6 @@ export default function MapCanvas(props: CanvasProps) {
         )}
         <Marked point={marked} />
       </BaseMap>
-      {(!tiles || broken) && (
-        <p className="dr-no-tiles" role="status">
-          {t('region_map.no_tiles')}
-        </p>
-      )}
     </>
   );
 }

@@ -2,7 +2,9 @@ import { useDelete } from '@refinedev/core';
 import { Alert, Segmented } from 'antd';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import type { DeliveryRegion } from '../../../generated/model';
+import { FormAlert } from '../../../lib/form/FormAlert';
 import { SaveBar } from '../../../lib/form/SaveBar';
 import { FormsBelow } from '../../../lib/form/unsaved';
 import { useFormat } from '../../../lib/format';
@@ -47,11 +49,20 @@ type Over =
   | { what: 'shape'; key?: string; region: string | null }
   | { what: 'choose'; keys: readonly string[]; name?: string | undefined };
 
-type Tab = 'regions' | 'orders' | 'check';
+const TABS = ['regions', 'orders', 'check'] as const;
+type Tab = (typeof TABS)[number];
+
+/** What stands beside the map, in the address. */
+function useTab(): [Tab, (tab: Tab) => void] {
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((one) => one === params.get('panel')) ?? 'regions';
+  const setTab = (next: Tab) => setParams(next === 'regions' ? {} : { panel: next }, { replace: true });
+  return [tab, setTab];
+}
 
 /** What is chosen and open; nothing of it is saved. */
 function useStage(draft: MapDraft) {
-  const [tab, setTab] = useState<Tab>('regions');
+  const [tab, setTab] = useTab();
   const [region, setRegion] = useState<string>();
   const [selected, setSelected] = useState<string>();
   const [tool, setTool] = useState<Tool>();
@@ -211,7 +222,7 @@ function Side(props: PartProps & AskProps & { orders: ReturnType<typeof useOrder
         aria-label={t('region_map.panel')}
         value={stage.tab}
         onChange={stage.setTab}
-        options={(['regions', 'orders', 'check'] as const).map((value) => ({
+        options={TABS.map((value) => ({
           value,
           label: t(`region_map.tab_${value}`),
         }))}
@@ -296,7 +307,8 @@ function Hindrance({ draft }: { draft: MapDraft }) {
         <Alert className="page-alert" type="warning" showIcon role="alert" title={t(hindrance)} />
       )}
       {refused && <FaultAlert fault={{ what: 'refused', ...(faultAt && { at: faultAt }) }} />}
-      {error !== undefined && (
+      {draft.unknown && <FormAlert state={draft} />}
+      {error !== undefined && !draft.unknown && (
         <ProblemAlert
           error={error}
           keys={errorKeys}
@@ -316,7 +328,7 @@ function Bar({ draft, onSave }: { draft: MapDraft; onSave: () => void }) {
         {t('unsaved.discard')}
       </Button>
       <Button type="primary" loading={draft.saving} onClick={onSave}>
-        {t('action.save')}
+        {t(draft.unknown ? 'action.retry' : 'action.save')}
       </Button>
     </SaveBar>
   );

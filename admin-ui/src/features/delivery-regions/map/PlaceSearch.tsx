@@ -41,7 +41,7 @@ export function PlaceSearch({ locked, onShow, onTake }: Props) {
   const outlined = (found ?? []).map((place) => ({ place, outline: outlineOf(place) }));
   const none = found !== undefined && outlined.every(({ outline }) => outline === undefined);
   return (
-    <>
+    <div className="dr-place">
       <form
         className="dr-search"
         role="search"
@@ -94,6 +94,6 @@ export function PlaceSearch({ locked, onShow, onTake }: Props) {
           ))}
         </ul>
       )}
-    </>
+    </div>
   );
 }

@@ -122,6 +122,7 @@ function Row({ row, number, rows, strict, onChange }: RowProps) {
     <Input
       data-part={part}
       aria-label={t(`region_map.point_${part}`, { number: at })}
+      placeholder={t(`region_map.short_${part}`)}
       inputMode="decimal"
       autoComplete="off"
       maxLength={200}

@@ -114,7 +114,7 @@ export default function ShapeDrawer({ shape, region: first, regions, onApply, on
       <RegionSelect regions={regions} value={region} onChange={setRegion} label={t('region_map.region')} />
       {!shape && (
         <Radio.Group
-          className="dr-buttons"
+          className="dr-kind"
           aria-label={t('region_map.kind')}
           optionType="button"
           value={typed.kind}

@@ -82,6 +82,12 @@ describe('the map while it is edited', () => {
     expect(merged.map(({ id }) => id)).toEqual(['b', undefined]);
   });
 
+  it('a new shape whose saving was not answered is not saved twice', () => {
+    const mine = reduce(begin(base), { do: 'add', shapes: [newShape(circle(3), 'belváros')] }).now;
+    const theirs = [...base, saved('c', 3)];
+    expect(differ(theirs, rebase(base, mine, theirs))).toBe(false);
+  });
+
   it('says when there is more than the service takes', () => {
     const many = Array.from({ length: 201 }, (_, i) => saved(String(i), 5));
     expect(tooMuch(many)).toBe('too_many_shapes');

@@ -111,7 +111,10 @@ export function differ(base: Shapes, now: Shapes): boolean {
 
 export const pendingOf = (now: Shapes): Shapes => now.filter((shape) => shape.region === null);
 
-/** My changes on top of what somebody else saved. A shape that both changed is mine. */
+/**
+ * My changes on top of what was saved meanwhile. A shape that both changed is mine. New shapes that are there
+ * already stay one: a save whose answer was lost may have been done.
+ */
 export function rebase(base: Shapes, mine: Shapes, theirs: Shapes): Shapes {
   const before = new Map(base.map((shape) => [shape.id, shape]));
   const own = new Map(mine.flatMap((shape) => (shape.id === undefined ? [] : [[shape.id, shape]])));
@@ -123,8 +126,9 @@ export function rebase(base: Shapes, mine: Shapes, theirs: Shapes): Shapes {
     return [sameShape(was, now) ? shape : { ...now, ...versionOf(shape) }];
   });
   const there = new Set(theirs.map((shape) => shape.id));
+  const added = theirs.filter((shape) => !before.has(shape.id));
   const rest = mine.flatMap((shape) => {
-    if (shape.id === undefined) return [shape];
+    if (shape.id === undefined) return added.some((one) => sameShape(one, shape)) ? [] : [shape];
     if (there.has(shape.id)) return [];
     const was = before.get(shape.id);
     // Somebody deleted it while it was changed here: it becomes a new one.

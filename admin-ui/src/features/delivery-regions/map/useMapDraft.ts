@@ -33,8 +33,8 @@ export interface MapDraft extends SaveState {
   step: (step: Step) => void;
   /** Saves; false when it did not work. */
   save: () => Promise<boolean>;
-  /** Reads what others saved, and puts the own changes on top of it. */
-  reread: () => Promise<void>;
+  /** Reads what others saved, and puts the own changes on top of it; false when it could not be read. */
+  reread: () => Promise<boolean>;
   /** Names the map for `FormsBelow`. */
   guardId: string;
 }
@@ -109,9 +109,19 @@ export function useMapDraft(loaded: Shapes | undefined): MapDraft {
       return send(body);
     },
     onSaved: (shapes) => edit({ do: 'begin', base: shapes }),
-    // The set is sent whole with its versions: what was done already is refused, not done twice.
-    repeatable: true,
   });
+  const reread = async () => {
+    try {
+      const theirs = await readShapes();
+      const { base: before, now: mine } = latest.current;
+      edit({ do: 'begin', base: theirs, now: rebase(before, mine, theirs) });
+      save.dismissError();
+      return true;
+    } catch (failure) {
+      save.fail(failure);
+      return false;
+    }
+  };
   return {
     ...save,
     shapes: now,
@@ -121,13 +131,12 @@ export function useMapDraft(loaded: Shapes | undefined): MapDraft {
     faultAt,
     hindrance,
     step: edit,
-    save: async () => (await save.run()) !== undefined,
-    reread: async () => {
-      const theirs = await readShapes();
-      const { base: before, now: mine } = latest.current;
-      edit({ do: 'begin', base: theirs, now: rebase(before, mine, theirs) });
-      save.dismissError();
+    save: async () => {
+      // Nobody knows whether it was done: what is there already is not sent again.
+      if (save.unknown && !(await reread())) return false;
+      return (await save.run()) !== undefined;
     },
+    reread,
   };
 }
 

@@ -1,4 +1,3 @@
-import { DownloadOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,8 +21,8 @@ interface Props {
   sample: { name: string; rows: readonly (readonly string[])[] };
   busy: boolean;
   error: unknown;
-  /** Whose fields the columns are. */
-  resource: string;
+  /** What the column of a key is called. */
+  labelOf: (key: string) => string;
   onFile: (file: File) => void;
   onClose: () => void;
   footer?: ReactNode;
@@ -32,9 +31,9 @@ interface Props {
 
 /** A drawer that takes a spreadsheet, and says row by row why it does not. */
 export function FileImport(props: Props) {
-  const { title, lead, columns, sample, busy, error, resource, onFile, onClose, footer, children } = props;
+  const { title, lead, columns, sample, busy, error, labelOf, onFile, onClose, footer, children } = props;
   const { t } = useTranslation();
-  const faults = faultsOf(error, resource);
+  const faults = faultsOf(error, labelOf);
   return (
     <SideDrawer title={title} width={680} onClose={onClose} footer={footer}>
       <p className="edit-lead">{lead}</p>
@@ -47,9 +46,7 @@ export function FileImport(props: Props) {
           disabled={busy}
           onFiles={([file]) => file && onFile(file)}
         />
-        <Button icon={<DownloadOutlined />} onClick={() => save(sample.name, csv(sample.rows))}>
-          {t('region_import.sample')}
-        </Button>
+        <Button onClick={() => save(sample.name, csv(sample.rows))}>{t('region_import.sample')}</Button>
       </div>
       <div role="status">{busy && <p>{t('region_import.reading')}</p>}</div>
       {error !== undefined &&
@@ -78,7 +75,6 @@ function Faults({ faults }: { faults: readonly CellFault[] }) {
         description={t('region_import.faults_text')}
         action={
           <Button
-            icon={<DownloadOutlined />}
             onClick={() =>
               save(
                 t('region_import.faults_file'),

@@ -38,7 +38,7 @@ export default function StreetImport({ region, onClose }: { region: DeliveryRegi
       }}
       busy={busy}
       error={error}
-      resource="delivery_streets"
+      labelOf={(key) => labelOf('delivery_streets', key)}
       onFile={(file) => void send(file)}
       onClose={onClose}
     />

@@ -63,6 +63,7 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
           </>
         }
         searchPause={SEARCH_MS}
+        filters={['active']}
         columns={useColumns(region)}
         form={['name', ['postcode', 'city'], 'price', 'description', 'active']}
         overrides={useOverrides(region)}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { deliveryRegionsImport } from '../../../generated/client/restaurants/restaurants';
 import type { DeliveryRegionImport } from '../../../generated/model';
 import { PlainRows } from '../../../lib/crud/PlainRows';
+import { labelOf } from '../../../lib/fields/labels';
 import { useFormat } from '../../../lib/format';
 import { here } from '../../../lib/target';
 import { Button } from '../../../lib/ui/Button';
@@ -14,6 +15,10 @@ import { FileImport } from './FileImport';
 import { countsOf, inOrder, type TownRow } from './towns';
 
 const TONES: Record<TownRow['what'], Tone> = { added: 'success', changed: 'info', same: 'neutral' };
+
+/** What a column of the list is called: those of the place are named as a street's. */
+const townLabel = (key: string): string =>
+  labelOf(key === 'city' || key === 'postcode' ? 'delivery_streets' : 'delivery_regions', key);
 
 /** The usual list of towns with fee and minimum: rehearsed first, then taken in one step. */
 export default function TownImport({ onClose }: { onClose: () => void }) {
@@ -51,7 +56,7 @@ export default function TownImport({ onClose }: { onClose: () => void }) {
       }}
       busy={busy}
       error={error}
-      resource="delivery_regions"
+      labelOf={townLabel}
       onFile={(file) => void rehearse(file)}
       onClose={onClose}
       footer={
@@ -99,7 +104,7 @@ function Preview({ rows }: { rows: readonly TownRow[] }) {
         rows={inOrder(rows)}
         rowKey={({ row }) => String(row)}
         columns={[
-          { key: 'name', title: t('region_import.head_town'), render: ({ name }) => name },
+          { key: 'name', title: townLabel('city'), render: ({ name }) => name },
           {
             key: 'row',
             title: t('region_import.fault_row'),
@@ -107,13 +112,13 @@ function Preview({ rows }: { rows: readonly TownRow[] }) {
           },
           {
             key: 'price',
-            title: t('region_import.head_fee'),
+            title: townLabel('price'),
             align: 'right',
             render: ({ price }) => <span className="num">{money(price)}</span>,
           },
           {
             key: 'min_order_price',
-            title: t('region_import.head_minimum'),
+            title: townLabel('min_order_price'),
             align: 'right',
             render: ({ min_order_price }) => <span className="num">{money(min_order_price)}</span>,
           },

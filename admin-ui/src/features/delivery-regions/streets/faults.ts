@@ -1,6 +1,5 @@
 import i18next from 'i18next';
 import { t } from '../../../lib/i18n';
-import { labelOf } from '../../../lib/fields/labels';
 import { ApiError } from '../../../lib/http';
 
 /** A fault of one cell of a file that was refused. */
@@ -11,8 +10,11 @@ export interface CellFault {
   reason: string;
 }
 
-/** The faults of a refused file by row; none when it was refused for another reason. */
-export function faultsOf(error: unknown, resource: string): CellFault[] {
+/**
+ * The faults of a refused file by row; none when it was refused for another reason.
+ * @param labelOf what the column of a key is called
+ */
+export function faultsOf(error: unknown, labelOf: (key: string) => string): CellFault[] {
   if (!(error instanceof ApiError)) return [];
   return (error.problem.rows ?? []).map(({ row, key, code, detail, fault }) => {
     // How long is too long is not told of cells.
@@ -21,7 +23,7 @@ export function faultsOf(error: unknown, resource: string): CellFault[] {
     );
     return {
       row,
-      column: key ? labelOf(resource, key) : '',
+      column: key ? labelOf(key) : '',
       reason: what ? t(`fault.${what}`) : (detail ?? t('problem.field')),
     };
   });

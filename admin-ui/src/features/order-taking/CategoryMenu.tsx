@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { useLocked } from '../../lib/form/fieldState';
 import { Button } from '../../lib/ui/Button';
-import type { Book, Entry } from './menu';
+import type { Book, Entry, Section } from './menu';
 import { StockNote } from './StockNote';
 
 interface Props {
@@ -11,39 +11,51 @@ interface Props {
   onAdd: (entry: Entry) => void;
 }
 
-/** The menu by category: one is open, a click adds. */
+/** The menu by main category: one is open, a click adds. */
 export function CategoryMenu({ book: { sections }, onAdd }: Props) {
   const { t } = useTranslation();
-  const id = useId();
   const [chosen, setChosen] = useState<string>();
-  const open = sections.find((one) => one.id === chosen) ?? sections[0];
-  if (!open) return null;
+  const mains = new Map(sections.map(({ main, mainName }) => [main, mainName]));
+  const open = chosen !== undefined && mains.has(chosen) ? chosen : sections[0]?.main;
   return (
     <>
       <div className="taking-categories" role="group" aria-label={t('taking.categories')}>
-        {sections.map((section) => (
+        {[...mains].map(([id, name]) => (
           <Button
-            key={section.id}
+            key={id}
             size="small"
-            type={section === open ? 'primary' : 'default'}
-            aria-pressed={section === open}
-            onClick={() => setChosen(section.id)}
+            type={id === open ? 'primary' : 'default'}
+            aria-pressed={id === open}
+            onClick={() => setChosen(id)}
           >
-            {section.name}
+            {name}
           </Button>
         ))}
       </div>
-      <h3 className="sr-only" id={id}>
-        {open.name}
+      {sections
+        .filter(({ main }) => main === open)
+        .map((section) => (
+          <Tiles key={section.id} section={section} onAdd={onAdd} />
+        ))}
+    </>
+  );
+}
+
+function Tiles({ section, onAdd }: { section: Section } & Pick<Props, 'onAdd'>) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={section.id === section.main ? 'sr-only' : 'taking-section'}>
+        {section.name}
       </h3>
-      <ul className="taking-tiles" aria-labelledby={id}>
-        {open.entries.map((entry) => (
+      <ul className="taking-tiles">
+        {section.entries.map((entry) => (
           <li key={entry.id}>
             <Tile entry={entry} onAdd={onAdd} />
           </li>
         ))}
       </ul>
-    </>
+    </section>
   );
 }
 

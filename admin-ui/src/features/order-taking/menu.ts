@@ -29,8 +29,10 @@ export interface Entry {
 /** A category with what it sells. */
 export interface Section {
   id: string;
-  /** Behind the name of its main category. */
   name: string;
+  /** The main category in which it stands; itself where it is one. */
+  main: string;
+  mainName: string;
   entries: readonly Entry[];
 }
 
@@ -56,29 +58,36 @@ export const plain = (text: string): string =>
  */
 export function bookOf(menu: Menu, others: readonly Menu[] = []): Book {
   const byId = new Map<string, Entry>();
-  const sections = new Map<string, { id: string; name: string; entries: Entry[] }>();
+  const sections = new Map<string, Section & { entries: Entry[] }>();
   for (const [at, one] of [menu, ...others].entries()) {
     const groups = new Map(one.option_groups.map((group) => [group.id, group]));
-    for (const { category, name } of flat(one.categories))
+    for (const { category, main } of flat(one.categories))
       for (const product of category.products)
         for (const size of product.subproducts) {
           if (byId.has(size.id)) continue;
-          const entry = entryOf({ product, size, groups, section: category.id, hidden: at > 0, name });
+          const { id, name } = category;
+          const within = `${main.name} ${name}`;
+          const entry = entryOf({ product, size, groups, section: id, hidden: at > 0, within });
           byId.set(entry.id, entry);
-          const section = sections.get(category.id) ?? { id: category.id, name, entries: [] };
+          const section = sections.get(id) ?? { id, name, main: main.id, mainName: main.name, entries: [] };
           section.entries.push(entry);
-          sections.set(category.id, section);
+          sections.set(id, section);
         }
   }
   return { sections: [...sections.values()], byId };
 }
 
-/** Categories in their order, each behind the name of the one above it. */
-function flat(categories: readonly MenuCategory[], above = ''): { category: MenuCategory; name: string }[] {
+/** Categories in their order, each with the main one in which it stands. */
+function flat(categories: readonly MenuCategory[], above?: MenuCategory): Placed[] {
   return categories.flatMap((category) => {
-    const name = above ? `${above} › ${category.name}` : category.name;
-    return [{ category, name }, ...flat(category.children, name)];
+    const main = above ?? category;
+    return [{ category, main }, ...flat(category.children, main)];
   });
+}
+
+interface Placed {
+  category: MenuCategory;
+  main: MenuCategory;
 }
 
 interface Made {
@@ -86,11 +95,12 @@ interface Made {
   size: MenuSubproduct;
   groups: ReadonlyMap<string, MenuOptionGroup>;
   section: string;
-  name: string;
+  /** Names of its categories. */
+  within: string;
   hidden: boolean;
 }
 
-function entryOf({ product, size, groups, section, name, hidden }: Made): Entry {
+function entryOf({ product, size, groups, section, within, hidden }: Made): Entry {
   // The service's rule for names of items: a size that says nothing more is left out.
   const own = product.subproducts.length > 1 && plain(size.name) !== plain(product.name);
   const left = size.sellable_quantity ?? undefined;
@@ -99,7 +109,7 @@ function entryOf({ product, size, groups, section, name, hidden }: Made): Entry 
     own ? size.name : '',
     product.name_sec_lang,
     own ? size.name_sec_lang : '',
-    name,
+    within,
   ];
   return {
     id: size.id,

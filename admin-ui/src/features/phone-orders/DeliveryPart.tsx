@@ -14,7 +14,7 @@ import { addressDetails, addressLine } from '../order/model';
 import type { Book } from '../order-taking/menu';
 import { canOverride, type Reason, reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
-import type { PhoneDraft } from './draft';
+import { isPlaced, type PhoneDraft } from './draft';
 import { TextField } from './fields';
 import { useRegionCheck, useRegionNames } from './useRegionCheck';
 
@@ -49,10 +49,10 @@ export function DeliveryPart({ form, customer, reasons, book }: Props) {
         <>
           <KnownAddresses form={form} customer={customer} />
           <AddressFields form={form} />
-          <Region form={form} reasons={here} />
+          <Region form={form} reasons={here} book={book} />
         </>
       )}
-      <Reasons reasons={here} book={book} />
+      {draft.pickup && <Reasons reasons={here} book={book} />}
     </Card>
   );
 }
@@ -124,19 +124,21 @@ function AddressFields({ form: { draft, set } }: Pick<Props, 'form'>) {
 }
 
 /** Who delivers to the address; where nobody does, or the cart is too small, what staff may do about it. */
-function Region({ form, reasons }: Pick<Props, 'form' | 'reasons'>) {
+function Region({ form, reasons, book }: Pick<Props, 'form' | 'reasons' | 'book'>) {
   const { t } = useTranslation();
   const { draft, set } = form;
   const locked = useLocked();
   const { check, stale, error } = useRegionCheck(draft.address, !draft.pickup);
   const against = check?.reason !== undefined && check.reason !== null;
-  const asks = against || reasons.some(canOverride) || draft.by_hand || draft.override;
+  // A cart that has just been begun is below every minimum: what to do about it is asked once it is known where to.
+  const asks = against || (isPlaced(draft) && reasons.some(canOverride)) || draft.by_hand || draft.override;
   return (
     <>
       <div className="phone-region" role="status" data-stale={stale} aria-busy={stale}>
         {error !== undefined && <ProblemAlert error={error} />}
         {check && !draft.by_hand && <Found check={check} />}
       </div>
+      <Reasons reasons={reasons} book={book} />
       {asks && (
         <div className="phone-choices" role="group" aria-label={t('phone_orders.no_region_what')}>
           <div className="phone-buttons">

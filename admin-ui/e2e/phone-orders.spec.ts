@@ -83,6 +83,12 @@ async function fill(menu: Menu): Promise<void> {
 
 const search = (page: Page) => page.getByRole('combobox', { name: 'Keresés az étlapon' });
 const cart = (page: Page) => page.getByRole('list', { name: 'Kosár', exact: true });
+/** antd's radio buttons are labels; the input itself is not seen. */
+const pickup = (page: Page) =>
+  page
+    .locator('label')
+    .filter({ hasText: /^Elvitel$/ })
+    .click();
 const send = (page: Page) => page.getByRole('button', { name: 'Rendelés felvétele' });
 const priced = (page: Page) => expect(send(page)).toBeEnabled();
 
@@ -111,7 +117,7 @@ test('an order is taken with the keyboard alone, and stands on the board', async
   await expect(page.getByText('Új vendég: ezt a számot még senki sem adta meg.')).toBeVisible();
   await page.getByLabel('Vezetéknév').fill('Próba');
   await page.getByLabel('Keresztnév').fill('Réka');
-  await page.getByRole('radio', { name: 'Elvitel' }).check();
+  await pickup(page);
 
   await test.step('what the phone does not sell is shown and not added', async () => {
     await page.keyboard.press('Alt+m');
@@ -131,7 +137,7 @@ test('an order is taken with the keyboard alone, and stands on the board', async
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Margherita – 32 cm' });
+    const dialog = page.getByRole('dialog', { name: 'Margherita, 32 cm' });
     await expect(dialog.getByLabel('Darab', { exact: true })).toHaveValue('2');
     await page.keyboard.press('Enter');
     await expect(dialog.getByText('Pontosan 1 kell.')).toHaveClass(/edit-fault/);
@@ -198,7 +204,7 @@ test('an order is taken with the keyboard alone, and stands on the board', async
   expect(others).toEqual([]);
   expect(order).toMatchObject({ platform: 'phone', pickup: true, last_name: 'Próba', total_price: 8300 });
   expect(order!.items).toMatchObject([
-    { name: 'Margherita – 32 cm', quantity: 2, message: 'jól átsütve' },
+    { name: 'Margherita, 32 cm', quantity: 2, message: 'jól átsütve' },
     { name: 'Limonádé', quantity: 3 },
   ]);
   await page.getByRole('link', { name: 'Friss rendelések' }).last().click();
@@ -247,7 +253,7 @@ test('who has called before is known, and the last order is one tap', async ({
   await page.getByRole('button', { name: /^Újra ugyanez/ }).click();
   await expect(page.getByText('Minden bekerült a kosárba.')).toBeVisible();
   await expect(page.getByRole('spinbutton', { name: 'Darabszám: Limonádé' })).toHaveValue('4');
-  await page.getByRole('radio', { name: 'Elvitel' }).check();
+  await pickup(page);
   await priced(page);
   await send(page).click();
   await expect(page.getByText(/^Felvéve: /)).toBeVisible();
@@ -322,7 +328,7 @@ test('a price that has changed is shown beside the one that was told', async ({
   await page.getByLabel('Telefonszám').fill(number());
   await page.getByLabel('Telefonszám').press('Enter');
   await page.getByLabel('Vezetéknév').fill('Áras');
-  await page.getByRole('radio', { name: 'Elvitel' }).check();
+  await pickup(page);
   await search(page).fill('gulyás');
   await search(page).press('Enter');
   await expect(page.locator('.taking-total')).toContainText(/1\s500\sFt/);
@@ -353,7 +359,7 @@ test('an order that nobody answered is sent again as the same one', async ({
   await page.getByLabel('Telefonszám').fill(number());
   await page.getByLabel('Telefonszám').press('Enter');
   await page.getByLabel('Vezetéknév').fill('Kétszer');
-  await page.getByRole('radio', { name: 'Elvitel' }).check();
+  await pickup(page);
   await search(page).fill('limo');
   await search(page).press('Enter');
   await priced(page);

@@ -22,7 +22,7 @@ it('adds what the menu still has, with its options and wishes', () => {
   );
   expect(missing).toEqual([]);
   expect(wanted).toEqual([
-    { subproduct_id: 'm32', name: 'Margherita – 32 cm', quantity: 2, options: { thin: 1 }, message: 'hot' },
+    { subproduct_id: 'm32', name: 'Margherita, 32 cm', quantity: 2, options: { thin: 1 }, message: 'hot' },
     { subproduct_id: 'c', name: 'Cola Zero', quantity: 1, options: {}, message: '' },
   ]);
 });

@@ -8,8 +8,8 @@ const found = (text: string) => search(book, askedOf(text, book).words).map(({ i
 describe('the menu as orders are taken', () => {
   it('names sizes where the product has several', () => {
     expect([...book.byId.values()].map(({ name }) => name)).toEqual([
-      'Margherita – 32 cm',
-      'Margherita – 45 cm',
+      'Margherita, 32 cm',
+      'Margherita, 45 cm',
       'Négysajtos pizza',
       '4 évszak',
       'Cola Zero',

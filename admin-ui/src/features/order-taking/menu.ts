@@ -113,7 +113,7 @@ function entryOf({ product, size, groups, section, within, hidden }: Made): Entr
   ];
   return {
     id: size.id,
-    name: own ? `${product.name} – ${size.name}` : product.name,
+    name: own ? `${product.name}, ${size.name}` : product.name,
     product: product.name,
     size: own ? size.name : undefined,
     section,

@@ -2,6 +2,7 @@ import { GiftOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import type { GiftChoice, Quote, QuotePromotion } from '../../generated/model';
 import { useFormat } from '../../lib/format';
+import { ApiError } from '../../lib/http';
 import { useLocked } from '../../lib/form/fieldState';
 import { Button } from '../../lib/ui/Button';
 import { ProblemAlert } from '../../lib/ui/states';
@@ -26,6 +27,7 @@ export function QuoteView({ running, coupon, onGift }: Props) {
       {error !== undefined && (
         <ProblemAlert
           error={error}
+          keys={error instanceof ApiError ? error.keys : []}
           action={
             <Button size="small" onClick={retry}>
               {t('action.retry')}
@@ -44,14 +46,18 @@ export function QuoteView({ running, coupon, onGift }: Props) {
 }
 
 /** The total, in one line. */
-export function Total({ running: { quote, stale } }: Pick<Props, 'running'>) {
+export function Total({ running: { quote, stale, error } }: Pick<Props, 'running'>) {
   const { t } = useTranslation();
   const { money } = useFormat();
   return (
     <p className="taking-total" data-stale={stale} role="status">
       <span>{t('taking.total')}</span>
       <b className="num">{quote ? money(quote.total_price) : '–'}</b>
-      {stale && <span className="taking-under-way">{t('taking.pricing')}</span>}
+      {stale && (
+        <span className="taking-under-way">
+          {t(error === undefined ? 'taking.pricing' : 'taking.not_priced')}
+        </span>
+      )}
     </p>
   );
 }

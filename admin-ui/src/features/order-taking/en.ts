@@ -38,6 +38,7 @@ export default {
   'taking.list_price': 'List price:',
   'taking.total': 'To pay',
   'taking.pricing': 'The price is being computed…',
+  'taking.not_priced': 'Its price is not known',
   'taking.explanation': 'What the price is made of',
   'taking.step_discount': 'Discount',
   'taking.step_coupon': 'Coupon',

@@ -38,6 +38,7 @@ export default {
   'taking.list_price': 'Listaár:',
   'taking.total': 'Fizetendő',
   'taking.pricing': 'Az ár számítása folyik…',
+  'taking.not_priced': 'Az ára nem tudható',
   'taking.explanation': 'Miből áll az ár',
   'taking.step_discount': 'Kedvezmény',
   'taking.step_coupon': 'Kupon',

@@ -1,6 +1,7 @@
 import { Input, Radio } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { MenuRestaurant } from '../../generated/model';
 import { parseAmount, useFormat } from '../../lib/format';
 import DateTimeInput from '../../lib/fields/DateTimeInput';
 import { useLocked } from '../../lib/form/fieldState';
@@ -16,18 +17,17 @@ import type { PhoneOrder } from './usePhoneOrder';
 interface Props {
   order: PhoneOrder;
   book: Book;
-  /** Percent that the restaurant preselects; null: none. */
-  defaultTip: number | null | undefined;
+  restaurant: MenuRestaurant | undefined;
 }
 
 /** When, how it is paid, the tip and a coupon. */
-export function TermsPart({ order, book, defaultTip }: Props) {
+export function TermsPart({ order, book, restaurant }: Props) {
   const { t } = useTranslation();
   return (
     <Card title={t('phone_orders.terms')} className="phone-part">
-      <When order={order} book={book} />
+      <When order={order} book={book} restaurant={restaurant} />
       <Payment order={order} book={book} />
-      <TipField order={order} defaultTip={defaultTip} />
+      <TipField order={order} restaurant={restaurant} />
       <Coupon order={order} book={book} />
     </Card>
   );
@@ -35,7 +35,7 @@ export function TermsPart({ order, book, defaultTip }: Props) {
 
 type PartProps = Pick<Props, 'order' | 'book'>;
 
-function When({ order: { form, reasons }, book }: PartProps) {
+function When({ order: { form, reasons }, book, restaurant }: Props) {
   const { t } = useTranslation();
   const locked = useLocked();
   const { draft, set } = form;
@@ -51,7 +51,12 @@ function When({ order: { form, reasons }, book }: PartProps) {
             value={draft.later}
             onChange={(event) => set({ later: event.target.value as boolean }, 'expected_at')}
             options={[
-              { value: false, label: t('phone_orders.now') },
+              {
+                value: false,
+                label: restaurant
+                  ? t('phone_orders.now_in', { minutes: restaurant.estimated_delivery_time })
+                  : t('phone_orders.now'),
+              },
               { value: true, label: t('phone_orders.later') },
             ]}
           />
@@ -105,11 +110,13 @@ function Payment({ order: { form, reasons, methods, method }, book }: PartProps)
   );
 }
 
-function TipField({ order, defaultTip }: Pick<Props, 'order' | 'defaultTip'>) {
+function TipField({ order, restaurant }: Pick<Props, 'order' | 'restaurant'>) {
   const { t } = useTranslation();
   const { language, money, percent } = useFormat();
   const locked = useLocked();
   const { draft, set } = order.form;
+  // Percent that the restaurant preselects.
+  const defaultTip = restaurant?.default_tip;
   // Where nothing is preselected, the usual tip is none.
   const by = draft.tip.by === 'default' && !defaultTip ? 'none' : draft.tip.by;
   const choose = (chosen: Tip['by']) =>

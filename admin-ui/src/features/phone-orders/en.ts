@@ -54,6 +54,7 @@ export default {
   'phone_orders.terms': 'Time and payment',
   'phone_orders.when': 'Wanted',
   'phone_orders.now': 'As soon as possible',
+  'phone_orders.now_in': 'As soon as possible (about {{minutes}} min)',
   'phone_orders.later': 'Later',
   'phone_orders.expected_at': 'Time',
   'phone_orders.payment': 'Payment method',

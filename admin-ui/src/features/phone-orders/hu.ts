@@ -54,6 +54,7 @@ export default {
   'phone_orders.terms': 'Időpont és fizetés',
   'phone_orders.when': 'Mikorra',
   'phone_orders.now': 'Minél előbb',
+  'phone_orders.now_in': 'Minél előbb (kb. {{minutes}} perc)',
   'phone_orders.later': 'Későbbre',
   'phone_orders.expected_at': 'Időpont',
   'phone_orders.payment': 'Fizetési mód',

@@ -108,7 +108,7 @@ export default function PhoneOrders() {
           <div className="phone-column phone-last-column">
             <div className="phone-scroll">
               <CartPart order={order} book={book} cart={cart} />
-              <TermsPart order={order} book={book} defaultTip={restaurant?.default_tip} />
+              <TermsPart order={order} book={book} restaurant={restaurant} />
             </div>
             <SendBar order={order} book={book} onSend={() => void order.send()} />
           </div>

@@ -1,7 +1,8 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { APIRequestContext, Browser, BrowserContext, Page } from '@playwright/test';
 import { request } from '@playwright/test';
 import { expect, expectAccessible, type Place, settled } from './fixtures.ts';
 import { test as base } from './new-restaurant.ts';
+import { demoPartner, placeIn } from './places.ts';
 import { makePerson, removePeople, signedIn, unique } from './people.ts';
 import { pathOf } from './screens.ts';
 import { API_HEADERS, SERVICE, stateFile } from './sign-in.ts';
@@ -75,14 +76,29 @@ async function switchOn(place: Place, features: string[]): Promise<void> {
   await platform.dispose();
 }
 
-const test = base.extend<{ desk: Desk }>({
+async function sitDown(
+  browser: Browser,
+  service: APIRequestContext,
+  place: Place,
+  use: (desk: Desk) => Promise<void>,
+): Promise<void> {
+  const person = await makePerson(service, place, { has_pin: true, pin: PIN }, RIGHTS);
+  const context = await signedIn(browser, person.email);
+  await use(new Desk(context, await context.newPage(), place));
+  await context.close();
+  await removePeople(service, place);
+}
+
+const test = base.extend<{ desk: Desk; demo: Desk }>({
   desk: async ({ browser, service, place }, use) => {
     await switchOn(place, ['balance', 'loyalty']);
-    const person = await makePerson(service, place, { has_pin: true, pin: PIN }, RIGHTS);
-    const context = await signedIn(browser, person.email);
-    await use(new Desk(context, await context.newPage(), place));
-    await context.close();
-    await removePeople(service, place);
+    await sitDown(browser, service, place, use);
+  },
+  /** In the demo's restaurant, whose customers have ordered. */
+  demo: async ({ browser, service }, use) => {
+    const partner = await demoPartner(service);
+    const rows = await (await service.get(`/api/v3/admin/partners/${partner}/restaurants`)).json();
+    await sitDown(browser, service, placeIn(partner, rows[0].id), use);
   },
 });
 // They share a restaurant, and sign-ins of one address are counted.
@@ -156,6 +172,7 @@ test('a customer is entered and changed, with addresses; another editor causes a
   await desk.enter();
   await page.getByRole('button', { name: 'Új vásárló' }).first().click();
   await expect(page).toHaveURL(/\/uj$/);
+  await expect(page.getByLabel('Vezetéknév')).toBeFocused();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toHaveCount(2);
   await expect(page.getByLabel('Vezetéknév')).toBeFocused();
@@ -335,6 +352,30 @@ test('two are merged and split again; one is anonymised', async ({ desk }) => {
   await ask.getByRole('button', { name: 'Anonimizálás' }).click();
   await expect(page.getByText('A vásárló anonimizálva')).toBeVisible();
   await expect(page.getByRole('link', { name: older.name })).toHaveCount(0);
+});
+
+test('orders are read ten a page, and lead to their page and back', async ({ demo }) => {
+  const { page } = demo;
+  const rows = await demo.call<(Row & { order_number: number })[]>('get', '?sort=order_number_desc&limit=1');
+  test.skip((rows[0]?.order_number ?? 0) === 0, 'nobody has ordered');
+  const [{ id, name, order_number }] = rows as [Row & { order_number: number }];
+  await demo.enter(`/${id}`);
+  const orders = card(page, 'Rendelések');
+  await orders.scrollIntoViewIfNeeded();
+  const list = orders.getByRole('list', { name: 'Rendelések' }).getByRole('listitem');
+  await expect(list.first()).toBeVisible();
+  if (order_number > 10) {
+    await expect(list).toHaveCount(10);
+    await orders.getByRole('button', { name: 'Régebbiek: Rendelések' }).click();
+    await expect(orders.getByText(/^11–/)).toBeVisible();
+  }
+  await orders.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Kosár' })).toBeVisible();
+  // The guest's name leads back, to the gate.
+  await page.locator('.fact-who').getByRole('link').click();
+  await expect(page.getByLabel('PIN-kód')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(id));
+  await expect(page.getByText(name)).toHaveCount(0);
 });
 
 test('a file is rehearsed, refused row by row, and taken over', async ({ desk }) => {

@@ -51,7 +51,8 @@ pub const SHAPE: Shape = Shape {
         "order_history",
         "stock_movement",
         "payable_transaction",
-        "balance_transaction",
+        "shadow_customer_balance",
+        "shadow_customer_point",
     ],
 };
 

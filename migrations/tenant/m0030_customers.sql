@@ -77,8 +77,7 @@ create table shadow_customer_address (
 );
 create index on shadow_customer_address (shadow_customer_id, created_at);
 
--- Ledgers, by customer and group of restaurants: rows are added, never changed. Only the comment may be emptied, when
--- its customer is anonymised.
+-- Ledgers, by customer and group of restaurants: rows are added, never changed.
 create table shadow_customer_balance (
     id                  uuid primary key,
     shadow_customer_id  uuid not null references shadow_customer,
@@ -91,7 +90,6 @@ create table shadow_customer_balance (
     payment_method      text,
     transaction_at      timestamptz not null,
     order_id            uuid,
-    comment             text,
     actor_id            uuid,
     actor_name          text not null,
     created_at          timestamptz not null default now()
@@ -108,12 +106,19 @@ create table shadow_customer_point (
     value               bigint not null check (value <> 0),
     transaction_at      timestamptz not null,
     order_id            uuid,
-    comment             text,
     actor_id            uuid,
     actor_name          text not null,
     created_at          timestamptz not null default now()
 );
 create index on shadow_customer_point (shadow_customer_id, restaurant_group_id, transaction_at desc, id desc);
+
+-- What somebody wrote to a row of either ledger: it goes when the customer is anonymised, the row stays.
+create table shadow_customer_comment (
+    row_id             uuid primary key,
+    shadow_customer_id uuid not null references shadow_customer,
+    comment            text not null
+);
+create index on shadow_customer_comment (shadow_customer_id);
 
 -- The sums of both ledgers, for lists: those of the customers merged into this one included. A test proves that they
 -- are the sums of the rows.
@@ -145,9 +150,9 @@ create view customer_order_item as
 select i.order_id, i.ranking, i.id, i.subproduct_id, coalesce(i.name, i.product_name) as name, i.quantity
 from order_item i;
 
--- A customer, and the one who stands for the person: itself, or the older one it was merged into.
+-- Customers who were merged into others, and who stands for them.
 create view customer_root as
-select c.id, coalesce(c.root_id, c.id) as root_id, c.archived_at is not null as archived from shadow_customer c;
+select c.id, c.root_id from shadow_customer c where c.root_id is not null;
 
 -- Functions. Locks are taken in this order: the order, the customers by id, what belongs to them.
 

@@ -13,9 +13,8 @@ const CLEAR: &str = "update shadow_customer set first_name = '', last_name = '',
     email = null, note = null, comment = null, external_ids = '[]', customer_id = null, archived_at = $2, \
     updated_at = $2, version = version + 1 where id = any ($1)";
 const ADDRESSES: &str = "delete from shadow_customer_address where shadow_customer_id = any ($1) returning id";
-const COMMENTS: &str = "with b as (update shadow_customer_balance set comment = null \
-        where shadow_customer_id = any ($1) and comment is not null) \
-    update shadow_customer_point set comment = null where shadow_customer_id = any ($1) and comment is not null";
+const COMMENTS: &str = "delete from shadow_customer_comment where shadow_customer_id = any ($1)";
+const MERGED: &str = "select merged_into from shadow_customer where id = $1 and merged_into is not null";
 
 fn in_use(detail: &'static str) -> Problem {
     Problem::new(Code::IN_USE).detail(detail)
@@ -27,6 +26,7 @@ fn in_use(detail: &'static str) -> Problem {
 /// # Errors
 /// `SHADOW_CUSTOMER_MERGED`, `IN_USE`.
 pub(crate) async fn anonymise(tx: &TenantTx, domains: Domains, id: Id<ShadowCustomers>) -> Result<()> {
+    refuse_merged(tx.value(MERGED, [id.into()]).await?)?;
     let tree: Vec<Uuid> = tx.values(TREE, [id.into()]).await?;
     for domain in domains {
         domain.check_anonymise(tx, &tree).await?;

@@ -19,7 +19,7 @@ macro_rules! orders {
             " from customer_order o join restaurant_facts r on r.id = o.restaurant_id \
              left join ref.payment_method m on m.id = o.payment_method_id \
              where o.placed and o.order_parent_id is null and o.restaurant_id = any ($2) \
-             and o.customer_id in (select c.id from customer_root c where c.root_id = $1 or c.id = $1)"
+             and o.customer_id in (select c.id from shadow_customer c where c.id = $1 or c.root_id = $1)"
         )
     };
 }

@@ -13,9 +13,7 @@ const CLEAR: &str = "with o as (update orders set first_name = null, last_name =
         message = null, delivery_data = null, external_id = null, archive_reason_text = null, \
         version = version + 1 where customer_id = any ($1) returning id), \
     i as (update order_item set message = null where message is not null and order_id in (select id from o)), \
-    s as (delete from order_sender where order_id in (select id from o)), \
-    p as (update payable_transaction set payment_info = null \
-        where payment_info is not null and order_id in (select id from o)) \
+    s as (delete from order_sender where order_id in (select id from o)) \
     select id from o";
 
 /// Refuses while an order of these customers is under way, and locks their orders.

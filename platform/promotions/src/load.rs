@@ -88,7 +88,8 @@ const LOAD: &str = "select d.id, d.created_at, d.name, d.discount_type, coalesce
                 and u.given_back_at is null and (p.day = '-infinity' or u.business_day = p.day))) \
         else 0 end customer_qty, \
         d.locked_customers and exists (select from discount_usage n where n.discount_id = d.id \
-            and n.shadow_customer_id = $4) named, \
+            and (n.shadow_customer_id = $4 or n.shadow_customer_id in \
+                (select m.id from customer_root m where m.root_id = $4))) named, \
         case when d.ranges @? '$[*].gifts[0]' then (select jsonb_object_agg(s.origin_id, s.id) \
             from subproduct_name s where s.restaurant_id = $1 and s.origin_id in \
                 (select (g ->> 'subproduct_id')::uuid from jsonb_path_query(d.ranges, '$[*].gifts[*]') g)) \

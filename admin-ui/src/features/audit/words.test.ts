@@ -30,11 +30,14 @@ const SILENT =
 const UNSAID = new Set(['password', 'password_again', 'permission_ids', 'client_secret']);
 /** Nor are the fields of what is only noted to have happened, with facts of its own. */
 const FACTS = /^(orders|exports|export_requests|menu_imports)_create$/;
+/** A movement is a line of its customer. */
+const LEDGER = /^shadow_customer_(balance|points)$/;
 /** Levels of the whole company, and the platform's return of settings, write the same lines. */
 const plain = (resource: string) =>
   resource
     .replace(/^partner_(admins|api_keys)$/, '$1')
-    .replace(/^restaurant_switches_(?=history$)/, 'settings_');
+    .replace(/^restaurant_switches_(?=history$)/, 'settings_')
+    .replace(LEDGER, 'shadow_customers_$1');
 const READS = new Set([
   'list',
   'get',
@@ -59,6 +62,8 @@ const READS = new Set([
   'search',
   'running',
   'revenue',
+  'sum',
+  'phone',
   'try',
   'check',
   'names',
@@ -73,7 +78,10 @@ const ACTIONS = [
       .flatMap(([name, { ops }]) =>
         Object.keys(ops)
           .filter((op) => !READS.has(op))
-          .map((op) => (name.startsWith('restaurants_') && op === 'update' ? name : `${plain(name)}_${op}`)),
+          .map((op) => {
+            if (name.startsWith('restaurants_') && op === 'update') return name;
+            return LEDGER.test(name) ? plain(name) : `${plain(name)}_${op}`;
+          }),
       ),
     // Written by no call of their own.
     'devices_pair',

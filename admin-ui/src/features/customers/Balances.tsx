@@ -77,7 +77,7 @@ function useColumns(): Column<ShadowCustomerBalance>[] {
     {
       key: 'name',
       title: t('shadow_customers.name'),
-      render: ({ name }) => name || t('customers.nameless'),
+      render: ({ name }) => <span className="customer-name">{name || t('customers.nameless')}</span>,
     },
     {
       key: 'phone_1',

@@ -110,7 +110,11 @@ function useColumns(balance: boolean, points: boolean): Column<ShadowCustomer>[]
   const { number, money, dateTime } = useFormat();
   const label = (name: string) => t(`shadow_customers.${name}`);
   return [
-    { key: 'name', title: label('name'), render: ({ name }) => name || t('customers.nameless') },
+    {
+      key: 'name',
+      title: label('name'),
+      render: ({ name }) => <span className="customer-name">{name || t('customers.nameless')}</span>,
+    },
     {
       key: 'phone_1',
       title: label('phone_1'),

@@ -85,7 +85,7 @@ function MergedOne({ one }: { one: MergedCustomer }) {
       <span className="customer-row-main">
         <b>{name}</b>
         <span>{contact.filter(Boolean).join(', ')}</span>
-        <span className="edit-help num">
+        <span className="edit-help">
           {one.undo_until
             ? t('customers.merged_until', { at: dateTime(one.merged_at), until: dateTime(one.undo_until) })
             : t('customers.merged_at', { at: dateTime(one.merged_at) })}

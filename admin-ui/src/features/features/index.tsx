@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/restaurant_switches.gen';
 import { Feature } from '../../generated/model';
+import type { FieldInfo } from '../../lib/fields/kinds';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { useSwitchedOn } from '../../lib/menu';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
@@ -8,8 +9,7 @@ import { QueryFallback } from '../../lib/ui/states';
 import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 
 const ALL = Object.values(Feature);
-const { noEffect } = fields.features;
-const withoutEffect: readonly string[] = noEffect.values;
+const { noEffect }: FieldInfo = fields.features;
 
 /** What the operator has switched on for the restaurant, and what it could have. Nothing is switched here. */
 export default function Features() {
@@ -37,7 +37,7 @@ function Line({ feature, on }: { feature: Feature; on: boolean }) {
       <div>
         <b>{t(`features.name.${feature}`)}</b>
         <p>{t(`features.text.${feature}`)}</p>
-        {withoutEffect.includes(feature) && <NoEffect of={noEffect} />}
+        {noEffect?.values?.includes(feature) && <NoEffect of={noEffect} />}
       </div>
       <Chip tone={on ? 'success' : 'neutral'}>{t(on ? 'features.on' : 'features.off')}</Chip>
     </div>

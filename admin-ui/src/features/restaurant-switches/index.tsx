@@ -14,7 +14,7 @@ import {
   useResourceForm,
 } from '../../lib/crud';
 import { useAtOnce } from '../../lib/crud/useAtOnce';
-import type { Fields } from '../../lib/fields/kinds';
+import type { FieldInfo, Fields } from '../../lib/fields/kinds';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
@@ -105,6 +105,7 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
  */
 function Features({ row }: { row: Row }) {
   const { t } = useTranslation();
+  const { noEffect }: FieldInfo = fields.features;
   const invalidate = useInvalidate();
   const [features, setFeatures] = useState(() => (row as unknown as RestaurantSwitches).features);
   const { saving, change } = useAtOnce(async (next: Feature[]) => {
@@ -116,11 +117,11 @@ function Features({ row }: { row: Row }) {
     <fieldset className="field-group">
       <legend>{t('restaurant_features.features')}</legend>
       <p className="field-lead">{t('restaurant_switches.features_text')}</p>
-      {fields.features.noEffect && (
+      {noEffect && (
         <p className="field-lead">
           <NoEffect
-            of={fields.features.noEffect}
-            what={fields.features.noEffect.values
+            of={noEffect}
+            what={(noEffect.values ?? [])
               .map((value) => t(`restaurant_features.features.${value}`))
               .join(', ')}
           />

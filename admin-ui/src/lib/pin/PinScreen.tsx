@@ -1,5 +1,4 @@
 import { UnlockOutlined } from '@ant-design/icons';
-import { Form } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { InputForm } from '../form/InputForm';
 import { useMe } from '../me';
@@ -34,19 +33,12 @@ function PinForm({ lead, onPin }: Props) {
       onPin(pin);
     },
   });
-  const pin = Form.useWatch('pin', state.form);
   return (
     <>
       <p className="pin-lead">{lead}</p>
       <InputForm state={state} name="pin-screen" focusFirst>
         <PinField none={state.none} />
-        <Button
-          type="primary"
-          htmlType="submit"
-          icon={<UnlockOutlined />}
-          loading={state.saving}
-          disabled={!pin}
-        >
+        <Button type="primary" htmlType="submit" icon={<UnlockOutlined />} loading={state.saving}>
           {t(state.wrong ? 'pin.again' : 'pin.open')}
         </Button>
       </InputForm>

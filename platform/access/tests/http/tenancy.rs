@@ -69,6 +69,8 @@ async fn a_tenant_role_cannot_leave_its_place_nor_change_a_ledger() {
         "update order_history set status = 'x'".to_owned(),
         "delete from payable_transaction".to_owned(),
         "update payable_transaction set value = 0".to_owned(),
+        "update shadow_customer_balance set value = 1".to_owned(),
+        "delete from shadow_customer_point".to_owned(),
         "delete from seaql_migrations".to_owned(),
     ];
     for sql in forbidden {

@@ -80,9 +80,11 @@ const PROMOTIONS: &[&str] = &[
     "insert into {}.shadow_customer_address (id, shadow_customer_id, city, street, premise_number, coord_lat, \
      coord_lng) select gen_random_uuid(), id, 'Pécs', 'Fő utca', '1', 46.07, 18.23 from {}.shadow_customer",
     "insert into {}.shadow_customer_balance (id, shadow_customer_id, restaurant_group_id, restaurant_id, type, value, \
-     currency, payment_method, transaction_at, comment, actor_name) \
-     select gen_random_uuid(), c.id, r.restaurant_group_id, $1, 'payment', 5000, 'huf', 'cash', now(), 'előleg', \
+     currency, payment_method, transaction_at, actor_name) \
+     select gen_random_uuid(), c.id, r.restaurant_group_id, $1, 'payment', 5000, 'huf', 'cash', now(), \
      'Minta Anna' from {}.shadow_customer c, {}.restaurant r where r.id = $1",
+    "insert into {}.shadow_customer_comment (row_id, shadow_customer_id, comment) \
+     select id, shadow_customer_id, 'Titkos Éva fizette' from {}.shadow_customer_balance on conflict do nothing",
     "insert into {}.shadow_customer_point (id, shadow_customer_id, restaurant_group_id, restaurant_id, type, value, \
      transaction_at, actor_name) select gen_random_uuid(), c.id, r.restaurant_group_id, $1, 'entered', 50, now(), \
      'Minta Anna' from {}.shadow_customer c, {}.restaurant r where r.id = $1",

@@ -61,7 +61,8 @@ macro_rules! rows_of {
         concat!(
             "select ",
             $what,
-            " from shadow_customer_balance b where b.shadow_customer_id in (select c.id from shadow_customer c \
+            " from shadow_customer_balance b left join shadow_customer_comment n on n.row_id = b.id \
+             where b.shadow_customer_id in (select c.id from shadow_customer c \
                 where c.id = $1 or c.root_id = $1) and b.restaurant_group_id = $2 \
              and ($3::timestamptz is null or b.transaction_at >= $3) \
              and ($4::timestamptz is null or b.transaction_at < $4)"
@@ -70,7 +71,7 @@ macro_rules! rows_of {
 }
 const COLUMNS: &str = concat!(
     rows_of!(
-        "b.id, trim_scale(b.value) value, b.type, b.payment_method, b.transaction_at, b.order_id, b.comment, \
+        "b.id, trim_scale(b.value) value, b.type, b.payment_method, b.transaction_at, b.order_id, n.comment, \
          b.restaurant_id, b.actor_name, b.created_at"
     ),
     " order by b.transaction_at desc, b.id desc limit $5 offset $6"
@@ -82,7 +83,8 @@ const SUM: &str = rows_of!(
      trim_scale(coalesce(sum(b.value) filter (where b.value < 0), 0)) outgoing, $5::text currency"
 );
 const ROW: &str = "select b.id, trim_scale(b.value) value, b.type, b.payment_method, b.transaction_at, b.order_id, \
-    b.comment, b.restaurant_id, b.actor_name, b.created_at from shadow_customer_balance b where b.id = $1";
+    n.comment, b.restaurant_id, b.actor_name, b.created_at from shadow_customer_balance b \
+    left join shadow_customer_comment n on n.row_id = b.id where b.id = $1";
 
 async fn row(tx: &TenantTx, id: Uuid) -> Result<BalanceTransaction> {
     tx.one(ROW, [id.into()]).await?.ok_or_else(|| Code::UNKNOWN_ERROR.into())
@@ -242,7 +244,7 @@ impl Balances {
             "comment": details["comment"], "transaction_id": [null, added],
         });
         let place = Some(scope.restaurant().uuid());
-        scope.audit(&tx, place, "shadow_customers_balance", *id, details).await?;
+        scope.audit(&tx, place, "shadow_customer_balance_create", *id, details).await?;
         let answer = row(&tx, added).await?;
         first.keep(&tx, &Stored::new(201, &json!({"id": added}))).await?;
         tx.commit().await?;

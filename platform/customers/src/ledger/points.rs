@@ -27,7 +27,8 @@ macro_rules! rows_of {
         concat!(
             "select ",
             $what,
-            " from shadow_customer_point b where b.shadow_customer_id in (select c.id from shadow_customer c \
+            " from shadow_customer_point b left join shadow_customer_comment n on n.row_id = b.id \
+             where b.shadow_customer_id in (select c.id from shadow_customer c \
                 where c.id = $1 or c.root_id = $1) and b.restaurant_group_id = $2 \
              and ($3::timestamptz is null or b.transaction_at >= $3) \
              and ($4::timestamptz is null or b.transaction_at < $4)"
@@ -36,7 +37,7 @@ macro_rules! rows_of {
 }
 const LIST: &str = concat!(
     rows_of!(
-        "b.id, b.value, b.type, b.transaction_at, b.order_id, b.comment, b.restaurant_id, b.actor_name, b.created_at"
+        "b.id, b.value, b.type, b.transaction_at, b.order_id, n.comment, b.restaurant_id, b.actor_name, b.created_at"
     ),
     " order by b.transaction_at desc, b.id desc limit $5 offset $6"
 );
@@ -45,8 +46,9 @@ const SUM: &str = rows_of!(
     "coalesce(sum(b.value), 0)::bigint sum, coalesce(sum(b.value) filter (where b.value > 0), 0)::bigint incoming, \
      coalesce(sum(b.value) filter (where b.value < 0), 0)::bigint outgoing"
 );
-const ROW: &str = "select b.id, b.value, b.type, b.transaction_at, b.order_id, b.comment, b.restaurant_id, \
-    b.actor_name, b.created_at from shadow_customer_point b where b.id = $1";
+const ROW: &str = "select b.id, b.value, b.type, b.transaction_at, b.order_id, n.comment, b.restaurant_id, \
+    b.actor_name, b.created_at from shadow_customer_point b \
+    left join shadow_customer_comment n on n.row_id = b.id where b.id = $1";
 
 async fn row(tx: &TenantTx, id: Uuid) -> Result<PointTransaction> {
     tx.one(ROW, [id.into()]).await?.ok_or_else(|| Code::UNKNOWN_ERROR.into())
@@ -137,7 +139,7 @@ impl Points {
         let added = add_points(&tx, ledger, entered).await?;
         let details = json!({"value": [null, value], "comment": [null, "…"], "transaction_id": [null, added]});
         let place = Some(scope.restaurant().uuid());
-        scope.audit(&tx, place, "shadow_customers_points", *id, details).await?;
+        scope.audit(&tx, place, "shadow_customer_points_create", *id, details).await?;
         let answer = row(&tx, added).await?;
         first.keep(&tx, &Stored::new(201, &json!({"id": added}))).await?;
         tx.commit().await?;

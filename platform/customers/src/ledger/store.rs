@@ -82,18 +82,22 @@ const ACCOUNT: &str = "select r.restaurant_group_id, r.currency, coalesce(a.bala
     from restaurant_facts r left join shadow_customer_account a on a.shadow_customer_id = $2 \
         and a.restaurant_group_id = r.restaurant_group_id where r.id = $1";
 const ADD_BALANCE: &str = "with row as (insert into shadow_customer_balance (id, shadow_customer_id, \
-        restaurant_group_id, restaurant_id, type, value, currency, payment_method, transaction_at, order_id, comment, \
+        restaurant_group_id, restaurant_id, type, value, currency, payment_method, transaction_at, order_id, \
         actor_id, actor_name, created_at) \
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)) \
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)), \
+    comment as (insert into shadow_customer_comment (row_id, shadow_customer_id, comment) \
+        select $1, $2, $15 where $15::text is not null) \
     insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, balance, transactions, \
-        last_transaction_at) values ($15, $3, $6, 1, $9) \
+        last_transaction_at) values ($14, $3, $6, 1, $9) \
     on conflict (shadow_customer_id, restaurant_group_id) do update set balance = a.balance + excluded.balance, \
         transactions = a.transactions + 1, \
         last_transaction_at = greatest(a.last_transaction_at, excluded.last_transaction_at)";
 const ADD_POINTS: &str = "with row as (insert into shadow_customer_point (id, shadow_customer_id, \
-        restaurant_group_id, restaurant_id, type, value, transaction_at, order_id, comment, actor_id, actor_name, \
-        created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)) \
-    insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, points) values ($13, $3, $6) \
+        restaurant_group_id, restaurant_id, type, value, transaction_at, order_id, actor_id, actor_name, \
+        created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)), \
+    comment as (insert into shadow_customer_comment (row_id, shadow_customer_id, comment) \
+        select $1, $2, $13 where $13::text is not null) \
+    insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, points) values ($12, $3, $6) \
     on conflict (shadow_customer_id, restaurant_group_id) do update set points = a.points + excluded.points";
 
 impl Ledger<'_> {
@@ -135,11 +139,11 @@ pub async fn add_balance(tx: &TenantTx, ledger: Ledger<'_>, row: BalanceRow) -> 
         row.payment_method.into(),
         ledger.at.into(),
         ledger.order.map(|order| order.0).into(),
-        row.comment.into(),
         ledger.caller.id().into(),
         ledger.caller.name().into(),
         Timestamp::now().into(),
         root.into(),
+        row.comment.into(),
     ];
     tx.run(ADD_BALANCE, values).await?;
     Ok(id)
@@ -168,11 +172,11 @@ pub async fn add_points(tx: &TenantTx, ledger: Ledger<'_>, row: PointRow) -> Res
         row.value.into(),
         ledger.at.into(),
         ledger.order.map(|order| order.0).into(),
-        row.comment.into(),
         ledger.caller.id().into(),
         ledger.caller.name().into(),
         Timestamp::now().into(),
         root.into(),
+        row.comment.into(),
     ];
     tx.run(ADD_POINTS, values).await?;
     Ok(id)

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Place, kit};
 
-use crate::{Person, address, features, finish, id, manager, order, path, soup, text};
+use crate::{Person, address, finish, id, manager, order, path, soup, text};
 
 /// A name that stands nowhere else.
 const MARK: &str = "Kanárimadár";
@@ -32,7 +32,6 @@ async fn delete(anna: &Person<'_>, one: &Value) -> testkit::Answer {
 #[tokio::test]
 async fn nothing_of_a_person_is_left() {
     let place = kit().await.partner().await;
-    features(&place, &["balance", "loyalty"]).await;
     let anna = manager(&place).await;
     let soup = soup(&place).await;
     let phone = "06 30 555 0177";
@@ -97,7 +96,6 @@ async fn nothing_of_a_person_is_left() {
 #[tokio::test]
 async fn who_is_served_or_owes_is_not_anonymised() {
     let place = kit().await.partner().await;
-    features(&place, &["balance"]).await;
     let anna = manager(&place).await;
     let soup = soup(&place).await;
     let placed = order(&place, &soup, json!({})).await;

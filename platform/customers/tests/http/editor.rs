@@ -4,11 +4,12 @@ use serde_json::{Value, json};
 use testkit::kit;
 use uuid::Uuid;
 
-use crate::{address, id, manager, path, person, text};
+use crate::{address, id, manager, path, person, text, without};
 
 #[tokio::test]
 async fn a_customer_is_entered_read_and_changed() {
     let place = kit().await.partner().await;
+    without(&place, &["balance", "loyalty"]).await;
     let anna = manager(&place).await;
     let made = anna
         .enter(json!({"phone_1": "06 (30) 555-0100", "phone_2": "0036/1/555.0199", "email": "Anna@Guest.Test",
@@ -108,7 +109,6 @@ async fn every_call_asks_for_the_pin_and_says_first_what_is_not_there() {
     let kit = kit().await;
     let place = kit.partner().await;
     let stranger = kit.partner().await;
-    crate::features(&place, &["balance", "loyalty"]).await;
     let anna = manager(&place).await;
     let made = anna.enter(json!({"addresses": [address("Fő utca")]})).await;
     let theirs = manager(&stranger).await.enter(json!({})).await;
@@ -141,7 +141,7 @@ async fn every_call_asks_for_the_pin_and_says_first_what_is_not_there() {
             if body.is_null() { call } else { call.json(body.clone()) }
         };
         call(&path).send().await.assert_problem(403, "PIN_REQUIRED");
-        if method == "GET" {
+        if path == one && method == "GET" {
             call(&path).header("x-pin", "000000").send().await.assert_problem(403, "PIN_INVALID");
         }
         if path.contains(&text(&made["id"])) {
@@ -190,7 +190,7 @@ async fn a_repeated_request_gets_its_first_answer_and_keeps_nobody() {
     assert!(!kept.iter().any(|answer| answer.contains("Piroska")), "{kept:?}");
     let street = address("Fő utca");
     let path = format!("{}/addresses", path(&first));
-    let add = || anna.post(&path).json(street.clone()).key("cím").send();
+    let add = || anna.post(&path).json(street.clone()).key("cim").send();
     let address = add().await.assert(201).json();
     assert_eq!(add().await.assert(201).json(), address);
     let change = json!({"street": "Új utca", "coord_lat": 46.07, "coord_lng": 18.23, "version": 1});

@@ -94,15 +94,22 @@ pub async fn manager<'k>(place: &Place<'k>) -> Person<'k> {
     person(&[place], &[], false).await
 }
 
-/// Switches features of a restaurant on.
-pub async fn features(place: &Place<'_>, features: &[&str]) {
+/// Switches features of a restaurant off; a new one has all.
+pub async fn without(place: &Place<'_>, features: &[&str]) {
     for feature in features {
-        let sql = format!(
-            "insert into {}.restaurant_feature (restaurant_id, feature) values ($1, $2) on conflict do nothing",
-            place.schema
-        );
+        let sql =
+            format!("delete from {}.restaurant_feature where restaurant_id = $1 and feature = $2", place.schema);
         place.kit.run(&sql, vec![place.restaurant.into(), (*feature).into()]).await;
     }
+}
+
+/// Switches balance and points on again.
+pub async fn with_features(place: &Place<'_>) {
+    let sql = format!(
+        "insert into {}.restaurant_feature (restaurant_id, feature) values ($1, 'balance'), ($1, 'loyalty')",
+        place.schema
+    );
+    place.kit.run(&sql, vec![place.restaurant.into()]).await;
 }
 
 /// A size of 2,000 Ft.
@@ -133,5 +140,5 @@ pub async fn finish(place: &Place<'_>, order: &Value) {
     let admin = place.admin().await;
     let path = format!("/orders/{}", text(&order["id"]));
     admin.put(&format!("{path}/accept")).json(json!({})).send().await.assert(200);
-    admin.put(&format!("{path}/prepared")).json(json!({"prepared": true})).send().await.assert(200);
+    admin.put(&format!("{path}/prepared")).json(json!({})).send().await.assert(200);
 }

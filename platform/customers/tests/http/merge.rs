@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Place, kit};
 use uuid::Uuid;
 
-use crate::{Person, address, features, id, manager, order, path, person, soup, text};
+use crate::{Person, address, id, manager, order, path, person, soup, text};
 
 async fn merge(anna: &Person<'_>, one: &Value, into: &Value) -> testkit::Answer {
     anna.post(&format!("{}/merge", path(one))).json(json!({"into": into["id"]})).send().await
@@ -26,7 +26,6 @@ async fn rows_of_ledger(place: &Place<'_>) -> Vec<String> {
 #[tokio::test]
 async fn the_younger_points_to_the_older_and_back() {
     let place = kit().await.partner().await;
-    features(&place, &["balance", "loyalty"]).await;
     let anna = manager(&place).await;
     let soup = soup(&place).await;
     let older = anna

@@ -51,6 +51,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "shadow_customer_account",
             "shadow_customer_address",
             "shadow_customer_balance",
+            "shadow_customer_comment",
             "shadow_customer_point",
             "shadow_customer_restaurant",
         ],

@@ -206,7 +206,8 @@ fn located(rows: Vec<FoundRow>, point: Option<Point>, keys: Option<&Keys>) -> Lo
         None => (by_address, None),
     };
     let won = winner(&matches).cloned();
-    let by_address = by_address.filter(|other| won.as_ref().is_some_and(|won| won.region.id != other.region.id));
+    let by_address =
+        by_address.filter(|other| won.as_ref().is_some_and(|won| won.region.id != other.region.id));
     // The street's price holds in a region that somebody chose, too.
     let own = |chosen: Box<Candidate>| {
         let of_region = matches.iter().map(|one| &one.candidate);

@@ -21,7 +21,8 @@ struct Heading {
     required: bool,
 }
 
-const NAME: Heading = Heading { key: "name", names: &["name", "utca", "street", "nev", "kozterulet"], required: true };
+const NAME: Heading =
+    Heading { key: "name", names: &["name", "utca", "street", "nev", "kozterulet"], required: true };
 const POSTCODE: Heading = Heading {
     key: "postcode",
     names: &["postcode", "iranyitoszam", "irsz", "zip", "postal code"],
@@ -39,7 +40,14 @@ const FEE: Heading = Heading { required: true, ..PRICE };
 const ACTIVE: Heading = Heading { key: "active", names: &["active", "aktiv"], required: false };
 const MINIMUM: Heading = Heading {
     key: "min_order_price",
-    names: &["min_order_price", "min order price", "minimum", "minimum rendeles", "min rendeles", "minimalis rendeles"],
+    names: &[
+        "min_order_price",
+        "min order price",
+        "minimum",
+        "minimum rendeles",
+        "min rendeles",
+        "minimalis rendeles",
+    ],
     required: true,
 };
 
@@ -115,12 +123,17 @@ impl Table {
         let problem = Problem::new(Code::VALIDATION_FAILED);
         let Some(first) = rows.next() else { return Err(unreadable(SheetFault::Empty)) };
         let words = |cell: &Value| {
-            street::fold(&cell.shown()).split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>().join(" ")
+            street::fold(&cell.shown())
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         let titles: Vec<String> = first.cells.iter().map(|cell| words(cell).trim().to_owned()).collect();
-        let find = |heading: &Heading| titles.iter().position(|title| heading.names.contains(&title.as_str()));
+        let find =
+            |heading: &Heading| titles.iter().position(|title| heading.names.contains(&title.as_str()));
         let columns: Vec<Option<usize>> = headings.iter().map(find).collect();
-        let missing = headings.iter().zip(&columns).filter(|(heading, column)| heading.required && column.is_none());
+        let missing =
+            headings.iter().zip(&columns).filter(|(heading, column)| heading.required && column.is_none());
         let missing: Vec<&str> = missing.map(|(heading, _)| heading.key).collect();
         if !missing.is_empty() {
             let rows: Vec<Json> = missing
@@ -169,8 +182,16 @@ fn amount(cell: Option<&Value>) -> Result<Option<Money>, Fault> {
         Some(Value::Text(text)) => {
             let folded = street::fold(text);
             let digits: String = folded.chars().filter(|c| !c.is_whitespace()).collect();
-            let digits = ["huf", "ft.", "ft", "eur", "€"].iter().find_map(|unit| digits.strip_suffix(unit)).unwrap_or(&digits);
-            digits.trim_end_matches(",-").trim_end_matches(".-").replace(',', ".").parse().map_err(|_| Fault::Type)?
+            let digits = ["huf", "ft.", "ft", "eur", "€"]
+                .iter()
+                .find_map(|unit| digits.strip_suffix(unit))
+                .unwrap_or(&digits);
+            digits
+                .trim_end_matches(",-")
+                .trim_end_matches(".-")
+                .replace(',', ".")
+                .parse()
+                .map_err(|_| Fault::Type)?
         }
         Some(Value::Bool(_) | Value::Other(_)) => return Err(Fault::Type),
     };
@@ -289,10 +310,7 @@ fn town_rows(sheets: Vec<Sheet>) -> Result<Vec<TownRow>> {
     Ok(rows)
 }
 
-async fn read<T: Send + 'static>(
-    bytes: Vec<u8>,
-    rows: fn(Vec<Sheet>) -> Result<T>,
-) -> Result<T> {
+async fn read<T: Send + 'static>(bytes: Vec<u8>, rows: fn(Vec<Sheet>) -> Result<T>) -> Result<T> {
     let work = move || sheets::read(&bytes).map_err(unreadable).and_then(rows);
     tokio::task::spawn_blocking(work).await.map_err(|_| unreadable(SheetFault::Broken))?
 }

@@ -74,10 +74,17 @@ fn number(count: usize) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-async fn audit(rows: &rows::Rows<'_>, action: &str, record: Uuid, added: usize, changed: usize) -> Result<()> {
+async fn audit(
+    rows: &rows::Rows<'_>,
+    action: &str,
+    record: Uuid,
+    added: usize,
+    changed: usize,
+) -> Result<()> {
     let details = json!({"added": [null, added], "changed": [null, changed]});
     let restaurant = rows.restaurant()?.uuid();
-    access::write_audit(rows.tx(), Some(restaurant), &rows.caller().into(), action, Some(record), details).await
+    access::write_audit(rows.tx(), Some(restaurant), &rows.caller().into(), action, Some(record), details)
+        .await
 }
 
 /// Adds and changes streets of a region, which is locked.

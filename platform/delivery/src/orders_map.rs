@@ -35,7 +35,11 @@ const PLACES: &str = "select o.lat, o.lng, o.delivery_region_id, count(*) count 
     group by o.lat, o.lng, o.delivery_region_id order by count desc, o.lat, o.lng, o.delivery_region_id";
 
 /// The first and the last business day.
-fn days(from: Option<NaiveDate>, till: Option<NaiveDate>, today: NaiveDate) -> Result<(NaiveDate, NaiveDate)> {
+fn days(
+    from: Option<NaiveDate>,
+    till: Option<NaiveDate>,
+    today: NaiveDate,
+) -> Result<(NaiveDate, NaiveDate)> {
     let till = till.unwrap_or_else(|| from.map_or(today, |from| from.max(today)));
     let from = from.or_else(|| till.checked_sub_days(Days::new(DEFAULT_DAYS))).unwrap_or(till);
     let problem = Problem::new(Code::VALIDATION_FAILED);

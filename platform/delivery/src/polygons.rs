@@ -246,7 +246,10 @@ pub(crate) fn fill(row: &mut ActiveModel, shape: &Shape) {
 }
 
 /// How many shapes and points a restaurant has beside some.
-pub(crate) async fn counted(rows: &rows::Rows<'_>, beside: &[Id<DeliveryPolygons>]) -> Result<(usize, usize)> {
+pub(crate) async fn counted(
+    rows: &rows::Rows<'_>,
+    beside: &[Id<DeliveryPolygons>],
+) -> Result<(usize, usize)> {
     let sizes: Vec<i32> = rows
         .live::<Entity>()?
         .filter(Column::Id.is_not_in(beside.iter().map(|id| id.uuid())))

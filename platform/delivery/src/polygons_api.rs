@@ -88,7 +88,8 @@ impl DeliveryPolygonsApi {
         apply!(edit.row: delivery_region_id);
         if polygon_type.is_some() || polygon_data.is_some() {
             let kind = polygon_type.unwrap_or(edit.before.polygon_type);
-            let data = polygon_data.unwrap_or_else(|| DeliveryPolygon::from(edit.before.clone()).polygon_data);
+            let data =
+                polygon_data.unwrap_or_else(|| DeliveryPolygon::from(edit.before.clone()).polygon_data);
             let drawn = Drawn::read(kind, data, "polygon_data").await?;
             store::check_room(&rows, &[&drawn], &[*id], "polygon_data").await?;
             fill(&mut edit.row, &drawn.shape);
@@ -119,11 +120,7 @@ impl DeliveryPolygonsApi {
     ///
     /// codes: CONFLICT
     #[oai(path = "/polygons", method = "put", operation_id = "delivery_polygons_save")]
-    async fn save(
-        &self,
-        scope: Here,
-        body: Body<DeliveryMapSave, MAP>,
-    ) -> Result<Page<DeliveryPolygon>> {
+    async fn save(&self, scope: Here, body: Body<DeliveryMapSave, MAP>) -> Result<Page<DeliveryPolygon>> {
         let DeliveryMapSave { save, delete } = body.into_inner();
         let wanted = store::read_map(save, delete).await?;
         let tx = scope.begin().await?;

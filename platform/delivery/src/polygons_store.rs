@@ -49,7 +49,9 @@ fn shape(kind: PolygonType, data: PolygonData) -> Result<Shape, Option<ShapeFaul
             let points = points.into_iter().map(|point| Point { lat: point.lat, lng: point.lng });
             Ok(Shape::polygon(points.collect())?)
         }
-        (PolygonType::Circle, _, Some(((lat, lng), radius))) => Ok(Shape::circle(Point { lat, lng }, radius)?),
+        (PolygonType::Circle, _, Some(((lat, lng), radius))) => {
+            Ok(Shape::circle(Point { lat, lng }, radius)?)
+        }
         _ => Err(None),
     }
 }
@@ -69,9 +71,9 @@ impl Drawn {
         match shape {
             Ok(shape) => Ok(Self { shape }),
             Err(Some(fault)) => Err(refused(key, fault)),
-            Err(None) => Err(Problem::new(Code::VALIDATION_FAILED).key(key, Fault::Required).detail(
-                "a polygon has `points`, a circle `center_lat`, `center_lng` and `radius`",
-            )),
+            Err(None) => Err(Problem::new(Code::VALIDATION_FAILED)
+                .key(key, Fault::Required)
+                .detail("a polygon has `points`, a circle `center_lat`, `center_lng` and `radius`")),
         }
     }
 }
@@ -110,7 +112,8 @@ pub(crate) async fn read_map(
         let drawn = Drawn::read(polygon_type, polygon_data, &format!("{key}.polygon_data")).await?;
         wanted.push(Wanted { key, id, version, region: delivery_region_id, drawn });
     }
-    let delete = delete.into_iter().enumerate().map(|(at, one)| (format!("delete.{at}"), one.id, one.version));
+    let delete =
+        delete.into_iter().enumerate().map(|(at, one)| (format!("delete.{at}"), one.id, one.version));
     let change = MapChange { save: wanted, delete: delete.collect(), list: "save" };
     change.check_twice()?;
     Ok(change)

@@ -155,9 +155,7 @@ pub fn choose(mut found: Vec<Candidate>) -> Vec<Match> {
     };
     // Against the next region of the same exactness; another row of its own region is no rival.
     let rival = found[1..].iter().find(|one| {
-        one.switched_off().is_none()
-            && one.exactness == winner.exactness
-            && one.region.id != winner.region.id
+        one.switched_off().is_none() && one.exactness == winner.exactness && one.region.id != winner.region.id
     });
     let first = rival.map_or(Why::Only, |rival| winner.before(rival));
     let why = |(at, one): (usize, &Candidate)| match one.switched_off() {

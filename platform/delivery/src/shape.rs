@@ -288,7 +288,7 @@ impl Ring {
 
     /// Its points, each once.
     pub fn points(&self) -> impl Iterator<Item = Point> {
-        self.line.0.iter().skip(1).map(|coord| Point::of(*coord))
+        self.line.0.iter().take(self.line.0.len() - 1).map(|coord| Point::of(*coord))
     }
 
     /// All its points lie on one line.
@@ -354,9 +354,7 @@ fn meeting(sides: &[Line<f64>], one: usize, other: usize) -> Option<Point> {
     let (first, second) = (one.min(other), one.max(other));
     let neighbours = second == first + 1 || (first == 0 && second + 1 == sides.len());
     match line_intersection(sides[first], sides[second])? {
-        LineIntersection::SinglePoint { intersection, .. } => {
-            (!neighbours).then(|| Point::of(intersection))
-        }
+        LineIntersection::SinglePoint { intersection, .. } => (!neighbours).then(|| Point::of(intersection)),
         // Neighbours that lie on each other are a spike.
         LineIntersection::Collinear { intersection } => {
             (!neighbours || intersection.start != intersection.end).then(|| Point::of(intersection.start))

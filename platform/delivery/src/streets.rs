@@ -9,8 +9,9 @@ use sea_orm::Select;
 use serde_json::json;
 
 use crate::{
-    import, import_store,
+    import,
     import_form::StreetFile,
+    import_store,
     price::{self, tidy},
     regions::{self, DeliveryRegions},
     street,
@@ -198,7 +199,11 @@ pub(crate) fn check(row: &mut ActiveModel, currency: Currency) -> Result<()> {
 }
 
 /// Refuses a street that its region has already, however it is spelt. The region is locked.
-async fn check_unique(rows: &rows::Rows<'_>, row: &ActiveModel, own: Option<Id<DeliveryStreets>>) -> Result<()> {
+async fn check_unique(
+    rows: &rows::Rows<'_>,
+    row: &ActiveModel,
+    own: Option<Id<DeliveryStreets>>,
+) -> Result<()> {
     let keys = (&row.name_key, &row.postcode_key, &row.city_key);
     let (Some(name), Some(postcode), Some(city)) =
         (keys.0.try_as_ref(), keys.1.try_as_ref(), keys.2.try_as_ref())
@@ -347,6 +352,10 @@ impl DeliveryStreets {
         id: Path<Id<DeliveryRegions>>,
         upload: StreetFile,
     ) -> Result<Json<DeliveryStreetImport>> {
+        // A region that is not there is told first. The connection goes back while the file is read.
+        let tx = scope.begin().await?;
+        scope.rows(&tx).find::<regions::Entity>(*id).await?;
+        tx.commit().await?;
         let wanted = import::streets(upload.bytes).await?;
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);

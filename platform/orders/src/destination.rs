@@ -192,9 +192,5 @@ impl Destination {
 }
 
 fn address(sent: &DeliveryData) -> Address<'_> {
-    Address {
-        postcode: sent.postcode.as_deref(),
-        city: Some(&sent.city),
-        street: Some(&sent.street),
-    }
+    Address { postcode: sent.postcode.as_deref(), city: Some(&sent.city), street: Some(&sent.street) }
 }

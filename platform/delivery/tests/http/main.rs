@@ -1,88 +1,57 @@
-//! Geocoding through HTTP, against a real Postgres.
+//! Delivery regions and the search for an address through HTTP, against a real Postgres.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
-};
+mod check;
+mod copies;
+mod geocode;
+mod imports;
+mod polygons;
+mod regions;
+mod streets;
 
-use async_trait::async_trait;
-use contract::{Adapters, CallError, CallFault, Geocoder, Place, Plugins};
-use testkit::kit;
+use serde_json::{Value, json};
+use testkit::{Client, Place};
 
-/// Knows one street, counts its calls, and does not answer a search for the moon.
-#[derive(Default)]
-struct Town(AtomicUsize);
+pub const KEYS: &[&str] = &["admin_login", "system_delivery_region"];
 
-#[async_trait]
-impl Geocoder for Town {
-    async fn search(&self, words: &str, _: &str) -> Result<Vec<Place>, CallError> {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        match words {
-            "a holdon" => Err(CallError::harmless(CallFault::Unreachable)),
-            "sietve" => {
-                Err(CallError { retry_after: Some(7), ..CallError::harmless(CallFault::RateLimited) })
-            }
-            "a pokolban" => panic!("what nobody is told"),
-            words if words.contains("váci utca") => Ok(vec![Place {
-                label: "12, Váci utca, Budapest".to_owned(),
-                lat: 47.493_847_04,
-                lng: 19.052_433,
-            }]),
-            _ => Ok(vec![]),
-        }
-    }
+/// A region of 500 Ft from 2,000 Ft on, with other fields in their place.
+pub async fn region(client: &Client<'_>, name: &str, fields: Value) -> Value {
+    let mut body = json!({"name": name, "price": 500, "min_order_price": 2000});
+    body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+    client.post("/delivery-regions").json(body).send().await.assert(201).json()
 }
 
-#[tokio::test]
-async fn an_address_has_a_place_and_is_asked_for_once() {
-    let town = Arc::new(Town::default());
-    let of = |town: &Arc<Town>| Adapters { geocoder: Some(town.clone()), ..Adapters::default() };
-    let place = kit().await.restaurant().await;
-    let service = place.kit.with_plugins(Plugins { live: of(&town), stand_in: of(&town) });
-    let admin = place.admin().await.at(&service);
-    let found =
-        admin.get("/geocode?q=1052%20Budapest,%20V%C3%A1ci%20utca%2012").send().await.assert(200).json();
-    assert_eq!(found[0]["label"], "12, Váci utca, Budapest");
-    assert_eq!(
-        (found[0]["coord_lat"].as_f64(), found[0]["coord_lng"].as_f64()),
-        (Some(47.493_847), Some(19.052_433))
+pub fn at(region: &Value) -> String {
+    format!("/delivery-regions/{}", region["id"].as_str().unwrap())
+}
+
+pub async fn street(client: &Client<'_>, region: &Value, fields: Value) -> Value {
+    client.post(&format!("{}/streets", at(region))).json(fields).send().await.assert(201).json()
+}
+
+/// A square whose corner in the south-west is here, some degrees wide.
+pub fn square(lat: f64, lng: f64, size: f64) -> Value {
+    let at = |lat: f64, lng: f64| json!({"lat": lat, "lng": lng});
+    json!({"points": [at(lat, lng), at(lat, lng + size), at(lat + size, lng + size), at(lat + size, lng)]})
+}
+
+pub async fn polygon(client: &Client<'_>, region: &Value, data: Value) -> Value {
+    let body = json!({"delivery_region_id": region["id"], "polygon_type": "polygon", "polygon_data": data});
+    client.post("/delivery-regions/polygons").json(body).send().await.assert(201).json()
+}
+
+/// How the restaurant finds regions.
+pub async fn method(place: &Place<'_>, method: &str) {
+    let sql = format!("update {}.restaurant set delivery_method = $2 where id = $1", place.schema);
+    place.kit.run(&sql, vec![place.restaurant.into(), method.into()]).await;
+}
+
+/// The actions of the audit log about a record, in their order.
+pub async fn actions(place: &Place<'_>, record: &Value) -> String {
+    let sql = format!(
+        "select coalesce(string_agg(action, ',' order by id), '') actions from {}.audit where record_id = $1",
+        place.schema
     );
-    // The same words, however they are written.
-    admin.get("/geocode?q=1052%20%20budapest,%20v%C3%A1ci%20UTCA%2012%20").send().await.assert(200);
-    assert_eq!(town.0.load(Ordering::Relaxed), 1);
-    assert_eq!(admin.get("/geocode?q=Sehol").send().await.assert(200).json(), serde_json::json!([]));
-
-    // What went wrong is not kept: the next one asks again.
-    for _ in 0..2 {
-        admin.get("/geocode?q=a%20holdon").send().await.assert_problem(503, "GEOCODER_UNAVAILABLE");
-    }
-    let hurried = admin.get("/geocode?q=sietve").send().await.assert_problem(503, "GEOCODER_UNAVAILABLE");
-    assert_eq!(hurried.header("retry-after"), Some("7"));
-    assert_eq!(town.0.load(Ordering::Relaxed), 5);
-    admin.get("/geocode?q=ab").send().await.assert_problem(422, "VALIDATION_FAILED");
-}
-
-/// A panic affects no other request and shows the caller no reason.
-#[tokio::test]
-async fn a_panic_is_answered_without_details() {
-    let town = Arc::new(Town::default());
-    let of = |town: &Arc<Town>| Adapters { geocoder: Some(town.clone()), ..Adapters::default() };
-    let place = kit().await.restaurant().await;
-    let service = place.kit.with_plugins(Plugins { live: of(&town), stand_in: of(&town) });
-    let admin = place.admin().await.at(&service);
-    let answer = admin.get("/geocode?q=a%20pokolban").send().await;
-    assert_eq!(answer.status, 500);
-    assert!(
-        answer.text().contains("UNKNOWN_ERROR") && !answer.text().contains("nobody is told"),
-        "{}",
-        answer.text()
-    );
-    assert_eq!(admin.get("/geocode?q=Sehol").send().await.assert(200).json(), serde_json::json!([]));
-}
-
-#[tokio::test]
-async fn without_a_geocoder_the_search_is_unavailable() {
-    let place = kit().await.restaurant().await;
-    place.admin().await.get("/geocode?q=Budapest").send().await.assert_problem(503, "GEOCODER_UNAVAILABLE");
+    let id: uuid::Uuid = record["id"].as_str().unwrap().parse().unwrap();
+    place.kit.row(&sql, vec![id.into()]).await.try_get("", "actions").unwrap()
 }

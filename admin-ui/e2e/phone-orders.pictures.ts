@@ -6,7 +6,7 @@ import { expect, settled, test } from './fixtures.ts';
 import { dress, looks, nameOf, picture, wordsOf } from './looks.ts';
 
 /** What the guest says. */
-const SAID = ['2 marg', 'tiramisu', 'gulyás', '3 ásvány'];
+const SAID = ['2 gulyás', 'palacsinta', 'rántott', '3 víz'];
 
 for (const look of looks) {
   const name = nameOf(look);
@@ -45,7 +45,7 @@ for (const look of looks) {
         await expect(dialog).toHaveCount(0);
       }
     }
-    await search.fill('pizza');
+    await search.fill('leves');
     await expect(page.locator('.taking-total')).toHaveAttribute('data-stale', 'false');
     await settled(page);
     await page.evaluate(() => scrollTo(0, 0));

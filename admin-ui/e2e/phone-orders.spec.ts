@@ -307,7 +307,7 @@ test('where the region says no, it is delivered with a reason, by another region
   await expect(found).toContainText(/körzetben sem található|nincs kiszállítás/);
   await page.getByRole('button', { name: 'Körzet kézzel' }).click();
   await page.getByRole('combobox', { name: 'Körzet' }).fill('Belv');
-  await page.keyboard.press('Enter');
+  await page.getByTitle('Belváros', { exact: true }).click();
   await priced(page);
   await settled(page);
   await expectAccessible(page);
@@ -397,5 +397,9 @@ test('leaving asks, and forgets what was taken down', async ({ page, visit, menu
 test('the screen is sound with an order on it', async ({ page, visit, menu, place }) => {
   await fill(menu);
   await visit(SCREEN);
+  await search(page).fill('2 limo');
+  await search(page).press('Enter');
+  await expect(cart(page)).toContainText('Limonádé');
+  await priced(page);
   await expectSound(page, [{ name: SCREEN, path: pathOf(SCREEN, place.restaurant) }]);
 });

@@ -60,9 +60,10 @@ export default function PhoneOrders() {
   const order = usePhoneOrder({
     restaurant,
     methods: phoneMethods,
-    onTaken: () => {
+    onNext: () => {
       void query.refetch();
-      setTimeout(() => number.current?.focus());
+      // After what takes the focus back: the dialog that asked, the field that was sent.
+      setTimeout(() => number.current?.focus(), 100);
     },
     onReasons: focusReason,
   });
@@ -93,7 +94,13 @@ export default function PhoneOrders() {
       <FieldStateContext.Provider value={state}>
         <div className="phone-columns">
           <div className="phone-column">
-            <GuestPart form={order.form} guest={guest} inputRef={number} onAgain={cart.again} />
+            <GuestPart
+              key={order.call}
+              form={order.form}
+              guest={guest}
+              inputRef={number}
+              onAgain={cart.again}
+            />
             <DeliveryPart form={order.form} customer={guest.customer} reasons={order.reasons} book={book} />
           </div>
           <div className="phone-column">

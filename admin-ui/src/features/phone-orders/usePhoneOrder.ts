@@ -42,6 +42,8 @@ export interface PhoneOrder {
   acceptChange: () => void;
   /** The order that was taken last. */
   taken: Order | undefined;
+  /** Of the call: another one after an order was taken or given up. */
+  call: number;
   send: () => Promise<void>;
   /** Forgets what was said, for the next call. */
   restart: () => void;
@@ -127,18 +129,19 @@ async function commitTyping(): Promise<void> {
 interface Options {
   restaurant: MenuRestaurant | undefined;
   methods: readonly PublicPaymentMethod[];
-  /** After an order was taken. */
-  onTaken: () => void;
+  /** An order was taken or given up: the next call. */
+  onNext: () => void;
   /** It would be refused: go to the first reason. */
   onReasons: (reasons: readonly Reason[]) => void;
 }
 
 /** Taking one order after the other: draft, running price, sending. */
-export function usePhoneOrder({ restaurant, methods, onTaken, onReasons }: Options): PhoneOrder {
+export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Options): PhoneOrder {
   const { form, sent, maybeSent } = useKeptDraft();
   const { draft } = form;
   const [taken, setTaken] = useState<Order>();
   const [change, setChange] = useState<PriceChange>();
+  const [call, setCall] = useState(1);
   const method = methods.find(({ id }) => id === draft.payment_method_id) ?? methods[0];
   const { running, around, reasons } = usePriced(draft, method?.id, restaurant);
   const latest = useRef({ running, around, reasons });
@@ -147,6 +150,8 @@ export function usePhoneOrder({ restaurant, methods, onTaken, onReasons }: Optio
   const restart = () => {
     sent.write(undefined);
     form.begin(FRESH);
+    setCall((before) => before + 1);
+    onNext();
   };
   const save = useSave<PhoneDraft, NewOrder, Order>({
     values: form,
@@ -173,7 +178,6 @@ export function usePhoneOrder({ restaurant, methods, onTaken, onReasons }: Optio
     onSaved: (order) => {
       restart();
       setTaken(order);
-      onTaken();
     },
   });
   const send = async () => {
@@ -202,6 +206,7 @@ export function usePhoneOrder({ restaurant, methods, onTaken, onReasons }: Optio
       setTimeout(() => void save.run());
     },
     taken,
+    call,
     send,
     restart: () => {
       restart();

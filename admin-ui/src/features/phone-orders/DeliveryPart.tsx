@@ -1,7 +1,7 @@
 import { CheckCircleOutlined, EnvironmentOutlined, StopOutlined } from '@ant-design/icons';
 import { Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryCheck, ShadowCustomerByPhone } from '../../generated/model';
+import type { DeliveryCheck, ShadowCustomerAddress, ShadowCustomerByPhone } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
@@ -14,7 +14,7 @@ import { addressDetails, addressLine } from '../order/model';
 import type { Book } from '../order-taking/menu';
 import { canOverride, type Reason, reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
-import { isPlaced, type PhoneDraft } from './draft';
+import { addressChange, isPlaced, type PhoneDraft } from './draft';
 import { TextField } from './fields';
 import { useRegionCheck, useRegionNames } from './useRegionCheck';
 
@@ -57,6 +57,9 @@ export function DeliveryPart({ form, customer, reasons, book }: Props) {
   );
 }
 
+const pointOf = ({ coord_lat: lat, coord_lng: lng }: ShadowCustomerAddress): PhoneDraft['point'] =>
+  typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;
+
 /** The customer's addresses, each with one tap. */
 function KnownAddresses({ form, customer }: Pick<Props, 'form' | 'customer'>) {
   const { t } = useTranslation();
@@ -80,7 +83,7 @@ function KnownAddresses({ form, customer }: Pick<Props, 'form' | 'customer'>) {
             type={chosen ? 'primary' : 'default'}
             aria-pressed={chosen}
             disabled={locked}
-            onClick={() => set({ address: values }, 'address.street')}
+            onClick={() => set({ address: values, point: pointOf(address) }, 'address.street')}
           >
             {[address.name, addressLine(address, language), ...details].filter(Boolean).join(' · ')}
           </Button>
@@ -114,7 +117,7 @@ function AddressFields({ form: { draft, set } }: Pick<Props, 'form'>) {
               required={NEEDED.includes(name)}
               maxLength={LONGEST[name]}
               value={draft.address[name]}
-              onChange={(text) => set({ address: { ...draft.address, [name]: text } }, `address.${name}`)}
+              onChange={(text) => set(addressChange(draft, name, text), `address.${name}`)}
             />
           ))}
         </div>
@@ -128,7 +131,7 @@ function Region({ form, reasons, book }: Pick<Props, 'form' | 'reasons' | 'book'
   const { t } = useTranslation();
   const { draft, set } = form;
   const locked = useLocked();
-  const { check, stale, error } = useRegionCheck(draft.address, !draft.pickup);
+  const { check, stale, error } = useRegionCheck(draft, !draft.pickup);
   const against = check?.reason !== undefined && check.reason !== null;
   // A cart that has just been begun is below every minimum: what to do about it is asked once it is known where to.
   const asks = against || (isPlaced(draft) && reasons.some(canOverride)) || draft.by_hand || draft.override;

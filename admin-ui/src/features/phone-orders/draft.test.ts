@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest';
 import type { Quote } from '../../generated/model';
 import { addressValues } from '../customers/shared/address';
 import { cartReducer, EMPTY_CART } from '../order-taking/cart';
-import { type Around, FRESH, isFresh, orderBody, type PhoneDraft, place, quoteBody, validate } from './draft';
+import {
+  addressChange,
+  type Around,
+  FRESH,
+  isFresh,
+  orderBody,
+  type PhoneDraft,
+  place,
+  quoteBody,
+  validate,
+} from './draft';
 
 const cart = cartReducer(EMPTY_CART, {
   type: 'add',
@@ -84,6 +94,16 @@ describe('what is priced', () => {
     expect(bodyOf(chosen)).toMatchObject({ delivery_region_id: 'r', override_reason: 'regular' });
     // What was chosen and given up again is not sent.
     expect(bodyOf({ ...chosen, by_hand: false, override: false })).not.toHaveProperty('override_reason');
+  });
+
+  it('has the coordinates of a known address until another place is typed', () => {
+    const known = { ...FULL, point: { lat: 47.5, lng: 19.05 } };
+    expect(quoteBody(known, AROUND)).toMatchObject({ coord_lat: 47.5, coord_lng: 19.05 });
+    expect(bodyOf({ ...known, pickup: true })).not.toHaveProperty('coord_lat');
+    expect(addressChange(known, 'floor', '3').point).toEqual(known.point);
+    expect(bodyOf({ ...known, ...addressChange(known, 'street', 'Fő utca') })).not.toHaveProperty(
+      'coord_lat',
+    );
   });
 
   it('looks for a code that nobody has once', () => {

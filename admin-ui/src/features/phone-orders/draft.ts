@@ -26,6 +26,8 @@ export interface PhoneDraft {
   message: string;
   pickup: boolean;
   address: AddressValues;
+  /** Where a known address lies, as long as it stands as it was taken. Degrees. */
+  point: { lat: number; lng: number } | null;
   /** The region is chosen by hand. */
   by_hand: boolean;
   delivery_region_id: string | null;
@@ -52,6 +54,7 @@ export const FRESH: PhoneDraft = {
   message: '',
   pickup: false,
   address: addressValues(),
+  point: null,
   by_hand: false,
   delivery_region_id: null,
   override: false,
@@ -112,6 +115,19 @@ export function place(key: string): string | undefined {
   return first === 'payment_method_id' ? 'payment_method_id' : undefined;
 }
 
+/** Parts of an address that say where it is; the others say how one gets in. */
+const PLACES = new Set<keyof AddressValues>(['postcode', 'city', 'street', 'premise_number']);
+
+/** One part of the address, typed: another place has no known coordinates. */
+export const addressChange = (
+  { address, point }: PhoneDraft,
+  name: keyof AddressValues,
+  text: string,
+): Pick<PhoneDraft, 'address' | 'point'> => ({
+  address: { ...address, [name]: text },
+  point: PLACES.has(name) ? null : point,
+});
+
 /** Enough of it to be looked for. */
 export const isPlaced = ({ address: { city, street } }: PhoneDraft): boolean =>
   Boolean(city.trim() && street.trim());
@@ -160,6 +176,7 @@ export function quoteBody(draft: PhoneDraft, around: Around): QuoteCart | undefi
     ...(coupon_code ? { coupon_code } : {}),
     ...(gift_choices.length > 0 ? { gift_choices: [...gift_choices] } : {}),
     ...(!pickup && isPlaced(draft) ? { delivery_data: deliveryData(draft.address) } : {}),
+    ...(!pickup && draft.point ? { coord_lat: draft.point.lat, coord_lng: draft.point.lng } : {}),
     ...(!pickup && draft.by_hand && draft.delivery_region_id
       ? { delivery_region_id: draft.delivery_region_id }
       : {}),

@@ -2,19 +2,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { deliveryRegionsCheck, deliveryRegionsNames } from '../../generated/client/restaurants/restaurants';
 import { useDebounced } from '../../lib/hooks';
 import { here } from '../../lib/target';
-import type { AddressValues } from '../customers/shared/address';
+import type { PhoneDraft } from './draft';
 
 /** An address is looked for when nobody has typed for so long. ms */
 const PAUSE_MS = 400;
 
 /** Which region delivers to an address; nothing before a street is named. */
-export function useRegionCheck({ postcode, city, street }: AddressValues, wanted: boolean) {
+export function useRegionCheck({ address, point }: Pick<PhoneDraft, 'address' | 'point'>, wanted: boolean) {
+  const { postcode, city, street } = address;
   const asked = Object.fromEntries(
     Object.entries({ postcode, city, street }).flatMap(([name, text]) =>
       text.trim() ? [[name, text.trim()]] : [],
     ),
   );
-  const text = wanted && asked.street && (asked.city || asked.postcode) ? JSON.stringify(asked) : '';
+  const enough = wanted && asked.street && (asked.city || asked.postcode);
+  const text = enough ? JSON.stringify({ ...asked, ...point }) : '';
   const still = useDebounced(text, PAUSE_MS);
   const query = useQuery({
     queryKey: ['order_region', still],

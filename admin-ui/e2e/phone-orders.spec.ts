@@ -349,38 +349,47 @@ test('a price that has changed is shown beside the one that was told', async ({
   expect((await orders()).map(({ total_price }) => total_price)).toEqual([1700]);
 });
 
-test('an order that nobody answered is sent again as the same one', async ({
-  page,
-  visit,
-  menu,
-  orders,
-  expectConsole,
-}) => {
-  expectConsole(/404|ERR_FAILED|ERR_TIMED_OUT/);
-  await fill(menu);
-  await visit(SCREEN);
-  await page.getByLabel('Telefonszám').fill(number());
-  await page.getByLabel('Telefonszám').press('Enter');
-  await page.getByLabel('Vezetéknév').fill('Kétszer');
-  await pickup(page);
-  await search(page).fill('limo');
-  await search(page).press('Enter');
-  await priced(page);
-  // It arrives, and the answer is lost.
-  await page.route(
-    '**/orders',
-    async (route) => {
-      await route.fetch();
-      await route.abort('failed');
-    },
-    { times: 1 },
-  );
-  await send(page).click();
-  await expect(page.getByLabel('Vezetéknév')).toBeDisabled();
-  await page.getByRole('button', { name: 'Küldés újra' }).click();
-  await expect(page.getByText(/^Felvéve: /)).toBeVisible();
-  expect(await orders()).toHaveLength(1);
-});
+for (const how of ['at once', 'after a reload'])
+  test(`an order that nobody answered is sent again ${how} as the same one`, async ({
+    page,
+    visit,
+    menu,
+    orders,
+    expectConsole,
+  }) => {
+    expectConsole(/404|ERR_FAILED|ERR_TIMED_OUT/);
+    await fill(menu);
+    await visit(SCREEN);
+    await page.getByLabel('Telefonszám').fill(number());
+    await page.getByLabel('Telefonszám').press('Enter');
+    await page.getByLabel('Vezetéknév').fill('Kétszer');
+    await pickup(page);
+    await search(page).fill('limo');
+    await search(page).press('Enter');
+    await priced(page);
+    // It arrives, and the answer is lost.
+    await page.route(
+      '**/orders',
+      async (route) => {
+        await route.fetch();
+        await route.abort('failed');
+      },
+      { times: 1 },
+    );
+    await send(page).click();
+    await expect(page.getByLabel('Vezetéknév')).toBeDisabled();
+    if (how === 'at once') await page.getByRole('button', { name: 'Küldés újra' }).click();
+    else {
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await expect(page.getByText('Lehet, hogy ez a rendelés már bent van')).toBeVisible();
+      await expect(cart(page)).toContainText('Limonádé');
+      await priced(page);
+      await send(page).click();
+    }
+    await expect(page.getByText(/^Felvéve: /)).toBeVisible();
+    expect(await orders()).toHaveLength(1);
+  });
 
 test('leaving asks, and forgets what was taken down', async ({ page, visit, menu }) => {
   await fill(menu);

@@ -6,8 +6,11 @@ import { parseAmount, useFormat } from '../../lib/format';
 import DateTimeInput from '../../lib/fields/DateTimeInput';
 import { useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
+import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
+import { ProblemAlert } from '../../lib/ui/states';
 import { NumberInput } from '../../lib/ui/NumberInput';
+import type { usePaymentMethods } from '../order-taking/api';
 import type { Book } from '../order-taking/menu';
 import { reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
@@ -18,15 +21,18 @@ interface Props {
   order: PhoneOrder;
   book: Book;
   restaurant: MenuRestaurant | undefined;
+  /** The reading of the ways to pay. */
+  payment: Pick<ReturnType<typeof usePaymentMethods>, 'isSuccess' | 'error' | 'refetch'>;
 }
 
 /** When, how it is paid, the tip and a coupon. */
-export function TermsPart({ order, book, restaurant }: Props) {
+export function TermsPart(props: Props) {
+  const { order, book, restaurant } = props;
   const { t } = useTranslation();
   return (
     <Card title={t('phone_orders.terms')} className="phone-part">
-      <When order={order} book={book} restaurant={restaurant} />
-      <Payment order={order} book={book} />
+      <When {...props} />
+      <Payment {...props} />
       <TipField order={order} restaurant={restaurant} />
       <Coupon order={order} book={book} />
     </Card>
@@ -79,7 +85,7 @@ function When({ order: { form, reasons }, book, restaurant }: Props) {
   );
 }
 
-function Payment({ order: { form, reasons, methods, method }, book }: PartProps) {
+function Payment({ order: { form, reasons, methods, method }, book, payment }: Props) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const locked = useLocked();
@@ -87,7 +93,16 @@ function Payment({ order: { form, reasons, methods, method }, book }: PartProps)
     <>
       <FieldRow path="payment_method_id" label={t('phone_orders.payment')} group>
         {({ id }) =>
-          methods.length === 0 ? (
+          methods.length === 0 && payment.error ? (
+            <ProblemAlert
+              error={payment.error}
+              action={
+                <Button size="small" onClick={() => void payment.refetch()}>
+                  {t('action.retry')}
+                </Button>
+              }
+            />
+          ) : payment.isSuccess && methods.length === 0 ? (
             <p className="edit-help">{t('phone_orders.no_payment')}</p>
           ) : (
             <Radio.Group

@@ -52,7 +52,8 @@ export default function PhoneOrders() {
   const { t } = useTranslation();
   const number = useRef<InputRef>(null);
   const { query, book, restaurant } = useBook('phone');
-  const methods = usePaymentMethods().data;
+  const payment = usePaymentMethods();
+  const methods = payment.data;
   const phoneMethods = useMemo(
     () => methods?.filter(({ type_phone, paid_online }) => type_phone && !paid_online) ?? [],
     [methods],
@@ -115,7 +116,7 @@ export default function PhoneOrders() {
           <div className="phone-column phone-last-column">
             <div className="phone-scroll">
               <CartPart order={order} book={book} cart={cart} />
-              <TermsPart order={order} book={book} restaurant={restaurant} />
+              <TermsPart order={order} book={book} restaurant={restaurant} payment={payment} />
             </div>
             <SendBar order={order} book={book} onSend={() => void order.send()} />
           </div>

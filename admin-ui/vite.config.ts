@@ -65,12 +65,14 @@ const TOGETHER: Record<string, string[]> = {
   payments: ['payment-methods-pos', 'payment-methods-web'],
   exports: ['order-export', 'customer-export'],
   people: ['account', 'users'],
+  phone: ['phone-orders', 'order-taking'],
 };
 /** Of these only what others need too is in that file: each has too much of its own. */
 const LENDING: Record<string, string[]> = {
   restaurant: ['opening-hours'],
   payments: ['terminals'],
   catalogue: ['categories-and-products', 'options'],
+  guests: ['customers'],
 };
 const fileIn = (files: typeof TOGETHER, folder: string) =>
   Object.keys(files).find((name) => files[name]!.includes(folder));

@@ -3,8 +3,8 @@ import { createSampleData } from './sampleData.ts';
 import { dress, looks, nameOf, picture, wanted } from './looks.ts';
 import { screens } from './screens.ts';
 
-/** Pictured with people in them by people.pictures.ts. */
-const PEOPLE = ['users', 'my_account', 'sign_in_provider'];
+/** Pictured with people in them by people.pictures.ts, and with an order by phone-orders.pictures.ts. */
+const ELSEWHERE = ['users', 'my_account', 'sign_in_provider', 'phone_orders'];
 test.beforeEach(async ({ place }) => createSampleData(place));
 
 for (const look of looks) {
@@ -14,7 +14,7 @@ for (const look of looks) {
     if (test.info().timeout < 180_000) test.setTimeout(180_000);
     await dress(page, look);
     for (const screen of screens.filter(
-      (s) => !s.needsPath && !s.platform && !PEOPLE.includes(s.key) && wanted(`${s.key}-${name}`),
+      (s) => !s.needsPath && !s.platform && !ELSEWHERE.includes(s.key) && wanted(`${s.key}-${name}`),
     )) {
       await visit(screen.key);
       await picture(page, `${screen.key}-${name}`);

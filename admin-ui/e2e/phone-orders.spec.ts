@@ -1,0 +1,414 @@
+import type { Page } from '@playwright/test';
+import { type Menu, Menu as MenuMaker } from './catalogue-menu.ts';
+import { expect, expectAccessible, settled, smallTargets } from './fixtures.ts';
+import { test as inNewRestaurant } from './new-restaurant.ts';
+import { pathOf } from './screens.ts';
+import { expectSound } from './sound.ts';
+
+const SCREEN = 'phone_orders';
+
+interface Taken {
+  id: string;
+  counter: string;
+  platform: string;
+  pickup: boolean;
+  last_name: string;
+  message: string | null;
+  total_price: number;
+  delivery_price: number;
+  delivery_override_reason?: string | null;
+  items: {
+    name: string;
+    quantity: number;
+    message: string | null;
+    item_options: { option: { name: string } }[];
+  }[];
+}
+
+interface Fixtures {
+  menu: Menu;
+  /** The orders of the restaurant, the newest last. */
+  orders: () => Promise<Taken[]>;
+}
+
+const test = inNewRestaurant.extend<Fixtures>({
+  menu: async ({ service, place }, use) => {
+    const menu = new MenuMaker(service, place);
+    await use(menu);
+    await menu.clear();
+  },
+  orders: async ({ service, place }, use) => {
+    const read = async () => {
+      const till = encodeURIComponent(new Date(Date.now() + 60_000).toISOString());
+      const rows = (await (await service.get(`${place.api}/orders/fresh?till=${till}`)).json()) as Taken[];
+      return Promise.all(
+        rows.map(async ({ id }) => (await (await service.get(`${place.api}/orders/${id}`)).json()) as Taken),
+      );
+    };
+    await use(read);
+    for (const { id } of await read())
+      await service.put(`${place.api}/orders/${id}/archive`, { data: { reason: 'test' } });
+  },
+});
+
+// One after the other: they share the menu and the orders of one restaurant.
+test.describe.configure({ mode: 'serial' });
+
+/** A number that nobody else has: a known one would lead to its customer. */
+const number = () =>
+  `+36 30 ${Math.floor(100 + Math.random() * 900)} ${Math.floor(1000 + Math.random() * 9000)}`;
+
+/** A pizza of two sizes whose dough must be chosen, a drink, and what the phone does not sell. */
+async function fill(menu: Menu): Promise<void> {
+  const pizza = await menu.category('Pizza');
+  const drinks = await menu.category('Italok');
+  const dough = await menu.group('Tészta', { type: 'exclusive' });
+  await menu.option(dough.id, 'Vékony');
+  await menu.option(dough.id, 'Vastag', { price: 200 });
+  const toppings = await menu.group('Feltét', { type: 'min_max', min_no_options: 0, max_no_options: 2 });
+  await menu.option(toppings.id, 'Sonka', { price: 300 });
+  await menu.option(toppings.id, 'Kukorica', { price: 250 });
+  await menu.product(pizza.id, 'Margherita', {
+    base_price: undefined,
+    subproducts: [
+      { name: '32 cm', price: 2000, option_group_ids: [dough.id, toppings.id] },
+      { name: '45 cm', price: 3500, option_group_ids: [dough.id] },
+    ],
+  });
+  await menu.product(drinks.id, 'Limonádé', { base_price: 900 });
+  await menu.product(drinks.id, 'Forró tea', {
+    base_price: undefined,
+    subproducts: [{ name: 'Forró tea', price: 500, visible_phone: false }],
+  });
+}
+
+const search = (page: Page) => page.getByRole('combobox', { name: 'Keresés az étlapon' });
+const cart = (page: Page) => page.getByRole('list', { name: 'Kosár', exact: true });
+/** antd's radio buttons are labels; the input itself is not seen. */
+const pickup = (page: Page) =>
+  page
+    .locator('label')
+    .filter({ hasText: /^Elvitel$/ })
+    .click();
+const send = (page: Page) => page.getByRole('button', { name: 'Rendelés felvétele' });
+const priced = (page: Page) => expect(send(page)).toBeEnabled();
+
+test('a restaurant without a menu says what is missing', async ({ page, visit }) => {
+  await visit(SCREEN);
+  await expect(page.getByText('Telefonon még nincs mit rendelni')).toBeVisible();
+  await expect(page.getByLabel('Telefonszám')).toBeFocused();
+});
+
+test('an order is taken with the keyboard alone, and stands on the board', async ({
+  page,
+  visit,
+  menu,
+  orders,
+  expectConsole,
+}) => {
+  test.setTimeout(120_000);
+  // Nobody has the number yet.
+  expectConsole(/404/);
+  await fill(menu);
+  await visit(SCREEN);
+  const phone = number();
+  await expect(page.getByLabel('Telefonszám')).toBeFocused();
+  await page.keyboard.type(phone);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Új vendég: ezt a számot még senki sem adta meg.')).toBeVisible();
+  await page.getByLabel('Vezetéknév').fill('Próba');
+  await page.getByLabel('Keresztnév').fill('Réka');
+  await pickup(page);
+
+  await test.step('what the phone does not sell is shown and not added', async () => {
+    await page.keyboard.press('Alt+m');
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.type('tea');
+    const tea = page.getByRole('option', { name: /Forró tea/ });
+    await expect(tea).toContainText('Telefonon nem rendelhető');
+    await expect(tea).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(cart(page)).toHaveCount(0);
+  });
+
+  await test.step('two with options, and as many drinks as digits say', async () => {
+    await page.keyboard.type('2 marg');
+    await expect(page.getByRole('option')).toHaveCount(2);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Margherita, 32 cm' });
+    await expect(dialog.getByLabel('Darab', { exact: true })).toHaveValue('2');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByText('Pontosan 1 kell.')).toHaveClass(/edit-fault/);
+    await dialog.getByRole('radio', { name: /Vastag/ }).check();
+    await dialog.getByRole('checkbox', { name: /Sonka/ }).check();
+    await dialog.getByRole('spinbutton', { name: 'Sonka: hány adag' }).fill('2');
+    await expect(dialog.getByRole('checkbox', { name: /Kukorica/ })).toBeDisabled();
+    await dialog.getByLabel('Kérés ehhez a tételhez').fill('jól átsütve');
+    await settled(page);
+    await expectAccessible(page);
+    expect(await smallTargets(page), 'small targets').toEqual([]);
+    await dialog.getByLabel('Kérés ehhez a tételhez').press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(search(page)).toBeFocused();
+    await page.keyboard.type('limo');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('3');
+    await expect(page.getByText('Enter: ebből 3 db legyen: Limonádé')).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(cart(page)).toContainText('Vastag, 2 × Sonka');
+    await expect(page.getByRole('spinbutton', { name: 'Darabszám: Limonádé' })).toHaveValue('3');
+  });
+
+  await test.step('a line is removed and comes back', async () => {
+    await page.getByRole('button', { name: 'Törlés a kosárból: Limonádé' }).click();
+    await expect(cart(page)).not.toContainText('Limonádé');
+    await page.getByRole('button', { name: 'Visszavonás' }).click();
+    await expect(cart(page)).toContainText('Limonádé');
+  });
+
+  await test.step('a code that nobody has is said at its field', async () => {
+    await page.getByLabel('Kuponkód').fill('NINCSILYEN');
+    await page.getByLabel('Kuponkód').press('Enter');
+    await expect(page.getByText('Ilyen kód nincs. Az ár nélküle értendő.')).toBeVisible();
+    await priced(page);
+    await page.getByLabel('Kuponkód').fill('');
+    await page.getByLabel('Kuponkód').press('Enter');
+    await expect(page.getByText('Ilyen kód nincs. Az ár nélküle értendő.')).toHaveCount(0);
+  });
+
+  await test.step('a reload loses nothing', async () => {
+    await priced(page);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(cart(page)).toContainText('Limonádé');
+    await expect(page.getByLabel('Vezetéknév')).toHaveValue('Próba');
+  });
+
+  await priced(page);
+  // 2 × (2000 + 200 + 2 × 300) + 3 × 900
+  await expect(page.getByText(/^8\s300\sFt$/)).toBeVisible();
+  await settled(page);
+  await expectAccessible(page);
+  await page.keyboard.press('Control+Enter');
+  const taken = page.getByText(/^Felvéve: .+ számú rendelés, 8\s300\sFt$/);
+  await expect(taken).toBeVisible();
+  // The next call.
+  await expect(page.getByLabel('Telefonszám')).toBeFocused();
+  await expect(page.getByLabel('Telefonszám')).toHaveValue('');
+  await expect(cart(page)).toHaveCount(0);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+
+  const [order, ...others] = await orders();
+  expect(others).toEqual([]);
+  expect(order).toMatchObject({ platform: 'phone', pickup: true, last_name: 'Próba', total_price: 8300 });
+  expect(order!.items).toMatchObject([
+    { name: 'Margherita, 32 cm', quantity: 2, message: 'jól átsütve' },
+    { name: 'Limonádé', quantity: 3 },
+  ]);
+  await page.getByRole('link', { name: 'Friss rendelések' }).last().click();
+  await expect(page.locator(`[data-order="${order!.id}"]`)).toContainText('Próba');
+});
+
+test('who has called before is known, and the last order is one tap', async ({
+  page,
+  visit,
+  menu,
+  orders,
+  service,
+  place,
+}) => {
+  await fill(menu);
+  const phone = number();
+  const shown = await (
+    await service.get(`/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/menu?channel=phone`)
+  ).json();
+  const sizes = shown.categories.flatMap(
+    (category: { products: { name: string; subproducts: { id: string }[] }[] }) =>
+      category.products.map(({ name, subproducts }) => [name, subproducts[0]!.id]),
+  ) as [string, string][];
+  const drink = sizes.find(([name]) => name === 'Limonádé')![1];
+  const answer = await service.post(
+    `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/orders`,
+    {
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+      data: {
+        platform: 'phone',
+        pickup: true,
+        last_name: 'Ismerős',
+        first_name: 'Ili',
+        phone_1: phone,
+        items: [{ subproduct_id: drink, quantity: 4 }],
+      },
+    },
+  );
+  expect(answer.status(), await answer.text()).toBe(201);
+
+  await visit(SCREEN);
+  // Pasted in another spelling.
+  await page.getByLabel('Telefonszám').fill(phone.replace('+36 30', '06 (30)').replaceAll(' ', '-'));
+  await page.getByLabel('Telefonszám').press('Enter');
+  await expect(page.getByText('Ismerős Ili')).toBeVisible();
+  await page.getByRole('button', { name: /^Újra ugyanez/ }).click();
+  await expect(page.getByText('Minden bekerült a kosárba.')).toBeVisible();
+  await expect(page.getByRole('spinbutton', { name: 'Darabszám: Limonádé' })).toHaveValue('4');
+  await pickup(page);
+  await priced(page);
+  // A double click takes one order.
+  await send(page).dblclick();
+  await expect(page.getByText(/^Felvéve: /)).toBeVisible();
+  await settled(page);
+  expect((await orders()).map(({ last_name }) => last_name)).toEqual(['Ismerős', 'Ismerős']);
+});
+
+test('where the region says no, it is delivered with a reason, by another region, or fetched', async ({
+  page,
+  visit,
+  menu,
+  orders,
+  service,
+  place,
+  expectConsole,
+}) => {
+  test.setTimeout(90_000);
+  expectConsole(/404/);
+  await fill(menu);
+  const made = await service.post(`${place.api}/delivery-regions`, {
+    data: { name: 'Belváros', price: 700, min_order_price: 2500 },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const { id: region } = await made.json();
+  await service.post(`${place.api}/delivery-regions/${region}/streets`, {
+    data: { name: 'Szív utca', city: 'Budapest' },
+  });
+
+  await visit(SCREEN);
+  await page.getByLabel('Telefonszám').fill(number());
+  await page.getByLabel('Telefonszám').press('Enter');
+  await page.getByLabel('Vezetéknév').fill('Házhoz');
+  await page.getByLabel('Település').fill('Budapest');
+  await page.getByLabel('Utca').fill('Szív u.');
+  await page.getByLabel('Házszám').fill('14');
+  const found = page.locator('.phone-region');
+  await expect(found).toContainText(/Belváros\s*700\sFt/);
+
+  await search(page).fill('limo');
+  await search(page).press('Enter');
+  await expect(page.getByText(/A kosár nem éri el a minimumot: 2\s500\sFt/)).toBeVisible();
+  await priced(page);
+  await send(page).click();
+  await page.getByRole('button', { name: 'Kiszállítás mégis' }).click();
+  await page.getByLabel('Miért szállítjuk ki mégis').fill('törzsvendég');
+  await expect(page.getByText(/A kosár nem éri el a minimumot/)).toHaveCount(0);
+
+  await page.getByLabel('Utca').fill('Másik utca');
+  await expect(found).toContainText(/körzetben sem található|nincs kiszállítás/);
+  await page.getByRole('button', { name: 'Körzet kézzel' }).click();
+  await page.getByRole('combobox', { name: 'Körzet' }).fill('Belv');
+  await page.getByTitle('Belváros', { exact: true }).click();
+  await priced(page);
+  await settled(page);
+  await expectAccessible(page);
+  await send(page).click();
+  await expect(page.getByText(/^Felvéve: /)).toBeVisible();
+  const [order] = await orders();
+  expect(order).toMatchObject({ delivery_price: 700, delivery_override_reason: 'törzsvendég' });
+});
+
+test('a price that has changed is shown beside the one that was told', async ({
+  page,
+  visit,
+  menu,
+  orders,
+  expectConsole,
+}) => {
+  expectConsole(/404|409/);
+  const category = await menu.category('Leves');
+  const soup = await menu.product(category.id, 'Gulyás', { base_price: 1500 });
+  await visit(SCREEN);
+  await page.getByLabel('Telefonszám').fill(number());
+  await page.getByLabel('Telefonszám').press('Enter');
+  await page.getByLabel('Vezetéknév').fill('Áras');
+  await pickup(page);
+  await search(page).fill('gulyás');
+  await search(page).press('Enter');
+  await expect(page.locator('.taking-total')).toContainText(/1\s500\sFt/);
+  await priced(page);
+  await menu.put(`product-categories/${category.id}/products/${soup.id}`, {
+    subproducts: [{ id: soup.subproducts[0]!.id, price: 1700 }],
+  });
+  await send(page).click();
+  const dialog = page.getByRole('dialog', { name: 'Megváltozott az ár' });
+  await expect(dialog.getByRole('row', { name: /Gulyás/ })).toContainText(/1\s500\sFt.*1\s700\sFt/);
+  await settled(page);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Így is kéri: 1\s700\sFt$/ }).click();
+  await expect(page.getByText(/^Felvéve: .*1\s700\sFt$/)).toBeVisible();
+  expect((await orders()).map(({ total_price }) => total_price)).toEqual([1700]);
+});
+
+for (const how of ['at once', 'after a reload'])
+  test(`an order that nobody answered is sent again ${how} as the same one`, async ({
+    page,
+    visit,
+    menu,
+    orders,
+    expectConsole,
+  }) => {
+    expectConsole(/404|ERR_FAILED|ERR_TIMED_OUT/);
+    await fill(menu);
+    await visit(SCREEN);
+    await page.getByLabel('Telefonszám').fill(number());
+    await page.getByLabel('Telefonszám').press('Enter');
+    await page.getByLabel('Vezetéknév').fill('Kétszer');
+    await pickup(page);
+    await search(page).fill('limo');
+    await search(page).press('Enter');
+    await priced(page);
+    // It arrives, and the answer is lost.
+    await page.route(
+      '**/orders',
+      async (route) => {
+        await route.fetch();
+        await route.abort('failed');
+      },
+      { times: 1 },
+    );
+    await send(page).click();
+    await expect(page.getByLabel('Vezetéknév')).toBeDisabled();
+    if (how === 'at once') await page.getByRole('button', { name: 'Küldés újra' }).click();
+    else {
+      page.once('dialog', (dialog) => void dialog.accept());
+      await page.reload();
+      await expect(page.getByText('Lehet, hogy ez a rendelés már bent van')).toBeVisible();
+      await expect(cart(page)).toContainText('Limonádé');
+      await priced(page);
+      await send(page).click();
+    }
+    await expect(page.getByText(/^Felvéve: /)).toBeVisible();
+    expect(await orders()).toHaveLength(1);
+  });
+
+test('leaving asks, and forgets what was taken down', async ({ page, visit, menu }) => {
+  await fill(menu);
+  await visit(SCREEN);
+  await search(page).fill('limo');
+  await search(page).press('Enter');
+  await page.getByRole('link', { name: 'Friss rendelések' }).first().click();
+  const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
+  await ask.getByRole('button', { name: 'Elvetés' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Friss rendelések' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+});
+
+test('the screen is sound with an order on it', async ({ page, visit, menu, place }) => {
+  await fill(menu);
+  await visit(SCREEN);
+  await search(page).fill('2 limo');
+  await search(page).press('Enter');
+  await expect(cart(page)).toContainText('Limonádé');
+  await priced(page);
+  await expectSound(page, [{ name: SCREEN, path: pathOf(SCREEN, place.restaurant) }]);
+});

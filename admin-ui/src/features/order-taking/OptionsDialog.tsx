@@ -1,0 +1,197 @@
+import { Checkbox, Input, Radio } from 'antd';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MenuOption, MenuOptionGroup } from '../../generated/model';
+import { useFormat } from '../../lib/format';
+import { FirstField } from '../../lib/form/FirstField';
+import { Button } from '../../lib/ui/Button';
+import { Dialog } from '../../lib/ui/Dialog';
+import { NumberInput } from '../../lib/ui/NumberInput';
+import { type Entry, MOST_PIECES } from './menu';
+import { choose, type Chosen, faultOf, isSingle, roomIn, stillThere } from './options';
+import './taking.css';
+
+/** What is said of a line. */
+export interface Said {
+  quantity: number;
+  options: Chosen;
+  message: string;
+}
+
+interface Props {
+  entry: Entry;
+  initial: Said;
+  /** What the button says. */
+  verb: string;
+  onDone: (said: Said) => void;
+  onClose: () => void;
+}
+
+/** The longest wish for a line. */
+const LONGEST = 500;
+
+/** Options of one size with the limits of their groups, how many, and a wish. Enter is done. */
+export function OptionsDialog({ entry, initial, verb, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [said, setSaid] = useState<Said>(() => ({
+    ...initial,
+    options: stillThere(entry.groups, initial.options).kept,
+  }));
+  const [tried, setTried] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = entry.groups.find((group) => faultOf(group, said.options));
+    setTried(true);
+    if (wrong) document.getElementById(`${id}-${wrong.id}`)?.querySelector('input')?.focus();
+    else onDone(said);
+  };
+  return (
+    <Dialog
+      title={entry.name}
+      onCancel={onClose}
+      footer={[
+        <Button key="cancel" onClick={onClose}>
+          {t('action.cancel')}
+        </Button>,
+        <Button key="done" type="primary" htmlType="submit" form={id}>
+          {verb}
+        </Button>,
+      ]}
+    >
+      <form id={id} className="taking-options" onSubmit={submit}>
+        <FirstField onPage={false} />
+        {entry.groups.map((group) => (
+          <Group
+            key={group.id}
+            id={`${id}-${group.id}`}
+            group={group}
+            chosen={said.options}
+            tried={tried}
+            onChange={(options) => setSaid({ ...said, options })}
+          />
+        ))}
+        <div className="taking-said">
+          <div className="edit-field">
+            <label className="edit-label" htmlFor={`${id}-wish`}>
+              {t('taking.wish')}
+            </label>
+            <Input
+              id={`${id}-wish`}
+              autoComplete="off"
+              maxLength={LONGEST}
+              value={said.message}
+              onChange={(event) => setSaid({ ...said, message: event.target.value })}
+            />
+          </div>
+          <div className="edit-field">
+            <label className="edit-label" htmlFor={`${id}-quantity`}>
+              {t('taking.quantity')}
+            </label>
+            <NumberInput<number>
+              id={`${id}-quantity`}
+              min={1}
+              max={MOST_PIECES}
+              precision={0}
+              value={said.quantity}
+              onChange={(quantity) => setSaid({ ...said, quantity: quantity ?? 1 })}
+            />
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface GroupProps {
+  id: string;
+  group: MenuOptionGroup;
+  chosen: Chosen;
+  /** It was tried to go on: what is missing is said. */
+  tried: boolean;
+  onChange: (chosen: Chosen) => void;
+}
+
+function Group({ id, group, chosen, tried, onChange }: GroupProps) {
+  const { t } = useTranslation();
+  const { min_no_options: min, max_no_options: max } = group;
+  const fault = tried ? faultOf(group, chosen) : undefined;
+  const limits =
+    max === 0 ? (min === 0 ? 'any' : 'least') : min === max ? 'exactly' : min === 0 ? 'most' : 'between';
+  return (
+    <fieldset
+      id={id}
+      className="taking-group"
+      aria-describedby={`${id}-limits`}
+      aria-invalid={fault ? true : undefined}
+    >
+      <legend>{group.name}</legend>
+      <p
+        className={fault ? 'edit-fault' : 'edit-help'}
+        id={`${id}-limits`}
+        role={fault ? 'alert' : undefined}
+      >
+        {t(`taking.limit_${limits}`, { min, max })}
+      </p>
+      {group.options.map((option) => (
+        <Option key={option.id} name={id} option={option} group={group} chosen={chosen} onChange={onChange} />
+      ))}
+      {isSingle(group) && min === 0 && (
+        <Radio
+          name={id}
+          checked={!group.options.some((option) => chosen[option.id])}
+          onChange={() => onChange(choose(group, chosen, '', 0))}
+        >
+          {t('taking.none_of_them')}
+        </Radio>
+      )}
+    </fieldset>
+  );
+}
+
+interface OptionProps extends Pick<GroupProps, 'group' | 'chosen' | 'onChange'> {
+  name: string;
+  option: MenuOption;
+}
+
+/** One option, with its price for a piece; several of one where the group takes them. */
+function Option({ name, option, group, chosen, onChange }: OptionProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const count = chosen[option.id] ?? 0;
+  const set = (next: number) => onChange(choose(group, chosen, option.id, next));
+  const label = (
+    <>
+      {option.name}
+      {Number(option.price) !== 0 && <span className="num taking-extra">+{money(option.price)}</span>}
+    </>
+  );
+  if (isSingle(group))
+    return (
+      <Radio name={name} checked={count > 0} onChange={() => set(1)}>
+        {label}
+      </Radio>
+    );
+  return (
+    <div className="taking-option">
+      <Checkbox
+        checked={count > 0}
+        disabled={count === 0 && roomIn(group, chosen) === 0}
+        onChange={(event) => set(event.target.checked ? 1 : 0)}
+      >
+        {label}
+      </Checkbox>
+      {count > 0 && (
+        <NumberInput<number>
+          size="small"
+          aria-label={t('taking.quantity_of_option', { name: option.name })}
+          min={1}
+          max={count + roomIn(group, chosen)}
+          precision={0}
+          value={count}
+          onChange={(next) => set(next ?? 1)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { discountsRunning } from '../../generated/client/orders/orders';
+import { menuGet, publicPaymentMethodsList } from '../../generated/client/public/public';
+import type { MenuChannel } from '../../generated/model';
+import { useCan } from '../../lib/access';
+import { useStanding } from '../../lib/hooks';
+import { here } from '../../lib/target';
+import { type Book, bookOf, NO_BOOK } from './menu';
+
+/** What is sold changes while an order is taken: the menu is read anew this often. ms */
+const MENU_MS = 60_000;
+
+const useMenuOf = (channel: MenuChannel, enabled: boolean) =>
+  useQuery({
+    queryKey: ['order_menu', channel],
+    queryFn: () => menuGet(...here(), { channel }),
+    enabled,
+    refetchInterval: MENU_MS,
+  });
+
+/** The channels whose menus tell what the phone does not sell. */
+const OTHERS: readonly [MenuChannel, MenuChannel] = ['online', 'sit_in'];
+
+/**
+ * The menu of a channel as orders are taken from it. What only other channels sell comes once the page stands.
+ */
+export function useBook(channel: MenuChannel) {
+  const standing = useStanding();
+  const query = useMenuOf(channel, true);
+  const { data: menu } = query;
+  const later = standing && menu !== undefined;
+  const online = useMenuOf(OTHERS[0], later).data;
+  const counter = useMenuOf(OTHERS[1], later).data;
+  const book = useMemo<Book>(
+    () =>
+      menu
+        ? bookOf(
+            menu,
+            [online, counter].flatMap((one) => one ?? []),
+          )
+        : NO_BOOK,
+    [menu, online, counter],
+  );
+  return { query, book, restaurant: menu?.restaurant };
+}
+
+/** The ways to pay that the restaurant takes. */
+export const usePaymentMethods = () =>
+  useQuery({
+    queryKey: ['order_payment_methods'],
+    queryFn: () => publicPaymentMethodsList(...here()),
+    staleTime: MENU_MS,
+  });
+
+/**
+ * Whether ranges of a promotion look at an amount or at pieces, by its id: an answer does not say which of them is
+ * missing. Known to who may see promotions.
+ */
+export function useRangeKinds(wanted: boolean): ReadonlyMap<string, 'by_price' | 'by_quantity'> {
+  const can = useCan();
+  const { data } = useQuery({
+    queryKey: ['discount', 'running'],
+    queryFn: () => discountsRunning(...here()),
+    enabled: wanted && can('discount'),
+    staleTime: MENU_MS,
+  });
+  return useMemo(
+    () => new Map(data?.map(({ discount }) => [discount.id, discount.range_filter_type])),
+    [data],
+  );
+}

@@ -1,0 +1,238 @@
+import { CheckCircleOutlined, EnvironmentOutlined, StopOutlined } from '@ant-design/icons';
+import { Radio, Select } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { DeliveryCheck, ShadowCustomerAddress, ShadowCustomerByPhone } from '../../generated/model';
+import { useFormat } from '../../lib/format';
+import { useLocked } from '../../lib/form/fieldState';
+import { FieldRow } from '../../lib/form/FieldRow';
+import type { Draft } from '../../lib/form/useDraft';
+import { Button } from '../../lib/ui/Button';
+import { Card, Chip } from '../../lib/ui/page';
+import { ProblemAlert } from '../../lib/ui/states';
+import { type AddressValues, addressValues, LONGEST, NEEDED } from '../customers/shared/address';
+import { addressDetails, addressLine } from '../order/model';
+import type { Book } from '../order-taking/menu';
+import { canOverride, type Reason, reasonsAt } from '../order-taking/reasons';
+import { Reasons } from '../order-taking/Reasons';
+import { addressChange, isPlaced, type PhoneDraft } from './draft';
+import { TextField } from './fields';
+import { useRegionCheck, useRegionNames } from './useRegionCheck';
+
+interface Props {
+  form: Draft<PhoneDraft>;
+  customer: ShadowCustomerByPhone | null | undefined;
+  reasons: readonly Reason[];
+  book: Book;
+}
+
+/** Delivery or pickup, the address, and which region delivers there for how much. */
+export function DeliveryPart({ form, customer, reasons, book }: Props) {
+  const { t } = useTranslation();
+  const locked = useLocked();
+  const { draft, set } = form;
+  const here = reasonsAt(reasons, 'delivery');
+  return (
+    <Card title={t('phone_orders.delivery')} className="phone-part">
+      <Radio.Group
+        id="field-pickup"
+        aria-label={t('phone_orders.delivery')}
+        optionType="button"
+        disabled={locked}
+        value={draft.pickup}
+        onChange={(event) => set({ pickup: event.target.value as boolean })}
+        options={[
+          { value: false, label: t('phone_orders.way_delivery') },
+          { value: true, label: t('phone_orders.way_pickup') },
+        ]}
+      />
+      {!draft.pickup && (
+        <>
+          <KnownAddresses form={form} customer={customer} />
+          <AddressFields form={form} />
+          <Region form={form} reasons={here} book={book} />
+        </>
+      )}
+      {draft.pickup && <Reasons reasons={here} book={book} />}
+    </Card>
+  );
+}
+
+const pointOf = ({ coord_lat: lat, coord_lng: lng }: ShadowCustomerAddress): PhoneDraft['point'] =>
+  typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;
+
+/** The customer's addresses, each with one tap. */
+function KnownAddresses({ form, customer }: Pick<Props, 'form' | 'customer'>) {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const locked = useLocked();
+  const { draft, set } = form;
+  if (!customer || customer.addresses.length === 0) return null;
+  const now = JSON.stringify(draft.address);
+  return (
+    <div className="phone-addresses" role="group" aria-label={t('phone_orders.known_addresses')}>
+      {customer.addresses.map((address) => {
+        const values = addressValues(address);
+        const chosen = JSON.stringify(values) === now;
+        const details = addressDetails(address).map(({ key, value }) =>
+          t(`phone_orders.short_${key}`, { value }),
+        );
+        return (
+          <Button
+            key={address.id}
+            icon={<EnvironmentOutlined />}
+            type={chosen ? 'primary' : 'default'}
+            aria-pressed={chosen}
+            disabled={locked}
+            onClick={() => set({ address: values, point: pointOf(address) }, 'address.street')}
+          >
+            {[address.name, addressLine(address, language), ...details].filter(Boolean).join(' · ')}
+          </Button>
+        );
+      })}
+    </div>
+  );
+}
+
+type Name = keyof AddressValues;
+
+/** The order in which one says an address; those of a line stand beside each other. */
+const LINES: readonly (readonly Name[])[] = [
+  ['postcode', 'city'],
+  ['street', 'premise_number'],
+  ['building', 'floor', 'door_number', 'doorbell'],
+  ['address_notes'],
+];
+
+function AddressFields({ form: { draft, set } }: Pick<Props, 'form'>) {
+  const { t } = useTranslation();
+  return (
+    <div className="phone-address">
+      {LINES.map((names) => (
+        <div className="phone-line" data-names={names.join(' ')} key={names[0]}>
+          {names.map((name) => (
+            <TextField
+              key={name}
+              path={`address.${name}`}
+              label={t(`phone_orders.address_${name}`)}
+              required={NEEDED.includes(name)}
+              maxLength={LONGEST[name]}
+              value={draft.address[name]}
+              onChange={(text) => set(addressChange(draft, name, text), `address.${name}`)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Who delivers to the address; where nobody does, or the cart is too small, what staff may do about it. */
+function Region({ form, reasons, book }: Pick<Props, 'form' | 'reasons' | 'book'>) {
+  const { t } = useTranslation();
+  const { draft, set } = form;
+  const locked = useLocked();
+  const { check, stale, error } = useRegionCheck(draft, !draft.pickup);
+  const against = check?.reason !== undefined && check.reason !== null;
+  // A cart that has just been begun is below every minimum: what to do about it is asked once it is known where to.
+  const asks = against || (isPlaced(draft) && reasons.some(canOverride)) || draft.by_hand || draft.override;
+  return (
+    <>
+      <div className="phone-region" role="status" data-stale={stale} aria-busy={stale}>
+        {error !== undefined && <ProblemAlert error={error} />}
+        {check && !draft.by_hand && <Found check={check} />}
+      </div>
+      <Reasons reasons={reasons} book={book} />
+      {asks && (
+        <div className="phone-choices" role="group" aria-label={t('phone_orders.no_region_what')}>
+          <div className="phone-buttons">
+            <Button
+              aria-pressed={draft.override}
+              type={draft.override ? 'primary' : 'default'}
+              disabled={locked}
+              onClick={() => set({ override: !draft.override }, 'override_reason')}
+            >
+              {t('phone_orders.anyway')}
+            </Button>
+            <Button
+              aria-pressed={draft.by_hand}
+              type={draft.by_hand ? 'primary' : 'default'}
+              disabled={locked}
+              onClick={() => set({ by_hand: !draft.by_hand }, 'delivery_region_id')}
+            >
+              {t('phone_orders.by_hand')}
+            </Button>
+            <Button disabled={locked} onClick={() => set({ pickup: true })}>
+              {t('phone_orders.pickup_instead')}
+            </Button>
+          </div>
+          {draft.override && (
+            <TextField
+              path="override_reason"
+              label={t('phone_orders.override_reason')}
+              help={t('phone_orders.override_reason_help')}
+              required
+              maxLength={200}
+              value={draft.override_reason}
+              onChange={(override_reason) => set({ override_reason })}
+            />
+          )}
+          {draft.by_hand && <ByHand form={form} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Found({ check: { winner, reason } }: { check: DeliveryCheck }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  if (!winner)
+    return reason ? (
+      <Chip tone="warning" icon={<StopOutlined aria-hidden />}>
+        {t(`phone_orders.region_${reason}`)}
+      </Chip>
+    ) : null;
+  const small = Number(winner.threshold_price ?? 0) > 0 && Number(winner.price_under_threshold ?? 0) > 0;
+  return (
+    <p>
+      <Chip tone="success" icon={<CheckCircleOutlined aria-hidden />}>
+        {winner.name}
+      </Chip>{' '}
+      <b className="num">{money(winner.price)}</b>{' '}
+      <span className="edit-help">
+        {Number(winner.min_order_price) > 0 &&
+          t('phone_orders.minimum', { minimum: money(winner.min_order_price) })}{' '}
+        {small &&
+          t('phone_orders.under', {
+            threshold: money(winner.threshold_price),
+            price: money(winner.price_under_threshold),
+          })}
+      </span>
+    </p>
+  );
+}
+
+/** A region that somebody chooses; the order says who. */
+function ByHand({ form: { draft, set } }: Pick<Props, 'form'>) {
+  const { t } = useTranslation();
+  const locked = useLocked();
+  const regions = useRegionNames(true);
+  return (
+    <FieldRow path="delivery_region_id" label={t('phone_orders.region')} required>
+      {(control) => (
+        <Select<string | null>
+          {...control}
+          className="edit-wide"
+          disabled={locked}
+          loading={!regions}
+          showSearch={{ optionFilterProp: 'label' }}
+          placeholder={t('form.choose')}
+          notFoundContent={t('phone_orders.no_regions')}
+          value={draft.delivery_region_id}
+          onChange={(id) => set({ delivery_region_id: id })}
+          options={regions?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+        />
+      )}
+    </FieldRow>
+  );
+}

@@ -1,0 +1,221 @@
+import { RedoOutlined, UserAddOutlined, UserOutlined } from '@ant-design/icons';
+import { Alert, type InputRef } from 'antd';
+import { type Ref, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CustomerOrder, ShadowCustomerByPhone } from '../../generated/model';
+import { useFormat } from '../../lib/format';
+import { useLocked } from '../../lib/form/fieldState';
+import type { Draft } from '../../lib/form/useDraft';
+import { useRestaurant } from '../../lib/target';
+import { Button } from '../../lib/ui/Button';
+import { Card, Chip } from '../../lib/ui/page';
+import { ProblemAlert } from '../../lib/ui/states';
+import { formatPhone } from '../order/phone';
+import type { Missing } from '../order-taking/again';
+import type { PhoneDraft } from './draft';
+import { TextField } from './fields';
+import type { Guest } from './useGuest';
+
+interface Props {
+  form: Draft<PhoneDraft>;
+  guest: Guest;
+  inputRef: Ref<InputRef>;
+  /** Adds an earlier order; answers what the menu lacks. */
+  onAgain: (order: CustomerOrder) => Promise<readonly Missing[] | undefined>;
+}
+
+/** Who calls: the number, whose it is, name and e-mail. */
+export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
+  const { t } = useTranslation();
+  const { draft, set } = form;
+  const [editing, setEditing] = useState(false);
+  const { customer } = guest;
+  const fault = ['last_name', 'first_name', 'email'].some((path) => path in form.faults);
+  const fields = !customer || editing || fault || !(draft.last_name || draft.first_name);
+  const shown = guest.asked || Boolean(draft.last_name || draft.first_name || draft.phone) || fault;
+  return (
+    <Card title={t('phone_orders.guest')} className="phone-part">
+      <TextField
+        path="phone"
+        label={t('phone_orders.phone')}
+        required
+        maxLength={40}
+        inputMode="tel"
+        inputRef={inputRef}
+        value={draft.phone}
+        onChange={guest.type}
+        onPressEnter={() => guest.look()}
+        onBlur={() => guest.look()}
+        // Pasted whole, in whatever spelling: nobody has to press Enter.
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text');
+          setTimeout(() => guest.look(form.read().phone || pasted));
+        }}
+      />
+      <div role="status">
+        {guest.searching && <p className="edit-help">{t('phone_orders.searching')}</p>}
+        {guest.error && <ProblemAlert error={guest.error} />}
+        {customer === null && (
+          <p className="phone-new">
+            <UserAddOutlined aria-hidden /> {t('phone_orders.new_guest')}
+          </p>
+        )}
+        {customer && (
+          <Known customer={customer} draft={draft} editing={fields} onEdit={() => setEditing(true)} />
+        )}
+      </div>
+      {shown && fields && <Names form={form} />}
+      {customer && customer.orders.length > 0 && <LastOrders orders={customer.orders} onAgain={onAgain} />}
+      {shown && (
+        <TextField
+          path="message"
+          label={t('phone_orders.message')}
+          maxLength={1000}
+          value={draft.message}
+          onChange={(message) => set({ message })}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Names({ form: { draft, set } }: Pick<Props, 'form'>) {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  const last = (
+    <TextField
+      key="last"
+      path="last_name"
+      label={t('phone_orders.last_name')}
+      maxLength={100}
+      value={draft.last_name}
+      onChange={(last_name) => set({ last_name })}
+    />
+  );
+  const first = (
+    <TextField
+      key="first"
+      path="first_name"
+      label={t('phone_orders.first_name')}
+      maxLength={100}
+      value={draft.first_name}
+      onChange={(first_name) => set({ first_name }, 'last_name')}
+    />
+  );
+  return (
+    <>
+      <div className="phone-pair">{language === 'hu' ? [last, first] : [first, last]}</div>
+      <TextField
+        path="email"
+        label={t('phone_orders.email')}
+        maxLength={254}
+        inputMode="email"
+        value={draft.email}
+        onChange={(email) => set({ email })}
+      />
+    </>
+  );
+}
+
+interface KnownProps {
+  customer: ShadowCustomerByPhone;
+  draft: PhoneDraft;
+  editing: boolean;
+  onEdit: () => void;
+}
+
+/** The customer whom the number belongs to, with what staff should know. */
+function Known({ customer, draft, editing, onEdit }: KnownProps) {
+  const { t } = useTranslation();
+  const { dateTime, language } = useFormat();
+  const locked = useLocked();
+  const names = language === 'hu' ? [draft.last_name, draft.first_name] : [draft.first_name, draft.last_name];
+  return (
+    <div className="phone-known">
+      <p>
+        <UserOutlined aria-hidden /> <b>{names.filter(Boolean).join(' ') || customer.name}</b>{' '}
+        <span className="num">{formatPhone(customer.phone_1 ?? draft.phone)}</span>
+      </p>
+      <p className="edit-help">
+        {customer.last_order_at
+          ? t('phone_orders.known', { count: customer.order_number, at: dateTime(customer.last_order_at) })
+          : t('phone_orders.known_new')}
+      </p>
+      {customer.note && <Alert type="info" showIcon title={customer.note} />}
+      {!editing && (
+        <Button size="small" disabled={locked} onClick={onEdit}>
+          {t('phone_orders.other_name')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Earlier orders, each again with one tap. */
+function LastOrders({ orders, onAgain }: { orders: readonly CustomerOrder[] } & Pick<Props, 'onAgain'>) {
+  const { t } = useTranslation();
+  const { dateTime, number } = useFormat();
+  const locked = useLocked();
+  const restaurant = useRestaurant();
+  const [busy, setBusy] = useState<string>();
+  const [missing, setMissing] = useState<readonly Missing[]>();
+  // Another restaurant has another menu.
+  const own = orders.filter(({ restaurant_id }) => restaurant_id === restaurant.id);
+  if (own.length === 0) return null;
+  const add = async (order: CustomerOrder) => {
+    setBusy(order.id);
+    setMissing(undefined);
+    setMissing(await onAgain(order));
+    setBusy(undefined);
+  };
+  return (
+    <section aria-label={t('phone_orders.last_orders')} className="phone-last">
+      <h3>{t('phone_orders.last_orders')}</h3>
+      <ul>
+        {own.map((order) => (
+          <li key={order.id}>
+            <span>
+              <span className="num edit-help">{dateTime(order.created_at)}</span>
+              {order.archived_at && <Chip tone="error">{t('phone_orders.cancelled')}</Chip>}
+              <span>
+                {order.items.map(({ quantity, name }) => `${number(quantity)} × ${name}`).join(', ')}
+              </span>
+            </span>
+            <Button
+              size="small"
+              icon={<RedoOutlined />}
+              loading={busy === order.id}
+              disabled={locked || (busy !== undefined && busy !== order.id)}
+              aria-label={t('phone_orders.again_of', { at: dateTime(order.created_at) })}
+              onClick={() => void add(order)}
+            >
+              {t('phone_orders.again')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <div role="status">
+        {missing && missing.length === 0 && <p className="edit-help">{t('phone_orders.again_all')}</p>}
+        {missing && missing.length > 0 && <NotAdded missing={missing} />}
+      </div>
+    </section>
+  );
+}
+
+function NotAdded({ missing }: { missing: readonly Missing[] }) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('phone_orders.again_not_all')}
+      description={
+        <ul>
+          {missing.map(({ name, why, options }, at) => (
+            <li key={at}>{t(`phone_orders.again_${why}`, { name, options: options.join(', ') })}</li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}

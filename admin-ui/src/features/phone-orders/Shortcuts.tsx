@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+
+const KEYS = [
+  ['Alt P', 'phone_orders.key_phone'],
+  ['Alt A', 'phone_orders.key_address'],
+  ['Alt M', 'phone_orders.key_menu'],
+  ['Ctrl Enter', 'phone_orders.key_send'],
+] as const;
+
+/** The keys of the screen, where there is a keyboard. */
+export function Shortcuts() {
+  const { t } = useTranslation();
+  return (
+    <ul className="phone-keys" aria-label={t('shell.shortcuts')}>
+      {KEYS.map(([keys, text]) => (
+        <li key={keys}>
+          <kbd>{keys}</kbd> {t(text)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,197 @@
+import { CheckCircleFilled } from '@ant-design/icons';
+import type { InputRef } from 'antd';
+import { useEffect, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { Order } from '../../generated/model';
+import { FieldStateContext, fieldId, focusSoon } from '../../lib/form/fieldState';
+import { useFormat } from '../../lib/format';
+import { useHotkey } from '../../lib/hooks';
+import { usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
+import { useNotify } from '../../lib/ui/notify';
+import { Card, PageHeader } from '../../lib/ui/page';
+import { EmptyState, QueryFallback } from '../../lib/ui/states';
+import { useBook, usePaymentMethods } from '../order-taking/api';
+import type { Book } from '../order-taking/menu';
+import { MenuPanel } from '../order-taking/MenuPanel';
+import { OptionsDialog } from '../order-taking/OptionsDialog';
+import { PriceChangedDialog } from '../order-taking/PriceChanged';
+import { placeOf, type Reason } from '../order-taking/reasons';
+import { DeliveryPart } from './DeliveryPart';
+import { GuestPart } from './GuestPart';
+import { Shortcuts } from './Shortcuts';
+import { CartPart, SendBar } from './Summary';
+import { TermsPart } from './TermsPart';
+import { type CartWork, useCart } from './useCart';
+import { useGuest } from './useGuest';
+import { type PhoneOrder, usePhoneOrder } from './usePhoneOrder';
+import '../../lib/form/draft.css';
+import './phone.css';
+
+/** The field where something can be done about a reason. */
+const FIELDS = {
+  item: 'cart',
+  when: 'expected_at',
+  delivery: 'override_reason',
+  coupon: 'coupon_code',
+  payment: 'payment_method_id',
+  order: 'cart',
+} as const;
+
+function focusReason([first]: readonly Reason[]) {
+  if (!first) return;
+  const path = FIELDS[placeOf(first)];
+  if (document.getElementById(fieldId(path))) return focusSoon(path);
+  // What it is about stands beside its choice.
+  document.querySelector<HTMLElement>('.phone-choices button, #field-pickup input')?.focus();
+}
+
+/** An order on the phone: who, where, what, for how much; then the next one. */
+export default function PhoneOrders() {
+  const { t } = useTranslation();
+  const number = useRef<InputRef>(null);
+  const { query, book, restaurant } = useBook('phone');
+  const payment = usePaymentMethods();
+  const methods = payment.data;
+  const phoneMethods = useMemo(
+    () => methods?.filter(({ type_phone, paid_online }) => type_phone && !paid_online) ?? [],
+    [methods],
+  );
+  const order = usePhoneOrder({
+    restaurant,
+    methods: phoneMethods,
+    onNext: () => {
+      void query.refetch();
+      // After what takes the focus back: the dialog that asked, the field that was sent.
+      setTimeout(() => number.current?.focus(), 100);
+    },
+    onReasons: focusReason,
+  });
+  const guest = useGuest(order.form);
+  const cart = useCart(order.form, book);
+  const search = useRef<InputRef>(null);
+  const { draft, faults } = order.form;
+  const { saving, unknown } = order.state;
+  const busy = saving || unknown;
+  const state = useMemo(() => ({ faults, busy, locked: busy }), [faults, busy]);
+  const over = cart.open !== undefined || order.change !== undefined;
+  useHotkey('ctrl+enter', () => void order.send(), !over);
+  useHotkey('alt+p', () => number.current?.focus(), !over);
+  useHotkey('alt+a', () => focusSoon('address.street'), !over && !draft.pickup);
+  useHotkey('alt+m', () => search.current?.focus(), !over);
+  // The first thing that is said is the number.
+  useEffect(() => {
+    if (!matchMedia('(pointer: coarse)').matches) number.current?.focus();
+  }, []);
+
+  return (
+    <div className="phone-page">
+      <PageHeader mark={<Shortcuts />} actions={<Restart order={order} />} />
+      <div role="status">{order.taken && <Taken order={order.taken} />}</div>
+      <div className="sr-only" role="status" aria-live="polite">
+        {cart.spoken}
+      </div>
+      <FieldStateContext.Provider value={state}>
+        <div className="phone-columns">
+          <div className="phone-column">
+            <GuestPart
+              key={order.call}
+              form={order.form}
+              guest={guest}
+              inputRef={number}
+              onAgain={cart.again}
+            />
+            <DeliveryPart form={order.form} customer={guest.customer} reasons={order.reasons} book={book} />
+          </div>
+          <div className="phone-column">
+            <Card title={t('taking.menu')} className="phone-part">
+              {query.data ? (
+                <Menu book={book} cart={cart} inputRef={search} />
+              ) : (
+                <QueryFallback query={query} rows={8} />
+              )}
+            </Card>
+          </div>
+          <div className="phone-column phone-last-column">
+            <div className="phone-scroll">
+              <CartPart order={order} book={book} cart={cart} />
+              <TermsPart order={order} book={book} restaurant={restaurant} payment={payment} />
+            </div>
+            <SendBar order={order} book={book} onSend={() => void order.send()} />
+          </div>
+        </div>
+      </FieldStateContext.Provider>
+      <Dialogs order={order} cart={cart} />
+    </div>
+  );
+}
+
+function Menu({ book, cart, inputRef }: { book: Book; cart: CartWork; inputRef: React.Ref<InputRef> }) {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  if (book.sections.length === 0)
+    return (
+      <EmptyState
+        title={t('phone_orders.no_menu')}
+        text={t('phone_orders.no_menu_text')}
+        actions={<Link to={url('categories_and_products')}>{t('phone_orders.to_menu')}</Link>}
+      />
+    );
+  return <MenuPanel id={fieldId('cart')} book={book} inputRef={inputRef} onAdd={cart.add} last={cart.last} />;
+}
+
+function Dialogs({ order, cart }: { order: PhoneOrder; cart: CartWork }) {
+  const { t } = useTranslation();
+  const { open } = cart;
+  return (
+    <>
+      {open && (
+        <OptionsDialog
+          entry={open.entry}
+          initial={open.initial}
+          verb={t(open.line ? 'taking.apply' : 'taking.add')}
+          onDone={cart.said}
+          onClose={cart.close}
+        />
+      )}
+      {order.change && (
+        <PriceChangedDialog change={order.change} onAccept={order.acceptChange} onClose={order.dropChange} />
+      )}
+    </>
+  );
+}
+
+/** The order that was taken last, by its number. */
+function Taken({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const url = usePageUrl();
+  return (
+    <p className="phone-taken">
+      <CheckCircleFilled aria-hidden />
+      <b>{t('phone_orders.taken', { number: order.counter ?? '', total: money(order.total_price) })}</b>
+      <Link to={url('fresh_orders')}>{t('phone_orders.to_fresh')}</Link>
+    </p>
+  );
+}
+
+/** Gives up what was said: the caller hung up. */
+function Restart({ order }: { order: PhoneOrder }) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  if (!order.form.dirty) return null;
+  const ask = async () => {
+    const sure = await notify.confirm({
+      title: t('phone_orders.restart_question'),
+      effect: t('phone_orders.restart_effect'),
+      verb: t('phone_orders.restart'),
+    });
+    if (sure) order.restart();
+  };
+  return (
+    <Button disabled={order.state.saving} onClick={() => void ask()}>
+      {t('phone_orders.restart')}
+    </Button>
+  );
+}

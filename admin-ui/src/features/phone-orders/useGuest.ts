@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Draft } from '../../lib/form/useDraft';
+import { isWholeNumber, useCustomerByPhone } from '../customers/shared/byPhone';
+import type { PhoneDraft } from './draft';
+
+/** What was found out about a number: whose it is, that nobody has it, or not even that. */
+export function useGuest(form: Draft<PhoneDraft>) {
+  const { draft, set } = form;
+  // After a reload the customer is read again; what was typed is kept.
+  const [asked, setAsked] = useState(() => (draft.customer_id ? draft.phone.trim() : undefined));
+  const query = useCustomerByPhone(asked);
+  const { data: found } = query;
+  const handled = useRef<unknown>(undefined);
+
+  useEffect(() => {
+    if (!found || handled.current === found) return;
+    handled.current = found;
+    if (form.read().customer_id === found.id) return;
+    const { last_name, first_name, email } = form.read();
+    const named = last_name.trim() || first_name.trim();
+    set({
+      customer_id: found.id,
+      ...(named ? {} : { last_name: found.last_name, first_name: found.first_name }),
+      ...(email.trim() ? {} : { email: found.email ?? '' }),
+    });
+  }, [found, form, set]);
+
+  // The next call.
+  useEffect(() => {
+    if (draft.phone === '') setAsked(undefined);
+  }, [draft.phone]);
+
+  return {
+    asked: asked !== undefined,
+    searching: asked !== undefined && query.isFetching,
+    /** Null: nobody has the number. */
+    customer: asked === undefined ? undefined : found,
+    error: query.error ?? undefined,
+    /** Looks for a whole number, once. */
+    look: (phone = form.read().phone) => {
+      const number = phone.trim();
+      if (isWholeNumber(number)) setAsked(number);
+    },
+    /** Another number is another guest: what came with the one before goes. */
+    type: (phone: string) => {
+      const other = draft.customer_id !== null && phone.trim() !== asked;
+      if (phone.trim() !== asked) setAsked(undefined);
+      set({ phone, ...(other ? { customer_id: null, last_name: '', first_name: '', email: '' } : {}) });
+    },
+  };
+}
+
+export type Guest = ReturnType<typeof useGuest>;

@@ -1,0 +1,217 @@
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { ordersCreate } from '../../generated/client/public/public';
+import type { MenuRestaurant, NewOrder, Order, PublicPaymentMethod } from '../../generated/model';
+import { type Draft, useDraft } from '../../lib/form/useDraft';
+import { useUnsaved } from '../../lib/form/unsaved';
+import { type SaveState, useSave } from '../../lib/form/useSave';
+import { ApiError } from '../../lib/http';
+import { session } from '../../lib/session';
+import { here, useRestaurant } from '../../lib/target';
+import { newPriceOf, type PriceChange } from '../order-taking/PriceChanged';
+import { isUnknownCode, type Reason } from '../order-taking/reasons';
+import { tipAmount } from '../order-taking/tip';
+import { type RunningQuote, useQuote } from '../order-taking/useQuote';
+import {
+  type Around,
+  differs,
+  FRESH,
+  isPlaced,
+  orderBody,
+  type PhoneDraft,
+  place,
+  quoteBody,
+  validate,
+} from './draft';
+import { type Sent, storedOrder } from './stored';
+
+export interface PhoneOrder {
+  form: Draft<PhoneDraft>;
+  state: SaveState;
+  running: RunningQuote;
+  /** Why it would be refused now. */
+  reasons: readonly Reason[];
+  /** The amount of the tip. */
+  tip: number | undefined;
+  methods: readonly PublicPaymentMethod[];
+  method: PublicPaymentMethod | undefined;
+  /** It was sent before the page was loaded anew, and nobody answered. */
+  maybeSent: boolean;
+  /** The service asks more than the guest was told. */
+  change: PriceChange | undefined;
+  dropChange: () => void;
+  acceptChange: () => void;
+  /** The order that was taken last. */
+  taken: Order | undefined;
+  /** Of the call: another one after an order was taken or given up. */
+  call: number;
+  send: () => Promise<void>;
+  /** Forgets what was said, for the next call. */
+  restart: () => void;
+}
+
+/** The draft, kept in this tab until it is sent or given up. */
+function useKeptDraft() {
+  const restaurant = useRestaurant();
+  const person = useSyncExternalStore(session.subscribe, session.latest)?.id ?? '';
+  const stored = useMemo(() => storedOrder(person, restaurant.id), [person, restaurant.id]);
+  const [kept] = useState(() => stored.read());
+  const sent = useRef<Sent | undefined>(kept?.sent);
+  const form = useDraft<PhoneDraft>({ start: () => kept?.draft ?? FRESH, differ: differs, validate, place });
+  const { draft } = form;
+  useEffect(() => stored.write(draft, sent.current), [stored, draft]);
+  // Whoever leaves the screen was asked; a page that is loaded anew runs no clean-up.
+  useEffect(() => stored.forget, [stored]);
+  useUnsaved({ dirty: form.dirty });
+  return {
+    form,
+    maybeSent: kept?.sent !== undefined && draft === kept.draft,
+    sent: {
+      read: () => sent.current,
+      write: (next: Sent | undefined) => {
+        sent.current = next;
+        stored.write(form.read(), next);
+      },
+    },
+  };
+}
+
+/** A code that nobody has is priced without, from the answer on until it is another one. */
+function useUnknownCode(code: string) {
+  const [unknown, setUnknown] = useState<string>();
+  return {
+    unknownCode: unknown === code.trim() ? unknown : undefined,
+    note: (reasons: readonly Reason[]) => {
+      if (code.trim() && isUnknownCode(reasons)) setUnknown(code.trim());
+    },
+  };
+}
+
+const NOBODY_HAS_IT: Reason = { reason: 'coupon_not_applicable' };
+
+/** The price of the draft, with the reasons against it that somebody can do something about. */
+function usePriced(draft: PhoneDraft, method: string | undefined, restaurant: MenuRestaurant | undefined) {
+  const coupon = useUnknownCode(draft.coupon_code);
+  // A share is one of the goods, which only a price tells: it comes with the price after that.
+  const [goods, setGoods] = useState<RunningQuote['quote']>();
+  const around: Around = {
+    payment_method_id: method,
+    tip: tipAmount(draft.tip, restaurant?.default_tip, goods),
+    unknownCode: coupon.unknownCode,
+  };
+  const running = useQuote(quoteBody(draft, around));
+  const { quote, stale } = running;
+  useEffect(() => setGoods(quote), [quote]);
+  const found = quote?.reasons;
+  const { note } = coupon;
+  useEffect(() => {
+    if (found && !stale) note(found);
+    // `note` belongs to the code that was priced
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [found, stale]);
+  const placed = isPlaced(draft) || draft.by_hand;
+  const reasons = useMemo(() => {
+    // Before an address was said, nobody delivers anywhere.
+    const told = (found ?? []).filter(({ reason }) => placed || reason !== 'no_delivery_there');
+    return coupon.unknownCode && !isUnknownCode(told) ? [...told, NOBODY_HAS_IT] : told;
+  }, [found, placed, coupon.unknownCode]);
+  return { running, around, reasons };
+}
+
+/** Amounts and codes are taken over when their field is left: a shortcut comes while the cursor is in one. */
+async function commitTyping(): Promise<void> {
+  const field = document.activeElement;
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.blur();
+  await new Promise((resolve) => setTimeout(resolve));
+  field.focus({ preventScroll: true });
+}
+
+interface Options {
+  restaurant: MenuRestaurant | undefined;
+  methods: readonly PublicPaymentMethod[];
+  /** An order was taken or given up: the next call. */
+  onNext: () => void;
+  /** It would be refused: go to the first reason. */
+  onReasons: (reasons: readonly Reason[]) => void;
+}
+
+/** Taking one order after the other: draft, running price, sending. */
+export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Options): PhoneOrder {
+  const { form, sent, maybeSent } = useKeptDraft();
+  const { draft } = form;
+  const [taken, setTaken] = useState<Order>();
+  const [change, setChange] = useState<PriceChange>();
+  const [call, setCall] = useState(1);
+  const method = methods.find(({ id }) => id === draft.payment_method_id) ?? methods[0];
+  const { running, around, reasons } = usePriced(draft, method?.id, restaurant);
+  const latest = useRef({ running, around, reasons });
+  latest.current = { running, around, reasons };
+
+  const restart = () => {
+    sent.write(undefined);
+    form.begin(FRESH);
+    setCall((before) => before + 1);
+    onNext();
+  };
+  const save = useSave<PhoneDraft, NewOrder, Order>({
+    values: form,
+    guard: false,
+    bodyOf: (values) => orderBody(values, latest.current.around, latest.current.running.quote),
+    send: async (body, key) => {
+      const text = JSON.stringify(body);
+      const known = sent.read();
+      const own = known?.body === text ? known.key : key;
+      sent.write({ body: text, key: own });
+      try {
+        return await ordersCreate(...here(), body, undefined, { 'Idempotency-Key': own });
+      } catch (failure) {
+        if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500)
+          sent.write(undefined);
+        const now = newPriceOf(failure);
+        if (now) setChange({ before: latest.current.running.quote, now });
+        // A new price tells what is against it now.
+        if (failure instanceof ApiError && failure.code === 'ORDER_NOT_ACCEPTABLE')
+          latest.current.running.retry();
+        throw failure;
+      }
+    },
+    onSaved: (order) => {
+      restart();
+      setTaken(order);
+    },
+  });
+  const send = async () => {
+    await commitTyping();
+    const { running: now, reasons: against } = latest.current;
+    if (now.stale && !save.unknown) return;
+    if (against.length > 0 && Object.keys(validate(form.read())).length === 0) return onReasons(against);
+    await save.run();
+  };
+  return {
+    form,
+    state: save,
+    running,
+    reasons,
+    tip: around.tip,
+    methods,
+    method,
+    maybeSent,
+    change,
+    dropChange: () => setChange(undefined),
+    acceptChange: () => {
+      if (!change) return;
+      running.adopt(change.now);
+      setChange(undefined);
+      // With the next rendering the new price is the one that was told.
+      setTimeout(() => void save.run());
+    },
+    taken,
+    call,
+    send,
+    restart: () => {
+      restart();
+      setTaken(undefined);
+      save.dismissError();
+    },
+  };
+}

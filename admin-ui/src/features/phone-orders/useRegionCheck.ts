@@ -1,0 +1,44 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { deliveryRegionsCheck, deliveryRegionsNames } from '../../generated/client/restaurants/restaurants';
+import { useDebounced } from '../../lib/hooks';
+import { here } from '../../lib/target';
+import type { PhoneDraft } from './draft';
+
+/** An address is looked for when nobody has typed for so long. ms */
+const PAUSE_MS = 400;
+
+/** Which region delivers to an address; nothing before a street is named. */
+export function useRegionCheck({ address, point }: Pick<PhoneDraft, 'address' | 'point'>, wanted: boolean) {
+  const { postcode, city, street } = address;
+  const asked = Object.fromEntries(
+    Object.entries({ postcode, city, street }).flatMap(([name, text]) =>
+      text.trim() ? [[name, text.trim()]] : [],
+    ),
+  );
+  const enough = wanted && asked.street && (asked.city || asked.postcode);
+  const text = enough ? JSON.stringify({ ...asked, ...point }) : '';
+  const still = useDebounced(text, PAUSE_MS);
+  const query = useQuery({
+    queryKey: ['order_region', still],
+    queryFn: () => deliveryRegionsCheck(...here(), JSON.parse(still)),
+    enabled: still !== '' && text !== '',
+    placeholderData: keepPreviousData,
+    // An address is personal data.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return {
+    check: text === '' ? undefined : query.data,
+    stale: text !== '' && (text !== still || query.isFetching),
+    error: text !== '' && text === still ? (query.error ?? undefined) : undefined,
+  };
+}
+
+/** The regions, for choosing one by hand. */
+export const useRegionNames = (wanted: boolean) =>
+  useQuery({
+    queryKey: ['order_region_names'],
+    queryFn: () => deliveryRegionsNames(...here()),
+    enabled: wanted,
+    staleTime: 60_000,
+  }).data?.filter(({ active }) => active);

@@ -38,6 +38,10 @@ pub const REPLACED: &[(&str, &[(&str, &str)])] = &[
             ("phone_1", "case when phone_1 is not null then '+36 1 555 0100' end"),
             ("message", "null"),
             ("archive_reason_text", "null"),
+            ("coord_lat", "null"),
+            ("coord_lng", "null"),
+            ("delivery_street", "case when delivery_street is not null then 'Minta' end"),
+            ("delivery_override_reason", "null"),
             ("external_id", "case when external_id is not null then md5(external_id) end"),
             (
                 "delivery_data",

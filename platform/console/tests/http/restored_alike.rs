@@ -215,9 +215,16 @@ const TABLES: &[(&str, &str, &str)] = &[
 ];
 
 /// Answered with 200 only together with another company, or with a device, which is paired anew at the new
-/// partner.
-const ALONE: &[&str] =
-    &["devices_get", "geocode_search", "sign_in_provider_get", "teya_begin", "teya_stores", "teya_terminals"];
+/// partner; and what finds nobody without a number that is known.
+const ALONE: &[&str] = &[
+    "devices_get",
+    "geocode_search",
+    "shadow_customers_by_phone",
+    "sign_in_provider_get",
+    "teya_begin",
+    "teya_stores",
+    "teya_terminals",
+];
 
 impl Pools {
     fn read(files: &Files) -> Self {

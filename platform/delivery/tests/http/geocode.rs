@@ -75,7 +75,7 @@ async fn an_address_has_a_place_and_is_asked_for_once() {
     }
     let hurried = admin.get("/geocode?q=sietve").send().await.assert_problem(503, "GEOCODER_UNAVAILABLE");
     assert_eq!(hurried.header("retry-after"), Some("7"));
-    assert_eq!(town.0.load(Ordering::Relaxed), 5);
+    assert_eq!(town.0.load(Ordering::Relaxed), 7);
     admin.get("/geocode?q=ab").send().await.assert_problem(422, "VALIDATION_FAILED");
 }
 

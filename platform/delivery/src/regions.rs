@@ -194,6 +194,7 @@ type Pickers = AnyOf<(
     perm::FreshOrder,
     perm::AllOrder,
     perm::PosFreshOrders,
+    perm::PosSettings,
 )>;
 
 /// Tidies the names of a row that is about to be written, and checks them and its amounts.

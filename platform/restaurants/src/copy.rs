@@ -1,7 +1,8 @@
 //! Copies a restaurant: settings, hours, future holidays, legal data, socials, the till's configuration,
 //! and what other domains copy, in the transaction that opens the new one. See `docs/decisions/restaurants.md#copies`.
 //!
-//! Not copied: the address and its place on the map, SOS close, and switches of super admins.
+//! Not copied: the address and its place on the map, SOS close, switches of super admins, and the region that
+//! orders on the phone begin with, which is one of the old restaurant.
 
 use access::{
     domain::{Copying, Domains},
@@ -25,8 +26,10 @@ const SOCIALS: &str = "insert into restaurant_socials (restaurant_id, facebook, 
     select $2, facebook, instagram, youtube, twitter, blog, tumblr from restaurant_socials where \
     restaurant_id = $1";
 const POS_CONFIG: &str = "insert into pos_config (restaurant_id, service_fee, service_fee_mode, \
-    take_away_service_fee, default_tip, employee_tip, deposit_here) \
-    select $2, service_fee, service_fee_mode, take_away_service_fee, default_tip, employee_tip, deposit_here \
+    take_away_service_fee, default_tip, employee_tip, deposit_here, \
+    default_payment_method) \
+    select $2, service_fee, service_fee_mode, take_away_service_fee, default_tip, employee_tip, \
+    deposit_here, default_payment_method \
     from pos_config where restaurant_id = $1";
 /// Copying it is a choice.
 const CHOSEN: &str =

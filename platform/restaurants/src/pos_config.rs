@@ -1,8 +1,10 @@
-//! The till's configuration: so far the service fee, tips, and deposits of what is eaten here. See
-//! `docs/decisions/pricing.md#fees`.
+//! The till's configuration: the service fee, tips, deposits of what is eaten here, and what orders on the
+//! phone begin with. See `docs/decisions/pricing.md#fees` and
+//! `docs/decisions/orders.md#orders-on-the-phone`.
 
 use access::prelude::*;
 use kernel::{money::Percent, setting::ServiceFeeMode};
+use uuid::Uuid;
 
 use crate::{facts, settings};
 
@@ -27,6 +29,12 @@ pub struct Model {
     pub employee_tip: bool,
     /// Bottles and cans of what is eaten here carry their deposit.
     pub deposit_here: bool,
+    /// The region of an order on the phone whose place is not known, until staff choose another; null:
+    /// none. One that was archived is none.
+    pub default_delivery_region_id: Option<Uuid>,
+    /// The key of the payment method (`cash`, `card`) that is preselected for orders on the phone, where the
+    /// restaurant takes it; null: none.
+    pub default_payment_method: Option<String>,
     /// 0 before anything is entered.
     pub version: i64,
 }
@@ -42,6 +50,11 @@ change! {
         default_tip: Clearable<Percent>,
         employee_tip: Option<bool>,
         deposit_here: Option<bool>,
+        /// A region of this restaurant. Null is none.
+        default_delivery_region_id: Clearable<Uuid>,
+        /// The key of a payment method (`cash`, `card`). Null is none.
+        #[oai(validator(max_length = 40))]
+        default_payment_method: Clearable<String>,
     }
 }
 
@@ -60,6 +73,8 @@ impl rows::Singleton for Entity {
             default_tip: None,
             employee_tip: false,
             deposit_here: true,
+            default_delivery_region_id: None,
+            default_payment_method: None,
             version: 0,
         }
     }
@@ -70,16 +85,51 @@ fn fault(key: &str, share: Option<Percent>) -> Option<(String, Fault)> {
     share.filter(|share| share.0.normalize().scale() > 2).map(|_| (key.to_owned(), Fault::Pattern))
 }
 
+const REGION: &str = "select 1 from delivery_region_name where id = $1 and restaurant_id = $2";
+const METHOD: &str = "select 1 from ref.payment_method where payment_key = $1";
+/// What was archived since is no default any more: neither the log nor a conflict shows it.
+const FORGET: &str = "update pos_config set default_delivery_region_id = null where restaurant_id = $1 \
+    and default_delivery_region_id not in \
+    (select n.id from delivery_region_name n where n.restaurant_id = $1)";
+
+async fn is_region(tx: &TenantTx, restaurant: Id<Restaurant>, region: Uuid) -> Result<bool> {
+    Ok(tx.row(REGION, [region.into(), restaurant.into()]).await?.is_some())
+}
+
+/// What the defaults name that is not there.
+async fn missing(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    change: &PosConfigChange,
+) -> Result<Vec<(String, Fault)>> {
+    let mut faults = Vec::new();
+    if let Some(region) = change.default_delivery_region_id.value()
+        && !is_region(tx, restaurant, *region).await?
+    {
+        faults.push(("default_delivery_region_id".to_owned(), Fault::NotExist));
+    }
+    if let Some(method) = change.default_payment_method.value()
+        && tx.row(METHOD, [method.clone().into()]).await?.is_none()
+    {
+        faults.push(("default_payment_method".to_owned(), Fault::NotExist));
+    }
+    Ok(faults)
+}
+
 /// Changes it in the caller's unit of work.
 pub(crate) async fn change<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
     change: PosConfigChange,
 ) -> Result<PosConfig> {
+    // A region is archived under the same lock.
+    facts::lock(tx, scope.restaurant()).await?;
     Problem::new(Code::VALIDATION_FAILED)
         .keys(fault("service_fee", change.service_fee))
         .keys(fault("default_tip", change.default_tip.value().copied()))
+        .keys(missing(tx, scope.restaurant(), &change).await?)
         .if_any()?;
+    tx.run(FORGET, [scope.restaurant().into()]).await?;
     let rows = scope.rows(tx);
     let mut edit = rows.edit_one::<Entity>(change.version).await?;
     change.apply(&mut edit.row);
@@ -89,6 +139,9 @@ pub(crate) async fn change<P>(
     Ok(after)
 }
 
+/// The screen of phone orders begins with its defaults.
+type Readers = AnyOf<(perm::PosSettings, perm::FreshOrder)>;
+
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/pos/configs",
     tag = "Tag::Restaurants"
@@ -96,9 +149,15 @@ pub(crate) async fn change<P>(
 impl PosConfigs {
     /// The till's configuration.
     #[oai(path = "/", method = "get", operation_id = "pos_configs_get")]
-    async fn get(&self, scope: In<Restaurant, perm::PosSettings>) -> Result<Json<PosConfig>> {
+    async fn get(&self, scope: In<Restaurant, Readers>) -> Result<Json<PosConfig>> {
         let tx = scope.begin().await?;
-        scope.rows(&tx).get_one::<Entity>().await.map(Json)
+        let mut config = scope.rows(&tx).get_one::<Entity>().await?;
+        if let Some(region) = config.default_delivery_region_id
+            && !is_region(&tx, scope.restaurant(), region).await?
+        {
+            config.default_delivery_region_id = None;
+        }
+        Ok(Json(config))
     }
 
     /// Changes the till's configuration. Prices follow it at once.

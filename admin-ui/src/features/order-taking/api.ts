@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { discountsRunning } from '../../generated/client/orders/orders';
 import { menuGet, publicPaymentMethodsList } from '../../generated/client/public/public';
-import type { MenuChannel } from '../../generated/model';
+import { deliveryRegionsNames } from '../../generated/client/restaurants/restaurants';
+import type { MenuChannel, PublicPaymentMethod } from '../../generated/model';
 import { useCan } from '../../lib/access';
 import { useStanding } from '../../lib/hooks';
 import { here } from '../../lib/target';
@@ -50,6 +51,19 @@ export const usePaymentMethods = () =>
   useQuery({
     queryKey: ['order_payment_methods'],
     queryFn: () => publicPaymentMethodsList(...here()),
+    staleTime: MENU_MS,
+  });
+
+/** Those of orders on the phone. */
+export const isByPhone = ({ type_phone, paid_online }: PublicPaymentMethod): boolean =>
+  type_phone && !paid_online;
+
+/** The delivery regions, for choosing one by hand. */
+export const useRegionNames = (wanted: boolean) =>
+  useQuery({
+    queryKey: ['order_region_names'],
+    queryFn: () => deliveryRegionsNames(...here()),
+    enabled: wanted,
     staleTime: MENU_MS,
   });
 

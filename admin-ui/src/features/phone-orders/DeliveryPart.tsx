@@ -11,24 +11,30 @@ import { Card, Chip } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import { type AddressValues, addressValues, LONGEST, NEEDED } from '../customers/shared/address';
 import { addressDetails, addressLine } from '../order/model';
+import { useRegionNames } from '../order-taking/api';
 import type { Book } from '../order-taking/menu';
 import { canOverride, type Reason, reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
 import { addressChange, isPlaced, type PhoneDraft } from './draft';
 import { TextField } from './fields';
-import { useRegionCheck, useRegionNames } from './useRegionCheck';
+import type { PhoneOrder } from './usePhoneOrder';
 
 interface Props {
-  form: Draft<PhoneDraft>;
+  order: Pick<PhoneOrder, 'form' | 'region' | 'reasons'>;
   customer: ShadowCustomerByPhone | null | undefined;
-  reasons: readonly Reason[];
   book: Book;
 }
 
+interface PartProps {
+  form: Draft<PhoneDraft>;
+  customer: Props['customer'];
+}
+
 /** Delivery or pickup, the address, and which region delivers there for how much. */
-export function DeliveryPart({ form, customer, reasons, book }: Props) {
+export function DeliveryPart({ order, customer, book }: Props) {
   const { t } = useTranslation();
   const locked = useLocked();
+  const { form, reasons } = order;
   const { draft, set } = form;
   const here = reasonsAt(reasons, 'delivery');
   return (
@@ -49,7 +55,7 @@ export function DeliveryPart({ form, customer, reasons, book }: Props) {
         <>
           <KnownAddresses form={form} customer={customer} />
           <AddressFields form={form} />
-          <Region form={form} reasons={here} book={book} />
+          <Region order={order} reasons={here} book={book} />
         </>
       )}
       {draft.pickup && <Reasons reasons={here} book={book} />}
@@ -61,7 +67,7 @@ const pointOf = ({ coord_lat: lat, coord_lng: lng }: ShadowCustomerAddress): Pho
   typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;
 
 /** The customer's addresses, each with one tap. */
-function KnownAddresses({ form, customer }: Pick<Props, 'form' | 'customer'>) {
+function KnownAddresses({ form, customer }: PartProps) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const locked = useLocked();
@@ -103,7 +109,7 @@ const LINES: readonly (readonly Name[])[] = [
   ['address_notes'],
 ];
 
-function AddressFields({ form: { draft, set } }: Pick<Props, 'form'>) {
+function AddressFields({ form: { draft, set } }: Pick<PartProps, 'form'>) {
   const { t } = useTranslation();
   return (
     <div className="phone-address">
@@ -127,11 +133,11 @@ function AddressFields({ form: { draft, set } }: Pick<Props, 'form'>) {
 }
 
 /** Who delivers to the address; where nobody does, or the cart is too small, what staff may do about it. */
-function Region({ form, reasons, book }: Pick<Props, 'form' | 'reasons' | 'book'>) {
+function Region({ order, reasons, book }: Pick<Props, 'order' | 'book'> & { reasons: readonly Reason[] }) {
   const { t } = useTranslation();
-  const { draft, set } = form;
+  const { set } = order.form;
+  const { draft, check, stale, error, fallback } = order.region;
   const locked = useLocked();
-  const { check, stale, error } = useRegionCheck(draft, !draft.pickup);
   const against = check?.reason !== undefined && check.reason !== null;
   // A cart that has just been begun is below every minimum: what to do about it is asked once it is known where to.
   const asks = against || (isPlaced(draft) && reasons.some(canOverride)) || draft.by_hand || draft.override;
@@ -139,7 +145,7 @@ function Region({ form, reasons, book }: Pick<Props, 'form' | 'reasons' | 'book'
     <>
       <div className="phone-region" role="status" data-stale={stale} aria-busy={stale}>
         {error !== undefined && <ProblemAlert error={error} />}
-        {check && !draft.by_hand && <Found check={check} />}
+        {check && (!draft.by_hand || fallback) && <Found check={check} />}
       </div>
       <Reasons reasons={reasons} book={book} />
       {asks && (
@@ -154,7 +160,7 @@ function Region({ form, reasons, book }: Pick<Props, 'form' | 'reasons' | 'book'
               {t('phone_orders.anyway')}
             </Button>
             <Button
-              aria-pressed={draft.by_hand}
+              aria-pressed={draft.by_hand === true}
               type={draft.by_hand ? 'primary' : 'default'}
               disabled={locked}
               onClick={() => set({ by_hand: !draft.by_hand }, 'delivery_region_id')}
@@ -176,7 +182,7 @@ function Region({ form, reasons, book }: Pick<Props, 'form' | 'reasons' | 'book'
               onChange={(override_reason) => set({ override_reason })}
             />
           )}
-          {draft.by_hand && <ByHand form={form} />}
+          {draft.by_hand && <ByHand order={order} />}
         </div>
       )}
     </>
@@ -212,13 +218,18 @@ function Found({ check: { winner, reason } }: { check: DeliveryCheck }) {
   );
 }
 
-/** A region that somebody chooses; the order says who. */
-function ByHand({ form: { draft, set } }: Pick<Props, 'form'>) {
+/** A region that somebody chooses; the order says who. Where the place is unknown, at first the default. */
+function ByHand({ order: { form, region } }: Pick<Props, 'order'>) {
   const { t } = useTranslation();
   const locked = useLocked();
-  const regions = useRegionNames(true);
+  const regions = useRegionNames(true).data?.filter(({ active }) => active);
   return (
-    <FieldRow path="delivery_region_id" label={t('phone_orders.region')} required>
+    <FieldRow
+      path="delivery_region_id"
+      label={t('phone_orders.region')}
+      help={region.fallback && t('phone_orders.region_default')}
+      required
+    >
       {(control) => (
         <Select<string | null>
           {...control}
@@ -228,8 +239,8 @@ function ByHand({ form: { draft, set } }: Pick<Props, 'form'>) {
           showSearch={{ optionFilterProp: 'label' }}
           placeholder={t('form.choose')}
           notFoundContent={t('phone_orders.no_regions')}
-          value={draft.delivery_region_id}
-          onChange={(id) => set({ delivery_region_id: id })}
+          value={region.draft.delivery_region_id}
+          onChange={(id) => form.set({ by_hand: true, delivery_region_id: id })}
           options={regions?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
         />
       )}

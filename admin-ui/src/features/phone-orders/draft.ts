@@ -28,8 +28,8 @@ export interface PhoneDraft {
   address: AddressValues;
   /** Where a known address lies, as long as it stands as it was taken. Degrees. */
   point: { lat: number; lng: number } | null;
-  /** The region is chosen by hand. */
-  by_hand: boolean;
+  /** The region is chosen by hand; null: nobody has said so or otherwise. */
+  by_hand: boolean | null;
   delivery_region_id: string | null;
   /** It is delivered although the place or the minimum says no. */
   override: boolean;
@@ -40,7 +40,7 @@ export interface PhoneDraft {
   /** It is wanted at `expected_at`. */
   later: boolean;
   expected_at: string | null;
-  /** The first that the restaurant takes, unless said otherwise. */
+  /** The default, or the first that the restaurant takes, unless said otherwise. */
   payment_method_id: string | null;
   tip: Tip;
 }
@@ -55,7 +55,7 @@ export const FRESH: PhoneDraft = {
   pickup: false,
   address: addressValues(),
   point: null,
-  by_hand: false,
+  by_hand: null,
   delivery_region_id: null,
   override: false,
   override_reason: '',
@@ -131,6 +131,12 @@ export const addressChange = (
 /** Enough of it to be looked for. */
 export const isPlaced = ({ address: { city, street } }: PhoneDraft): boolean =>
   Boolean(city.trim() && street.trim());
+
+/** The draft in the region that the restaurant has for unknown places, as long as nobody has said otherwise. */
+export const withRegion = (draft: PhoneDraft, fallback: string | undefined): PhoneDraft =>
+  fallback && !draft.pickup && draft.by_hand === null
+    ? { ...draft, by_hand: true, delivery_region_id: fallback }
+    : draft;
 
 function deliveryData(address: AddressValues): OrderDeliveryData {
   const given = ADDRESS_FIELDS.flatMap((field) => {

@@ -50,6 +50,7 @@ export default {
   'phone_orders.override_reason': 'Why it is delivered anyway',
   'phone_orders.override_reason_help': 'The order shows who decided so, and why.',
   'phone_orders.region': 'Region',
+  'phone_orders.region_default': 'The default region of the POS settings. You can choose another.',
   'phone_orders.no_regions': 'No region is switched on.',
   'phone_orders.terms': 'Time and payment',
   'phone_orders.when': 'Wanted',

@@ -50,6 +50,7 @@ export default {
   'phone_orders.override_reason': 'Miért szállítjuk ki mégis',
   'phone_orders.override_reason_help': 'A rendelésen látszik, ki döntött így és miért.',
   'phone_orders.region': 'Körzet',
+  'phone_orders.region_default': 'A POS-beállítások alapértelmezett körzete. Választhatsz másikat.',
   'phone_orders.no_regions': 'Nincs bekapcsolt körzet.',
   'phone_orders.terms': 'Időpont és fizetés',
   'phone_orders.when': 'Mikorra',

@@ -12,7 +12,7 @@ import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, QueryFallback } from '../../lib/ui/states';
-import { useBook, usePaymentMethods } from '../order-taking/api';
+import { isByPhone, useBook, usePaymentMethods } from '../order-taking/api';
 import type { Book } from '../order-taking/menu';
 import { MenuPanel } from '../order-taking/MenuPanel';
 import { OptionsDialog } from '../order-taking/OptionsDialog';
@@ -54,10 +54,7 @@ export default function PhoneOrders() {
   const { query, book, restaurant } = useBook('phone');
   const payment = usePaymentMethods();
   const methods = payment.data;
-  const phoneMethods = useMemo(
-    () => methods?.filter(({ type_phone, paid_online }) => type_phone && !paid_online) ?? [],
-    [methods],
-  );
+  const phoneMethods = useMemo(() => methods?.filter(isByPhone) ?? [], [methods]);
   const order = usePhoneOrder({
     restaurant,
     methods: phoneMethods,
@@ -102,7 +99,7 @@ export default function PhoneOrders() {
               inputRef={number}
               onAgain={cart.again}
             />
-            <DeliveryPart form={order.form} customer={guest.customer} reasons={order.reasons} book={book} />
+            <DeliveryPart order={order} customer={guest.customer} book={book} />
           </div>
           <div className="phone-column">
             <Card title={t('taking.menu')} className="phone-part">

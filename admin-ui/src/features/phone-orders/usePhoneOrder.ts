@@ -21,13 +21,17 @@ import {
   place,
   quoteBody,
   validate,
+  withRegion,
 } from './draft';
 import { type Sent, storedOrder } from './stored';
+import { type Region, useBeginning } from './useDefaults';
 
 export interface PhoneOrder {
   form: Draft<PhoneDraft>;
   state: SaveState;
   running: RunningQuote;
+  /** Who delivers to the address. */
+  region: Region;
   /** Why it would be refused now. */
   reasons: readonly Reason[];
   /** The amount of the tip. */
@@ -89,16 +93,19 @@ function useUnknownCode(code: string) {
 const NOBODY_HAS_IT: Reason = { reason: 'coupon_not_applicable' };
 
 /** The price of the draft, with the reasons against it that somebody can do something about. */
-function usePriced(draft: PhoneDraft, method: string | undefined, restaurant: MenuRestaurant | undefined) {
+function usePriced(beginning: ReturnType<typeof useBeginning>, restaurant: MenuRestaurant | undefined) {
+  const { draft } = beginning.region;
   const coupon = useUnknownCode(draft.coupon_code);
   // A share is one of the goods, which only a price tells: it comes with the price after that.
   const [goods, setGoods] = useState<RunningQuote['quote']>();
   const around: Around = {
-    payment_method_id: method,
+    payment_method_id: beginning.method?.id,
     tip: tipAmount(draft.tip, restaurant?.default_tip, goods),
     unknownCode: coupon.unknownCode,
   };
-  const running = useQuote(quoteBody(draft, around));
+  const priced = useQuote(quoteBody(draft, around));
+  // What an order begins with may still come: a price without it is not told.
+  const running = { ...priced, stale: priced.stale || beginning.unsettled };
   const { quote, stale } = running;
   useEffect(() => setGoods(quote), [quote]);
   const found = quote?.reasons;
@@ -114,7 +121,9 @@ function usePriced(draft: PhoneDraft, method: string | undefined, restaurant: Me
     const told = (found ?? []).filter(({ reason }) => placed || reason !== 'no_delivery_there');
     return coupon.unknownCode && !isUnknownCode(told) ? [...told, NOBODY_HAS_IT] : told;
   }, [found, placed, coupon.unknownCode]);
-  return { running, around, reasons };
+  const bodyOf = (values: PhoneDraft) =>
+    orderBody(withRegion(values, beginning.region.fallback), around, quote);
+  return { running, around, reasons, bodyOf };
 }
 
 /** Amounts and codes are taken over when their field is left: a shortcut comes while the cursor is in one. */
@@ -142,10 +151,11 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
   const [taken, setTaken] = useState<Order>();
   const [change, setChange] = useState<PriceChange>();
   const [call, setCall] = useState(1);
-  const method = methods.find(({ id }) => id === draft.payment_method_id) ?? methods[0];
-  const { running, around, reasons } = usePriced(draft, method?.id, restaurant);
-  const latest = useRef({ running, around, reasons });
-  latest.current = { running, around, reasons };
+  const beginning = useBeginning(draft, methods);
+  const { region, method } = beginning;
+  const { running, around, reasons, bodyOf } = usePriced(beginning, restaurant);
+  const latest = useRef({ running, reasons, bodyOf });
+  latest.current = { running, reasons, bodyOf };
 
   const restart = () => {
     sent.write(undefined);
@@ -156,7 +166,7 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
   const save = useSave<PhoneDraft, NewOrder, Order>({
     values: form,
     guard: false,
-    bodyOf: (values) => orderBody(values, latest.current.around, latest.current.running.quote),
+    bodyOf: (values) => latest.current.bodyOf(values),
     send: async (body, key) => {
       const text = JSON.stringify(body);
       const known = sent.read();
@@ -191,6 +201,7 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
     form,
     state: save,
     running,
+    region,
     reasons,
     tip: around.tip,
     methods,

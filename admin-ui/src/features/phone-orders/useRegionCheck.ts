@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { deliveryRegionsCheck, deliveryRegionsNames } from '../../generated/client/restaurants/restaurants';
+import { deliveryRegionsCheck } from '../../generated/client/restaurants/restaurants';
 import { useDebounced } from '../../lib/hooks';
 import { here } from '../../lib/target';
 import type { PhoneDraft } from './draft';
@@ -33,12 +33,3 @@ export function useRegionCheck({ address, point }: Pick<PhoneDraft, 'address' | 
     error: text !== '' && text === still ? (query.error ?? undefined) : undefined,
   };
 }
-
-/** The regions, for choosing one by hand. */
-export const useRegionNames = (wanted: boolean) =>
-  useQuery({
-    queryKey: ['order_region_names'],
-    queryFn: () => deliveryRegionsNames(...here()),
-    enabled: wanted,
-    staleTime: 60_000,
-  }).data?.filter(({ active }) => active);

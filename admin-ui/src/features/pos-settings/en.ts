@@ -1,5 +1,5 @@
 export default {
-  'pos_configs.lead': 'Service fee, tips and deposits. A change holds from the next order on.',
+  'pos_configs.lead': 'Service fee, tips, deposits and phone orders. A change holds from the next order on.',
   'pos_configs.fee': 'Service fee',
   'pos_configs.service_fee': 'How much',
   'pos_configs.service_fee_help': 'Percent of what is paid after discounts, with at most two decimals.',
@@ -20,4 +20,13 @@ export default {
   'pos_configs.deposit_here': 'Also when eaten here',
   'pos_configs.deposit_here_help':
     'Switched off, bottles and cans of drinks that are had here carry no deposit.',
+  'pos_configs.phone': 'Phone orders',
+  'pos_configs.default_payment_method': 'Default payment method',
+  'pos_configs.default_payment_method_help':
+    'Chosen in advance where it is switched on for orders by phone. Left empty it is the first.',
+  'pos_configs.default_delivery_region_id': 'Default region',
+  'pos_configs.default_delivery_region_id_help':
+    'Chosen for a delivery whose place is not known, until whoever takes the order chooses another.',
+  'pos_configs.region_off': '{{name}} (switched off)',
+  'pos_configs.method_off': '{{name}} (not switched on)',
 };

@@ -1,5 +1,6 @@
 export default {
-  'pos_configs.lead': 'Szervizdíj, borravaló és betétdíj. A változás a következő rendeléstől érvényes.',
+  'pos_configs.lead':
+    'Szervizdíj, borravaló, betétdíj és telefonos rendelés. A változás a következő rendeléstől érvényes.',
   'pos_configs.fee': 'Szervizdíj',
   'pos_configs.service_fee': 'Mértéke',
   'pos_configs.service_fee_help': 'A kedvezmények után fizetett ár százaléka, legfeljebb két tizedessel.',
@@ -21,4 +22,13 @@ export default {
   'pos_configs.deposit_here': 'Helyben fogyasztásnál is',
   'pos_configs.deposit_here_help':
     'Kikapcsolva az itt elfogyasztott italok palackjára és dobozára nem számítunk betétdíjat.',
+  'pos_configs.phone': 'Telefonos rendelés',
+  'pos_configs.default_payment_method': 'Alapértelmezett fizetési mód',
+  'pos_configs.default_payment_method_help':
+    'Ez van előre kiválasztva, ha telefonos rendeléshez be van kapcsolva. Üresen hagyva az első.',
+  'pos_configs.default_delivery_region_id': 'Alapértelmezett körzet',
+  'pos_configs.default_delivery_region_id_help':
+    'Ebbe kerül a kiszállítás, ha a cím helye nem ismert, amíg a felvevő mást nem választ.',
+  'pos_configs.region_off': '{{name}} (kikapcsolva)',
+  'pos_configs.method_off': '{{name}} (nincs bekapcsolva)',
 };

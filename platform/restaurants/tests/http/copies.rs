@@ -36,9 +36,15 @@ async fn a_restaurant_begins_as_the_copy_of_another() {
     .await
     .assert(200);
     put("/socials", json!({"blog": "https://barmi.example"})).await.assert(200);
-    put("/pos/configs", json!({"service_fee": 12.5, "service_fee_mode": "all_items", "default_tip": 10}))
-        .await
-        .assert(200);
+    let region = json!({"name": "Belváros", "price": 5, "min_order_price": 0});
+    let region = admin.post("/delivery-regions").json(region).send().await.assert(201).json();
+    put(
+        "/pos/configs",
+        json!({"service_fee": 12.5, "service_fee_mode": "all_items", "default_tip": 10,
+            "default_delivery_region_id": region["id"], "default_payment_method": "card"}),
+    )
+    .await
+    .assert(200);
     for (day, kind) in [("2099-12-24", "holiday_close"), ("2001-12-24", "holiday_close")] {
         admin
             .post("/restaurant-holidays")
@@ -132,6 +138,11 @@ async fn a_restaurant_begins_as_the_copy_of_another() {
     assert_eq!(
         (pos["service_fee"].as_f64(), pos["default_tip"].as_f64(), &pos["version"]),
         (Some(12.5), Some(10.0), &json!(1))
+    );
+    assert_eq!(
+        (&pos["default_delivery_region_id"], &pos["default_payment_method"]),
+        (&json!(null), &json!("card")),
+        "the region is one of the other restaurant"
     );
     assert_eq!(
         boss.get(&format!("{at}/legal-file")).send().await.assert(200).json()["company_name"],

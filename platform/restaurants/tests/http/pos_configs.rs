@@ -1,7 +1,7 @@
 //! The till's configuration.
 
 use serde_json::{Value, json};
-use testkit::kit;
+use testkit::{Client, kit};
 
 const PATH: &str = "/pos/configs";
 
@@ -12,7 +12,7 @@ async fn the_till_is_configured() {
     let none = admin.get(PATH).send().await.assert(200).json();
     let fresh = json!({"restaurant_id": place.restaurant, "service_fee": 0, "service_fee_mode": "off",
         "take_away_service_fee": true, "default_tip": null, "employee_tip": false, "deposit_here": true,
-        "version": 0});
+        "default_delivery_region_id": null, "default_payment_method": null, "version": 0});
     assert_eq!(none, fresh);
     let put = |body: Value| admin.put(PATH).json(body).send();
     for (field, wrong) in [
@@ -26,6 +26,11 @@ async fn the_till_is_configured() {
         ("default_tip", json!(0.001)),
         ("employee_tip", json!("yes")),
         ("deposit_here", json!(1)),
+        ("default_delivery_region_id", json!("downtown")),
+        ("default_delivery_region_id", json!(place.restaurant)),
+        ("default_payment_method", json!("shells")),
+        ("default_payment_method", json!("x".repeat(41))),
+        ("default_payment_method", json!(1)),
     ] {
         put(json!({field: wrong})).await.assert_keys(&[field]);
     }
@@ -53,6 +58,46 @@ async fn the_till_is_configured() {
     other.put(PATH).json(json!({})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     let neighbour = kit().await.restaurant_of(place.partner).await.admin().await;
     assert_eq!(neighbour.get(PATH).send().await.assert(200).json()["version"], 0);
+}
+
+#[tokio::test]
+async fn orders_on_the_phone_begin_with_a_region_and_a_payment_method() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let put = |body: Value| admin.put(PATH).json(body).send();
+    let region = async |admin: &Client<'_>, name: &str| {
+        let body = json!({"name": name, "price": 500, "min_order_price": 3000});
+        admin.post("/delivery-regions").json(body).send().await.assert(201).json()["id"].clone()
+    };
+    let own = region(&admin, "Belváros").await;
+    let foreign = region(&kit().await.restaurant_of(place.partner).await.admin().await, "Belváros").await;
+    put(json!({"default_delivery_region_id": foreign, "default_payment_method": "shells"}))
+        .await
+        .assert_keys(&["default_delivery_region_id", "default_payment_method"]);
+    let body = json!({"default_delivery_region_id": own, "default_payment_method": "card", "version": 0});
+    let set = put(body).await.assert(200).json();
+    assert_eq!((&set["default_delivery_region_id"], &set["default_payment_method"]), (&own, &json!("card")));
+    // Who takes orders on the phone reads it, and changes nothing.
+    let taker = place.with_keys(&["admin_login", "fresh_order"]).await;
+    assert_eq!(taker.get(PATH).send().await.assert(200).json(), set);
+    taker.put(PATH).json(json!({})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    let settler = place.with_keys(&["admin_login", "pos_settings"]).await;
+    let names = settler.get("/delivery-regions/names").send().await.assert(200).json();
+    assert_eq!(names[0]["id"], own);
+
+    let one = format!("/delivery-regions/{}", own.as_str().unwrap());
+    admin.delete(&one).send().await.assert(204);
+    let mut gone = set.clone();
+    gone["default_delivery_region_id"] = Value::Null;
+    assert_eq!(admin.get(PATH).send().await.json(), gone);
+    let stale = put(json!({"version": 0, "default_tip": 5})).await.assert_problem(409, "CONFLICT").json();
+    assert_eq!(stale["current"], gone);
+    put(json!({"default_delivery_region_id": own})).await.assert_keys(&["default_delivery_region_id"]);
+    let after = put(json!({"default_payment_method": null, "version": 1})).await.assert(200).json();
+    assert_eq!(
+        (&after["default_delivery_region_id"], &after["default_payment_method"]),
+        (&Value::Null, &Value::Null)
+    );
 }
 
 #[tokio::test]

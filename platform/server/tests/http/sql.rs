@@ -142,6 +142,7 @@ const READERS: &[&str] = &[
     "customer_order",
     "customer_order_item",
     "customer_root",
+    "delivery_region_name",
     "kiosk_name",
     "media_use",
     "order_place",

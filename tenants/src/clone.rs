@@ -109,6 +109,9 @@ pub const KEPT: &[(&str, &str)] = &[
     ("restaurant_legal", "phone_1"),
     ("restaurant_legal", "contact_email"),
     ("restaurant_legal", "address"),
+    // A region of the restaurant.
+    ("orders", "delivery_address_region_id"),
+    ("orders", "delivery_address_region_name"),
     // Empty in clones.
     ("export_request", "export_email"),
     // Whether orders by phone are shown.

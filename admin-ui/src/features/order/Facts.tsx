@@ -42,6 +42,11 @@ export function Facts({ order }: { order: Order }) {
               : ''}
           </Fact>
         )}
+        {order.delivery_chosen_by_name && (
+          <Fact label={t('order.region_chosen_by')}>
+            {[order.delivery_chosen_by_name, order.delivery_override_reason].filter(Boolean).join(': ')}
+          </Fact>
+        )}
         {order.email && (
           <Fact label={t('order.email')}>
             <a className="fact-link" href={`mailto:${order.email}`}>

@@ -1,4 +1,5 @@
 import {
+  AimOutlined,
   CheckCircleOutlined,
   ClockCircleOutlined,
   CoffeeOutlined,
@@ -159,6 +160,7 @@ export function WhoAndWhere({ order, named = true }: { order: Order; named?: boo
         ) : (
           <Line icon={<EnvironmentOutlined />}>{t('order.no_address')}</Line>
         ))}
+      {how === 'delivery' && order.delivery_found_by && <Region order={order} />}
       {order.phone_1 && (
         <Line icon={<PhoneOutlined />}>
           <a className="num fact-link" href={phoneUrl(order.phone_1)}>
@@ -167,6 +169,19 @@ export function WhoAndWhere({ order, named = true }: { order: Order; named?: boo
         </Line>
       )}
     </div>
+  );
+}
+
+/** The delivery region, or that there is none; marked where the address leads to another one. */
+function Region({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const { delivery_region_name: region, delivery_address_region_name: other } = order;
+  const place = order.delivery_found_by === 'unknown' ? 'order.region_unknown' : 'order.region_outside';
+  return (
+    <Line icon={<AimOutlined />}>
+      {region ? t('order.region', { region }) : <Chip tone="warning">{t(place)}</Chip>}
+      {other && <Chip tone="warning">{t('order.region_by_address', { region: other })}</Chip>}
+    </Line>
   );
 }
 

@@ -276,6 +276,10 @@ impl Pools {
     }
 }
 
+/// Calls whose parameters make sense together only.
+const TOGETHER: &[(&str, &str)] =
+    &[("delivery_regions_check", "lat=47.5&lng=19.04"), ("public_delivery_check", "lat=47.5&lng=19.04")];
+
 /// A caller; the same session knows both partners.
 const PEOPLE: &[&str] = &["owner", "waiter", "nobody", "super"];
 
@@ -330,11 +334,13 @@ impl Draw<'_> {
             });
         }
         let mut path = path.join("/");
-        let mut query = Vec::new();
+        let together = TOGETHER.iter().find(|(operation, _)| *operation == name).map(|(_, query)| *query);
+        let mut query: Vec<String> = together.map(str::to_owned).into_iter().collect();
         for parameter in operation["parameters"]
             .as_array()
             .into_iter()
             .flatten()
+            .filter(|_| together.is_none())
             .filter(|parameter| parameter["in"] == "query")
         {
             let key = parameter["name"].as_str().unwrap();

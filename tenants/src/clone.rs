@@ -109,6 +109,8 @@ pub const KEPT: &[(&str, &str)] = &[
     ("restaurant_legal", "phone_1"),
     ("restaurant_legal", "contact_email"),
     ("restaurant_legal", "address"),
+    // Made of the replaced columns.
+    ("shadow_customer_address", "address_key"),
     // A region of the restaurant.
     ("orders", "delivery_address_region_id"),
     ("orders", "delivery_address_region_name"),

@@ -531,5 +531,6 @@ async fn a_restored_partner_exports_the_same_and_answers_alike() {
         "{never:?} never answered with 200: add the table to TABLES, or the call to ALONE"
     );
     let good = answers.iter().filter(|(_, status, _)| *status == 200).count();
-    assert!(good > REQUESTS * 6 / 10, "only {good} of {REQUESTS} answers were good ones");
+    let alike = answers.iter().filter(|(name, ..)| !ALONE.contains(&name.as_str())).count();
+    assert!(good > alike * 6 / 10, "only {good} of {alike} answers were good ones");
 }

@@ -1,6 +1,6 @@
 //! Finding one customer by the whole number, for an order on the phone. No PIN: who takes the call has no
-//! hand
-//! for it. So only whole numbers are looked for, attempts are counted, and each is a line of the audit log.
+//! hand for it. So only whole numbers are looked for, attempts are counted, and each is a line of the audit
+//! log.
 
 use access::{Caller, prelude::*, take_attempt};
 use kernel::phone;
@@ -76,10 +76,15 @@ impl ByPhone {
         let gone = Problem::not_exist::<ShadowCustomers>;
         let found = find(&tx, Some(&number), None).await?;
         let place = scope.restaurant();
-        let Some(id) = found else { return Err(gone()) };
-        if !exists(&tx, Some(place), id).await? {
+        let here = match found {
+            Some(id) if exists(&tx, Some(place), id).await? => Some(id),
+            _ => None,
+        };
+        let Some(id) = here else {
+            scope.audit(&tx, Some(place.uuid()), "shadow_customers_by_phone", place, json!({})).await?;
+            tx.commit().await?;
             return Err(gone());
-        }
+        };
         let seen = Seen::of(&tx, &scope).await?;
         let customer = store::read(&tx, &seen, id).await?;
         let orders = orders::newest(&tx, &seen, id, ORDERS).await?;

@@ -49,10 +49,11 @@ impl DeliveryPolygonsApi {
     ) -> Result<Stored<DeliveryPolygon>> {
         let (new, raw) = body.into_parts();
         let NewDeliveryPolygon { delivery_region_id, polygon_type, polygon_data } = new;
+        // Before there is a connection that others wait for.
+        let drawn = Drawn::read(polygon_type, polygon_data, "polygon_data").await?;
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         let row = async {
-            let drawn = Drawn::read(polygon_type, polygon_data, "polygon_data").await?;
             restaurants::lock(&tx, scope.restaurant()).await?;
             let missing = rows.missing::<regions::Entity>("delivery_region_id", Some(delivery_region_id));
             let drawn = Drawn::with(drawn, missing.await?)?;
@@ -79,17 +80,27 @@ impl DeliveryPolygonsApi {
     ) -> Result<Json<DeliveryPolygon>> {
         let DeliveryPolygonChange { delivery_region_id, polygon_type, polygon_data, version } =
             body.into_inner();
+        let changes = polygon_type.is_some() || polygon_data.is_some();
+        let mut drawn = None;
+        if let (Some(kind), Some(data)) = (polygon_type, &polygon_data) {
+            drawn = Some(Drawn::read(kind, data.clone(), "polygon_data").await?);
+        }
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         restaurants::lock(&tx, scope.restaurant()).await?;
         let mut edit = rows.edit_version::<Entity>(*id, version).await?;
         let missing = rows.missing::<regions::Entity>("delivery_region_id", delivery_region_id).await?;
         apply!(edit.row: delivery_region_id);
-        if polygon_type.is_some() || polygon_data.is_some() {
-            let kind = polygon_type.unwrap_or(edit.before.polygon_type);
-            let data =
-                polygon_data.unwrap_or_else(|| DeliveryPolygon::from(edit.before.clone()).polygon_data);
-            let drawn = Drawn::with(Drawn::read(kind, data, "polygon_data").await?, missing)?;
+        if changes {
+            let drawn = match drawn {
+                Some(drawn) => drawn,
+                None => {
+                    let kind = polygon_type.unwrap_or(edit.before.polygon_type);
+                    let before = || DeliveryPolygon::from(edit.before.clone()).polygon_data;
+                    Drawn::read(kind, polygon_data.unwrap_or_else(before), "polygon_data").await?
+                }
+            };
+            let drawn = Drawn::with(drawn, missing)?;
             store::check_room(&rows, &[&drawn], &[*id], "polygon_data").await?;
             fill(&mut edit.row, &drawn.shape);
         } else {

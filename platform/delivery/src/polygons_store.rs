@@ -76,6 +76,9 @@ fn shape(kind: PolygonType, data: PolygonData) -> Result<Shape, Option<ShapeFaul
     }
 }
 
+/// Large outlines that are looked at at once: each takes a core for a while.
+static CHECKS: tokio::sync::Semaphore = tokio::sync::Semaphore::const_new(2);
+
 impl Drawn {
     /// Checks an outline that stands in the body at `key`; inside, what is wrong with it.
     ///
@@ -87,6 +90,7 @@ impl Drawn {
         key: impl Into<String>,
     ) -> Result<std::result::Result<Self, Refusal>> {
         let shape = if data.points.as_ref().is_some_and(|points| points.len() > QUICK) {
+            let _turn = CHECKS.acquire().await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
             let checked = tokio::task::spawn_blocking(move || shape(kind, data)).await;
             checked.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?
         } else {

@@ -19,6 +19,8 @@ const CLEAR: &str = "with o as (update orders set first_name = null, last_name =
     s as (delete from order_sender where order_id in (select id from o)) \
     select id from o";
 
+const YOUNG: &str = "select id from orders where id = any ($1) and created_at > now() - interval '3 days'";
+
 /// Refuses while an order of these customers is under way, and locks their orders.
 ///
 /// # Errors
@@ -46,6 +48,10 @@ pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
         "delivery_data": null, "coord_lat": null, "coord_lng": null, "delivery_street": null,
         "delivery_override_reason": null, "external_id": null, "archive_reason_text": null, "items": [],
     });
-    audit::forget_answers(tx, orders.clone(), fields).await?;
+    // Answers are kept for a day.
+    let young: Vec<Uuid> = tx.values(YOUNG, [orders.clone().into()]).await?;
+    if !young.is_empty() {
+        audit::forget_answers(tx, young, fields).await?;
+    }
     audit::forget(tx, orders).await
 }

@@ -113,6 +113,20 @@ async fn approver(scope: &In<Public, perm::OrdersWrite>, pin: &Pin, cart: &Cart)
     }
 }
 
+/// The rights that let staff choose a region or deliver against the rules.
+const CHOOSING: [&str; 2] = ["fresh_order", "pos_fresh_orders"];
+
+/// Refuses a region that is chosen, or a reason to deliver against the rules, from a person who takes no
+/// orders. API keys may never send either, which is a fault of the field.
+fn may_choose(scope: &In<Public, perm::OrdersWrite>, cart: &Cart) -> Result<()> {
+    let chooses = cart.delivery_region_id.is_some() || cart.override_reason.is_some();
+    let person = matches!(scope.caller(), Caller::Person { .. });
+    if chooses && person && !CHOOSING.iter().any(|key| scope.may(key)) {
+        return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", CHOOSING.to_vec().into()));
+    }
+    Ok(())
+}
+
 /// The order as this caller may see it: a browser key does not hear whose it is, for every guest can read it.
 fn told(mut order: Order, caller: &Caller) -> Order {
     if matches!(caller, Caller::Key { browser: true, .. }) {
@@ -128,6 +142,7 @@ async fn quote(
     cart: &Cart,
     attempt: &Attempt,
 ) -> Result<Quote> {
+    may_choose(scope, cart)?;
     let approver = if pin.is_sent() { approver(scope, pin, cart).await? } else { None };
     let tx = scope.begin().await?;
     let facts = restaurants::facts(&tx, scope.restaurant()).await?;
@@ -157,6 +172,7 @@ async fn create(
     guest: Option<String>,
     attempt: &Attempt,
 ) -> Result<Stored<Order>> {
+    may_choose(scope, &body.cart)?;
     let approver = approver(scope, pin, &body.cart).await?;
     let tx = scope.begin().await?;
     let first = match key.begin(scope, &tx, OPERATION, body.raw()).await? {

@@ -98,12 +98,12 @@ impl Imports {
             count(ShadowCustomerImportWhat::Filled),
             count(ShadowCustomerImportWhat::Same),
         );
-        if !sent.dry_run {
-            let place = scope.restaurant();
-            let details = json!({"added": [null, added], "filled": [null, filled]});
-            scope.audit(&tx, Some(place.uuid()), "shadow_customers_import", place, details).await?;
-            tx.commit().await?;
-        }
+        // A rehearsal writes nothing else, and is logged too: it tells who is known.
+        let place = scope.restaurant();
+        let details =
+            json!({"added": [null, added], "filled": [null, filled], "dry_run": [null, sent.dry_run]});
+        scope.audit(&tx, Some(place.uuid()), "shadow_customers_import", place, details).await?;
+        tx.commit().await?;
         let rows = rows.into_iter().take(SHOWN).collect();
         Ok(Json(ShadowCustomerImport { dry_run: sent.dry_run, added, filled, same, rows }))
     }

@@ -69,7 +69,8 @@ const PEOPLE: &str = "select c.id, c.first_name, c.last_name, c.phone_1, c.phone
         c.external_ids, c.version, c.merged_into, \
         exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
             and r.restaurant_id = $2) here \
-    from shadow_customer c where c.id = any ($1) order by c.id for no key update of c";
+    from shadow_customer c where c.id = any ($1) and c.archived_at is null and c.root_id is null \
+    order by c.id for no key update of c";
 const INSERT: &str = "insert into shadow_customer (id, first_name, last_name, phone_1, phone_2, email, \
     note, comment, \
         created_at, updated_at) \

@@ -345,9 +345,11 @@ async fn remove_file(file: &Path) -> Result<(), JobError> {
     }
 }
 
-/// Files that are there go; one that is being made is made anew.
+/// Files that are there go; one that is being made is made anew. One that waits is touched, so that it begins
+/// after the commit.
 const WITHDRAW: &str = "update export_request set expires_at = $1 \
-    where status = 'running' or status = 'ready' and expires_at > $1 returning id, status";
+    where status in ('waiting', 'running') or status = 'ready' and expires_at > $1 \
+    returning id, status";
 
 #[derive(FromQueryResult)]
 struct Withdrawn {

@@ -91,6 +91,9 @@ def expressible(fault, case):
     if case.media_type == "multipart/form-data" and fault["key"] in files(case.operation):
         # Which files can be read.
         return False
+    if (case.query or {}).get(fault["key"]) == "":
+        # A format alone does not tell Schemathesis that nothing is no day.
+        return False
     kind, number = fault["fault"], isinstance(sent, (int, float)) and not isinstance(sent, bool)
     if kind == "required":
         # Because of another field: what is always required is so in the schema, and there blanks do not fit its pattern.

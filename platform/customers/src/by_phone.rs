@@ -72,7 +72,7 @@ impl ByPhone {
         let country = restaurants::facts(&tx, scope.restaurant()).await?.country;
         let number = phone::e164(&phone, &country).filter(|number| number.len() >= SHORTEST);
         let number =
-            number.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("phone", Fault::Pattern))?;
+            number.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("phone", Fault::Invalid))?;
         let gone = Problem::not_exist::<ShadowCustomers>;
         let found = find(&tx, Some(&number), None).await?;
         let place = scope.restaurant();

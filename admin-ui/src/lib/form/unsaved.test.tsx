@@ -56,8 +56,9 @@ it('what is discarded over a page leaves the changes of the page', async () => {
   let gone: boolean | undefined;
   await act(async () => void asks.over!().then((go) => (gone = go)));
   expect(dialog()).not.toBeNull();
+  const discard = await screen.findByText('unsaved.discard');
   await act(async () => {
-    fireEvent.click(screen.getByText('unsaved.discard'));
+    fireEvent.click(discard);
   });
   expect(gone).toBe(true);
   await act(async () => void asks.page!());

@@ -36,7 +36,7 @@ pub(crate) struct Refusal {
 impl Refusal {
     fn key(&self) -> (String, Fault) {
         // A schema cannot say what an outline of this type needs.
-        (self.key.clone(), if self.fault.is_some() { Fault::Invalid } else { Fault::Required })
+        (self.key.clone(), Fault::Invalid)
     }
 
     /// What is wrong with it, and where on the map.

@@ -1,13 +1,15 @@
 //! The forms of imports: a spreadsheet, refused as soon as it exceeds the limit.
 
-use kernel::{Code, Fault, Problem, Result, form::Form};
+use kernel::{
+    Result,
+    form::{Form, no_spreadsheet},
+};
 use poem::{Request, RequestBody};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions, Multipart,
     registry::{MetaRequest, Registry},
     types::multipart::Upload,
 };
-use tokio::io::AsyncReadExt;
 
 /// The most bytes of a file.
 const LARGEST: u64 = 5_000_000;
@@ -39,39 +41,14 @@ impl StreetFile {
     /// # Errors
     /// `MEDIA_TYPE_NOT_SUPPORTED` when the form has no file.
     pub fn bytes(self) -> Result<Vec<u8>> {
-        self.bytes.ok_or_else(no_file)
+        self.bytes.ok_or_else(no_spreadsheet)
     }
-}
-
-fn no_file() -> Problem {
-    Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
-        .detail("send multipart/form-data with a spreadsheet as the part `file`")
 }
 
 /// A list of towns as it was sent.
 pub(crate) struct TownFile {
     pub bytes: Vec<u8>,
     pub dry_run: bool,
-}
-
-async fn read(request: &Request, body: &mut RequestBody, texts: &[&str]) -> Result<(Option<Vec<u8>>, Form)> {
-    let mut form = Form::read(request, body, &["file"], LARGEST, Some(texts)).await?;
-    let Some(mut upload) = form.files.remove("file") else { return Ok((None, form)) };
-    if upload.bytes > LARGEST {
-        return Err(Problem::new(Code::TOO_LARGE));
-    }
-    let mut bytes = Vec::new();
-    upload.file.read_to_end(&mut bytes).await.map_err(|_| Problem::new(Code::BAD_REQUEST))?;
-    Ok((Some(bytes), form))
-}
-
-/// What a switch of a form says.
-fn switch(text: Option<String>) -> Option<bool> {
-    match text.as_deref().map(str::trim) {
-        None | Some("" | "false" | "0") => Some(false),
-        Some("true" | "1") => Some(true),
-        Some(_) => None,
-    }
 }
 
 macro_rules! extracted {
@@ -94,7 +71,8 @@ macro_rules! extracted {
                 body: &mut RequestBody,
                 _: ExtractParamOptions<()>,
             ) -> poem::Result<Self> {
-                let (bytes, form) = read(request, body, $texts).await?;
+                let (form, file) = Form::with_spreadsheet(request, body, LARGEST, $texts).await?;
+                let bytes = file.map(|(_, bytes)| bytes);
                 let make: fn(Option<Vec<u8>>, Form) -> Result<Self> = $read;
                 Ok(make(bytes, form)?)
             }
@@ -104,7 +82,6 @@ macro_rules! extracted {
 
 extracted!(StreetFile, DeliveryStreetImportForm, &[], |bytes, _| Ok(Self { bytes }));
 extracted!(TownFile, DeliveryRegionImportForm, &["dry_run"], |bytes, mut form| {
-    let dry_run = switch(form.text("dry_run"))
-        .ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("dry_run", Fault::Type))?;
-    Ok(Self { bytes: bytes.ok_or_else(no_file)?, dry_run })
+    let dry_run = form.switch("dry_run")?;
+    Ok(Self { bytes: bytes.ok_or_else(no_spreadsheet)?, dry_run })
 });

@@ -16,7 +16,7 @@ use poem::{
 };
 use tokio::{
     fs::File,
-    io::{AsyncSeekExt, AsyncWriteExt, BufWriter, copy},
+    io::{AsyncReadExt, AsyncSeekExt, AsyncWriteExt, BufWriter, copy},
 };
 
 use crate::{Code, Fault, Problem, Result, text};
@@ -38,6 +38,13 @@ pub fn check_name(problem: Problem, key: &str, name: Option<&str>) -> (Problem, 
         _ => problem,
     };
     (problem, name)
+}
+
+/// What is said to a form without its spreadsheet.
+#[must_use]
+pub fn no_spreadsheet() -> Problem {
+    Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
+        .detail("send multipart/form-data with a spreadsheet as the part `file`")
 }
 
 /// A form as it was sent.
@@ -73,6 +80,39 @@ impl Form {
     pub fn version(&mut self) -> Result<Option<i64>> {
         let version = self.text("version").map(|text| text.trim().parse());
         version.transpose().map_err(|_| Problem::new(Code::VALIDATION_FAILED).key("version", Fault::Type))
+    }
+
+    /// A switch: `true` or `1`, else off.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` when it is neither on nor off.
+    pub fn switch(&mut self, name: &str) -> Result<bool> {
+        match self.text(name).as_deref().map(str::trim) {
+            None | Some("" | "false" | "0") => Ok(false),
+            Some("true" | "1") => Ok(true),
+            Some(_) => Err(Problem::new(Code::VALIDATION_FAILED).key(name, Fault::Type)),
+        }
+    }
+
+    /// Reads a form with a spreadsheet as the part `file`, of at most `largest` bytes: the form without it,
+    /// and the file's name and content.
+    ///
+    /// # Errors
+    /// As [`Form::read`]; a form without the file is none, see [`no_spreadsheet`].
+    pub async fn with_spreadsheet(
+        request: &Request,
+        body: &mut RequestBody,
+        largest: u64,
+        texts: &[&str],
+    ) -> Result<(Self, Option<(String, Vec<u8>)>)> {
+        let mut form = Self::read(request, body, &["file"], largest, Some(texts)).await?;
+        let Some(mut upload) = form.files.remove("file") else { return Ok((form, None)) };
+        if upload.bytes > largest {
+            return Err(Code::TOO_LARGE.into());
+        }
+        let mut bytes = Vec::new();
+        upload.file.read_to_end(&mut bytes).await.map_err(|_| Problem::new(Code::BAD_REQUEST))?;
+        Ok((form, Some((upload.name, bytes))))
     }
 
     /// Reads a form whose files are called like this and have at most `largest` bytes together. The fields

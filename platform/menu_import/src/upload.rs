@@ -1,13 +1,12 @@
 //! The file of a form, refused as soon as it exceeds the limit.
 
-use kernel::{Code, Problem, form::Form};
+use kernel::form::{Form, no_spreadsheet};
 use poem::{Request, RequestBody};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions, Multipart,
     registry::{MetaRequest, Registry},
     types::multipart::Upload,
 };
-use tokio::io::AsyncReadExt;
 
 use super::sheet::LARGEST_FILE;
 
@@ -42,18 +41,9 @@ impl<'a> ApiExtractor<'a> for Uploaded {
         body: &mut RequestBody,
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let mut form = Form::read(request, body, &["file"], LARGEST_FILE as u64, Some(&[])).await?;
-        let none = || {
-            Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
-                .detail("send multipart/form-data with a spreadsheet as the part `file`")
-        };
-        let mut upload = form.files.remove("file").ok_or_else(none)?;
-        if upload.bytes > LARGEST_FILE as u64 {
-            return Err(Problem::new(Code::TOO_LARGE).into());
-        }
-        let mut bytes = Vec::new();
-        upload.file.read_to_end(&mut bytes).await.map_err(|_| Problem::new(Code::BAD_REQUEST))?;
-        Ok(Self { name: upload.name, bytes })
+        let (_, file) = Form::with_spreadsheet(request, body, LARGEST_FILE as u64, &[]).await?;
+        let (name, bytes) = file.ok_or_else(no_spreadsheet)?;
+        Ok(Self { name, bytes })
     }
 }
 

@@ -1,13 +1,12 @@
 //! The form of an import, refused as soon as it exceeds the limit.
 
-use kernel::{Code, Fault, Problem, form::Form};
+use kernel::form::{Form, no_spreadsheet};
 use poem::{Request, RequestBody};
 use poem_openapi::{
     ApiExtractor, ApiExtractorType, ExtractParamOptions, Multipart,
     registry::{MetaRequest, Registry},
     types::multipart::Upload,
 };
-use tokio::io::AsyncReadExt;
 
 /// The most bytes of a file.
 const LARGEST: u64 = 5_000_000;
@@ -45,22 +44,9 @@ impl<'a> ApiExtractor<'a> for Sent {
         body: &mut RequestBody,
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        let mut form = Form::read(request, body, &["file"], LARGEST, Some(&["dry_run"])).await?;
-        let none = || {
-            Problem::new(Code::MEDIA_TYPE_NOT_SUPPORTED)
-                .detail("send multipart/form-data with a spreadsheet as the part `file`")
-        };
-        let mut upload = form.files.remove("file").ok_or_else(none)?;
-        if upload.bytes > LARGEST {
-            return Err(Problem::new(Code::TOO_LARGE).into());
-        }
-        let dry_run = match form.text("dry_run").as_deref().map(str::trim) {
-            None | Some("" | "false" | "0") => false,
-            Some("true" | "1") => true,
-            Some(_) => return Err(Problem::new(Code::VALIDATION_FAILED).key("dry_run", Fault::Type).into()),
-        };
-        let mut bytes = Vec::new();
-        upload.file.read_to_end(&mut bytes).await.map_err(|_| Problem::new(Code::BAD_REQUEST))?;
+        let (mut form, file) = Form::with_spreadsheet(request, body, LARGEST, &["dry_run"]).await?;
+        let (_, bytes) = file.ok_or_else(no_spreadsheet)?;
+        let dry_run = form.switch("dry_run")?;
         Ok(Self { bytes, dry_run })
     }
 }

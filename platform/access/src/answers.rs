@@ -182,6 +182,12 @@ impl<T: ToJSON> Stored<T> {
         serde_json::from_str::<serde_json::Value>(&self.body).unwrap_or_default()[name].take()
     }
 
+    /// The id of the row that was answered.
+    #[must_use]
+    pub fn id(&self) -> Option<uuid::Uuid> {
+        self.field("id").as_str().and_then(|id| id.parse().ok())
+    }
+
     pub(crate) fn replayed(status: u16, body: String) -> Self {
         Self { status, body, answer: PhantomData }
     }

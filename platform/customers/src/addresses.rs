@@ -321,7 +321,7 @@ impl Addresses {
             Idempotency::First(first) => first,
             // Only the id was kept: an address lies nowhere but in its row.
             Idempotency::Replay(kept) => {
-                let address = kept.field("id").as_str().and_then(|id| id.parse().ok()).map(Id::from_uuid);
+                let address = kept.id().map(Id::from_uuid);
                 let address = address.ok_or_else(Problem::not_exist::<Self>)?;
                 return Ok(Stored::new(201, &one(&tx, *id, address).await?));
             }

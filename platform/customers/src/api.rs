@@ -23,7 +23,7 @@ pub(crate) type Here = In<Restaurant, perm::Customer>;
 
 /// Answers a customer as this caller sees it, with what was not kept.
 async fn replayed(tx: &TenantTx, seen: &Seen, kept: &Stored<Customer>) -> Result<Stored<Customer>> {
-    let id = kept.field("id").as_str().and_then(|id| id.parse().ok()).map(Id::from_uuid);
+    let id = kept.id().map(Id::from_uuid);
     let id = id.ok_or_else(Problem::not_exist::<ShadowCustomers>)?;
     Ok(Stored::new(201, &store::read(tx, seen, id).await?))
 }

@@ -274,7 +274,7 @@ impl Rows<'_, TenantTx> {
 
     /// The kept answer with the secret fields of the row, which were not kept.
     async fn replayed<E: Table<Tx = TenantTx>>(&self, kept: Stored<E::Answer>) -> Result<Stored<E::Answer>> {
-        let id = kept.field("id").as_str().and_then(|id| id.parse::<Uuid>().ok());
+        let id = kept.id();
         let (Some(id), false) = (id, E::SECRET.is_empty()) else { return Ok(kept) };
         let Some(row) = self.live::<E>()?.filter(column::<E>("id")?.eq(id)).one(self.tx).await? else {
             return Ok(kept);

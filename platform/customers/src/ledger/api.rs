@@ -55,29 +55,17 @@ const LIST: &str = concat!(
 );
 const COUNT: &str = balances!("count(*) total");
 
-/// The rows of a person in a group, those of merged customers included.
-macro_rules! rows_of {
-    ($what:literal) => {
-        concat!(
-            "select ",
-            $what,
-            " from shadow_customer_balance b left join shadow_customer_comment n on n.row_id = b.id \
-             where b.shadow_customer_id in (select c.id from shadow_customer c \
-                where c.id = $1 or c.root_id = $1) and b.restaurant_group_id = $2 \
-             and ($3::timestamptz is null or b.transaction_at >= $3) \
-             and ($4::timestamptz is null or b.transaction_at < $4)"
-        )
-    };
-}
 const COLUMNS: &str = concat!(
     rows_of!(
+        "shadow_customer_balance",
         "b.id, trim_scale(b.value) value, b.type, b.payment_method, b.transaction_at, b.order_id, n.comment, \
          b.restaurant_id, b.actor_name, b.created_at"
     ),
     " order by b.transaction_at desc, b.id desc limit $5 offset $6"
 );
-const COUNT_ROWS: &str = rows_of!("count(*) total");
+const COUNT_ROWS: &str = rows_of!("shadow_customer_balance", "count(*) total");
 const SUM: &str = rows_of!(
+    "shadow_customer_balance",
     "trim_scale(coalesce(sum(b.value), 0)) sum, \
      trim_scale(coalesce(sum(b.value) filter (where b.value > 0), 0)) incoming, \
      trim_scale(coalesce(sum(b.value) filter (where b.value < 0), 0)) outgoing, $5::text currency"
@@ -223,7 +211,7 @@ impl Balances {
             match key.begin::<BalanceTransaction>(&scope, &tx, "shadow_customer_balance", &raw).await? {
                 Idempotency::First(first) => first,
                 Idempotency::Replay(kept) => {
-                    let id = kept.field("id").as_str().and_then(|id| id.parse().ok()).unwrap_or_default();
+                    let id = kept.id().unwrap_or_default();
                     return Ok(Stored::new(201, &row(&tx, id).await?));
                 }
             };

@@ -22,28 +22,17 @@ type Here = In<Restaurant, OfFeature<feature::Loyalty, perm::Customer>>;
 
 pub(crate) struct Points;
 
-macro_rules! rows_of {
-    ($what:literal) => {
-        concat!(
-            "select ",
-            $what,
-            " from shadow_customer_point b left join shadow_customer_comment n on n.row_id = b.id \
-             where b.shadow_customer_id in (select c.id from shadow_customer c \
-                where c.id = $1 or c.root_id = $1) and b.restaurant_group_id = $2 \
-             and ($3::timestamptz is null or b.transaction_at >= $3) \
-             and ($4::timestamptz is null or b.transaction_at < $4)"
-        )
-    };
-}
 const LIST: &str = concat!(
     rows_of!(
+        "shadow_customer_point",
         "b.id, b.value, b.type, b.transaction_at, b.order_id, n.comment, b.restaurant_id, b.actor_name, \
          b.created_at"
     ),
     " order by b.transaction_at desc, b.id desc limit $5 offset $6"
 );
-const COUNT: &str = rows_of!("count(*) total");
+const COUNT: &str = rows_of!("shadow_customer_point", "count(*) total");
 const SUM: &str = rows_of!(
+    "shadow_customer_point",
     "coalesce(sum(b.value), 0)::bigint sum, coalesce(sum(b.value) filter (where b.value > 0), 0)::bigint \
     incoming, \
      coalesce(sum(b.value) filter (where b.value < 0), 0)::bigint outgoing"
@@ -126,7 +115,7 @@ impl Points {
         let first = match key.begin::<PointTransaction>(&scope, &tx, "shadow_customer_points", &raw).await? {
             Idempotency::First(first) => first,
             Idempotency::Replay(kept) => {
-                let id = kept.field("id").as_str().and_then(|id| id.parse().ok()).unwrap_or_default();
+                let id = kept.id().unwrap_or_default();
                 return Ok(Stored::new(201, &row(&tx, id).await?));
             }
         };

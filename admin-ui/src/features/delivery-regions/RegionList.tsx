@@ -6,7 +6,6 @@ import {
   ImportOutlined,
   UnorderedListOutlined,
 } from '@ant-design/icons';
-import { useDelete } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryRegion } from '../../generated/model';
@@ -18,10 +17,10 @@ import { usePage, usePageUrl } from '../../lib/navigation';
 import { whenIdle } from '../../lib/reach';
 import { Button } from '../../lib/ui/Button';
 import { DropMenu } from '../../lib/ui/DropMenu';
-import { useNotify } from '../../lib/ui/notify';
 import { Chip } from '../../lib/ui/page';
 import { regionFields } from './regionFields';
 import { RegionPrice } from './shared/RegionPrice';
+import { useRemoveRegion } from './useRemoveRegion';
 import { ViewSwitch } from './ViewSwitch';
 
 // The list stands first; what opens over it is loaded after it.
@@ -126,28 +125,7 @@ function useColumns(): Column<DeliveryRegion>[] {
 function RowMenu({ row }: { row: DeliveryRegion }) {
   const { t } = useTranslation();
   const { open } = usePage();
-  const notify = useNotify();
-  const { mutateAsync } = useDelete();
-  const remove = async () => {
-    const sure = await notify.confirm({
-      title: t('confirm.delete', { name: row.name }),
-      effect: t('delivery_regions.delete_effect'),
-      verb: t('action.delete'),
-    });
-    if (!sure) return;
-    try {
-      await mutateAsync({
-        resource: 'delivery_regions',
-        id: row.id,
-        mutationMode: 'pessimistic',
-        successNotification: false,
-        errorNotification: false,
-      });
-      notify.success(t('state.deleted', { name: row.name }));
-    } catch (error) {
-      notify.problem(error);
-    }
-  };
+  const remove = useRemoveRegion();
   return (
     <DropMenu
       menu={{
@@ -170,7 +148,7 @@ function RowMenu({ row }: { row: DeliveryRegion }) {
             danger: true,
             icon: <DeleteOutlined />,
             label: t('action.delete'),
-            onClick: () => void remove(),
+            onClick: () => void remove(row),
           },
         ],
       }}

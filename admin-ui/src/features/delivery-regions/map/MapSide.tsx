@@ -1,10 +1,8 @@
-import { useDelete } from '@refinedev/core';
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryRegion } from '../../../generated/model';
 import { usePage } from '../../../lib/navigation';
-import { useNotify } from '../../../lib/ui/notify';
 import { AddressCheck } from '../shared/AddressCheck';
+import { useRemoveRegion } from '../useRemoveRegion';
 import { useReadRegions } from './api';
 import { newShape, type Shape } from './draft';
 import type { Geometry } from './geometry';
@@ -56,35 +54,14 @@ export function MapSide(props: PartProps & AskProps & { orders: ReturnType<typeo
 
 /** The regions with their shapes, and what can be done with them. */
 function Regions({ regions, draft, stage }: PartProps) {
-  const { t } = useTranslation();
   const { open } = usePage();
-  const notify = useNotify();
   const read = useReadRegions();
-  const { mutateAsync } = useDelete();
   const show = (geometry: Geometry) => stage.setView({ shapes: [geometry] });
-  const remove = async (region: DeliveryRegion) => {
-    const sure = await notify.confirm({
-      title: t('confirm.delete', { name: region.name }),
-      effect: t('delivery_regions.delete_effect'),
-      verb: t('action.delete'),
-    });
-    if (!sure) return;
-    try {
-      await mutateAsync({
-        resource: 'delivery_regions',
-        id: region.id,
-        mutationMode: 'pessimistic',
-        successNotification: false,
-        errorNotification: false,
-      });
-      const own = draft.shapes.filter((shape) => shape.region === region.id).map(({ key }) => key);
-      draft.step({ do: 'remove', keys: own });
-      await Promise.all([read(), draft.reread()]);
-      notify.success(t('state.deleted', { name: region.name }));
-    } catch (error) {
-      notify.problem(error);
-    }
-  };
+  const remove = useRemoveRegion(async (region) => {
+    const own = draft.shapes.filter((shape) => shape.region === region.id).map(({ key }) => key);
+    draft.step({ do: 'remove', keys: own });
+    await Promise.all([read(), draft.reread()]);
+  });
   const find = (key: string): Shape | undefined => draft.shapes.find((shape) => shape.key === key);
   return (
     <RegionPanel

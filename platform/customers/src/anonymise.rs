@@ -10,10 +10,9 @@ const LOCK: &str = "select id from lock_customers($1) id";
 const UNDER_WAY: &str = "select 1 from customer_order where customer_id = any ($1) and under_way limit 1";
 const BALANCE: &str =
     "select 1 from shadow_customer_account where shadow_customer_id = $1 and balance <> 0 limit 1";
-const CLEAR: &str = "update shadow_customer set first_name = '', last_name = '', phone_1 = null, phone_2 = \
-    null, \
-    email = null, note = null, comment = null, external_ids = '[]', customer_id = null, archived_at = $2, \
-    updated_at = $2, version = version + 1 where id = any ($1)";
+const CLEAR: &str = "update shadow_customer set first_name = '', last_name = '', phone_1 = null, \
+    phone_2 = null, email = null, note = null, comment = null, external_ids = '[]', customer_id = null, \
+    archived_at = $2, updated_at = $2, version = version + 1 where id = any ($1)";
 const ADDRESSES: &str = "delete from shadow_customer_address where shadow_customer_id = any ($1)";
 const COMMENTS: &str = "delete from shadow_customer_comment where shadow_customer_id = any ($1)";
 const MERGED: &str = "select merged_into from shadow_customer where id = $1 and merged_into is not null";

@@ -56,8 +56,7 @@ pub async fn find(
 }
 
 /// The customer, by id or else by phone and e-mail; who was merged leads to the older one. What is empty
-/// there is
-/// filled, unless another customer has it. Nothing is replaced.
+/// there is filled, unless another customer has it. Nothing is replaced.
 const KNOWN: &str = "with known as (select coalesce(root_id, id) id from shadow_customer where archived_at \
     is null \
         and (id = $6 or $6::uuid is null and (phone_1 = $3 or phone_2 = $3 or email = $4)) \
@@ -175,9 +174,8 @@ pub async fn exists(
 }
 
 /// Counts the orders of a customer at a restaurant anew. Call it whenever an order of the customer begins to
-/// count, ceases to, or comes to another sum. Until the end of the transaction the customer is neither
-/// merged nor
-/// anonymised. False: the customer was anonymised meanwhile, so a new order is somebody else's.
+/// count, ceases to, or comes to another sum. Until the end of the transaction the customer is neither merged
+/// nor anonymised. False: the customer was anonymised meanwhile, so a new order is somebody else's.
 ///
 /// # Errors
 /// What the database says.

@@ -40,9 +40,8 @@ impl Link {
 const LINK: &str = "select id, merged_into, merged_at, root_id, created_at from shadow_customer \
     where id = $1 and archived_at is null";
 const LOCK: &str = "select id from lock_customers($1) id";
-const POINT: &str = "with root as (update shadow_customer set merged_into = $2, merged_at = $3, root_id = \
-    $2, \
-        version = version + 1, updated_at = $3 where id = $1) \
+const POINT: &str = "with root as (update shadow_customer set merged_into = $2, merged_at = $3, \
+        root_id = $2, version = version + 1, updated_at = $3 where id = $1) \
     update shadow_customer set root_id = $2 where root_id = $1";
 /// The customer stands for the own person again, and whoever was merged into this one stays so.
 const RELEASE: &str = "with recursive below as (select id from shadow_customer where merged_into = $1 \

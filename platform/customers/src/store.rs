@@ -76,8 +76,7 @@ pub(crate) struct Fields {
 }
 
 const LOCK: &str = "select first_name, last_name, phone_1, phone_2, email, note, comment, external_ids, \
-    version, \
-    merged_into from shadow_customer where id = $1 and archived_at is null for no key update";
+    version, merged_into from shadow_customer where id = $1 and archived_at is null for no key update";
 
 /// The fields of a customer who is about to be changed, locked.
 ///

@@ -94,8 +94,7 @@ impl<'a, T: ParseFromJSON + Send + 'static, const MAX: usize> ApiExtractor<'a> f
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// A body that may also be sent as a form (`application/x-www-form-urlencoded`): its fields are read as
-/// texts,
-/// empty ones as absent.
+/// texts, empty ones as absent.
 #[derive(Debug)]
 pub struct AnyBody<T>(pub Body<T>);
 

@@ -7,8 +7,7 @@ use uuid::Uuid;
 /// Locked first, as everywhere: orders, then customers.
 const LOCK: &str = "select id from orders where customer_id = any ($1) order by id for update";
 const UNDER_WAY: &str = "select 1 from orders where customer_id = any ($1) and not is_test and archived_at \
-    is null \
-    and status in ('received', 'succeeded', 'processed') limit 1";
+    is null and status in ('received', 'succeeded', 'processed') limit 1";
 /// Amounts, days and what was ordered stay. The client's own number goes too: a shop finds its guest by it.
 const CLEAR: &str = "with o as (update orders set first_name = null, last_name = null, email = null, \
         phone_1 = null, message = null, delivery_data = null, coord_lat = null, coord_lng = null, \

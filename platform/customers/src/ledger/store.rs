@@ -77,9 +77,8 @@ struct Account {
 const LOCK: &str = "select lock_customer_ledger($1) root";
 const ACCOUNT: &str = "select r.restaurant_group_id, r.currency, coalesce(a.balance, 0) balance, \
         coalesce(a.points, 0) points, \
-        (select b.currency from shadow_customer_balance b where b.restaurant_group_id = \
-        r.restaurant_group_id \
-            limit 1) kept_currency \
+        (select b.currency from shadow_customer_balance b \
+            where b.restaurant_group_id = r.restaurant_group_id limit 1) kept_currency \
     from restaurant_facts r left join shadow_customer_account a on a.shadow_customer_id = $2 \
         and a.restaurant_group_id = r.restaurant_group_id where r.id = $1";
 const ADD_BALANCE: &str = "with row as (insert into shadow_customer_balance (id, shadow_customer_id, \
@@ -89,25 +88,22 @@ const ADD_BALANCE: &str = "with row as (insert into shadow_customer_balance (id,
     comment as (insert into shadow_customer_comment (row_id, shadow_customer_id, comment) \
         select $1, $2, $15 where $15::text is not null) \
     insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, balance, \
-    transactions, \
-        last_transaction_at) values ($14, $3, $6, 1, $9) \
-    on conflict (shadow_customer_id, restaurant_group_id) do update set balance = a.balance + \
-    excluded.balance, \
-        transactions = a.transactions + 1, \
+        transactions, last_transaction_at) values ($14, $3, $6, 1, $9) \
+    on conflict (shadow_customer_id, restaurant_group_id) do update set \
+        balance = a.balance + excluded.balance, transactions = a.transactions + 1, \
         last_transaction_at = greatest(a.last_transaction_at, excluded.last_transaction_at)";
 const ADD_POINTS: &str = "with row as (insert into shadow_customer_point (id, shadow_customer_id, \
         restaurant_group_id, restaurant_id, type, value, transaction_at, order_id, actor_id, actor_name, \
         created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)), \
     comment as (insert into shadow_customer_comment (row_id, shadow_customer_id, comment) \
         select $1, $2, $13 where $13::text is not null) \
-    insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, points) values \
-    ($12, $3, $6) \
+    insert into shadow_customer_account as a (shadow_customer_id, restaurant_group_id, points) \
+        values ($12, $3, $6) \
     on conflict (shadow_customer_id, restaurant_group_id) do update set points = a.points + excluded.points";
 
 impl Ledger<'_> {
     /// Locks the person's ledgers until the end of the transaction; answers who stands for the person and
-    /// what
-    /// is there.
+    /// what is there.
     async fn lock(&self, tx: &TenantTx) -> Result<(Id<ShadowCustomers>, Account)> {
         let root: Option<Option<Uuid>> = tx.value(LOCK, [self.customer.into()]).await?;
         let root = root.flatten().ok_or_else(Problem::not_exist::<ShadowCustomers>)?;

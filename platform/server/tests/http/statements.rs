@@ -51,8 +51,8 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/catalogue/src/snapshot.rs", 1, &["g.active", "o.active"]),
     ("platform/customers/src/addresses.rs", 0, &["where a.id = $1"]),
     ("platform/customers/src/ledger/api.rs", 0, &["count(*) total"]),
-    ("platform/customers/src/ledger/api.rs", 1, &["count(*) total"]),
-    ("platform/customers/src/ledger/points.rs", 0, &["count(*) total"]),
+    ("platform/customers/src/ledger/mod.rs", 0, &["count(*) total", "shadow_customer_balance"]),
+    ("platform/customers/src/ledger/mod.rs", 0, &["count(*) total", "shadow_customer_point"]),
     (
         "platform/customers/src/list.rs",
         0,

@@ -163,7 +163,7 @@ test('a customer is entered and changed, with addresses; another editor causes a
   const { page } = desk;
   const mark = `Új${unique()}`;
   await desk.enter();
-  await page.getByRole('button', { name: 'Új vásárló' }).first().click();
+  await page.getByRole('button', { name: 'Új vendég' }).first().click();
   await expect(page).toHaveURL(/\/uj$/);
   await expect(page.getByLabel('Vezetéknév')).toBeFocused();
   await page.keyboard.press('Control+s');
@@ -238,7 +238,7 @@ test('what is unsaved stays behind the cover when nobody touched the page for a 
   await page.getByRole('button', { name: 'Elvetés' }).click();
   // Without anything to lose the gate stands in the place of the page.
   await page.clock.fastForward('06:00');
-  await expect(page.getByRole('heading', { level: 1, name: 'Vásárlók' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Vendégek' })).toBeVisible();
   await expect(page.getByText(row.name)).toHaveCount(0);
 });
 
@@ -327,23 +327,23 @@ test('two are merged and split again; one is anonymised', async ({ desk }) => {
   await drawer.getByRole('button', { name: 'Összevonás' }).click();
   // The older one stays, and is opened.
   await expect(page).toHaveURL(new RegExp(older.id));
-  await expect(card(page, 'Beolvadt vásárlók').getByText(younger.name)).toBeVisible();
+  await expect(card(page, 'Beolvadt vendégek').getByText(younger.name)).toBeVisible();
   await desk.open(`/${younger.id}`);
   await desk.enter(`/${younger.id}`);
-  await expect(page.getByText(/^Ez a vásárló beolvadt egy másikba/)).toBeVisible();
+  await expect(page.getByText(/^Ez a vendég beolvadt egy másikba/)).toBeVisible();
   await expect(page.getByLabel('Jegyzet')).toBeDisabled();
-  await page.getByRole('link', { name: 'A másik vásárló megnyitása' }).click();
+  await page.getByRole('link', { name: 'A másik vendég megnyitása' }).click();
   await page.getByRole('button', { name: `Szétválasztás: ${younger.name}` }).click();
-  await expect(card(page, 'Beolvadt vásárlók')).toHaveCount(0);
+  await expect(card(page, 'Beolvadt vendégek')).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Anonimizálás' }).click();
-  const ask = page.getByRole('dialog', { name: /^Anonimizálod ezt a vásárlót/ });
+  const ask = page.getByRole('dialog', { name: /^Anonimizálod ezt a vendéget/ });
   await expect(ask.getByText('Ezt nem lehet visszavonni.')).toBeVisible();
   await expect(ask.getByRole('button', { name: 'Mégsem' })).toBeFocused();
   await settled(page);
   await expectAccessible(page);
   await ask.getByRole('button', { name: 'Anonimizálás' }).click();
-  await expect(page.getByText('A vásárló anonimizálva')).toBeVisible();
+  await expect(page.getByText('A vendég anonimizálva')).toBeVisible();
   await expect(page.getByRole('link', { name: older.name })).toHaveCount(0);
 });
 
@@ -408,12 +408,12 @@ test('a file is rehearsed, refused row by row, and taken over', async ({ desk })
   await settled(page);
   await expectAccessible(page);
   await choose(`Vezetéknév;Keresztnév;E-mail\nImport${mark};Ede;${mark}@pult.example\n`);
-  await expect(page.getByText('Új vásárló: 1, kiegészül: 0.')).toBeVisible();
+  await expect(page.getByText('Új vendég: 1, kiegészül: 0.')).toBeVisible();
   await settled(page);
   await expectAccessible(page);
   expect(await desk.call<unknown[]>('get', `?name=Import${mark}`)).toEqual([]);
   await page.getByRole('button', { name: 'Átvétel' }).click();
-  await expect(page.getByText('Új vásárló: 1, kiegészült: 0')).toBeVisible();
+  await expect(page.getByText('Új vendég: 1, kiegészült: 0')).toBeVisible();
   expect(await desk.call<unknown[]>('get', `?name=Import${mark}`)).toHaveLength(1);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Letöltés' }).click();

@@ -117,7 +117,7 @@ it.describe('discounts', () => {
     await drawer.getByRole('checkbox', { name: 'Telefon' }).check();
     await drawer.getByRole('radio', { name: /^Upsell/ }).check();
     await expect(drawer.getByText('Mely termékekre')).toHaveCount(0);
-    await expect(drawer.getByText('Kapcsolódó vásárlók')).toHaveCount(0);
+    await expect(drawer.getByText('Kapcsolódó vendégek')).toHaveCount(0);
     await expect(drawer.getByRole('checkbox', { name: 'Telefon' })).toHaveCount(0);
     // Another one may be switched on already.
     await drawer.getByRole('switch', { name: 'Bekapcsolva' }).click();
@@ -291,10 +291,10 @@ it.describe('customers of a discount', () => {
     const discount = await make(menu);
     await visit('discounts', discount.id);
     const drawer = page.getByRole('dialog', { name: discount.name });
-    await drawer.getByRole('switch', { name: 'Csak kiválasztott vásárlóknak' }).click();
-    await expect(drawer.getByText(/^A vásárlók személyes adatok/)).toBeVisible();
-    await drawer.getByRole('button', { name: 'Vásárlók megnyitása' }).click();
-    const ask = page.getByRole('dialog', { name: 'A kedvezmény vásárlóinak megnyitása' });
+    await drawer.getByRole('switch', { name: 'Csak kiválasztott vendégeknek' }).click();
+    await expect(drawer.getByText(/^A vendégek személyes adatok/)).toBeVisible();
+    await drawer.getByRole('button', { name: 'Vendégek megnyitása' }).click();
+    const ask = page.getByRole('dialog', { name: 'A kedvezmény vendégeinek megnyitása' });
     await ask.getByLabel('PIN-kód').fill('1234');
     await ask.getByRole('button', { name: 'Megnyitás' }).click();
     await expect(ask.getByText('Hibás PIN-kód.')).toBeVisible();
@@ -303,7 +303,7 @@ it.describe('customers of a discount', () => {
     await ask.getByLabel('PIN-kód').fill(PIN);
     await ask.getByRole('button', { name: 'Újra' }).click();
     await expect(ask).toHaveCount(0);
-    const picker = drawer.getByRole('combobox', { name: 'Vásárló hozzáadása' });
+    const picker = drawer.getByRole('combobox', { name: 'Vendég hozzáadása' });
     await picker.click();
     await expect(page.locator('.ant-select-item-option').first()).toBeVisible();
     await page.keyboard.press('Enter');
@@ -319,7 +319,7 @@ it.describe('customers of a discount', () => {
     expect(await usages()).toHaveLength(1);
 
     await visit('discounts', discount.id);
-    await drawer.getByRole('button', { name: 'Vásárlók megnyitása' }).click();
+    await drawer.getByRole('button', { name: 'Vendégek megnyitása' }).click();
     await ask.getByLabel('PIN-kód').fill(PIN);
     await ask.getByRole('button', { name: 'Megnyitás' }).click();
     await drawer.getByRole('button', { name: /^Levétel a listáról: / }).click();

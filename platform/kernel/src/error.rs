@@ -190,7 +190,7 @@ codes! {
         "There is no such discount."
         "Check the id; the promotion may have been archived, or hold at other restaurants.";
     DISCOUNT_USAGE_NOT_EXIST 404
-        "Ez a vásárló már nincs a kedvezmény listáján."
+        "Ez a vendég már nincs a kedvezmény listáján."
         "This customer is not on the list of the discount any more."
         "Check the id; the row may have been deleted.";
     DELIVERY_REGION_NOT_EXIST 404

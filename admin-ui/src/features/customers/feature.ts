@@ -3,7 +3,7 @@ import { defineFeature } from '../../lib/feature';
 
 export default defineFeature({
   key: 'customers',
-  title: { hu: 'Vásárlók', en: 'Customers' },
+  title: { hu: 'Vendégek', en: 'Customers' },
   group: 'customer',
   icon: TeamOutlined,
   permission: ['customer'],

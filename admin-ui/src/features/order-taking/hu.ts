@@ -66,7 +66,7 @@ export default {
   'taking.promotion_platform': 'telefonon nem érvényes',
   'taking.promotion_pickup': 'elvitelre nem érvényes',
   'taking.promotion_table': 'asztalnál érvényes',
-  'taking.promotion_login_needed': 'csak ismert vásárlónak jár',
+  'taking.promotion_login_needed': 'csak ismert vendégnek jár',
   'taking.promotion_customer': 'másoknak szól',
   'taking.promotion_limit_reached': 'már mind felhasználták',
   'taking.promotion_customer_unknown': 'a vendég telefonszáma kell hozzá',

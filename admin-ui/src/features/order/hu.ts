@@ -26,7 +26,7 @@ export default {
   'order.table': 'Asztal: {{name}}',
   'order.here': 'Helyben fogyasztja',
   'order.pickup': 'Személyesen átveszi',
-  'order.customer': 'Vásárló megnyitása',
+  'order.customer': 'Vendég megnyitása',
   'order.map': 'Térkép',
   'order.address_building': '{{value}} épület',
   'order.address_floor': '{{value}}. emelet',

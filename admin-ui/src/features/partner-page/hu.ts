@@ -51,7 +51,7 @@ export default {
   'partner_page.clone_title': 'Másolat próbaüzemhez: {{name}}',
   'partner_page.clone_name': '{{name}} (próba)',
   'partner_page.clone_text':
-    'A másolat próbaüzemű partner lesz; a vásárlók személyes adatait kitalált adatok váltják fel.',
+    'A másolat próbaüzemű partner lesz; a vendégek személyes adatait kitalált adatok váltják fel.',
   'partner_page.cloned': 'Készül a másolat: {{name}}',
   'partner_page.suspend': 'Felfüggesztés',
   'partner_page.suspend_title': 'Felfüggeszted ezt: „{{name}}”?',

@@ -6,7 +6,7 @@ export default {
   'phone_orders.new_guest': 'Új vendég: ezt a számot még senki sem adta meg.',
   'phone_orders.known_one': '{{count}} rendelése volt, utoljára: {{at}}',
   'phone_orders.known_other': '{{count}} rendelése volt, utoljára: {{at}}',
-  'phone_orders.known_new': 'Ismert vásárló, itt még nem rendelt.',
+  'phone_orders.known_new': 'Ismert vendég, itt még nem rendelt.',
   'phone_orders.other_name': 'Név és e-mail-cím módosítása',
   'phone_orders.last_name': 'Vezetéknév',
   'phone_orders.first_name': 'Keresztnév',

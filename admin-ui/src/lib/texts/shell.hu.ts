@@ -11,7 +11,7 @@ export default {
   'menu.products': 'Termékek',
   'menu.ntak': 'NTAK',
   'menu.statistics': 'Statisztika',
-  'menu.customer': 'Vásárlók',
+  'menu.customer': 'Vendégek',
   'menu.depot': 'Raktár',
   'menu.restaurant_data': 'Étterem adatai',
   'menu.pos': 'POS',

@@ -43,15 +43,13 @@ export function useHotkey(keys: string, run: () => void, enabled = true): void {
     const key = wanted.at(-1)!;
     const modified = wanted.length > 1;
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.key.toLowerCase() !== key) return;
-      if (
-        modified
-          ? !(
-              (wanted.includes('ctrl') && (event.ctrlKey || event.metaKey)) ||
-              (wanted.includes('alt') && event.altKey)
-            )
-          : event.ctrlKey || event.metaKey || event.altKey || isTyping(event)
-      )
+      if (event.defaultPrevented) return;
+      // On a Mac, Alt makes another letter of the key. AltGr is Ctrl and Alt at once, and writes letters.
+      const alt = wanted.includes('alt') && event.altKey && !event.ctrlKey;
+      const pressed = event.key.toLowerCase() === key || (alt && event.code === `Key${key.toUpperCase()}`);
+      if (!pressed) return;
+      const ctrl = wanted.includes('ctrl') && (event.ctrlKey || event.metaKey);
+      if (modified ? !ctrl && !alt : event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
         return;
       event.preventDefault();
       latest.current();

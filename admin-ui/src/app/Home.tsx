@@ -87,12 +87,16 @@ export function Home() {
   return <Navigate to={to} replace />;
 }
 
-/** `/r/{restaurant}`: fresh orders, or the first screen of the menu that the person may open. */
+/**
+ * `/r/{restaurant}`: fresh orders, or the first screen of the menu that the person may open by a right of their
+ * own. Screens that are open to everybody come last: nobody's work begins there.
+ */
 export function FirstPage() {
   const { restaurant = '' } = useParams();
   const { i18n } = useTranslation();
   const open = useMenu().filter((f) => f.scope !== 'platform');
-  const first = open.find((f) => f.key === 'fresh_orders') ?? open[0];
+  const first =
+    open.find((f) => f.key === 'fresh_orders') ?? open.find((f) => f.permission.length > 0) ?? open[0];
   return first ? (
     <Navigate to={pageUrl(restaurant, first.key, i18n.language as Language)} replace />
   ) : (

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::{
     checkout::PricedCart,
-    types::{Quote, QuoteGift, QuoteItem, QuotePromotion, QuoteUpsell, Reason},
+    types::{Quote, QuoteGift, QuoteItem, QuotePromotion, QuoteRangeFilterType, QuoteUpsell, Reason},
     values::{Explanation, VatSum},
 };
 
@@ -87,8 +87,14 @@ fn promotion(checkout: &PricedCart, outcome: &PromotionOutcome) -> QuotePromotio
         amount: outcome.amount,
         reason: outcome.reason.map(|reason| reason.as_str().to_owned()),
         to_next_range: outcome.to_next_range.map(Money),
+        range_filter_type: counts(checkout, outcome.promotion_id),
         gifts: gifts.map(|offer| gift(&checkout.snapshot, offer)).collect(),
     }
+}
+
+fn counts(checkout: &PricedCart, promotion: Uuid) -> QuoteRangeFilterType {
+    let found = checkout.promotions.iter().find(|known| known.id == promotion);
+    found.map(|found| found.range_filter_type).unwrap_or_default().into()
 }
 
 fn gift(snapshot: &Snapshot, offer: &GiftOffer) -> QuoteGift {
@@ -137,6 +143,7 @@ fn upsells(checkout: &PricedCart, outcome: &PromotionOutcome) -> Vec<QuoteUpsell
             unit_price: list_price(&checkout.snapshot, subproduct_id),
             discount_percentage,
             missing: missing.map(Money),
+            range_filter_type: counts(checkout, outcome.promotion_id),
         }
     };
     let now = outcome.gifts.iter().filter(|gift| gift.state == GiftState::Offered);

@@ -3,6 +3,7 @@
 use access::prelude::*;
 use delivery::DeliveryRegions;
 use kernel::money::{Currency, Money, Percent, Quantity};
+use pricing::RangeFilterType;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
@@ -125,8 +126,9 @@ pub(crate) struct QuotePromotion {
     /// Why it does not apply: `range_not_reached`, `outside_time_range`, `limit_reached`, …; null when it
     /// does.
     pub reason: Option<String>,
-    /// What is missing for its next range: an amount, or pieces.
+    /// What is missing for its next range: an amount, or pieces, as `range_filter_type` says.
     pub to_next_range: Option<Money>,
+    pub range_filter_type: QuoteRangeFilterType,
     /// Its gifts, where it applies or only gives what was not taken.
     pub gifts: Vec<QuoteGift>,
 }
@@ -159,8 +161,29 @@ pub(crate) struct QuoteUpsell {
     pub unit_price: Money,
     /// How much of its price is given; 100 is free.
     pub discount_percentage: Percent,
-    /// What the cart must reach for it, an amount or pieces; null when it can be had now.
+    /// What the cart lacks for it, an amount or pieces, as `range_filter_type` says; null when it can be had
+    /// now.
     pub missing: Option<Money>,
+    pub range_filter_type: QuoteRangeFilterType,
+}
+
+/// What the ranges of a promotion look at.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(crate) enum QuoteRangeFilterType {
+    /// The list value of the eligible items.
+    ByPrice,
+    /// Their pieces.
+    ByQuantity,
+}
+
+impl From<RangeFilterType> for QuoteRangeFilterType {
+    fn from(by: RangeFilterType) -> Self {
+        match by {
+            RangeFilterType::ByPrice => Self::ByPrice,
+            RangeFilterType::ByQuantity => Self::ByQuantity,
+        }
+    }
 }
 
 /// A reason why an order is refused.

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DiscountTrialResult, Quote, QuotePromotion } from '../../generated/model';
 import { useFormat } from '../../lib/format';
-import { useRunning } from './api';
 import { inOrder } from './trial';
 import type { DiscountForm } from './useDiscountForm';
 
@@ -17,22 +16,15 @@ export function TryOutcomes({ result, form: { draft, row } }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   // The button stands at the lower end of the drawer: what it brings would stay out of sight.
   useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [result]);
-  const running = useRunning().data ?? [];
-  /** An answer does not say whether pieces or an amount are missing: the promotion does. */
-  const counts = ({ promotion_id, name }: QuotePromotion) =>
-    promotion_id === row?.id || name === draft.name
-      ? draft.range_filter_type
-      : running.find(({ discount }) => discount.id === promotion_id)?.discount.range_filter_type;
   const about = draft.ranges.some((range) => range.free_delivery || range.apply_on_delivery);
   return (
     <div className="discount-try-results" ref={ref}>
-      <Outcome title={t('discounts.try_now')} quote={result.now} counts={counts} />
+      <Outcome title={t('discounts.try_now')} quote={result.now} />
       {result.draft && (
         <Outcome
           title={t('discounts.try_draft')}
           quote={result.draft}
           own={draft.name}
-          counts={counts}
           note={
             about && result.draft.delivery_original_price === 0
               ? t('discounts.try_without_delivery')
@@ -50,11 +42,10 @@ interface OutcomeProps {
   /** The name of the promotion that is tried. */
   own?: string;
   note?: string | undefined;
-  counts: (promotion: QuotePromotion) => 'by_price' | 'by_quantity' | undefined;
 }
 
 /** The price, and of each promotion what it takes or why it does not. */
-function Outcome({ title, quote, own, note, counts }: OutcomeProps) {
+function Outcome({ title, quote, own, note }: OutcomeProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   return (
@@ -79,7 +70,7 @@ function Outcome({ title, quote, own, note, counts }: OutcomeProps) {
           {inOrder(quote.promotions, own).map((one) => (
             <li key={one.promotion_id} data-own={one.name === own}>
               <span>{one.name}</span>
-              <Said promotion={one} counts={counts(one)} />
+              <Said promotion={one} />
             </li>
           ))}
         </ul>
@@ -93,11 +84,9 @@ function Outcome({ title, quote, own, note, counts }: OutcomeProps) {
 const taken = (text: string, amount: number) => (amount > 0 ? `−${text}` : text);
 
 function Said({
-  promotion: { amount, reason, to_next_range: missing, gifts },
-  counts,
+  promotion: { amount, reason, to_next_range: missing, range_filter_type, gifts },
 }: {
   promotion: QuotePromotion;
-  counts: 'by_price' | 'by_quantity' | undefined;
 }) {
   const { t } = useTranslation();
   const { money, number } = useFormat();
@@ -106,11 +95,7 @@ function Said({
   );
   const shown =
     missing &&
-    (counts === 'by_price'
-      ? money(missing)
-      : counts === 'by_quantity'
-        ? `${number(missing)} ${t('discounts.pieces')}`
-        : number(missing));
+    (range_filter_type === 'by_price' ? money(missing) : `${number(missing)} ${t('discounts.pieces')}`);
   return (
     <span>
       {[

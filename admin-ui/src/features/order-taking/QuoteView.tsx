@@ -6,7 +6,6 @@ import { ApiError } from '../../lib/http';
 import { useLocked } from '../../lib/form/fieldState';
 import { Button } from '../../lib/ui/Button';
 import { ProblemAlert } from '../../lib/ui/states';
-import { useRangeKinds } from './api';
 import { IN_LINES, toldOf } from './promotions';
 import type { RunningQuote } from './useQuote';
 import './taking.css';
@@ -83,18 +82,12 @@ export function Steps({ quote }: { quote: Pick<Quote, 'lines' | 'promotions'> })
 function Promotions({ quote, coupon, onGift }: Omit<Props, 'running'> & { quote: Quote }) {
   const { t } = useTranslation();
   const told = toldOf(quote, coupon);
-  const kinds = useRangeKinds(told.some(({ to_next_range }) => to_next_range));
   const offers = quote.upsells.filter(({ missing }) => !missing);
   if (told.length === 0 && offers.length === 0) return null;
   return (
     <ul className="taking-promotions" aria-label={t('taking.promotions')}>
       {told.map((one) => (
-        <Promotion
-          key={one.promotion_id}
-          promotion={one}
-          kind={kinds.get(one.promotion_id)}
-          onGift={onGift}
-        />
+        <Promotion key={one.promotion_id} promotion={one} onGift={onGift} />
       ))}
       {offers.map(({ promotion_id, subproduct_id, quantity, name }) => (
         <li key={`${promotion_id} ${subproduct_id}`}>
@@ -111,21 +104,18 @@ function Promotions({ quote, coupon, onGift }: Omit<Props, 'running'> & { quote:
 
 interface PromotionProps {
   promotion: QuotePromotion;
-  kind: 'by_price' | 'by_quantity' | undefined;
   onGift: Props['onGift'];
 }
 
-function Promotion({ promotion, kind, onGift }: PromotionProps) {
+function Promotion({ promotion, onGift }: PromotionProps) {
   const { t } = useTranslation();
   const { money, number } = useFormat();
   const { promotion_id, name, reason, gifts, to_next_range: missing, discount_type } = promotion;
   const shown =
     missing &&
-    (kind === 'by_price'
+    (promotion.range_filter_type === 'by_price'
       ? money(missing)
-      : kind === 'by_quantity'
-        ? t('taking.pieces', { quantity: number(missing) })
-        : number(missing));
+      : t('taking.pieces', { quantity: number(missing) }));
   const said = [
     ...(reason ? [t(`taking.promotion_${reason}`)] : []),
     ...(shown ? [t('taking.missing', { missing: shown })] : []),

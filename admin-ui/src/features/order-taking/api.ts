@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { discountsRunning } from '../../generated/client/orders/orders';
 import { menuGet, publicPaymentMethodsList } from '../../generated/client/public/public';
 import { deliveryRegionsNames } from '../../generated/client/restaurants/restaurants';
 import type { MenuChannel, PublicPaymentMethod } from '../../generated/model';
-import { useCan } from '../../lib/access';
 import { useStanding } from '../../lib/hooks';
 import { here } from '../../lib/target';
 import { type Book, bookOf, NO_BOOK } from './menu';
@@ -66,21 +64,3 @@ export const useRegionNames = (wanted: boolean) =>
     enabled: wanted,
     staleTime: MENU_MS,
   });
-
-/**
- * Whether ranges of a promotion look at an amount or at pieces, by its id: an answer does not say which of them is
- * missing. Known to who may see promotions.
- */
-export function useRangeKinds(wanted: boolean): ReadonlyMap<string, 'by_price' | 'by_quantity'> {
-  const can = useCan();
-  const { data } = useQuery({
-    queryKey: ['discount', 'running'],
-    queryFn: () => discountsRunning(...here()),
-    enabled: wanted && can('discount'),
-    staleTime: MENU_MS,
-  });
-  return useMemo(
-    () => new Map(data?.map(({ discount }) => [discount.id, discount.range_filter_type])),
-    [data],
-  );
-}

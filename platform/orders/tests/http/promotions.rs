@@ -71,6 +71,9 @@ async fn a_key_hears_of_what_anybody_can_reach() {
     let (admin, menu, key) = prepared(&place).await;
     promotion(&admin, json!({"name": "nagy kosár", "ranges": [{"price_from": 8000, "discount_value": 10}]}))
         .await;
+    let pieces = json!([{"price_from": 50, "discount_value": 10}]);
+    promotion(&admin, json!({"name": "ötven darab", "range_filter_type": "by_quantity", "ranges": pieces}))
+        .await;
     promotion(&admin, json!({"name": "app", "platforms": ["ios"]})).await;
     promotion(&admin, json!({"name": "kiszállítás", "pickup_enabled": false})).await;
     promotion(&admin, json!({"name": "nekik", "locked_customers": true})).await;
@@ -86,14 +89,25 @@ async fn a_key_hears_of_what_anybody_can_reach() {
         rows
     };
     let quote = quoted(&key, &pickup(&menu)).await;
-    assert_eq!(told(&quote), ["app platform", "kiszállítás pickup", "nagy kosár range_not_reached"]);
-    let reach =
-        quote["promotions"].as_array().unwrap().iter().find(|row| row["name"] == "nagy kosár").unwrap();
-    assert_eq!(amount(&reach["to_next_range"]), 2100);
+    assert_eq!(
+        told(&quote),
+        [
+            "app platform",
+            "kiszállítás pickup",
+            "nagy kosár range_not_reached",
+            "ötven darab range_not_reached",
+        ]
+    );
+    let named = |name: &str| {
+        quote["promotions"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap().clone()
+    };
+    assert_eq!(named("ötven darab")["range_filter_type"], "by_quantity");
+    let reach = named("nagy kosár");
+    assert_eq!((amount(&reach["to_next_range"]), &reach["range_filter_type"]), (2100, &json!("by_price")));
     let coded = quoted(&key, &with(pickup(&menu), "coupon_code", json!("titok"))).await;
     assert!(told(&coded).contains(&"kupon -".to_owned()));
     let staff = quoted(&admin, &pickup(&menu)).await;
-    assert_eq!(staff["promotions"].as_array().unwrap().len(), 7, "people of the restaurant hear everything");
+    assert_eq!(staff["promotions"].as_array().unwrap().len(), 8, "people of the restaurant hear everything");
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** What the cart costs, without and with what the form says. */
-export function TryOutcomes({ result, form: { draft, row } }: Props) {
+export function TryOutcomes({ result, form: { draft } }: Props) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDivElement>(null);
   // The button stands at the lower end of the drawer: what it brings would stay out of sight.

@@ -40,10 +40,11 @@ cargo xtask up [--reset] [--no-ui] [--https] [--lan] [--release] [--port N]
     --port N   another port than 8080
 cargo xtask code
     Prints the code that the demo's super admin signs in with at this moment.
-cargo xtask test [--quick] [-p CRATE ...] [--contract] [--pooler] [--browser] [-- ARGUMENTS]
+cargo xtask test [--quick] [-p CRATE ...] [--contract] [--interface] [--pooler] [--browser] [-- ARGUMENTS]
     Everything that must hold: format, lints, Rust tests on a real Postgres, document, contract, interface, browser tests.
     --quick    without the contract, the interface's build and the browser tests
     --contract only the service against its document: a minute of requests made by Schemathesis from a fixed seed
+    --interface only the interface's checks and, without --quick, its build
     -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest
     --pooler   only the tests through HTTP, with PgBouncer in transaction mode before the database; ARGUMENTS go to nextest
     --browser  only the browser tests, against a new installation; ARGUMENTS go to Playwright

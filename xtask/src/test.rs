@@ -1,12 +1,13 @@
 //! `cargo xtask test`: installs what tests need and runs everything; one failure does not hide the next.
 
-use std::time::Duration;
+use std::{path::PathBuf, thread::JoinHandle, time::Duration};
 
 use crate::{
     Result, contract,
     node::Node,
-    process::{self, STOPPED},
-    project::Project,
+    process::{self, Output, STOPPED},
+    progress::Step,
+    project::{self, Project},
     report::Report,
     sys,
     test_steps::{self, Database, Tools},
@@ -20,6 +21,7 @@ pub struct Options {
     browser: bool,
     pooler: bool,
     contract: bool,
+    interface: bool,
     /// Crates; when given, only their Rust tests run.
     crates: Vec<String>,
     /// Handed on to nextest, or to Playwright.
@@ -40,6 +42,7 @@ impl Options {
                 "--browser" => options.browser = true,
                 "--pooler" => options.pooler = true,
                 "--contract" => options.contract = true,
+                "--interface" => options.interface = true,
                 "--postgres" => options.postgres = true,
                 "-p" | "--package" => {
                     options.crates.push(words.next().ok_or("-p needs the name of a crate.")?.clone())
@@ -71,6 +74,16 @@ pub fn run(options: &Options) -> Result<()> {
             tools.build_interface(&project)?;
             test_steps::browser_tests(&project, &tools, &options.more, None)
         });
+        return report.finish();
+    }
+    if options.interface {
+        let tools = Tools::for_interface(&project)?;
+        if report.step("interface packages", || tools.install_interface(&project)) {
+            report.step("interface checks", || tools.npm_run(&project, "check"));
+            if !options.quick {
+                report.step("interface build", || tools.build_interface(&project));
+            }
+        }
         return report.finish();
     }
     if options.contract {
@@ -108,6 +121,7 @@ pub fn run(options: &Options) -> Result<()> {
     };
 
     report.step("format", || test_steps::cargo(&project, &["fmt", "--all", "--check"]));
+    let interface = InterfaceSteps::start(&project, options.quick);
     process::lint_while_compiling(true);
     if !project.has_incremental_state() {
         process::compile_for_once();
@@ -118,6 +132,7 @@ pub fn run(options: &Options) -> Result<()> {
         // The other steps have their say in spite of a warning.
         process::lint_while_compiling(false);
     }
+    let built = report.step("interface", || interface.join());
     report.step("supply chain", || crate::supply::run(&project, false));
     report.step("Rust tests", || {
         let mut database = Database::start(&project, &tools)?;
@@ -127,14 +142,45 @@ pub fn run(options: &Options) -> Result<()> {
     if !options.quick {
         report.step("contract", || contract::run(&project, tools.node()?, &contract::ContractRun::usual()));
     }
-    if report.step("interface packages", || tools.install_interface(&project)) {
-        report.step("interface checks", || tools.npm_run(&project, "check"));
+    let packages = tools.install_interface(&project).is_ok();
+    if packages {
         report.step("interface tests", || tools.npm_run(&project, "test"));
-        if !options.quick && report.step("interface build", || tools.build_interface(&project)) {
-            report.step("browser tests", || test_steps::browser_tests(&project, &tools, &[], None));
-        }
+    }
+    if packages && built && !options.quick {
+        report.step("browser tests", || test_steps::browser_tests(&project, &tools, &[], None));
     }
     report.finish()
+}
+
+/// `test --interface` beside the compilation, which leaves a core idle again and again. Its output is kept.
+struct InterfaceSteps {
+    log: PathBuf,
+    thread: JoinHandle<Result<()>>,
+}
+
+impl InterfaceSteps {
+    fn start(project: &Project, quick: bool) -> Self {
+        let (root, folder) = (project.root.clone(), project.stamps());
+        let log = folder.join("interface.log");
+        let file = log.clone();
+        let run = move || {
+            project::make_folder(&folder)?;
+            let mut command = process::command(std::env::current_exe().map_err(|error| error.to_string())?);
+            command.args(["test", "--interface"]).args(quick.then_some("--quick")).current_dir(root);
+            let mut step = Step::begin_loud("interface", "beside the compilation");
+            process::run(&mut command, &Output::Log(&file), &mut step)?;
+            step.done("checked");
+            Ok(())
+        };
+        Self { log, thread: std::thread::spawn(run) }
+    }
+
+    /// Waits for the end and shows what was written.
+    fn join(self) -> Result<()> {
+        let result = self.thread.join().unwrap_or_else(|_| Err("It panicked.".into()));
+        println!("{}", std::fs::read_to_string(&self.log).unwrap_or_default());
+        result
+    }
 }
 
 /// For tests run by hand: the database they need, until Ctrl+C.

@@ -46,19 +46,23 @@ fn statement(schema: &str, customers: u32) -> String {
         "begin; set local search_path = {schema}; select setseed(0.4); \
          insert into shadow_customer (id, last_name, first_name, phone_1, email, created_at) \
          select gen_random_uuid(), (array['Nagy', 'Kovács', 'Tóth', 'Szabó', 'Horváth', 'Varga', 'Kiss', \
-            'Molnár', 'Németh', 'Farkas', 'Balogh', 'Papp', 'Takács', 'Juhász', 'Lakatos', 'Oláh'])[1 + n % 16] \
+            'Molnár', 'Németh', 'Farkas', 'Balogh', 'Papp', 'Takács', 'Juhász', 'Lakatos', \
+            'Oláh'])[1 + n % 16] \
             || case when n % 5 = 0 then 'né' else '' end \
             || case when n % 5000 = 17 then ' Ritkaszó' else '' end, \
-            (array['Éva', 'Anna', 'Béla', 'Gábor', 'István', 'Zsófia', 'Péter', 'János', 'Katalin', 'László', \
+            (array['Éva', 'Anna', 'Béla', 'Gábor', 'István', 'Zsófia', 'Péter', 'János', 'Katalin', \
+            'László', \
             'Mária', 'Tamás', 'Zoltán'])[1 + n / 7 % 13], \
             case when n % 7 > 0 then '+3630' || lpad((n * 37 % 10000000)::text, 7, '0') end, \
             case when n % 3 = 0 then 'vendeg' || n || '@lista.example' end, \
             now() - random() * interval '900 days' from generate_series(1, {customers}) n; \
          with pair as (select id, lag(id, 101) over (order by created_at) older, \
-            row_number() over (order by created_at) at from shadow_customer where email like '%@lista.example') \
+            row_number() over (order by created_at) at from shadow_customer \
+            where email like '%@lista.example') \
          update shadow_customer c set merged_into = p.older, root_id = p.older, merged_at = now() \
          from pair p where p.id = c.id and p.older is not null and p.at % 10 = 0; \
-         insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id, created_at, order_number, \
+         insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id, created_at, \
+            order_number, \
             order_total_sum, first_order_at, last_order_at) \
          select c.id, r.id, c.created_at, f.n, f.n * 3990, case when f.n > 0 then c.created_at end, \
             case when f.n > 0 then c.created_at + random() * (now() - c.created_at) end \
@@ -66,11 +70,13 @@ fn statement(schema: &str, customers: u32) -> String {
             lateral (select floor(random() * random() * 20 + length(c.name) * 0)::int n) f \
          where (r.at = 1 and random() < 0.8 or r.at = 2 and random() < 0.5 or r.at > 2 and random() < 0.2) \
          on conflict do nothing; \
-         insert into shadow_customer_account (shadow_customer_id, restaurant_group_id, balance, transactions) \
+         insert into shadow_customer_account (shadow_customer_id, restaurant_group_id, balance, \
+            transactions) \
          select c.id, r.restaurant_group_id, (random() * 40)::int * 500 - 5000, 1 \
          from shadow_customer c, restaurant r where r.id = '{RESTAURANT}' and random() < 0.4; \
          update shadow_customer c set (order_number, order_total_sum, last_order_at) = \
-            (select coalesce(sum(s.order_number), 0), coalesce(sum(s.order_total_sum), 0), max(s.last_order_at) \
+            (select coalesce(sum(s.order_number), 0), coalesce(sum(s.order_total_sum), 0), \
+            max(s.last_order_at) \
             from shadow_customer_restaurant s where s.shadow_customer_id = c.id), \
             merged_search = coalesce((select string_agg(' ' || m.search, '' order by m.id) \
             from shadow_customer m where m.root_id = c.id), ''); \
@@ -112,7 +118,7 @@ pub(super) async fn measure(stage: &mut Stage) -> Result<Vec<Line>> {
     );
     sqlx::query(AssertSqlSafe(two)).bind(&some.email).execute(&mut stage.owner).await?;
     println!(
-        "\n| list of {customers} customers, first page of 50 with the count | p50 ms | p99 ms |\n|---|--:|--:|"
+        "\n| list of {customers} customers, a page of 50 with the count | p50 ms | p99 ms |\n|---|--:|--:|"
     );
     let time = Duration::from_secs_f64(number("PULT_BENCH_SECONDS", 2.0));
     let reference = load(served.address, &served.get("/opening-hours"), 1, time).await?;

@@ -1,5 +1,5 @@
-//! Finding whose an order is and where it goes: an order with a phone and coordinates beside the same one that
-//! names its customer and needs no region, and the search for a region alone.
+//! Finding whose an order is and where it goes: an order with a phone and coordinates beside the same one
+//! that names its customer and needs no region, and the search for a region alone.
 
 use std::{
     path::Path,
@@ -38,10 +38,12 @@ fn regions(schema: &str) -> String {
     // Made of a name of ours and numbers.
     format!(
         "begin; set local search_path = {schema}; \
-         update restaurant set contact_email = null, delivery_method = 'gps_based' where id = '{RESTAURANT}'; \
+         update restaurant set contact_email = null, delivery_method = 'gps_based' \
+            where id = '{RESTAURANT}'; \
          delete from delivery_street; delete from delivery_polygon; delete from delivery_region; \
          with region as (insert into delivery_region (id, restaurant_id, name, price, min_order_price) \
-            select gen_random_uuid(), '{RESTAURANT}', n::text, 500, 0 from generate_series(0, {REGIONS} - 1) n \
+            select gen_random_uuid(), '{RESTAURANT}', n::text, 500, 0 \
+            from generate_series(0, {REGIONS} - 1) n \
             returning id, name::int n), \
          middle as (select id, {lat} + n / {ROW} * {STEP} lat, {lng} + n % {ROW} * {STEP} lng from region), \
          ring as (select id, array_agg(v order by i, axis) points from (select m.id, i, axis, \
@@ -130,7 +132,8 @@ async fn ordered(stage: &mut Stage, program: &Program, both: &[Request; 2]) -> R
     ))
 }
 
-/// Looks for the region of places drawn at random, as an order and a check do: the statement and the geometry.
+/// Looks for the region of places drawn at random, as an order and a check do: the statement and the
+/// geometry.
 async fn located(stage: &Stage) -> Result<Line> {
     let url = stage.installation.setting("PULT_DATABASE_URL").to_owned();
     let settings =

@@ -21,8 +21,8 @@ pub(crate) struct Filter {
     pub balance: BalanceFilter,
 }
 
-/// The words of a search as patterns with blanks between: accents and case are left to the database. A word of
-/// digits is looked for as it stands in every spelling of a phone.
+/// The words of a search as patterns with blanks between: accents and case are left to the database. A word
+/// of digits is looked for as it stands in every spelling of a phone.
 pub(crate) fn patterns(text: &str) -> String {
     let escaped = |word: &str| {
         let signs = word.chars().flat_map(|sign| {
@@ -227,8 +227,8 @@ impl Source {
     }
 }
 
-/// Plans what follows in the transaction with its values: the plan for a rare word is not that for none. Without
-/// helpers, because each would add up all restaurants by itself.
+/// Plans what follows in the transaction with its values: the plan for a rare word is not that for none.
+/// Without parallel workers, because each would add up all restaurants by itself.
 ///
 /// # Errors
 /// What the database says.

@@ -182,12 +182,13 @@ fn wrong(schema: &str) -> String {
                 join member m on m.id = b.shadow_customer_id \
             union all select m.root, 0, b.value, 0 from {schema}.shadow_customer_point b \
                 join member m on m.id = b.shadow_customer_id), \
-         meant as (select root, sum(balance) balance, sum(points) points, sum(one) ones from row group by root), \
+         meant as (select root, sum(balance) balance, sum(points) points, sum(one) ones from row \
+            group by root), \
          ordered as (select m.root, count(*) orders, sum(o.total_price) total, max(o.created_at) last_at \
             from {schema}.orders o join member m on m.id = o.customer_id where o.archived_at is null \
             group by m.root) \
-         select concat_ws('|', r.id, r.name, r.order_number, o.orders, a.balance, m.balance, a.points, m.points, \
-            r.merged_search) \
+         select concat_ws('|', r.id, r.name, r.order_number, o.orders, a.balance, m.balance, a.points, \
+            m.points, r.merged_search) \
          from root r left join meant m on m.root = r.id left join ordered o on o.root = r.id \
          left join {schema}.shadow_customer_account a on a.shadow_customer_id = r.id \
          where (coalesce(a.balance, 0), coalesce(a.points, 0), coalesce(a.transactions, 0)) \

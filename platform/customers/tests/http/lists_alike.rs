@@ -96,7 +96,8 @@ async fn meant(
         "with found as (select c.id, ref.fold(c.name) as name, c.created_at, {number} number, {total} total, \
             {last} as last, coalesce((select a.balance from {schema}.shadow_customer_account a \
                 where a.shadow_customer_id = c.id), 0) balance, \
-            (select string_agg(ref.fold(m.name) || ' ' || concat_ws(' ', m.email, m.phone_1, m.phone_2), ' ') \
+            (select string_agg(ref.fold(m.name) || ' ' || \
+                concat_ws(' ', m.email, m.phone_1, m.phone_2), ' ') \
                 from {schema}.shadow_customer m where m.id = c.id or m.root_id = c.id) words \
          from {schema}.shadow_customer c where c.archived_at is null and c.merged_into is null \
             and ({whole} or exists (select from {schema}.shadow_customer_restaurant r \

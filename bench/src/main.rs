@@ -22,7 +22,8 @@ const HELP: &str = "bench run PULT SANDBOX FOLDER                measures and pr
 bench edited PULT FOLDER                     how long an edited handler takes to its answer
 bench door PULT FOLDER                      what checking session and grants adds (PULT_TEST_DATABASE_URL)
 bench scale PULT FOLDER                      a thousand partners: reading, creating, moving, migrating
-bench onboarding PULT SANDBOX FOLDER [PART]  settings, import, audit, picture, sockets, export: one of them or all
+bench onboarding PULT SANDBOX FOLDER [PART]  settings, import, audit, picture, sockets, export, customers,
+                                             finding: one of them or all
 bench migrate URL                            brings all partners of this database to one more column and table
 bench reference RECORDS URL PORT [plain]     serves what was recorded; plain: without the door";
 

@@ -1,8 +1,11 @@
 //! Measures setting up a restaurant: settings, a menu from a spreadsheet, pictures, sockets, an export, the
-//! audit log. Each part can be measured alone. README.md describes the method.
+//! audit log, customers, finding whose an order is and where it goes. Each part can be measured alone.
+//! README.md describes the method.
 
 mod audit;
+mod customers;
 mod export;
+mod finding;
 mod import;
 mod picture;
 mod settings;
@@ -31,7 +34,8 @@ const BOTH: [&str; 3] = ["taskset", "-c", "0,1"];
 const BEHIND: [&str; 3] = ["nice", "-n", "5"];
 /// A boundary that no file holds.
 const BOUNDARY: &str = "pult-bench-0f2b6c1e7d";
-const PARTS: [&str; 6] = ["settings", "import", "audit", "picture", "sockets", "export"];
+const PARTS: [&str; 8] =
+    ["settings", "import", "audit", "picture", "sockets", "export", "customers", "finding"];
 
 /// An installation with the demo partner, and stand-ins for what stands around it.
 struct Stage {
@@ -160,7 +164,9 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path, part: Option
             "audit" => audit::measure(&mut stage).await?,
             "picture" => picture::measure(&stage).await?,
             "sockets" => sockets::measure(&mut stage).await?,
-            _ => export::measure(&mut stage).await?,
+            "export" => export::measure(&mut stage).await?,
+            "customers" => customers::measure(&mut stage).await?,
+            _ => finding::measure(&mut stage, sandbox).await?,
         });
     }
     report::summary(&lines);

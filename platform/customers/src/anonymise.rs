@@ -12,6 +12,7 @@ const BALANCE: &str =
     "select 1 from shadow_customer_account where shadow_customer_id = $1 and balance <> 0 limit 1";
 const CLEAR: &str = "update shadow_customer set first_name = '', last_name = '', phone_1 = null, \
     phone_2 = null, email = null, note = null, comment = null, external_ids = '[]', customer_id = null, \
+    merged_search = '', \
     archived_at = $2, updated_at = $2, version = version + 1 where id = any ($1)";
 const ADDRESSES: &str = "delete from shadow_customer_address where shadow_customer_id = any ($1)";
 const COMMENTS: &str = "delete from shadow_customer_comment where shadow_customer_id = any ($1)";

@@ -1,10 +1,9 @@
-//! Lists of customers. What is not asked about figures looks at no figures but those of its own page; one
-//! restaurant's are read in the order of an index. See `docs/decisions/customers.md#lists`.
+//! Lists of customers. See `docs/decisions/customers.md#lists`.
 
 use access::{audit, prelude::*};
 use kernel::money::Money;
 use rust_decimal::Decimal;
-use sea_orm::Value as Bound;
+use sea_orm::{ConnectionTrait, Value as Bound};
 
 use crate::{
     seen::Seen,
@@ -22,10 +21,9 @@ pub(crate) struct Filter {
     pub balance: BalanceFilter,
 }
 
-/// The words of a search as patterns: accents and case are left to the database. A word of digits is
-/// looked for
-/// as it stands in every spelling of a phone.
-pub(crate) fn patterns(text: &str) -> Vec<String> {
+/// The words of a search as patterns with blanks between: accents and case are left to the database. A word
+/// of digits is looked for as it stands in every spelling of a phone.
+pub(crate) fn patterns(text: &str) -> String {
     let escaped = |word: &str| {
         let signs = word.chars().flat_map(|sign| {
             let escape = matches!(sign, '%' | '_' | '\\').then_some('\\');
@@ -40,22 +38,35 @@ pub(crate) fn patterns(text: &str) -> Vec<String> {
             let national = digits.trim_start_matches('0');
             if phone && !national.is_empty() { escaped(national) } else { escaped(word) }
         })
-        .collect()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+impl Sort {
+    /// Whether figures of orders decide who comes first.
+    fn looks_at_orders(self) -> bool {
+        match self {
+            Self::Name | Self::NameDesc | Self::CreatedAt | Self::CreatedAtDesc => false,
+            Self::Balance | Self::BalanceDesc => false,
+            Self::OrderNumber | Self::OrderNumberDesc => true,
+            Self::OrderTotalSum | Self::OrderTotalSumDesc => true,
+            Self::LastOrderAt | Self::LastOrderAtDesc => true,
+        }
+    }
 }
 
 impl Filter {
-    /// Whether figures decide who is in the list.
-    fn looks_at_figures(&self) -> bool {
-        let Self { name: _, order_count, order_sum, last_order, balance } = self;
-        *order_count != (None, None)
-            || *order_sum != (None, None)
-            || *last_order != (None, None)
-            || *balance != BalanceFilter::All
+    /// Whether figures of orders decide who is in the list.
+    fn looks_at_orders(&self) -> bool {
+        let Self { name: _, order_count, order_sum, last_order, balance: _ } = self;
+        *order_count != (None, None) || *order_sum != (None, None) || *last_order != (None, None)
     }
 
     /// Whether something is asked that the short form does not answer.
     pub fn is_plain(&self, sort: Sort) -> bool {
-        !self.looks_at_figures() && matches!(sort, Sort::Name | Sort::NameDesc)
+        !self.looks_at_orders()
+            && self.balance == BalanceFilter::All
+            && matches!(sort, Sort::Name | Sort::NameDesc)
     }
 
     /// Whether it needs the balance.
@@ -64,31 +75,24 @@ impl Filter {
     }
 }
 
-/// The customers that live, stand for themselves, are seen and have all the words; `$1` the restaurant, `$2`
-/// whether the whole partner's are seen, `$3` patterns, `$4` the restaurants whose figures count, `$5` the
-/// group.
+/// The customers that live, stand for themselves and have all the words; `$3` patterns with blanks between.
 macro_rules! found {
     () => {
         "c.archived_at is null and c.merged_into is null \
-         and ($2 or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
-            and r.restaurant_id = $1)) \
-         and (cardinality($3::text[]) = 0 \
-            or c.search like all (array(select ref.fold(word) from unnest($3::text[]) word)) \
-            or c.id in (select m.root_id from shadow_customer m where m.root_id is not null \
-                and m.search like all (array(select ref.fold(word) from unnest($3::text[]) word))))"
+         and ($3 = '' or c.search like all (string_to_array(ref.fold($3), ' ')))"
     };
 }
 
 /// `$6` to `$12`: bounds of number, sum and last order, and the sign of the balance.
 macro_rules! figures {
     () => {
-        " and ($6::int is null or coalesce(f.order_number, 0) >= $6) \
-         and ($7::int is null or coalesce(f.order_number, 0) <= $7) \
-         and ($8::numeric is null or coalesce(f.order_total_sum, 0) >= $8) \
-         and ($9::numeric is null or coalesce(f.order_total_sum, 0) <= $9) \
+        " and ($6::int is null or f.order_number >= $6) and ($7::int is null or f.order_number <= $7) \
+         and ($8::numeric is null or f.order_total_sum >= $8) \
+         and ($9::numeric is null or f.order_total_sum <= $9) \
          and ($10::timestamptz is null or f.last_order_at >= $10) \
          and ($11::timestamptz is null or f.last_order_at < $11) \
-         and ($12::int is null or sign(coalesce(a.balance, 0)) = $12)"
+         and ($12::int is null or case $12 when 1 then a.balance > 0 when -1 then a.balance < 0 \
+            else a.balance is null or a.balance = 0 end)"
     };
 }
 macro_rules! account {
@@ -96,130 +100,142 @@ macro_rules! account {
         " left join shadow_customer_account a on a.shadow_customer_id = c.id and a.restaurant_group_id = $5"
     };
 }
-/// The figures of every customer at several restaurants.
-macro_rules! at_several {
+/// All customers of the partner with what they ordered anywhere.
+macro_rules! everywhere {
     () => {
         concat!(
-            "shadow_customer c left join (select s.shadow_customer_id, sum(s.order_number) order_number, \
-                sum(s.order_total_sum) order_total_sum, max(s.last_order_at) last_order_at \
-                from shadow_customer_restaurant s where s.restaurant_id = any ($4) \
-                group by s.shadow_customer_id) f on f.shadow_customer_id = c.id",
-            account!()
+            "shadow_customer c cross join lateral \
+                (select c.order_number, c.order_total_sum, c.last_order_at) f",
+            account!(),
+            " where ",
+            found!(),
+            figures!()
         )
     };
 }
-/// Those at one restaurant, the only one that the caller sees.
-macro_rules! at_one {
+/// The customers of the restaurant with what they ordered there.
+macro_rules! here {
     () => {
         concat!(
             "shadow_customer_restaurant f join shadow_customer c on c.id = f.shadow_customer_id \
-                and f.restaurant_id = ($4::uuid[])[1]",
-            account!()
+                and f.restaurant_id = $1",
+            account!(),
+            " where ",
+            found!(),
+            figures!()
+        )
+    };
+}
+/// The customers of the restaurant, or of the partner, with what they ordered at the restaurants that count.
+macro_rules! several {
+    () => {
+        concat!(
+            "shadow_customer c left join (select s.shadow_customer_id, sum(s.order_number) order_number, \
+                sum(s.order_total_sum) order_total_sum, max(s.last_order_at) last_order_at, \
+                bool_or(s.restaurant_id = $1) here \
+                from shadow_customer_restaurant s where s.restaurant_id = any ($4) \
+                group by s.shadow_customer_id) s on s.shadow_customer_id = c.id \
+             cross join lateral (select coalesce(s.order_number, 0) order_number, \
+                coalesce(s.order_total_sum, 0) order_total_sum, s.last_order_at) f",
+            account!(),
+            " where ($2 or s.here) and ",
+            found!(),
+            figures!()
         )
     };
 }
 /// The page's customers with all that is shown of them.
-macro_rules! shown {
-    ($page:expr, $order:literal) => {
+macro_rules! page {
+    ($from:ident, $order:literal) => {
         concat!(
-            "with page as (",
-            $page,
-            ") select c.id, c.name, c.first_name, c.last_name, c.phone_1, c.email, \
-                coalesce(f.order_number, 0)::int order_number, \
-                trim_scale(coalesce(f.order_total_sum, 0)) order_total_sum, f.last_order_at, c.created_at, \
-                trim_scale(coalesce(a.balance, 0)) balance, coalesce(a.points, 0) points, c.archived_at \
+            "with page as (select c.id from ",
+            $from!(),
+            " order by ",
+            $order,
+            " limit $13 offset $14) select c.id, c.name, c.first_name, c.last_name, c.phone_1, c.email, \
+                f.order_number::int, trim_scale(f.order_total_sum) order_total_sum, f.last_order_at, \
+                c.created_at, trim_scale(coalesce(a.balance, 0)) balance, coalesce(a.points, 0) points, \
+                c.archived_at \
              from page p join shadow_customer c on c.id = p.id \
-             left join lateral (select sum(s.order_number) order_number, \
-                sum(s.order_total_sum) order_total_sum, max(s.last_order_at) last_order_at \
+             cross join lateral (select coalesce(sum(s.order_number), 0) order_number, \
+                coalesce(sum(s.order_total_sum), 0) order_total_sum, max(s.last_order_at) last_order_at \
                 from shadow_customer_restaurant s where s.shadow_customer_id = c.id \
-                and s.restaurant_id = any ($4)) f on true",
+                and s.restaurant_id = any ($4)) f",
             account!(),
             " order by ",
             $order
         )
     };
 }
-macro_rules! plain {
-    ($order:literal) => {
-        shown!(
-            concat!(
-                "select c.id from shadow_customer c where ",
-                found!(),
-                " order by ",
-                $order,
-                " limit $6 offset $7"
-            ),
-            $order
-        )
+macro_rules! count {
+    ($from:ident) => {
+        concat!("select count(*) total from ", $from!())
     };
 }
-macro_rules! several {
-    ($order:literal) => {
-        shown!(
-            concat!(
-                "select c.id from ",
-                at_several!(),
-                " where ",
-                found!(),
-                figures!(),
-                " order by ",
-                $order,
-                " limit $13 offset $14"
-            ),
-            $order
-        )
-    };
-}
-macro_rules! one {
-    ($order:literal) => {
-        shown!(
-            concat!(
-                "select c.id from ",
-                at_one!(),
-                " where ",
-                found!(),
-                figures!(),
-                " order by ",
-                $order,
-                " limit $13 offset $14"
-            ),
-            $order
-        )
+macro_rules! ordered {
+    ($sort:expr, $from:ident) => {
+        match $sort {
+            Sort::Name => page!($from, "ref.fold(c.name), c.id"),
+            Sort::NameDesc => page!($from, "ref.fold(c.name) desc, c.id desc"),
+            Sort::CreatedAt => page!($from, "c.created_at, c.id desc"),
+            Sort::CreatedAtDesc => page!($from, "c.created_at desc, c.id"),
+            Sort::OrderNumber => page!($from, "f.order_number nulls first, c.id desc"),
+            Sort::OrderNumberDesc => page!($from, "f.order_number desc nulls last, c.id"),
+            Sort::OrderTotalSum => page!($from, "f.order_total_sum nulls first, c.id desc"),
+            Sort::OrderTotalSumDesc => page!($from, "f.order_total_sum desc nulls last, c.id"),
+            Sort::LastOrderAt => page!($from, "f.last_order_at nulls last, c.id"),
+            Sort::LastOrderAtDesc => page!($from, "f.last_order_at desc nulls last, c.id"),
+            Sort::Balance => page!($from, "coalesce(a.balance, 0), c.id"),
+            Sort::BalanceDesc => page!($from, "coalesce(a.balance, 0) desc, c.id"),
+        }
     };
 }
 
-const COUNT: &str = concat!("select count(*) total from shadow_customer c where ", found!());
-const COUNT_BY_FIGURES: &str =
-    concat!("select count(*) total from ", at_several!(), " where ", found!(), figures!());
+/// Where a list finds its customers with the figures by which it is filtered and ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Everywhere,
+    Here,
+    Several,
+}
 
-/// The statement for an order that needs no figures.
-fn plain(sort: Sort) -> Option<&'static str> {
-    match sort {
-        Sort::Name => Some(plain!("ref.fold(c.name), c.id")),
-        Sort::NameDesc => Some(plain!("ref.fold(c.name) desc, c.id desc")),
-        Sort::CreatedAt => Some(plain!("c.created_at, c.id desc")),
-        Sort::CreatedAtDesc => Some(plain!("c.created_at desc, c.id")),
-        _ => None,
+impl Source {
+    fn of(seen: &Seen, figures: bool) -> Self {
+        match (seen.whole, figures) {
+            (true, false) => Self::Everywhere,
+            (true, true) if seen.one_currency => Self::Everywhere,
+            (false, true) if seen.restaurants.len() > 1 => Self::Several,
+            (true, true) => Self::Several,
+            (false, _) => Self::Here,
+        }
+    }
+
+    fn page(self, sort: Sort) -> &'static str {
+        match self {
+            Self::Everywhere => ordered!(sort, everywhere),
+            Self::Here => ordered!(sort, here),
+            Self::Several => ordered!(sort, several),
+        }
+    }
+
+    fn count(self) -> &'static str {
+        match self {
+            Self::Everywhere => count!(everywhere),
+            Self::Here => count!(here),
+            Self::Several => count!(several),
+        }
     }
 }
 
-macro_rules! by_figures {
-    ($sort:expr, $statement:ident) => {
-        match $sort {
-            Sort::Name => $statement!("ref.fold(c.name), c.id"),
-            Sort::NameDesc => $statement!("ref.fold(c.name) desc, c.id desc"),
-            Sort::CreatedAt => $statement!("c.created_at, c.id desc"),
-            Sort::CreatedAtDesc => $statement!("c.created_at desc, c.id"),
-            Sort::OrderNumber => $statement!("f.order_number nulls first, c.id desc"),
-            Sort::OrderNumberDesc => $statement!("f.order_number desc nulls last, c.id"),
-            Sort::OrderTotalSum => $statement!("f.order_total_sum nulls first, c.id desc"),
-            Sort::OrderTotalSumDesc => $statement!("f.order_total_sum desc nulls last, c.id"),
-            Sort::LastOrderAt => $statement!("f.last_order_at nulls last, c.id"),
-            Sort::LastOrderAtDesc => $statement!("f.last_order_at desc nulls last, c.id"),
-            Sort::Balance => $statement!("coalesce(a.balance, 0), c.id"),
-            Sort::BalanceDesc => $statement!("coalesce(a.balance, 0) desc, c.id"),
-        }
-    };
+/// Plans what follows in the transaction with its values: the plan for a rare word is not that for none.
+/// Without parallel workers, because each would add up all restaurants by itself.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn plan_with_values(tx: &TenantTx) -> Result<()> {
+    let sql = "set local plan_cache_mode = force_custom_plan; set local max_parallel_workers_per_gather = 0";
+    tx.execute_unprepared(sql).await?;
+    Ok(())
 }
 
 /// A page of the customers whom the caller sees.
@@ -233,16 +249,14 @@ pub(crate) async fn page(
     sort: Sort,
     paging: &Paging,
 ) -> Result<Page<CustomerRow>> {
-    let words = patterns(filter.name.as_deref().unwrap_or_default());
-    let place: [Bound; 5] = [
+    let figures = filter.looks_at_orders() || sort.looks_at_orders();
+    let decimal = |money: Option<Money>| -> Option<Decimal> { money.map(Money::value) };
+    let values: [Bound; 12] = [
         seen.restaurant.into(),
         seen.whole.into(),
-        words.into(),
+        patterns(filter.name.as_deref().unwrap_or_default()).into(),
         seen.summed.clone().into(),
         seen.group.into(),
-    ];
-    let decimal = |money: Option<Money>| -> Option<Decimal> { money.map(Money::value) };
-    let bounds: [Bound; 7] = [
         filter.order_count.0.into(),
         filter.order_count.1.into(),
         decimal(filter.order_sum.0).into(),
@@ -251,23 +265,15 @@ pub(crate) async fn page(
         filter.last_order.1.into(),
         filter.balance.sign().into(),
     ];
-    let figures = filter.looks_at_figures();
-    let total = match (paging.count, figures) {
-        (false, _) => None,
-        (true, true) => {
-            audit::total(&tx.rows(COUNT_BY_FIGURES, place.iter().chain(&bounds).cloned()).await?)?
-        }
-        (true, false) => audit::total(&tx.rows(COUNT, place.iter().take(3).cloned()).await?)?,
+    plan_with_values(tx).await?;
+    let total = if paging.count {
+        let sql = Source::of(seen, filter.looks_at_orders()).count();
+        audit::total(&tx.rows(sql, values.clone()).await?)?
+    } else {
+        None
     };
-    let limits = audit::limit_offset(paging);
-    let rows = match plain(sort).filter(|_| !figures) {
-        Some(sql) => tx.all(sql, place.into_iter().chain(limits)).await?,
-        None => {
-            let sql =
-                if seen.restaurants.len() == 1 { by_figures!(sort, one) } else { by_figures!(sort, several) };
-            tx.all(sql, place.into_iter().chain(bounds).chain(limits)).await?
-        }
-    };
+    let sql = Source::of(seen, figures).page(sort);
+    let rows = tx.all(sql, values.into_iter().chain(audit::limit_offset(paging))).await?;
     Ok(Page { rows, total })
 }
 
@@ -278,15 +284,15 @@ mod tests {
     #[test]
     fn words_are_patterns_and_digits_a_part_of_a_phone() {
         for (text, expected) in [
-            ("", vec![]),
-            ("  Kis  Anna ", vec!["%Kis%", "%Anna%"]),
-            ("06 30", vec!["%6%", "%30%"]),
-            ("0036305550100", vec!["%36305550100%"]),
-            ("+36-30/555.0100", vec!["%36305550100%"]),
-            ("(06)305550100", vec!["%6305550100%"]),
-            ("000", vec!["%000%"]),
-            ("a_b 50% \\", vec!["%a\\_b%", "%50\\%%", "%\\\\%"]),
-            ("vendeg1@pult.example", vec!["%vendeg1@pult.example%"]),
+            ("", ""),
+            ("  Kis  Anna ", "%Kis% %Anna%"),
+            ("06 30", "%6% %30%"),
+            ("0036305550100", "%36305550100%"),
+            ("+36-30/555.0100", "%36305550100%"),
+            ("(06)305550100", "%6305550100%"),
+            ("000", "%000%"),
+            ("a_b 50% \\", "%a\\_b% %50\\%% %\\\\%"),
+            ("vendeg1@pult.example", "%vendeg1@pult.example%"),
         ] {
             assert_eq!(patterns(text), expected, "{text}");
         }

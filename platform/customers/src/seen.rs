@@ -41,6 +41,8 @@ pub(crate) struct Seen {
     pub restaurants: Vec<Uuid>,
     /// Those of them with the currency of this one: their figures are added up.
     pub summed: Vec<Uuid>,
+    /// All restaurants of the partner have the same currency.
+    pub one_currency: bool,
     /// The features of this restaurant.
     pub balance: bool,
     pub loyalty: bool,
@@ -77,6 +79,7 @@ impl Seen {
             whole,
             restaurants: ids(false),
             summed: ids(true),
+            one_currency: places.iter().all(|place| place.currency == here.currency),
             balance: has("balance"),
             loyalty: has("loyalty"),
         })

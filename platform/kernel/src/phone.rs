@@ -97,9 +97,9 @@ fn with_code(written: &str, digits: String, country: &str) -> String {
     }
     let Some((_, code, trunk)) = HOME.iter().find(|(home, ..)| *home == country) else { return digits };
     match digits.strip_prefix(trunk).filter(|_| !trunk.is_empty()) {
-        Some(rest) => format!("{code}{rest}"),
-        None if digits.starts_with(code) && digits.len() >= WITH_CODE => digits,
-        None => format!("{code}{digits}"),
+        Some(rest) => without_trunk(&format!("{code}{rest}")),
+        None if digits.starts_with(code) && digits.len() >= WITH_CODE => without_trunk(&digits),
+        None => without_trunk(&format!("{code}{digits}")),
     }
 }
 
@@ -127,7 +127,23 @@ fn digit(sign: char) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        /// Who is known by a number is found by it wherever it is written again.
+        #[test]
+        fn a_number_in_e164_stays_so(
+            written in "(\\+|00|0|06|36|43|420)?[0-9 /()-]{1,18}", country in "HU|AT|CZ|DE|US",
+            other in "HU|AT|CZ|DE|US",
+        ) {
+            if let Some(number) = e164(&written, &country) {
+                prop_assert_eq!(e164(&number, &other), Some(number.clone()), "{}", written);
+                prop_assert!(number[1..].bytes().all(|digit| digit.is_ascii_digit()));
+            }
+        }
+    }
 
     #[test]
     fn one_number_is_one_however_it_is_written() {
@@ -158,6 +174,8 @@ mod tests {
             ("+44 20 7946 0000", "HU", Some("442079460000")),
             ("020 7946 0000", "GB", Some("442079460000")),
             ("3655", "HU", Some("363655")),
+            ("0 1 555 0100", "HU", Some("3615550100")),
+            ("36 06 1 555 0100", "HU", Some("3615550100")),
             ("555-0100", "US", Some("5550100")),
             ("nincs", "HU", Some("nincs")),
             ("  ", "HU", None),

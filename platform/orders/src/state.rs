@@ -351,15 +351,15 @@ pub(crate) async fn change(
     };
     let now = Timestamp::now();
     let after = before.after(rule, change, minutes, now);
+    after.save(tx, id, rule.history, actor).await?;
+    if let Some(customer) = before.customer_id.filter(|_| before.counts() != after.counts()) {
+        customers::count_orders(tx, customer, restaurant).await?;
+    }
     if rule.gives_back && !before.is_test {
         if before.uses_promotions {
             promotions::give_back(tx, id.uuid(), now).await?;
         }
         give_back(tx, restaurant, id).await?;
-    }
-    after.save(tx, id, rule.history, actor).await?;
-    if let Some(customer) = before.customer_id.filter(|_| before.counts() != after.counts()) {
-        customers::count_orders(tx, customer, restaurant).await?;
     }
     let details = match change {
         Change::Accept(_) => json!({"delivery_time_minute": minutes}),

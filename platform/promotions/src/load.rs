@@ -81,11 +81,12 @@ const LOAD: &str = "select d.id, d.created_at, d.name, d.discount_type, coalesce
             (select count(*)::int from promotion_use u where u.discount_id = d.id \
                 and u.given_back_at is null and (p.day = '-infinity' or u.business_day = p.day))) \
         else 0 end all_qty, \
-        case when d.customer_max_use_qty is not null and $4::uuid is not null then coalesce( \
-            (select n.qty from discount_counter n where n.discount_id = d.id and n.business_day = p.day \
-                and n.customer_id = $4), \
-            (select count(*)::int from promotion_use u where u.discount_id = d.id and u.customer_id = $4 \
-                and u.given_back_at is null and (p.day = '-infinity' or u.business_day = p.day))) \
+        case when d.customer_max_use_qty is not null and $4::uuid is not null then \
+            (select sum(coalesce((select n.qty from discount_counter n where n.discount_id = d.id \
+                and n.business_day = p.day and n.customer_id = m.id), \
+                (select count(*) from promotion_use u where u.discount_id = d.id and u.customer_id = m.id \
+                and u.given_back_at is null and (p.day = '-infinity' or u.business_day = p.day))))::int \
+            from (select $4::uuid id union all select r.id from customer_root r where r.root_id = $4) m) \
         else 0 end customer_qty, \
         d.locked_customers and exists (select from discount_usage n where n.discount_id = d.id \
             and (n.shadow_customer_id = $4 or n.shadow_customer_id in \

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     ShadowCustomers,
-    list::patterns,
+    list::{patterns, plan_with_values},
     seen::{Seen, open},
     store::{filled, masked},
     types::BalanceFilter,
@@ -38,10 +38,7 @@ macro_rules! balances {
              and c.archived_at is null and c.merged_into is null \
              and ($2 or exists (select from shadow_customer_restaurant r where r.shadow_customer_id = c.id \
                 and r.restaurant_id = $3)) \
-             and (cardinality($4::text[]) = 0 \
-                or c.search like all (array(select ref.fold(word) from unnest($4::text[]) word)) \
-                or c.id in (select m.root_id from shadow_customer m where m.root_id is not null \
-                    and m.search like all (array(select ref.fold(word) from unnest($4::text[]) word)))) \
+             and ($4 = '' or c.search like all (string_to_array(ref.fold($4), ' '))) \
              and ($5::int is null or sign(a.balance) = $5)"
         )
     };
@@ -136,6 +133,7 @@ impl Balances {
             patterns(name.as_deref().unwrap_or_default()).into(),
             balance.0.unwrap_or_default().sign().into(),
         ];
+        plan_with_values(&tx).await?;
         let total = if paging.count { audit::total(&tx.rows(COUNT, filter.clone()).await?)? } else { None };
         let currency: Bound = seen.currency.as_str().to_owned().into();
         let values = filter.into_iter().chain([currency]).chain(audit::limit_offset(&paging));

@@ -1,5 +1,9 @@
 //! Balance and points.
 
+use proptest::{
+    strategy::{Strategy, ValueTree},
+    test_runner::TestRunner,
+};
 use serde_json::{Value, json};
 use testkit::kit;
 
@@ -167,4 +171,84 @@ async fn a_ledger_is_a_groups_in_one_currency() {
     let owner = there.partner_admin().await;
     let general = json!({"currency": "eur"});
     owner.put("/general").json(general).send().await.assert_problem(409, "CURRENCY_FIXED");
+}
+
+/// Where what is kept of a person is not what the rows say.
+fn wrong(schema: &str) -> String {
+    format!(
+        "with root as (select c.* from {schema}.shadow_customer c where c.root_id is null), \
+         member as (select c.id, coalesce(c.root_id, c.id) root from {schema}.shadow_customer c), \
+         row as (select m.root, b.value balance, 0 points, 1 one from {schema}.shadow_customer_balance b \
+                join member m on m.id = b.shadow_customer_id \
+            union all select m.root, 0, b.value, 0 from {schema}.shadow_customer_point b \
+                join member m on m.id = b.shadow_customer_id), \
+         meant as (select root, sum(balance) balance, sum(points) points, sum(one) ones from row \
+            group by root), \
+         ordered as (select m.root, count(*) orders, sum(o.total_price) total, max(o.created_at) last_at \
+            from {schema}.orders o join member m on m.id = o.customer_id where o.archived_at is null \
+            group by m.root) \
+         select concat_ws('|', r.id, r.name, r.order_number, o.orders, a.balance, m.balance, a.points, \
+            m.points, r.merged_search) \
+         from root r left join meant m on m.root = r.id left join ordered o on o.root = r.id \
+         left join {schema}.shadow_customer_account a on a.shadow_customer_id = r.id \
+         where (coalesce(a.balance, 0), coalesce(a.points, 0), coalesce(a.transactions, 0)) \
+                <> (coalesce(m.balance, 0), coalesce(m.points, 0), coalesce(m.ones, 0)) \
+            or (r.order_number, r.order_total_sum) <> (coalesce(o.orders, 0), coalesce(o.total, 0)) \
+            or r.last_order_at is distinct from o.last_at \
+            or r.merged_search <> coalesce((select string_agg(' ' || c.search, '' order by c.id) \
+                from {schema}.shadow_customer c where c.root_id = r.id), '')"
+    )
+}
+
+/// Whatever is paid, corrected, ordered, merged and parted again, in any order.
+#[tokio::test]
+async fn sums_are_those_of_the_rows() {
+    let step = (0_usize..7, 0_usize..4, 0_usize..4, -900_i64..900);
+    let steps = proptest::collection::vec(step, 14);
+    let mut runner = TestRunner::deterministic();
+    for _ in 0..2 {
+        run(steps.new_tree(&mut runner).unwrap().current()).await;
+    }
+}
+
+async fn run(steps: Vec<(usize, usize, usize, i64)>) {
+    let kit = kit().await;
+    let here = kit.partner().await;
+    let there = kit.restaurant_of(here.partner).await;
+    let people = [manager(&here).await, manager(&there).await];
+    let soups = [crate::soup(&here).await, crate::soup(&there).await];
+    let mut customers = Vec::new();
+    let phone = |at: usize| format!("06 30 555 010{at}");
+    for at in 0..4 {
+        let fields = json!({"phone_1": phone(at)});
+        for person in &people {
+            customers.push(person.enter(fields.clone()).await);
+        }
+    }
+    // Entered at both restaurants, each is one customer.
+    let customers: Vec<&Value> = customers.iter().step_by(2).collect();
+    for (kind, one, other, value) in &steps {
+        let (at, path) = (other % 2, path(customers[*one]));
+        let person = &people[at];
+        let answer = match kind {
+            0 | 1 => person.post(&format!("{path}/balance")).json(json!({"value": value})).send().await,
+            2 => {
+                let body = json!({"value": value, "comment": "javítás"});
+                person.post(&format!("{path}/points")).json(body).send().await
+            }
+            3 | 4 => {
+                let into = json!({"into": customers[*other]["id"]});
+                person.post(&format!("{path}/merge")).json(into).send().await
+            }
+            5 => person.delete(&format!("{path}/merge")).send().await,
+            _ => {
+                let place = [&here, &there][at];
+                crate::order(place, &soups[at], json!({"phone_1": phone(*one)})).await;
+                continue;
+            }
+        };
+        assert!(matches!(answer.status, 200 | 201 | 409 | 422), "{steps:?}: {}", answer.text());
+        let wrong = here.kit.texts(&wrong(&here.schema)).await;
+        assert!(wrong.is_empty(), "{steps:?}: {wrong:?}");
+    }
 }

@@ -8,6 +8,7 @@ mod editor;
 mod import;
 mod ledger;
 mod lists;
+mod lists_alike;
 mod merge;
 
 use std::sync::atomic::{AtomicU32, Ordering};

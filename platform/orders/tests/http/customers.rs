@@ -98,3 +98,33 @@ async fn a_limit_by_customer_counts_by_phone_and_tells_a_browser_key_little() {
     admin.put(&archive).json(json!({"reason": "too_busy"})).send().await.assert(200);
     order(&key, coded("+36 30 555 0100")).await.assert(201);
 }
+
+#[tokio::test]
+async fn a_limit_by_customer_counts_those_who_were_merged_together() {
+    let place = kit().await.partner().await;
+    let (_, menu, key) = prepared(&place).await;
+    let staff =
+        crate::promotions::with_pin(&place, &["admin_login", "customer"], "470023", Value::Null).await;
+    let owner = place.partner_admin().await;
+    crate::coupon(&owner, "ketto", json!({"customer_max_use_qty": 2})).await;
+    let coded = |phone: &str| with(of(&menu, json!({"phone_1": phone})), "coupon_code", json!("ketto"));
+    let customer = async |phone: &str| {
+        order(&key, coded(phone)).await.assert(201).json()["customer_id"].as_str().unwrap().to_owned()
+    };
+    let [older, younger] = ["06 30 555 0100", "06 30 555 0101"];
+    let (first, second) = (customer(older).await, customer(younger).await);
+    let merge = format!("/shadow-customers/{second}/merge");
+    let pin = |call: testkit::Call<'static>| call.header("x-pin", "470023");
+    pin(staff.post(&merge)).json(json!({"into": first})).send().await.assert(201);
+    for phone in [older, younger] {
+        let quote = quoted(&key, &coded(phone)).await;
+        assert_eq!(quote["reasons"][0]["detail"], "customer_limit_reached", "{phone}");
+        order(&key, coded(phone)).await.assert_problem(409, "ORDER_NOT_ACCEPTABLE");
+    }
+    pin(staff.delete(&merge)).send().await.assert(200);
+    for phone in [older, younger] {
+        order(&key, coded(phone)).await.assert(201);
+        let quote = quoted(&key, &coded(phone)).await;
+        assert_eq!(quote["reasons"][0]["detail"], "customer_limit_reached", "each has two again: {phone}");
+    }
+}

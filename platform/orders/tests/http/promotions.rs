@@ -326,7 +326,7 @@ async fn the_last_gifts_go_to_as_many_orders() {
 }
 
 /// Somebody with these rights and this PIN, who may take off so many percent.
-async fn with_pin<'k>(place: &Place<'k>, keys: &[&str], pin: &str, most: Value) -> Client<'k> {
+pub async fn with_pin<'k>(place: &Place<'k>, keys: &[&str], pin: &str, most: Value) -> Client<'k> {
     let client = place.with_keys(keys).await;
     let me = client.get("/api/v3/admin/me").send().await.assert(200).json();
     let owner = place.partner_admin().await;

@@ -264,7 +264,7 @@ impl Settings {
             self.set("PULT_MAIL_FROM", "Pult <pult@localhost>".into());
         }
         // A new partner is live unless one says otherwise, and its guide searches an address too.
-        for name in ["PULT_GEOCODER_URL", "PULT_STAND_IN_GEOCODER_URL"] {
+        for name in ["PULT_GEOCODER_URL", "PULT_GEOCODER_GUESTS", "PULT_STAND_IN_GEOCODER_URL"] {
             if env::var_os(name).is_none() {
                 self.set(name, format!("http://127.0.0.1:{geocoder}"));
             }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 pub use call::{CallError, CallFault, Effect, Secret};
 pub use card_terminal::{Access, Authorization, CardTerminal, Client, SignIn, Store, Terminal};
-pub use geocoder::{Geocoder, Place};
+pub use geocoder::{Geocoder, GuestGeocoder, HouseAddress, HousePlace, Place, Precision};
 pub use help::{HelpContacts, HelpDesk, HelpPerson, HelpTokens};
 pub use push::{Push, PushMessage, PushOutcome};
 
@@ -26,6 +26,8 @@ pub struct Adapters {
     pub help_desk: Option<Arc<dyn HelpDesk>>,
     /// Places of addresses: a server that speaks as Nominatim does.
     pub geocoder: Option<Arc<dyn Geocoder>>,
+    /// Places of guests' addresses, as far as the operator has set a server for them.
+    pub guest_geocoder: Option<Arc<dyn GuestGeocoder>>,
 }
 
 /// All plug-ins of the installation. Outside the mode `live` a partner is bound to the stand-ins.

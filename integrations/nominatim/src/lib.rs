@@ -1,11 +1,16 @@
-//! A geocoder with Nominatim's protocol.
+//! A geocoder with Nominatim's protocol: [`Nominatim`] for addresses of restaurants, [`Guests`] for those of
+//! guests.
+
+mod guests;
+mod server;
 
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use contract::{CallError, CallFault, Geocoder, Place};
-use reqwest::redirect::Policy;
+pub use guests::{CALLS, Guests};
 use serde::Deserialize;
+use server::{MOST, Server, degrees};
 use tokio::sync::Mutex;
 use url::Url;
 
@@ -24,14 +29,12 @@ const TOLERANCE: &str = "0.0002";
 const MOST_POINTS: usize = 10_000;
 /// The most parts of an outline.
 const MOST_PARTS: usize = 100;
-/// So many places are asked for, and more are not believed; a label of so many characters is no address.
-const MOST: usize = 5;
+/// A label of more characters is no address.
 const LONGEST_LABEL: usize = 1000;
 
-/// The plug-in.
+/// The plug-in for addresses of restaurants.
 pub struct Nominatim {
-    search: Url,
-    client: reqwest::Client,
+    server: Server,
     /// When the next call may be sent.
     next: Mutex<Instant>,
 }
@@ -59,21 +62,7 @@ impl Nominatim {
     /// # Errors
     /// As `new`.
     pub fn with_patience(server: &Url, us: &str, patience: Duration) -> Result<Self, String> {
-        let mut search = server.clone();
-        search
-            .path_segments_mut()
-            .map_err(|()| "the geocoder's address cannot have a path".to_owned())?
-            .pop_if_empty()
-            .push("search");
-        let client = reqwest::Client::builder()
-            .redirect(Policy::none())
-            .no_proxy()
-            .user_agent(format!("Pult ({us})"))
-            .connect_timeout(patience)
-            .timeout(patience)
-            .build()
-            .map_err(|error| format!("no HTTP client can be made: {error}"))?;
-        Ok(Self { search, client, next: Mutex::new(Instant::now()) })
+        Ok(Self { server: Server::new(server, us, patience)?, next: Mutex::new(Instant::now()) })
     }
 
     /// Waits for a turn.
@@ -99,43 +88,12 @@ impl Nominatim {
 impl Geocoder for Nominatim {
     async fn search(&self, words: &str, languages: &str, outlines: bool) -> Result<Vec<Place>, CallError> {
         self.turn().await?;
-        let mut url = self.search.clone();
-        url.query_pairs_mut().extend_pairs([
-            ("q", words),
-            ("format", "jsonv2"),
-            ("limit", &MOST.to_string()),
-            ("accept-language", languages),
-        ]);
+        let mut parameters = vec![("q", words), ("accept-language", languages)];
         if outlines {
-            url.query_pairs_mut().extend_pairs([("polygon_geojson", "1"), ("polygon_threshold", TOLERANCE)]);
+            parameters.extend([("polygon_geojson", "1"), ("polygon_threshold", TOLERANCE)]);
         }
         let limit = if outlines { LIMIT_OF_OUTLINES } else { LIMIT };
-        // The library's message may contain the address, so only the kind of the error is used.
-        let mut response =
-            self.client.get(url).send().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
-        match response.status().as_u16() {
-            200 => {}
-            403 | 429 => {
-                return Err(CallError {
-                    retry_after: Some(60),
-                    ..CallError::harmless(CallFault::RateLimited)
-                });
-            }
-            400..=499 => return Err(CallError::harmless(CallFault::Invalid)),
-            500..=599 => return Err(CallError::harmless(CallFault::Broken)),
-            _ => return Err(CallError::harmless(CallFault::Protocol)),
-        }
-        let mut body = Vec::new();
-        while let Some(chunk) =
-            response.chunk().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?
-        {
-            if body.len() + chunk.len() > limit {
-                return Err(CallError::harmless(CallFault::Protocol));
-            }
-            body.extend_from_slice(&chunk);
-        }
-        let found: Vec<Found> =
-            serde_json::from_slice(&body).map_err(|_| CallError::harmless(CallFault::Protocol))?;
+        let found: Vec<Found> = self.server.find(&parameters, limit).await?;
         Ok(found.into_iter().filter_map(place).take(MOST).collect())
     }
 }
@@ -144,7 +102,6 @@ fn place(found: Found) -> Option<Place> {
     if found.display_name.chars().count() > LONGEST_LABEL {
         return None;
     }
-    let degrees = |text: &str, most: f64| text.parse::<f64>().ok().filter(|degrees| degrees.abs() <= most);
     Some(Place {
         lat: degrees(&found.lat, 90.0)?,
         lng: degrees(&found.lon, 180.0)?,

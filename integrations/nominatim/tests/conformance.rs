@@ -6,8 +6,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use contract::{CallFault, Geocoder};
-use nominatim::Nominatim;
+use contract::{CallFault, Geocoder, GuestGeocoder, HouseAddress, Precision};
+use nominatim::{CALLS, Guests, Nominatim};
 use sandbox::nominatim::{Fault, StandIn, serve};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -71,8 +71,87 @@ async fn faults_of_the_geocoder_are_distinguished() {
     assert_eq!(nobody.search("Balatonfüred", "hu", false).await.unwrap_err().fault, CallFault::Unreachable);
 }
 
+fn house(street: &str) -> HouseAddress {
+    HouseAddress {
+        country: "HU".into(),
+        postcode: Some("1052".into()),
+        city: Some("Budapest".into()),
+        street: street.into(),
+        number: "12/B".into(),
+    }
+}
+
+async fn guests() -> (Arc<StandIn>, Guests) {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+    let stand_in = Arc::new(StandIn::default());
+    tokio::spawn(serve(listener, stand_in.clone()));
+    (stand_in, Guests::with_patience(&address, "tests", Duration::from_millis(400)).unwrap())
+}
+
+#[tokio::test]
+async fn a_guests_address_is_asked_for_by_its_parts() {
+    let (stand_in, guests) = guests().await;
+    let found = guests.places(&house("Váci utca")).await.unwrap();
+    assert_eq!((found.len(), found[0].precision), (1, Precision::House));
+    assert!((found[0].lat - 47.493_847).abs() < 1e-9 && (found[0].lng - 19.052_433).abs() < 1e-9);
+    assert_eq!((found[0].country.as_deref(), found[0].postcode.as_deref()), (Some("HU"), Some("1052")));
+    assert_eq!(found[0].cities, ["Budapest"]);
+    let town = guests.places(&house("Nincs utca")).await.unwrap();
+    assert_eq!((town.len(), town[0].precision), (1, Precision::Coarse));
+    assert_eq!(
+        stand_in.queries()[0],
+        "format=jsonv2&limit=5&street=12/B Váci utca&countrycodes=hu&layer=address&addressdetails=1\
+         &city=Budapest&postalcode=1052"
+    );
+}
+
+#[tokio::test]
+async fn a_rank_says_how_exact_a_place_is() {
+    let of = |rank: &str| format!(r#"[{{"lat": "47.5", "lon": "19.1"{rank}}}]"#);
+    for (rank, precision) in [
+        (r#", "place_rank": 30"#, Precision::House),
+        (r#", "place_rank": 29"#, Precision::Street),
+        (r#", "place_rank": 26"#, Precision::Street),
+        (r#", "place_rank": 25"#, Precision::Coarse),
+        ("", Precision::Coarse),
+    ] {
+        let server = hostile_address("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n", of(rank), false).await;
+        let guests = Guests::new(&server, "tests").unwrap();
+        assert_eq!(guests.places(&house("Váci utca")).await.unwrap()[0].precision, precision, "{rank}");
+    }
+}
+
+#[tokio::test]
+async fn few_guests_wait_at_once_and_a_server_that_failed_is_left_alone() {
+    let (stand_in, guests) = guests().await;
+    for _ in 0..CALLS {
+        stand_in.next(Fault::Slow);
+    }
+    let begun = Instant::now();
+    let asked = house("Váci utca");
+    let answers = futures((0..CALLS + 3).map(|_| guests.places(&asked))).await;
+    let faults: Vec<CallFault> = answers.into_iter().map(|answer| answer.unwrap_err().fault).collect();
+    assert_eq!(faults.iter().filter(|fault| **fault == CallFault::Unreachable).count(), CALLS);
+    assert_eq!(faults.iter().filter(|fault| **fault == CallFault::RateLimited).count(), 3);
+    let refused = guests.places(&asked).await.unwrap_err();
+    assert_eq!((refused.fault, refused.retry_after), (CallFault::RateLimited, Some(10)));
+    assert_eq!(stand_in.calls().len(), CALLS);
+    assert!(begun.elapsed() < Duration::from_secs(1), "{:?}", begun.elapsed());
+    // A fault of one address is not the server's.
+    let (stand_in, guests) = self::guests().await;
+    stand_in.next(Fault::Status(400));
+    assert_eq!(guests.places(&asked).await.unwrap_err().fault, CallFault::Invalid);
+    assert!(guests.places(&asked).await.is_ok());
+}
+
 /// A server that answers every call with these bytes, optionally repeated without end.
 async fn hostile(head: &'static str, body: String, endless: bool) -> Nominatim {
+    let address = hostile_address(head, body, endless).await;
+    Nominatim::with_patience(&address, "tests", Duration::from_secs(5)).unwrap()
+}
+
+async fn hostile_address(head: &'static str, body: String, endless: bool) -> url::Url {
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move {
@@ -83,7 +162,7 @@ async fn hostile(head: &'static str, body: String, endless: bool) -> Nominatim {
             while stream.write_all(body.as_bytes()).await.is_ok() && endless {}
         }
     });
-    Nominatim::with_patience(&address.parse().unwrap(), "tests", Duration::from_secs(5)).unwrap()
+    address.parse().unwrap()
 }
 
 #[tokio::test]

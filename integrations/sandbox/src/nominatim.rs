@@ -51,6 +51,7 @@ const OUTLINE: &str = r#"{"type": "MultiPolygon", "coordinates": [
 pub struct StandIn {
     faults: Mutex<VecDeque<Fault>>,
     calls: Mutex<Vec<String>>,
+    queries: Mutex<Vec<String>>,
 }
 
 impl StandIn {
@@ -65,6 +66,12 @@ impl StandIn {
         self.calls.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// What was asked: the query of each call, decoded.
+    #[must_use]
+    pub fn queries(&self) -> Vec<String> {
+        self.queries.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     async fn answer(&self, request: &Request<Incoming>) -> Response<Full<Bytes>> {
         let agent = request
             .headers()
@@ -73,6 +80,12 @@ impl StandIn {
             .unwrap_or_default()
             .to_owned();
         self.calls.lock().unwrap_or_else(PoisonError::into_inner).push(agent);
+        let query: Vec<(String, String)> =
+            form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())
+                .into_owned()
+                .collect();
+        let decoded = query.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
+        self.queries.lock().unwrap_or_else(PoisonError::into_inner).push(decoded.join("&"));
         let fault = self.faults.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         match fault {
             Some(Fault::Status(status)) => return page(status),
@@ -83,11 +96,12 @@ impl StandIn {
         if request.uri().path() != "/search" {
             return page(404);
         }
-        let words = form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes())
-            .find(|(name, _)| name == "q")
-            .map(|(_, value)| value.into_owned());
+        let asked = |name: &str| query.iter().find(|(one, _)| one == name).map(|(_, value)| value.as_str());
+        let mut found = match asked("street") {
+            Some(street) => by_parts(street, asked("city"), asked("postalcode")),
+            None => search(asked("q").unwrap_or_default()),
+        };
         let outlines = request.uri().query().unwrap_or_default().contains("polygon_geojson=1");
-        let mut found: Vec<Value> = search(&words.unwrap_or_default());
         if !outlines {
             found.iter_mut().filter_map(Value::as_object_mut).for_each(|place| drop(place.remove("geojson")));
         }
@@ -112,7 +126,7 @@ fn search(words: &str) -> Vec<Value> {
     let wanted: Vec<String> = words
         .split([' ', ','])
         .map(folded)
-        .filter(|word| word.chars().any(char::is_alphabetic) && word != "hu" && word != "magyarország")
+        .filter(|word| word.starts_with(char::is_alphabetic) && word != "hu" && word != "magyarország")
         .collect();
     if wanted.is_empty() {
         return vec![];
@@ -133,7 +147,7 @@ fn search(words: &str) -> Vec<Value> {
             json!({
                 "geojson": if town { serde_json::from_str(OUTLINE).unwrap_or_default() } else { house_geometry },
                 "place_id": id + 1, "osm_type": "node", "osm_id": 1000 + id, "category": "place",
-                "type": "house", "importance": 0.4,
+                "type": "house", "place_rank": 30, "importance": 0.4,
                 "lat": lat, "lon": lon, "boundingbox": [lat, lat, lon, lon],
                 "display_name": format!("{}, {street}, {city}, {postcode}, Magyarország",
                     number.unwrap_or(house)),
@@ -142,6 +156,30 @@ fn search(words: &str) -> Vec<Value> {
             })
         })
         .collect()
+}
+
+/// The address of a street in a city or postcode; where only the town is known, the town, as Nominatim answers
+/// too.
+fn by_parts(street: &str, city: Option<&str>, postcode: Option<&str>) -> Vec<Value> {
+    let in_town = |known: &Value, part: &str, asked: Option<&str>| {
+        let of = known["address"][part].as_str().map(str::to_lowercase);
+        asked.is_none_or(|asked| of == Some(asked.to_lowercase()))
+    };
+    let words = format!("{street} {}", city.unwrap_or_default());
+    let mut found = search(&words);
+    found.retain(|one| in_town(one, "city", city) && in_town(one, "postcode", postcode));
+    if !found.is_empty() {
+        return found;
+    }
+    let mut towns = search(city.unwrap_or_default());
+    towns.truncate(1);
+    for town in &mut towns {
+        town["place_rank"] = 16.into();
+        town["type"] = "administrative".into();
+        town["address"] =
+            json!({"city": town["address"]["city"], "postcode": postcode, "country_code": "hu"});
+    }
+    towns
 }
 
 /// Serves until the program ends.

@@ -44,7 +44,7 @@ impl Secrets {
         &self.newest
     }
 
-    /// A keyed digest of a short text that lives for minutes: under the newest secret only.
+    /// A keyed digest of a short text, under the newest secret only: for what may be lost when that changes.
     #[must_use]
     pub fn keyed(&self, purpose: &str, text: &str) -> Vec<u8> {
         derive(&derive(&self.newest, purpose), text).to_vec()

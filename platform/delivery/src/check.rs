@@ -1,11 +1,14 @@
 //! Checking where a place lies: for staff with every region and why, for shops with the one that delivers.
 
 use access::prelude::*;
+use contract::Plugins;
 use kernel::{money::Money, setting::DeliveryMethod};
+use poem::web::Data;
 use poem_openapi::Enum;
 
 use crate::{
     find::{self, Address, Asking, Located, Placed},
+    guest_place::place_of_address,
     regions::DeliveryRegions,
     rules::{Candidate, Match, Why},
     streets::DeliveryStreets,
@@ -33,6 +36,8 @@ enum By {
     Shape,
     /// It has the street, or the whole postcode or city.
     Street,
+    /// The geocoder's place of the address lies in one of its shapes.
+    Geocoded,
 }
 
 /// The region that delivers to a place, with what it costs there.
@@ -81,6 +86,8 @@ struct DeliveryCheck {
     /// Why none does; null when the restaurant has no regions at all, and delivers everywhere.
     reason: Option<Reason>,
     winner: Option<DeliveryWinner>,
+    /// The place is the one that a geocoder found for the address.
+    geocoded: bool,
     /// Every region in which it lies, the one that delivers first.
     matches: Vec<DeliveryMatch>,
     /// Where coordinates lie beside every region.
@@ -96,12 +103,14 @@ struct PublicDeliveryCheck {
     /// Why none does; null when the restaurant has no regions at all, and delivers everywhere.
     reason: Option<Reason>,
     winner: Option<DeliveryWinner>,
+    /// The place is the one that a geocoder found for the address.
+    geocoded: bool,
     /// Where coordinates lie beside every region.
     nearest: Option<NearestDeliveryRegion>,
 }
 
-impl From<&Candidate> for DeliveryWinner {
-    fn from(found: &Candidate) -> Self {
+impl DeliveryWinner {
+    fn of(found: &Candidate, geocoded: bool) -> Self {
         let (region, street) = (&found.region, &found.street);
         Self {
             delivery_region_id: region.id,
@@ -113,15 +122,19 @@ impl From<&Candidate> for DeliveryWinner {
             min_order_price: region.min_order_price,
             threshold_price: region.threshold_price,
             price_under_threshold: region.price_under_threshold,
-            by: if street.is_some() { By::Street } else { By::Shape },
+            by: match street {
+                Some(_) => By::Street,
+                None if geocoded => By::Geocoded,
+                None => By::Shape,
+            },
         }
     }
 }
 
-impl From<&Match> for DeliveryMatch {
-    fn from(found: &Match) -> Self {
+impl DeliveryMatch {
+    fn of(found: &Match, geocoded: bool) -> Self {
         let active = !matches!(found.why, Why::Inactive | Why::StreetInactive);
-        Self { region: (&found.candidate).into(), active, why: found.why }
+        Self { region: DeliveryWinner::of(&found.candidate, geocoded), active, why: found.why }
     }
 }
 
@@ -159,26 +172,39 @@ impl<'a> Sent<'a> {
                 .detail("send coordinates, or postcode, city and street");
         }
         problem.if_any()?;
-        Ok(Self { point: lat.zip(lng), address: address.then_some(Address { postcode, city, street }) })
+        Ok(Self {
+            point: lat.zip(lng),
+            address: address.then_some(Address { postcode, city, street, number: None }),
+        })
     }
 
-    async fn check(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<DeliveryCheck> {
-        let method = restaurants::facts(tx, restaurant).await?.delivery_method;
+    /// Looks for the region, after the geocoder was asked for an address without coordinates.
+    async fn check<S, P: Sync>(&self, scope: &In<S, P>, plugins: &Plugins) -> Result<DeliveryCheck>
+    where
+        S: access::Scope<Target = Id<Restaurant>>,
+    {
         let Self { point, address } = *self;
-        let asking = Asking { restaurant, method, point, address, chosen: None };
-        let Located { placed, matches, .. } = find::locate(tx, asking).await?;
-        let nearest = match (&placed, point) {
+        let geocoded = match address.filter(|_| point.is_none()) {
+            Some(address) => place_of_address(scope, plugins, address).await?,
+            None => None,
+        };
+        let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
+        let method = restaurants::facts(&tx, restaurant).await?.delivery_method;
+        let asking = Asking { restaurant, method, point, geocoded, address, chosen: None };
+        let Located { placed, matches, geocoded, .. } = find::locate(&tx, asking).await?;
+        let nearest = match (&placed, point.or(geocoded)) {
             (Placed::Outside, Some(point)) if method == DeliveryMethod::GpsBased => {
-                find::nearest(tx, restaurant, point).await?
+                find::nearest(&tx, restaurant, point).await?
             }
             _ => None,
         };
         #[allow(clippy::cast_possible_truncation, reason = "the Earth is 40,000 km around")]
         let nearest =
             nearest.map(|(name, metres)| NearestDeliveryRegion { name, distance_m: metres.ceil() as i64 });
+        let geocoded = geocoded.is_some();
         let (reason, winner) = match placed {
             Placed::NoRegions => (None, None),
-            Placed::Region(found) => (None, Some(DeliveryWinner::from(&*found))),
+            Placed::Region(found) => (None, Some(DeliveryWinner::of(&found, geocoded))),
             Placed::Outside => (Some(Reason::NoDeliveryThere), None),
             Placed::Unknown => (Some(Reason::PlaceUnknown), None),
         };
@@ -187,7 +213,8 @@ impl<'a> Sent<'a> {
             placed: winner.is_some(),
             reason,
             winner,
-            matches: matches.iter().map(DeliveryMatch::from).collect(),
+            geocoded,
+            matches: matches.iter().map(|one| DeliveryMatch::of(one, geocoded)).collect(),
             nearest,
         })
     }
@@ -201,7 +228,8 @@ impl DeliveryChecks {
     /// Where a place lies: every region that has it, and why one of them delivers.
     ///
     /// `gps_based` looks at the shapes when there are coordinates, else at the streets; `street_based` looks at
-    /// the streets only.
+    /// the streets only. Where the operator has set a geocoder for guests' addresses, `gps_based` also looks at
+    /// the shapes with the place of an address that has a house number.
     #[oai(path = "/check", method = "get", operation_id = "delivery_regions_check")]
     #[allow(clippy::too_many_arguments, reason = "each is a parameter of the query")]
     async fn check(
@@ -212,10 +240,10 @@ impl DeliveryChecks {
         #[oai(validator(max_length = 20))] postcode: QueryParam<String>,
         #[oai(validator(max_length = 100))] city: QueryParam<String>,
         #[oai(validator(max_length = 100))] street: QueryParam<String>,
+        plugins: Data<&Plugins>,
     ) -> Result<Json<DeliveryCheck>> {
         let sent = Sent::read((lat.0, lng.0), postcode.as_deref(), city.as_deref(), street.as_deref())?;
-        let tx = scope.begin().await?;
-        sent.check(&tx, scope.restaurant()).await.map(Json)
+        sent.check(&scope, &plugins).await.map(Json)
     }
 }
 
@@ -223,7 +251,7 @@ impl DeliveryChecks {
 impl PublicDeliveryChecks {
     /// Whether the restaurant delivers to a place, and what it costs there.
     ///
-    /// Send the coordinates (`lat`, `lng`), or `postcode`, `city` and `street`.
+    /// Send the coordinates (`lat`, `lng`), or `postcode`, `city` and `street` with the house number.
     #[oai(path = "/delivery/check", method = "get", operation_id = "public_delivery_check")]
     #[allow(clippy::too_many_arguments, reason = "each is a parameter of the query")]
     async fn check(
@@ -234,11 +262,11 @@ impl PublicDeliveryChecks {
         #[oai(validator(max_length = 20))] postcode: QueryParam<String>,
         #[oai(validator(max_length = 100))] city: QueryParam<String>,
         #[oai(validator(max_length = 100))] street: QueryParam<String>,
+        plugins: Data<&Plugins>,
     ) -> Result<Json<PublicDeliveryCheck>> {
         let sent = Sent::read((lat.0, lng.0), postcode.as_deref(), city.as_deref(), street.as_deref())?;
-        let tx = scope.begin().await?;
-        let DeliveryCheck { method, placed, reason, winner, matches: _, nearest } =
-            sent.check(&tx, scope.restaurant()).await?;
-        Ok(Json(PublicDeliveryCheck { method, placed, reason, winner, nearest }))
+        let DeliveryCheck { method, placed, reason, winner, geocoded, matches: _, nearest } =
+            sent.check(&scope, &plugins).await?;
+        Ok(Json(PublicDeliveryCheck { method, placed, reason, winner, geocoded, nearest }))
     }
 }

@@ -24,6 +24,8 @@ pub struct Asking<'a> {
     pub method: DeliveryMethod,
     /// The guest's own coordinates: degrees north and east.
     pub point: Option<(f64, f64)>,
+    /// Where a geocoder found the address, in the same degrees; it counts where the guest sent no coordinates.
+    pub geocoded: Option<(f64, f64)>,
     /// The guest's address.
     pub address: Option<Address<'a>>,
     /// The region that staff chose.
@@ -39,6 +41,8 @@ pub struct Address<'a> {
     pub city: Option<&'a str>,
     /// With or without house number.
     pub street: Option<&'a str>,
+    /// The house number, where it stands apart.
+    pub number: Option<&'a str>,
 }
 
 /// Where a place is.
@@ -61,6 +65,8 @@ pub struct Located {
     pub placed: Placed,
     /// Every region in which it lies, the one that delivers first.
     pub matches: Vec<Match>,
+    /// Where the geocoder found the address, if that decided.
+    pub geocoded: Option<(f64, f64)>,
     /// The region that the address leads to, where that is another than the one of the coordinates.
     pub by_address: Option<Box<Candidate>>,
     /// The region that staff chose; none when none was, or when the restaurant has no such region.
@@ -158,9 +164,10 @@ fn street_name(name: Option<String>, postcode: Option<String>, city: Option<Stri
 /// # Errors
 /// What the database says.
 pub async fn locate(tx: &TenantTx, asking: Asking<'_>) -> Result<Located> {
-    let Asking { restaurant, method, point, address, chosen } = asking;
-    let point = point.and_then(|(lat, lng)| Point::new(lat, lng));
-    let point = point.filter(|_| method == DeliveryMethod::GpsBased);
+    let Asking { restaurant, method, point, geocoded, address, chosen } = asking;
+    let by_gps = |(lat, lng)| Point::new(lat, lng).filter(|_| method == DeliveryMethod::GpsBased);
+    let point = point.and_then(by_gps).map(Spot::Sent);
+    let spot = point.or_else(|| geocoded.and_then(by_gps).map(Spot::Geocoded));
     let keys = address.map(|one| Keys::of_address(one.street, one.postcode, one.city));
     let keys = keys.filter(|keys| !keys.name.is_empty() || keys.postcode.is_some() || keys.city.is_some());
     let (name, postcode, city) = match keys.clone() {
@@ -172,26 +179,43 @@ pub async fn locate(tx: &TenantTx, asking: Asking<'_>) -> Result<Located> {
         name.into(),
         postcode.into(),
         city.into(),
-        point.map(|point| point.lat).into(),
-        point.map(|point| point.lng).into(),
+        spot.map(|spot| spot.point().lat).into(),
+        spot.map(|spot| spot.point().lng).into(),
         chosen.map(Id::uuid).into(),
     ];
     let rows: Vec<FoundRow> = tx.all(FIND, values).await?;
-    Ok(located(rows, point, keys.as_ref()))
+    Ok(located(rows, spot, keys.as_ref()))
 }
 
-fn located(rows: Vec<FoundRow>, point: Option<Point>, keys: Option<&Keys>) -> Located {
+/// A place, and who says that it is the guest's.
+#[derive(Debug, Clone, Copy)]
+enum Spot {
+    Sent(Point),
+    Geocoded(Point),
+}
+
+impl Spot {
+    const fn point(self) -> Point {
+        match self {
+            Self::Sent(point) | Self::Geocoded(point) => point,
+        }
+    }
+}
+
+fn located(rows: Vec<FoundRow>, spot: Option<Spot>, keys: Option<&Keys>) -> Located {
     let (mut streets, mut shapes, mut chosen, mut any) = (Vec::new(), Vec::new(), None, false);
     let mut met = HashSet::new();
     for row in rows {
         match row.source.as_str() {
             "street" => {
-                let exactness = exactness(&row, keys);
+                let own = Keys::of_row(row.street.as_deref().unwrap_or_default(), None, None);
+                let exactness = keys.map_or(Exactness::Exact, |asked| own.exactness(asked));
                 streets.push(row.candidate(exactness));
             }
             "shape" => {
                 // One shape of a region is enough.
-                if point.is_some_and(|point| !met.contains(&row.id.uuid()) && row.shape().contains(point)) {
+                let has = |spot: Spot| row.shape().contains(spot.point());
+                if !met.contains(&row.id.uuid()) && spot.is_some_and(has) {
                     met.insert(row.id.uuid());
                     shapes.push(row.candidate(Exactness::Exact));
                 }
@@ -200,10 +224,17 @@ fn located(rows: Vec<FoundRow>, point: Option<Point>, keys: Option<&Keys>) -> Lo
             _ => any = true,
         }
     }
-    let by_address = rules::choose(streets);
-    let (matches, by_address) = match point {
-        Some(_) => (rules::choose(shapes), winner(&by_address).cloned()),
-        None => (by_address, None),
+    let (by_address, by_shape) = (rules::choose(streets), rules::choose(shapes));
+    let (matches, by_address, geocoded) = match spot {
+        Some(Spot::Sent(_)) => (by_shape, winner(&by_address).cloned(), None),
+        // What the list says of the street goes before the geocoder only where it names it; see the page.
+        Some(Spot::Geocoded(point)) if !named(&by_address) && winner(&by_shape).is_some() => {
+            (by_shape, None, Some(point))
+        }
+        Some(Spot::Geocoded(point)) if winner(&by_address).is_none() => {
+            (if by_shape.is_empty() { by_address } else { by_shape }, None, Some(point))
+        }
+        _ => (by_address, None, None),
     };
     let won = winner(&matches).cloned();
     let by_address =
@@ -220,26 +251,20 @@ fn located(rows: Vec<FoundRow>, point: Option<Point>, keys: Option<&Keys>) -> Lo
         _ if !any => Placed::NoRegions,
         Some(won) => Placed::Region(Box::new(won)),
         // Known, and switched off; or beside every shape.
-        None if point.is_some() || !matches.is_empty() => Placed::Outside,
+        None if spot.is_some() || !matches.is_empty() => Placed::Outside,
         None => Placed::Unknown,
     };
-    Located { placed, matches, by_address: by_address.map(Box::new), chosen }
+    let geocoded = geocoded.map(|point| (point.lat, point.lng));
+    Located { placed, matches, geocoded, by_address: by_address.map(Box::new), chosen }
+}
+
+/// A street of the list delivers, and is the one of the address.
+fn named(streets: &[Match]) -> bool {
+    winner(streets).is_some_and(|street| street.exactness == Exactness::Exact)
 }
 
 fn winner(matches: &[Match]) -> Option<&Candidate> {
     matches.first().filter(|first| first.why.wins()).map(|first| &first.candidate)
-}
-
-fn exactness(row: &FoundRow, keys: Option<&Keys>) -> Exactness {
-    let own = Keys::of_row(row.street.as_deref().unwrap_or_default(), None, None);
-    if own.whole() {
-        return Exactness::Whole;
-    }
-    let asked = keys.and_then(|keys| keys.kind);
-    match (own.kind, asked) {
-        (Some(own), Some(asked)) if own != asked => Exactness::OtherKind,
-        _ => Exactness::Exact,
-    }
 }
 
 /// The shapes of active regions, for the nearest one.

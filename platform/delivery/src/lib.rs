@@ -5,6 +5,7 @@ mod check;
 mod copy;
 mod find;
 mod geocode;
+mod guest_place;
 mod import;
 mod import_form;
 mod import_store;
@@ -21,6 +22,7 @@ mod street;
 mod streets;
 
 pub use find::{Address, Asking, Located, Placed, locate};
+pub use guest_place::place_of_address;
 pub use regions::DeliveryRegions;
 pub use rules::{Candidate, Exactness, Match, RegionFacts, StreetFacts, Why};
 pub use streets::DeliveryStreets;

@@ -149,6 +149,46 @@ fn a_point_in_two_hundred_regions_takes_a_millisecond() {
     assert!(best.as_millis() < most, "{best:?}");
 }
 
+/// Places and what shapely and pyproj say of them, made by `tests/geometry/make.py`.
+const POINTS: &str = include_str!("../tests/geometry/points.txt");
+
+/// Two whole numbers with a comma between.
+fn pair(text: &str) -> (i64, i64) {
+    let (lat, lng) = text.split_once(',').unwrap();
+    (lat.parse().unwrap(), lng.parse().unwrap())
+}
+
+fn place((lat, lng): (i64, i64)) -> Point {
+    Point { lat: lat as f64 / 1e9, lng: lng as f64 / 1e9 }
+}
+
+#[test]
+fn ten_thousand_places_lie_where_another_geometry_says() {
+    let began = Instant::now();
+    let (mut shape, mut origin, mut counts) = (None, (0, 0), [0; 4]);
+    for line in POINTS.lines().skip(1) {
+        let (sign, rest) = line.split_once(' ').unwrap_or((line, ""));
+        if sign == "p" || sign == "c" {
+            origin = pair(rest.split(' ').next().unwrap());
+            let made = match rest.split_once(' ').filter(|_| sign == "c") {
+                Some((_, radius)) => Shape::circle(place(origin), radius.parse().unwrap()),
+                None => Shape::polygon(rest.split(' ').map(|at| place(pair(at))).collect()),
+            };
+            shape = Some(made.unwrap());
+            continue;
+        }
+        let shape = shape.as_ref().unwrap();
+        for far in rest.split(' ').filter(|far| !far.is_empty()).map(pair) {
+            let at = place((origin.0 + far.0, origin.1 + far.1));
+            assert_eq!(shape.contains(at), sign == "+", "{at:?} in {shape:?}");
+            counts[usize::from(sign == "+") + 2 * usize::from(matches!(shape, Shape::Circle { .. }))] += 1;
+        }
+    }
+    assert_eq!(counts.iter().sum::<i32>(), 10_000);
+    assert!(counts.iter().all(|count| *count > 1_000), "{counts:?}");
+    assert!(began.elapsed().as_secs() < 2, "{:?}", began.elapsed());
+}
+
 proptest! {
     /// A star is drawn as it is stored, its centre lies in it, and what is far from it does not.
     #[test]

@@ -79,6 +79,32 @@ fn postcodes_and_cities() {
     assert!(!address("*").whole(), "no address is everything");
 }
 
+#[test]
+fn the_house_of_an_address() {
+    let of = |street: &str, number: Option<&str>| House::of(street, number, Some("9021"), Some("Győr"));
+    for (street, number, expected) in [
+        ("Petőfi Sándor u.", Some("12."), Some(("Petőfi Sándor utca", "12"))),
+        ("Petőfi Sándor u. 12/B. II. em. 3", None, Some(("Petőfi Sándor utca", "12/B"))),
+        ("9021 Győr, Szent István krt. 12-14, csengő: Vendég", None, Some(("Szent István körút", "12-14"))),
+        ("Hősök tere 3", None, Some(("Hősök tere", "3"))),
+        ("Október 6. utca", Some("3"), Some(("Október 6 utca", "3"))),
+        ("Petőfi 4", None, Some(("Petőfi", "4"))),
+        ("48-as tér", None, None),
+        ("Petőfi utca", Some(" "), None),
+        ("Petőfi utca", Some("A épület"), None),
+        ("vendeg@example.com utca 3", None, None),
+        ("Vendég 06301234567 utca 3", None, None),
+        ("", Some("3"), None),
+    ] {
+        let house = of(street, number);
+        let found = house.as_ref().map(|house| (house.street.as_str(), house.number.as_str()));
+        assert_eq!(found, expected, "{street}");
+    }
+    let key = |street: &str, number| of(street, number).map(|house| house.key);
+    assert_eq!(key("petofi sandor u. 12/b", None), key("Győr,  Petőfi Sándor utca", Some("12/B")));
+    assert_ne!(key("Petőfi utca 12", None), key("Petőfi utca 13", None));
+}
+
 proptest! {
     /// Any text has a key, and a name does not change by its key being made again.
     #[test]

@@ -267,6 +267,21 @@ impl DeliveryStreets {
         rows.list(rows::matching(found, Column::Active, active.0), paging).await
     }
 
+    /// One street of a region.
+    ///
+    /// codes: DELIVERY_REGION_NOT_EXIST, DELIVERY_STREET_NOT_EXIST
+    #[oai(path = "/:id/streets/:street_id", method = "get", operation_id = "delivery_streets_get")]
+    async fn get(
+        &self,
+        scope: Here,
+        id: Path<Id<DeliveryRegions>>,
+        street_id: Path<Id<DeliveryStreets>>,
+    ) -> Result<Json<DeliveryStreet>> {
+        let tx = scope.begin().await?;
+        let rows = scope.rows(&tx).below_live::<regions::Entity>(*id).await?;
+        rows.get::<Entity>(*street_id).await.map(Json)
+    }
+
     /// Adds a street to a region.
     ///
     /// The same street twice in one region is refused, however it is spelt.

@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use kernel::money::{Money, Percent};
-use pricing::{Config, ServiceFeeMode};
+use pricing::{Config, Fulfilment, ServiceFeeMode};
 use restaurants::Facts;
 use uuid::Uuid;
 
@@ -30,6 +30,12 @@ impl Cart {
     /// The code of a coupon, as it was written; none for nothing but blanks.
     pub fn code(&self) -> Option<&str> {
         self.coupon_code.as_deref().map(str::trim).filter(|code| !code.is_empty())
+    }
+
+    /// Whether it is brought to the guest.
+    pub fn is_delivered(&self) -> bool {
+        let fulfilment = |platform| Fulfilment::of(platform, self.table().is_some(), self.pickup);
+        self.platform.name().parse().is_ok_and(|platform| fulfilment(platform) == Fulfilment::Delivery)
     }
 
     /// The cart that pricing works on; nobody has asked yet whose it is.

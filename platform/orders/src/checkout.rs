@@ -25,6 +25,7 @@ pub(crate) struct Checkout {
     config: Config,
     approver: Option<Approver>,
     tried: Option<Id<Discounts>>,
+    geocoded: Option<(f64, f64)>,
 }
 
 /// A cart with its price, and every reason why it would not be taken now.
@@ -50,11 +51,18 @@ pub(crate) struct PricedCart {
 }
 
 impl Checkout {
-    /// Checks the cart by itself. `approver`: who allows its staff discount, as far as that is known.
+    /// Checks the cart by itself. `approver`: who allows its staff discount, as far as that is known;
+    /// `geocoded`: where its address was found, if somebody was asked.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` with every field at fault.
-    pub fn new(facts: Facts, caller: &Caller, sent: &Cart, approver: Option<Approver>) -> Result<Self> {
+    pub fn new(
+        facts: Facts,
+        caller: &Caller,
+        sent: &Cart,
+        approver: Option<Approver>,
+        geocoded: Option<(f64, f64)>,
+    ) -> Result<Self> {
         let cart = sent.priced_by(&facts)?;
         // What a browser key hears every guest can hear.
         let conceal_customers = matches!(caller, Caller::Key { browser: true, .. });
@@ -62,7 +70,7 @@ impl Checkout {
         config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
         let faults = cart.faults(&config).into_iter().chain(sent.place_faults(config.staff));
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
-        Ok(Self { facts, cart, config, approver, tried: None })
+        Ok(Self { facts, cart, config, approver, tried: None, geocoded })
     }
 
     /// Tells of this promotion also when it is over.
@@ -107,7 +115,7 @@ impl Checkout {
         customer: Option<Id<ShadowCustomers>>,
         attempt: &Attempt,
     ) -> Result<PricedCart> {
-        let Self { facts, mut cart, mut config, approver, tried } = self;
+        let Self { facts, mut cart, mut config, approver, tried, geocoded } = self;
         cart.customer = identity.priced(customer);
         let (now, restaurant) = (config.now, facts.id);
         let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);
@@ -122,7 +130,7 @@ impl Checkout {
         let method =
             payments::chosen(tx, restaurant, sent.payment_method_id, sent.payment_method.as_deref()).await?;
         config.payable = payable(method.as_ref(), sent.platform, &cart);
-        let destination = Destination::find(tx, &facts, sent, &cart, &mut config).await?;
+        let destination = Destination::find(tx, &facts, sent, &cart, geocoded, &mut config).await?;
         let (subproducts, options, gifts) = (sent.subproducts(), sent.options(), gifts(&promotions));
         let wanted = Wanted { subproducts: &subproducts, options: &options, gifts: &gifts };
         let snapshot = catalogue::snapshot(tx, restaurant, facts.catalogue_version, wanted).await?;

@@ -2,6 +2,7 @@
 //! `docs/decisions/delivery.md#orders`.
 
 use access::prelude::*;
+use contract::Plugins;
 use delivery::{Address, Asking, Candidate, Located, Placed, RegionFacts};
 use kernel::text::is_blank;
 use pricing::{Config, DeliveryFee, Fulfilment, Place, Region};
@@ -18,6 +19,7 @@ use crate::{
 enum FoundBy {
     Shape,
     Street,
+    Geocoded,
     Staff,
     Outside,
     Unknown,
@@ -28,6 +30,7 @@ impl FoundBy {
         match self {
             Self::Shape => "shape",
             Self::Street => "street",
+            Self::Geocoded => "geocoded",
             Self::Staff => "staff",
             Self::Outside => "outside",
             Self::Unknown => "unknown",
@@ -41,7 +44,7 @@ pub(crate) struct Destination {
     found: Option<Candidate>,
     by: Option<FoundBy>,
     by_address: Option<RegionFacts>,
-    /// The guest's own coordinates.
+    /// The guest's own coordinates, or those of the address by which it was looked for.
     point: Option<(f64, f64)>,
     /// Why staff deliver below the minimum, or where nothing is delivered.
     reason: Option<String>,
@@ -51,6 +54,22 @@ impl Cart {
     /// The guest's own coordinates.
     pub fn point(&self) -> Option<(f64, f64)> {
         self.coord_lat.zip(self.coord_lng)
+    }
+
+    /// Where the operator's geocoder finds the address of a delivery without coordinates, if nobody has chosen
+    /// a region. Call it outside of any transaction.
+    ///
+    /// # Errors
+    /// As [`delivery::place_of_address`].
+    pub async fn geocode<S, P: Sync>(&self, scope: &In<S, P>, plugins: &Plugins) -> Result<Option<(f64, f64)>>
+    where
+        S: access::Scope<Target = Id<Restaurant>>,
+    {
+        let settled = self.coord_lat.or(self.coord_lng).is_some() || self.delivery_region_id.is_some();
+        match self.delivery_data.as_ref().filter(|_| self.is_delivered() && !settled) {
+            Some(sent) => delivery::place_of_address(scope, plugins, address(sent)).await,
+            None => Ok(None),
+        }
     }
 
     fn reason(&self) -> Option<&str> {
@@ -77,7 +96,7 @@ impl Cart {
 }
 
 impl Destination {
-    /// Looks for it, and tells pricing.
+    /// Looks for it, and tells pricing. `geocoded`: where [`Cart::geocode`] found the address.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
@@ -86,6 +105,7 @@ impl Destination {
         facts: &Facts,
         sent: &Cart,
         cart: &pricing::Cart,
+        geocoded: Option<(f64, f64)>,
         config: &mut Config,
     ) -> Result<Self> {
         if cart.fulfilment() != Fulfilment::Delivery {
@@ -95,10 +115,11 @@ impl Destination {
             restaurant: facts.id,
             method: facts.delivery_method,
             point: sent.point(),
+            geocoded,
             address: sent.delivery_data.as_ref().map(address),
             chosen: sent.delivery_region_id,
         };
-        let Located { placed, by_address, chosen, .. } = delivery::locate(tx, asking).await?;
+        let Located { placed, geocoded, by_address, chosen, .. } = delivery::locate(tx, asking).await?;
         if sent.delivery_region_id.is_some() && chosen.is_none() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("delivery_region_id", Fault::NotExist));
         }
@@ -108,14 +129,19 @@ impl Destination {
             (Some(chosen), _) => (Some(*chosen), Some(FoundBy::Staff)),
             (None, Placed::NoRegions) => (None, None),
             (None, Placed::Region(found)) => {
-                let by = if found.street.is_some() { FoundBy::Street } else { FoundBy::Shape };
+                let by = match found.street {
+                    Some(_) => FoundBy::Street,
+                    None if geocoded.is_some() => FoundBy::Geocoded,
+                    None => FoundBy::Shape,
+                };
                 (Some(*found), Some(by))
             }
             (None, Placed::Outside) => (None, Some(FoundBy::Outside)),
             (None, Placed::Unknown) => (None, Some(FoundBy::Unknown)),
         };
         let by_address = by_address.filter(|_| by == Some(FoundBy::Shape)).map(|one| one.region);
-        let destination = Self { found, by, by_address, point: sent.point(), reason };
+        let geocoded = geocoded.filter(|_| by != Some(FoundBy::Staff));
+        let destination = Self { found, by, by_address, point: sent.point().or(geocoded), reason };
         config.place = destination.place();
         Ok(destination)
     }
@@ -137,7 +163,7 @@ impl Destination {
         }
     }
 
-    /// The guest's own coordinates.
+    /// The guest's own coordinates, or those of the address by which it was looked for.
     pub fn point(&self) -> Option<(f64, f64)> {
         self.point
     }
@@ -199,5 +225,10 @@ impl Destination {
 }
 
 fn address(sent: &DeliveryData) -> Address<'_> {
-    Address { postcode: sent.postcode.as_deref(), city: Some(&sent.city), street: Some(&sent.street) }
+    Address {
+        postcode: sent.postcode.as_deref(),
+        city: Some(&sent.city),
+        street: Some(&sent.street),
+        number: Some(&sent.premise_number),
+    }
 }

@@ -1,7 +1,9 @@
 //! Operations of the public scope: quoting a cart, placing an order, reading its state.
 
 use access::{Approver, Caller, GuestAddress, Idempotency, Pin, Stored, prelude::*};
+use contract::Plugins;
 use customers::ShadowCustomers;
+use poem::web::Data;
 use poem_openapi::types::ToJSON;
 use pricing::{Fulfilment, ReasonKind};
 use promotions::{Applied, Taking};
@@ -46,10 +48,11 @@ impl PublicOrders {
         address: GuestAddress,
         pin: Pin,
         body: Body<Cart>,
+        plugins: Data<&Plugins>,
     ) -> Result<Json<Quote>> {
         let guest = address.counted(scope.caller())?;
         let attempt = Attempt::take(&scope, guest.as_deref(), body.code()).await?;
-        let quote = quote(&scope, &pin, &body, &attempt).await;
+        let quote = quote(&scope, &pin, &body, &attempt, &plugins).await;
         attempt.end(scope.app()).await;
         quote.map(Json)
     }
@@ -73,6 +76,7 @@ impl PublicOrders {
         pin: Pin,
         key: IdempotencyKey,
         body: Body<NewOrder>,
+        plugins: Data<&Plugins>,
     ) -> Result<Stored<Order>> {
         let guest = address.counted(scope.caller())?;
         let attempt = match Attempt::take(&scope, guest.as_deref(), body.cart.code()).await {
@@ -80,7 +84,8 @@ impl PublicOrders {
             // Whoever has not heard the first answer hears it however many codes were tried since.
             Err(limited) => return replayed(&scope, &key, &body).await?.ok_or(limited),
         };
-        let answer = create(&scope, &pin, &key, body, guest, &attempt).await;
+        let sending = Sending { pin: &pin, key: &key, guest, attempt: &attempt, plugins: &plugins };
+        let answer = create(&scope, body, sending).await;
         attempt.end(scope.app()).await;
         answer
     }
@@ -141,12 +146,14 @@ async fn quote(
     pin: &Pin,
     cart: &Cart,
     attempt: &Attempt,
+    plugins: &Plugins,
 ) -> Result<Quote> {
     may_choose(scope, cart)?;
     let approver = if pin.is_sent() { approver(scope, pin, cart).await? } else { None };
+    let geocoded = cart.geocode(scope, plugins).await?;
     let tx = scope.begin().await?;
     let facts = restaurants::facts(&tx, scope.restaurant()).await?;
-    let checkout = Checkout::new(facts, scope.caller(), cart, approver)?;
+    let checkout = Checkout::new(facts, scope.caller(), cart, approver, geocoded)?;
     checkout.quote(&tx, scope.caller(), cart, attempt).await
 }
 
@@ -163,23 +170,33 @@ async fn replayed(
     })
 }
 
+/// What comes with an order besides its body.
+struct Sending<'a> {
+    pin: &'a Pin,
+    key: &'a IdempotencyKey,
+    /// The guest's network address, where it is counted.
+    guest: Option<String>,
+    attempt: &'a Attempt,
+    plugins: &'a Plugins,
+}
+
 /// Takes an order, or gives the first answer again, and commits.
 async fn create(
     scope: &In<Public, perm::OrdersWrite>,
-    pin: &Pin,
-    key: &IdempotencyKey,
     body: Body<NewOrder>,
-    guest: Option<String>,
-    attempt: &Attempt,
+    sending: Sending<'_>,
 ) -> Result<Stored<Order>> {
+    let Sending { pin, key, guest, attempt, plugins } = sending;
     may_choose(scope, &body.cart)?;
     let approver = approver(scope, pin, &body.cart).await?;
+    let geocoded = body.cart.geocode(scope, plugins).await?;
     let tx = scope.begin().await?;
     let first = match key.begin(scope, &tx, OPERATION, body.raw()).await? {
         Idempotency::Replay(answer) => return Ok(answer),
         Idempotency::First(first) => first,
     };
-    let placing = Placing { tx: &tx, restaurant: scope.restaurant(), caller: scope.caller(), attempt };
+    let (restaurant, caller) = (scope.restaurant(), scope.caller());
+    let placing = Placing { tx: &tx, restaurant, caller, attempt, geocoded };
     let order = placing.place(&body.into_inner(), guest, approver).await?;
     let answer = Stored::new(201, &order);
     first.keep(&tx, &answer).await?;
@@ -193,6 +210,8 @@ struct Placing<'a> {
     restaurant: Id<Restaurant>,
     caller: &'a Caller,
     attempt: &'a Attempt,
+    /// Where its address was found, if somebody was asked.
+    geocoded: Option<(f64, f64)>,
 }
 
 impl Placing<'_> {
@@ -204,9 +223,9 @@ impl Placing<'_> {
         guest: Option<String>,
         approver: Option<Approver>,
     ) -> Result<Order> {
-        let Self { tx, restaurant, caller, attempt } = *self;
+        let Self { tx, restaurant, caller, attempt, geocoded } = *self;
         let facts = restaurants::facts_of_live(tx, restaurant).await?;
-        let checkout = Checkout::new(facts, caller, &sent.cart, approver)?;
+        let checkout = Checkout::new(facts, caller, &sent.cart, approver, geocoded)?;
         check_guest(sent, checkout.cart.fulfilment(), &checkout.facts)?;
         let sender = Sender::of(caller, guest, sent, checkout.cart.fulfilment(), &checkout.facts);
         let is_test = is_test(caller, sent);

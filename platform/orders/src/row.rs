@@ -106,7 +106,8 @@ row! {
         admin_name: Option<String>,
         courier_id: Option<Uuid>,
         delivery_data: Option<DeliveryData>,
-        /// Degrees north of where it goes, as sent.
+        /// Degrees north of where it goes: as sent or, where `delivery_found_by` is `geocoded` or `outside`, as a
+        /// geocoder found the address.
         coord_lat: Option<f64>,
         /// Degrees east.
         coord_lng: Option<f64>,
@@ -115,8 +116,8 @@ row! {
         delivery_region_name: Option<String>,
         /// The street of the region, where it was found by one.
         delivery_street: Option<String>,
-        /// How the region was found: `shape`, `street`, `staff`; `outside` and `unknown` where staff deliver
-        /// without one.
+        /// How the region was found: `shape`, `street`, `geocoded` (a shape has the geocoder's place of the
+        /// address), `staff`; `outside` and `unknown` where staff deliver without one.
         delivery_found_by: Option<String>,
         /// The region's prices, as they were.
         delivery_prices: Option<DeliveryPrices>,

@@ -2,6 +2,8 @@
 //! `docs/decisions/promotions.md#trying-out`.
 
 use access::{Pin, prelude::*};
+use contract::Plugins;
+use poem::web::Data;
 use promotions::{Discounts, NewDiscount};
 
 use crate::{checkout::Checkout, coupons::Attempt, input::Cart, types::Quote};
@@ -46,16 +48,17 @@ impl TryOut {
         scope: Here,
         pin: Pin,
         body: Body<DiscountTrial>,
+        plugins: Data<&Plugins>,
     ) -> Result<Json<DiscountTrialResult>> {
         let DiscountTrial { cart, ordered_at, draft, draft_of } = body.into_inner();
         // Whoever is found by phone or e-mail is named as well.
         if cart.customer_id.is_some() || cart.phone_1.is_some() || cart.email.is_some() {
             pin.own(&scope).await?;
         }
+        let geocoded = cart.geocode(&scope, &plugins).await?;
         let tx = scope.begin().await?;
-        let price = async |tried| {
-            price(&tx, &scope, &cart, ordered_at, tried).await.map_err(|problem| problem.below("cart"))
-        };
+        let trial = Trial { scope: &scope, cart: &cart, ordered_at, geocoded };
+        let price = async |tried| trial.price(&tx, tried).await.map_err(|problem| problem.below("cart"));
         let now = price(draft_of).await?;
         let draft = match draft {
             None if draft_of.is_some() => {
@@ -81,17 +84,23 @@ fn in_body(problem: Problem) -> Problem {
     problem.below("draft")
 }
 
-async fn price(
-    tx: &TenantTx,
-    scope: &Here,
-    cart: &Cart,
+/// What is priced, with and without the draft.
+struct Trial<'a> {
+    scope: &'a Here,
+    cart: &'a Cart,
     ordered_at: Option<Timestamp>,
-    tried: Option<Id<Discounts>>,
-) -> Result<Quote> {
-    let facts = restaurants::facts(tx, scope.restaurant()).await?;
-    let mut checkout = Checkout::new(facts, scope.caller(), cart, None)?.trying(tried);
-    if let Some(moment) = ordered_at {
-        checkout = checkout.at(moment);
+    /// Where its address was found, if somebody was asked.
+    geocoded: Option<(f64, f64)>,
+}
+
+impl Trial<'_> {
+    async fn price(&self, tx: &TenantTx, tried: Option<Id<Discounts>>) -> Result<Quote> {
+        let Self { scope, cart, ordered_at, geocoded } = *self;
+        let facts = restaurants::facts(tx, scope.restaurant()).await?;
+        let mut checkout = Checkout::new(facts, scope.caller(), cart, None, geocoded)?.trying(tried);
+        if let Some(moment) = ordered_at {
+            checkout = checkout.at(moment);
+        }
+        checkout.quote(tx, scope.caller(), cart, &Attempt::default()).await
     }
-    checkout.quote(tx, scope.caller(), cart, &Attempt::default()).await
 }

@@ -77,7 +77,7 @@ pub(crate) struct QuoteDeliveryRegion {
     pub name_sec_lang: Option<String>,
     /// The street of the region, where it was found by one.
     pub street: Option<String>,
-    /// `shape`, `street`, or `staff` who chose it.
+    /// `shape`, `street`, `geocoded` (a shape has the geocoder's place of the address), or `staff` who chose it.
     pub found_by: String,
     pub prices: DeliveryPrices,
     /// The region that the address leads to, where the coordinates, which count, lie in another.

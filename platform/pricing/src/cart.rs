@@ -127,15 +127,9 @@ impl Tips {
 }
 
 impl Cart {
-    /// How the order reaches the guest. *Here* is sit-in VAT; a table makes any order *here*.
+    /// How the order reaches the guest.
     pub fn fulfilment(&self) -> Fulfilment {
-        match self.platform {
-            _ if self.table.is_some() => Fulfilment::Here,
-            Platform::SitIn | Platform::KioskSitIn => Fulfilment::Here,
-            Platform::TakeAway | Platform::KioskTakeAway => Fulfilment::Pickup,
-            _ if self.pickup => Fulfilment::Pickup,
-            _ => Fulfilment::Delivery,
-        }
+        Fulfilment::of(self.platform, self.table.is_some(), self.pickup)
     }
 
     /// The visibility flag of the channel. Tables and the till use `visible_sit_in`, and `take_away` is an

@@ -15,6 +15,20 @@ pub enum Fulfilment {
     Delivery,
 }
 
+impl Fulfilment {
+    /// Of an order of this platform. *Here* is sit-in VAT; a table makes any order *here*.
+    #[must_use]
+    pub const fn of(platform: Platform, at_table: bool, pickup: bool) -> Self {
+        match platform {
+            _ if at_table => Self::Here,
+            Platform::SitIn | Platform::KioskSitIn => Self::Here,
+            Platform::TakeAway | Platform::KioskTakeAway => Self::Pickup,
+            _ if pickup => Self::Pickup,
+            _ => Self::Delivery,
+        }
+    }
+}
+
 /// A menu of its own visibility flag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

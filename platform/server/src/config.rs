@@ -60,7 +60,10 @@ pub struct Config {
     pub files: PathBuf,
     /// `PULT_GEOCODER_URL`: a server that speaks as Nominatim does; without it addresses are not searched.
     pub geocoder: Option<Url>,
-    /// `PULT_STAND_IN_GEOCODER_URL`: the same for partners that are not live.
+    /// `PULT_GEOCODER_GUESTS`: the operator's own server of this kind, which guests' addresses may be given to;
+    /// without it they go nowhere.
+    pub guest_geocoder: Option<Url>,
+    /// `PULT_STAND_IN_GEOCODER_URL`: the stand-in of both for partners that are not live.
     pub stand_in_geocoder: Option<Url>,
     /// `PULT_MAP_TILES_URL`: template of the map's pictures (`https://…/{z}/{x}/{y}.png`); maps are blank
     /// without it.
@@ -357,6 +360,7 @@ impl Config {
             },
             files: get("PULT_FILES_DIR").map_or_else(|| env::temp_dir().join("pult-files"), PathBuf::from),
             geocoder: optional_address("PULT_GEOCODER_URL")?,
+            guest_geocoder: optional_address("PULT_GEOCODER_GUESTS")?,
             stand_in_geocoder: optional_address("PULT_STAND_IN_GEOCODER_URL")?,
             // The content policy names its origin, so it must be an address as it stands.
             map_tiles: optional_address("PULT_MAP_TILES_URL")?.and_then(|_| get("PULT_MAP_TILES_URL")),

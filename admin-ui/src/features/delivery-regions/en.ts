@@ -99,9 +99,11 @@ export default {
   'region_check.found_by': 'Found by',
   'region_check.found_by_shape': 'A shape on the map',
   'region_check.found_by_street': 'A street',
+  'region_check.found_by_geocoded': 'A shape on the map, with the place taken from the address',
+  'region_check.geocoded': 'The place was taken from the address.',
   'region_check.reason_no_delivery_there': 'It lies in no active region.',
   'region_check.reason_place_unknown':
-    'This place cannot be related to a region: it has no coordinates, and no region has such a street.',
+    'This place cannot be related to a region: it has no coordinates, its address was not found, and no region has such a street.',
   'region_check.nearest': 'The nearest region: {{name}}, {{distance}} away.',
   'region_check.metres': '{{number}} metres',
   'region_check.kilometres': '{{number}} kilometres',

@@ -99,9 +99,11 @@ export default {
   'region_check.found_by': 'Ez alapján',
   'region_check.found_by_shape': 'Alakzat a térképen',
   'region_check.found_by_street': 'Utca',
+  'region_check.found_by_geocoded': 'Alakzat a térképen, a hely a cím alapján',
+  'region_check.geocoded': 'A hely a cím alapján.',
   'region_check.reason_no_delivery_there': 'Egyik aktív körzetbe sem esik.',
   'region_check.reason_place_unknown':
-    'Ezt a helyet nem lehet körzethez kötni: nincs hozzá koordináta, és egyik körzetben sincs ilyen utca.',
+    'Ezt a helyet nem lehet körzethez kötni: nincs hozzá koordináta, a cím alapján sincs meg, és egyik körzetben sincs ilyen utca.',
   'region_check.nearest': 'A legközelebbi körzet: {{name}}, {{distance}}.',
   'region_check.metres': '{{number}} méter',
   'region_check.kilometres': '{{number}} kilométer',

@@ -16,6 +16,7 @@ export default {
   'order.no_counter': 'No number',
   'order.no_name': 'No name',
   'order.region': 'Region: {{region}}',
+  'order.region_geocoded': 'Place taken from the address',
   'order.region_unknown': 'The region of the address is not known',
   'order.region_outside': 'Outside of the regions',
   'order.region_by_address': 'Region of the address: {{region}}',

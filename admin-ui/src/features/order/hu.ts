@@ -16,6 +16,7 @@ export default {
   'order.no_counter': 'Szám nélkül',
   'order.no_name': 'Név nélkül',
   'order.region': 'Körzet: {{region}}',
+  'order.region_geocoded': 'A hely a cím alapján',
   'order.region_unknown': 'A cím körzete nem ismert',
   'order.region_outside': 'Körzeteken kívül',
   'order.region_by_address': 'A cím körzete: {{region}}',

@@ -180,6 +180,9 @@ function Region({ order }: { order: Order }) {
   return (
     <Line icon={<AimOutlined />}>
       {region ? t('order.region', { region }) : <Chip tone="warning">{t(place)}</Chip>}
+      {order.delivery_found_by === 'geocoded' && (
+        <div className="fact-detail">{t('order.region_geocoded')}</div>
+      )}
       {other && <Chip tone="warning">{t('order.region_by_address', { region: other })}</Chip>}
     </Line>
   );

@@ -189,14 +189,17 @@ function Region({ order, reasons, book }: Pick<Props, 'order' | 'book'> & { reas
   );
 }
 
-function Found({ check: { winner, reason } }: { check: DeliveryCheck }) {
+function Found({ check: { winner, reason, geocoded } }: { check: DeliveryCheck }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   if (!winner)
     return reason ? (
-      <Chip tone="warning" icon={<StopOutlined aria-hidden />}>
-        {t(`phone_orders.region_${reason}`)}
-      </Chip>
+      <p>
+        <Chip tone="warning" icon={<StopOutlined aria-hidden />}>
+          {t(`phone_orders.region_${reason}`)}
+        </Chip>{' '}
+        {geocoded && <span className="edit-help">{t('phone_orders.geocoded')}</span>}
+      </p>
     ) : null;
   const small = Number(winner.threshold_price ?? 0) > 0 && Number(winner.price_under_threshold ?? 0) > 0;
   return (
@@ -206,6 +209,7 @@ function Found({ check: { winner, reason } }: { check: DeliveryCheck }) {
       </Chip>{' '}
       <b className="num">{money(winner.price)}</b>{' '}
       <span className="edit-help">
+        {geocoded && t('phone_orders.geocoded')}{' '}
         {Number(winner.min_order_price) > 0 &&
           t('phone_orders.minimum', { minimum: money(winner.min_order_price) })}{' '}
         {small &&

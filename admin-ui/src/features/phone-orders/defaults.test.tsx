@@ -121,6 +121,14 @@ describe('the payment method', () => {
 });
 
 describe('the region', () => {
+  it('says that its place was taken from the address, which is asked for with the number', async () => {
+    const winner = { name: 'Hill', price: 500, min_order_price: 0, by: 'geocoded' };
+    calls.check.mockResolvedValue({ winner, reason: null, geocoded: true, matches: [] });
+    show(PLACED);
+    await screen.findByText(en['phone_orders.geocoded'], { exact: false });
+    expect(calls.check.mock.calls.at(-1)?.[2]).toMatchObject({ city: 'Budapest', street: 'Szív utca 14' });
+  });
+
   it('is the default where the place is unknown, marked so, until staff choose another', async () => {
     show(PLACED);
     await screen.findByText(en['phone_orders.region_default']);

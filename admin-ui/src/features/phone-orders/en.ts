@@ -41,6 +41,7 @@ export default {
   'phone_orders.address_address_notes': 'Note about the address',
   'phone_orders.region_no_delivery_there': 'No delivery there',
   'phone_orders.region_place_unknown': 'The address is in no region',
+  'phone_orders.geocoded': 'Place taken from the address.',
   'phone_orders.minimum': 'Minimum order: {{minimum}}.',
   'phone_orders.under': 'Below {{threshold}} the delivery is {{price}}.',
   'phone_orders.no_region_what': 'What to do about the delivery',

@@ -41,6 +41,7 @@ export default {
   'phone_orders.address_address_notes': 'Megjegyzés a címhez',
   'phone_orders.region_no_delivery_there': 'Ide nincs kiszállítás',
   'phone_orders.region_place_unknown': 'A cím egyik körzetben sem található',
+  'phone_orders.geocoded': 'A hely a cím alapján.',
   'phone_orders.minimum': 'Minimum: {{minimum}}.',
   'phone_orders.under': '{{threshold}} alatt a kiszállítás {{price}}.',
   'phone_orders.no_region_what': 'Mi legyen a kiszállítással',

@@ -7,9 +7,14 @@ import type { PhoneDraft } from './draft';
 /** An address is looked for when nobody has typed for so long. ms */
 const PAUSE_MS = 400;
 
-/** Which region delivers to an address; nothing before a street is named. */
+/** The longest street that can be asked for, with its number. */
+const LONGEST = 100;
+
+/** Which region delivers to an address; nothing before a street is named. The number places it on the map. */
 export function useRegionCheck({ address, point }: Pick<PhoneDraft, 'address' | 'point'>, wanted: boolean) {
-  const { postcode, city, street } = address;
+  const { postcode, city } = address;
+  const number = /^\s*\d/.test(address.premise_number) ? address.premise_number.trim() : '';
+  const street = address.street.trim() && `${address.street.trim()} ${number}`.slice(0, LONGEST);
   const asked = Object.fromEntries(
     Object.entries({ postcode, city, street }).flatMap(([name, text]) =>
       text.trim() ? [[name, text.trim()]] : [],

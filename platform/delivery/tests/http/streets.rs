@@ -24,6 +24,10 @@ async fn a_street_is_what_was_sent() {
     for (field, value) in all.as_object().unwrap() {
         assert!(field == "version" || &changed[field] == value, "{field}");
     }
+    assert_eq!(admin.get(&path).send().await.assert(200).json(), changed);
+    let other = region(&admin, "Másik", json!({})).await;
+    let elsewhere = path.replace(&at(&home), &at(&other));
+    admin.get(&elsewhere).send().await.assert_problem(404, "DELIVERY_STREET_NOT_EXIST");
     let stale = admin.put(&path).json(json!({"price": 1, "version": 1})).send().await;
     assert_eq!(stale.assert_problem(409, "CONFLICT").json()["current"], changed);
     let cleared =
@@ -58,6 +62,7 @@ async fn a_street_is_what_was_sent() {
     assert_eq!(found.as_array().unwrap().len(), 3);
     admin.delete(&path).send().await.assert(204);
     admin.delete(&path).send().await.assert_problem(404, "DELIVERY_STREET_NOT_EXIST");
+    admin.get(&path).send().await.assert_problem(404, "DELIVERY_STREET_NOT_EXIST");
     // Its name is free again.
     street(&admin, &home, json!({"name": "Arany János utca"})).await;
     assert_eq!(

@@ -10,6 +10,7 @@ mod destinations;
 mod emails;
 mod events;
 mod fees;
+mod geocoded;
 mod names;
 mod placing;
 mod promotions;

@@ -51,6 +51,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "pricing",
             "payments",
             "delivery",
+            "contract",
         ],
     ),
     ("integrations/contract", &["kernel"]),

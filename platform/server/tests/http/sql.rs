@@ -86,7 +86,7 @@ const OWNERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("platform/content", &["push_delivery", "push_device", "push_notification"]),
-    ("platform/delivery", &["delivery_polygon", "delivery_region", "delivery_street"]),
+    ("platform/delivery", &["delivery_place", "delivery_polygon", "delivery_region", "delivery_street"]),
     ("platform/devices", &["kiosk", "restaurant_tv"]),
     ("platform/statistics", &["export_request"]),
 ];

@@ -160,7 +160,9 @@ function Outcome({ result }: { result: DeliveryCheck }) {
               {t('region_check.no_delivery')}
             </Chip>
           </h3>
-          <p>{t(`region_check.reason_${result.reason}`)}</p>
+          <p>
+            {t(`region_check.reason_${result.reason}`)} {result.geocoded && t('region_check.geocoded')}
+          </p>
           {nearest && (
             <p>{t('region_check.nearest', { name: nearest.name, distance: distance(nearest.distance_m) })}</p>
           )}

@@ -15,7 +15,8 @@ export function TryOutcomes({ result, form: { draft } }: Props) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDivElement>(null);
   // The button stands at the lower end of the drawer: what it brings would stay out of sight.
-  useEffect(() => ref.current?.scrollIntoView({ block: 'nearest' }), [result]);
+  // No answer of a browser is a clean-up: newer ones answer a promise.
+  useEffect(() => void ref.current?.scrollIntoView({ block: 'nearest' }), [result]);
   const about = draft.ranges.some((range) => range.free_delivery || range.apply_on_delivery);
   return (
     <div className="discount-try-results" ref={ref}>

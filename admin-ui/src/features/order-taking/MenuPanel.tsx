@@ -79,7 +79,8 @@ function Hits({
   const { money } = useFormat();
   const { hits, at, quantity, add } = found;
   const [list, setList] = useState<HTMLUListElement | null>(null);
-  useEffect(() => list?.children[at]?.scrollIntoView({ block: 'nearest' }), [list, at]);
+  // No answer of a browser is a clean-up: newer ones answer a promise.
+  useEffect(() => void list?.children[at]?.scrollIntoView({ block: 'nearest' }), [list, at]);
   return (
     <ul className="taking-hits" id={id} role="listbox" aria-label={t('taking.hits')} ref={setList}>
       {hits.map((entry, index) => (

@@ -38,7 +38,7 @@ export function DrawTool(props: Props) {
   const latest = useRef(props);
   latest.current = props;
 
-  useEffect(() => map.pm.setLang(i18n.language === 'hu' ? 'hu' : 'en'), [map, i18n.language]);
+  useEffect(() => void map.pm.setLang(i18n.language === 'hu' ? 'hu' : 'en'), [map, i18n.language]);
 
   useEffect(() => {
     if (tool !== 'polygon' && tool !== 'circle') return;

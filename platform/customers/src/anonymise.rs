@@ -16,6 +16,8 @@ const CLEAR: &str = "update shadow_customer set first_name = '', last_name = '',
     archived_at = $2, updated_at = $2, version = version + 1 where id = any ($1)";
 const ADDRESSES: &str = "delete from shadow_customer_address where shadow_customer_id = any ($1)";
 const COMMENTS: &str = "delete from shadow_customer_comment where shadow_customer_id = any ($1)";
+const ELSEWHERE: &str = "select 1 from shadow_customer_restaurant where shadow_customer_id = any ($1) \
+    and not restaurant_id = any ($2) limit 1";
 const MERGED: &str = "select merged_into from shadow_customer where id = $1 and merged_into is not null";
 
 fn in_use(detail: &'static str) -> Problem {
@@ -23,11 +25,16 @@ fn in_use(detail: &'static str) -> Problem {
 }
 
 /// Anonymises a customer with everybody who was merged into this one. Orders are locked before customers, as
-/// everywhere.
+/// everywhere. `mine`: where the caller may act; `None` is everywhere.
 ///
 /// # Errors
-/// `SHADOW_CUSTOMER_MERGED`, `IN_USE`.
-pub(crate) async fn anonymise(tx: &TenantTx, domains: Domains, id: Id<ShadowCustomers>) -> Result<()> {
+/// `SHADOW_CUSTOMER_MERGED`, `SHADOW_CUSTOMER_ELSEWHERE`, `IN_USE`.
+pub(crate) async fn anonymise(
+    tx: &TenantTx,
+    domains: Domains,
+    id: Id<ShadowCustomers>,
+    mine: Option<&[Uuid]>,
+) -> Result<()> {
     refuse_merged(tx.value(MERGED, [id.into()]).await?)?;
     let tree: Vec<Uuid> = tx.values(TREE, [id.into()]).await?;
     for domain in domains {
@@ -38,6 +45,11 @@ pub(crate) async fn anonymise(tx: &TenantTx, domains: Domains, id: Id<ShadowCust
     let now: Vec<Uuid> = tx.values(TREE, [id.into()]).await?;
     if now != tree {
         return Err(Problem::overtaken());
+    }
+    if let Some(mine) = mine
+        && tx.row(ELSEWHERE, [tree.clone().into(), mine.to_vec().into()]).await?.is_some()
+    {
+        return Err(Code::SHADOW_CUSTOMER_ELSEWHERE.into());
     }
     // Looked at again: an order may have come before the customer was locked.
     if tx.row(UNDER_WAY, [tree.clone().into()]).await?.is_some() {

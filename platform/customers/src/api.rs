@@ -222,10 +222,10 @@ impl ShadowCustomers {
     ///
     /// Needs the own PIN. Name, phones, e-mail, addresses, notes, comments and external ids go everywhere
     /// they
-    /// stand; amounts and days stay. It cannot be undone. Refused while an order is under way or a balance is
-    /// not zero.
+    /// stand; amounts and days stay. It cannot be undone. Refused while an order is under way, while a balance is
+    /// not zero, and where restaurants know the customer at which the caller may not act.
     ///
-    /// codes: SHADOW_CUSTOMER_NOT_EXIST, SHADOW_CUSTOMER_MERGED, IN_USE
+    /// codes: SHADOW_CUSTOMER_NOT_EXIST, SHADOW_CUSTOMER_MERGED, SHADOW_CUSTOMER_ELSEWHERE, IN_USE
     #[oai(path = "/:id", method = "delete", operation_id = "shadow_customers_delete")]
     async fn delete(
         &self,
@@ -235,7 +235,9 @@ impl ShadowCustomers {
         domains: Data<&Domains>,
     ) -> Result<Done> {
         let tx = open(&scope, &pin, *id).await?;
-        anonymise::anonymise(&tx, domains.0, *id).await?;
+        let seen = Seen::of(&tx, &scope).await?;
+        let mine = (!seen.whole).then_some(&*seen.restaurants);
+        anonymise::anonymise(&tx, domains.0, *id, mine).await?;
         let place = Some(scope.restaurant().uuid());
         scope.audit(&tx, place, "shadow_customers_delete", *id, json!({})).await?;
         tx.commit().await?;

@@ -317,6 +317,10 @@ codes! {
         "Ezt a vendéget már összevonták egy másikkal."
         "This customer was merged into another one."
         "Use the customer that `merged_into` names, or undo the merge first.";
+    SHADOW_CUSTOMER_ELSEWHERE 409
+        "A vendéget a partner más éttermei is ismerik, ahol nincs jogod. Olyan anonimizálhatja, aki mindenhol jogosult."
+        "Other restaurants of the partner know this customer, where you have no rights. Somebody with rights at all of them can anonymise."
+        "Ask an admin of the whole partner: anonymising holds at all restaurants and cannot be undone.";
     SHADOW_CUSTOMER_NOT_MERGED 409
         "Ez a vendég nincs összevonva senkivel."
         "This customer is not merged into anybody."

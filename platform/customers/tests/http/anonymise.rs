@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use testkit::{Place, kit};
 
-use crate::{Person, address, finish, id, manager, order, path, soup, text};
+use crate::{Person, address, finish, id, manager, order, path, person, soup, text};
 
 /// A name that stands nowhere else.
 const MARK: &str = "Kanárimadár";
@@ -144,4 +144,18 @@ async fn an_order_at_the_same_moment_is_somebody_new_or_holds_the_customer() {
             }
         }
     }
+}
+
+#[tokio::test]
+async fn who_is_known_elsewhere_is_anonymised_by_who_may_act_there() {
+    let here = kit().await.partner().await;
+    let there = here.kit.restaurant_of(here.partner).await;
+    let (anna, bela) = (manager(&here).await, manager(&there).await);
+    let made = bela.enter(json!({"phone_1": "06 30 555 0188"})).await;
+    // Entered here too, the customer is known here, and still not anna's alone.
+    assert_eq!(anna.enter(json!({"phone_1": "+36 30 555 0188"})).await["id"], made["id"]);
+    delete(&anna, &made).await.assert_problem(409, "SHADOW_CUSTOMER_ELSEWHERE");
+    assert_eq!(bela.names("").await.len(), 1);
+    delete(&person(&[&here, &there], &[], false).await, &made).await.assert(204);
+    assert_eq!(bela.names("").await.len(), 0);
 }

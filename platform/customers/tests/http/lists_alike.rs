@@ -116,7 +116,7 @@ async fn meant(
 async fn compare(place: &Place<'_>, who: &Person<'_>, whole: bool, summed: &[Uuid], first: usize) {
     const PAGE: usize = 10;
     let every = SORTS.len() * FILTERS.len() * SEARCHES.len();
-    for at in (first..every).step_by(37) {
+    for at in (first..every).step_by(71) {
         let (sort, order) = SORTS[at % SORTS.len()];
         let (filter, condition) = FILTERS[at / SORTS.len() % FILTERS.len()];
         let (search, words) = SEARCHES[at / SORTS.len() / FILTERS.len()];

@@ -152,6 +152,7 @@ async fn located(stage: &Stage) -> Result<Line> {
             point: Some((lat, lng)),
             address: None,
             chosen: None,
+            geocoded: None,
         };
         let begun = Instant::now();
         let found = delivery::locate(&tx, asking).await.map_err(|problem| problem.to_string())?;

@@ -33,7 +33,7 @@ const CITY: Heading =
 const TOWN: Heading = Heading { required: true, ..CITY };
 const PRICE: Heading = Heading {
     key: "price",
-    names: &["price", "ar", "dij", "szallitasi dij", "kiszallitasi dij", "fee"],
+    names: &["price", "ar", "dij", "szallitasi dij", "kiszallitasi dij", "fee", "delivery fee"],
     required: false,
 };
 const FEE: Heading = Heading { required: true, ..PRICE };
@@ -47,6 +47,9 @@ const MINIMUM: Heading = Heading {
         "minimum rendeles",
         "min rendeles",
         "minimalis rendeles",
+        "legkisebb rendeles",
+        "minimum order",
+        "smallest order",
     ],
     required: true,
 };
@@ -125,10 +128,11 @@ impl Table {
         let words = |cell: &Value| {
             street::fold(&cell.shown())
                 .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .filter(|word| !word.is_empty())
                 .collect::<Vec<_>>()
                 .join(" ")
         };
-        let titles: Vec<String> = first.cells.iter().map(|cell| words(cell).trim().to_owned()).collect();
+        let titles: Vec<String> = first.cells.iter().map(words).collect();
         let find =
             |heading: &Heading| titles.iter().position(|title| heading.names.contains(&title.as_str()));
         let columns: Vec<Option<usize>> = headings.iter().map(find).collect();
@@ -174,7 +178,18 @@ fn text(cell: Option<&Value>, most: usize) -> Result<Option<String>, Fault> {
     }
 }
 
-/// An amount: a number, or a text like `1 990 Ft`.
+/// Whether points or commas part thousands, as in `5.500`: no amount has three decimals.
+fn in_thousands(digits: &str) -> bool {
+    let mut parts = digits.split(['.', ',']);
+    let first = parts.next().unwrap_or_default();
+    let mut rest = parts.peekable();
+    (1..=3).contains(&first.len())
+        && first != "0"
+        && rest.peek().is_some()
+        && rest.all(|part| part.len() == 3)
+}
+
+/// An amount: a number, or a text like `1 990 Ft` or `1.990`.
 fn amount(cell: Option<&Value>) -> Result<Option<Money>, Fault> {
     let value = match cell {
         None | Some(Value::Empty) => return Ok(None),
@@ -186,12 +201,10 @@ fn amount(cell: Option<&Value>) -> Result<Option<Money>, Fault> {
                 .iter()
                 .find_map(|unit| digits.strip_suffix(unit))
                 .unwrap_or(&digits);
-            digits
-                .trim_end_matches(",-")
-                .trim_end_matches(".-")
-                .replace(',', ".")
-                .parse()
-                .map_err(|_| Fault::Type)?
+            let digits = digits.trim_end_matches(",-").trim_end_matches(".-");
+            let plain =
+                if in_thousands(digits) { digits.replace(['.', ','], "") } else { digits.replace(',', ".") };
+            plain.parse().map_err(|_| Fault::Type)?
         }
         Some(Value::Bool(_) | Value::Other(_)) => return Err(Fault::Type),
     };

@@ -87,4 +87,12 @@ fn towns_with_fee_and_minimum() {
     let expected: Vec<_> = expected.map(|(row, key, fault)| (row, key.to_owned(), fault.to_owned())).into();
     assert_eq!(faults(&problem), expected);
     assert!(town_rows(read("city,price\nGyőr,1\n")).is_err(), "the minimum is missing");
+    // As the screens name the columns, with thousands as people write them.
+    let rows = town_rows(read(
+        "Település;Díj;Legkisebb rendelés\nGyőr;5.500 Ft;12.000\nAbda;1 500,-;1.234.500 Ft\nPér;0,5;0.500\n",
+    ))
+    .unwrap();
+    let amounts: Vec<String> =
+        rows.iter().map(|row| format!("{} {}", row.price.value(), row.min_order_price.value())).collect();
+    assert_eq!(amounts, ["5500 12000", "1500 1234500", "0.5 0.500"]);
 }

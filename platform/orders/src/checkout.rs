@@ -105,8 +105,9 @@ impl Checkout {
     /// `attempt` hears when nobody has the cart's code.
     ///
     /// # Errors
-    /// `VALIDATION_FAILED` for a payment method or a chosen region that does not exist, a choice of what is no
-    /// gift, a deposit whose amount nobody knows, and for more than any order costs.
+    /// `VALIDATION_FAILED` for a time that nobody means, a payment method or a chosen region that does not
+    /// exist, a choice of what is no gift, a deposit whose amount nobody knows, and for more than any order
+    /// costs.
     pub async fn price(
         self,
         tx: &TenantTx,
@@ -118,6 +119,7 @@ impl Checkout {
         let Self { facts, mut cart, mut config, approver, tried, geocoded } = self;
         cart.customer = identity.priced(customer);
         let (now, restaurant) = (config.now, facts.id);
+        refuse_far(cart.expected_at, now)?;
         let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);
         let (guest, code) = (customer.map(Id::uuid), sent.code());
         let asking = Asking { restaurant, now, day, customer: guest, code, tried };
@@ -161,6 +163,16 @@ impl PricedCart {
     pub fn promotion_name(&self, id: Uuid) -> String {
         self.promotion_names.get(&id).map(|promotion| promotion.name.clone()).unwrap_or_default()
     }
+}
+
+const DAY: i64 = 24 * 60;
+
+/// Refuses a wanted time that nobody means: more than a day ago, or in more than a year. Rules of preorders
+/// bind guests only; staff may note an order after it was eaten, or for a wedding.
+fn refuse_far(expected_at: Option<Timestamp>, now: Timestamp) -> Result<()> {
+    let (earliest, latest) = (now.plus_minutes(-DAY), now.plus_minutes(366 * DAY));
+    let far = expected_at.is_some_and(|at| at < earliest || at > latest);
+    Problem::new(Code::VALIDATION_FAILED).keys(far.then_some(("expected_at", Fault::Invalid))).if_any()
 }
 
 /// The sizes that promotions give.

@@ -170,3 +170,22 @@ async fn people_try_an_order_while_the_restaurant_is_closed() {
     let refused = refused.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json();
     assert_eq!(refused["reasons"][0]["reason"], "temp_no_orders");
 }
+
+#[tokio::test]
+async fn staff_take_orders_for_times_that_somebody_means() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, _) = prepared(&place).await;
+    let now = kernel::time::Timestamp(kernel::clock::now());
+    for (minutes, taken) in [(-25 * 60, false), (-30, true), (300 * 24 * 60, true), (367 * 24 * 60, false)] {
+        let cart = with(pickup(&menu), "platform", json!("phone"));
+        let cart = with(cart, "expected_at", json!(now.plus_minutes(minutes).to_string()));
+        for path in ["/public/orders/quote", "/public/orders"] {
+            let answer = admin.post(path).json(cart.clone()).send().await;
+            if taken {
+                assert!(matches!(answer.status, 200 | 201), "{minutes}: {}", answer.text());
+            } else {
+                answer.assert_keys(&["expected_at"]);
+            }
+        }
+    }
+}

@@ -64,8 +64,12 @@ impl Checkout {
         geocoded: Option<(f64, f64)>,
     ) -> Result<Self> {
         let cart = sent.priced_by(&facts)?;
-        // What a browser key hears every guest can hear.
+        // What a browser key hears every guest can hear, and every guest can send what it sends: no guest is a
+        // till, a kiosk or somebody at the phone, with the promotions and rules of these.
         let conceal_customers = matches!(caller, Caller::Key { browser: true, .. });
+        if conceal_customers && !cart.platform.is_own_online() {
+            return Err(Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum));
+        }
         let mut config = cart::config(&facts, taken_by_staff(caller, sent.platform), conceal_customers);
         config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
         let faults = cart.faults(&config).into_iter().chain(sent.place_faults(config.staff));
@@ -172,7 +176,7 @@ const DAY: i64 = 24 * 60;
 fn refuse_far(expected_at: Option<Timestamp>, now: Timestamp) -> Result<()> {
     let (earliest, latest) = (now.plus_minutes(-DAY), now.plus_minutes(366 * DAY));
     let far = expected_at.is_some_and(|at| at < earliest || at > latest);
-    Problem::new(Code::VALIDATION_FAILED).keys(far.then_some(("expected_at", Fault::Invalid))).if_any()
+    if far { Err(Problem::new(Code::VALIDATION_FAILED).key("expected_at", Fault::Invalid)) } else { Ok(()) }
 }
 
 /// The sizes that promotions give.

@@ -24,6 +24,13 @@ export default {
   'delivery_regions.polygons': 'Shapes',
   'delivery_regions.open_streets': 'Streets',
   'delivery_regions.more_of': 'Actions: {{name}}',
+  'delivery_regions.shapes_idle': 'Shapes on the map have no effect now',
+  'delivery_regions.shapes_idle_text':
+    'This restaurant looks for the region by postcode and street, so only streets count.',
+  'delivery_regions.method_open': 'Change it in the restaurant switches',
+  'delivery_regions.method_whose': 'The operator of the service can set it to look by coordinates.',
+  'delivery_regions.shapes_first':
+    'Shapes go before streets: where an address has coordinates the map decides, streets only count without them.',
   'delivery_regions.delete_effect':
     'The region goes with its streets and shapes, and nobody can order there any more. Earlier orders keep its name and price.',
   'delivery_streets.of': '{{name}}: streets',
@@ -104,6 +111,11 @@ export default {
   'region_check.reason_no_delivery_there': 'It lies in no active region.',
   'region_check.reason_place_unknown':
     'This place cannot be related to a region: it has no coordinates, its address was not found, and no region has such a street.',
+  'region_check.shapes_idle':
+    'Shapes were not looked at: this restaurant looks for the region by postcode and street.',
+  'region_check.shapes_after': 'Shapes did not decide: without coordinates the street counts.',
+  'region_check.shapes_no_place':
+    'Shapes were not looked at: the address has no coordinates. Its exact place can be tested on the map.',
   'region_check.nearest': 'The nearest region: {{name}}, {{distance}} away.',
   'region_check.metres': '{{number}} metres',
   'region_check.kilometres': '{{number}} kilometres',

@@ -24,6 +24,14 @@ export default {
   'delivery_regions.polygons': 'Alakzatok',
   'delivery_regions.open_streets': 'Utcák',
   'delivery_regions.more_of': 'Műveletek: {{name}}',
+  'delivery_regions.shapes_idle': 'A térképre rajzolt alakzatok most nem számítanak',
+  'delivery_regions.shapes_idle_text':
+    'Ez az étterem irányítószám és utca alapján keresi a körzetet, ezért csak az utcák számítanak.',
+  'delivery_regions.method_open': 'Átállítás az étterem kapcsolóinál',
+  'delivery_regions.method_whose':
+    'Hogy koordináta alapján keressen, azt a szolgáltatás üzemeltetője állítja be.',
+  'delivery_regions.shapes_first':
+    'Az alakzatok megelőzik az utcákat: ha egy címhez van koordináta, a térkép dönt, az utcák csak e nélkül számítanak.',
   'delivery_regions.delete_effect':
     'A körzet az utcáival és az alakzataival együtt eltűnik, oda többé nem lehet rendelni. A korábbi rendelésekben megmarad a neve és az ára.',
   'delivery_streets.of': '{{name}}: utcák',
@@ -104,6 +112,11 @@ export default {
   'region_check.reason_no_delivery_there': 'Egyik aktív körzetbe sem esik.',
   'region_check.reason_place_unknown':
     'Ezt a helyet nem lehet körzethez kötni: nincs hozzá koordináta, a cím alapján sincs meg, és egyik körzetben sincs ilyen utca.',
+  'region_check.shapes_idle':
+    'Az alakzatokat nem néztük: ez az étterem irányítószám és utca alapján keresi a körzetet.',
+  'region_check.shapes_after': 'Az alakzatok nem döntöttek: koordináta nélkül az utca számít.',
+  'region_check.shapes_no_place':
+    'Az alakzatokat nem néztük: a címhez nincs koordináta. A pontos helyet a térképen próbálhatod ki.',
   'region_check.nearest': 'A legközelebbi körzet: {{name}}, {{distance}}.',
   'region_check.metres': '{{number}} méter',
   'region_check.kilometres': '{{number}} kilométer',

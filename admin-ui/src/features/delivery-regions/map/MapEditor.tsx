@@ -10,6 +10,7 @@ import { Button } from '../../../lib/ui/Button';
 import { useNotify } from '../../../lib/ui/notify';
 import { ProblemAlert } from '../../../lib/ui/states';
 import { NOTHING } from '../shared/asked';
+import { ShapesIdle } from '../shared/MethodNotice';
 import type { Shapes } from './draft';
 import { FileDialog } from './FileDialog';
 import type { Point } from './geometry';
@@ -49,6 +50,7 @@ export function MapEditor({ loaded, regions, pin }: Props) {
   return (
     <>
       <Hindrance draft={draft} />
+      {draft.shapes.length > 0 && <ShapesIdle />}
       <div className="dr-work">
         <MapDrawing {...parts} pin={pin} orders={orders.points} files={files} />
         <MapSide {...parts} orders={orders} />

@@ -11,6 +11,7 @@ import { usePage } from '../../../lib/navigation';
 import { Button } from '../../../lib/ui/Button';
 import { Chip } from '../../../lib/ui/page';
 import { QueryFallback } from '../../../lib/ui/states';
+import { StreetsOrShapes } from '../shared/MethodNotice';
 import { streetFields, unitOf } from '../regionFields';
 import { useStreetName, WHOLE } from './street';
 
@@ -49,6 +50,7 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
           price: money(region.price),
           minimum: money(region.min_order_price),
         })}
+        notice={<StreetsOrShapes shapes={region.polygons > 0} />}
         actions={
           <>
             <Button icon={<LeftOutlined />} onClick={() => void open('list', { dropQuery: true })}>

@@ -219,7 +219,7 @@ test('a shape is drawn by its points, saved with the map, and there after a relo
   await page.getByRole('button', { name: 'Visszavonás' }).click();
   await expect(page.getByText('Kör, 1 500 m')).toHaveCount(0);
   await expect(page.getByText('Nem mentett változások')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Alakzat törlése: Sokszög, 4 pont' }).click();
+  await page.getByRole('button', { name: 'Alakzat törlése: Páty, Sokszög, 4 pont' }).click();
   await page.getByText('Utcák szerint').click();
   const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
   await expect(ask).toBeVisible();

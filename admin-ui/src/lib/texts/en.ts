@@ -112,11 +112,11 @@ export default {
   'pin.again': 'Try again',
   'pin.ask_again': 'Enter your PIN again',
   'pin.label': 'PIN',
-  'pin.none': 'No PIN yet?',
+  'pin.none': 'A PIN has 4 to 8 digits. No PIN yet?',
   'pin.not_set': 'You have no PIN yet. Set one in your account, then enter it here.',
   'pin.open': 'Open',
   'pin.operator': 'An operator has no PIN in a company, so these personal data do not open.',
-  'pin.set': 'Set one in your account.',
+  'pin.set': 'Set one in your account (opens a new tab).',
 
   'tri.inherit': 'Inherited',
   'tri.yes': 'Yes',

@@ -226,6 +226,10 @@ test('a shape is drawn by its points, saved with the map, and there after a relo
   await ask.getByRole('button', { name: 'Maradok' }).click();
   await expect(ask).toBeHidden();
   await page.locator('.save-bar').getByRole('button', { name: 'Elvetés' }).click();
+  await page
+    .getByRole('dialog', { name: /^Elveted a térkép/ })
+    .getByRole('button', { name: 'Elvetés' })
+    .click();
 
   await page.reload();
   await expect(page.getByText('Sokszög, 4 pont')).toBeVisible();
@@ -300,6 +304,10 @@ test('GeoJSON goes out and comes in, holes are refused with their place', async 
   await shown.getByRole('button', { name: 'Térképre' }).click();
   await expect(page.getByText('Sokszög, 3 pont')).toBeVisible();
   await page.locator('.save-bar').getByRole('button', { name: 'Elvetés' }).click();
+  await page
+    .getByRole('dialog', { name: /^Elveted a térkép/ })
+    .getByRole('button', { name: 'Elvetés' })
+    .click();
 });
 
 test('list, streets and map are sound in every look', async ({ page, visit, service, place }) => {

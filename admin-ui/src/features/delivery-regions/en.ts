@@ -143,8 +143,18 @@ export default {
   'region_map.upload': 'Read in GeoJSON',
   'region_map.download': 'Download GeoJSON',
   'region_map.help_polygon':
-    'Click on the corners one after the other; a click on the first one closes it. Esc cancels.',
-  'region_map.help_circle': 'Click on the centre, then on the border. Esc cancels.',
+    'Click on the corners one after the other; a click on the first one closes it. Esc cancels. Points can also be typed: “By points”.',
+  'region_map.help_circle':
+    'Click on the centre, then on the border. Esc cancels. It can also be typed: “By points”.',
+  'region_map.crossing': 'The outline would cross itself, so no point can be put here.',
+  'region_map.draw_firstVertex': 'Click where the first point is',
+  'region_map.draw_continueLine': 'Click where the next point is',
+  'region_map.draw_finishPoly': 'A click on the first point closes it',
+  'region_map.draw_startCircle': 'Click on the centre of the circle',
+  'region_map.draw_finishCircle': 'Click on the border of the circle',
+  'region_map.discard_ask': 'Discard the unsaved changes of the map?',
+  'region_map.discard_effect':
+    'Shapes drawn, moved and deleted since the last save go back to what they were.',
   'region_map.panel': 'What stands beside the map',
   'region_map.tab_regions': 'Regions',
   'region_map.tab_orders': 'Orders',
@@ -216,6 +226,7 @@ export default {
   'region_map.place_show': 'Show',
   'region_map.place_take': 'Make it a region',
   'region_map.places': 'Places that were found',
+  'region_map.place_none': 'Nothing was found. Write it in another way, or draw the region.',
   'region_map.address_not_found': 'There is no outline for this place. Draw it, or read in a GeoJSON file.',
   'region_map.orders_lead': 'Where orders went, without names. At most a year, the newest 5,000.',
   'region_map.orders_show': 'Orders on the map',

@@ -143,8 +143,18 @@ export default {
   'region_map.file': 'Fájl',
   'region_map.upload': 'GeoJSON beolvasása',
   'region_map.download': 'GeoJSON letöltése',
-  'region_map.help_polygon': 'Kattints a sarkokra sorban; az elsőre kattintva bezárul. Esc: mégsem.',
-  'region_map.help_circle': 'Kattints a középpontra, majd a kör szélére. Esc: mégsem.',
+  'region_map.help_polygon':
+    'Kattints a sarkokra sorban; az elsőre kattintva bezárul. Esc: mégsem. Kattintás helyett a pontok be is írhatók: „Pontok szerint”.',
+  'region_map.help_circle':
+    'Kattints a középpontra, majd a kör szélére. Esc: mégsem. Kattintás helyett be is írható: „Pontok szerint”.',
+  'region_map.crossing': 'A körvonal így keresztezné önmagát, ezért ide nem kerülhet pont.',
+  'region_map.draw_firstVertex': 'Kattints az első pont helyére',
+  'region_map.draw_continueLine': 'Kattints a következő pont helyére',
+  'region_map.draw_finishPoly': 'Az első pontra kattintva bezárul',
+  'region_map.draw_startCircle': 'Kattints a kör középpontjára',
+  'region_map.draw_finishCircle': 'Kattints a kör szélére',
+  'region_map.discard_ask': 'Elveted a térkép nem mentett változásait?',
+  'region_map.discard_effect': 'Az utolsó mentés óta rajzolt, áthelyezett és törölt alakzatok visszaállnak.',
   'region_map.panel': 'Mi látszik a térkép mellett',
   'region_map.tab_regions': 'Körzetek',
   'region_map.tab_orders': 'Rendelések',
@@ -217,6 +227,7 @@ export default {
   'region_map.place_show': 'Mutasd',
   'region_map.place_take': 'Legyen körzet',
   'region_map.places': 'Talált helyek',
+  'region_map.place_none': 'Nincs találat. Írd másképp, vagy rajzold meg a körzetet.',
   'region_map.address_not_found':
     'Ehhez a helyhez nincs körvonal. Rajzold meg, vagy olvass be GeoJSON-fájlt.',
   'region_map.orders_lead': 'Hova mentek a rendelések, nevek nélkül. Legfeljebb egy év, a legújabb 5 000.',

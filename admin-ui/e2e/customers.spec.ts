@@ -412,7 +412,7 @@ test('a file is rehearsed, refused row by row, and taken over', async ({ desk })
   await settled(page);
   await expectAccessible(page);
   expect(await desk.call<unknown[]>('get', `?name=Import${mark}`)).toEqual([]);
-  await page.getByRole('button', { name: 'Átvétel' }).click();
+  await page.getByRole('button', { name: 'Betöltés', exact: true }).click();
   await expect(page.getByText('Új vendég: 1, kiegészült: 0')).toBeVisible();
   expect(await desk.call<unknown[]>('get', `?name=Import${mark}`)).toHaveLength(1);
   const download = page.waitForEvent('download');

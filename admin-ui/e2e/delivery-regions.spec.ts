@@ -76,7 +76,7 @@ test('a region and its streets are entered, switched off and found', async ({
   await expect(page.getByText(SAVED).first()).toBeVisible();
   await street.getByRole('checkbox', { name: 'Az egész település vagy irányítószám' }).check();
   await page.keyboard.press('Control+s');
-  await expect(street.getByText('Add meg az irányítószámot vagy a települést!')).toBeVisible();
+  await expect(street.getByText('Add meg az irányítószámot vagy a várost!')).toBeVisible();
   await street.getByRole('textbox', { name: 'Irányítószám' }).fill('2040');
   await page.keyboard.press('Control+s');
   await expect(street).toHaveCount(0);
@@ -142,7 +142,7 @@ test('an address is tested: which region delivers, for how much, and why', async
   await page.getByRole('button', { name: 'Cím kipróbálása' }).click();
   const drawer = page.getByRole('dialog', { name: 'Cím kipróbálása' });
   await drawer.getByLabel('Irányítószám').fill('2071');
-  await drawer.getByLabel('Település').fill('páty');
+  await drawer.getByLabel('Város').fill('páty');
   await page.keyboard.press('Enter');
   const result = drawer.getByRole('region', { name: 'Eredmény' });
   await expect(result.getByRole('heading', { name: /Ide szállítunk\s*Páty/ })).toBeVisible();

@@ -23,7 +23,7 @@ export default {
   'restaurants_delivery.preorder_notification_mins_before_expected_help':
     'It calls the kitchen this many minutes before the wanted time.',
   'restaurants_delivery.value': 'Order value',
-  'restaurants_delivery.min_order_price': 'Smallest value of a delivery',
+  'restaurants_delivery.min_order_price': 'Minimum order of a delivery',
   'restaurants_delivery.min_order_price_help': 'Empty or 0: no such limit.',
   'restaurants_delivery.minutes': 'min',
   'restaurants_delivery.days': 'days',

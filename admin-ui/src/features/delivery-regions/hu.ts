@@ -33,7 +33,7 @@ export default {
   'delivery_regions.shapes_first':
     'Az alakzatok megelőzik az utcákat: ha egy címhez van koordináta, a térkép dönt, az utcák csak e nélkül számítanak.',
   'delivery_regions.delete_effect':
-    'A körzet az utcáival és az alakzataival együtt eltűnik, oda többé nem lehet rendelni. A korábbi rendelésekben megmarad a neve és az ára.',
+    'Vele együtt eltűnnek az utcái ({{streets}}) és az alakzatai ({{shapes}}), oda többé nem lehet rendelni. Ezt nem lehet visszavonni. A korábbi rendelésekben megmarad a neve és az ára.',
   'delivery_streets.of': '{{name}}: utcák',
   'delivery_streets.lead': 'A körzet díja {{price}}, a legkisebb rendelés {{minimum}}.',
   'delivery_streets.back': 'Vissza a körzetekhez',
@@ -42,7 +42,7 @@ export default {
   'delivery_streets.empty': 'Vegyél fel egy utcát, egy egész települést, vagy olvass be egy listát.',
   'delivery_streets.name': 'Utca',
   'delivery_streets.postcode': 'Irányítószám',
-  'delivery_streets.city': 'Település',
+  'delivery_streets.city': 'Város',
   'delivery_streets.price': 'Díj',
   'delivery_streets.price_hint': 'Üresen a körzet díja érvényes: {{price}}.',
   'delivery_streets.description': 'Megjegyzés',
@@ -50,7 +50,7 @@ export default {
   'delivery_streets.legacy_id': 'Azonosító a régi rendszerben',
   'delivery_streets.whole': 'Az egész település vagy irányítószám',
   'delivery_streets.whole_of': 'Az összes utca itt: {{place}}',
-  'delivery_streets.whole_needs': 'Add meg az irányítószámot vagy a települést!',
+  'delivery_streets.whole_needs': 'Add meg az irányítószámot vagy a várost!',
   'delivery_streets.from_region': '(a körzeté)',
   'region_import.towns': 'Települések beolvasása',
   'region_import.towns_lead':
@@ -91,7 +91,7 @@ export default {
   'region_check.by_address': 'Cím',
   'region_check.by_point': 'Pont a térképen',
   'region_check.postcode': 'Irányítószám',
-  'region_check.city': 'Település',
+  'region_check.city': 'Város',
   'region_check.street': 'Utca',
   'region_check.lat': 'Szélesség (észak)',
   'region_check.lng': 'Hosszúság (kelet)',

@@ -11,6 +11,7 @@ export default {
   'action.add': 'Add',
   'action.back': 'Back',
   'action.cancel': 'Cancel',
+  'action.clear': 'Empty the field',
   'action.clear_filters': 'Clear filters',
   'action.close': 'Close',
   'action.copy': 'Copy',

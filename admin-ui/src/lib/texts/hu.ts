@@ -37,6 +37,7 @@ export default {
   'action.add': 'Hozzáadás',
   'action.back': 'Vissza',
   'action.cancel': 'Mégsem',
+  'action.clear': 'Mező ürítése',
   'action.clear_filters': 'Szűrők törlése',
   'action.close': 'Bezárás',
   'action.copy': 'Másolás',

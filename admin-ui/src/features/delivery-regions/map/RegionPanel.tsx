@@ -15,6 +15,7 @@ import type { Row } from '../../../lib/crud';
 import { useFormat } from '../../../lib/format';
 import { SHAPE_COLOURS } from '../../../lib/theme/shapes';
 import { Button } from '../../../lib/ui/Button';
+import { useClear } from '../../../lib/ui/clear';
 import { DropMenu } from '../../../lib/ui/DropMenu';
 import { useFocusAfterRow } from '../../../lib/ui/focus';
 import { Chip } from '../../../lib/ui/page';
@@ -63,7 +64,7 @@ export function RegionPanel(props: Props) {
     <>
       <div className="dr-search">
         <Input
-          allowClear
+          allowClear={useClear()}
           aria-label={t('list.search')}
           placeholder={t('list.search')}
           value={search}

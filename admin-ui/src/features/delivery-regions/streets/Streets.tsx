@@ -37,6 +37,8 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
   const { open } = usePage();
   const { currency, money } = useFormat();
   const [over, setOver] = useState<'edit' | 'import'>();
+  // Streets are entered one after the other: the next one lies where the last one does.
+  const [place, setPlace] = useState<Pick<DeliveryStreet, 'postcode' | 'city'>>();
   const nameOf = useStreetName();
   return (
     <>
@@ -69,7 +71,8 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
         columns={useColumns(region)}
         form={['name', ['postcode', 'city'], 'price', 'description', 'active']}
         overrides={useOverrides(region)}
-        initial={{ active: true }}
+        initial={{ active: true, ...place }}
+        onCreated={({ postcode, city }) => setPlace({ postcode, city })}
         nameOf={nameOf}
         history
       />

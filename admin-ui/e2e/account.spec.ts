@@ -158,7 +158,7 @@ test('time zone, billing details and addresses', async ({ browser, service, plac
     await group.getByLabel('Utca').fill('Fő tér');
     await group.getByLabel('Házszám').fill('1');
   }
-  await address.getByLabel('Csengő').fill('7');
+  await address.getByLabel('Kapucsengő').fill('7');
   await card.getByRole('button', { name: 'Mentés' }).click();
   await expect(page.getByText('Sikeres mentés')).toBeVisible();
   const me = await (await context.request.get('/api/v3/admin/me', { headers: API_HEADERS })).json();

@@ -110,7 +110,7 @@ test('the PIN opens the area, once it is right; search and filters find somebody
   await desk.open();
   const pin = page.getByLabel('PIN-kód');
   await expect(pin).toBeFocused();
-  await expect(page.getByRole('link', { name: 'Állítsd be a fiókodban.' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Állítsd be a fiókodban' })).toBeVisible();
   await settled(page);
   await expectAccessible(page);
   await pin.fill('1234');
@@ -412,7 +412,7 @@ test('a file is rehearsed, refused row by row, and taken over', async ({ desk })
   await settled(page);
   await expectAccessible(page);
   expect(await desk.call<unknown[]>('get', `?name=Import${mark}`)).toEqual([]);
-  await page.getByRole('button', { name: 'Átvétel' }).click();
+  await page.getByRole('button', { name: 'Betöltés', exact: true }).click();
   await expect(page.getByText('Új vendég: 1, kiegészült: 0')).toBeVisible();
   expect(await desk.call<unknown[]>('get', `?name=Import${mark}`)).toHaveLength(1);
   const download = page.waitForEvent('download');

@@ -76,7 +76,7 @@ test('a region and its streets are entered, switched off and found', async ({
   await expect(page.getByText(SAVED).first()).toBeVisible();
   await street.getByRole('checkbox', { name: 'Az egész település vagy irányítószám' }).check();
   await page.keyboard.press('Control+s');
-  await expect(street.getByText('Add meg az irányítószámot vagy a települést!')).toBeVisible();
+  await expect(street.getByText('Add meg az irányítószámot vagy a várost!')).toBeVisible();
   await street.getByRole('textbox', { name: 'Irányítószám' }).fill('2040');
   await page.keyboard.press('Control+s');
   await expect(street).toHaveCount(0);
@@ -142,7 +142,7 @@ test('an address is tested: which region delivers, for how much, and why', async
   await page.getByRole('button', { name: 'Cím kipróbálása' }).click();
   const drawer = page.getByRole('dialog', { name: 'Cím kipróbálása' });
   await drawer.getByLabel('Irányítószám').fill('2071');
-  await drawer.getByLabel('Település').fill('páty');
+  await drawer.getByLabel('Város').fill('páty');
   await page.keyboard.press('Enter');
   const result = drawer.getByRole('region', { name: 'Eredmény' });
   await expect(result.getByRole('heading', { name: /Ide szállítunk\s*Páty/ })).toBeVisible();
@@ -219,13 +219,17 @@ test('a shape is drawn by its points, saved with the map, and there after a relo
   await page.getByRole('button', { name: 'Visszavonás' }).click();
   await expect(page.getByText('Kör, 1 500 m')).toHaveCount(0);
   await expect(page.getByText('Nem mentett változások')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Alakzat törlése: Sokszög, 4 pont' }).click();
+  await page.getByRole('button', { name: 'Alakzat törlése: Páty, Sokszög, 4 pont' }).click();
   await page.getByText('Utcák szerint').click();
   const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
   await expect(ask).toBeVisible();
   await ask.getByRole('button', { name: 'Maradok' }).click();
   await expect(ask).toBeHidden();
   await page.locator('.save-bar').getByRole('button', { name: 'Elvetés' }).click();
+  await page
+    .getByRole('dialog', { name: /^Elveted a térkép/ })
+    .getByRole('button', { name: 'Elvetés' })
+    .click();
 
   await page.reload();
   await expect(page.getByText('Sokszög, 4 pont')).toBeVisible();
@@ -300,6 +304,10 @@ test('GeoJSON goes out and comes in, holes are refused with their place', async 
   await shown.getByRole('button', { name: 'Térképre' }).click();
   await expect(page.getByText('Sokszög, 3 pont')).toBeVisible();
   await page.locator('.save-bar').getByRole('button', { name: 'Elvetés' }).click();
+  await page
+    .getByRole('dialog', { name: /^Elveted a térkép/ })
+    .getByRole('button', { name: 'Elvetés' })
+    .click();
 });
 
 test('list, streets and map are sound in every look', async ({ page, visit, service, place }) => {

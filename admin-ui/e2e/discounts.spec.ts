@@ -120,7 +120,7 @@ it.describe('discounts', () => {
     await expect(drawer.getByText('Kapcsolódó vendégek')).toHaveCount(0);
     await expect(drawer.getByRole('checkbox', { name: 'Telefon' })).toHaveCount(0);
     // Another one may be switched on already.
-    await drawer.getByRole('switch', { name: 'Bekapcsolva' }).click();
+    await drawer.getByRole('switch', { name: 'Aktív' }).click();
     await page.keyboard.press('Control+s');
     await saved(page);
     const [made] = await found(menu, name);
@@ -179,7 +179,7 @@ it.describe('discounts', () => {
     await page.getByRole('button', { name: `További műveletek: ${off.name}` }).click();
     await page.getByRole('menuitem', { name: 'Másolat készítése' }).click();
     const drawer = page.getByRole('dialog', { name: `${off.name} (másolat)` });
-    await expect(drawer.getByRole('switch', { name: 'Bekapcsolva' })).not.toBeChecked();
+    await expect(drawer.getByRole('switch', { name: 'Aktív' })).not.toBeChecked();
     menu.made(`discounts/${page.url().split('/').at(-1)}`);
     await drawer.getByRole('button', { name: 'Archiválás' }).click();
     const ask = page.getByRole('dialog', { name: `Archiválod ezt: „${off.name} (másolat)”?` });
@@ -252,7 +252,7 @@ it.describe('discounts', () => {
     const later = await make(menu, { valid_from: new Date(Date.now() + 86_400_000).toISOString() });
     await visit('discounts', 'most-fut');
     await expect(page.getByRole('list', { name: 'Most fut' }).getByText(runs.name)).toBeVisible();
-    const waiting = page.getByRole('list', { name: 'Bekapcsolva, de most nem fut' });
+    const waiting = page.getByRole('list', { name: 'Aktív, de most nem fut' });
     await expect(waiting.getByRole('listitem').filter({ hasText: later.name })).toContainText(
       'Később kezdődik',
     );

@@ -63,7 +63,7 @@ test('all customers need no dates; without a PIN the page says where to set it',
   await ask.getByLabel('PIN-kód').fill('4711');
   await page.keyboard.press('Enter');
   await expect(ask.getByText(/^Még nincs PIN-kódod\. /)).toBeVisible();
-  await expect(ask.getByRole('link', { name: 'Állítsd be a fiókodban.' })).toBeVisible();
+  await expect(ask.getByRole('link', { name: 'Állítsd be a fiókodban' })).toBeVisible();
   await settled(page);
   await expectAccessible(page);
 });

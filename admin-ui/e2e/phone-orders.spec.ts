@@ -288,7 +288,7 @@ test('where the region says no, it is delivered with a reason, by another region
   await page.getByLabel('Telefonszám').fill(number());
   await page.getByLabel('Telefonszám').press('Enter');
   await page.getByLabel('Vezetéknév').fill('Házhoz');
-  await page.getByLabel('Település').fill('Budapest');
+  await page.getByLabel('Város').fill('Budapest');
   await page.getByLabel('Utca').fill('Szív u.');
   await page.getByLabel('Házszám').fill('14');
   const found = page.locator('.phone-region');

@@ -124,7 +124,7 @@ export default {
   'details.building': 'Épület',
   'details.floor': 'Emelet',
   'details.door_number': 'Ajtó',
-  'details.doorbell': 'Csengő',
+  'details.doorbell': 'Kapucsengő',
   'details.address_notes': 'Megjegyzés a címhez',
   'account.gate_title': 'Állítsd be a kétlépcsős belépést',
   'account.gate_text':

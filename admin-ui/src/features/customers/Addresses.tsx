@@ -1,9 +1,10 @@
 import { DeleteOutlined, EditOutlined, PlusOutlined } from '@ant-design/icons';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ShadowCustomerAddress, ShadowCustomerDetails } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
+import { useFocusAfterRow } from '../../lib/ui/focus';
 import { useNotify } from '../../lib/ui/notify';
 import { Card } from '../../lib/ui/page';
 import { useWork } from '../../lib/ui/work';
@@ -33,16 +34,20 @@ export function Addresses({ row, locked }: { row: ShadowCustomerDetails; locked:
       ) : (
         <ul className="customer-rows" aria-label={t('shadow_customers.addresses')}>
           {row.addresses.map((address) => (
-            <li key={address.id}>
+            <Item key={address.id}>
               <AddressText address={address} />
               {!locked && <Buttons row={row} address={address} onEdit={() => setEdited(address)} />}
-            </li>
+            </Item>
           ))}
         </ul>
       )}
       {edited && <Edited row={row} address={edited} onClose={() => setEdited(undefined)} />}
     </Card>
   );
+}
+
+function Item({ children }: { children: ReactNode }) {
+  return <li ref={useFocusAfterRow<HTMLLIElement>()}>{children}</li>;
 }
 
 function Buttons({

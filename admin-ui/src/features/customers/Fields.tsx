@@ -1,13 +1,15 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useLocked } from '../../lib/form/fieldState';
+import { useFault, useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { useAddedRow } from '../../lib/form/useAddedRow';
 import { useFormat } from '../../lib/format';
 import { newKey } from '../../lib/idempotency';
+import { usePage } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
+import { useArea } from './area';
 import type { CustomerDraft } from './draft';
 import type { CustomerForm } from './useCustomerForm';
 
@@ -30,7 +32,13 @@ function TextField({ form: { draft, set }, name, max, kind, required = false }: 
   const label = t(`shadow_customers.${name}`);
   const help = name === 'note' || name === 'comment' ? t(`shadow_customers.${name}_help`) : undefined;
   return (
-    <FieldRow path={name} label={label} required={required} help={help}>
+    <FieldRow
+      path={name}
+      label={label}
+      required={required}
+      help={help}
+      extra={(kind === 'tel' || kind === 'email') && <Taken path={name} value={draft[name].trim()} />}
+    >
       {(control) => {
         const common = {
           ...control,
@@ -47,6 +55,26 @@ function TextField({ form: { draft, set }, name, max, kind, required = false }: 
         );
       }}
     </FieldRow>
+  );
+}
+
+/** The way to the customer who has this phone or e-mail, once the service has refused it for that. */
+function Taken({ path, value }: { path: string; value: string }) {
+  const { t } = useTranslation();
+  const { setSearch } = useArea();
+  const { open } = usePage();
+  if (useFault(path) !== t('fault.not_unique')) return null;
+  return (
+    <Button
+      type="link"
+      size="small"
+      onClick={() => {
+        setSearch(value);
+        void open();
+      }}
+    >
+      {t('customers.find_taken')}
+    </Button>
   );
 }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { ListState } from '../../lib/crud/useListState';
 import { later } from '../../lib/later';
 import { Button } from '../../lib/ui/Button';
+import { useClear } from '../../lib/ui/clear';
 import { SearchInput } from '../../lib/ui/SearchInput';
 import { addressOf, BALANCES, chosenFilters, filtersOf, NO_FILTERS } from './filters';
 import { useFilterWords } from './useFilterWords';
@@ -25,6 +26,7 @@ interface Props {
 /** Search, the balance, more filters, and what of them is chosen. */
 export function ListTools({ state, balance, plain = false }: Props) {
   const { t } = useTranslation();
+  const clear = useClear();
   const [choosing, setChoosing] = useState(false);
   const values = filtersOf(state.filters);
   const number = chosenFilters({ ...values, balance: '' }).length;
@@ -38,7 +40,7 @@ export function ListTools({ state, balance, plain = false }: Props) {
       />
       {balance && (
         <Select
-          allowClear
+          allowClear={clear}
           className="list-filter"
           aria-label={t('customers.filter.balance')}
           placeholder={t('customers.filter.balance')}

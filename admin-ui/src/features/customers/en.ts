@@ -67,6 +67,7 @@ export default {
 
   'customers.person': 'Details',
   'customers.notes': 'Notes',
+  'customers.find_taken': 'Find who has it in the list',
   'customers.fault_phone': 'This is not a phone number.',
   'customers.external_ids_text': 'By which a delivery platform or a web shop knows them.',
   'customers.external_id_new': 'Add an id',

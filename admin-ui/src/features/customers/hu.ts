@@ -66,6 +66,7 @@ export default {
 
   'customers.person': 'Adatok',
   'customers.notes': 'Jegyzetek',
+  'customers.find_taken': 'Akié már, annak megkeresése a listában',
   'customers.fault_phone': 'Ez nem telefonszám.',
   'customers.external_ids_text': 'Amin egy szállítóplatform vagy webshop ismeri.',
   'customers.external_id_new': 'Azonosító hozzáadása',
@@ -183,7 +184,7 @@ export default {
   'customers.export_file': 'vasarlok.xlsx',
   'customers.import': 'Betöltés fájlból',
   'customers.import_lead':
-    'Egy meglévő lista táblázatfájlból: előbb megnézheted, mi lesz belőle, aztán átveheted.',
+    'Egy meglévő lista táblázatfájlból: előbb megnézheted, mi lesz belőle, aztán betöltheted.',
   'customers.import_file': 'Fájl',
   'customers.import_columns':
     'Egy sor egy vendég. A név kötelező. Akit a telefonszáma vagy az e-mail-címe alapján már ismerünk, annál az üres mezők kitöltődnek.',
@@ -194,7 +195,7 @@ export default {
   'customers.import_rehearsal': 'Próba: {{file}}',
   'customers.import_nothing': 'Ebben a fájlban nincs új vendég, és a meglévőkhöz sincs új adat.',
   'customers.import_effect': 'Új vendég: {{added}}, kiegészül: {{filled}}.',
-  'customers.import_apply': 'Átvétel',
+  'customers.import_apply': 'Betöltés',
   'customers.import_done': 'Új vendég: {{added}}, kiegészült: {{filled}}',
   'customers.import_what': 'Mi lesz vele',
   'customers.import_what_added': 'új',
@@ -202,7 +203,7 @@ export default {
   'customers.import_what_same': 'nem változik',
   'customers.import_part': 'Az első {{shown}} sor látszik, összesen {{total}}.',
   'customers.faults': 'Hibás cellák: {{number}}',
-  'customers.faults_text': 'Semmi sem került át. Javítsd ki a fájlt, és válaszd ki újra.',
+  'customers.faults_text': 'Semmi sem töltődött be. Javítsd ki a fájlt, és válaszd ki újra.',
   'customers.faults_download': 'Hibák letöltése',
   'customers.faults_file': 'vasarlok-hibak.csv',
   'customers.fault_row': 'Sor',

@@ -3,7 +3,7 @@ export default {
   'restaurants_delivery.normal': 'As soon as possible',
   'restaurants_delivery.normal_delivery': 'Delivery',
   'restaurants_delivery.normal_delivery_help':
-    'The courier takes it once it is ready. The switch takes effect at once. Every address is accepted, without a delivery fee: there are no delivery regions yet.',
+    'The courier takes it once it is ready. The switch takes effect at once. Where to and for how much is said by the delivery regions; as long as there are none, every address is accepted, without a delivery fee.',
   'restaurants_delivery.normal_pickup': 'Take-away',
   'restaurants_delivery.normal_pickup_help':
     'The guest fetches it once it is ready. The switch takes effect at once.',
@@ -11,8 +11,7 @@ export default {
   'restaurants_delivery.preorder_text':
     'The guest orders for a later time. Switches and limits are saved together.',
   'restaurants_delivery.preorder_delivery': 'Delivery at a wanted time',
-  'restaurants_delivery.preorder_delivery_help':
-    'Every address is accepted, without a delivery fee: there are no delivery regions yet.',
+  'restaurants_delivery.preorder_delivery_help': 'Where to and for how much: as the delivery regions say.',
   'restaurants_delivery.preorder_pickup': 'Take-away at a wanted time',
   'restaurants_delivery.min_days_to_preorder': 'Not sooner than in',
   'restaurants_delivery.min_days_to_preorder_help': '0: today too.',
@@ -24,7 +23,7 @@ export default {
   'restaurants_delivery.preorder_notification_mins_before_expected_help':
     'It calls the kitchen this many minutes before the wanted time.',
   'restaurants_delivery.value': 'Order value',
-  'restaurants_delivery.min_order_price': 'Smallest value of a delivery',
+  'restaurants_delivery.min_order_price': 'Minimum order of a delivery',
   'restaurants_delivery.min_order_price_help': 'Empty or 0: no such limit.',
   'restaurants_delivery.minutes': 'min',
   'restaurants_delivery.days': 'days',

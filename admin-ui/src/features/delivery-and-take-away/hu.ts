@@ -3,7 +3,7 @@ export default {
   'restaurants_delivery.normal': 'Amilyen hamar csak lehet',
   'restaurants_delivery.normal_delivery': 'Kiszállítás',
   'restaurants_delivery.normal_delivery_help':
-    'A futár elviszi, amint elkészült. A kapcsoló azonnal érvényes. Bármilyen cím megadható, szállítási díj nélkül: szállítási körzet még nincs.',
+    'A futár elviszi, amint elkészült. A kapcsoló azonnal érvényes. Hogy hova és mennyiért, azt a kiszállítási körzetek mondják meg; amíg nincs körzet, bármilyen cím megadható, szállítási díj nélkül.',
   'restaurants_delivery.normal_pickup': 'Elvitel',
   'restaurants_delivery.normal_pickup_help':
     'A vendég érte jön, amint elkészült. A kapcsoló azonnal érvényes.',
@@ -11,8 +11,7 @@ export default {
   'restaurants_delivery.preorder_text':
     'A vendég későbbi időpontra rendel. A kapcsolók és a korlátok együtt menthetők.',
   'restaurants_delivery.preorder_delivery': 'Kiszállítás a kért időpontra',
-  'restaurants_delivery.preorder_delivery_help':
-    'Bármilyen cím megadható, szállítási díj nélkül: szállítási körzet még nincs.',
+  'restaurants_delivery.preorder_delivery_help': 'Hova és mennyiért: ahogy a kiszállítási körzetek mondják.',
   'restaurants_delivery.preorder_pickup': 'Elvitel a kért időpontban',
   'restaurants_delivery.min_days_to_preorder': 'Leghamarabb ennyi nap múlvára',
   'restaurants_delivery.min_days_to_preorder_help': '0: mára is.',

@@ -3,7 +3,7 @@ import type { DeliveryRegion } from '../../generated/model';
 import ResourceEditor from '../../lib/crud/ResourceEditor';
 import type { Row } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
-import { REGION_FORM, regionFields, regionOverrides } from './regionFields';
+import { goesWith, REGION_FORM, regionFields, regionOverrides } from './regionFields';
 
 interface Props {
   /** Of a new region: none. */
@@ -20,7 +20,7 @@ interface Props {
 /** Name and prices of a region, in a drawer. */
 export default function RegionEditor({ id, onMap = false, name, onCreated, onAnother, onClose }: Props) {
   const { t } = useTranslation();
-  const { currency } = useFormat();
+  const { currency, number } = useFormat();
   return (
     <ResourceEditor
       resource="delivery_regions"
@@ -31,10 +31,10 @@ export default function RegionEditor({ id, onMap = false, name, onCreated, onAno
       initial={{ active: true, ...(name ? { name } : {}) }}
       history
       id={id}
-      removal={(called) => ({
+      removal={(called, row) => ({
         verb: t('action.delete'),
         title: t('confirm.delete', { name: called }),
-        effect: t('delivery_regions.delete_effect'),
+        effect: t('delivery_regions.delete_effect', goesWith(row ?? {}, number)),
         done: t('state.deleted', { name: called }),
       })}
       onCreated={(row: Row) => onCreated?.(row as unknown as DeliveryRegion)}

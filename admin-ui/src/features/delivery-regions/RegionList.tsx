@@ -19,6 +19,7 @@ import { Button } from '../../lib/ui/Button';
 import { DropMenu } from '../../lib/ui/DropMenu';
 import { Chip } from '../../lib/ui/page';
 import { regionFields } from './regionFields';
+import { StreetsOrShapes, useHasShapes } from './shared/MethodNotice';
 import { RegionPrice } from './shared/RegionPrice';
 import { useRemoveRegion } from './useRemoveRegion';
 import { ViewSwitch } from './ViewSwitch';
@@ -40,6 +41,7 @@ export function RegionList({ id }: { id: string | undefined }) {
   const [over, setOver] = useState<'import' | 'check'>();
   const [generation, setGeneration] = useState(0);
   const columns = useColumns();
+  const shapes = useHasShapes();
   const isNew = isWord('new', id);
   useEffect(() => whenIdle(() => void loadEditor().catch(() => undefined)), []);
   return (
@@ -48,6 +50,7 @@ export function RegionList({ id }: { id: string | undefined }) {
         resource="delivery_regions"
         fields={regionFields(currency, false)}
         lead={t('delivery_regions.lead')}
+        notice={<StreetsOrShapes shapes={shapes} />}
         actions={
           <>
             <ViewSwitch value="list" />

@@ -24,8 +24,16 @@ export default {
   'delivery_regions.polygons': 'Alakzatok',
   'delivery_regions.open_streets': 'Utcák',
   'delivery_regions.more_of': 'Műveletek: {{name}}',
+  'delivery_regions.shapes_idle': 'A térképre rajzolt alakzatok most nem számítanak',
+  'delivery_regions.shapes_idle_text':
+    'Ez az étterem irányítószám és utca alapján keresi a körzetet, ezért csak az utcák számítanak.',
+  'delivery_regions.method_open': 'Átállítás az étterem kapcsolóinál',
+  'delivery_regions.method_whose':
+    'Hogy koordináta alapján keressen, azt a szolgáltatás üzemeltetője állítja be.',
+  'delivery_regions.shapes_first':
+    'Az alakzatok megelőzik az utcákat: ha egy címhez van koordináta, a térkép dönt, az utcák csak e nélkül számítanak.',
   'delivery_regions.delete_effect':
-    'A körzet az utcáival és az alakzataival együtt eltűnik, oda többé nem lehet rendelni. A korábbi rendelésekben megmarad a neve és az ára.',
+    'Vele együtt eltűnnek az utcái ({{streets}}) és az alakzatai ({{shapes}}), oda többé nem lehet rendelni. Ezt nem lehet visszavonni. A korábbi rendelésekben megmarad a neve és az ára.',
   'delivery_streets.of': '{{name}}: utcák',
   'delivery_streets.lead': 'A körzet díja {{price}}, a legkisebb rendelés {{minimum}}.',
   'delivery_streets.back': 'Vissza a körzetekhez',
@@ -34,7 +42,7 @@ export default {
   'delivery_streets.empty': 'Vegyél fel egy utcát, egy egész települést, vagy olvass be egy listát.',
   'delivery_streets.name': 'Utca',
   'delivery_streets.postcode': 'Irányítószám',
-  'delivery_streets.city': 'Település',
+  'delivery_streets.city': 'Város',
   'delivery_streets.price': 'Díj',
   'delivery_streets.price_hint': 'Üresen a körzet díja érvényes: {{price}}.',
   'delivery_streets.description': 'Megjegyzés',
@@ -42,7 +50,7 @@ export default {
   'delivery_streets.legacy_id': 'Azonosító a régi rendszerben',
   'delivery_streets.whole': 'Az egész település vagy irányítószám',
   'delivery_streets.whole_of': 'Az összes utca itt: {{place}}',
-  'delivery_streets.whole_needs': 'Add meg az irányítószámot vagy a települést!',
+  'delivery_streets.whole_needs': 'Add meg az irányítószámot vagy a várost!',
   'delivery_streets.from_region': '(a körzeté)',
   'region_import.towns': 'Települések beolvasása',
   'region_import.towns_lead':
@@ -83,7 +91,7 @@ export default {
   'region_check.by_address': 'Cím',
   'region_check.by_point': 'Pont a térképen',
   'region_check.postcode': 'Irányítószám',
-  'region_check.city': 'Település',
+  'region_check.city': 'Város',
   'region_check.street': 'Utca',
   'region_check.lat': 'Szélesség (észak)',
   'region_check.lng': 'Hosszúság (kelet)',
@@ -104,6 +112,11 @@ export default {
   'region_check.reason_no_delivery_there': 'Egyik aktív körzetbe sem esik.',
   'region_check.reason_place_unknown':
     'Ezt a helyet nem lehet körzethez kötni: nincs hozzá koordináta, a cím alapján sincs meg, és egyik körzetben sincs ilyen utca.',
+  'region_check.shapes_idle':
+    'Az alakzatokat nem néztük: ez az étterem irányítószám és utca alapján keresi a körzetet.',
+  'region_check.shapes_after': 'Az alakzatok nem döntöttek: koordináta nélkül az utca számít.',
+  'region_check.shapes_no_place':
+    'Az alakzatokat nem néztük: a címhez nincs koordináta. A pontos helyet a térképen próbálhatod ki.',
   'region_check.nearest': 'A legközelebbi körzet: {{name}}, {{distance}}.',
   'region_check.metres': '{{number}} méter',
   'region_check.kilometres': '{{number}} kilométer',
@@ -130,8 +143,18 @@ export default {
   'region_map.file': 'Fájl',
   'region_map.upload': 'GeoJSON beolvasása',
   'region_map.download': 'GeoJSON letöltése',
-  'region_map.help_polygon': 'Kattints a sarkokra sorban; az elsőre kattintva bezárul. Esc: mégsem.',
-  'region_map.help_circle': 'Kattints a középpontra, majd a kör szélére. Esc: mégsem.',
+  'region_map.help_polygon':
+    'Kattints a sarkokra sorban; az elsőre kattintva bezárul. Esc: mégsem. Kattintás helyett a pontok be is írhatók: „Pontok szerint”.',
+  'region_map.help_circle':
+    'Kattints a középpontra, majd a kör szélére. Esc: mégsem. Kattintás helyett be is írható: „Pontok szerint”.',
+  'region_map.crossing': 'A körvonal így keresztezné önmagát, ezért ide nem kerülhet pont.',
+  'region_map.draw_firstVertex': 'Kattints az első pont helyére',
+  'region_map.draw_continueLine': 'Kattints a következő pont helyére',
+  'region_map.draw_finishPoly': 'Az első pontra kattintva bezárul',
+  'region_map.draw_startCircle': 'Kattints a kör középpontjára',
+  'region_map.draw_finishCircle': 'Kattints a kör szélére',
+  'region_map.discard_ask': 'Elveted a térkép nem mentett változásait?',
+  'region_map.discard_effect': 'Az utolsó mentés óta rajzolt, áthelyezett és törölt alakzatok visszaállnak.',
   'region_map.panel': 'Mi látszik a térkép mellett',
   'region_map.tab_regions': 'Körzetek',
   'region_map.tab_orders': 'Rendelések',
@@ -204,6 +227,7 @@ export default {
   'region_map.place_show': 'Mutasd',
   'region_map.place_take': 'Legyen körzet',
   'region_map.places': 'Talált helyek',
+  'region_map.place_none': 'Nincs találat. Írd másképp, vagy rajzold meg a körzetet.',
   'region_map.address_not_found':
     'Ehhez a helyhez nincs körvonal. Rajzold meg, vagy olvass be GeoJSON-fájlt.',
   'region_map.orders_lead': 'Hova mentek a rendelések, nevek nélkül. Legfeljebb egy év, a legújabb 5 000.',

@@ -45,3 +45,12 @@ export const unitOf = (currency: string): string => (currency === 'huf' ? 'Ft' :
 
 export const regionOverrides = (currency: string): NonNullable<FormBodyProps['overrides']> =>
   Object.fromEntries(AMOUNTS.map((name) => [name, { unit: unitOf(currency) }]));
+
+/** What goes with a region, for the question before. */
+export const goesWith = (
+  { streets, polygons }: Partial<Record<string, unknown>>,
+  number: (value: number) => string,
+): Record<string, string> => ({
+  streets: number(Number(streets ?? 0)),
+  shapes: number(Number(polygons ?? 0)),
+});

@@ -25,7 +25,7 @@ import { TYPES } from './draft';
 import { StateChip } from './parts';
 import { DISCOUNTS } from './useDiscountForm';
 import { useCopyDiscount, useRemoveDiscount, useUndoActive } from './useRowActions';
-import { conditions, summary } from './words';
+import { conditions, summary, unbroken } from './words';
 
 /** What the list is filtered by stands beside the fields of a row. */
 const fields = {
@@ -76,7 +76,7 @@ function useColumns(): Column[] {
   const limits = ({ use_qty, all_max_use_qty: most }: Discount) =>
     most === null || most === undefined ? number(use_qty) : `${number(use_qty)} / ${number(most)}`;
   return [
-    { key: 'name' },
+    { key: 'name', render: (row) => unbroken(of(row).name) },
     {
       key: 'what',
       title: t('discounts.what'),

@@ -1,5 +1,5 @@
 export default {
-  'discounts.active': 'Switched on',
+  'discounts.active': 'Active',
   'discounts.active_help': 'Switched off nobody gets it, but it keeps all its settings.',
   'discounts.active_upsell_help': 'A restaurant has one upsell that is switched on at a time.',
   'discounts.activity': 'State',
@@ -245,7 +245,7 @@ export default {
   'discounts.value_help.percent': 'From 1 to 100; with a gift or free delivery it may be 0.',
   'discounts.value_max': 'This is too much: a percentage is at most 100.',
   'discounts.value_min': 'At least 1.',
-  'discounts.waiting': 'Switched on, but not running now',
+  'discounts.waiting': 'Active, but not running now',
   'discounts.what': 'What it gives',
   'discounts.where': 'Where it holds',
   'discounts.with_free_delivery': 'free delivery',

@@ -1,5 +1,5 @@
 export default {
-  'discounts.active': 'Bekapcsolva',
+  'discounts.active': 'Aktív',
   'discounts.active_help': 'Kikapcsolva senki sem kapja meg, de minden beállítása megmarad.',
   'discounts.active_upsell_help': 'Egy étteremben egyszerre csak egy bekapcsolt upsell lehet.',
   'discounts.activity': 'Állapot',
@@ -248,7 +248,7 @@ export default {
   'discounts.value_help.percent': '1 és 100 között; ajándékkal vagy ingyenes kiszállítással 0 is lehet.',
   'discounts.value_max': 'Ez túl nagy: százalékból legfeljebb 100 lehet.',
   'discounts.value_min': 'Legalább 1 legyen.',
-  'discounts.waiting': 'Bekapcsolva, de most nem fut',
+  'discounts.waiting': 'Aktív, de most nem fut',
   'discounts.what': 'Mit ad',
   'discounts.where': 'Hol érvényes',
   'discounts.with_free_delivery': 'ingyenes kiszállítás',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Discount, TimeRange } from '../../generated/model';
 import { categoryChoices } from './api';
-import { stateOf, timesText } from './words';
+import { stateOf, timesText, unbroken } from './words';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');
 const at = (change: Partial<Discount>) => ({ active: true, isValid: false, ...change }) as Discount;
@@ -33,4 +33,12 @@ it('days of one time stand together, those in a row as from and till', () => {
   expect(timesText([range('mon'), range('tue'), range('sun', '20:00')], 'en')).toBe(
     'Mon, Tue 11:00–14:00; Sun 11:00–20:00',
   );
+});
+
+it.each([
+  ['Ingyenes kiszállítás 8 000 Ft felett', 'Ingyenes kiszállítás 8\u00a0000\u00a0Ft felett'],
+  ['10 % az 1 250 000 forintból', '10\u00a0% az 1\u00a0250\u00a0000 forintból'],
+  ['2 pizza, 3 1234', '2 pizza, 3 1234'],
+])('keeps amounts of %s together', (name, shown) => {
+  expect(unbroken(name)).toBe(shown);
 });

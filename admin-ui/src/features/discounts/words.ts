@@ -53,6 +53,9 @@ export function summary(
     .join('; ');
 }
 
+/** A name as typed, whose amounts stay on one line: `8 000 Ft`. */
+export const unbroken = (name: string): string => name.replace(/(?<=\d) (?=\d{3}(?!\d)|Ft|€|%)/g, '\u00a0');
+
 const DAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /** A Monday, from which the days get their names. */
 const MONDAY = Date.UTC(2024, 0, 1);

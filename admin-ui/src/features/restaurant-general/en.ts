@@ -27,7 +27,7 @@ export default {
   'restaurants_general.secondary_language.hu': 'Hungarian',
   'restaurants_general.secondary_language.en': 'English',
   'restaurants_general.same_language': 'The two languages must differ.',
-  'restaurants_general.min_order_price': 'Smallest order value',
+  'restaurants_general.min_order_price': 'Minimum order value',
   'restaurants_general.vat': 'VAT where neither product nor category sets it',
   'restaurants_general.vat_id': 'Take-away and delivery',
   'restaurants_general.sit_in_vat_id': 'Eaten here',

@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useClear } from '../ui/clear';
 import type { Fields } from '../fields/kinds';
 import { labelOf, optionLabel } from '../fields/labels';
 import { t as translate } from '../i18n';
@@ -18,6 +19,7 @@ interface Props {
 /** Search and filters. */
 export function ListTools({ list, search, state }: Props) {
   const { t } = useTranslation();
+  const clear = useClear();
   const { resource, fields, filters = [], filterDefaults = {} } = list;
   const choose = (name: string, value: string | undefined) =>
     state.set({ filters: { [name]: value && value !== filterDefaults[name] ? [value] : undefined } });
@@ -32,7 +34,7 @@ export function ListTools({ list, search, state }: Props) {
         return (
           <Select
             key={name}
-            allowClear={filterDefaults[name] === undefined}
+            allowClear={filterDefaults[name] === undefined && clear}
             aria-label={labelOf(resource, name)}
             placeholder={labelOf(resource, name)}
             className="list-filter"

@@ -56,7 +56,7 @@ export default function ResourceEditor(props: Props) {
     { ...overrides?.[field], disabled: true },
   ]);
   const name = state.row ? (nameOf?.(state.row) ?? String(state.row.name ?? '')) : '';
-  const removal = props.removal?.(name);
+  const removal = props.removal?.(name, state.row);
   return (
     <FormDrawer
       state={state}

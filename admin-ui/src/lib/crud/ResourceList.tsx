@@ -34,6 +34,7 @@ export function ResourceList<R = Row>(typed: ResourceListProps<R>) {
   return (
     <>
       <Head list={props} rows={rows} state={state} ranking={ranking} onRank={() => setRanking(true)} />
+      {props.notice}
       <Card flush className="list-card">
         {!ranking && (rows.searchable || filters.length > 0) && mayList && (
           <ListTools list={props} search={rows.searchable} state={state} />

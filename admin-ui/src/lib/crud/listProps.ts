@@ -34,6 +34,8 @@ export interface ResourceListProps<R = Row> {
   params?: Record<string, unknown>;
   title?: ReactNode;
   lead?: ReactNode;
+  /** Said above the rows. */
+  notice?: ReactNode;
   actions?: ReactNode;
   /** Buttons at the end of each row. */
   rowActions?: (row: R) => ReactNode;

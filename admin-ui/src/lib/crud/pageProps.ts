@@ -14,7 +14,10 @@ export interface ResourcePageProps<R = Row> extends Omit<ResourceListProps<R>, '
   /** Fields that cannot be changed once the row is there. */
   fixed?: readonly string[];
   /** How a row is removed, where "delete" would not say what happens; `done` is said afterwards. */
-  removal?: (name: string) => { verb: string; title: string; effect: string; done: string };
+  removal?: (
+    name: string,
+    row: R | undefined,
+  ) => { verb: string; title: string; effect: string; done: string };
   toBody?: ResourceFormOptions['toBody'];
   /** After a creation, before the drawer closes: return true to keep it open (a secret to show). */
   onCreated?: (row: R) => void;

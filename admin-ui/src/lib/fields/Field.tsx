@@ -12,6 +12,7 @@ import { helpOf, labelOf, optionLabel } from './labels';
 import { NoEffect } from './NoEffect';
 import { RefSelect } from './RefSelect';
 import { later } from '../later';
+import { useClear } from '../ui/clear';
 import { NumberInput } from '../ui/NumberInput';
 
 // Calendar, pictures and row editors are large and rare: loaded with the first form that has one.
@@ -263,6 +264,7 @@ function OptionsInput({
   info,
 }: { control: Control } & Pick<FieldProps, 'resource' | 'name' | 'info'>) {
   const { t } = useTranslation();
+  const clear = useClear();
   const options = info.options?.map((value) => ({ value, label: optionLabel(resource, name, value) })) ?? [];
   const few = options.length <= FEW;
   const search = { optionFilterProp: 'label' };
@@ -271,7 +273,7 @@ function OptionsInput({
       <Select
         {...control}
         options={options}
-        allowClear={info.nullable ?? false}
+        allowClear={info.nullable ? clear : false}
         showSearch={few ? false : search}
         placeholder={t('form.choose')}
       />

@@ -2,6 +2,7 @@ import { useList } from '@refinedev/core';
 import { Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClear } from '../ui/clear';
 import { useDebounced } from '../hooks';
 import { resourceInfo } from '../resources';
 
@@ -55,13 +56,14 @@ export function RefNames({
  */
 export function RefSelect({ resource, many, clearable, params, ...control }: RefSelectProps) {
   const { t } = useTranslation();
+  const clear = useClear();
   const [text, setText] = useState('');
   const { paged, query, rows } = useChoices(resource, params, useDebounced(text, 400));
   return (
     <Select
       {...control}
       {...(many ? { mode: 'multiple' as const } : {})}
-      allowClear={clearable ?? false}
+      allowClear={clearable ? clear : false}
       loading={query.isFetching}
       showSearch={{ optionFilterProp: 'label', filterOption: !paged, onSearch: setText }}
       placeholder={t('form.choose')}

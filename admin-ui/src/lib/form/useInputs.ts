@@ -1,5 +1,5 @@
 import { Form, type FormInstance } from 'antd';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { createElement, useCallback, useMemo, useRef, useState } from 'react';
 import type { ApiError } from '../http';
 import { fieldText, type NamePath, placeKeys } from '../problem';
 import type { FormValues } from './values';
@@ -80,7 +80,11 @@ export function useInputs<V extends object>({ initial, differ = differByName }: 
       const inputs = form.getFieldsError().map((field) => field.name as NamePath);
       const { atInputs, elsewhere } = placeKeys(failure, inputs);
       form.setFields(
-        atInputs.map(({ name, key }) => ({ name: name as never, errors: [fieldText(failure, key)] })),
+        atInputs.map(({ name, key }) => {
+          // antd takes any node, and announces none.
+          const text = createElement('span', { role: 'alert' }, fieldText(failure, key));
+          return { name: name as never, errors: [text as unknown as string] };
+        }),
       );
       fault.current = atInputs[0]?.name;
       return elsewhere;

@@ -37,6 +37,7 @@ export default {
   'action.add': 'Hozzáadás',
   'action.back': 'Vissza',
   'action.cancel': 'Mégsem',
+  'action.clear': 'Mező ürítése',
   'action.clear_filters': 'Szűrők törlése',
   'action.close': 'Bezárás',
   'action.copy': 'Másolás',
@@ -137,12 +138,12 @@ export default {
   'pin.again': 'Újra',
   'pin.ask_again': 'Add meg újra a PIN-kódodat',
   'pin.label': 'PIN-kód',
-  'pin.none': 'Még nincs PIN-kódod?',
+  'pin.none': 'A PIN-kód 4–8 számjegy. Még nincs PIN-kódod?',
   'pin.not_set': 'Még nincs PIN-kódod. Állítsd be a fiókodban, aztán add meg itt.',
   'pin.open': 'Megnyitás',
   'pin.operator':
     'Az üzemeltetőnek nincs PIN-kódja egy cégnél, ezért ezek a személyes adatok neki nem nyílnak meg.',
-  'pin.set': 'Állítsd be a fiókodban.',
+  'pin.set': 'Állítsd be a fiókodban (új lapon nyílik).',
 
   'tri.inherit': 'Örökölt',
   'tri.yes': 'Igen',

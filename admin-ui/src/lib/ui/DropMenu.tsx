@@ -1,5 +1,5 @@
-import { Dropdown, type DropdownProps } from 'antd';
-import { type KeyboardEvent, useRef } from 'react';
+import { Dropdown, type DropdownProps, type MenuProps } from 'antd';
+import { cloneElement, isValidElement, type KeyboardEvent, useRef } from 'react';
 
 /**
  * Enter chooses once: what opens by it and takes the focus is not pressed by the same key, and a link is
@@ -10,6 +10,14 @@ const takesEnter = (event: KeyboardEvent) => {
   event.preventDefault();
   (event.target as Element).querySelector<HTMLElement>('a[href]')?.click();
 };
+
+/** Icons are decoration: an icon of antd is labelled with an English word, which would become part of the name. */
+const decorated = (items: MenuProps['items']): NonNullable<MenuProps['items']> =>
+  (items ?? []).map((item) =>
+    item && 'icon' in item && isValidElement<{ 'aria-hidden'?: boolean }>(item.icon)
+      ? { ...item, icon: cloneElement(item.icon, { 'aria-hidden': true }) }
+      : item,
+  );
 
 /**
  * A menu below a button; its first entry has the focus, so that arrows walk on from there. When it closes, by
@@ -23,7 +31,7 @@ export function DropMenu({ onOpenChange, menu, ...rest }: DropdownProps) {
       trigger={['click']}
       autoFocus
       {...rest}
-      {...(menu ? { menu: { ...menu, onKeyDown: takesEnter } } : {})}
+      {...(menu ? { menu: { ...menu, items: decorated(menu.items), onKeyDown: takesEnter } } : {})}
       onOpenChange={(open, info) => {
         onOpenChange?.(open, info);
         const now = document.activeElement;

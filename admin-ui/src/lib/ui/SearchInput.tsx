@@ -1,6 +1,7 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { useClear } from './clear';
 
 /** From the last key until a list is searched. ms */
 const TYPED_MS = 1000;
@@ -51,7 +52,7 @@ export function SearchInput(props: Props) {
   const { text, setText, search } = useSearchText(value, (next) => usable(next) && onSearch(next), pause);
   return (
     <Input
-      allowClear
+      allowClear={useClear()}
       className={className}
       prefix={<SearchOutlined aria-hidden />}
       aria-label={label}

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, expect, it } from 'vitest';
-import { useReturnFocus } from './focus';
+import { focusIfLost, useFocusAfterRow, useReturnFocus } from './focus';
 
 function Layer() {
   useReturnFocus();
@@ -59,4 +59,45 @@ it('stays with what has it meanwhile', async () => {
   await frame();
   expect(document.activeElement).toBe(button('opener'));
   cleanup();
+});
+
+function Item({ name }: { name: string }) {
+  return (
+    <li ref={useFocusAfterRow<HTMLLIElement>()}>
+      <button type="button">{name}</button>
+    </li>
+  );
+}
+const List = ({ names }: { names: readonly string[] }) => (
+  <section>
+    <button type="button">new</button>
+    <ul>
+      {names.map((name) => (
+        <Item key={name} name={name} />
+      ))}
+    </ul>
+  </section>
+);
+
+it('goes from a removed row to the next, the one before, and what the list stands in', async () => {
+  const { rerender } = render(<List names={['a', 'b', 'c']} />);
+  const without = async (name: string, names: readonly string[]) => {
+    button(name).focus();
+    rerender(<List names={names} />);
+    await frame();
+    return document.activeElement?.textContent;
+  };
+  expect(await without('b', ['a', 'c'])).toBe('c');
+  expect(await without('c', ['a'])).toBe('a');
+  expect(await without('a', [])).toBe('new');
+});
+
+it('gives a heading only the focus that went with the page before', () => {
+  const heading = screen.getByRole('main');
+  button('opener').focus();
+  focusIfLost(heading);
+  expect(document.activeElement).toBe(button('opener'));
+  act(() => now.keep(false));
+  focusIfLost(heading);
+  expect(document.activeElement).toBe(heading);
 });

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /**
  * What had the focus lately, the newest last: a menu's item is gone when the layer that it opened closes, its
@@ -50,6 +50,38 @@ const nowOf = (element: HTMLElement): HTMLElement =>
 export function refocus(): void {
   const last = trail.map(nowOf).findLast(takes) ?? document.getElementById('main');
   last?.focus({ preventScroll: true });
+}
+
+/**
+ * Gives the focus to an element where what had it is gone with the page before. A page that nobody has used yet
+ * keeps its order from the top.
+ */
+export function focusIfLost(element: HTMLElement | null): void {
+  if (trail.length > 0 && document.activeElement === document.body) element?.focus({ preventScroll: true });
+}
+
+/**
+ * For a row that can be removed by its own button: the focus then goes to the next row, else to the one before,
+ * else to the first button of what the list stands in, else to where it was before.
+ */
+export function useFocusAfterRow<E extends HTMLElement>(): RefObject<E | null> {
+  const ref = useRef<E>(null);
+  useLayoutEffect(() => {
+    const row = ref.current;
+    return () => {
+      if (!row?.contains(document.activeElement)) return;
+      const near = [row.nextElementSibling, row.previousElementSibling, row.parentElement?.parentElement];
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body) return;
+        const button = near
+          .flatMap((one) => (one ? [...one.querySelectorAll<HTMLElement>('button')] : []))
+          .find(takes);
+        if (button) button.focus({ preventScroll: true });
+        else refocus();
+      });
+    };
+  }, []);
+  return ref;
 }
 
 /**

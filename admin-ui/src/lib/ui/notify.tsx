@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explain } from '../problem';
 import { Button } from './Button';
+import { refocus } from './focus';
 import { RequestId } from './states';
 
 const UNDO_S = 8;
@@ -80,6 +81,9 @@ export function useNotify() {
             focusable: { autoFocusButton: 'cancel' },
             onOk: () => resolve(true),
             onCancel: () => resolve(false),
+            // What asked may be gone with the answer.
+            afterClose: () =>
+              requestAnimationFrame(() => document.activeElement === document.body && refocus()),
           });
         }),
     };

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { featureByKey } from '../features';
 import type { Language } from '../format';
 import { usePage, usePageUrl } from '../navigation';
+import { focusIfLost } from './focus';
 import './page.css';
 
 interface PageHeaderProps {
@@ -19,7 +20,10 @@ interface PageHeaderProps {
   actions?: ReactNode;
 }
 
-/** Title (the page's only h1), the optional parent screen above it, actions on the right. */
+/**
+ * Title (the page's only h1; it takes the focus that went with the page before), the optional parent screen above it,
+ * actions on the right.
+ */
 export function PageHeader({ title, tabTitle, mark, lead, actions }: PageHeaderProps) {
   const { i18n } = useTranslation();
   const { feature } = usePage();
@@ -31,6 +35,8 @@ export function PageHeader({ title, tabTitle, mark, lead, actions }: PageHeaderP
   useEffect(() => {
     document.title = tab ? `${tab} · Pult` : 'Pult';
   }, [tab]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => focusIfLost(heading.current), []);
   return (
     <header className="page-header">
       <div className="page-header-text">
@@ -40,7 +46,9 @@ export function PageHeader({ title, tabTitle, mark, lead, actions }: PageHeaderP
           </Link>
         )}
         <div className="page-title-line">
-          <h1>{shown}</h1>
+          <h1 ref={heading} tabIndex={-1}>
+            {shown}
+          </h1>
           {mark}
         </div>
         {lead && <p className="page-lead">{lead}</p>}

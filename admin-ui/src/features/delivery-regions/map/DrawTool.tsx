@@ -1,4 +1,4 @@
-import { Circle, type LatLng, Polygon } from 'leaflet';
+import { Circle, type LatLng, type Layer, Polygon } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-leaflet';
@@ -12,7 +12,16 @@ interface Props {
   /** Drawing was given up, or is done. */
   onEnd: () => void;
   onPoint: (point: Point) => void;
+  /** The next line would cross the outline, and is refused; or does so no more. */
+  onCrossing: (crosses: boolean) => void;
+  /** What takes the last corner of a polygon back; nothing while none is drawn. */
+  onBack: (back: (() => void) | undefined) => void;
 }
+
+/** What the drawing library's own button for that calls; its types leave it out. */
+const REMOVE_LAST = '_removeLastVertex';
+
+const TOOLTIPS = ['firstVertex', 'continueLine', 'finishPoly', 'startCircle', 'finishCircle'] as const;
 
 export const placeOf = (at: LatLng): Point => {
   const { lat, lng } = at.wrap();
@@ -34,11 +43,15 @@ export function geometryOf(layer: unknown): Geometry | undefined {
 export function DrawTool(props: Props) {
   const { tool } = props;
   const map = useMap();
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const latest = useRef(props);
   latest.current = props;
 
-  useEffect(() => void map.pm.setLang(i18n.language === 'hu' ? 'hu' : 'en'), [map, i18n.language]);
+  useEffect(() => {
+    const language = i18n.language === 'hu' ? 'hu' : 'en';
+    const tooltips = Object.fromEntries(TOOLTIPS.map((key) => [key, t(`region_map.draw_${key}`)]));
+    map.pm.setLang(language, { tooltips }, language);
+  }, [map, t, i18n.language]);
 
   useEffect(() => {
     if (tool !== 'polygon' && tool !== 'circle') return;
@@ -50,7 +63,12 @@ export function DrawTool(props: Props) {
       if (geometry) latest.current.onDrawn(geometry);
     };
     const ended = () => latest.current.onEnd();
+    const crossing = () => latest.current.onCrossing(true);
+    const added = () => latest.current.onCrossing(false);
+    const started = ({ workingLayer }: { workingLayer: Layer }) => workingLayer.on('pm:vertexadded', added);
     map.on('pm:create', created);
+    map.on('pm:intersect', crossing);
+    map.on('pm:drawstart', started);
     map.pm.enableDraw(name, {
       snappable: true,
       snapDistance: 12,
@@ -62,13 +80,22 @@ export function DrawTool(props: Props) {
       hintlineStyle: { className: 'dr-line', dashArray: '6 6' },
     });
     map.on('pm:drawend', ended);
+    if (tool === 'polygon')
+      latest.current.onBack(() => {
+        const { Polygon: drawn } = map.pm.Draw as unknown as Record<string, Record<string, () => void>>;
+        drawn?.[REMOVE_LAST]?.();
+      });
     const cancel = (event: KeyboardEvent) => {
       if (event.key === 'Escape') latest.current.onEnd();
     };
     document.addEventListener('keydown', cancel);
     return () => {
       document.removeEventListener('keydown', cancel);
+      latest.current.onBack(undefined);
+      latest.current.onCrossing(false);
       map.off('pm:create', created);
+      map.off('pm:intersect', crossing);
+      map.off('pm:drawstart', started);
       map.off('pm:drawend', ended);
       map.pm.disableDraw();
     };

@@ -28,6 +28,10 @@ export interface CanvasProps {
   onReshape: (key: string, geometry: Geometry) => void;
   onSelect: (key: string) => void;
   onPoint: (point: Point) => void;
+  /** What is drawn or moved would cross itself. */
+  onCrossing: (crosses: boolean) => void;
+  /** What takes the last corner of a polygon back; nothing while none is drawn. */
+  onBack: (back: (() => void) | undefined) => void;
 }
 
 /** The map with all shapes. Without its pictures it is a blank field on which everything else works. */
@@ -60,8 +64,16 @@ export default function MapCanvas(props: CanvasProps) {
           passive={tool !== undefined}
           onReshape={props.onReshape}
           onSelect={props.onSelect}
+          onCrossing={props.onCrossing}
         />
-        <DrawTool tool={tool} onDrawn={props.onDrawn} onEnd={props.onToolEnd} onPoint={props.onPoint} />
+        <DrawTool
+          tool={tool}
+          onDrawn={props.onDrawn}
+          onEnd={props.onToolEnd}
+          onPoint={props.onPoint}
+          onCrossing={props.onCrossing}
+          onBack={props.onBack}
+        />
         <OrderPoints points={orders} />
         {pin && (
           <Marker

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryRegion } from '../../../generated/model';
 import { later } from '../../../lib/later';
@@ -20,10 +20,13 @@ interface DrawingProps extends PartProps, AskProps {
   pin: Point | undefined;
   orders: readonly Point[];
   files: ReturnType<typeof useFiles>;
+  onUndo: () => void;
 }
 
 /** The map with its buttons. */
-export function MapDrawing({ regions, draft, stage, asked, onAsked, pin, orders, files }: DrawingProps) {
+export function MapDrawing(props: DrawingProps) {
+  const { regions, draft, stage, asked, onAsked, pin, orders, files } = props;
+  const [crossing, setCrossing] = useState(false);
   const locked = draft.saving;
   const drawn = useDrawn(draft.shapes, regions);
   const question = stage.tab === 'check' ? queryOf(asked) : undefined;
@@ -33,11 +36,12 @@ export function MapDrawing({ regions, draft, stage, asked, onAsked, pin, orders,
       <MapToolbar
         tool={stage.tool}
         locked={locked}
-        mayUndo={draft.mayUndo}
+        crossing={crossing}
+        mayUndo={draft.mayUndo || stage.back !== undefined}
         empty={draft.shapes.length === 0}
         onTool={stage.setTool}
         onPoints={() => stage.setOver({ what: 'shape', region: stage.region ?? null })}
-        onUndo={() => draft.step({ do: 'undo' })}
+        onUndo={props.onUndo}
         onAll={() => stage.setView({ shapes: draft.shapes.map(({ geometry }) => geometry) })}
         onUpload={files.upload}
         onDownload={files.download}
@@ -63,6 +67,8 @@ export function MapDrawing({ regions, draft, stage, asked, onAsked, pin, orders,
           onReshape={(key, geometry) => draft.step({ do: 'reshape', key, geometry })}
           onSelect={stage.setSelected}
           onPoint={(point) => onAsked((now) => askAt(now, point))}
+          onCrossing={setCrossing}
+          onBack={stage.setBack}
         />
       </Suspense>
     </div>

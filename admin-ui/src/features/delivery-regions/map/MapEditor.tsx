@@ -10,6 +10,7 @@ import { Button } from '../../../lib/ui/Button';
 import { useNotify } from '../../../lib/ui/notify';
 import { ProblemAlert } from '../../../lib/ui/states';
 import { NOTHING } from '../shared/asked';
+import { ShapesIdle } from '../shared/MethodNotice';
 import type { Shapes } from './draft';
 import { FileDialog } from './FileDialog';
 import type { Point } from './geometry';
@@ -43,14 +44,19 @@ export function MapEditor({ loaded, regions, pin }: Props) {
     if (await draft.save()) notify.saved();
   };
   useHotkey('ctrl+s', () => void save(), draft.dirty && stage.over === undefined);
-  useUndoKey(() => draft.step({ do: 'undo' }), stage.over === undefined && !draft.saving);
+  const undo = () => {
+    if (stage.back) stage.back();
+    else draft.step({ do: 'undo' });
+  };
+  useUndoKey(undo, stage.over === undefined && !draft.saving);
   const below = useMemo(() => [draft.guardId], [draft.guardId]);
   const parts = { regions, draft, stage, asked, onAsked: setAsked };
   return (
     <>
       <Hindrance draft={draft} />
+      {draft.shapes.length > 0 && <ShapesIdle />}
       <div className="dr-work">
-        <MapDrawing {...parts} pin={pin} orders={orders.points} files={files} />
+        <MapDrawing {...parts} pin={pin} orders={orders.points} files={files} onUndo={undo} />
         <MapSide {...parts} orders={orders} />
       </div>
       <Bar draft={draft} onSave={() => void save()} />
@@ -113,9 +119,18 @@ function Hindrance({ draft }: { draft: MapDraft }) {
 
 function Bar({ draft, onSave }: { draft: MapDraft; onSave: () => void }) {
   const { t } = useTranslation();
+  const notify = useNotify();
+  const discard = async () => {
+    const sure = await notify.confirm({
+      title: t('region_map.discard_ask'),
+      effect: t('region_map.discard_effect'),
+      verb: t('unsaved.discard'),
+    });
+    if (sure) draft.step({ do: 'discard' });
+  };
   return (
     <SaveBar shown={draft.dirty || draft.saving} dirty={draft.dirty}>
-      <Button disabled={draft.saving} onClick={() => draft.step({ do: 'discard' })}>
+      <Button disabled={draft.saving} onClick={() => void discard()}>
         {t('unsaved.discard')}
       </Button>
       <Button type="primary" loading={draft.saving} onClick={onSave}>

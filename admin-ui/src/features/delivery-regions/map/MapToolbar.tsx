@@ -13,6 +13,8 @@ import type { Tool } from './DrawTool';
 interface Props {
   tool: Tool | undefined;
   locked: boolean;
+  /** The outline would cross itself. */
+  crossing: boolean;
   mayUndo: boolean;
   empty: boolean;
   onTool: (tool: Tool | undefined) => void;
@@ -73,7 +75,13 @@ export function MapToolbar(props: Props) {
         </DropMenu>
       </div>
       <p className="dr-tool-help" role="status">
-        {tool === 'polygon' || tool === 'circle' ? t(`region_map.help_${tool}`) : ''}
+        {props.crossing ? (
+          <span className="dr-shape-fault">{t('region_map.crossing')}</span>
+        ) : tool === 'polygon' || tool === 'circle' ? (
+          t(`region_map.help_${tool}`)
+        ) : (
+          ''
+        )}
       </p>
     </>
   );

@@ -23,14 +23,17 @@ interface Props {
 const SHORTEST = 3;
 
 /** Finds a place by name; its outline can become a region. */
-export function PlaceSearch({ locked, onShow, onTake }: Props) {
+export function PlaceSearch(props: Props) {
+  const { onShow } = props;
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [found, setFound] = useState<GeocodedPlace[]>();
+  const [noted, setNoted] = useState(true);
   const { busy, error, work } = useInlineWork();
   const search = async () => {
     if (busy || text.trim().length < SHORTEST) return;
     setFound(undefined);
+    setNoted(true);
     await work(async () => {
       const places = await geocodeSearch(...here(), { q: text.trim(), outline: true });
       setFound(places);
@@ -38,8 +41,7 @@ export function PlaceSearch({ locked, onShow, onTake }: Props) {
       if (first) onShow({ lat: first.coord_lat, lng: first.coord_lng });
     });
   };
-  const outlined = (found ?? []).map((place) => ({ place, outline: outlineOf(place) }));
-  const none = found !== undefined && outlined.every(({ outline }) => outline === undefined);
+  const none = found?.every((place) => outlineOf(place) === undefined);
   return (
     <div className="dr-place">
       <form
@@ -70,30 +72,43 @@ export function PlaceSearch({ locked, onShow, onTake }: Props) {
       </form>
       {error !== undefined && <Alert type="warning" showIcon role="alert" title={explain(error).text} />}
       <div role="status">
-        {none && <Alert type="info" showIcon title={t('region_map.address_not_found')} />}
+        {none && noted && (
+          <Alert
+            type="info"
+            showIcon
+            closable={{ onClose: () => setNoted(false), 'aria-label': t('action.close') }}
+            title={t(found?.length === 0 ? 'region_map.place_none' : 'region_map.address_not_found')}
+          />
+        )}
       </div>
-      {outlined.length > 0 && (
-        <ul className="dr-found" aria-label={t('region_map.places')}>
-          {outlined.map(({ place, outline }) => (
-            <li key={`${place.coord_lat},${place.coord_lng},${place.label}`}>
-              <span>{place.label}</span>
-              <Button size="small" onClick={() => onShow({ lat: place.coord_lat, lng: place.coord_lng })}>
-                {t('region_map.place_show')}
-              </Button>
-              {outline && (
-                <Button
-                  size="small"
-                  type="primary"
-                  disabled={locked}
-                  onClick={() => onTake(outline, place.label.split(',')[0]!.trim())}
-                >
-                  {t('region_map.place_take')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      )}
+      {found && found.length > 0 && <Found places={found} {...props} />}
     </div>
+  );
+}
+
+function Found({ places, locked, onShow, onTake }: Props & { places: readonly GeocodedPlace[] }) {
+  const { t } = useTranslation();
+  const outlined = places.map((place) => ({ place, outline: outlineOf(place) }));
+  return (
+    <ul className="dr-found" aria-label={t('region_map.places')}>
+      {outlined.map(({ place, outline }) => (
+        <li key={`${place.coord_lat},${place.coord_lng},${place.label}`}>
+          <span>{place.label}</span>
+          <Button size="small" onClick={() => onShow({ lat: place.coord_lat, lng: place.coord_lng })}>
+            {t('region_map.place_show')}
+          </Button>
+          {outline && (
+            <Button
+              size="small"
+              type="primary"
+              disabled={locked}
+              onClick={() => onTake(outline, place.label.split(',')[0]!.trim())}
+            >
+              {t('region_map.place_take')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -15,7 +15,9 @@ import type { Row } from '../../../lib/crud';
 import { useFormat } from '../../../lib/format';
 import { SHAPE_COLOURS } from '../../../lib/theme/shapes';
 import { Button } from '../../../lib/ui/Button';
+import { useClear } from '../../../lib/ui/clear';
 import { DropMenu } from '../../../lib/ui/DropMenu';
+import { useFocusAfterRow } from '../../../lib/ui/focus';
 import { Chip } from '../../../lib/ui/page';
 import { RegionPrice } from '../shared/RegionPrice';
 import { cornersOf, pendingOf, type Shape, type Shapes } from './draft';
@@ -62,7 +64,7 @@ export function RegionPanel(props: Props) {
     <>
       <div className="dr-search">
         <Input
-          allowClear
+          allowClear={useClear()}
           aria-label={t('list.search')}
           placeholder={t('list.search')}
           value={search}
@@ -77,7 +79,7 @@ export function RegionPanel(props: Props) {
           <h3>{t('region_map.pending_count', { number: number(pending.length) })}</h3>
           <ul className="dr-shapes">
             {pending.map((shape) => (
-              <ShapeRow key={shape.key} shape={shape} {...props} />
+              <ShapeRow key={shape.key} shape={shape} of={t('region_map.no_region')} {...props} />
             ))}
           </ul>
           <RegionSelect
@@ -111,8 +113,9 @@ function RegionItem({ one, ...props }: Props & { one: DeliveryRegion }) {
   const { regions, shapes, region, onRegion, onChanged } = props;
   const own = shapes.filter((shape) => shape.region === one.id);
   const chosen = region === one.id;
+  const item = useFocusAfterRow<HTMLLIElement>();
   return (
-    <li className="dr-region" data-chosen={chosen}>
+    <li className="dr-region" ref={item} data-chosen={chosen}>
       <div className="dr-region-head">
         <span className={`dr-swatch dr-swatch-${colourOf(regions, one.id)}`} aria-hidden />
         <button
@@ -138,7 +141,7 @@ function RegionItem({ one, ...props }: Props & { one: DeliveryRegion }) {
       {own.length > 0 && (
         <ul className="dr-shapes">
           {own.map((shape) => (
-            <ShapeRow key={shape.key} shape={shape} {...props} />
+            <ShapeRow key={shape.key} shape={shape} of={one.name} {...props} />
           ))}
         </ul>
       )}
@@ -205,19 +208,23 @@ export function useShapeWords(): (shape: Shape) => string {
 
 function ShapeRow({
   shape,
+  of,
   faults,
   selected,
   locked,
   onSelect,
   onPoints,
   onRemove,
-}: Props & { shape: Shape }) {
+}: Props & { shape: Shape; of: string }) {
   const { t } = useTranslation();
   const words = useShapeWords();
-  const name = words(shape);
+  const text = words(shape);
+  // Several regions have a shape of the same words.
+  const name = `${of}, ${text}`;
+  const row = useFocusAfterRow<HTMLLIElement>();
   return (
-    <li className="dr-shape-row" data-chosen={shape.key === selected}>
-      <span>{name}</span>
+    <li className="dr-shape-row" ref={row} data-chosen={shape.key === selected}>
+      <span>{text}</span>
       <span className="sort-arrows">
         <Button
           type="text"

@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useClear } from '../../../lib/ui/clear';
 import type { DeliveryRegion } from '../../../generated/model';
 
 interface Props {
@@ -20,7 +21,7 @@ export function RegionSelect({ regions, value, onChange, label, hideLabel = fals
       id={id}
       className="edit-wide"
       {...(hideLabel ? { 'aria-label': label } : {})}
-      allowClear
+      allowClear={useClear()}
       showSearch={{ optionFilterProp: 'label' }}
       placeholder={t('region_map.choose_region')}
       value={value}

@@ -23,6 +23,8 @@ interface Props {
   passive: boolean;
   onReshape: (key: string, geometry: Geometry) => void;
   onSelect: (key: string) => void;
+  /** A corner is drawn to where the outline would cross itself. */
+  onCrossing: (crosses: boolean) => void;
 }
 
 /** Beyond so many corners only those near the pointer can be taken hold of. */
@@ -76,15 +78,18 @@ export function ShapeLayers(props: Props) {
       const layer = layerOf(shape, look);
       const moved = () => {
         const geometry = geometryOf(layer);
+        latest.current.onCrossing(false);
         if (geometry) latest.current.onReshape(shape.key, geometry);
       };
       layer.on('pm:edit', moved);
       layer.on('pm:dragend', moved);
+      layer.on('pm:intersect', () => latest.current.onCrossing(true));
       layer.on('click', () => {
         if (!latest.current.passive) latest.current.onSelect(shape.key);
       });
       layer.bindTooltip(labelOf(shape.label), { sticky: true });
       layer.addTo(map);
+      name(layer, shape.label);
       known.set(shape.key, { layer, look, label: shape.label });
     }
     for (const [key, { layer }] of known) mark(layer, key === selected);
@@ -100,11 +105,20 @@ export function ShapeLayers(props: Props) {
   return null;
 }
 
+const elementOf = (layer: Layer): Element | undefined =>
+  (layer as Layer & { getElement: () => Element | undefined }).getElement();
+
+/** Says whose shape it is. It is no stop of the keyboard, which has the list of shapes beside the map. */
+function name(layer: Layer, label: string): void {
+  const element = elementOf(layer);
+  element?.setAttribute('role', 'img');
+  element?.setAttribute('aria-label', label);
+  element?.setAttribute('tabindex', '-1');
+}
+
 /** Shows the corners of the chosen shape, and those of no other. */
 function mark(layer: Polygon | Circle, chosen: boolean): void {
-  (layer as Layer & { getElement: () => Element | undefined })
-    .getElement()
-    ?.classList.toggle('dr-shape-chosen', chosen);
+  elementOf(layer)?.classList.toggle('dr-shape-chosen', chosen);
   if (chosen === layer.pm.enabled()) return;
   if (!chosen) return layer.pm.disable();
   layer.bringToFront();

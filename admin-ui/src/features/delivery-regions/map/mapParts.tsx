@@ -24,7 +24,7 @@ export function KeepView({ view, onMoved }: KeepProps) {
     }
     const corners = view.shapes.flatMap(extent);
     if (corners.length > 0)
-      map.fitBounds(latLngBounds([...corners]), { padding: [24, 24], maxZoom: 16, animate: false });
+      map.fitBounds(latLngBounds([...corners]), { padding: [32, 32], maxZoom: 16, animate: false });
   }, [map, view]);
   return null;
 }

@@ -40,7 +40,11 @@ export function useStage(draft: MapDraft) {
   const [selected, setSelected] = useState<string>();
   const [tool, setTool] = useState<Tool>();
   const [over, setOver] = useState<Over>();
-  const [view, setView] = useState<View>();
+  // The map begins with all that is on it.
+  const [view, setView] = useState<View | undefined>(() =>
+    draft.shapes.length > 0 ? { shapes: draft.shapes.map(({ geometry }) => geometry) } : undefined,
+  );
+  const [back, hold] = useState<{ run: () => void }>();
   /** Puts shapes on the map; those without a region are asked about. */
   const put = (shapes: Shapes, name?: string) => {
     draft.step({ do: 'add', shapes });
@@ -61,6 +65,9 @@ export function useStage(draft: MapDraft) {
     setOver,
     view,
     setView,
+    /** While a polygon is drawn: takes its last corner back. */
+    back: back?.run,
+    setBack: (run: (() => void) | undefined) => hold(run && { run }),
     put,
   };
 }

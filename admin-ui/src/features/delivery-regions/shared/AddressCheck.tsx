@@ -11,6 +11,7 @@ import { Chip, Facts } from '../../../lib/ui/page';
 import { ProblemAlert } from '../../../lib/ui/states';
 import { useInlineWork } from '../../../lib/ui/work';
 import { type Asked, queryOf } from './asked';
+import { useHasShapes } from './MethodNotice';
 import { RegionPrice } from './RegionPrice';
 
 interface Props {
@@ -83,7 +84,7 @@ export function AddressCheck({ asked, onChange, hint }: Props) {
       </div>
       <div role="status">
         {error !== undefined && <ProblemAlert error={error} />}
-        {result && <Outcome result={result} />}
+        {result && <Outcome result={result} byPoint={asked.by === 'point'} />}
       </div>
     </form>
   );
@@ -127,11 +128,21 @@ function useDistance(): (metres: number) => string {
       : t('region_check.kilometres', { number: number(metres / 1000, 1) });
 }
 
-function Outcome({ result }: { result: DeliveryCheck }) {
+/** Why no shape decided, where there are some; the key of its text. */
+function idleOf({ method, winner, geocoded }: DeliveryCheck, byPoint: boolean): string | undefined {
+  if (method === 'street_based') return 'region_check.shapes_idle';
+  if (byPoint || geocoded) return undefined;
+  if (winner) return winner.by === 'street' ? 'region_check.shapes_after' : undefined;
+  return 'region_check.shapes_no_place';
+}
+
+function Outcome({ result, byPoint }: { result: DeliveryCheck; byPoint: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const distance = useDistance();
   const { winner, nearest, matches = [] } = result;
+  const idle = idleOf(result, byPoint);
+  const shapes = useHasShapes();
   return (
     <section className="dr-outcome" aria-label={t('region_check.result')}>
       {winner ? (
@@ -160,14 +171,17 @@ function Outcome({ result }: { result: DeliveryCheck }) {
               {t('region_check.no_delivery')}
             </Chip>
           </h3>
-          <p>
-            {t(`region_check.reason_${result.reason}`)} {result.geocoded && t('region_check.geocoded')}
-          </p>
+          {!(byPoint && idle) && (
+            <p>
+              {t(`region_check.reason_${result.reason}`)} {result.geocoded && t('region_check.geocoded')}
+            </p>
+          )}
           {nearest && (
             <p>{t('region_check.nearest', { name: nearest.name, distance: distance(nearest.distance_m) })}</p>
           )}
         </>
       )}
+      {idle && (shapes || byPoint) && (winner || result.reason) && <p>{t(idle)}</p>}
       {matches.length > 0 && <Matches matches={matches} />}
     </section>
   );

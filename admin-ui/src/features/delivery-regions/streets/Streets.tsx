@@ -11,6 +11,7 @@ import { usePage } from '../../../lib/navigation';
 import { Button } from '../../../lib/ui/Button';
 import { Chip } from '../../../lib/ui/page';
 import { QueryFallback } from '../../../lib/ui/states';
+import { StreetsOrShapes } from '../shared/MethodNotice';
 import { streetFields, unitOf } from '../regionFields';
 import { useStreetName, WHOLE } from './street';
 
@@ -36,6 +37,8 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
   const { open } = usePage();
   const { currency, money } = useFormat();
   const [over, setOver] = useState<'edit' | 'import'>();
+  // Streets are entered one after the other: the next one lies where the last one does.
+  const [place, setPlace] = useState<Pick<DeliveryStreet, 'postcode' | 'city'>>();
   const nameOf = useStreetName();
   return (
     <>
@@ -49,6 +52,7 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
           price: money(region.price),
           minimum: money(region.min_order_price),
         })}
+        notice={<StreetsOrShapes shapes={region.polygons > 0} />}
         actions={
           <>
             <Button icon={<LeftOutlined />} onClick={() => void open('list', { dropQuery: true })}>
@@ -67,7 +71,8 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
         columns={useColumns(region)}
         form={['name', ['postcode', 'city'], 'price', 'description', 'active']}
         overrides={useOverrides(region)}
-        initial={{ active: true }}
+        initial={{ active: true, ...place }}
+        onCreated={({ postcode, city }) => setPlace({ postcode, city })}
         nameOf={nameOf}
         history
       />

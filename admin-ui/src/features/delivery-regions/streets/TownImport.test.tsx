@@ -79,8 +79,8 @@ it('rehearses the list first, and writes only when somebody says so', async () =
   const names = [...document.querySelectorAll('tbody tr td:first-child, .list-card-head')]
     .map((cell) => cell.textContent)
     .filter(Boolean);
-  expect(names.filter((name) => name !== 'Town')).toEqual(['Páty', 'Budaörs']);
-  fireEvent.click(screen.getByText('Read in'));
+  expect(names.filter((name) => name !== 'City')).toEqual(['Páty', 'Budaörs']);
+  fireEvent.click(screen.getByText('Import'));
   await waitFor(() => expect(closed).toHaveBeenCalled());
   expect(calls.send.mock.lastCall![2]).toMatchObject({ dry_run: false });
 });
@@ -90,7 +90,7 @@ it('a list that changes nothing cannot be read in', async () => {
   show();
   await choose('same.csv');
   await screen.findByText('The file would change nothing.');
-  expect(screen.getByText('Read in').closest('button')!.disabled).toBe(true);
+  expect(screen.getByText('Import').closest('button')!.disabled).toBe(true);
 });
 
 it('says the faults of a refused list row by row', async () => {
@@ -109,7 +109,7 @@ it('says the faults of a refused list row by row', async () => {
   await choose('broken.csv');
   await screen.findByText('Errors in the file: 2');
   const text = document.body.textContent;
-  for (const words of ['Row 4', 'Town', 'Row 7', 'Delivery fee', base['problem.field']])
+  for (const words of ['Row 4', 'City', 'Row 7', 'Delivery fee', base['problem.field']])
     expect(text).toContain(words);
-  expect(screen.queryByText('Read in')).toBeNull();
+  expect(screen.queryByText('Import')).toBeNull();
 });

@@ -38,6 +38,7 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
       <TextField
         path="phone"
         label={t('phone_orders.phone')}
+        help={guest.asked || draft.phone.trim() === '' ? undefined : t('phone_orders.look_hint')}
         required
         maxLength={40}
         inputMode="tel"

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '../../lib/form/useDraft';
 import { isWholeNumber, useCustomerByPhone } from '../customers/shared/byPhone';
-import type { PhoneDraft } from './draft';
+import { FRESH, isKnown, type PhoneDraft } from './draft';
+
+const NOBODY = { customer_id: null, last_name: '', first_name: '', email: '' };
 
 /** What was found out about a number: whose it is, that nobody has it, or not even that. */
 export function useGuest(form: Draft<PhoneDraft>) {
@@ -43,9 +45,14 @@ export function useGuest(form: Draft<PhoneDraft>) {
     },
     /** Another number is another guest: what came with the one before goes. */
     type: (phone: string) => {
-      const other = draft.customer_id !== null && phone.trim() !== asked;
-      if (phone.trim() !== asked) setAsked(undefined);
-      set({ phone, ...(other ? { customer_id: null, last_name: '', first_name: '', email: '' } : {}) });
+      if (phone.trim() === asked) return set({ phone });
+      setAsked(undefined);
+      set({
+        phone,
+        ...(asked !== undefined && draft.cart.lines.length > 0 ? { cart_of_other: true } : {}),
+        ...(draft.customer_id === null ? {} : NOBODY),
+        ...(found && isKnown(draft, found) ? { address: FRESH.address, point: null } : {}),
+      });
     },
   };
 }

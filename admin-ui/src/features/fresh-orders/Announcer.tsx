@@ -65,7 +65,8 @@ function useFirstTime(): (id: string) => boolean {
 }
 
 /** Whoever took an order on the phone has just been told its number. */
-const isOwn = ({ platform, admin_id }: Order) => platform === 'phone' && admin_id === session.latest()?.id;
+const isOwn = ({ platform, admin_id }: Order) =>
+  platform === 'phone' && session.latest()?.targets.some((one) => one.admin_id && one.admin_id === admin_id);
 
 function useSummary(): (order: Order) => string {
   const { money } = useFormat();

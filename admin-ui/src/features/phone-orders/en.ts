@@ -3,6 +3,7 @@ export default {
   'phone_orders.phone': 'Phone number',
   'phone_orders.number_wrong': 'A whole phone number is needed, with its area code.',
   'phone_orders.look_hint': 'Enter looks for the guest once the number is complete.',
+  'phone_orders.number_longer': 'Longer than the number of a known guest: {{phone}}. Check it.',
   'phone_orders.searching': 'Searching…',
   'phone_orders.new_guest': 'New guest: nobody has given this number yet.',
   'phone_orders.known_one': '{{count}} order so far, the last one: {{at}}',

@@ -3,6 +3,7 @@ export default {
   'phone_orders.phone': 'Telefonszám',
   'phone_orders.number_wrong': 'Teljes telefonszám kell, körzetszámmal.',
   'phone_orders.look_hint': 'Enter: a vendég keresése a teljes szám után.',
+  'phone_orders.number_longer': 'Hosszabb, mint egy ismert vendég száma: {{phone}}. Nézd meg újra!',
   'phone_orders.searching': 'Keresés…',
   'phone_orders.new_guest': 'Új vendég: ezt a számot még senki sem adta meg.',
   'phone_orders.known_one': '{{count}} rendelése volt, utoljára: {{at}}',

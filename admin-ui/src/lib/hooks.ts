@@ -52,7 +52,8 @@ export function useHotkey(keys: string, run: () => void, enabled = true): void {
       if (modified ? !ctrl && !alt : event.ctrlKey || event.metaKey || event.altKey || isTyping(event))
         return;
       event.preventDefault();
-      latest.current();
+      // A key that is held down means it once.
+      if (!ctrl || !event.repeat) latest.current();
     };
     // capture: a listener added later must not wait behind one that stands on the document
     stack.push(onKey);

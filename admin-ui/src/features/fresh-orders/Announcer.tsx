@@ -7,6 +7,7 @@ import type { OrderEvent } from '../../generated/model';
 import { loadFeatureTexts } from '../../lib/i18n';
 import { useLiveEvent } from '../../lib/live';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { session } from '../../lib/session';
 import { useRestaurant } from '../../lib/target';
 import { readOrder } from '../order/api';
 import type { Order } from '../order/model';
@@ -63,6 +64,10 @@ function useFirstTime(): (id: string) => boolean {
   return (id) => !announced.current.has(id) && Boolean(announced.current.add(id));
 }
 
+/** Whoever took an order on the phone has just been told its number. */
+const isOwn = ({ platform, admin_id }: Order) =>
+  platform === 'phone' && session.latest()?.targets.some((one) => one.admin_id && one.admin_id === admin_id);
+
 function useSummary(): (order: Order) => string {
   const { money } = useFormat();
   const words = useOrderWords();
@@ -90,7 +95,7 @@ function Announcer({ early }: { early: EarlyOrders }) {
     const announce = (text: string) => announceAll([{ id: event.order_id, text }]);
     // Without its data the order is announced by its number alone.
     void readOrder(event.order_id).then(
-      (order) => announce(summary(order)),
+      (order) => void (isOwn(order) || announce(summary(order))),
       () => announce(event.counter ?? t('fresh.new_one')),
     );
   });

@@ -14,6 +14,8 @@ interface Props {
   book: Book;
   /** Of the search. */
   id: string;
+  /** Nothing was ordered, and something must be. */
+  wrong?: boolean;
   inputRef?: Ref<InputRef>;
   /** Adds so many pieces; `ask`: with its options first. */
   onAdd: (entry: Entry, quantity: number, ask: boolean) => void;
@@ -22,7 +24,7 @@ interface Props {
 }
 
 /** What can be ordered: by search, with the keyboard alone, and by category. */
-export function MenuPanel({ book, id, inputRef, onAdd, last }: Props) {
+export function MenuPanel({ book, id, wrong, inputRef, onAdd, last }: Props) {
   const { t } = useTranslation();
   const locked = useLocked();
   const list = useId();
@@ -36,6 +38,7 @@ export function MenuPanel({ book, id, inputRef, onAdd, last }: Props) {
         ref={inputRef}
         id={id}
         role="combobox"
+        {...(wrong ? { 'aria-invalid': true, status: 'error' } : {})}
         aria-label={t('taking.search')}
         aria-autocomplete="list"
         aria-expanded={open}

@@ -17,6 +17,22 @@ async function wordsIn(lng: 'hu' | 'en') {
   return renderHook(useOrderWords).result.current;
 }
 
+it.each([
+  ['phone', 'Minta', 'Réka Minta'],
+  ['phone', null, 'Étterem Admin'],
+  ['sit_in', 'Minta', 'Étterem Admin'],
+] as const)('an order of staff by %s of %s is named after %s', async (platform, last_name, who) => {
+  const order = sampleOrder({
+    platform,
+    admin_id: 'a',
+    admin_name: 'Étterem Admin',
+    is_test: false,
+    first_name: last_name && 'Réka',
+    last_name,
+  });
+  expect((await wordsIn('en')).who(order)).toBe(who);
+});
+
 describe('the title of an order', () => {
   it.each([
     ['hu', '12', '12. rendelés'],

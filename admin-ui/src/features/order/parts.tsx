@@ -55,10 +55,12 @@ export function useOrderWords() {
       if (!counter) return t('order.no_counter');
       return t(/^\d+$/.test(counter) ? 'order.title' : 'order.title_prefixed', { number: counter });
     },
-    /** Waiter of a staff order, else the guest. A test order is sent as a guest would. */
-    who: (order: Order) =>
-      (order.admin_id && !order.is_test ? (order.admin_name ?? '') : guestName(order, language)) ||
-      t('order.no_name'),
+    /** Waiter of a staff order, else the guest, who is also the one who called. A test order is sent as a guest would. */
+    who: (order: Order) => {
+      const guest = guestName(order, language);
+      const byStaff = order.admin_id && !order.is_test && !(order.platform === 'phone' && guest);
+      return (byStaff ? order.admin_name : guest) || t('order.no_name');
+    },
     /** `12:20–12:40`, with the day unless it is today. */
     window: (expectedAt: string) => day(expectedAt, serverNow()) + timeWindow(expectedAt, zone),
     age: (moment: string, now: number) => {

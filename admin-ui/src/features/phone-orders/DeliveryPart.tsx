@@ -1,26 +1,33 @@
 import { CheckCircleOutlined, EnvironmentOutlined, StopOutlined } from '@ant-design/icons';
 import { Radio, Select } from 'antd';
+import { useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DeliveryCheck, ShadowCustomerAddress, ShadowCustomerByPhone } from '../../generated/model';
+import type { DeliveryCheck, ShadowCustomerByPhone } from '../../generated/model';
 import { useFormat } from '../../lib/format';
-import { useLocked } from '../../lib/form/fieldState';
+import { FieldStateContext, focusSoon, useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
 import type { Draft } from '../../lib/form/useDraft';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
-import { type AddressValues, addressValues, LONGEST, NEEDED } from '../customers/shared/address';
+import {
+  ADDRESS_FIELDS,
+  type AddressValues,
+  addressValues,
+  LONGEST,
+  NEEDED,
+} from '../customers/shared/address';
 import { addressDetails, addressLine } from '../order/model';
 import { useRegionNames } from '../order-taking/api';
 import type { Book } from '../order-taking/menu';
 import { canOverride, type Reason, reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
-import { addressChange, isPlaced, type PhoneDraft } from './draft';
+import { addressChange, isPlaced, knownAddress, type PhoneDraft } from './draft';
 import { TextField } from './fields';
 import type { PhoneOrder } from './usePhoneOrder';
 
 interface Props {
-  order: Pick<PhoneOrder, 'form' | 'region' | 'reasons'>;
+  order: Pick<PhoneOrder, 'form' | 'region' | 'reasons' | 'call'>;
   customer: ShadowCustomerByPhone | null | undefined;
   book: Book;
 }
@@ -54,7 +61,7 @@ export function DeliveryPart({ order, customer, book }: Props) {
       {!draft.pickup && (
         <>
           <KnownAddresses form={form} customer={customer} />
-          <AddressFields form={form} />
+          <AddressFields key={order.call} form={form} />
           <Region order={order} reasons={here} book={book} />
         </>
       )}
@@ -62,9 +69,6 @@ export function DeliveryPart({ order, customer, book }: Props) {
     </Card>
   );
 }
-
-const pointOf = ({ coord_lat: lat, coord_lng: lng }: ShadowCustomerAddress): PhoneDraft['point'] =>
-  typeof lat === 'number' && typeof lng === 'number' ? { lat, lng } : null;
 
 /** The customer's addresses, each with one tap. */
 function KnownAddresses({ form, customer }: PartProps) {
@@ -89,7 +93,7 @@ function KnownAddresses({ form, customer }: PartProps) {
             type={chosen ? 'primary' : 'default'}
             aria-pressed={chosen}
             disabled={locked}
-            onClick={() => set({ address: values, point: pointOf(address) }, 'address.street')}
+            onClick={() => set(knownAddress(address), 'address.street')}
           >
             {[address.name, addressLine(address, language), ...details].filter(Boolean).join(' · ')}
           </Button>
@@ -111,24 +115,38 @@ const LINES: readonly (readonly Name[])[] = [
 
 function AddressFields({ form: { draft, set } }: Pick<PartProps, 'form'>) {
   const { t } = useTranslation();
+  const state = useContext(FieldStateContext);
+  const [left, setLeft] = useState<Partial<Record<Name, boolean>>>({});
+  // What was passed over is named; an address that nobody has begun lacks nothing yet.
+  const begun = ADDRESS_FIELDS.some((name) => draft.address[name].trim());
+  const passed = NEEDED.filter((name) => begun && left[name] && !draft.address[name].trim());
+  const faults = Object.fromEntries(
+    passed.map((name) => [
+      `address.${name}`,
+      t('phone_orders.address_missing', { field: t(`phone_orders.address_${name}`) }),
+    ]),
+  );
   return (
-    <div className="phone-address">
-      {LINES.map((names) => (
-        <div className="phone-line" data-names={names.join(' ')} key={names[0]}>
-          {names.map((name) => (
-            <TextField
-              key={name}
-              path={`address.${name}`}
-              label={t(`phone_orders.address_${name}`)}
-              required={NEEDED.includes(name)}
-              maxLength={LONGEST[name]}
-              value={draft.address[name]}
-              onChange={(text) => set(addressChange(draft, name, text), `address.${name}`)}
-            />
-          ))}
-        </div>
-      ))}
-    </div>
+    <FieldStateContext.Provider value={{ ...state, faults: { ...faults, ...state.faults } }}>
+      <div className="phone-address">
+        {LINES.map((names) => (
+          <div className="phone-line" data-names={names.join(' ')} key={names[0]}>
+            {names.map((name) => (
+              <TextField
+                key={name}
+                path={`address.${name}`}
+                label={t(`phone_orders.address_${name}`)}
+                required={NEEDED.includes(name)}
+                maxLength={LONGEST[name]}
+                value={draft.address[name]}
+                onChange={(text) => set(addressChange(draft, name, text), `address.${name}`)}
+                onBlur={() => setLeft((before) => ({ ...before, [name]: true }))}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+    </FieldStateContext.Provider>
   );
 }
 
@@ -140,14 +158,17 @@ function Region({ order, reasons, book }: Pick<Props, 'order' | 'book'> & { reas
   const locked = useLocked();
   const against = check?.reason !== undefined && check.reason !== null;
   // A cart that has just been begun is below every minimum: what to do about it is asked once it is known where to.
+  const found = check && (!draft.by_hand || fallback) ? check : undefined;
+  // Where that is said of the address already, it is not said again.
+  const others = found?.reason ? reasons.filter(({ reason }) => reason !== 'no_delivery_there') : reasons;
   const asks = against || (isPlaced(draft) && reasons.some(canOverride)) || draft.by_hand || draft.override;
   return (
     <>
       <div className="phone-region" role="status" data-stale={stale} aria-busy={stale}>
         {error !== undefined && <ProblemAlert error={error} />}
-        {check && (!draft.by_hand || fallback) && <Found check={check} />}
+        {found && <Found check={found} />}
       </div>
-      <Reasons reasons={reasons} book={book} />
+      <Reasons reasons={others} book={book} />
       {asks && (
         <div className="phone-choices" role="group" aria-label={t('phone_orders.no_region_what')}>
           <div className="phone-buttons">
@@ -155,7 +176,10 @@ function Region({ order, reasons, book }: Pick<Props, 'order' | 'book'> & { reas
               aria-pressed={draft.override}
               type={draft.override ? 'primary' : 'default'}
               disabled={locked}
-              onClick={() => set({ override: !draft.override }, 'override_reason')}
+              onClick={() => {
+                set({ override: !draft.override }, 'override_reason');
+                if (!draft.override) focusSoon('override_reason');
+              }}
             >
               {t('phone_orders.anyway')}
             </Button>
@@ -163,7 +187,10 @@ function Region({ order, reasons, book }: Pick<Props, 'order' | 'book'> & { reas
               aria-pressed={draft.by_hand === true}
               type={draft.by_hand ? 'primary' : 'default'}
               disabled={locked}
-              onClick={() => set({ by_hand: !draft.by_hand }, 'delivery_region_id')}
+              onClick={() => {
+                set({ by_hand: !draft.by_hand }, 'delivery_region_id');
+                if (!draft.by_hand) focusSoon('delivery_region_id');
+              }}
             >
               {t('phone_orders.by_hand')}
             </Button>

@@ -38,6 +38,7 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
       <TextField
         path="phone"
         label={t('phone_orders.phone')}
+        help={guest.asked || draft.phone.trim() === '' ? undefined : t('phone_orders.look_hint')}
         required
         maxLength={40}
         inputMode="tel"
@@ -55,6 +56,13 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
       <div role="status">
         {guest.searching && <p className="edit-help">{t('phone_orders.searching')}</p>}
         {guest.error && <ProblemAlert error={guest.error} />}
+        {guest.longer && (
+          <Alert
+            type="warning"
+            showIcon
+            title={t('phone_orders.number_longer', { phone: formatPhone(guest.longer) })}
+          />
+        )}
         {customer === null && (
           <p className="phone-new">
             <UserAddOutlined aria-hidden /> {t('phone_orders.new_guest')}

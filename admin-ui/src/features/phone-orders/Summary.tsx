@@ -2,7 +2,7 @@ import { SendOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { FormAlert } from '../../lib/form/FormAlert';
-import { useFault } from '../../lib/form/fieldState';
+import { useFault, useLocked } from '../../lib/form/fieldState';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { CartList } from '../order-taking/CartList';
@@ -26,8 +26,23 @@ export function CartPart({ order, book, cart }: Props) {
   const { form, running, reasons } = order;
   const { draft } = form;
   const fault = useFault('cart');
+  const locked = useLocked();
   return (
     <Card title={t('taking.cart')} className="phone-part">
+      {draft.cart_of_other && draft.cart.lines.length > 0 && (
+        <Alert
+          className="page-alert"
+          type="warning"
+          showIcon
+          title={t('phone_orders.cart_of_other')}
+          action={
+            <Button size="small" disabled={locked} onClick={cart.empty}>
+              {t('phone_orders.cart_empty')}
+            </Button>
+          }
+          closable={{ onClose: cart.keep, 'aria-label': t('phone_orders.cart_keep') }}
+        />
+      )}
       {draft.cart.lines.length === 0 ? (
         <p className={fault ? 'edit-fault' : 'edit-help'} role={fault ? 'alert' : undefined}>
           {fault ?? t('taking.cart_empty')}
@@ -53,11 +68,21 @@ export function CartPart({ order, book, cart }: Props) {
   );
 }
 
+/** Fields that are called otherwise than their path. */
+const LABELS: Readonly<Record<string, string>> = {
+  cart: 'taking.cart',
+  delivery_region_id: 'phone_orders.region',
+  payment_method_id: 'phone_orders.payment',
+  coupon_code: 'phone_orders.coupon',
+};
+const labelOf = (path: string) => LABELS[path] ?? `phone_orders.${path.replace('.', '_')}`;
+
 /** The total and the button, always in sight. */
 export function SendBar({ order, book, onSend }: Pick<Props, 'order' | 'book'> & { onSend: () => void }) {
   const { t } = useTranslation();
-  const { state, running, reasons, maybeSent, form } = order;
-  const general = reasonsAt(reasons, 'order');
+  const { state, running, reasons, maybeSent, form, refused, waiting } = order;
+  const general = refused ? reasons : reasonsAt(reasons, 'order');
+  const wrong = Object.keys(form.faults).map((path) => t(labelOf(path)));
   return (
     <section className="phone-send" aria-label={t('phone_orders.send_bar')}>
       <FormAlert state={state} />
@@ -70,15 +95,27 @@ export function SendBar({ order, book, onSend }: Pick<Props, 'order' | 'book'> &
           description={t('phone_orders.maybe_sent_text')}
         />
       )}
-      <Reasons reasons={general} book={book} />
+      {wrong.length > 0 && (
+        <p className="edit-fault" role="alert">
+          {t('phone_orders.wrong', { fields: wrong.join(', ') })}
+        </p>
+      )}
+      <div role={refused ? 'alert' : undefined}>
+        {refused && <b>{t('phone_orders.refused')}</b>}
+        <Reasons reasons={general} book={book} />
+      </div>
+      {waiting && (
+        <p className="edit-help" role="status">
+          {t('phone_orders.waiting')}
+        </p>
+      )}
       <div className="phone-send-line">
         <Total running={running} />
         <Button
           type="primary"
           size="large"
           icon={<SendOutlined />}
-          loading={state.saving}
-          disabled={running.stale && !state.unknown && form.draft.cart.lines.length > 0}
+          loading={state.saving || waiting}
           onClick={onSend}
         >
           {t(state.unknown ? 'phone_orders.send_again' : 'phone_orders.send')}

@@ -15,7 +15,13 @@ import { storedOrder } from './stored';
 import { TermsPart } from './TermsPart';
 import { usePhoneOrder } from './usePhoneOrder';
 
-const calls = vi.hoisted(() => ({ config: vi.fn(), check: vi.fn(), names: vi.fn(), price: vi.fn() }));
+const calls = vi.hoisted(() => ({
+  config: vi.fn(),
+  check: vi.fn(),
+  names: vi.fn(),
+  price: vi.fn(),
+  create: vi.fn(),
+}));
 vi.mock('../../generated/client/restaurants/restaurants', async (original) => ({
   ...(await original<object>()),
   posConfigsGet: calls.config,
@@ -25,6 +31,7 @@ vi.mock('../../generated/client/restaurants/restaurants', async (original) => ({
 vi.mock('../../generated/client/public/public', async (original) => ({
   ...(await original<object>()),
   ordersQuote: calls.price,
+  ordersCreate: calls.create,
 }));
 vi.setConfig({ testTimeout: 30_000 });
 
@@ -77,6 +84,8 @@ function Parts() {
   return (
     <>
       <DeliveryPart order={order} customer={undefined} book={NO_BOOK} />
+      <button onClick={() => void order.send()}>Send</button>
+      <p>{[order.waiting && 'waiting', order.refused && 'refused', order.taken?.counter].join(' ')}</p>
       <TermsPart order={order} book={NO_BOOK} restaurant={undefined} payment={payment} />
     </>
   );
@@ -163,5 +172,31 @@ describe('the region', () => {
     await waitFor(() => expect(lastCart()).toMatchObject({ payment_method_id: 'id-card' }));
     expect(lastCart()).not.toHaveProperty('delivery_region_id');
     expect(screen.queryByText(en['phone_orders.region_default'])).toBeNull();
+  });
+});
+
+describe('sending', () => {
+  const SAID = { ...PLACED, phone: '+36 1 555 0100', last_name: 'P', pickup: true };
+
+  it('waits for the price, and sends once', async () => {
+    let answer: (price: object) => void = () => undefined;
+    calls.price.mockReturnValue(new Promise((resolve) => void (answer = resolve)));
+    calls.create.mockResolvedValue({ counter: 'B7', total_price: 1000 });
+    show(SAID);
+    for (let times = 0; times < 2; times += 1) fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByText('waiting', { exact: false });
+    expect(calls.create).not.toHaveBeenCalled();
+    await waitFor(() => expect(lastCart()).toBeTruthy());
+    answer({ total_price: 1000, reasons: [], items: [], lines: [] });
+    await screen.findByText('B7', { exact: false });
+    expect(calls.create).toHaveBeenCalledTimes(1);
+  });
+
+  it('is refused where a reason stands against it', async () => {
+    calls.price.mockResolvedValue({ total_price: 1, reasons: [{ reason: 'closed' }], items: [], lines: [] });
+    show(SAID);
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await screen.findByText('refused', { exact: false });
+    expect(calls.create).not.toHaveBeenCalled();
   });
 });

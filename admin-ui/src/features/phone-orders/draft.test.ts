@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Quote } from '../../generated/model';
+import type { Quote, ShadowCustomerByPhone } from '../../generated/model';
 import { addressValues } from '../customers/shared/address';
 import { cartReducer, EMPTY_CART } from '../order-taking/cart';
 import {
+  addressAgain,
   addressChange,
   type Around,
   FRESH,
@@ -86,11 +87,12 @@ describe('what is priced', () => {
     });
   });
 
-  it('has no place where it is fetched, and none before a street was said', () => {
+  it('has no place where it is fetched, and none before all of it was said', () => {
     const chosen = { by_hand: true, delivery_region_id: 'r', override: true, override_reason: 'regular' };
     const keys = ['delivery_data', 'delivery_region_id', 'override_reason'];
     expect(Object.keys(bodyOf({ ...chosen, pickup: true })!).filter((key) => keys.includes(key))).toEqual([]);
-    expect(bodyOf({ address: { ...address, street: '' } })).not.toHaveProperty('delivery_data');
+    for (const missing of ['street', 'premise_number'])
+      expect(bodyOf({ address: { ...address, [missing]: ' ' } })).not.toHaveProperty('delivery_data');
     expect(bodyOf(chosen)).toMatchObject({ delivery_region_id: 'r', override_reason: 'regular' });
     // What was chosen and given up again is not sent.
     expect(bodyOf({ ...chosen, by_hand: false, override: false })).not.toHaveProperty('override_reason');
@@ -115,6 +117,27 @@ describe('what is priced', () => {
     const expected_at = '2026-07-01T10:00:00Z';
     expect(bodyOf({ expected_at })).not.toHaveProperty('expected_at');
     expect(bodyOf({ expected_at, later: true })).toHaveProperty('expected_at', expected_at);
+  });
+});
+
+describe('an earlier order again', () => {
+  const data = { city: 'Budapest', street: 'Fő utca', premise_number: '1' };
+  const known = { ...addressValues(data), name: 'Munka', id: 'k', coord_lat: 47.5, coord_lng: 19.05 };
+  const customer = { addresses: [known, { ...addressValues(address), id: 'h' }] } as unknown as Pick<
+    ShadowCustomerByPhone,
+    'addresses'
+  >;
+
+  it('fills its address, as it is known, where none or another of the customer stands', () => {
+    const filled = { address: { ...addressValues(data), name: 'Munka' }, point: { lat: 47.5, lng: 19.05 } };
+    expect(addressAgain(FRESH, data, customer)).toEqual(filled);
+    expect(addressAgain(FULL, data, customer)).toEqual(filled);
+    expect(addressAgain(FRESH, data, null)).toEqual({ address: addressValues(data), point: null });
+  });
+
+  it('leaves what was said in this call', () => {
+    expect(addressAgain(FULL, data, null)).toEqual({});
+    expect(addressAgain({ ...FRESH, pickup: true }, data, customer)).toEqual({});
   });
 });
 

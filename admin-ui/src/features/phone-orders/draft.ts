@@ -6,6 +6,8 @@ import type {
   NewOrder,
   OrderDeliveryData,
   Quote,
+  ShadowCustomerAddress,
+  ShadowCustomerByPhone,
 } from '../../generated/model';
 import { same } from '../../lib/form/body';
 import type { Faults } from '../../lib/form/useDraft';
@@ -35,6 +37,8 @@ export interface PhoneDraft {
   override: boolean;
   override_reason: string;
   cart: Cart;
+  /** The cart was filled while another number stood there. */
+  cart_of_other: boolean;
   coupon_code: string;
   gift_choices: readonly GiftChoice[];
   /** It is wanted at `expected_at`. */
@@ -60,6 +64,7 @@ export const FRESH: PhoneDraft = {
   override: false,
   override_reason: '',
   cart: EMPTY_CART,
+  cart_of_other: false,
   coupon_code: '',
   gift_choices: [],
   later: false,
@@ -70,7 +75,7 @@ export const FRESH: PhoneDraft = {
 
 /** Nothing was said yet. A cart that was emptied again is empty. */
 export const isFresh = (draft: PhoneDraft): boolean =>
-  same({ ...draft, cart: { ...draft.cart, next: 1, last: null } }, FRESH);
+  same({ ...draft, cart: { ...draft.cart, next: 1, last: null }, cart_of_other: false }, FRESH);
 
 export const differs = (draft: PhoneDraft): boolean => !isFresh(draft);
 
@@ -128,9 +133,36 @@ export const addressChange = (
   point: PLACES.has(name) ? null : point,
 });
 
-/** Enough of it to be looked for. */
-export const isPlaced = ({ address: { city, street } }: PhoneDraft): boolean =>
-  Boolean(city.trim() && street.trim());
+/** All of it that is needed: nothing is asked about an address that is still being said. */
+export const isPlaced = ({ address }: Pick<PhoneDraft, 'address'>): boolean =>
+  NEEDED.every((field) => address[field].trim());
+
+/** An address of the customer as it is edited, with what is known of its place. */
+export const knownAddress = (known: ShadowCustomerAddress): Pick<PhoneDraft, 'address' | 'point'> => {
+  const { coord_lat: lat, coord_lng: lng } = known;
+  const placed = typeof lat === 'number' && typeof lng === 'number';
+  return { address: addressValues(known), point: placed ? { lat, lng } : null };
+};
+
+/** Whether one of the customer's addresses stands there as it is known. */
+export const isKnown = (draft: PhoneDraft, customer: Pick<ShadowCustomerByPhone, 'addresses'>): boolean =>
+  customer.addresses.some((known) => same(addressValues(known), draft.address));
+
+type Placed = Partial<Pick<PhoneDraft, 'address' | 'point'>>;
+
+/** Where an earlier order went, unless another address was said in this call. */
+export function addressAgain(
+  draft: PhoneDraft,
+  data: OrderDeliveryData,
+  customer: Pick<ShadowCustomerByPhone, 'addresses'> | null | undefined,
+): Placed {
+  const said = !same(draft.address, FRESH.address) && !(customer && isKnown(draft, customer));
+  if (draft.pickup || said) return {};
+  const address = addressValues(data);
+  // The order has not what the customer calls it.
+  const known = customer?.addresses.find((one) => same({ ...addressValues(one), name: '' }, address));
+  return known ? knownAddress(known) : { address, point: null };
+}
 
 /** The draft in the region that the restaurant has for unknown places, as long as nobody has said otherwise. */
 export const withRegion = (draft: PhoneDraft, fallback: string | undefined): PhoneDraft =>

@@ -1,10 +1,10 @@
 import { CheckCircleFilled } from '@ant-design/icons';
-import type { InputRef } from 'antd';
-import { useEffect, useMemo, useRef } from 'react';
+import { Alert, type InputRef } from 'antd';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Order } from '../../generated/model';
-import { FieldStateContext, fieldId, focusSoon } from '../../lib/form/fieldState';
+import { FieldStateContext, fieldId, focusNow, useFault } from '../../lib/form/fieldState';
 import { useFormat } from '../../lib/format';
 import { useHotkey } from '../../lib/hooks';
 import { usePageUrl } from '../../lib/navigation';
@@ -17,7 +17,7 @@ import type { Book } from '../order-taking/menu';
 import { MenuPanel } from '../order-taking/MenuPanel';
 import { OptionsDialog } from '../order-taking/OptionsDialog';
 import { PriceChangedDialog } from '../order-taking/PriceChanged';
-import { placeOf, type Reason } from '../order-taking/reasons';
+import { type Place, placeOf, type Reason } from '../order-taking/reasons';
 import { DeliveryPart } from './DeliveryPart';
 import { GuestPart } from './GuestPart';
 import { Shortcuts } from './Shortcuts';
@@ -29,22 +29,21 @@ import { type PhoneOrder, usePhoneOrder } from './usePhoneOrder';
 import '../../lib/form/draft.css';
 import './phone.css';
 
-/** The field where something can be done about a reason. */
-const FIELDS = {
-  item: 'cart',
-  when: 'expected_at',
-  delivery: 'override_reason',
-  coupon: 'coupon_code',
-  payment: 'payment_method_id',
-  order: 'cart',
-} as const;
+/** Where something can be done about a reason: the first of these that is on the screen. */
+const HELPS: Record<Place, readonly string[]> = {
+  item: ["[data-wrong='true'] .taking-line-buttons button"],
+  when: ['#field-expected_at', '#field-later input:checked'],
+  delivery: ['#field-override_reason', '.phone-choices button', '#field-pickup input:checked'],
+  coupon: ['#field-coupon_code'],
+  payment: ['#field-payment_method_id input'],
+  order: [],
+};
 
 function focusReason([first]: readonly Reason[]) {
-  if (!first) return;
-  const path = FIELDS[placeOf(first)];
-  if (document.getElementById(fieldId(path))) return focusSoon(path);
-  // What it is about stands beside its choice.
-  document.querySelector<HTMLElement>('.phone-choices button, #field-pickup input')?.focus();
+  const found = first && HELPS[placeOf(first)].map((one) => document.querySelector<HTMLElement>(one));
+  const help = found?.find((one) => one !== null);
+  help?.scrollIntoView({ block: 'center' });
+  help?.focus({ preventScroll: true });
 }
 
 /** An order on the phone: who, where, what, for how much; then the next one. */
@@ -66,8 +65,8 @@ export default function PhoneOrders() {
     onReasons: focusReason,
   });
   const guest = useGuest(order.form);
-  const cart = useCart(order.form, book);
-  const search = useRef<InputRef>(null);
+  const cart = useCart(order.form, book, guest.customer);
+  const search = useSearchField();
   const { draft, faults } = order.form;
   const { saving, unknown } = order.state;
   const busy = saving || unknown;
@@ -75,8 +74,8 @@ export default function PhoneOrders() {
   const over = cart.open !== undefined || order.change !== undefined;
   useHotkey('ctrl+enter', () => void order.send(), !over);
   useHotkey('alt+p', () => number.current?.focus(), !over);
-  useHotkey('alt+a', () => focusSoon('address.street'), !over && !draft.pickup);
-  useHotkey('alt+m', () => search.current?.focus(), !over);
+  useHotkey('alt+a', () => focusNow('address.street'), !over && !draft.pickup);
+  useHotkey('alt+m', search.focus, !over);
   // The first thing that is said is the number.
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) number.current?.focus();
@@ -85,7 +84,12 @@ export default function PhoneOrders() {
   return (
     <div className="phone-page">
       <PageHeader mark={<Shortcuts />} actions={<Restart order={order} />} />
-      <div role="status">{order.taken && <Taken order={order.taken} />}</div>
+      <div role="status">
+        {order.taken && <Taken order={order.taken} />}
+        {order.restored && !order.maybeSent && (
+          <Alert className="page-alert" type="info" showIcon title={t('phone_orders.restored')} />
+        )}
+      </div>
       <div className="sr-only" role="status" aria-live="polite">
         {cart.spoken}
       </div>
@@ -104,7 +108,7 @@ export default function PhoneOrders() {
           <div className="phone-column">
             <Card title={t('taking.menu')} className="phone-part">
               {query.data ? (
-                <Menu book={book} cart={cart} inputRef={search} />
+                <Menu book={book} cart={cart} inputRef={search.ref} />
               ) : (
                 <QueryFallback query={query} rows={8} />
               )}
@@ -124,9 +128,26 @@ export default function PhoneOrders() {
   );
 }
 
+/** The search of the menu, which may be asked for before the menu is there. */
+function useSearchField() {
+  const field = useRef<InputRef>(null);
+  const wanted = useRef(false);
+  const ref = useCallback((now: InputRef | null) => {
+    field.current = now;
+    if (now && wanted.current) now.focus();
+    wanted.current = false;
+  }, []);
+  const focus = () => {
+    wanted.current = field.current === null;
+    field.current?.focus();
+  };
+  return { ref, focus };
+}
+
 function Menu({ book, cart, inputRef }: { book: Book; cart: CartWork; inputRef: React.Ref<InputRef> }) {
   const { t } = useTranslation();
   const url = usePageUrl();
+  const wrong = useFault('cart') !== undefined;
   if (book.sections.length === 0)
     return (
       <EmptyState
@@ -135,7 +156,16 @@ function Menu({ book, cart, inputRef }: { book: Book; cart: CartWork; inputRef: 
         actions={<Link to={url('categories_and_products')}>{t('phone_orders.to_menu')}</Link>}
       />
     );
-  return <MenuPanel id={fieldId('cart')} book={book} inputRef={inputRef} onAdd={cart.add} last={cart.last} />;
+  return (
+    <MenuPanel
+      id={fieldId('cart')}
+      wrong={wrong}
+      book={book}
+      inputRef={inputRef}
+      onAdd={cart.add}
+      last={cart.last}
+    />
+  );
 }
 
 function Dialogs({ order, cart }: { order: PhoneOrder; cart: CartWork }) {

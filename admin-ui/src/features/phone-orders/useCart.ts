@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CustomerOrder } from '../../generated/model';
+import type { CustomerOrder, ShadowCustomerByPhone } from '../../generated/model';
 import { ordersGet } from '../../generated/client/orders/orders';
 import type { Draft } from '../../lib/form/useDraft';
 import { here } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
 import { again, type Missing } from '../order-taking/again';
-import { type CartAction, cartReducer, type Line } from '../order-taking/cart';
+import { type CartAction, cartReducer, EMPTY_CART, type Line } from '../order-taking/cart';
 import type { Book, Entry } from '../order-taking/menu';
 import { asksFirst, firstChoice } from '../order-taking/options';
 import type { Said } from '../order-taking/OptionsDialog';
-import type { PhoneDraft } from './draft';
+import { addressAgain, type PhoneDraft } from './draft';
 
 /** The dialog that is open: for something new, or for a line. */
 export interface Open {
@@ -20,7 +20,11 @@ export interface Open {
 }
 
 /** The cart within the draft, and the dialog of options. */
-export function useCart(form: Draft<PhoneDraft>, book: Book) {
+export function useCart(
+  form: Draft<PhoneDraft>,
+  book: Book,
+  customer: ShadowCustomerByPhone | null | undefined,
+) {
   const { t } = useTranslation();
   const notify = useNotify();
   const [open, setOpen] = useState<Open>();
@@ -57,6 +61,9 @@ export function useCart(form: Draft<PhoneDraft>, book: Book) {
       else put(open.entry, said);
       setOpen(undefined);
     },
+    /** Nothing of what was ordered for the guest before. */
+    empty: () => form.set({ cart: EMPTY_CART, gift_choices: [], coupon_code: '', cart_of_other: false }),
+    keep: () => form.set({ cart_of_other: false }),
     quantity: (key: number, quantity: number) => change({ type: 'quantity', key, quantity }),
     remove: (line: Line) => {
       const at = cart.lines.findIndex(({ key }) => key === line.key);
@@ -68,9 +75,10 @@ export function useCart(form: Draft<PhoneDraft>, book: Book) {
     /** An earlier order; what customers' orders tell has no options, so it is read whole. */
     again: async (order: CustomerOrder): Promise<readonly Missing[] | undefined> => {
       try {
-        const { items } = await ordersGet(...here(), order.id);
+        const { items, pickup, delivery_data } = await ordersGet(...here(), order.id);
         const { wanted, missing } = again(items, book);
         change({ type: 'add', wanted });
+        if (!pickup && delivery_data) form.set(addressAgain(form.read(), delivery_data, customer));
         return missing;
       } catch (failure) {
         notify.problem(failure);

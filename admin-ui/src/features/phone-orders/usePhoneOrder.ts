@@ -40,6 +40,12 @@ export interface PhoneOrder {
   method: PublicPaymentMethod | undefined;
   /** It was sent before the page was loaded anew, and nobody answered. */
   maybeSent: boolean;
+  /** It was begun before the page was loaded anew, and nothing has changed since. */
+  restored: boolean;
+  /** It was to be sent, and the reasons stand against it. */
+  refused: boolean;
+  /** It is sent as soon as its price is there. */
+  waiting: boolean;
   /** The service asks more than the guest was told. */
   change: PriceChange | undefined;
   dropChange: () => void;
@@ -69,6 +75,7 @@ function useKeptDraft() {
   return {
     form,
     maybeSent: kept?.sent !== undefined && draft === kept.draft,
+    restored: draft === kept?.draft,
     sent: {
       read: () => sent.current,
       write: (next: Sent | undefined) => {
@@ -104,9 +111,11 @@ function usePriced(beginning: ReturnType<typeof useBeginning>, restaurant: MenuR
     unknownCode: coupon.unknownCode,
   };
   const priced = useQuote(quoteBody(draft, around));
-  // What an order begins with may still come: a price without it is not told.
-  const running = { ...priced, stale: priced.stale || beginning.unsettled };
-  const { quote, stale } = running;
+  const { quote } = priced;
+  // What an order begins with, or the tip that follows from the goods, may still come: a price without it is not told.
+  const following = quote !== undefined && quote !== goods;
+  const running = { ...priced, stale: priced.stale || beginning.unsettled || following };
+  const { stale } = running;
   useEffect(() => setGoods(quote), [quote]);
   const found = quote?.reasons;
   const { note } = coupon;
@@ -126,6 +135,15 @@ function usePriced(beginning: ReturnType<typeof useBeginning>, restaurant: MenuR
   return { running, around, reasons, bodyOf };
 }
 
+/** The order that was taken last, until the next one is begun: it would be read as the answer to that. */
+function useTaken(begun: boolean) {
+  const [taken, setTaken] = useState<Order>();
+  useEffect(() => {
+    if (begun) setTaken(undefined);
+  }, [begun]);
+  return [taken, setTaken] as const;
+}
+
 /** Amounts and codes are taken over when their field is left: a shortcut comes while the cursor is in one. */
 async function commitTyping(): Promise<void> {
   const field = document.activeElement;
@@ -133,6 +151,50 @@ async function commitTyping(): Promise<void> {
   field.blur();
   await new Promise((resolve) => setTimeout(resolve));
   field.focus({ preventScroll: true });
+}
+
+interface Priced extends Pick<PhoneOrder, 'form' | 'running' | 'reasons'> {
+  save: Pick<ReturnType<typeof useSave>, 'run' | 'unknown'>;
+  onReasons: Options['onReasons'];
+}
+
+/** Sends once the price is there, or says what is missing or stands against it. */
+function useSending(priced: Priced) {
+  const latest = useRef(priced);
+  latest.current = priced;
+  const [refused, setRefused] = useState(false);
+  const [waiting, setWaiting] = useState(false);
+  const proceed = async () => {
+    const { reasons, save, onReasons } = latest.current;
+    if (reasons.length === 0) return void (await save.run());
+    setRefused(true);
+    onReasons(reasons);
+  };
+  const send = async () => {
+    setRefused(false);
+    await commitTyping();
+    if (!(await latest.current.form.check())) return;
+    const { running, save } = latest.current;
+    if (!running.stale || save.unknown) return proceed();
+    if (running.error === undefined) setWaiting(true);
+    else running.retry();
+  };
+  const { stale, error } = priced.running;
+  const answered = waiting && (!stale || error !== undefined);
+  useEffect(() => {
+    if (!answered) return;
+    setWaiting(false);
+    if (!latest.current.running.stale) void proceed();
+  }, [answered]);
+  return {
+    send,
+    refused,
+    waiting,
+    forget: () => {
+      setRefused(false);
+      setWaiting(false);
+    },
+  };
 }
 
 interface Options {
@@ -146,9 +208,9 @@ interface Options {
 
 /** Taking one order after the other: draft, running price, sending. */
 export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Options): PhoneOrder {
-  const { form, sent, maybeSent } = useKeptDraft();
+  const { form, sent, maybeSent, restored } = useKeptDraft();
   const { draft } = form;
-  const [taken, setTaken] = useState<Order>();
+  const [taken, setTaken] = useTaken(form.dirty);
   const [change, setChange] = useState<PriceChange>();
   const [call, setCall] = useState(1);
   const beginning = useBeginning(draft, methods);
@@ -160,6 +222,7 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
   const restart = () => {
     sent.write(undefined);
     form.begin(FRESH);
+    sending.forget();
     setCall((before) => before + 1);
     onNext();
   };
@@ -190,13 +253,7 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
       setTaken(order);
     },
   });
-  const send = async () => {
-    await commitTyping();
-    const { running: now, reasons: against } = latest.current;
-    if (now.stale && !save.unknown) return;
-    if (against.length > 0 && Object.keys(validate(form.read())).length === 0) return onReasons(against);
-    await save.run();
-  };
+  const sending = useSending({ form, save, running, reasons, onReasons });
   return {
     form,
     state: save,
@@ -207,6 +264,9 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
     methods,
     method,
     maybeSent,
+    restored,
+    refused: sending.refused && reasons.length > 0,
+    waiting: sending.waiting,
     change,
     dropChange: () => setChange(undefined),
     acceptChange: () => {
@@ -218,7 +278,10 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
     },
     taken,
     call,
-    send,
+    send: async () => {
+      setTaken(undefined);
+      await sending.send();
+    },
     restart: () => {
       restart();
       setTaken(undefined);

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { deliveryRegionsCheck } from '../../generated/client/restaurants/restaurants';
 import { useDebounced } from '../../lib/hooks';
 import { here } from '../../lib/target';
-import type { PhoneDraft } from './draft';
+import { isPlaced, type PhoneDraft } from './draft';
 
 /** An address is looked for when nobody has typed for so long. ms */
 const PAUSE_MS = 400;
@@ -10,18 +10,17 @@ const PAUSE_MS = 400;
 /** The longest street that can be asked for, with its number. */
 const LONGEST = 100;
 
-/** Which region delivers to an address; nothing before a street is named. The number places it on the map. */
+/** Which region delivers to an address that is whole. The number places it on the map. */
 export function useRegionCheck({ address, point }: Pick<PhoneDraft, 'address' | 'point'>, wanted: boolean) {
   const { postcode, city } = address;
   const number = /^\s*\d/.test(address.premise_number) ? address.premise_number.trim() : '';
-  const street = address.street.trim() && `${address.street.trim()} ${number}`.slice(0, LONGEST);
+  const street = `${address.street.trim()} ${number}`.slice(0, LONGEST);
   const asked = Object.fromEntries(
     Object.entries({ postcode, city, street }).flatMap(([name, text]) =>
       text.trim() ? [[name, text.trim()]] : [],
     ),
   );
-  const enough = wanted && asked.street && (asked.city || asked.postcode);
-  const text = enough ? JSON.stringify({ ...asked, ...point }) : '';
+  const text = wanted && isPlaced({ address }) ? JSON.stringify({ ...asked, ...point }) : '';
   const still = useDebounced(text, PAUSE_MS);
   const query = useQuery({
     queryKey: ['order_region', still],

@@ -3,15 +3,17 @@ import { createContext, useContext } from 'react';
 /** DOM id of a field of a draft. */
 export const fieldId = (path: string): string => `field-${path}`;
 
+/** Puts the cursor into a field at once: what is typed after a shortcut is meant for it. */
+export function focusNow(path: string): void {
+  const field = document.getElementById(fieldId(path));
+  field?.closest('details')?.setAttribute('open', '');
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}
+
 /** Puts the cursor into a field once what hid it has opened. */
 export function focusSoon(path: string | undefined): void {
-  if (!path) return;
-  setTimeout(() => {
-    const field = document.getElementById(fieldId(path));
-    field?.closest('details')?.setAttribute('open', '');
-    field?.scrollIntoView({ block: 'center' });
-    field?.focus({ preventScroll: true });
-  }, 60);
+  if (path) setTimeout(() => focusNow(path), 60);
 }
 
 /** The state shared by the fields of a draft. */

@@ -67,45 +67,7 @@ pub fn run(options: &Options) -> Result<()> {
         return only_postgres(&project);
     }
     let mut report = Report::begin();
-    if options.browser {
-        report.step("browser tests", || {
-            let tools = Tools::all(&project)?;
-            tools.install_interface(&project)?;
-            tools.build_interface(&project)?;
-            test_steps::browser_tests(&project, &tools, &options.more, None)
-        });
-        return report.finish();
-    }
-    if options.interface {
-        let tools = Tools::for_interface(&project)?;
-        if report.step("interface packages", || tools.install_interface(&project)) {
-            report.step("interface checks", || tools.npm_run(&project, "check"));
-            if !options.quick {
-                report.step("interface build", || tools.build_interface(&project));
-            }
-        }
-        return report.finish();
-    }
-    if options.contract {
-        report.step("contract", || {
-            contract::run(&project, &Node::find(&project)?, &contract::ContractRun::usual())
-        });
-        return report.finish();
-    }
-    if options.pooler {
-        report.step("pooler", || {
-            let tools = Tools::for_rust(&project)?;
-            let mut database = Database::start(&project, &tools)?;
-            test_steps::pooler_tests(&project, &tools, &mut database, &options.more)
-        });
-        return report.finish();
-    }
-    if !options.crates.is_empty() || !options.more.is_empty() {
-        report.step("Rust tests", || {
-            let tools = Tools::for_rust(&project)?;
-            let mut database = Database::start(&project, &tools)?;
-            test_steps::rust_tests(&project, &tools, &mut database, &options.crates, &options.more)
-        });
+    if one_part(&project, options, &mut report)? {
         return report.finish();
     }
 
@@ -150,6 +112,45 @@ pub fn run(options: &Options) -> Result<()> {
         report.step("browser tests", || test_steps::browser_tests(&project, &tools, &[], None));
     }
     report.finish()
+}
+
+/// Runs the part that was asked for; false when all of them are.
+fn one_part(project: &Project, options: &Options, report: &mut Report) -> Result<bool> {
+    if options.browser {
+        report.step("browser tests", || {
+            let tools = Tools::all(project)?;
+            tools.install_interface(project)?;
+            tools.build_interface(project)?;
+            test_steps::browser_tests(project, &tools, &options.more, None)
+        });
+    } else if options.interface {
+        let tools = Tools::for_interface(project)?;
+        if report.step("interface packages", || tools.install_interface(project)) {
+            report.step("interface checks", || tools.npm_run(project, "check"));
+            if !options.quick {
+                report.step("interface build", || tools.build_interface(project));
+            }
+        }
+    } else if options.contract {
+        report.step("contract", || {
+            contract::run(project, &Node::find(project)?, &contract::ContractRun::usual())
+        });
+    } else if options.pooler {
+        report.step("pooler", || {
+            let tools = Tools::for_rust(project)?;
+            let mut database = Database::start(project, &tools)?;
+            test_steps::pooler_tests(project, &tools, &mut database, &options.more)
+        });
+    } else if !options.crates.is_empty() || !options.more.is_empty() {
+        report.step("Rust tests", || {
+            let tools = Tools::for_rust(project)?;
+            let mut database = Database::start(project, &tools)?;
+            test_steps::rust_tests(project, &tools, &mut database, &options.crates, &options.more)
+        });
+    } else {
+        return Ok(false);
+    }
+    Ok(true)
 }
 
 /// `test --interface` beside the compilation, which leaves a core idle again and again. Its output is kept.

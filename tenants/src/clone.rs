@@ -1,9 +1,9 @@
 //! What a clone in the sandbox does not contain: customers' personal data, and the history of the original.
 //! See `docs/decisions/tenancy.md#modes`.
 
-/// Tables that stay empty in a clone: answers, events, who sent an order, places of guests' addresses, files that are imported and whom
-/// exports were sent hold personal data and are gone in a day, guests' devices are theirs, accounts at
-/// payment providers and card terminals are the original's alone, and so is the audit log (a clone
+/// Tables that stay empty in a clone: answers, events, who sent an order, places of guests' addresses, files
+/// that are imported and whom exports were sent hold personal data and do not last, guests' devices are theirs,
+/// accounts at payment providers and card terminals are the original's alone, and so is the audit log (a clone
 /// begins a new chain).
 pub(crate) fn stays_empty(table: &str) -> bool {
     const EMPTY: [&str; 11] = [
@@ -78,6 +78,8 @@ pub const REPLACED: &[(&str, &[(&str, &str)])] = &[
             ("comment", "case when comment is not null then 'Minta' end"),
             ("customer_id", "null"),
             ("external_ids", "'[]'"),
+            // Names of those who were merged.
+            ("merged_search", "''"),
         ],
     ),
     (
@@ -111,11 +113,13 @@ pub const KEPT: &[(&str, &str)] = &[
     ("restaurant_legal", "contact_email"),
     ("restaurant_legal", "address"),
     // Made of the replaced columns.
+    ("shadow_customer", "search"),
     ("shadow_customer_address", "address_key"),
     // A region of the restaurant.
     ("orders", "delivery_address_region_id"),
     ("orders", "delivery_address_region_name"),
     // Empty in clones.
+    ("delivery_place", "address_key"),
     ("export_request", "export_email"),
     // Whether orders by phone are shown.
     ("restaurant_tv", "phone_order"),

@@ -71,6 +71,8 @@ const ROWS: &[&str] = &[
     "insert into {}.delivery_street (id, restaurant_id, delivery_region_id, name, name_key, postcode, \
      postcode_key) select gen_random_uuid(), $1, id, 'Fő utca', 'fo', '9021', '9021' \
      from {}.delivery_region where restaurant_id = $1",
+    "insert into {}.delivery_place (address_key, lat, lng, kept_until) values \
+     (sha256(convert_to($1::uuid::text, 'UTF8')), 47.5, 19.05, now() + interval '1 day')",
     "insert into {}.delivery_polygon (id, restaurant_id, delivery_region_id, polygon_type, center_lat, \
      center_lng, radius, min_lat, max_lat, min_lng, max_lng, area) \
      select gen_random_uuid(), $1, id, 'circle', 47, 19, 1000, 46.9, 47.1, 18.9, 19.1, 3141593 \

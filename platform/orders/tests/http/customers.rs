@@ -94,11 +94,10 @@ async fn a_limit_by_customer_counts_by_phone_and_tells_a_browser_key_little() {
     assert_eq!(why(quoted(&key, &coded("nincs")).await), "customer_unknown");
     order(&key, coded("+36 30 555 0101")).await.assert(201);
     // Whoever reads the key of a page is no till and nobody at the phone.
-    for platform in ["phone", "sit_in", "take_away", "kiosk_sit_in", "kiosk_take_away"] {
-        let posed = with(of(&menu, json!({})), "platform", json!(platform));
-        order(&shop, posed.clone()).await.assert_keys(&["platform"]);
-        shop.post("/public/orders/quote").json(crate::cart(&posed)).send().await.assert_keys(&["platform"]);
-    }
+    let posed = |platform: &str| with(of(&menu, json!({})), "platform", json!(platform));
+    order(&shop, posed("phone")).await.assert_keys(&["platform"]);
+    let kiosk = crate::cart(&posed("kiosk_sit_in"));
+    shop.post("/public/orders/quote").json(kiosk).send().await.assert_keys(&["platform"]);
     // Refused, the use is there again.
     let archive = format!("/orders/{}/archive", made["id"].as_str().unwrap());
     admin.put(&archive).json(json!({"reason": "too_busy"})).send().await.assert(200);

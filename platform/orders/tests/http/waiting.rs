@@ -147,7 +147,7 @@ async fn the_counted_subject_by_caller() {
     let same: FieldOf = |_| PHONE.to_owned();
     let others: FieldOf = |number| format!("+36 20 555 {number:04}");
     let from: FieldOf = |number| format!("198.51.100.{number}");
-    let here = |body: Value| with(with(body, "platform", json!("sit_in")), "table_name", json!("7"));
+    let here = |body: Value| with(body, "table_name", json!("7"));
     let nobody: FieldOf<Option<(&'static str, String)>> = |_| None;
     let one: FieldOf<Option<(&'static str, String)>> =
         |_| Some(("x-guest-address", "203.0.113.7".to_owned()));

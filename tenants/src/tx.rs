@@ -83,6 +83,18 @@ impl TenantTx {
     pub fn partner(&self) -> Id<Partner> {
         self.partner
     }
+
+    /// Has what follows in this unit of work planned with its values: the plan of a list for a rare word is not
+    /// that for none. Without helpers, because each of them would add up everything by itself.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn plan_with_values(&self) -> Result<(), DbErr> {
+        let sql =
+            "set local plan_cache_mode = force_custom_plan; set local max_parallel_workers_per_gather = 0";
+        self.tx.execute_unprepared(sql).await?;
+        Ok(())
+    }
 }
 
 /// The methods of every unit of work.

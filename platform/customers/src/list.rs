@@ -227,17 +227,6 @@ impl Source {
     }
 }
 
-/// Plans what follows in the transaction with its values: the plan for a rare word is not that for none.
-/// Without parallel workers, because each would add up all restaurants by itself.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn plan_with_values(tx: &TenantTx) -> Result<()> {
-    let sql = "set local plan_cache_mode = force_custom_plan; set local max_parallel_workers_per_gather = 0";
-    tx.execute_unprepared(sql).await?;
-    Ok(())
-}
-
 /// A page of the customers whom the caller sees.
 ///
 /// # Errors
@@ -265,7 +254,7 @@ pub(crate) async fn page(
         filter.last_order.1.into(),
         filter.balance.sign().into(),
     ];
-    plan_with_values(tx).await?;
+    tx.plan_with_values().await?;
     let total = if paging.count {
         let sql = Source::of(seen, filter.looks_at_orders()).count();
         audit::total(&tx.rows(sql, values.clone()).await?)?

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     ShadowCustomers,
-    list::{patterns, plan_with_values},
+    list::patterns,
     seen::{Seen, open},
     store::{filled, masked},
     types::BalanceFilter,
@@ -133,7 +133,7 @@ impl Balances {
             patterns(name.as_deref().unwrap_or_default()).into(),
             balance.0.unwrap_or_default().sign().into(),
         ];
-        plan_with_values(&tx).await?;
+        tx.plan_with_values().await?;
         let total = if paging.count { audit::total(&tx.rows(COUNT, filter.clone()).await?)? } else { None };
         let currency: Bound = seen.currency.as_str().to_owned().into();
         let values = filter.into_iter().chain([currency]).chain(audit::limit_offset(&paging));

@@ -3,7 +3,7 @@
 use access::{audit, prelude::*};
 use kernel::money::Money;
 use rust_decimal::Decimal;
-use sea_orm::{ConnectionTrait, Value as Bound};
+use sea_orm::Value as Bound;
 
 use crate::{
     seen::Seen,

@@ -93,56 +93,9 @@ update shadow_customer c set (order_number, order_total_sum, last_order_at) = (
         from shadow_customer m where m.root_id = c.id), '');
 
 -- The uses of a promotion, whose row is locked, by a customer and by those who were merged into this one. Each keeps a
--- counter of the own uses, so the undo of a merge parts them again.
-create function uses_of_person(p_discount uuid, p_customer uuid, p_day date) returns int language sql as $$
-    select sum(counted_uses(p_discount, m.id, p_day))::int
+-- counter of the own uses, so the undo of a merge parts them again. Everybody is nobody's root.
+alter function counted_uses(uuid, uuid, date) rename to counted_own_uses;
+create function counted_uses(p_discount uuid, p_customer uuid, p_day date) returns int language sql as $$
+    select sum(counted_own_uses(p_discount, m.id, p_day))::int
     from (select p_customer as id union all select r.id from customer_root r where r.root_id = p_customer) m;
 $$;
-
--- Takes one use of each of these promotions for an order, or none at all: then it answers those whose limit is lost.
-create or replace function take_promotions(p_order uuid, p_restaurant uuid, p_customer uuid, p_day date,
-    p_code text, p_ids uuid[], p_amounts numeric[], p_at timestamptz) returns uuid[] language plpgsql as $$
-declare
-    c_everybody constant uuid := '00000000-0000-0000-0000-000000000000';
-    v_limited record;
-    v_day     date;
-    v_lost    uuid[] := '{}';
-begin
-    perform 1 from discount d where d.id = any (p_ids) order by d.id for key share;
-    for v_limited in
-        select d.id, d.all_max_use_qty, d.customer_max_use_qty, d.is_daily_discount_limit from discount d
-        where d.id = any (p_ids) and (d.all_max_use_qty is not null or d.customer_max_use_qty is not null)
-        order by d.id for no key update
-    loop
-        v_day := case when v_limited.is_daily_discount_limit then p_day else '-infinity' end;
-        if v_limited.all_max_use_qty <= counted_uses(v_limited.id, c_everybody, v_day)
-            or v_limited.customer_max_use_qty is not null and (p_customer is null
-                or v_limited.customer_max_use_qty <= uses_of_person(v_limited.id, p_customer, v_day)) then
-            v_lost := v_lost || v_limited.id;
-        end if;
-    end loop;
-    if p_code is not null then
-        for v_limited in
-            select c.discount_id as id, c.order_id from discount_code c
-            where c.code_key = p_code and c.discount_id = any (p_ids) for no key update
-        loop
-            if v_limited.order_id is not null and not v_limited.id = any (v_lost) then
-                v_lost := v_lost || v_limited.id;
-            end if;
-        end loop;
-    end if;
-    if v_lost <> '{}' then
-        return v_lost;
-    end if;
-    insert into promotion_use (id, discount_id, order_id, restaurant_id, customer_id, business_day, amount, used_at)
-    select gen_random_uuid(), t.id, p_order, p_restaurant, p_customer, p_day, t.amount, p_at
-    from unnest(p_ids, p_amounts) t (id, amount);
-    update discount_counter set qty = qty + 1
-    where discount_id = any (p_ids) and customer_id in (c_everybody, p_customer)
-      and business_day in ('-infinity', p_day);
-    if p_code is not null then
-        update discount_code set order_id = p_order, used_at = p_at
-        where code_key = p_code and discount_id = any (p_ids);
-    end if;
-    return v_lost;
-end $$;

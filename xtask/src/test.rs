@@ -94,7 +94,7 @@ pub fn run(options: &Options) -> Result<()> {
         // The other steps have their say in spite of a warning.
         process::lint_while_compiling(false);
     }
-    let built = report.step("interface", || interface.join());
+    report.step("interface", || interface.join());
     report.step("supply chain", || crate::supply::run(&project, false));
     report.step("Rust tests", || {
         let mut database = Database::start(&project, &tools)?;
@@ -104,12 +104,12 @@ pub fn run(options: &Options) -> Result<()> {
     if !options.quick {
         report.step("contract", || contract::run(&project, tools.node()?, &contract::ContractRun::usual()));
     }
-    let packages = tools.install_interface(&project).is_ok();
-    if packages {
+    // Both are unchanged, unless they failed beside the compilation: then they say so again.
+    if report.step("interface packages", || tools.install_interface(&project)) {
         report.step("interface tests", || tools.npm_run(&project, "test"));
-    }
-    if packages && built && !options.quick {
-        report.step("browser tests", || test_steps::browser_tests(&project, &tools, &[], None));
+        if !options.quick && report.step("interface build", || tools.build_interface(&project)) {
+            report.step("browser tests", || test_steps::browser_tests(&project, &tools, &[], None));
+        }
     }
     report.finish()
 }

@@ -201,12 +201,11 @@ enum Source {
 
 impl Source {
     fn of(seen: &Seen, figures: bool) -> Self {
-        match (seen.whole, figures) {
-            (true, false) => Self::Everywhere,
-            (true, true) if seen.one_currency => Self::Everywhere,
-            (false, true) if seen.restaurants.len() > 1 => Self::Several,
-            (true, true) => Self::Several,
-            (false, _) => Self::Here,
+        match seen.whole {
+            true if figures && !seen.one_currency => Self::Several,
+            true => Self::Everywhere,
+            false if figures && seen.restaurants.len() > 1 => Self::Several,
+            false => Self::Here,
         }
     }
 

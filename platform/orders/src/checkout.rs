@@ -66,11 +66,11 @@ impl Checkout {
         let cart = sent.priced_by(&facts)?;
         // What a browser key hears every guest can hear, and every guest can send what it sends: no guest is a
         // till, a kiosk or somebody at the phone, with the promotions and rules of these.
-        let conceal_customers = matches!(caller, Caller::Key { browser: true, .. });
-        if conceal_customers && !cart.platform.is_own_online() {
+        let in_a_page = matches!(caller, Caller::Key { browser: true, .. });
+        if in_a_page && !cart.platform.is_own_online() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum));
         }
-        let mut config = cart::config(&facts, taken_by_staff(caller, sent.platform), conceal_customers);
+        let mut config = cart::config(&facts, taken_by_staff(caller, sent.platform), in_a_page);
         config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
         let faults = cart.faults(&config).into_iter().chain(sent.place_faults(config.staff));
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;

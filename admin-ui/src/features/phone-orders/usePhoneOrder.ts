@@ -135,15 +135,6 @@ function usePriced(beginning: ReturnType<typeof useBeginning>, restaurant: MenuR
   return { running, around, reasons, bodyOf };
 }
 
-/** The order that was taken last, until the next one is begun: it would be read as the answer to that. */
-function useTaken(begun: boolean) {
-  const [taken, setTaken] = useState<Order>();
-  useEffect(() => {
-    if (begun) setTaken(undefined);
-  }, [begun]);
-  return [taken, setTaken] as const;
-}
-
 /** Amounts and codes are taken over when their field is left: a shortcut comes while the cursor is in one. */
 async function commitTyping(): Promise<void> {
   const field = document.activeElement;
@@ -210,7 +201,7 @@ interface Options {
 export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Options): PhoneOrder {
   const { form, sent, maybeSent, restored } = useKeptDraft();
   const { draft } = form;
-  const [taken, setTaken] = useTaken(form.dirty);
+  const [taken, setTaken] = useState<Order>();
   const [change, setChange] = useState<PriceChange>();
   const [call, setCall] = useState(1);
   const beginning = useBeginning(draft, methods);
@@ -276,7 +267,8 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
       // With the next rendering the new price is the one that was told.
       setTimeout(() => void save.run());
     },
-    taken,
+    // With the next one begun it would be read as the answer to that.
+    taken: form.dirty ? undefined : taken,
     call,
     send: async () => {
       setTaken(undefined);

@@ -173,8 +173,26 @@ pub async fn exists(
     Ok(tx.row(SEEN, [id.into(), restaurant.map(Id::uuid).into()]).await?.is_some())
 }
 
+/// Adds a new order to the figures of its customer; without a total it counts nowhere yet. Until the end of the
+/// transaction the customer is neither merged nor anonymised. False: the customer was anonymised meanwhile, so
+/// the order is somebody else's.
+///
+/// # Errors
+/// What the database says.
+pub async fn add_order(
+    tx: &TenantTx,
+    customer: Id<ShadowCustomers>,
+    restaurant: Id<Restaurant>,
+    total: Option<kernel::money::Money>,
+    at: Timestamp,
+) -> Result<bool> {
+    let sql = "select add_customer_order($1, $2, $3, $4) alive";
+    let values = [customer.into(), restaurant.into(), total.into(), at.into()];
+    Ok(tx.value(sql, values).await?.unwrap_or_default())
+}
+
 /// Counts the orders of a customer at a restaurant anew. Call it whenever an order of the customer begins to
-/// count, ceases to, or comes to another sum. Until the end of the transaction the customer is neither merged
+/// count later than it was placed, ceases to, or comes to another sum. Until the end of the transaction the customer is neither merged
 /// nor anonymised. False: the customer was anonymised meanwhile, so a new order is somebody else's.
 ///
 /// # Errors

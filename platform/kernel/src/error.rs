@@ -297,6 +297,14 @@ codes! {
         "Ez az eszköz nincs feliratkozva."
         "This device is not registered."
         "Register the device first.";
+    PAYMENT_NOT_EXIST 404
+        "Ez a fizetés nem létezik."
+        "This payment does not exist."
+        "Check the id; a payment belongs to one restaurant.";
+    REFUND_NOT_EXIST 404
+        "Ez a visszatérítés nem létezik."
+        "This refund does not exist."
+        "Check the id; a refund belongs to one restaurant.";
     ORDER_EMAIL_NOT_EXIST 404
         "Nincs ilyen e-mail."
         "There is no such mail."
@@ -381,6 +389,26 @@ codes! {
         "A rendelés állapota közben megváltozott."
         "The order is in another state by now."
         "Read the order again; `allowed` says what can be done.";
+    PAYMENT_ABOVE_DUE 409
+        "Ennyit már nem kell fizetni. Lehet, hogy közben más is fizetett."
+        "So much is not to be paid any more. Somebody else may have paid meanwhile."
+        "`due` says what is left to pay, `waiting` what payments under way would pay of it.";
+    PAYMENT_STATE_CHANGED 409
+        "Ez a fizetés már nem vár megerősítésre."
+        "This payment does not wait to be confirmed any more."
+        "Read the payment again (it is in `current`).";
+    REFUND_ABOVE_PAID 409
+        "Ennyit nem lehet visszaadni: ebből a fizetésből kevesebb maradt."
+        "So much cannot be given back: less is left of this payment."
+        "`left` and `left_tip` say how much may still go back.";
+    REFUND_STATE_CHANGED 409
+        "Erről a visszatérítésről már döntöttek."
+        "This refund has been settled already."
+        "Read the refund again (it is in `current`).";
+    POINTS_NOT_ENOUGH 409
+        "A vendégnek nincs ennyi pontja."
+        "The customer does not have so many points."
+        "`points` says how many there are.";
     USER_EMAIL_TAKEN 409
         "Ez az e-mail-cím már foglalt."
         "This e-mail address is already used."

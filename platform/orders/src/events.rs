@@ -75,6 +75,25 @@ pub enum Event {
     },
     /// Nobody paid for it in time.
     Expired(EventOrder),
+    /// Money was taken for it, or a payment that waits began or ended.
+    PaymentMade {
+        /// The order.
+        order: EventOrder,
+        /// Whether money has moved.
+        done: bool,
+    },
+    /// Money is to be given back.
+    RefundAsked(EventOrder),
+    /// Money was given back.
+    Refunded(EventOrder),
+    /// Money could not be given back.
+    RefundFailed(EventOrder),
+    /// It is accepted, paid, and its time has come: once.
+    Closed(EventOrder),
+    /// Lines, fees, tips or payments of a closed order are others.
+    Corrected(EventOrder),
+    /// Some pieces of it were cancelled.
+    PartiallyStornoed(EventOrder),
 }
 
 /// What has happened to an order, as windows are told.
@@ -90,6 +109,13 @@ enum OrderChange {
     Recalled,
     Archived,
     Expired,
+    /// Its payments are others.
+    Paid,
+    /// What is to be given back, or was, is another.
+    Refunded,
+    Closed,
+    /// Some pieces of it were cancelled.
+    PartiallyStornoed,
 }
 
 /// An order is another one.
@@ -123,6 +149,13 @@ impl Event {
             | Self::Recalled(order)
             | Self::Refused(order)
             | Self::Stornoed { order, .. }
+            | Self::PaymentMade { order, .. }
+            | Self::RefundAsked(order)
+            | Self::Refunded(order)
+            | Self::RefundFailed(order)
+            | Self::Closed(order)
+            | Self::Corrected(order)
+            | Self::PartiallyStornoed(order)
             | Self::Expired(order) => order,
         }
     }
@@ -130,7 +163,8 @@ impl Event {
     /// The message to windows; none for an order without a restaurant.
     fn change(&self) -> Option<OrderChange> {
         Some(match self {
-            Self::Received { .. } => return None,
+            // What corrects a closed order has said so itself.
+            Self::Received { .. } | Self::Corrected(_) => return None,
             Self::Arrived { .. } => OrderChange::Created,
             Self::Due(_) => OrderChange::Due,
             Self::Accepted { .. } => OrderChange::Accepted,
@@ -139,6 +173,10 @@ impl Event {
             Self::Recalled(_) => OrderChange::Recalled,
             Self::Refused(_) | Self::Stornoed { .. } => OrderChange::Archived,
             Self::Expired(_) => OrderChange::Expired,
+            Self::PaymentMade { .. } => OrderChange::Paid,
+            Self::RefundAsked(_) | Self::Refunded(_) | Self::RefundFailed(_) => OrderChange::Refunded,
+            Self::Closed(_) => OrderChange::Closed,
+            Self::PartiallyStornoed(_) => OrderChange::PartiallyStornoed,
         })
     }
 
@@ -146,7 +184,17 @@ impl Event {
     #[must_use]
     pub fn changes_board(&self) -> bool {
         match self {
-            Self::Received { .. } | Self::Arrived { .. } | Self::Refused(_) | Self::Expired(_) => false,
+            Self::Received { .. }
+            | Self::Arrived { .. }
+            | Self::Refused(_)
+            | Self::Expired(_)
+            | Self::PaymentMade { .. }
+            | Self::RefundAsked(_)
+            | Self::Refunded(_)
+            | Self::RefundFailed(_)
+            | Self::Closed(_)
+            | Self::Corrected(_)
+            | Self::PartiallyStornoed(_) => false,
             Self::Due(_)
             | Self::Accepted { .. }
             | Self::TakenBack { .. }

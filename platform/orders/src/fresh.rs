@@ -1,12 +1,13 @@
 //! What staff do with orders: list fresh ones, accept, refuse, cancel. See
 //! `docs/decisions/orders.md#accepting`.
 
-use access::{Permission, prelude::*};
+use access::{Approver, Idempotency, Permission, Pin, prelude::*};
 use poem_openapi::types::ToJSON;
-use work::events;
 
 use crate::{
-    input::{Acceptance, AcceptanceUndo, ArchiveReason, Archiving, Readiness},
+    input::{Acceptance, AcceptanceUndo, ArchiveReason, Archiving, PartialStorno, Readiness},
+    partial_storno,
+    payments::{self, Till},
     read,
     state::{self, Actor, Change, Outcome},
     store,
@@ -25,13 +26,29 @@ const MOST_READY: i64 = 40;
 pub(crate) type Reads = AnyOf<(perm::FreshOrder, perm::AllOrder)>;
 
 /// The answer of a change contains the order, so the caller needs the right to read it.
-fn reads<P>(scope: &In<Restaurant, P>) -> Result<()> {
+pub(crate) fn reads<P>(scope: &In<Restaurant, P>) -> Result<()> {
     let needed = <Reads as Permission>::keys();
     if needed.iter().any(|key| scope.may(key)) {
         return Ok(());
     }
     Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", needed.into()))
 }
+
+/// Who allows a cancellation: the caller, who may in the back office, or whose PIN came with the call and who
+/// holds `key`.
+pub(crate) async fn storno_approver<P>(
+    scope: &In<Restaurant, P>,
+    pin: &Pin,
+    key: &str,
+) -> Result<Option<Approver>> {
+    if scope.may(STORNO) {
+        return Ok(None);
+    }
+    pin.approver(scope, key).await.map(Some)
+}
+
+/// The right of the back office to cancel and to give money back.
+const STORNO: &str = "order_storno";
 
 /// That the order is in another state by now; the current row goes with it.
 async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Problem> {
@@ -43,22 +60,28 @@ async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> 
 async fn change<P: Sync>(
     scope: &In<Restaurant, P>,
     id: Id<OrderId>,
+    approver: Option<&Approver>,
     what: impl FnOnce() -> Result<Change>,
 ) -> Result<Json<Order>> {
     reads(scope)?;
     let what = what()?;
     let tx = scope.begin().await?;
     let restaurant = scope.restaurant();
-    let may = |key: &str| scope.may(key);
+    let may = |key: &str| scope.may(key) || (key == STORNO && approver.is_some());
     let actor = Actor::Caller(scope.caller(), &may);
-    let (event, details) = match state::change(&tx, restaurant, id, &what, actor).await? {
-        Outcome::Done { event, details } => (event, details),
+    let (events, details) = match state::change(&tx, restaurant, id, &what, actor).await? {
+        Outcome::Done { events, mut details } => {
+            if let Some(approver) = approver {
+                details["approved_by"] = approver.name.clone().into();
+            }
+            (events, details)
+        }
         Outcome::Already => return Ok(Json(read::order(&tx, restaurant, id).await?)),
         Outcome::WrongState => return Err(changed(&tx, restaurant, id).await?),
     };
     scope.audit(&tx, Some(restaurant.uuid()), what.action().operation(), id, details).await?;
     let order = read::order(&tx, restaurant, id).await?;
-    events::publish(&tx, &event).await?;
+    payments::publish(&tx, &events).await?;
     tx.commit().await?;
     Ok(Json(order))
 }
@@ -112,6 +135,7 @@ impl Orders {
         let tx = scope.begin().await?;
         let mut order = read::order(&tx, scope.restaurant(), *id).await?;
         order.history = Some(read::history(&tx, *id).await?);
+        order.stornos = Some(read::stornos(&tx, *id).await?);
         Ok(Json(order))
     }
 
@@ -125,7 +149,7 @@ impl Orders {
         id: Path<Id<OrderId>>,
         body: Body<Acceptance>,
     ) -> Result<Json<Order>> {
-        change(&scope, *id, || Ok(Change::Accept(body.delivery_time_minute))).await
+        change(&scope, *id, None, || Ok(Change::Accept(body.delivery_time_minute))).await
     }
 
     /// Takes an acceptance back: the order waits to be accepted again, and no time is promised any more.
@@ -143,7 +167,7 @@ impl Orders {
         id: Path<Id<OrderId>>,
         body: Body<AcceptanceUndo>,
     ) -> Result<Json<Order>> {
-        change(&scope, *id, || Ok(Change::TakeBack(body.version))).await
+        change(&scope, *id, None, || Ok(Change::TakeBack(body.version))).await
     }
 
     /// Says that an accepted order is ready: boards call its number, and it leaves the fresh ones. With
@@ -160,23 +184,26 @@ impl Orders {
         body: Body<Readiness>,
     ) -> Result<Json<Order>> {
         let what = if body.prepared { Change::Prepare } else { Change::Recall };
-        change(&scope, *id, || Ok(what)).await
+        change(&scope, *id, None, || Ok(what)).await
     }
 
     /// Refuses an order that is not accepted, or cancels one that is (storno). The order is archived, never
     /// deleted.
     ///
-    /// A refusal is mailed to the guest. What could be sold is given back.
+    /// A refusal is mailed to the guest. What could be sold is given back, and what was paid is asked to be given
+    /// back. Who may not cancel orders sends the PIN of somebody with `pos_storno`.
     ///
     /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
     #[oai(path = "/:id/archive", method = "put", operation_id = "orders_archive")]
     async fn archive(
         &self,
-        scope: In<Restaurant, perm::OrderStorno>,
+        scope: In<Restaurant, Reads>,
         id: Path<Id<OrderId>>,
+        pin: Pin,
         body: Body<Archiving>,
     ) -> Result<Json<Order>> {
         let Archiving { reason, reason_text } = body.into_inner();
+        let approver = storno_approver(&scope, &pin, "pos_storno").await?;
         let what = || {
             let text = reason_text.as_deref().map(str::trim).filter(|text| !text.is_empty());
             if reason == Some(ArchiveReason::Other) && text.is_none() {
@@ -184,6 +211,52 @@ impl Orders {
             }
             Ok(Change::Archive(reason, text.map(str::to_owned)))
         };
-        change(&scope, *id, what).await
+        change(&scope, *id, approver.as_ref(), what).await
+    }
+
+    /// Cancels pieces of an order: a child order with negative quantities. Nothing is priced again, and what was
+    /// paid and is no longer due is asked to be given back. With the last piece the whole order is cancelled.
+    ///
+    /// Who may not cancel orders sends the PIN of somebody with `pos_partial_storno`.
+    ///
+    /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED
+    #[oai(path = "/:id/stornos", method = "post", operation_id = "orders_storno")]
+    async fn storno(
+        &self,
+        scope: In<Restaurant, Reads>,
+        id: Path<Id<OrderId>>,
+        pin: Pin,
+        key: IdempotencyKey,
+        body: Body<PartialStorno>,
+    ) -> Result<Stored<Order>> {
+        let approver = storno_approver(&scope, &pin, "pos_partial_storno").await?;
+        if body.reason == Some(ArchiveReason::Other) && body.text().is_none() {
+            return Err(Problem::new(Code::VALIDATION_FAILED).key("reason_text", Fault::Required));
+        }
+        let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "orders_storno", body.raw()).await? {
+            Idempotency::Replay(answer) => return Ok(answer),
+            Idempotency::First(first) => first,
+        };
+        let restaurant = scope.restaurant();
+        let may = |key: &str| scope.may(key) || key == STORNO;
+        let actor = Actor::Caller(scope.caller(), &may);
+        let till = Till { tx: &tx, restaurant, actor, now: Timestamp::now() };
+        let done = partial_storno::reverse(till, *id, &body, approver.as_ref()).await?;
+        scope.audit(&tx, Some(restaurant.uuid()), "orders_storno", *id, done.details).await?;
+        let mut events = done.events;
+        if done.last {
+            let what = Change::Archive(body.reason, body.text().map(str::to_owned));
+            match state::change(&tx, restaurant, *id, &what, actor).await? {
+                Outcome::Done { events: more, .. } => events.extend(more),
+                Outcome::Already | Outcome::WrongState => return Err(changed(&tx, restaurant, *id).await?),
+            }
+        }
+        let order = read::order(&tx, restaurant, *id).await?;
+        payments::publish(&tx, &events).await?;
+        let answer = Stored::new(201, &order);
+        first.keep(&tx, &answer).await?;
+        tx.commit().await?;
+        Ok(answer)
     }
 }

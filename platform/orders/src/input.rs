@@ -200,6 +200,42 @@ pub(crate) struct QuotedItem {
     pub paid_price: Money,
 }
 
+/// Pieces of an order that are cancelled.
+#[derive(Debug, Object)]
+pub(crate) struct PartialStorno {
+    /// The lines, by pieces.
+    #[oai(validator(max_items = 200), default)]
+    pub items: Vec<StornoItem>,
+    /// The delivery fee goes back too; with the last piece it always does.
+    #[oai(default)]
+    pub delivery: bool,
+    /// The system usage fee goes back too; with the last piece it always does.
+    #[oai(default)]
+    pub system_usage_fee: bool,
+    /// The order's tips go back too; with the last piece they always do.
+    #[oai(default)]
+    pub tips: bool,
+    pub reason: Option<ArchiveReason>,
+    /// In one's own words.
+    #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
+    pub reason_text: Option<String>,
+}
+
+impl PartialStorno {
+    /// What somebody wrote; none for nothing but blanks.
+    pub fn text(&self) -> Option<&str> {
+        self.reason_text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+    }
+}
+
+/// Pieces of a line.
+#[derive(Debug, Clone, Copy, Object)]
+pub(crate) struct StornoItem {
+    pub order_item_id: Uuid,
+    #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
+    pub quantity: i32,
+}
+
 /// Accepting an order.
 #[derive(Debug, Object)]
 pub(crate) struct Acceptance {

@@ -11,6 +11,7 @@ use work::{Handler, Job, JobContext, JobError, Work, events};
 use crate::{
     emails,
     events::{Event, EventOrder},
+    payments::{self, Account, Till},
     state::{self, Actor, Change, Outcome},
     store,
     values::{OrderId, OrderStatus},
@@ -77,8 +78,8 @@ async fn expire(context: JobContext, job: Job) -> Result<(), JobError> {
     let Some(order) = facts(&tx, id).await? else { return Ok(()) };
     let changed = state::change(&tx, order.restaurant_id, id, &Change::Expire, Actor::Service).await?;
     // An order that was paid meanwhile is not changed.
-    let Outcome::Done { event, .. } = changed else { return Ok(()) };
-    events::publish(&tx, &event).await?;
+    let Outcome::Done { events, .. } = changed else { return Ok(()) };
+    payments::publish(&tx, &events).await?;
     Ok(tx.commit().await?)
 }
 
@@ -87,12 +88,17 @@ async fn expire(context: JobContext, job: Job) -> Result<(), JobError> {
 async fn announce(context: JobContext, job: Job) -> Result<(), JobError> {
     let id: Id<OrderId> = job.arg("order_id")?;
     let tx = context.begin(&job).await?;
-    if !store::announce(&tx, id, Timestamp::now()).await? {
-        return Ok(());
-    }
     let Some(Facts { restaurant_id, counter, status }) = facts(&tx, id).await? else { return Ok(()) };
-    // It sends no mail.
-    let order = EventOrder { id, restaurant: restaurant_id, counter, status, has_email: false };
-    events::publish(&tx, &Event::Due(order)).await?;
+    Account::lock(&tx, restaurant_id, id).await?;
+    let now = Timestamp::now();
+    // One that was accepted and paid for before closes when its time comes.
+    let till = Till { tx: &tx, restaurant: restaurant_id, actor: Actor::Service, now };
+    let closed = till.close(id).await?;
+    if store::announce(&tx, id, now).await? {
+        // It sends no mail.
+        let order = EventOrder { id, restaurant: restaurant_id, counter, status, has_email: false };
+        events::publish(&tx, &Event::Due(order)).await?;
+    }
+    payments::publish(&tx, &Vec::from_iter(closed)).await?;
     Ok(tx.commit().await?)
 }

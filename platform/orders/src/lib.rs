@@ -15,6 +15,8 @@ mod guide;
 mod input;
 mod jobs;
 mod new_rows;
+mod partial_storno;
+mod payments;
 mod place;
 mod price_change;
 mod quote;
@@ -51,6 +53,7 @@ impl access::domain::Domain for Domain {
             place::PublicOrders,
             try_out::TryOut,
             fresh::Orders,
+            (payments::OrderPayments, payments::Payments, payments::Refunds),
             search::OrderSearch,
             count::Waiting,
             emails::OrderEmails,

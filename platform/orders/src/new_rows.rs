@@ -4,7 +4,7 @@ use access::{Approver, Caller, prelude::*};
 use catalogue::{ItemNames, Snapshot, TaxFields};
 use kernel::{
     Email,
-    money::{Money, Quantity},
+    money::{Money, Percent, Quantity},
 };
 use pricing::{Fulfilment, PartKind, PricedLine, PricedPart};
 use sea_orm::ActiveEnum;
@@ -37,6 +37,7 @@ fn approver(checkout: &PricedCart) -> Option<&Approver> {
 }
 
 /// The order.
+#[allow(clippy::too_many_lines, reason = "one line a column")]
 pub(crate) fn order(new: &New<'_>) -> OrderRow {
     let New { id, caller, sent, checkout, is_test, .. } = *new;
     let PricedCart { facts, cart, method, priced, now, destination, .. } = checkout;
@@ -108,11 +109,14 @@ pub(crate) fn order(new: &New<'_>) -> OrderRow {
         delivery_override_reason: destination.reason().map(str::to_owned),
         delivery_address_region_id: destination.by_address().map(|region| region.id.uuid()),
         delivery_address_region_name: destination.by_address().map(|region| region.name.clone()),
+        order_parent_id: None,
+        point_cash_ratio: if facts.loyalty { facts.point_cash_ratio } else { Percent::ZERO },
         api_key_id: caller.id().filter(|_| !person),
         external_id: text(sent.external_id.as_deref()),
         created_at: *now,
         accepted_at: None,
         prepared_at: None,
+        closed_at: None,
         archived_at: None,
         archive_reason: None,
         archive_reason_text: None,
@@ -171,6 +175,7 @@ fn item(new: &New<'_>, snapshot: &Snapshot, line: &PricedLine, key: ItemKey) -> 
     ItemRow {
         id: key.id,
         order_id: new.id,
+        parent_item_id: None,
         ranking: key.ranking,
         subproduct_id: line.subproduct_id,
         product_name: names.map(|names| names.product.clone()).unwrap_or_default(),

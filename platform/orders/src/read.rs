@@ -1,20 +1,22 @@
-//! Orders as answers: five statements for any number of them. See `docs/decisions/orders.md#reading`.
+//! Orders as answers: six statements for any number of them. See `docs/decisions/orders.md#reading`.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use access::prelude::*;
-use kernel::money::{Percent, Quantity};
+use kernel::money::{Money, Percent, Quantity};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
+    partial_storno::Lines,
+    payments::{self, PayableTransaction, PaymentRefund},
     row::{ItemRow, OptionRow, OrderRow, PartRow},
     state,
     types::{
-        LocalizedName, Order, OrderHistory, OrderItem, OrderItemOption, OrderItemPart, PayableTransaction,
+        LocalizedName, Order, OrderHistory, OrderItem, OrderItemOption, OrderItemPart, OrderStorno,
         PaymentMethod,
     },
-    values::OrderId,
+    values::{Amount, OrderId},
 };
 
 /// An order with its payment method, when it has one.
@@ -24,12 +26,22 @@ struct PaidOrderRow {
     row: OrderRow,
     #[sea_orm(nested(prefix = "method_"))]
     method: Option<PaymentMethod>,
+    reversed_price: Amount,
+}
+
+/// A line with the pieces of it that are back.
+#[derive(FromQueryResult)]
+struct ReadItem {
+    #[sea_orm(nested)]
+    row: ItemRow,
+    reversed_quantity: i32,
 }
 
 static ORDERS: LazyLock<String> = LazyLock::new(|| {
     format!(
         "select {}, m.id method_id, m.payment_key method_payment_key, m.payment_type method_payment_type, \
-            m.name method_name, m.name_en method_name_en, m.paid_online method_paid_online \
+            m.name method_name, m.name_en method_name_en, m.paid_online method_paid_online, \
+            (select coalesce(sum(c.total_price), 0) from orders c where c.order_parent_id = o.id) reversed_price \
         from orders o left join ref.payment_method m on m.id = o.payment_method_id \
         where o.restaurant_id = $1 and o.id = any ($2)",
         OrderRow::columns("o.")
@@ -37,7 +49,11 @@ static ORDERS: LazyLock<String> = LazyLock::new(|| {
 });
 static ITEMS: LazyLock<String> = LazyLock::new(|| {
     let columns = ItemRow::columns("i.");
-    format!("select {columns} from order_item i where i.order_id = any ($1) order by i.order_id, i.ranking")
+    format!(
+        "select {columns}, (select coalesce(-sum(r.quantity), 0) from order_item r \
+            where r.parent_item_id = i.id)::int reversed_quantity \
+        from order_item i where i.order_id = any ($1) order by i.order_id, i.ranking"
+    )
 });
 static OPTIONS: LazyLock<String> = LazyLock::new(|| {
     format!(
@@ -53,9 +69,6 @@ static PARTS: LazyLock<String> = LazyLock::new(|| {
         PartRow::columns("p.")
     )
 });
-const PAYMENTS: &str = "select id, order_id, value, status, payment_method_id, paid_at from \
-    payable_transaction where order_id = any ($1) order by created_at, id";
-
 /// The orders with these ids, in the order of the ids.
 ///
 /// # Errors
@@ -67,22 +80,33 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
     let options: Vec<OptionRow> = tx.all(OPTIONS.as_str(), [ids.clone().into()]).await?;
     let parts: Vec<PartRow> = tx.all(PARTS.as_str(), [ids.clone().into()]).await?;
     let mut lines: HashMap<Uuid, Vec<ItemRow>> = HashMap::new();
-    for line in tx.all::<ItemRow>(ITEMS.as_str(), [ids.clone().into()]).await? {
-        lines.entry(line.order_id.uuid()).or_default().push(line);
+    let mut reversed: HashMap<Uuid, i32> = HashMap::new();
+    for ReadItem { row, reversed_quantity } in tx.all(ITEMS.as_str(), [ids.clone().into()]).await? {
+        reversed.insert(row.id, reversed_quantity);
+        lines.entry(row.order_id.uuid()).or_default().push(row);
     }
     let mut of_item = OfItem::new(options, parts);
     let mut payments: HashMap<Uuid, Vec<PayableTransaction>> = HashMap::new();
-    for payment in tx.all::<PayableTransaction>(PAYMENTS, [ids.clone().into()]).await? {
+    for payment in payments::transactions_of(tx, ids.clone()).await? {
         payments.entry(payment.order_id).or_default().push(payment);
+    }
+    let mut refunds: HashMap<Uuid, Vec<PaymentRefund>> = HashMap::new();
+    for refund in payments::refunds_of(tx, restaurant, ids.clone()).await? {
+        refunds.entry(refund.order_id.uuid()).or_default().push(refund);
     }
     let mut orders: HashMap<Uuid, Order> = HashMap::new();
     let rows: Vec<PaidOrderRow> = tx.all(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
-    for PaidOrderRow { row, method } in rows {
+    for PaidOrderRow { row, method, reversed_price } in rows {
         let id = row.id.uuid();
         let lines = lines.remove(&id).unwrap_or_default();
-        let items = items(lines, &mut of_item, row.created_at);
+        let mut items = items(lines, &mut of_item, row.created_at);
+        for item in &mut items {
+            item.reversed_quantity = reversed.get(&item.id).copied().unwrap_or_default();
+        }
         let mut order = Order::new(row, method, items);
         order.payable_transactions = payments.remove(&id).unwrap_or_default();
+        order.refunds = refunds.remove(&id).unwrap_or_default();
+        order.settle(reversed_price.0);
         orders.insert(id, order);
     }
     Ok(ids.iter().filter_map(|id| orders.remove(id)).collect())
@@ -93,9 +117,37 @@ impl Order {
     pub fn new(mut row: OrderRow, payment_method: Option<PaymentMethod>, items: Vec<OrderItem>) -> Self {
         row.delivery_vat_percent = row.delivery_vat_percent.map(bare);
         row.system_usage_fee_vat_percent = row.system_usage_fee_vat_percent.map(bare);
-        let allowed = state::allowed(row.status, row.archived_at.is_some());
+        // A partial storno is finished.
+        let over = row.archived_at.is_some() || row.order_parent_id.is_some();
+        let allowed = state::allowed(row.status, over);
         let allowed = allowed.map(|action| action.name().to_owned()).collect();
-        Self { row, payment_method, items, payable_transactions: Vec::new(), allowed, history: None }
+        let mut order = Self {
+            row,
+            payment_method,
+            items,
+            payable_transactions: Vec::new(),
+            refunds: Vec::new(),
+            paid: Money::ZERO.into(),
+            due: Money::ZERO.into(),
+            reversed_price: Money::ZERO.into(),
+            allowed,
+            history: None,
+            stornos: None,
+        };
+        order.settle(Money::ZERO);
+        order
+    }
+
+    /// Says what is paid and what is due, once its payments are known and what partial stornos took off.
+    fn settle(&mut self, reversed: Money) {
+        let moved = self.payable_transactions.iter().filter(|row| row.status == "succeeded");
+        let paid: Money = moved.map(|row| row.value.0).sum();
+        let total = self.row.total_price.0 + reversed;
+        let due = payments::due(self.row.status, self.row.archived_at.is_some(), total, paid);
+        let is_child = self.row.order_parent_id.is_some();
+        (self.paid, self.reversed_price) = (paid.into(), reversed.into());
+        // What a child takes back is due, or not, with its parent.
+        self.due = if is_child { Money::ZERO.into() } else { due.into() };
     }
 }
 
@@ -137,12 +189,44 @@ pub(crate) async fn order(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Orde
     orders(tx, restaurant, vec![id.uuid()]).await?.pop().ok_or_else(Problem::not_exist::<OrderId>)
 }
 
-/// Every change of state of an order, oldest first.
+/// The rows of one order as they lie in the database.
+///
+/// # Errors
+/// `ORDER_NOT_EXIST`.
+pub(crate) async fn rows(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<OrderId>,
+) -> Result<(OrderRow, Lines)> {
+    let ids = vec![id.uuid()];
+    let order: Option<PaidOrderRow> =
+        tx.one(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
+    let items: Vec<ReadItem> = tx.all(ITEMS.as_str(), [ids.clone().into()]).await?;
+    let options = tx.all(OPTIONS.as_str(), [ids.clone().into()]).await?;
+    let parts = tx.all(PARTS.as_str(), [ids.into()]).await?;
+    let items = items.into_iter().map(|item| item.row).collect();
+    let order = order.ok_or_else(Problem::not_exist::<OrderId>)?.row;
+    Ok((order, Lines { items, options, parts }))
+}
+
+const STORNOS: &str = "select id, total_price, archive_reason, archive_reason_text, admin_name \"by\", created_at \
+    from orders where order_parent_id = $1 order by created_at, id";
+
+/// The partial stornos of an order, oldest first.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn stornos(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderStorno>> {
+    Ok(tx.all(STORNOS, [id.into()]).await?)
+}
+
+/// What happened to an order, oldest first.
 ///
 /// # Errors
 /// What the database says.
 pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderHistory>> {
-    let sql = "select status, at, actor_name, surface from order_history where order_id = $1 order by id";
+    let sql =
+        "select status, at, actor_name, surface, details from order_history where order_id = $1 order by id";
     Ok(tx.all(sql, [id.into()]).await?)
 }
 
@@ -163,6 +247,8 @@ fn item(row: ItemRow, of_item: &mut OfItem, placed_at: Timestamp) -> OrderItem {
     OrderItem {
         id: row.id,
         order_id: row.order_id,
+        parent_item_id: row.parent_item_id,
+        reversed_quantity: 0,
         subproduct_id: row.subproduct_id,
         product,
         subproduct,

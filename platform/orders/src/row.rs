@@ -129,6 +129,10 @@ row! {
         /// somebody should ask the guest.
         delivery_address_region_id: Option<Uuid>,
         delivery_address_region_name: Option<String>,
+        /// The order of which a partial storno takes pieces.
+        order_parent_id: Option<Uuid>,
+        #[oai(skip)]
+        point_cash_ratio: Percent,
         #[oai(skip)]
         api_key_id: Option<Uuid>,
         external_id: Option<String>,
@@ -136,6 +140,8 @@ row! {
         accepted_at: Option<Timestamp>,
         /// When it was called ready; none when it is not, or not any more.
         prepared_at: Option<Timestamp>,
+        /// When it was accepted, paid, and its time had come: the latest of the three.
+        closed_at: Option<Timestamp>,
         archived_at: Option<Timestamp>,
         archive_reason: Option<String>,
         archive_reason_text: Option<String>,
@@ -148,6 +154,8 @@ row! {
     ItemRow {
         id: Uuid,
         order_id: Id<OrderId>,
+        /// In a partial storno: the line it takes pieces of.
+        parent_item_id: Option<Uuid>,
         ranking: i32,
         subproduct_id: Uuid,
         product_name: String,

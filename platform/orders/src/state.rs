@@ -3,6 +3,7 @@
 
 use access::{Caller, prelude::*};
 use customers::ShadowCustomers;
+use kernel::time::BusinessDay;
 use sea_orm::FromQueryResult;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -10,6 +11,7 @@ use uuid::Uuid;
 use crate::{
     events::{Event, EventOrder},
     input::ArchiveReason,
+    payments::Till,
     values::{OrderId, OrderStatus},
 };
 use OrderStatus::{Expired, Prepared, Processed, Received, Succeeded};
@@ -125,7 +127,7 @@ pub(crate) enum Actor<'a> {
     Service,
 }
 
-impl Actor<'_> {
+impl<'a> Actor<'a> {
     fn may(self, allowed: AllowedActor) -> bool {
         match (self, allowed) {
             (Self::Caller(Caller::Person { .. }, may), AllowedActor::Staff(key)) => may(key),
@@ -135,7 +137,7 @@ impl Actor<'_> {
     }
 
     /// Kind, id, name and surface for the history.
-    fn columns(&self) -> (&str, Option<Uuid>, &str, &str) {
+    pub fn columns(&self) -> (&'static str, Option<Uuid>, &'a str, &'a str) {
         match self {
             Self::Caller(caller, _) => (caller.kind(), caller.id(), caller.name(), caller.surface()),
             Self::Service => ("job", None, "", "job"),
@@ -205,6 +207,10 @@ struct State {
     counter: Option<String>,
     is_preorder: bool,
     is_test: bool,
+    /// A partial storno is no order of its own: nothing is done with it.
+    is_child: bool,
+    /// None before it has a number.
+    business_day: Option<BusinessDay>,
     customer_id: Option<Id<ShadowCustomers>>,
     /// Whether it took a use of a promotion.
     uses_promotions: bool,
@@ -223,8 +229,8 @@ struct State {
     version: i64,
 }
 
-const LOCK: &str = "select status, counter, is_preorder, is_test, customer_id, promotions <> '[]' \
-    uses_promotions, \
+const LOCK: &str = "select status, counter, is_preorder, is_test, order_parent_id is not null is_child, \
+    business_day, customer_id, promotions <> '[]' uses_promotions, \
     email is not null has_email, expected_at, \
     accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, archive_reason, \
     archive_reason_text, version from orders where restaurant_id = $1 and id = $2 for update";
@@ -310,9 +316,9 @@ impl State {
 
 /// The result.
 pub(crate) enum Outcome {
-    /// Written. What is left to the caller: the audit log, and publishing the event as the last statement.
+    /// Written. What is left to the caller: the audit log, and publishing the events as the last statements.
     Done {
-        event: Event,
+        events: Vec<Event>,
         /// For the audit log.
         details: Json,
     },
@@ -335,7 +341,8 @@ pub(crate) async fn change(
 ) -> Result<Outcome> {
     let before: Option<State> = tx.one(LOCK, [restaurant.into(), id.into()]).await?;
     let before = before.ok_or_else(Problem::not_exist::<OrderId>)?;
-    let rule = match decide(change.action(), before.status, before.archived_at.is_some(), actor) {
+    let over = before.archived_at.is_some() || before.is_child;
+    let rule = match decide(change.action(), before.status, over, actor) {
         Decision::Do(rule) => rule,
         Decision::Already => return Ok(Outcome::Already),
         Decision::WrongState => return Ok(Outcome::WrongState),
@@ -359,14 +366,26 @@ pub(crate) async fn change(
         if before.uses_promotions {
             promotions::give_back(tx, id.uuid(), now).await?;
         }
-        give_back(tx, restaurant, id).await?;
+        if returns_pieces(tx, restaurant, before.status, before.business_day, now).await? {
+            give_back(tx, restaurant, id, Pieces::LEFT).await?;
+        }
+    }
+    if matches!(change, Change::Archive(..)) {
+        tx.run(ARCHIVE_CHILDREN, [id.into(), now.into()]).await?;
     }
     let details = match change {
         Change::Accept(_) => json!({"delivery_time_minute": minutes}),
         Change::Archive(reason, text) => json!({"reason": reason.map(ArchiveReason::name), "text": text}),
         _ => json!({"status": [rule.from.name(), rule.to.name()]}),
     };
-    Ok(Outcome::Done { event: event(restaurant, id, change, &before, after, now), details })
+    let mut events = vec![event(restaurant, id, change, &before, after, now)];
+    let till = Till { tx, restaurant, actor, now };
+    match change {
+        Change::Accept(_) => events.extend(till.close(id).await?),
+        Change::Archive(..) | Change::Expire => events.extend(till.settle_storno(id).await?),
+        Change::Prepare | Change::TakeBack(_) | Change::Recall => {}
+    }
+    Ok(Outcome::Done { events, details })
 }
 
 /// The effects of a change.
@@ -391,25 +410,62 @@ fn event(
     }
 }
 
-/// Of its lines, their components and the sizes that options stand for.
-const PIECES: &str = "select subproduct_id, least(sum(quantity), 2147483647)::int quantity from ( \
-        select subproduct_id, quantity from order_item where order_id = $1 \
-        union all select p.subproduct_id, p.quantity from order_item_part p \
-            join order_item i on i.id = p.order_item_id \
-            where i.order_id = $1 and p.kind in ('component', 'option')) taken \
-    group by subproduct_id order by subproduct_id";
+/// With an order its partial stornos go.
+const ARCHIVE_CHILDREN: &str = "update orders set archived_at = $2 where order_parent_id = $1";
 
+/// Of an order's lines, their components and the sizes that options stand for; what partial stornos took back is
+/// below zero. $2 is the sign of what is asked.
+const PIECES: &str = "select subproduct_id, least($2 * sum(quantity), 2147483647)::int quantity from ( \
+        select i.subproduct_id, i.quantity from order_item i join orders o on o.id = i.order_id \
+            where o.id = $1 or o.order_parent_id = $1 \
+        union all select p.subproduct_id, p.quantity from order_item_part p \
+            join order_item i on i.id = p.order_item_id join orders o on o.id = i.order_id \
+            where (o.id = $1 or o.order_parent_id = $1) and p.kind in ('component', 'option')) taken \
+    group by subproduct_id having sum(quantity) <> 0 order by subproduct_id";
+
+/// Pieces of a size.
 #[derive(FromQueryResult)]
-struct Pieces {
+pub(crate) struct Pieces {
     subproduct_id: Uuid,
     quantity: i32,
 }
 
-/// Gives back what an order has taken of what can be sold.
-async fn give_back(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<()> {
-    let pieces: Vec<Pieces> = tx.all(PIECES, [id.into()]).await?;
+impl Pieces {
+    /// What an order has and partial stornos left.
+    pub const LEFT: i32 = 1;
+    /// What a partial storno takes back.
+    pub const TAKEN: i32 = -1;
+}
+
+/// Gives back what an order has taken of what can be sold, or what a partial storno of it takes back.
+pub(crate) async fn give_back(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<OrderId>,
+    sign: i32,
+) -> Result<()> {
+    let pieces: Vec<Pieces> = tx.all(PIECES, [id.into(), sign.into()]).await?;
     let pieces: Vec<(Uuid, i32)> = pieces.iter().map(|one| (one.subproduct_id, one.quantity)).collect();
     catalogue::give_back(tx, restaurant, &pieces).await
+}
+
+/// Whether cancelled pieces can be sold again: within the business day of the order, before the kitchen is done.
+/// What was cooked is not sold again. An order without a number was never the kitchen's.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn returns_pieces(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    status: OrderStatus,
+    day: Option<BusinessDay>,
+    now: Timestamp,
+) -> Result<bool> {
+    Ok(match day {
+        _ if status == Prepared => false,
+        None => true,
+        Some(day) => restaurants::facts(tx, restaurant).await?.business_day(now) == day,
+    })
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use access::{Caller, prelude::*};
 use chrono::{DateTime, Duration, Utc};
 use kernel::{error::is_unique_violation, time::BusinessDay};
+use sea_orm::FromQueryResult;
 use serde::Serialize;
 use uuid::Uuid;
 use work::events;
@@ -14,8 +15,10 @@ use crate::{
     events::Event,
     input::NewOrder,
     new_rows,
+    partial_storno::Lines,
     read::{self, OfItem},
     row::{ItemRow, OptionRow, OrderRow, PartRow},
+    state::Actor,
     types::{Order, PaymentMethod},
     values::OrderId,
     waiting::{HOUR, Sender},
@@ -61,27 +64,13 @@ impl New<'_> {
     /// # Errors
     /// `CONFLICT` when the caller has sent this `external_id` before.
     pub async fn insert(&self, tx: &TenantTx) -> Result<Order> {
-        let Self { id, caller, checkout, .. } = *self;
+        let Self { caller, checkout, .. } = *self;
         let row = new_rows::order(self);
         let (items, options, parts) = new_rows::items(self);
         let sender = |of: fn(&Sender) -> &Option<String>| self.sender.and_then(|sender| of(sender).clone());
-        let values = [
-            json(&row)?.into(),
-            json(&items)?.into(),
-            json(&options)?.into(),
-            json(&parts)?.into(),
-            id.into(),
-            row.status.name().into(),
-            caller.kind().into(),
-            caller.id().into(),
-            caller.name().into(),
-            caller.surface().into(),
-            checkout.facts.id.into(),
-            sender(|sender| &sender.phone).into(),
-            sender(|sender| &sender.guest).into(),
-            checkout.now.into(),
-            (checkout.now.0 - Duration::minutes(HOUR)).into(),
-        ];
+        let rows = Rows { order: &row, items: &items, options: &options, parts: &parts };
+        let actor = (caller.kind(), caller.id(), caller.name(), caller.surface());
+        let values = rows.values(actor, sender(|sender| &sender.phone), sender(|sender| &sender.guest))?;
         match tx.run(INSERT.as_str(), values).await {
             Err(error) if is_unique_violation(&error) => {
                 return Err(Problem::new(Code::CONFLICT)
@@ -101,6 +90,103 @@ impl New<'_> {
         });
         Ok(Order::new(row, method, items))
     }
+}
+
+/// The rows of an order that is written.
+struct Rows<'a> {
+    order: &'a OrderRow,
+    items: &'a [ItemRow],
+    options: &'a [OptionRow],
+    parts: &'a [PartRow],
+}
+
+impl Rows<'_> {
+    /// The values of [`INSERT`]: who writes it, and who sent it where that is counted.
+    fn values(
+        &self,
+        (kind, actor, name, surface): (&str, Option<Uuid>, &str, &str),
+        phone: Option<String>,
+        guest: Option<String>,
+    ) -> Result<[sea_orm::Value; 15]> {
+        let created_at = self.order.created_at;
+        Ok([
+            json(self.order)?.into(),
+            json(&self.items)?.into(),
+            json(&self.options)?.into(),
+            json(&self.parts)?.into(),
+            self.order.id.into(),
+            self.order.status.name().into(),
+            kind.into(),
+            actor.into(),
+            name.into(),
+            surface.into(),
+            self.order.restaurant_id.into(),
+            phone.into(),
+            guest.into(),
+            created_at.into(),
+            (created_at.0 - Duration::minutes(HOUR)).into(),
+        ])
+    }
+}
+
+const DAY_OF_PARENT: &str = "update orders c set business_day = p.business_day from orders p \
+    where c.id = $1 and p.id = c.order_parent_id";
+
+/// Writes a partial storno: an order of its parent's business day.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn insert_child(
+    tx: &TenantTx,
+    order: &OrderRow,
+    lines: &Lines,
+    actor: Actor<'_>,
+) -> Result<()> {
+    let rows = Rows { order, items: &lines.items, options: &lines.options, parts: &lines.parts };
+    tx.run(INSERT.as_str(), rows.values(actor.columns(), None, None)?).await?;
+    tx.run(DAY_OF_PARENT, [order.id.into()]).await?;
+    Ok(())
+}
+
+/// What partial stornos took back of an order.
+pub(crate) struct TakenBack {
+    /// Pieces by line.
+    pub pieces: Vec<(Uuid, i32)>,
+    pub delivery: bool,
+    pub system_usage_fee: bool,
+    pub tips: bool,
+}
+
+#[derive(FromQueryResult)]
+struct FeesBack {
+    delivery: bool,
+    system_usage_fee: bool,
+    tips: bool,
+}
+
+#[derive(FromQueryResult)]
+struct PiecesBack {
+    id: Uuid,
+    pieces: i32,
+}
+
+const PIECES_BACK: &str = "select i.parent_item_id id, (-sum(i.quantity))::int pieces from order_item i \
+    join orders o on o.id = i.order_id where o.order_parent_id = $1 group by i.parent_item_id";
+const FEES_BACK: &str = "select coalesce(bool_or(coalesce(delivery_original_price, delivery_price) <> 0), false) \
+        delivery, coalesce(bool_or(system_usage_fee <> 0), false) system_usage_fee, \
+        coalesce(bool_or(tip + employee_tip + courier_tip <> 0), false) tips \
+    from orders where order_parent_id = $1";
+
+/// Of the locked order with this id.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn taken_back(tx: &TenantTx, id: Id<OrderId>) -> Result<TakenBack> {
+    let pieces: Vec<PiecesBack> = tx.all(PIECES_BACK, [id.into()]).await?;
+    let fees: Option<FeesBack> = tx.one(FEES_BACK, [id.into()]).await?;
+    let FeesBack { delivery, system_usage_fee, tips } = fees.ok_or(Code::UNKNOWN_ERROR)?;
+    let pieces = pieces.into_iter().map(|one| (one.id, one.pieces)).collect();
+    Ok(TakenBack { pieces, delivery, system_usage_fee, tips })
 }
 
 /// As text: a tree of values would be copied and written again on its way to the database.

@@ -5,9 +5,11 @@ use delivery::DeliveryRegions;
 use kernel::money::{Currency, Money, Percent, Quantity};
 use pricing::RangeFilterType;
 use sea_orm::FromQueryResult;
+use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::{
+    payments::{PayableTransaction, PaymentRefund},
     row::OrderRow,
     values::{Amount, DeliveryPrices, Explanation, OrderId, VatSum},
 };
@@ -207,11 +209,38 @@ pub(crate) struct Order {
     pub row: OrderRow,
     pub payment_method: Option<PaymentMethod>,
     pub items: Vec<OrderItem>,
+    /// Money that has moved, oldest first, then payments that wait.
     pub payable_transactions: Vec<PayableTransaction>,
+    /// Money that went back, is to go back, or could not.
+    pub refunds: Vec<PaymentRefund>,
+    /// What has been paid and not given back; tips given with a payment are not in it.
+    pub paid: Amount,
+    /// What is still to be paid; below zero is to be given back.
+    pub due: Amount,
+    /// What partial stornos took off the total, below zero.
+    pub reversed_price: Amount,
     /// What can be done with it now: `accept`, `take_back`, `prepare`, `recall`, `archive`.
     pub allowed: Vec<String>,
-    /// Every change of state; only where one order is asked for.
+    /// What happened to it; only where one order is asked for.
     pub history: Option<Vec<OrderHistory>>,
+    /// Its partial stornos, oldest first; only where one order is asked for.
+    pub stornos: Option<Vec<OrderStorno>>,
+}
+
+/// A partial storno of an order.
+#[derive(Debug, Object, FromQueryResult)]
+pub(crate) struct OrderStorno {
+    /// It can be read as an order too.
+    pub id: Id<OrderId>,
+    /// What it takes back, below zero.
+    pub total_price: Amount,
+    #[oai(rename = "reason")]
+    pub archive_reason: Option<String>,
+    #[oai(rename = "reason_text")]
+    pub archive_reason_text: Option<String>,
+    /// Who cancelled the pieces.
+    pub by: Option<String>,
+    pub created_at: Timestamp,
 }
 
 /// How an order is paid.
@@ -231,6 +260,10 @@ pub(crate) struct PaymentMethod {
 pub(crate) struct OrderItem {
     pub id: Uuid,
     pub order_id: Id<OrderId>,
+    /// In a partial storno: the line it takes pieces of.
+    pub parent_item_id: Option<Uuid>,
+    /// Pieces that partial stornos took back.
+    pub reversed_quantity: i32,
     pub subproduct_id: Uuid,
     pub product: LocalizedName,
     pub subproduct: LocalizedName,
@@ -315,19 +348,7 @@ pub(crate) struct OrderItemOption {
     pub total_price: Amount,
 }
 
-/// A payment or, when negative, a refund.
-#[derive(Debug, Object, FromQueryResult)]
-pub(crate) struct PayableTransaction {
-    pub id: Uuid,
-    #[oai(skip)]
-    pub order_id: Uuid,
-    pub value: Amount,
-    pub status: String,
-    pub payment_method_id: Option<Uuid>,
-    pub paid_at: Option<Timestamp>,
-}
-
-/// A change of state.
+/// Something that happened to an order: a change of state, a payment, a refund.
 #[derive(Debug, Object, FromQueryResult)]
 pub(crate) struct OrderHistory {
     pub status: String,
@@ -335,4 +356,6 @@ pub(crate) struct OrderHistory {
     #[sea_orm(from_alias = "actor_name")]
     pub by: String,
     pub surface: String,
+    /// Amounts and reasons, by name; null where there is nothing more to say.
+    pub details: Option<Json>,
 }

@@ -12,7 +12,7 @@ use access::{
 };
 pub use connection::back;
 use futures_util::FutureExt;
-pub use methods::{Channel, ChosenMethod, chosen};
+pub use methods::{Channel, ChosenMethod, chosen, euro_rate};
 
 /// This crate in the server's list.
 pub struct Domain;

@@ -8,7 +8,7 @@ use kernel::{
     ids::Vats,
     money::{Currency, Money, Percent},
     setting::{DeliveryMethod, ServiceFeeMode},
-    time::{Holiday, HolidayType, OpeningHours, Schedule, SosClose, TimeOfDay},
+    time::{BusinessDay, Holiday, HolidayType, OpeningHours, Schedule, SosClose, TimeOfDay},
 };
 use sea_orm::FromQueryResult;
 use serde::Deserialize;
@@ -203,6 +203,14 @@ pub async fn facts_of_live(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<
     let row: Option<FactsRow> =
         tx.one(FACTS_OF_LIVE.as_str(), [restaurant.into(), kernel::clock::now().into()]).await?;
     row.ok_or_else(Problem::not_exist::<Restaurant>)?.read()
+}
+
+impl Facts {
+    /// The business day of an instant.
+    #[must_use]
+    pub fn business_day(&self, at: Timestamp) -> BusinessDay {
+        BusinessDay::of(at, self.schedule.zone, self.order_reset_time)
+    }
 }
 
 #[derive(Deserialize)]

@@ -216,8 +216,14 @@ impl Balances {
         let at = new.transaction_at.unwrap_or_else(Timestamp::now);
         check(&tx, &new, at).await?;
         let NewBalanceTransaction { value, payment_method, transaction_at: _, comment } = new;
-        let ledger =
-            Ledger { customer: *id, restaurant: scope.restaurant(), caller: scope.caller(), order: None, at };
+        let ledger = Ledger {
+            customer: *id,
+            restaurant: scope.restaurant(),
+            actor_id: scope.caller().id(),
+            actor_name: scope.caller().name(),
+            order: None,
+            at,
+        };
         let comment = filled(comment);
         let details = masked(json!({"comment": [null, comment]}));
         let entered = BalanceRow {

@@ -122,11 +122,17 @@ impl Points {
         let ledger = Ledger {
             customer: *id,
             restaurant: scope.restaurant(),
-            caller: scope.caller(),
+            actor_id: scope.caller().id(),
+            actor_name: scope.caller().name(),
             order: None,
             at: Timestamp::now(),
         };
-        let entered = PointRow { value, kind: PointTransactionType::Entered, comment: filled(Some(comment)) };
+        let entered = PointRow {
+            value,
+            kind: PointTransactionType::Entered,
+            comment: filled(Some(comment)),
+            least: None,
+        };
         let added = add_points(&tx, ledger, entered).await?;
         let details =
             json!({"value": [null, value], "comment": [null, "…"], "transaction_id": [null, added]});

@@ -1,6 +1,6 @@
 //! Adding rows to the ledgers and reading them.
 
-use access::{Caller, prelude::*};
+use access::prelude::*;
 use kernel::{
     money::{Currency, Money},
     time::CalendarDay,
@@ -26,8 +26,10 @@ pub struct Ledger<'a> {
     pub customer: Id<ShadowCustomers>,
     /// Where it happens.
     pub restaurant: Id<Restaurant>,
-    /// Who does it.
-    pub caller: &'a Caller,
+    /// Who does it; none for a job of the service.
+    pub actor_id: Option<Uuid>,
+    /// The name of who does it.
+    pub actor_name: &'a str,
     /// The order that it belongs to.
     pub order: Option<Order>,
     /// When it counts; the row itself has its own moment.
@@ -56,6 +58,8 @@ pub struct PointRow {
     pub kind: PointTransactionType,
     /// What somebody wrote.
     pub comment: Option<String>,
+    /// What must be left; none where they may go below zero.
+    pub least: Option<i64>,
 }
 
 /// Histories begin here unless somebody asks otherwise.
@@ -142,8 +146,8 @@ pub async fn add_balance(tx: &TenantTx, ledger: Ledger<'_>, row: BalanceRow) -> 
         row.payment_method.into(),
         ledger.at.into(),
         ledger.order.map(|order| order.0).into(),
-        ledger.caller.id().into(),
-        ledger.caller.name().into(),
+        ledger.actor_id.into(),
+        ledger.actor_name.into(),
         Timestamp::now().into(),
         root.into(),
         row.comment.into(),
@@ -155,7 +159,7 @@ pub async fn add_balance(tx: &TenantTx, ledger: Ledger<'_>, row: BalanceRow) -> 
 /// Adds a row to a customer's points and answers its id.
 ///
 /// # Errors
-/// As [`add_balance`].
+/// As [`add_balance`]; `POINTS_NOT_ENOUGH` with the `points` there are.
 pub async fn add_points(tx: &TenantTx, ledger: Ledger<'_>, row: PointRow) -> Result<Uuid> {
     let (root, account) = ledger.lock(tx).await?;
     let refused =
@@ -163,8 +167,12 @@ pub async fn add_points(tx: &TenantTx, ledger: Ledger<'_>, row: PointRow) -> Res
     if row.value == 0 {
         return refused(Fault::Invalid, "a value is not zero");
     }
-    if let Err(fault) = rules::points_after(account.points, row.value) {
-        return refused(fault, "points are at most 1,000,000,000,000 either way");
+    match rules::points_after(account.points, row.value) {
+        Err(fault) => return refused(fault, "points are at most 1,000,000,000,000 either way"),
+        Ok(after) if row.least.is_some_and(|least| after < least) => {
+            return Err(Problem::new(Code::POINTS_NOT_ENOUGH).with("points", account.points.into()));
+        }
+        Ok(_) => {}
     }
     let id = Uuid::now_v7();
     let values = [
@@ -176,12 +184,24 @@ pub async fn add_points(tx: &TenantTx, ledger: Ledger<'_>, row: PointRow) -> Res
         row.value.into(),
         ledger.at.into(),
         ledger.order.map(|order| order.0).into(),
-        ledger.caller.id().into(),
-        ledger.caller.name().into(),
+        ledger.actor_id.into(),
+        ledger.actor_name.into(),
         Timestamp::now().into(),
         root.into(),
         row.comment.into(),
     ];
     tx.run(ADD_POINTS, values).await?;
     Ok(id)
+}
+
+/// Of what an order earned: what it gave less what was taken back.
+const EARNED: &str = "select coalesce(sum(value) filter (where type = 'earned' or type = 'storno' and value < 0), \
+    0)::bigint earned from shadow_customer_point where order_id = $1";
+
+/// The points that an order has earned so far.
+///
+/// # Errors
+/// What the database says.
+pub async fn earned_points(tx: &TenantTx, order: Uuid) -> Result<i64> {
+    Ok(tx.value(EARNED, [order.into()]).await?.unwrap_or_default())
 }

@@ -12,6 +12,8 @@ mod events;
 mod fees;
 mod geocoded;
 mod names;
+mod partial_storno;
+mod payments;
 mod placing;
 mod promotions;
 mod ready;

@@ -40,6 +40,8 @@ pub struct ChosenMethod {
     type_phone: bool,
     type_in_place: bool,
     type_delivery: bool,
+    /// Of the restaurant.
+    features: Vec<String>,
 }
 
 impl ChosenMethod {
@@ -54,7 +56,7 @@ impl ChosenMethod {
     #[must_use]
     pub fn pays(&self, channel: Channel, delivered: bool) -> bool {
         let reached = self.paid_online || self.type_delivery || !delivered;
-        rules::needs(self.payment_type, &self.payment_key).is_empty()
+        self.works()
             && match channel {
                 Channel::Web => self.enabled_web && self.type_web && reached,
                 Channel::App => self.enabled_web && self.type_app && reached,
@@ -64,10 +66,25 @@ impl ChosenMethod {
     }
 }
 
+impl ChosenMethod {
+    fn works(&self) -> bool {
+        rules::needs(self.payment_type, &self.payment_key, &self.features).is_empty()
+    }
+
+    /// Whether staff may say that money has come by it: it works, the restaurant takes it in some view, and no
+    /// provider has to say so. `split` says of an order that several will be.
+    #[must_use]
+    pub fn is_taken_by_hand(&self) -> bool {
+        let enabled = self.enabled_web || self.enabled_pos;
+        self.works() && enabled && !self.paid_online && self.payment_key != "split"
+    }
+}
+
 const CHOSEN: &str = "select m.id, m.paid_online, m.payment_type, m.payment_key, m.name, m.name_en, \
     m.always_available or coalesce(e.web, false) enabled_web, \
     m.always_available or coalesce(e.pos, false) enabled_pos, m.type_web, m.type_app, m.type_phone, \
-    m.type_in_place, m.type_delivery \
+    m.type_in_place, m.type_delivery, \
+    coalesce((select features from restaurant_facts where id = $1), '{}') features \
     from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
     e.restaurant_id = $1 \
     where m.id = $2 or m.payment_key = $3";
@@ -111,6 +128,7 @@ mod tests {
             type_phone: false,
             type_in_place: false,
             type_delivery: false,
+            features: vec![],
         };
         let web = ChosenMethod { type_web: true, ..none.clone() };
         let courier = ChosenMethod { type_delivery: true, ..web.clone() };
@@ -133,7 +151,7 @@ mod tests {
                 false,
             ),
             (
-                "waits for customers",
+                "waits for its feature",
                 &ChosenMethod { payment_key: "balance".to_owned(), ..staff.clone() },
                 Channel::InPlace,
                 false,

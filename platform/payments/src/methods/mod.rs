@@ -11,3 +11,4 @@ mod types;
 pub(crate) use api::{PaymentMethods, history};
 pub use chosen::{Channel, ChosenMethod, chosen};
 pub(crate) use public::PublicPaymentMethods;
+pub use store::euro_rate;

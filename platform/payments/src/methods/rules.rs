@@ -6,13 +6,19 @@ use uuid::Uuid;
 
 use super::types::{PaymentNeed, PaymentType, PaymentView, RestaurantPaymentMethod};
 
-/// What a method waits for; nothing when it works. No online provider is connected yet and there are no
-/// customers: whoever brings one takes it out here, where its account has been checked.
-pub(super) fn needs(payment_type: PaymentType, payment_key: &str) -> &'static [PaymentNeed] {
+/// What a method waits for at a restaurant with these features; nothing when it works. No online provider is
+/// connected yet: whoever brings one takes it out here, where its account has been checked.
+pub(super) fn needs(
+    payment_type: PaymentType,
+    payment_key: &str,
+    features: &[String],
+) -> &'static [PaymentNeed] {
+    let lacks = |feature: &str| !features.iter().any(|one| one == feature);
     match payment_type {
         PaymentType::CardOnline => &[PaymentNeed::Simplepay, PaymentNeed::Barion],
         PaymentType::SzepKartyaOnline => &[PaymentNeed::Simplepay],
-        _ if payment_key == "balance" => &[PaymentNeed::Customers],
+        _ if payment_key == "balance" && lacks("balance") => &[PaymentNeed::Balance],
+        _ if payment_key == "points" && lacks("loyalty") => &[PaymentNeed::Loyalty],
         _ => &[],
     }
 }

@@ -22,19 +22,34 @@ const METHODS: &str = "select m.id, m.name, m.name_en, m.short_name, m.payment_k
     from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
     e.restaurant_id = $1 order by m.id";
 
+const FEATURES: &str = "select features from restaurant_facts where id = $1";
+
 /// Every payment method, and whether the restaurant takes it.
 pub(super) async fn methods(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
 ) -> Result<Vec<RestaurantPaymentMethod>> {
     let methods: Vec<RestaurantPaymentMethod> = tx.all(METHODS, [restaurant.into()]).await?;
-    Ok(methods.into_iter().map(RestaurantPaymentMethod::with_needs).collect())
+    let features: Option<Vec<String>> = tx.value(FEATURES, [restaurant.into()]).await?;
+    let features = features.unwrap_or_default();
+    Ok(methods.into_iter().map(|method| method.with_needs(&features)).collect())
 }
 
 const SETTINGS: &str = "select coalesce(max(eur_huf_rate), 350) eur_huf_rate, coalesce(max(version), 1) \
     version from payment_settings where restaurant_id = $1";
 const ACCOUNTS: &str =
     "select provider, account, secret is not null has_secret from provider_account where restaurant_id = $1";
+
+const RATE: &str = "select coalesce(max(eur_huf_rate), 350) from payment_settings where restaurant_id = $1";
+
+/// Forints for one euro in cash at this restaurant.
+///
+/// # Errors
+/// What the database says.
+pub async fn euro_rate(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<kernel::money::Money> {
+    let rate: Option<kernel::money::Money> = tx.value(RATE, [restaurant.into()]).await?;
+    Ok(rate.map(|rate| kernel::money::Money(rate.0.normalize())).unwrap_or_default())
+}
 
 #[derive(FromQueryResult)]
 struct Settings {

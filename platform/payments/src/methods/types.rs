@@ -63,8 +63,8 @@ pub(crate) enum PaymentType {
 
 impl RestaurantPaymentMethod {
     /// As it is answered: with what it waits for, and not enabled meanwhile.
-    pub(super) fn with_needs(mut self) -> Self {
-        self.needs = rules::needs(self.payment_type, &self.payment_key).to_vec();
+    pub(super) fn with_needs(mut self, features: &[String]) -> Self {
+        self.needs = rules::needs(self.payment_type, &self.payment_key, features).to_vec();
         let works = self.needs.is_empty();
         self.enabled_web = self.enabled_web && works;
         self.enabled_pos = self.enabled_pos && works;
@@ -81,8 +81,10 @@ pub(crate) enum PaymentNeed {
     Simplepay,
     /// Paying through Barion.
     Barion,
-    /// Customers who have a balance.
-    Customers,
+    /// The feature `balance`.
+    Balance,
+    /// The feature `loyalty`.
+    Loyalty,
 }
 
 /// The two screens of payment methods.

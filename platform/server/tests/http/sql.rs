@@ -72,6 +72,10 @@ const OWNERS: &[(&str, &[&str])] = &[
             "order_sender",
             "orders",
             "payable_transaction",
+            "payment_attempt",
+            "payment_attempt_item",
+            "payment_event",
+            "payment_refund",
         ],
     ),
     (

@@ -1,0 +1,249 @@
+//! Operations on payments and refunds.
+
+use access::{Idempotency, Pin, prelude::*};
+use serde_json::json;
+use work::events;
+
+use super::{
+    book::Till,
+    store,
+    types::{
+        NewPayment, NewRefund, Payment, PaymentCancellation, PaymentConfirmation, PaymentId, PaymentRefund,
+        PaymentState, RefundConfirmation, RefundId, RefundState,
+    },
+};
+use crate::{
+    events::Event,
+    fresh::{Reads, reads, storno_approver},
+    payments::Account,
+    state::Actor,
+    values::OrderId,
+};
+
+/// Payments of one order.
+pub(crate) struct OrderPayments;
+/// Payments of a restaurant.
+pub(crate) struct Payments;
+/// Refunds of a restaurant.
+pub(crate) struct Refunds;
+
+/// Publishes what has happened, one after the other, as the last statements.
+pub(crate) async fn publish(tx: &TenantTx, events: &[Event]) -> Result<()> {
+    for event in events {
+        events::publish(tx, event).await?;
+    }
+    Ok(())
+}
+
+/// A payment with its refunds, and what is left to pay of its order.
+async fn answer(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<PaymentId>) -> Result<Payment> {
+    let mut payment = store::payment(tx, restaurant, id).await?;
+    let refunds = store::refunds_of(tx, restaurant, vec![payment.order_id.uuid()]).await?;
+    payment.refunds = Some(refunds.into_iter().filter(|refund| refund.attempt_id == id).collect());
+    payment.due = Some(Account::read(tx, restaurant, payment.order_id).await?.due().into());
+    Ok(payment)
+}
+
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/orders",
+    tag = "Tag::Orders"
+)]
+impl OrderPayments {
+    /// Takes money for an order: all that is due, an amount, pieces of lines, or an even part.
+    ///
+    /// Cash in forints is rounded to 5 Ft; euros are taken at the restaurant's rate, with change in forints. A card
+    /// may be `confirmed` later. Two tills that take the same money at once: one has it, the other is refused with
+    /// what is left.
+    ///
+    /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED, PAYMENT_ABOVE_DUE, POINTS_NOT_ENOUGH
+    #[oai(path = "/:id/payments", method = "post", operation_id = "payments_create")]
+    async fn create(
+        &self,
+        scope: In<Restaurant, perm::OrderAccept>,
+        id: Path<Id<OrderId>>,
+        key: IdempotencyKey,
+        body: Body<NewPayment>,
+    ) -> Result<Stored<Payment>> {
+        reads(&scope)?;
+        let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "payments_create", body.raw()).await? {
+            Idempotency::Replay(answer) => return Ok(answer),
+            Idempotency::First(first) => first,
+        };
+        let may = |key: &str| scope.may(key);
+        let till = till(&scope, &tx, &may);
+        let (payment, events) = till.take(*id, &body).await?;
+        let paid = answer(&tx, scope.restaurant(), payment).await?;
+        let details = json!({"payment_id": [null, payment], "payment_key": [null, paid.payment_key],
+            "amount": [null, paid.amount], "tip": [null, paid.tip]});
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_create", *id, details).await?;
+        publish(&tx, &events).await?;
+        let answer = Stored::new(201, &paid);
+        first.keep(&tx, &answer).await?;
+        tx.commit().await?;
+        Ok(answer)
+    }
+}
+
+/// The till of this request.
+fn till<'a, P>(
+    scope: &'a In<Restaurant, P>,
+    tx: &'a TenantTx,
+    may: &'a (dyn Fn(&str) -> bool + Sync),
+) -> Till<'a> {
+    let actor = Actor::Caller(scope.caller(), may);
+    Till { tx, restaurant: scope.restaurant(), actor, now: Timestamp::now() }
+}
+
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/payments",
+    tag = "Tag::Orders"
+)]
+impl Payments {
+    /// Payments of the restaurant, newest first; by default those that wait and those that have come alike.
+    #[oai(path = "/", method = "get", operation_id = "payments_list")]
+    async fn list(
+        &self,
+        scope: In<Restaurant, Reads>,
+        state: QueryParam<PaymentState>,
+        order_id: QueryParam<Id<OrderId>>,
+        paging: Paging,
+    ) -> Result<Page<Payment>> {
+        let tx = scope.begin().await?;
+        store::list(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
+    }
+
+    /// One payment with its refunds.
+    ///
+    /// codes: PAYMENT_NOT_EXIST
+    #[oai(path = "/:payment_id", method = "get", operation_id = "payments_get")]
+    async fn get(
+        &self,
+        scope: In<Restaurant, Reads>,
+        payment_id: Path<Id<PaymentId>>,
+    ) -> Result<Json<Payment>> {
+        let tx = scope.begin().await?;
+        answer(&tx, scope.restaurant(), *payment_id).await.map(Json)
+    }
+
+    /// Says what became of a payment that waits: the money has come, or it has not.
+    ///
+    /// codes: PAYMENT_NOT_EXIST, PAYMENT_STATE_CHANGED
+    #[oai(path = "/:payment_id/confirm", method = "post", operation_id = "payments_confirm")]
+    async fn confirm(
+        &self,
+        scope: In<Restaurant, perm::OrderAccept>,
+        payment_id: Path<Id<PaymentId>>,
+        body: Body<PaymentConfirmation>,
+    ) -> Result<Json<Payment>> {
+        reads(&scope)?;
+        let tx = scope.begin().await?;
+        let may = |key: &str| scope.may(key);
+        let (order, events) = till(&scope, &tx, &may).confirm(*payment_id, &body).await?;
+        let details = json!({"payment_id": [null, *payment_id], "paid": [null, body.paid]});
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_confirm", order, details).await?;
+        let payment = answer(&tx, scope.restaurant(), *payment_id).await?;
+        publish(&tx, &events).await?;
+        tx.commit().await?;
+        Ok(Json(payment))
+    }
+
+    /// Gives up a payment that waits.
+    ///
+    /// codes: PAYMENT_NOT_EXIST, PAYMENT_STATE_CHANGED
+    #[oai(path = "/:payment_id/cancel", method = "post", operation_id = "payments_cancel")]
+    async fn cancel(
+        &self,
+        scope: In<Restaurant, perm::OrderAccept>,
+        payment_id: Path<Id<PaymentId>>,
+        body: Body<PaymentCancellation>,
+    ) -> Result<Json<Payment>> {
+        reads(&scope)?;
+        let tx = scope.begin().await?;
+        let may = |key: &str| scope.may(key);
+        let reason = body.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        let (order, events) = till(&scope, &tx, &may).cancel(*payment_id, reason).await?;
+        let details = json!({"payment_id": [null, *payment_id]});
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_cancel", order, details).await?;
+        let payment = answer(&tx, scope.restaurant(), *payment_id).await?;
+        publish(&tx, &events).await?;
+        tx.commit().await?;
+        Ok(Json(payment))
+    }
+
+    /// Gives money of a payment back, by the method by which it came; with `done: false` it stands among what is
+    /// to be given back. Balance and points go back at once.
+    ///
+    /// Who may not cancel orders sends the PIN of somebody with `pos_storno`.
+    ///
+    /// codes: PAYMENT_NOT_EXIST, REFUND_ABOVE_PAID
+    #[oai(path = "/:payment_id/refunds", method = "post", operation_id = "refunds_create")]
+    async fn refund(
+        &self,
+        scope: In<Restaurant, Reads>,
+        payment_id: Path<Id<PaymentId>>,
+        pin: Pin,
+        key: IdempotencyKey,
+        body: Body<NewRefund>,
+    ) -> Result<Stored<PaymentRefund>> {
+        let approver = storno_approver(&scope, &pin, "pos_storno").await?;
+        let tx = scope.begin().await?;
+        let first = match key.begin(&scope, &tx, "refunds_create", body.raw()).await? {
+            Idempotency::Replay(answer) => return Ok(answer),
+            Idempotency::First(first) => first,
+        };
+        let may = |key: &str| scope.may(key);
+        let (id, events) = till(&scope, &tx, &may).refund(*payment_id, &body, approver.as_ref()).await?;
+        let refund = store::refund(&tx, scope.restaurant(), id).await?;
+        let details = json!({"refund_id": [null, id], "amount": [null, refund.amount], "tip": [null, refund.tip],
+            "approved_by": [null, refund.approved_by_name]});
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "refunds_create", refund.order_id, details).await?;
+        publish(&tx, &events).await?;
+        let answer = Stored::new(201, &refund);
+        first.keep(&tx, &answer).await?;
+        tx.commit().await?;
+        Ok(answer)
+    }
+}
+
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/refunds",
+    tag = "Tag::Orders"
+)]
+impl Refunds {
+    /// Refunds of the restaurant, newest first. `created` are those that somebody has yet to give back.
+    #[oai(path = "/", method = "get", operation_id = "refunds_list")]
+    async fn list(
+        &self,
+        scope: In<Restaurant, Reads>,
+        state: QueryParam<RefundState>,
+        order_id: QueryParam<Id<OrderId>>,
+        paging: Paging,
+    ) -> Result<Page<PaymentRefund>> {
+        let tx = scope.begin().await?;
+        store::refunds(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
+    }
+
+    /// Says that money has been given back, or why it cannot be.
+    ///
+    /// codes: REFUND_NOT_EXIST, REFUND_STATE_CHANGED
+    #[oai(path = "/:refund_id/confirm", method = "post", operation_id = "refunds_confirm")]
+    async fn confirm(
+        &self,
+        scope: In<Restaurant, perm::OrderAccept>,
+        refund_id: Path<Id<RefundId>>,
+        body: Body<RefundConfirmation>,
+    ) -> Result<Json<PaymentRefund>> {
+        reads(&scope)?;
+        let tx = scope.begin().await?;
+        let may = |key: &str| scope.may(key);
+        let reason = body.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        let (order, events) = till(&scope, &tx, &may).confirm_refund(*refund_id, body.done, reason).await?;
+        let details = json!({"refund_id": [null, *refund_id], "done": [null, body.done]});
+        scope.audit(&tx, Some(scope.restaurant().uuid()), "refunds_confirm", order, details).await?;
+        let refund = store::refund(&tx, scope.restaurant(), *refund_id).await?;
+        publish(&tx, &events).await?;
+        tx.commit().await?;
+        Ok(Json(refund))
+    }
+}

@@ -1,0 +1,20 @@
+//! Payments and refunds of orders: attempts and refunds, which have states, and the ledger of money that has
+//! moved. See `docs/decisions/payments.md`.
+//!
+//! Everything that moves money locks the order first ([`Account::lock`]), so what is due is right whoever else
+//! takes or gives back at the same time.
+
+mod account;
+mod api;
+mod book;
+mod refunds;
+mod rules;
+mod store;
+mod types;
+
+pub(crate) use account::{Account, due};
+pub(crate) use api::{OrderPayments, Payments, Refunds, publish};
+pub(crate) use book::Till;
+pub(crate) use rules::share;
+pub(crate) use store::{history, refunds_of, transactions_of};
+pub(crate) use types::{PayableTransaction, PaymentRefund};

@@ -1,0 +1,270 @@
+//! Money that goes back: asked, done, or not. Only what is done is a row of the ledger. See
+//! `docs/decisions/payments.md#refunds`.
+
+use access::{Approver, prelude::*};
+use customers::{PointRow, PointTransactionType, add_points};
+use kernel::money::Money;
+use poem_openapi::types::ToJSON;
+use serde_json::json;
+
+use super::{
+    account::Account,
+    book::{Till, is_own_money},
+    rules::{Cash, Received},
+    store::{self, Attempt, LedgerRow, NewRefundRow, Taken},
+    types::{NewRefund, PaymentId, RefundId, RefundState},
+};
+use crate::{events::Event, values::OrderId};
+
+/// A refund that is asked.
+struct Asking<'a> {
+    amount: Money,
+    tip: Money,
+    reason: Option<&'a str>,
+    by_storno: bool,
+    approver: Option<&'a Approver>,
+}
+
+impl Till<'_> {
+    /// Gives money back, or asks that somebody does. Balance and points go back at once.
+    ///
+    /// # Errors
+    /// `PAYMENT_NOT_EXIST`, `REFUND_ABOVE_PAID`, `VALIDATION_FAILED`.
+    pub async fn refund(
+        self,
+        id: Id<PaymentId>,
+        sent: &NewRefund,
+        approver: Option<&Approver>,
+    ) -> Result<(Id<RefundId>, Vec<Event>)> {
+        let seen = store::attempt(self.tx, self.restaurant, id).await?;
+        let account = Account::lock(self.tx, self.restaurant, seen.order_id).await?;
+        let attempt = store::attempt(self.tx, self.restaurant, id).await?;
+        let Some(taken) = Taken::of(self.tx, account.id, id).await? else {
+            return Err(above(Money::ZERO, Money::ZERO));
+        };
+        let tip = sent.tip.unwrap_or_default();
+        // Nobody who names the tip alone means the rest of the amount too.
+        let rest = if sent.tip.is_some() { Money::ZERO } else { taken.left() };
+        let amount = sent.amount.unwrap_or(rest);
+        let mut problem = Problem::new(Code::VALIDATION_FAILED);
+        for (field, value) in [("amount", amount), ("tip", tip)] {
+            if value.is_negative() {
+                problem = problem.key(field, Fault::Min);
+            } else if value != value.round(account.currency) {
+                problem = problem.key(field, Fault::Invalid);
+            }
+        }
+        problem.if_any()?;
+        if amount > taken.left() || tip > taken.left_tip() || (amount + tip).is_zero() {
+            return Err(above(taken.left(), taken.left_tip()));
+        }
+        let reason = sent.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
+        let asking = Asking { amount, tip, reason, by_storno: false, approver };
+        let refund = self.ask(&attempt, &asking).await?;
+        let mut events = vec![Event::RefundAsked(account.event_order())];
+        if sent.done || is_own_money(&attempt.payment_key) || attempt.assumed {
+            events = self.give_back(&account, &attempt, refund, (amount, tip), reason).await?;
+        }
+        Ok((refund, events))
+    }
+
+    /// Says what became of a refund that was asked.
+    ///
+    /// # Errors
+    /// `REFUND_NOT_EXIST`, `REFUND_STATE_CHANGED`, `VALIDATION_FAILED`.
+    pub async fn confirm_refund(
+        self,
+        id: Id<RefundId>,
+        done: bool,
+        reason: Option<&str>,
+    ) -> Result<(Id<OrderId>, Vec<Event>)> {
+        let seen = store::refund(self.tx, self.restaurant, id).await?;
+        let account = Account::lock(self.tx, self.restaurant, seen.order_id).await?;
+        let refund = store::refund(self.tx, self.restaurant, id).await?;
+        if refund.state != RefundState::Created {
+            let current = refund.to_json().unwrap_or_default();
+            return Err(Problem::new(Code::REFUND_STATE_CHANGED).with("current", current));
+        }
+        if done {
+            let attempt = store::attempt(self.tx, self.restaurant, refund.attempt_id).await?;
+            let sums = (refund.amount.0, refund.tip.0);
+            return Ok((account.id, self.give_back(&account, &attempt, id, sums, reason).await?));
+        }
+        if reason.is_none() {
+            return Err(Problem::new(Code::VALIDATION_FAILED).key("reason", Fault::Required));
+        }
+        let by = self.actor.columns().2;
+        store::end_refund(self.tx, id, RefundState::Failed, by, reason, self.now).await?;
+        let details = json!({"payment_key": refund.payment_key, "amount": refund.amount, "tip": refund.tip});
+        store::history(self.tx, account.id, "refund_failed", self.actor, details).await?;
+        Ok((account.id, vec![Event::RefundFailed(account.event_order())]))
+    }
+
+    /// After a storno: asks for the refund of what was paid and is no longer due, from the newest payment back,
+    /// balance and points last and at once. What waited to be paid is cancelled when the order is over.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn settle_storno(self, id: Id<OrderId>) -> Result<Vec<Event>> {
+        let account = Account::read(self.tx, self.restaurant, id).await?;
+        let mut events = Vec::new();
+        let mut left = account.to_ask();
+        if left > Money::ZERO {
+            for payment in store::refundable(self.tx, id).await? {
+                let attempt = store::attempt(self.tx, self.restaurant, Id::from_uuid(payment)).await?;
+                let Some(taken) = Taken::of(self.tx, id, attempt.id).await? else { continue };
+                let amount = taken.left().min(left);
+                if amount <= Money::ZERO {
+                    continue;
+                }
+                left -= amount;
+                let asking =
+                    Asking { amount, tip: Money::ZERO, reason: None, by_storno: true, approver: None };
+                let refund = self.ask(&attempt, &asking).await?;
+                if is_own_money(&attempt.payment_key) || attempt.assumed {
+                    events.extend(
+                        self.give_back(&account, &attempt, refund, (amount, Money::ZERO), None).await?,
+                    );
+                } else {
+                    events.push(Event::RefundAsked(account.event_order()));
+                }
+            }
+        }
+        self.settle_points(id).await?;
+        Ok(events)
+    }
+
+    async fn ask(&self, attempt: &Attempt, asking: &Asking<'_>) -> Result<Id<RefundId>> {
+        let id = Id::new();
+        let new = NewRefundRow {
+            id,
+            restaurant: self.restaurant,
+            attempt,
+            amount: asking.amount,
+            tip: asking.tip,
+            reason: asking.reason,
+            by_storno: asking.by_storno,
+            approver: asking.approver,
+            actor: self.actor,
+            now: self.now,
+        };
+        new.insert(self.tx).await?;
+        let details = json!({"payment_key": attempt.payment_key, "amount": asking.amount, "tip": asking.tip,
+            "approved_by": asking.approver.map(|approver| &approver.name)});
+        store::history(self.tx, attempt.order_id, "refund_asked", self.actor, details).await?;
+        Ok(id)
+    }
+
+    /// The money is back: a negative row of the ledger. `account` is the order as it was before.
+    async fn give_back(
+        &self,
+        account: &Account,
+        attempt: &Attempt,
+        refund: Id<RefundId>,
+        (amount, tip): (Money, Money),
+        reason: Option<&str>,
+    ) -> Result<Vec<Event>> {
+        let taken = Taken::of(self.tx, account.id, attempt.id).await?.ok_or(Code::UNKNOWN_ERROR)?;
+        let out = if attempt.payment_key == "cash" {
+            let received = Received { covered: taken.value + taken.tip, rounding: taken.rounding };
+            let back = taken.back + taken.back_tip + amount + tip;
+            received.handed_out(back, account.currency) - taken.handed_out
+        } else {
+            amount + tip
+        };
+        let cash = Cash {
+            value: -amount,
+            tip: -tip,
+            rounding: amount + tip - out,
+            handed_over: -out,
+            change: Money::ZERO,
+        };
+        let facts = self.facts().await?;
+        // Money goes back in the order's currency, whatever was handed over for it.
+        let own = Attempt { handed_currency: account.currency, rate: None, ..attempt.clone() };
+        let row = LedgerRow {
+            restaurant: self.restaurant,
+            attempt: &own,
+            refund: Some((refund, taken.row)),
+            cash,
+            info: None,
+            courier: attempt.courier_id.filter(|_| attempt.assumed),
+            day: facts.business_day(self.now),
+            paid_at: self.now,
+            actor: self.actor,
+        };
+        row.insert(self.tx).await?;
+        let by = self.actor.columns().2;
+        store::end_refund(self.tx, refund, RefundState::Succeeded, by, reason, self.now).await?;
+        self.move_own_money(account, &attempt.payment_key, amount, true).await?;
+        let details = json!({"payment_key": attempt.payment_key, "amount": amount, "tip": tip});
+        store::history(self.tx, account.id, "refunded", self.actor, details).await?;
+        let mut events = vec![Event::Refunded(account.event_order())];
+        if account.closed_at.is_some() {
+            events.push(Event::Corrected(account.event_order()));
+        }
+        Ok(events)
+    }
+
+    /// Closes an order that is accepted, whose time has come and of which nothing is left to pay: once. Its
+    /// customer gets the points then.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn close(&self, id: Id<OrderId>) -> Result<Option<Event>> {
+        let account = Account::read(self.tx, self.restaurant, id).await?;
+        let settled = account.is_alive() && account.due() <= Money::ZERO && account.order_parent_id.is_none();
+        let (Some(accepted_at), None, true) = (account.accepted_at, account.closed_at, settled) else {
+            return Ok(None);
+        };
+        if account.show_at > self.now {
+            return Ok(None);
+        }
+        let at = accepted_at.max(account.show_at).max(account.last_paid_at.unwrap_or(accepted_at));
+        if !store::close(self.tx, id, at).await? {
+            return Ok(None);
+        }
+        self.settle_points(id).await?;
+        store::history(self.tx, id, "closed", self.actor, json!({})).await?;
+        Ok(Some(Event::Closed(account.event_order())))
+    }
+
+    /// Makes the points earned with an order what they are by now: none before it is closed and after a storno,
+    /// else the share of its goods that points did not pay.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub(super) async fn settle_points(&self, id: Id<OrderId>) -> Result<()> {
+        let account = Account::read(self.tx, self.restaurant, id).await?;
+        let Some(customer) = account.customer_id.filter(|_| account.points_earned > 0) else { return Ok(()) };
+        if !customers::exists(self.tx, None, customer).await? {
+            // Anonymised since: there is nobody to get or lose points.
+            return Ok(());
+        }
+        let goods = account.products_price.0 + account.reversed_goods.0 - account.by_points.0;
+        let earned = if account.closed_at.is_some() && account.archived_at.is_none() {
+            points(account.point_cash_ratio.of(goods.max(Money::ZERO)), account.currency.unit())
+        } else {
+            0
+        };
+        let has = customers::earned_points(self.tx, id.uuid()).await?;
+        if earned != has {
+            let kind = if earned > has { PointTransactionType::Earned } else { PointTransactionType::Storno };
+            let row = PointRow { value: earned - has, kind, comment: None, least: None };
+            add_points(self.tx, self.ledger(&account, customer), row).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Whole points of an amount: one is the smallest unit of the currency.
+fn points(amount: Money, unit: rust_decimal::Decimal) -> i64 {
+    use rust_decimal::prelude::ToPrimitive;
+    (amount.value() / unit).floor().to_i64().unwrap_or_default()
+}
+
+fn above(left: Money, left_tip: Money) -> Problem {
+    Problem::new(Code::REFUND_ABOVE_PAID)
+        .with("left", left.to_json().unwrap_or_default())
+        .with("left_tip", left_tip.to_json().unwrap_or_default())
+}

@@ -100,6 +100,9 @@ pub const REPLACED: &[(&str, &[(&str, &str)])] = &[
     ("shadow_customer_comment", &[("comment", "'Minta'")]),
     ("order_item", &[("message", "null")]),
     ("payable_transaction", &[("payment_info", "null")]),
+    ("payment_attempt", &[("payment_info", "null")]),
+    ("payment_event", &[("body", "'{}'")]),
+    ("payment_refund", &[("reason", "null")]),
     ("restaurant_counter", &[("event_number", "0")]),
 ];
 
@@ -132,8 +135,15 @@ pub const KEPT: &[(&str, &str)] = &[
 
 /// The statements that replace them in this schema. Every name is one of ours.
 pub(crate) fn statements(schema: &str) -> impl Iterator<Item = String> + '_ {
-    REPLACED.iter().map(move |(table, columns)| {
+    let replaced = REPLACED.iter().map(move |(table, columns)| {
         let sets: Vec<String> = columns.iter().map(|(column, value)| format!("{column} = {value}")).collect();
         format!("update {schema}.{table} set {}", sets.join(", "))
-    })
+    });
+    // What lists look for in orders is made of what was replaced.
+    let entries = [
+        format!("set local search_path to {schema}"),
+        "select write_order_entry(order_id, null) from order_entry".to_owned(),
+        "reset search_path".to_owned(),
+    ];
+    replaced.chain(entries)
 }

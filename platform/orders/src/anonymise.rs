@@ -18,6 +18,12 @@ const CLEAR: &str = "with o as (update orders set first_name = null, last_name =
     s as (delete from order_sender where order_id in (select id from o)) \
     select id from o";
 
+/// What staff wrote to payments and refunds.
+const REMARKS: &str = "with a as (update payment_attempt set payment_info = null where order_id = any ($1) \
+        returning id), \
+    e as (update payment_event set body = '{}' where attempt_id in (select id from a)) \
+    update payment_refund set reason = null where order_id = any ($1)";
+
 const YOUNG: &str = "select id from orders where id = any ($1) and created_at > now() - interval '3 days'";
 
 /// Refuses while an order of these customers is under way, and locks their orders.
@@ -42,6 +48,8 @@ pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
     if orders.is_empty() {
         return Ok(());
     }
+    tx.run("select write_order_entry(id, null) from unnest($1::uuid[]) id", [orders.clone().into()]).await?;
+    tx.run(REMARKS, [orders.clone().into()]).await?;
     let fields = json!({
         "first_name": null, "last_name": null, "email": null, "phone_1": null, "message": null,
         "delivery_data": null, "coord_lat": null, "coord_lng": null, "delivery_street": null,

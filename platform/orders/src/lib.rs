@@ -18,6 +18,7 @@ mod new_rows;
 mod partial_storno;
 mod payments;
 mod place;
+mod previous;
 mod price_change;
 mod quote;
 mod read;
@@ -53,7 +54,7 @@ impl access::domain::Domain for Domain {
             place::PublicOrders,
             try_out::TryOut,
             fresh::Orders,
-            (payments::OrderPayments, payments::Payments, payments::Refunds),
+            (payments::OrderPayments, payments::Payments, payments::Refunds, previous::PreviousOrders),
             search::OrderSearch,
             count::Waiting,
             emails::OrderEmails,

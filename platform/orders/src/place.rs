@@ -265,6 +265,7 @@ impl Placing<'_> {
             let tell_restaurant = !address.is_empty() && !taken_by_staff(caller, sent.cart.platform);
             arrive(tx, &checkout, &mut order, tell_restaurant).await?;
         } else {
+            store::write_entry(tx, id, Some(checkout.day)).await?;
             let expires_at = checkout.now.plus_minutes(PAYABLE_FOR);
             events::publish(tx, &Event::Received { order: event_order(&order), expires_at }).await?;
         }

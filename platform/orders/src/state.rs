@@ -411,7 +411,9 @@ fn event(
 }
 
 /// With an order its partial stornos go.
-const ARCHIVE_CHILDREN: &str = "update orders set archived_at = $2 where order_parent_id = $1";
+const ARCHIVE_CHILDREN: &str = "with children as (update orders set archived_at = $2 where order_parent_id = $1 \
+        returning id) \
+    update order_entry set archived = true where order_id = $1 or order_id in (select id from children)";
 
 /// Of an order's lines, their components and the sizes that options stand for; what partial stornos took back is
 /// below zero. $2 is the sign of what is asked.

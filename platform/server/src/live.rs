@@ -68,7 +68,11 @@ mod tests {
                 "prepared",
                 "recalled",
                 "archived",
-                "expired"
+                "expired",
+                "paid",
+                "refunded",
+                "closed",
+                "partially_stornoed"
             ])
         );
         let named: BTreeSet<&str> = schemas["LiveEvents"]["properties"]

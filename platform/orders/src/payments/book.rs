@@ -91,7 +91,7 @@ impl<'a> Till<'a> {
         };
         self.begin(&attempt, &items, info).await?;
         let events = if state == PaymentState::Captured {
-            self.book(&account, &attempt, cash, info, self.now).await?
+            self.book(&account, &attempt, cash, self.now).await?
         } else {
             store::history(self.tx, id, "payment_begun", self.actor, self.told(&attempt)).await?;
             vec![Event::PaymentMade { order: account.event_order(), done: false }]
@@ -135,7 +135,7 @@ impl<'a> Till<'a> {
         store::end(self.tx, attempt.id, end).await?;
         let attempt = Attempt { authorisation_number: number.map(str::to_owned), issuer, ..attempt.clone() };
         let cash = exact(attempt.amount, attempt.tip);
-        let mut events = self.book(&account, &attempt, cash, None, self.now).await?;
+        let mut events = self.book(&account, &attempt, cash, self.now).await?;
         if !account.is_alive() {
             // The order was cancelled meanwhile: the money came, and goes back.
             store::mark_late(self.tx, attempt.id).await?;
@@ -186,7 +186,7 @@ impl<'a> Till<'a> {
             assumed: true,
         };
         self.begin(&attempt, &[], None).await?;
-        self.book(account, &attempt, cash, None, paid_at).await
+        self.book(account, &attempt, cash, paid_at).await
     }
 
     /// The order, locked, when money may be taken for it.
@@ -373,7 +373,6 @@ impl<'a> Till<'a> {
         account: &Account,
         attempt: &Attempt,
         cash: Cash,
-        info: Option<&str>,
         paid_at: Timestamp,
     ) -> Result<Vec<Event>> {
         let facts = restaurants::facts(self.tx, self.restaurant).await?;
@@ -382,13 +381,16 @@ impl<'a> Till<'a> {
             attempt,
             refund: None,
             cash,
-            info,
             courier: attempt.courier_id,
             day: facts.business_day(paid_at),
             paid_at,
             actor: self.actor,
         };
         row.insert(self.tx).await?;
+        if account.payment_method_id != Some(attempt.payment_method_id) {
+            // Lists find it by every method by which it was paid.
+            crate::store::write_entry(self.tx, account.id, None).await?;
+        }
         self.move_own_money(account, &attempt.payment_key, -cash.value, false).await?;
         let what = if attempt.assumed { "paid_assumed" } else { "paid" };
         store::history(self.tx, account.id, what, self.actor, self.told(attempt)).await?;

@@ -187,7 +187,6 @@ impl Till<'_> {
             attempt: &own,
             refund: Some((refund, taken.row)),
             cash,
-            info: None,
             courier: attempt.courier_id.filter(|_| attempt.assumed),
             day: facts.business_day(self.now),
             paid_at: self.now,

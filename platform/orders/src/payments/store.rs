@@ -47,7 +47,7 @@ const BEGIN: &str = "with a as (insert into payment_attempt (id, restaurant_id, 
         authorisation_number, courier_id, payment_info, state, captured, assumed, actor_kind, actor_id, \
         actor_name, surface, created_at, final_at) \
         values ($1, $2, $3, 'by_hand', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
-        case when $16 = 'captured' then $6 + $7 else 0 end, $17, $18, $19, $20, $21, $22, \
+        case when $16 = 'captured' then $6::numeric + $7::numeric else 0 end, $17, $18, $19, $20, $21, $22, \
         case when $16 = 'captured' then $22::timestamptz end)), \
     i as (insert into payment_attempt_item (attempt_id, order_item_id, quantity) \
         select $1, item, quantity from unnest($23::uuid[], $24::int[]) sent (item, quantity)) \
@@ -164,7 +164,6 @@ pub(super) struct LedgerRow<'a> {
     /// A refund, and the row that it takes back.
     pub refund: Option<(Id<RefundId>, Uuid)>,
     pub cash: Cash,
-    pub info: Option<&'a str>,
     pub courier: Option<Uuid>,
     pub day: BusinessDay,
     pub paid_at: Timestamp,
@@ -173,10 +172,10 @@ pub(super) struct LedgerRow<'a> {
 
 const ADD: &str = "insert into payable_transaction (id, restaurant_id, order_id, attempt_id, refund_id, \
         refunds_id, payment_method_id, payment_key, value, rounding, tip, currency, handed_over, rate, \
-        change_given, courier_id, issuer, authorisation_number, payment_info, business_day, paid_at, assumed, \
+        change_given, courier_id, issuer, authorisation_number, business_day, paid_at, assumed, \
         actor_kind, actor_id, actor_name, surface) \
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, \
-        $22, $23, $24, $25, $26)";
+        $22, $23, $24, $25)";
 
 impl LedgerRow<'_> {
     /// Writes it: the money has moved.
@@ -202,7 +201,6 @@ impl LedgerRow<'_> {
             self.courier.into(),
             attempt.issuer.map(|issuer| issuer.to_value()).into(),
             attempt.authorisation_number.as_deref().into(),
-            self.info.into(),
             self.day.into(),
             self.paid_at.into(),
             attempt.assumed.into(),
@@ -494,10 +492,12 @@ pub(crate) async fn history(
 }
 
 const TRANSACTIONS: &str = "select t.id, t.order_id, t.attempt_id, t.refund_id, t.refunds_id, t.value, t.rounding, \
-        t.tip, t.status, t.payment_method_id, t.payment_key, t.payment_info, o.pickup, o.platform, t.currency, \
+        t.tip, t.status, t.payment_method_id, t.payment_key, \
+        coalesce(a.payment_info, t.payment_info) payment_info, o.pickup, o.platform, t.currency, \
         t.handed_over, t.rate, t.change_given, t.courier_id, t.issuer, t.authorisation_number, t.provider_ref, \
         t.actor_name, t.surface, t.business_day, t.assumed, t.paid_at, 0 waits, t.created_at \
-    from payable_transaction t join orders o on o.id = t.order_id where t.order_id = any ($1) \
+    from payable_transaction t join orders o on o.id = t.order_id \
+        left join payment_attempt a on a.id = t.attempt_id and t.refunds_id is null where t.order_id = any ($1) \
     union all \
     select a.id, a.order_id, a.id, null, null, a.amount, 0, a.tip, a.state, a.payment_method_id, a.payment_key, \
         a.payment_info, o.pickup, o.platform, a.handed_currency, a.handed_over, a.rate, 0, a.courier_id, \

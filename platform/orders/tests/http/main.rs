@@ -15,6 +15,7 @@ mod names;
 mod partial_storno;
 mod payments;
 mod placing;
+mod previous;
 mod promotions;
 mod ready;
 mod reasons;

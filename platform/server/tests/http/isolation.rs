@@ -416,7 +416,7 @@ pub(crate) async fn checksum(place: &Place<'_>, whole: bool) -> BTreeMap<String,
     let tables = format!(
         "select distinct table_schema || '.' || table_name from information_schema.columns \
          where table_schema = '{}' and ('{column}' = 'id' or column_name = '{column}') and table_name not \
-         in ('audit_seal', 'record_name') \
+         in ('audit_seal', 'record_name', 'courier_name') \
          union select table_schema || '.' || table_name from information_schema.columns \
          join information_schema.tables using (table_schema, table_name) \
          where '{column}' = 'id' and table_schema = 'control' and column_name = 'partner_id' \

@@ -64,6 +64,8 @@ const OWNERS: &[(&str, &[&str])] = &[
         "platform/orders",
         &[
             "order_email",
+            "order_entry",
+            "order_filter",
             "order_history",
             "order_item",
             "order_item_option",
@@ -143,6 +145,7 @@ const CONTROL_OWNERS: &[(&str, &[&str])] = &[
 
 /// What others may join: views that the owner's migration publishes.
 const READERS: &[&str] = &[
+    "courier_name",
     "customer_order",
     "customer_order_item",
     "customer_root",

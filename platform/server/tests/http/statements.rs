@@ -66,6 +66,8 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/customers/src/list.rs", 1, &["shadow_customer c"]),
     ("platform/customers/src/orders.rs", 0, &["count(*) total"]),
     ("platform/menu_import/src/store.rs", 0, &["restaurant_id = $1 and id = $2 for update"]),
+    ("platform/orders/src/payments/store.rs", 0, &["a.id = $2"]),
+    ("platform/orders/src/payments/store.rs", 1, &["f.id = $2"]),
     ("platform/orders/src/read.rs", 0, &["o.id"]),
     ("platform/orders/src/read.rs", 1, &["i.id"]),
     ("platform/orders/src/read.rs", 2, &["p.id"]),

@@ -1,0 +1,89 @@
+//! Operations on previous orders.
+
+use access::prelude::*;
+use uuid::Uuid;
+
+use super::{
+    filter::{DateFilter, DiscountFilter, OrderFilter, StornoFilter},
+    store::{self, OrderTotals},
+};
+use crate::{read, types::Order};
+
+pub(crate) struct PreviousOrders;
+
+#[OpenApi(
+    prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/orders",
+    tag = "Tag::Orders"
+)]
+impl PreviousOrders {
+    /// Orders of any time, newest business day first, with partial stornos as rows of their own; 40 on a page.
+    ///
+    /// `from` and `till` are business days (`2026-05-31`) or instants; both ends count.
+    #[oai(path = "/", method = "get", operation_id = "orders_list")]
+    #[allow(clippy::too_many_arguments, reason = "the filter is made of query parameters")]
+    async fn list(
+        &self,
+        scope: In<Restaurant, perm::AllOrder>,
+        id: QueryParam<Uuid>,
+        /// The number, with its prefix or without.
+        #[oai(validator(max_length = 20))]
+        counter: QueryParam<String>,
+        /// The beginnings of words of the guest's name.
+        #[oai(validator(max_length = 100))]
+        name: QueryParam<String>,
+        /// At least four digits in a row of the guest's phone.
+        #[oai(validator(max_length = 40))]
+        phone_1: QueryParam<String>,
+        #[oai(validator(max_length = 100))] city: QueryParam<String>,
+        #[oai(validator(max_length = 100))] street: QueryParam<String>,
+        #[oai(validator(max_length = 30))] premise_number: QueryParam<String>,
+        #[oai(validator(max_length = 40))] from: QueryParam<String>,
+        #[oai(validator(max_length = 40))] till: QueryParam<String>,
+        date_filter_by: QueryParam<DateFilter>,
+        storno: QueryParam<StornoFilter>,
+        /// Only orders with partial stornos, and these.
+        partial_storno: QueryParam<bool>,
+        has_discount: QueryParam<DiscountFilter>,
+        /// Named by the order, or by which it was paid.
+        #[oai(name = "payment_methods[]", validator(max_items = 50))]
+        payment_methods: Query<Vec<Uuid>>,
+        #[oai(name = "platforms[]", validator(max_items = 50))] platforms: Query<Vec<String>>,
+        paging: Paging,
+    ) -> Result<Page<Order>> {
+        let filter = OrderFilter {
+            id: id.0,
+            counter: counter.0,
+            name: name.0,
+            phone_1: phone_1.0,
+            city: city.0,
+            street: street.0,
+            premise_number: premise_number.0,
+            from: from.0,
+            till: till.0,
+            date_filter_by: date_filter_by.0.unwrap_or_default(),
+            storno: storno.0.unwrap_or_default(),
+            partial_storno: partial_storno.0.unwrap_or_default(),
+            has_discount: has_discount.0.unwrap_or_default(),
+            payment_methods: Some(payment_methods.0),
+            platforms: Some(platforms.0),
+        };
+        let tx = scope.begin().await?;
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
+        let values = filter.values(scope.restaurant(), &facts)?;
+        let total = if paging.count { store::count(&tx, values.clone()).await? } else { None };
+        let ids = store::ids(&tx, values, &paging).await?;
+        Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
+    }
+
+    /// The sums of what a filter finds: of the rows that the list has with it.
+    #[oai(path = "/totals", method = "post", operation_id = "orders_totals")]
+    async fn totals(
+        &self,
+        scope: In<Restaurant, perm::AllOrder>,
+        body: Body<OrderFilter>,
+    ) -> Result<Json<OrderTotals>> {
+        let tx = scope.begin().await?;
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
+        store::totals(&tx, body.values(scope.restaurant(), &facts)?).await.map(Json)
+    }
+}

@@ -1,0 +1,88 @@
+//! Which orders a filter finds. See `docs/decisions/orders.md#previous-orders`.
+
+use access::{audit, prelude::*};
+use sea_orm::{FromQueryResult, Value as Bound};
+use uuid::Uuid;
+
+use crate::values::Amount;
+
+/// The conditions of a filter on an entry `e`; `$1` to `$21` are the filter's values.
+macro_rules! filtered {
+    () => {
+        "e.restaurant_id = $1 and ($4::date is null or e.business_day >= $4) \
+         and ($5::date is null or e.business_day <= $5) \
+         and ($6::timestamptz is null or case when $8 then e.show_at else e.created_at end >= $6) \
+         and ($7::timestamptz is null or case when $8 then e.show_at else e.created_at end < $7) \
+         and (not $9 or e.words @@ order_query($10, $11, $12, $13, $14, null)) \
+         and ($15::text is null or e.words @@ \
+            ('''k:' || replace(replace($15, '\\', '\\\\'), '''', '''''') || '''')::tsquery) \
+         and ($16::uuid is null or e.order_id = $16) \
+         and ($17::boolean is null or e.archived = $17) \
+         and (not $18 or e.has_children or e.is_child) \
+         and ($19::boolean is null or e.has_discount = $19) \
+         and ($20::uuid[] is null or e.payment_method_ids && $20) \
+         and ($21::text[] is null or e.platform = any ($21))"
+    };
+}
+/// Orders and partial stornos apart, as the indexes have them. A partial storno's day is its parent's, so the bounds
+/// of days hold for orders alone.
+macro_rules! found {
+    ($columns:literal) => {
+        concat!(
+            "(select ",
+            $columns,
+            " from order_entry e where not e.is_child \
+                and ($2::date is null or e.business_day >= $2) and ($3::date is null or e.business_day <= $3) and ",
+            filtered!(),
+            " union all select ",
+            $columns,
+            " from order_entry e where e.is_child and ",
+            filtered!(),
+            ") found"
+        )
+    };
+}
+
+const IDS: &str = concat!(
+    "select order_id from ",
+    found!("e.order_id, e.business_day, e.created_at"),
+    " order by business_day desc, created_at desc, order_id desc limit $22 offset $23"
+);
+const TOTALS: &str = concat!(
+    "select count(*) filter (where not is_child) orders, count(*) filter (where is_child) partial_stornos, \
+        coalesce(sum(total_price), 0) total_price, \
+        count(*) filter (where archived and not is_child) archived_orders, \
+        coalesce(sum(total_price) filter (where archived), 0) archived_price from ",
+    found!("e.is_child, e.archived, e.total_price")
+);
+const COUNT: &str = concat!("select count(*) total from ", found!("e.order_id"));
+
+/// The orders of a page.
+pub(crate) async fn ids(tx: &TenantTx, values: Vec<Bound>, paging: &Paging) -> Result<Vec<Uuid>> {
+    tx.plan_with_values().await?;
+    Ok(tx.values(IDS, values.into_iter().chain(audit::limit_offset(paging))).await?)
+}
+
+/// How many there are.
+pub(crate) async fn count(tx: &TenantTx, values: Vec<Bound>) -> Result<Option<u64>> {
+    tx.plan_with_values().await?;
+    audit::total(&tx.rows(COUNT, values).await?)
+}
+
+/// The sums of what a filter finds.
+#[derive(Debug, Object, FromQueryResult)]
+pub(crate) struct OrderTotals {
+    pub orders: i64,
+    pub partial_stornos: i64,
+    /// The sum of `total_price` of all rows, those of partial stornos below zero.
+    pub total_price: Amount,
+    /// Of the orders those that were cancelled whole, and what of the sum is theirs.
+    pub archived_orders: i64,
+    pub archived_price: Amount,
+}
+
+/// The sums.
+pub(crate) async fn totals(tx: &TenantTx, values: Vec<Bound>) -> Result<OrderTotals> {
+    tx.plan_with_values().await?;
+    tx.one(TOTALS, values).await?.ok_or_else(|| Code::UNKNOWN_ERROR.into())
+}

@@ -210,26 +210,19 @@ fn json(rows: &impl Serialize) -> Result<String> {
     })
 }
 
-/// Writes the number that was given, and the order's entry for lists with it.
-macro_rules! numbered {
-    ($given:literal) => {
-        concat!(
-            $given,
-            ", o as (update orders set counter = given.counter, business_day = given.day from given \
-                where orders.id = $10 returning orders.id, orders.restaurant_id, orders.business_day, \
-                    orders.created_at, orders.show_at, orders.is_test, orders.discount_price, orders.platform, \
-                    orders.payment_method_id, orders.total_price, orders.first_name, orders.last_name, \
-                    orders.phone_1, orders.delivery_data, orders.counter), \
+/// Writes the number that was given, and the order's entry for lists with it. It follows either of the two below.
+const NUMBERED: &str = ", o as (update orders set counter = given.counter, business_day = given.day from given \
+    where orders.id = $10 returning orders.id, orders.restaurant_id, orders.business_day, \
+    orders.created_at, orders.show_at, orders.is_test, orders.discount_price, orders.platform, \
+    orders.payment_method_id, orders.total_price, orders.first_name, orders.last_name, \
+    orders.phone_1, orders.delivery_data, orders.counter), \
              l as (insert into order_entry (order_id, restaurant_id, business_day, created_at, show_at, is_test, \
-                    has_discount, platform, payment_method_ids, total_price, words) \
-                select id, restaurant_id, business_day, created_at, show_at, is_test, discount_price <> 0, \
-                    platform, array_remove(array[payment_method_id], null), total_price, \
-                    order_words(first_name, last_name, phone_1, delivery_data, counter) from o \
-                on conflict (order_id) do update set business_day = excluded.business_day, words = excluded.words), \
-             n as (select jsonb_build_object('counter', counter) as extra from o)"
-        )
-    };
-}
+    has_discount, platform, payment_method_ids, total_price, words) \
+    select id, restaurant_id, business_day, created_at, show_at, is_test, discount_price <> 0, \
+    platform, array_remove(array[payment_method_id], null), total_price, \
+    order_words(first_name, last_name, phone_1, delivery_data, counter) from o \
+    on conflict (order_id) do update set business_day = excluded.business_day, words = excluded.words), \
+             n as (select jsonb_build_object('counter', counter) as extra from o)";
 
 /// Gives the next number of the day at the very end of the transaction. The restaurant's row is locked until
 /// the commit, so numbers have no gaps. The first order of a restaurant writes the row.
@@ -239,8 +232,7 @@ macro_rules! numbered {
 /// An end that lies further ahead than any day lasts was written by a clock that was wrong. A number that
 /// stands on an order of the day already (one with another prefix may read alike) is left out. The series
 /// stands among the columns, where it is computed only as far as it is read.
-const COUNTER: &str = numbered!(
-    "given as (insert into order_numbering as r \
+const COUNTER: &str = "given as (insert into order_numbering as r \
             (restaurant_id, business_day, day_ends_at, order_number) values ($1, $9, $12, 1) \
         on conflict (restaurant_id) do update set (business_day, day_ends_at, order_number) = (\
             select day, ends, (select n from (select generate_series(first, first + 1000000) n) free \
@@ -251,22 +243,20 @@ const COUNTER: &str = numbered!(
                 case when lasts or r.business_day = $9 then r.order_number + 1 else 1 end as first \
                 from (select coalesce($11 < r.day_ends_at and \
                     r.day_ends_at <= $11 + interval '26 hours', false) as lasts) running) today) \
-        returning r.business_day as day, $13::text || r.order_number as counter)"
-);
+        returning r.business_day as day, $13::text || r.order_number as counter)";
 
 /// The number of a test order (`T1`, `T2`, …, without the prefix), so numbers of guests' orders have no gaps.
-const TEST_COUNTER: &str = numbered!(
-    "given as (insert into order_numbering as r (restaurant_id, test_day, test_number) \
+const TEST_COUNTER: &str = "given as (insert into order_numbering as r (restaurant_id, test_day, test_number) \
             values ($1, $9, 1) \
         on conflict (restaurant_id) do update set (test_day, test_number) = (\
             select day, case when r.test_day = day then r.test_number + 1 else 1 end \
             from (select case when $11 < r.day_ends_at and r.day_ends_at <= $11 + interval '26 hours' \
                 then r.business_day else $9 end as day) today) \
-        returning r.test_day as day, 'T' || r.test_number as counter)"
-);
+        returning r.test_day as day, 'T' || r.test_number as counter)";
 
-static ARRIVE: LazyLock<String> = LazyLock::new(|| events::publishing(COUNTER));
-static ARRIVE_AS_TEST: LazyLock<String> = LazyLock::new(|| events::publishing(TEST_COUNTER));
+static ARRIVE: LazyLock<String> = LazyLock::new(|| events::publishing(&format!("{COUNTER}{NUMBERED}")));
+static ARRIVE_AS_TEST: LazyLock<String> =
+    LazyLock::new(|| events::publishing(&format!("{TEST_COUNTER}{NUMBERED}")));
 
 /// The settings that an order's number depends on.
 pub(crate) struct Number<'a> {

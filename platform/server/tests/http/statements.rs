@@ -25,7 +25,7 @@ pub struct Sql {
 }
 
 /// Statements that are put together while the service runs: the file, which of its statements, and what
-/// stands in the gaps in one of its forms. That may be a constant of another file; a gap with the name of a
+/// stands in the gaps in one of its forms. That may be a constant of another file, or several (` + `); a gap with the name of a
 /// constant of its own file holds that one. Gaps named `role` and `schema` hold the partner's schema.
 const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/access/src/audit/log.rs", 0, &["count(*) total"]),
@@ -68,6 +68,17 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/menu_import/src/store.rs", 0, &["restaurant_id = $1 and id = $2 for update"]),
     ("platform/orders/src/payments/store.rs", 0, &["a.id = $2"]),
     ("platform/orders/src/payments/store.rs", 1, &["f.id = $2"]),
+    (
+        "platform/orders/src/previous/store.rs",
+        0,
+        &["(select null::uuid order_id, null::date business_day, null::timestamptz created_at) found"],
+    ),
+    (
+        "platform/orders/src/previous/store.rs",
+        1,
+        &["(select false is_child, false archived, 0::numeric total_price) found"],
+    ),
+    ("platform/orders/src/previous/store.rs", 2, &["(select null::uuid order_id) found"]),
     ("platform/orders/src/read.rs", 0, &["o.id"]),
     ("platform/orders/src/read.rs", 1, &["i.id"]),
     ("platform/orders/src/read.rs", 2, &["p.id"]),
@@ -95,8 +106,16 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
         &["created_at", " left join (select null postcode, null city, null address) a on true "],
     ),
     ("platform/work/src/events.rs", 0, &["n as (select '{}'::jsonb as extra)"]),
-    ("platform/work/src/events.rs", 0, &["platform/orders/src/store.rs COUNTER"]),
-    ("platform/work/src/events.rs", 0, &["platform/orders/src/store.rs TEST_COUNTER"]),
+    (
+        "platform/work/src/events.rs",
+        0,
+        &["platform/orders/src/store.rs COUNTER + platform/orders/src/store.rs NUMBERED"],
+    ),
+    (
+        "platform/work/src/events.rs",
+        0,
+        &["platform/orders/src/store.rs TEST_COUNTER + platform/orders/src/store.rs NUMBERED"],
+    ),
     ("tenants/src/export.rs", 0, &["token", "media", "archived_at"]),
     ("tenants/src/export.rs", 1, &[]),
     ("tenants/src/remove.rs", 0, &["api_key"]),
@@ -289,7 +308,8 @@ fn filled(
     let mut gaps = gaps.iter();
     let mut next = || {
         let filling = *gaps.next().unwrap_or_else(|| panic!("{file}: a gap is not filled in {text}"));
-        constants.get(filling).cloned().unwrap_or_else(|| filling.to_owned())
+        let one = |part: &str| constants.get(part).cloned().unwrap_or_else(|| part.to_owned());
+        if filling.contains(" + ") { filling.split(" + ").map(one).collect() } else { one(filling) }
     };
     // What looks like a gap and is written twice is a brace of the text: `'{{}}'`.
     let text = text.replace("{{", "\u{1}").replace("}}", "\u{2}");

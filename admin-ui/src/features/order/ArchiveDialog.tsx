@@ -1,11 +1,13 @@
-import { Alert, Input } from 'antd';
-import { useId, useState } from 'react';
+import { Alert, Input, type InputRef } from 'antd';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
+import { Choices } from './Choices';
 import { ARCHIVE_REASONS, type ArchiveReason, isUnaccepted, type Order } from './model';
 import { useOrderWords } from './parts';
 import type { OrderActions } from './useOrderActions';
+import { useStornoRight } from './useStornoRight';
 import { Dialog } from '../../lib/ui/Dialog';
 import './archive.css';
 
@@ -14,7 +16,7 @@ const MAX_TEXT = 500;
 
 /**
  * Refuses an order that nobody accepted, or cancels an accepted one (storno). Names the order and what will
- * happen; a reason must be chosen, and `other` says it in words.
+ * happen; a reason must be chosen, and `other` says it in words. Who may not sends the PIN of somebody who may.
  */
 export function ArchiveDialog({
   order,
@@ -35,11 +37,14 @@ export function ArchiveDialog({
   const mailed = refusing && Boolean(order.email);
   const needsText = reason === 'other' && !text.trim();
   const busy = actions.busy(order.id);
+  const pin = usePinOfOther();
 
   const submit = async () => {
     setSubmitted(true);
-    if (!reason || needsText) return;
-    if (await actions.archive(order, reason, text.trim() || undefined)) onClose();
+    if (!reason || needsText || pin.lacks) return;
+    const done = await actions.archive(order, reason, text.trim() || undefined, pin.sent);
+    if (done === 'pin') pin.refuse();
+    else if (done) onClose();
   };
 
   return (
@@ -79,6 +84,7 @@ export function ArchiveDialog({
       <div id={`${id}-text-missing`} className="archive-missing">
         {submitted && needsText && t('order.reason_text_missing')}
       </div>
+      {pin.needed && <PinOfOther pin={pin} id={`${id}-pin`} submitted={submitted} />}
     </Dialog>
   );
 }
@@ -117,17 +123,84 @@ function Reasons({
   const id = useId();
   return (
     <>
-      <fieldset className="archive-reasons" aria-describedby={`${id}-missing`}>
-        <legend>{t('order.reason')}</legend>
-        {ARCHIVE_REASONS.map((reason) => (
-          <label key={reason}>
-            <input type="radio" name={id} checked={reason === value} onChange={() => onChange(reason)} />
-            <span>{t(`order.reason_${reason}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choices
+        legend={t('order.reason')}
+        aria-describedby={`${id}-missing`}
+        value={value}
+        onChange={onChange}
+        choices={ARCHIVE_REASONS.map((reason) => ({ value: reason, label: t(`order.reason_${reason}`) }))}
+      />
       <div id={`${id}-missing`}>
         {missing && <Alert type="error" showIcon role="alert" title={t('order.reason_missing')} />}
+      </div>
+    </>
+  );
+}
+
+const PIN = /^\d{4,8}$/;
+
+/** The PIN of somebody who may cancel, where one may not oneself. A refused one is emptied. */
+function usePinOfOther() {
+  const { needsPin: needed } = useStornoRight();
+  const [value, setValue] = useState('');
+  const [refused, setRefused] = useState(false);
+  return {
+    needed,
+    value,
+    refused,
+    lacks: needed && !PIN.test(value),
+    sent: needed ? value : undefined,
+    change: (text: string) => {
+      setRefused(false);
+      setValue(text.replace(/\D/g, ''));
+    },
+    refuse: () => {
+      setRefused(true);
+      setValue('');
+    },
+  };
+}
+
+function PinOfOther({
+  pin,
+  id,
+  submitted,
+}: {
+  pin: ReturnType<typeof usePinOfOther>;
+  id: string;
+  submitted: boolean;
+}) {
+  const { t } = useTranslation();
+  const field = useRef<InputRef>(null);
+  const { refused } = pin;
+  useEffect(() => {
+    if (refused) field.current?.focus();
+  }, [refused]);
+  const fault = refused ? t('errors.PIN_INVALID') : submitted && pin.lacks ? t('order.pin_missing') : '';
+  return (
+    <>
+      <label className="archive-text" htmlFor={id}>
+        {t('order.pin')}
+      </label>
+      <Input
+        ref={field}
+        id={id}
+        type="password"
+        inputMode="numeric"
+        autoComplete="off"
+        data-1p-ignore=""
+        maxLength={8}
+        value={pin.value}
+        status={fault ? 'error' : ''}
+        aria-invalid={fault !== ''}
+        aria-describedby={`${id}-help ${id}-fault`}
+        onChange={(event) => pin.change(event.target.value)}
+      />
+      <div id={`${id}-help`} className="archive-help">
+        {t('order.pin_help')}
+      </div>
+      <div id={`${id}-fault`} className="archive-missing" role={fault ? 'alert' : undefined}>
+        {fault}
       </div>
     </>
   );

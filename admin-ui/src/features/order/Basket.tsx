@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { itemName, optionName, priceRows, rates, type Order } from './model';
+import { Quantity } from './parts';
+import { hundredths, plain } from './payments/exact';
+import { leftOf } from './payments/model';
 
 /** What was ordered. Amounts are those of the order: later changes of the menu never alter it. */
 export function Basket({ order }: { order: Order }) {
@@ -18,12 +21,12 @@ export function Basket({ order }: { order: Order }) {
       </thead>
       <tbody>
         {order.items.map((item) => (
-          <tr key={item.id}>
+          <tr key={item.id} data-gone={leftOf(item) === 0}>
             <td>
               <div className="order-item">
-                <span className="items-quantity num">{t('order.times', { quantity: item.quantity })}</span>
+                <Quantity item={item} />
                 <div>
-                  <b>{itemName(item)}</b>
+                  <b className="order-item-name">{itemName(item)}</b>
                   {item.gift_of && <span className="order-option"> {t('order.gift')}</span>}
                   {item.item_options.map((option) => (
                     <div key={option.option_id} className="order-option">
@@ -47,13 +50,17 @@ export function Basket({ order }: { order: Order }) {
             </td>
             <td className="num wide">{rates(item).map(percent).join(', ')}</td>
             <td className="num wide">{money(item.unit_price)}</td>
-            <td className="num">{money(item.total_price)}</td>
+            <td className="num order-item-price">{money(item.total_price)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
 }
+
+/** The total, less what partial stornos took: whole numbers, so that it is exactly what the service says. */
+const totalLeft = (order: Order): string =>
+  plain(hundredths(order.total_price) + hundredths(order.reversed_price));
 
 /** How the total came about. The service added it up. */
 export function PriceSummary({ order }: { order: Order }) {
@@ -67,9 +74,21 @@ export function PriceSummary({ order }: { order: Order }) {
           <dd className="num">{money(amount)}</dd>
         </div>
       ))}
+      {Number(order.reversed_price) !== 0 && (
+        <>
+          <div>
+            <dt>{t('order.total_ordered')}</dt>
+            <dd className="num">{money(order.total_price)}</dd>
+          </div>
+          <div>
+            <dt>{t('order.total_reversed')}</dt>
+            <dd className="num">{money(order.reversed_price)}</dd>
+          </div>
+        </>
+      )}
       <div className="order-total">
         <dt>{t('order.total')}</dt>
-        <dd className="num">{money(order.total_price)}</dd>
+        <dd className="num">{money(totalLeft(order))}</dd>
       </div>
     </dl>
   );

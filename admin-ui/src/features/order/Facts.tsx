@@ -2,10 +2,8 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { useRestaurant } from '../../lib/target';
-import { Chip } from '../../lib/ui/page';
-import type { OrderHistory } from '../../generated/model';
 import type { Order } from './model';
-import { Payment, useOrderWords, WhoAndWhere } from './parts';
+import { useOrderWords, WhoAndWhere } from './parts';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -42,6 +40,11 @@ export function Facts({ order }: { order: Order }) {
               : ''}
           </Fact>
         )}
+        {order.closed_at && (
+          <Fact label={t('order.closed_at')}>
+            <span className="num">{dateTime(order.closed_at)}</span>
+          </Fact>
+        )}
         {order.delivery_chosen_by_name && (
           <Fact label={t('order.region_chosen_by')}>
             {[order.delivery_chosen_by_name, order.delivery_override_reason].filter(Boolean).join(': ')}
@@ -64,57 +67,5 @@ export function Facts({ order }: { order: Order }) {
         )}
       </dl>
     </>
-  );
-}
-
-/** How it is paid and what has been. */
-export function Payments({ order }: { order: Order }) {
-  const { t } = useTranslation();
-  const { money, dateTime } = useFormat();
-  return (
-    <>
-      <Payment order={order} />
-      {order.payable_transactions.length > 0 && (
-        <ul className="order-payments">
-          {order.payable_transactions.map((row) => (
-            <li key={row.id}>
-              {row.paid_at ? (
-                <span className="num">{dateTime(row.paid_at)}</span>
-              ) : (
-                <Chip tone="warning">{t('order.not_paid_yet')}</Chip>
-              )}
-              <b className="num">{money(row.value)}</b>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
-
-const SURFACES = new Set(['admin', 'pos', 'lct', 'kiosk', 'api', 'job']);
-
-/** Every change of state: what, when, who, from where. */
-export function History({ order, entries }: { order: Order; entries: OrderHistory[] }) {
-  const { t } = useTranslation();
-  const { dateTime } = useFormat();
-  return (
-    <ol className="order-history">
-      {entries.map((entry) => (
-        <li key={`${entry.status}-${entry.at}`} data-status={entry.status}>
-          <b>
-            {entry.status === 'archived' && !order.accepted_at
-              ? t('order.event_refused')
-              : t(`order.event_${entry.status}`)}
-          </b>
-          <span>
-            <span className="num">{dateTime(entry.at)}</span>
-            {[entry.by, SURFACES.has(entry.surface) ? t(`order.surface_${entry.surface}`) : '']
-              .filter(Boolean)
-              .map((part) => ` · ${part}`)}
-          </span>
-        </li>
-      ))}
-    </ol>
   );
 }

@@ -10,8 +10,10 @@ import { useCan } from '../../lib/access';
 import { Button } from '../../lib/ui/Button';
 import { DropMenu } from '../../lib/ui/DropMenu';
 import { canAccept, canArchive, canPrepare, canRecall, canTakeBack, type Order } from './model';
+import { isChild } from './payments/model';
 import type { OrderActions } from './useOrderActions';
 import { usePrintItems } from './usePrint';
+import { useStornoRight } from './useStornoRight';
 
 interface Props {
   order: Order;
@@ -27,14 +29,17 @@ export function OrderButtons({ order, actions, onBack, onArchive }: Props) {
   const printItems = usePrintItems();
   const mayPrepare = can('order_accept');
   const busy = actions.busy(order.id);
+  const storno = useStornoRight();
   return (
     <>
       <Button icon={<ArrowLeftOutlined />} onClick={onBack}>
         {t('action.back')}
       </Button>
-      <DropMenu menu={{ items: printItems(order) }}>
-        <Button icon={<PrinterOutlined />}>{t('order.print')}</Button>
-      </DropMenu>
+      {!isChild(order) && (
+        <DropMenu menu={{ items: printItems(order) }}>
+          <Button icon={<PrinterOutlined />}>{t('order.print')}</Button>
+        </DropMenu>
+      )}
       {mayPrepare && canPrepare(order) && (
         <Button
           type="primary"
@@ -55,7 +60,7 @@ export function OrderButtons({ order, actions, onBack, onArchive }: Props) {
           {t('order.recall')}
         </Button>
       )}
-      {canArchive(order) && can('order_storno') && (
+      {canArchive(order) && storno.may && (
         <Button danger icon={<DeleteOutlined />} disabled={busy} onClick={onArchive}>
           {canAccept(order) && can('order_accept') ? t('order.refuse') : t('order.storno')}
         </Button>

@@ -4,8 +4,10 @@ import {
   ordersFresh,
   ordersGet,
   ordersPrepared,
+  ordersStorno,
   ordersTakeBack,
 } from '../../generated/client/orders/orders';
+import type { PartialStorno } from '../../generated/model';
 import { counted } from '../../lib/http';
 import { here } from '../../lib/target';
 import type { ArchiveReason, Order } from './model';
@@ -85,6 +87,25 @@ export const takeBackOrder = ({ id, version }: Order): Promise<Order> =>
 export const prepareOrder = (id: string, prepared: boolean): Promise<Order> =>
   ordersPrepared(...here(), id, { prepared });
 
-/** One-way. @throws ApiError ORDER_STATE_CHANGED when it is archived already. */
-export const archiveOrder = (id: string, reason: ArchiveReason, text?: string): Promise<Order> =>
-  ordersArchive(...here(), id, { reason, ...(text ? { reason_text: text } : {}) });
+/** The header of a call that somebody else allows. */
+export const pinned = (pin: string | undefined): { 'X-Pin'?: string } => (pin ? { 'X-Pin': pin } : {});
+
+/**
+ * One-way; who may not needs the PIN of somebody who may. @throws ApiError ORDER_STATE_CHANGED when it is archived
+ * already, PIN_INVALID.
+ */
+export const archiveOrder = (
+  id: string,
+  reason: ArchiveReason,
+  text?: string,
+  pin?: string,
+): Promise<Order> =>
+  ordersArchive(...here(), id, { reason, ...(text ? { reason_text: text } : {}) }, undefined, pinned(pin));
+
+/** Cancels pieces; answers the order. @throws ApiError ORDER_STATE_CHANGED, PIN_INVALID. */
+export const stornoOrder = (
+  id: string,
+  body: PartialStorno,
+  key: string,
+  pin: string | undefined,
+): Promise<Order> => ordersStorno(...here(), id, body, undefined, { 'Idempotency-Key': key, ...pinned(pin) });

@@ -1,4 +1,7 @@
+import payments from './payments/payments.en';
+
 export default {
+  ...payments,
   unknown_platform: 'Unknown channel',
   storno_question: 'Cancel this order: {{name}}?',
 
@@ -146,7 +149,6 @@ export default {
   'order.language': 'Guest’s language',
   'order.external_id': 'External id',
   'order.payments': 'Payment',
-  'order.not_paid_yet': 'Not paid yet',
 
   'order.history': 'History',
   'order.event_received': 'Came in, waiting for payment',

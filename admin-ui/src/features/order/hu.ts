@@ -1,4 +1,7 @@
+import payments from './payments/payments.hu';
+
 export default {
+  ...payments,
   unknown_platform: 'Ismeretlen csatorna',
   storno_question: 'Sztornózod ezt a rendelést: {{name}}?',
 
@@ -148,7 +151,6 @@ export default {
   'order.language': 'A vendég nyelve',
   'order.external_id': 'Külső azonosító',
   'order.payments': 'Fizetés',
-  'order.not_paid_yet': 'Még nem fizették ki',
 
   'order.history': 'Előzmények',
   'order.event_received': 'Beérkezett, fizetésre vár',

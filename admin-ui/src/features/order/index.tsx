@@ -1,12 +1,14 @@
-import { DeleteOutlined, WarningOutlined } from '@ant-design/icons';
+import { CopyOutlined, DeleteOutlined, MinusCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
+import { later } from '../../lib/later';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { readAnew } from '../../lib/providers/reading';
+import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
 import { AcceptButtons } from './AcceptButtons';
@@ -14,13 +16,20 @@ import { readOrder } from './api';
 import { ArchiveDialog } from './ArchiveDialog';
 import { Basket, PriceSummary, VatSummary } from './Basket';
 import { ChannelChip } from './Channel';
-import { Facts, History, Payments } from './Facts';
+import { Facts } from './Facts';
+import { History } from './History';
 import { canAccept, type Order } from './model';
 import { OrderButtons } from './OrderButtons';
 import { Marks, useOrderWords } from './parts';
+import { isAlive, isChild } from './payments/model';
+import { PaymentsCard } from './payments/PaymentsCard';
+import { Stornos } from './storno/Stornos';
 import { useLiveReload } from './useLiveReload';
 import { type OrderActions, useOrderActions } from './useOrderActions';
+import { useStornoRight } from './useStornoRight';
 import './order.css';
+
+const StornoDialog = later(() => import('./storno/StornoDialog'));
 
 /** An archived order is a storno; succeeded and processed have no label. */
 const STATUS_TONE: Partial<Record<Order['status'], Tone>> = {
@@ -33,6 +42,12 @@ const STATUS_TONE: Partial<Record<Order['status'], Tone>> = {
 
 function StatusChip({ order }: { order: Order }) {
   const { t } = useTranslation();
+  if (isChild(order))
+    return (
+      <Chip tone="error" icon={<MinusCircleOutlined aria-hidden />}>
+        {t('order.status_child')}
+      </Chip>
+    );
   if (order.archived_at)
     return (
       <Chip tone="error" icon={<DeleteOutlined aria-hidden />}>
@@ -79,6 +94,7 @@ function useOrder(id: string) {
 }
 
 function OrderView({ id }: { id: string }) {
+  const { t } = useTranslation();
   const words = useOrderWords();
   const back = useBack();
   const [archiving, setArchiving] = useState(false);
@@ -94,7 +110,7 @@ function OrderView({ id }: { id: string }) {
   return (
     <div className="order">
       <PageHeader
-        title={words.title(order)}
+        title={isChild(order) ? t('order.child_title') : words.title(order)}
         mark={
           <>
             <StatusChip order={order} />
@@ -107,10 +123,11 @@ function OrderView({ id }: { id: string }) {
         }
       />
       {order.status === 'received' && !order.archived_at && <Unpaid />}
-      {order.archived_at && <Archived order={order} />}
+      {isChild(order) && <Child order={order} />}
+      {order.archived_at && !isChild(order) && <Archived order={order} />}
       <div className="order-columns">
-        <BasketColumn order={order} />
-        <FactsColumn order={order} actions={actions} />
+        <BasketColumn order={order} onChanged={reload} />
+        <FactsColumn order={order} actions={actions} onChanged={reload} />
       </div>
       {archiving && <ArchiveDialog order={order} actions={actions} onClose={() => setArchiving(false)} />}
     </div>
@@ -128,11 +145,15 @@ const LoadFailure = ({ error, onRetry }: { error: Error; onRetry: () => void }) 
 );
 
 /** The ordered items and their prices. */
-function BasketColumn({ order }: { order: Order }) {
+function BasketColumn({ order, onChanged }: { order: Order; onChanged: () => void }) {
   const { t } = useTranslation();
   return (
     <div className="order-main">
-      <Card title={t('order.basket')} className="order-basket">
+      <Card
+        title={t('order.basket')}
+        className="order-basket"
+        extra={!isChild(order) && <BasketButtons order={order} onChanged={onChanged} />}
+      >
         <Basket order={order} />
         {order.message && <p className="order-message remark">{order.message}</p>}
         <PriceSummary order={order} />
@@ -142,12 +163,51 @@ function BasketColumn({ order }: { order: Order }) {
           <VatSummary order={order} />
         </Card>
       )}
+      <Stornos order={order} />
     </div>
   );
 }
 
-/** Accepting, who and where, payments, history. */
-function FactsColumn({ order, actions }: { order: Order; actions: OrderActions }) {
+/** Another order of the same, and cancelling pieces. */
+function BasketButtons({ order, onChanged }: { order: Order; onChanged: () => void }) {
+  const { t } = useTranslation();
+  const can = useCan();
+  const url = usePageUrl();
+  const storno = useStornoRight();
+  const [taking, setTaking] = useState(false);
+  return (
+    <div className="order-basket-buttons">
+      {can('fresh_order') && (
+        <Link to={url('phone_orders', undefined, { copy: order.id })}>
+          <Button size="small" icon={<CopyOutlined />} tabIndex={-1}>
+            {t('order.copy')}
+          </Button>
+        </Link>
+      )}
+      {isAlive(order) && storno.may && (
+        <Button size="small" danger icon={<MinusCircleOutlined />} onClick={() => setTaking(true)}>
+          {t('order.pieces_take')}
+        </Button>
+      )}
+      {taking && (
+        <Suspense>
+          <StornoDialog order={order} onChanged={onChanged} onClose={() => setTaking(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** Accepting, payments, who and where, history. */
+function FactsColumn({
+  order,
+  actions,
+  onChanged,
+}: {
+  order: Order;
+  actions: OrderActions;
+  onChanged: () => void;
+}) {
   const { t } = useTranslation();
   const can = useCan();
   return (
@@ -161,11 +221,9 @@ function FactsColumn({ order, actions }: { order: Order; actions: OrderActions }
           />
         </Card>
       )}
+      {!isChild(order) && <PaymentsCard order={order} onChanged={onChanged} />}
       <Card title={t('order.facts')} className="order-facts-card">
         <Facts order={order} />
-      </Card>
-      <Card title={t('order.payments')} className="order-payments-card">
-        <Payments order={order} />
       </Card>
       {order.history && order.history.length > 0 && (
         <Card title={t('order.history')} className="order-history-card">
@@ -186,6 +244,29 @@ function Unpaid() {
       icon={<WarningOutlined />}
       title={t('order.unpaid')}
       description={t('order.unpaid_text')}
+    />
+  );
+}
+
+/** A partial storno: pieces that another order has less. */
+function Child({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  const why = [order.archive_reason && t(`order.reason_${order.archive_reason}`), order.archive_reason_text]
+    .filter(Boolean)
+    .join(': ');
+  return (
+    <Alert
+      className="order-notice"
+      type="info"
+      showIcon
+      title={t('order.child_text')}
+      description={
+        <>
+          {why && <p>{why}</p>}
+          <Link to={url('order_page', order.order_parent_id ?? '')}>{t('order.child_parent')}</Link>
+        </>
+      }
     />
   );
 }

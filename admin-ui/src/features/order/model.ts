@@ -41,12 +41,10 @@ export function fulfilment(order: Order): Fulfilment {
 }
 
 /**
- * Paid: every payment row has been paid; without rows the method speaks, because an order paid online becomes
- * `succeeded` only by its payment.
+ * Paid: nothing is left to pay. One that is paid online becomes `succeeded` only by its payment.
  */
 export function isPaid(order: Order): boolean {
-  const rows = order.payable_transactions;
-  if (rows.length > 0) return rows.every((row) => Boolean(row.paid_at));
+  if (Number(order.due) <= 0) return true;
   return (
     Boolean(order.payment_method?.paid_online) &&
     !['received', 'canceled', 'expired', 'failed'].includes(order.status)

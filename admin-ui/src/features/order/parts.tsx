@@ -7,6 +7,7 @@ import {
   ExperimentOutlined,
   MessageOutlined,
   PhoneOutlined,
+  RollbackOutlined,
   ScheduleOutlined,
   ShoppingOutlined,
   SolutionOutlined,
@@ -34,6 +35,8 @@ import {
   type Order,
   type OrderItem,
 } from './model';
+import { leftOf, payState } from './payments/model';
+import { unsigned } from './payments/amount';
 import { formatPhone, phoneUrl } from './phone';
 import { dayOf, minutesSince, timeWindow, type Tone } from './times';
 import { useCustomerUrl } from './useCustomerUrl';
@@ -243,8 +246,8 @@ export function ItemList({ items, fold = Infinity }: { items: OrderItem[]; fold?
     <>
       <ul className="items">
         {shown.map((item) => (
-          <li key={item.id}>
-            <span className="items-quantity num">{t('order.times', { quantity: item.quantity })}</span>
+          <li key={item.id} data-gone={leftOf(item) === 0}>
+            <Quantity item={item} />
             <div className="items-text">
               {itemName(item)}
               {item.item_options.length > 0 && <Options item={item} />}
@@ -259,6 +262,22 @@ export function ItemList({ items, fold = Infinity }: { items: OrderItem[]; fold?
         </button>
       )}
     </>
+  );
+}
+
+/** So many pieces; struck through as they were ordered where partial stornos took some. */
+export function Quantity({ item }: { item: Pick<OrderItem, 'quantity' | 'reversed_quantity'> }) {
+  const { t } = useTranslation();
+  const times = (quantity: number) => t('order.times', { quantity });
+  if (item.reversed_quantity === 0) return <span className="items-quantity num">{times(item.quantity)}</span>;
+  return (
+    <span className="items-quantity num">
+      <s aria-hidden>{times(item.quantity)}</s> {times(leftOf(item))}
+      <span className="sr-only">
+        {' '}
+        {t('order.pieces_back', { back: item.reversed_quantity, ordered: item.quantity })}
+      </span>
+    </span>
   );
 }
 
@@ -277,18 +296,47 @@ function Options({ item }: { item: OrderItem }) {
   );
 }
 
-/** Paid or not, and how, in words, icon and colour. */
+/** What is still to be done about its payment. */
+const UNPAID = {
+  delivery: 'order.unpaid_delivery',
+  pickup: 'order.unpaid_pickup',
+  here: 'order.unpaid_short',
+};
+
+/** Paid, partly, to be paid where it is handed over, or to be given back; in words, icon and colour. */
 export function Payment({ order }: { order: Order }) {
   const { t } = useTranslation();
-  const { language } = useFormat();
-  const paid = isPaid(order);
+  const { language, money } = useFormat();
+  const state = payState(order);
+  // One that is paid online becomes an order only by its payment.
+  const paid = state === 'paid' || (state === 'due' && isPaid(order));
   const method = order.payment_method ? paymentName(order.payment_method, language) : t('order.no_method');
+  const words = {
+    paid: t('order.paid'),
+    none: t('order.nothing_due'),
+    due: t(UNPAID[fulfilment(order)]),
+    part: t('order.unpaid_rest', { amount: money(order.due) }),
+    back: t('order.unpaid_back', { amount: money(unsigned(order.due)) }),
+  };
+  // By what it has been paid may be something else than what was chosen.
+  const told = state === 'due' || state === 'part';
   return (
-    <span className="payment" data-paid={paid}>
-      {paid ? <CheckCircleOutlined aria-hidden /> : <WalletOutlined aria-hidden />}
+    <span className="payment" data-paid={paid} data-back={state === 'back'}>
+      {paid ? (
+        <CheckCircleOutlined aria-hidden />
+      ) : state === 'back' ? (
+        <RollbackOutlined aria-hidden />
+      ) : (
+        <WalletOutlined aria-hidden />
+      )}
       <span>
-        <b>{paid ? t('order.paid') : t('order.unpaid_short')}</b> ·{' '}
-        <span className="payment-method">{method}</span>
+        <b>{paid ? words.paid : words[state]}</b>
+        {told && (
+          <>
+            {' '}
+            · <span className="payment-method">{method}</span>
+          </>
+        )}
       </span>
     </span>
   );

@@ -23,8 +23,8 @@ export interface OrderActions {
    * changed order; undefined as in `accept`.
    */
   prepare: (order: Order, prepared?: boolean) => Promise<Order | undefined>;
-  /** Refuses or cancels. False when the dialog must stay open. */
-  archive: (order: Order, reason: ArchiveReason, text?: string) => Promise<boolean>;
+  /** Refuses or cancels. False when the dialog must stay open, `pin` when it is because the PIN was refused. */
+  archive: (order: Order, reason: ArchiveReason, text?: string, pin?: string) => Promise<boolean | 'pin'>;
 }
 
 /**
@@ -72,7 +72,10 @@ export function useOrderActions(
       if (done && prepared) offerUndo(order, 'order.prepared_done', () => prepareOrder(order.id, false));
       return done;
     },
-    archive: async (order, reason, text) =>
-      isRunning(order) ? false : (await run(order, () => archiveOrder(order.id, reason, text))).gone,
+    archive: async (order, reason, text, pin) => {
+      if (isRunning(order)) return false;
+      const done = await run(order, () => archiveOrder(order.id, reason, text, ...(pin ? [pin] : [])));
+      return done.refused ? 'pin' : done.gone;
+    },
   };
 }

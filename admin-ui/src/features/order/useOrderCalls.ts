@@ -10,6 +10,16 @@ import { useOrderWords } from './parts';
  */
 const SETTLE_MS = 1000;
 
+interface Outcome {
+  order?: Order;
+  /** It is done with here, also when somebody else was faster. */
+  gone: boolean;
+  /** The PIN that was to allow it was refused: its field says so. */
+  refused?: true;
+}
+
+const isOfPin = (error: unknown): boolean => error instanceof ApiError && error.code === 'PIN_INVALID';
+
 /**
  * Calls that change an order, one at a time per order. When two windows act at once, the slower one shows
  * what happened and reads again.
@@ -26,7 +36,7 @@ export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => v
   // An undo comes later, perhaps after another render.
   latest.current = { reload, onDone };
 
-  const run = async (order: Order, call: () => Promise<Order>): Promise<{ order?: Order; gone: boolean }> => {
+  const run = async (order: Order, call: () => Promise<Order>): Promise<Outcome> => {
     running.current.add(order.id);
     // Only the last action can be undone.
     undoing.current.get(order.id)?.();
@@ -38,6 +48,7 @@ export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => v
       latest.current.onDone(answer);
       return { order: answer, gone: true };
     } catch (error) {
+      if (isOfPin(error)) return { gone: false, refused: true };
       const name = words.name(order);
       const changed =
         error instanceof ApiError && (error.code === 'ORDER_STATE_CHANGED' || error.status === 404);
@@ -62,7 +73,7 @@ export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => v
   return {
     /** The orders for which a call runs, for what is shown. */
     busyIds,
-    /** Runs a call; `gone` when the order is done with here, also when somebody else was faster. */
+    /** Runs a call and says what became of it. */
     run,
     /** Whether a call for this order runs, known at once. */
     isRunning: (order: Order) => running.current.has(order.id),

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next';
+import type { OrderHistory } from '../../generated/model';
+import { type Amount, useFormat } from '../../lib/format';
+import { ArchiveReason, type Order } from './model';
+import { unsigned } from './payments/amount';
+import { usePaymentWords } from './payments/words';
+
+/** What a line says beside its state; each is there or not. */
+interface Details {
+  payment_key?: string;
+  amount?: Amount;
+  tip?: Amount;
+  total_price?: Amount;
+  reason?: string;
+  approved_by?: string;
+}
+
+const hasAmount = (amount: Amount): boolean =>
+  amount !== undefined && amount !== null && Number(amount) !== 0;
+
+/** Method, amounts, reason, and who allowed it, in words. */
+function useDetailWords() {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const { method } = usePaymentWords();
+  return (details: unknown): string => {
+    if (typeof details !== 'object' || details === null) return '';
+    const { payment_key, amount, tip, total_price, reason, approved_by }: Details = details;
+    return [
+      payment_key && method(payment_key),
+      hasAmount(amount) && money(unsigned(amount)),
+      hasAmount(tip) && t('order.with_tip', { amount: money(tip) }),
+      hasAmount(total_price) && money(total_price),
+      reason && reason in ArchiveReason && t(`order.reason_${reason}`),
+      approved_by && t('order.approved_by', { name: approved_by }),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+  };
+}
+
+/** Every change of state, payment and storno: what, when, who, from where. */
+export function History({ order, entries }: { order: Order; entries: OrderHistory[] }) {
+  const { t } = useTranslation();
+  const { dateTime } = useFormat();
+  const { by } = usePaymentWords();
+  const words = useDetailWords();
+  return (
+    <ol className="order-history">
+      {entries.map((entry, index) => {
+        const who = by(entry.by, entry.surface);
+        const details = words(entry.details);
+        return (
+          <li key={`${entry.status}-${entry.at}-${index}`} data-status={entry.status}>
+            <b>
+              {entry.status === 'archived' && !order.accepted_at
+                ? t('order.event_refused')
+                : t(`order.event_${entry.status}`)}
+            </b>
+            {details && <span className="num order-history-details">{details}</span>}
+            <span>
+              <span className="num">{dateTime(entry.at)}</span>
+              {who && ` · ${who}`}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

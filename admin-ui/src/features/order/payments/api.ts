@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  paymentsCancel,
+  paymentsConfirm,
+  paymentsCreate,
+  paymentsList,
+  refundsConfirm,
+  refundsCreate,
+  refundsList,
+} from '../../../generated/client/orders/orders';
+import {
+  paymentMethodsList,
+  paymentMethodsSettings,
+} from '../../../generated/client/restaurants/restaurants';
+import type {
+  NewPayment,
+  NewRefund,
+  Payment,
+  PaymentConfirmation,
+  PaymentRefund,
+  RestaurantPaymentMethod,
+} from '../../../generated/model';
+import { useCan } from '../../../lib/access';
+import { useFormat } from '../../../lib/format';
+import { counted, type Counted } from '../../../lib/http';
+import { here } from '../../../lib/target';
+import { pinned } from '../api';
+
+export type Method = RestaurantPaymentMethod;
+
+/** @throws ApiError PAYMENT_ABOVE_DUE with `due` and `waiting`, POINTS_NOT_ENOUGH, ORDER_STATE_CHANGED. */
+export const pay = (order: string, body: NewPayment, key: string): Promise<Payment> =>
+  paymentsCreate(...here(), order, body, { 'Idempotency-Key': key });
+
+/** @throws ApiError PAYMENT_STATE_CHANGED when somebody else has said so already. */
+export const confirmPayment = (id: string, body: PaymentConfirmation): Promise<Payment> =>
+  paymentsConfirm(...here(), id, body);
+
+/** @throws ApiError PAYMENT_STATE_CHANGED. */
+export const cancelPayment = (id: string, reason: string | undefined): Promise<Payment> =>
+  paymentsCancel(...here(), id, reason ? { reason } : {});
+
+/** @throws ApiError REFUND_ABOVE_PAID with `left` and `left_tip`, PIN_INVALID, PIN_REQUIRED. */
+export const refund = (
+  payment: string,
+  body: NewRefund,
+  key: string,
+  pin: string | undefined,
+): Promise<PaymentRefund> =>
+  refundsCreate(...here(), payment, body, undefined, { 'Idempotency-Key': key, ...pinned(pin) });
+
+/** @throws ApiError REFUND_STATE_CHANGED. */
+export const confirmRefund = (
+  id: string,
+  done: boolean,
+  reason: string | undefined,
+): Promise<PaymentRefund> => refundsConfirm(...here(), id, { done, ...(reason ? { reason } : {}) });
+
+/** So many of what is open are shown above the board. */
+const OPEN_ROWS = 5;
+
+/** Payments of which nobody has said what became of them, the newest ones. */
+export const readWaiting = (signal: AbortSignal): Promise<Counted<Payment>> =>
+  counted(
+    (options) => paymentsList(...here(), { state: 'pending', limit: OPEN_ROWS, count: true }, options),
+    {
+      signal,
+    },
+  );
+
+/** Money that somebody has yet to give back. */
+export const readAsked = (signal: AbortSignal): Promise<Counted<PaymentRefund>> =>
+  counted((options) => refundsList(...here(), { state: 'created', limit: OPEN_ROWS, count: true }, options), {
+    signal,
+  });
+
+/** Payment methods change rarely. ms */
+const METHODS_MS = 60_000;
+
+/** All payment methods, with what the restaurant takes. */
+export const useMethods = (wanted: boolean) =>
+  useQuery({
+    queryKey: ['payment_methods', 'taken'],
+    queryFn: ({ signal }) => paymentMethodsList(...here(), {}, { signal }),
+    enabled: wanted,
+    staleTime: METHODS_MS,
+  });
+
+/** The name of a method by its key, in the interface's language; nothing until the names are there. */
+export function useMethodNames(wanted: boolean): (key: string | null | undefined) => string {
+  const { language } = useFormat();
+  const { data } = useMethods(wanted);
+  return (key) => {
+    const method = data?.find(({ payment_key }) => payment_key === key);
+    return method ? (language === 'en' ? method.name_en : method.name) : '';
+  };
+}
+
+/** Forints for one euro; undefined for who may not read the settings of payments. */
+export function useEuroRate(wanted: boolean): number | undefined {
+  const can = useCan();
+  const { data } = useQuery({
+    queryKey: ['payment_methods', 'settings'],
+    queryFn: ({ signal }) => paymentMethodsSettings(...here(), { signal }),
+    enabled: wanted && can('payment_method'),
+    staleTime: METHODS_MS,
+  });
+  return data?.eur_huf_rate;
+}

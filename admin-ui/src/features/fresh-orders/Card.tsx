@@ -10,6 +10,7 @@ import { AcceptButtons } from '../order/AcceptButtons';
 import { ChannelChip } from '../order/Channel';
 import { isUnaccepted, type Order } from '../order/model';
 import { AgeChip, ItemList, Marks, Payment, useOrderWords, WhoAndWhere } from '../order/parts';
+import { totalLeft } from '../order/payments/model';
 import type { Tone } from '../order/times';
 import { useCustomerUrl } from '../order/useCustomerUrl';
 import { usePrintItems } from '../order/usePrint';
@@ -67,7 +68,7 @@ export const Card = memo(function Card(props: CardProps) {
       </div>
       <footer className="oc-foot">
         <Payment order={order} />
-        <b className="oc-total num">{money(order.total_price)}</b>
+        <b className="oc-total num">{money(totalLeft(order))}</b>
       </footer>
       {waiting && mayAccept ? (
         <AcceptButtons

@@ -24,6 +24,10 @@ export default {
   'fresh.title_one': '● New order!',
   'fresh.title_many': '● {{number}} new orders!',
 
+  'fresh.to_give_back': 'Money to give back: {{number}}',
+  'fresh.payments_wait': 'At the terminal: {{number}}',
+  'fresh.and_more': 'and {{number}} more',
+
   'fresh.prepare_of': 'Ready: {{name}}',
   'fresh.open': 'Open',
   'fresh.accept_and_open': 'Accept and open',

@@ -24,6 +24,10 @@ export default {
   'fresh.title_one': '● Új rendelés!',
   'fresh.title_many': '● {{number}} új rendelés!',
 
+  'fresh.to_give_back': 'Vissza kell adni: {{number}}',
+  'fresh.payments_wait': 'A terminálra vár: {{number}}',
+  'fresh.and_more': 'és még {{number}}',
+
   'fresh.prepare_of': 'Elkészült: {{name}}',
   'fresh.open': 'Megnyitás',
   'fresh.accept_and_open': 'Elfogadás és megnyitás',

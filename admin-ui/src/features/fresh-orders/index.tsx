@@ -16,6 +16,7 @@ import { useBell } from './alarm/useBell';
 import { useWakeLock } from './alarm/useWakeLock';
 import { NewOrdersBar, SoundStrip, SoundSwitch, StaleStrip } from './BoardNotices';
 import { Card } from './Card';
+import { OpenMoney } from './OpenMoney';
 import { OrderLists } from './OrderLists';
 import { ReadyOrders } from './ReadyOrders';
 import { SettingsDrawer } from './SettingsDrawer';
@@ -77,6 +78,7 @@ export default function FreshOrders() {
       <SosBanner />
       <SoundStrip wanted={settings.sound} onOff={() => change({ sound: false })} volume={settings.volume} />
       {orders.failed && !orders.loading && orders.loaded > 0 && <StaleStrip onRetry={reload} />}
+      <OpenMoney />
       <NewOrdersBar count={orders.heldCount} onLoad={board.showNew} />
       <div className="sr-only" role="status" aria-live="polite">
         {board.spoken}

@@ -6,6 +6,7 @@ import { useRestaurant } from '../../lib/target';
 import { useDefaultMinutes } from '../order/AcceptButtons';
 import { canAccept, canArchive, canPrepare, canTakeBack, isUnaccepted, type Order } from '../order/model';
 import type { OrderActions } from '../order/useOrderActions';
+import { useStornoRight } from '../order/useStornoRight';
 
 interface Options {
   unaccepted: Order[];
@@ -21,6 +22,7 @@ export function useCardActions({ unaccepted, actions, focusNext }: Options) {
   const navigate = useNavigate();
   const url = usePageUrl();
   const defaultMinutes = useDefaultMinutes();
+  const storno = useStornoRight();
 
   const rights = (order: Order) => {
     const mayAccept = can('order_accept') && canAccept(order);
@@ -28,7 +30,7 @@ export function useCardActions({ unaccepted, actions, focusNext }: Options) {
       mayAccept,
       mayPrepare: can('order_accept') && canPrepare(order),
       mayTakeBack: can('order_accept') && canTakeBack(order),
-      mayArchive: can('order_storno') && canArchive(order),
+      mayArchive: storno.may && canArchive(order),
       opensByAccepting: Boolean(restaurant.order_accept_on_open) && mayAccept && isUnaccepted(order),
     };
   };

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { itemName, optionName, priceRows, rates, type Order } from './model';
 import { Quantity } from './parts';
-import { hundredths, plain } from './payments/exact';
-import { leftOf } from './payments/model';
+import { leftOf, totalLeft } from './payments/model';
 
 /** What was ordered. Amounts are those of the order: later changes of the menu never alter it. */
 export function Basket({ order }: { order: Order }) {
@@ -57,10 +56,6 @@ export function Basket({ order }: { order: Order }) {
     </table>
   );
 }
-
-/** The total, less what partial stornos took: whole numbers, so that it is exactly what the service says. */
-const totalLeft = (order: Order): string =>
-  plain(hundredths(order.total_price) + hundredths(order.reversed_price));
 
 /** How the total came about. The service added it up. */
 export function PriceSummary({ order }: { order: Order }) {

@@ -31,6 +31,10 @@ export const hasMoved = (row: PayableTransaction): boolean => row.status === 'su
 const WAITS = ['created', 'pending', 'authorised', 'unknown'];
 export const waits = (row: PayableTransaction): boolean => WAITS.includes(row.status);
 
+/** The total, less what partial stornos took. */
+export const totalLeft = (order: Pick<Order, 'total_price' | 'reversed_price'>): string =>
+  plain(hundredths(order.total_price) + hundredths(order.reversed_price));
+
 /** What payments that wait would pay. */
 export const heldOf = ({ payable_transactions: rows }: Pick<Order, 'payable_transactions'>): bigint =>
   rows.filter(waits).reduce((sum, { value }) => sum + hundredths(value), 0n);

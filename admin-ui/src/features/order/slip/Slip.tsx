@@ -15,6 +15,7 @@ import {
   type Order,
   type OrderItem,
 } from '../model';
+import { leftOf, totalLeft } from '../payments/model';
 import { formatPhone } from '../phone';
 import { timeWindow } from '../times';
 import './slip.css';
@@ -65,21 +66,24 @@ export function KitchenSlip({ order, restaurant, language, now }: SlipProps) {
         {name ? ` · ${name}` : ''}
       </p>
       <ul className="slip-items">
-        {order.items.map((item) => (
-          <li key={item.id}>
-            <div className="slip-item">
-              <span>{t('order.times', { quantity: item.quantity })}</span>
-              <span>{itemName(item)}</span>
-            </div>
-            {item.item_options.map((option) => (
-              <div key={option.option_id} className="slip-option">
-                + {option.quantity > 1 ? `${t('order.times', { quantity: option.quantity })} ` : ''}
-                {optionName(option)}
+        {/* What was taken back is not made. */}
+        {order.items
+          .filter((item) => leftOf(item) > 0)
+          .map((item) => (
+            <li key={item.id}>
+              <div className="slip-item">
+                <span>{t('order.times', { quantity: leftOf(item) })}</span>
+                <span>{itemName(item)}</span>
               </div>
-            ))}
-            {item.message && <div className="slip-remark">{item.message}</div>}
-          </li>
-        ))}
+              {item.item_options.map((option) => (
+                <div key={option.option_id} className="slip-option">
+                  + {option.quantity > 1 ? `${t('order.times', { quantity: option.quantity })} ` : ''}
+                  {optionName(option)}
+                </div>
+              ))}
+              {item.message && <div className="slip-remark">{item.message}</div>}
+            </li>
+          ))}
       </ul>
       {order.message && <div className="slip-remark">{order.message}</div>}
       <p className="slip-small">{t('slip.printed', { time: formatDateTime(now, zone) })}</p>
@@ -185,9 +189,15 @@ function Items({
             <td>{money(amount)}</td>
           </tr>
         ))}
+        {Number(order.reversed_price) !== 0 && (
+          <tr>
+            <td>{t('order.total_reversed')}</td>
+            <td>{money(order.reversed_price)}</td>
+          </tr>
+        )}
         <tr className="slip-total">
           <td>{t('order.total')}</td>
-          <td>{money(order.total_price)}</td>
+          <td>{money(totalLeft(order))}</td>
         </tr>
       </tbody>
     </table>

@@ -68,6 +68,20 @@ describe('the kitchen slip', () => {
     for (const part of ['TESZT', 'ELŐRENDELÉS 2026/11/21', 'Asztal: 12']) expect(text).toContain(part);
   });
 
+  it('has the pieces that are left after some were taken back', () => {
+    const [chicken, soda] = accepted.items;
+    const items = [
+      { ...chicken!, reversed_quantity: 1 },
+      { ...soda!, reversed_quantity: 2 },
+    ];
+    const order = sampleOrder({ items, reversed_price: -4915 });
+    const kitchen = render(<KitchenSlip order={order} restaurant={restaurant} language="hu" now={now} />);
+    expect(textOf(kitchen.container)).toContain('1×Csirkepaprikás');
+    expect(textOf(kitchen.container)).not.toContain('Szódavíz');
+    const guest = render(<GuestSlip order={order} restaurant={restaurant} language="hu" now={now} />);
+    expect(textOf(guest.container)).toMatch(/Visszavéve-4 915 Ft.*Összesen4 135 Ft/);
+  });
+
   it('has no time to promise before it is accepted', () => {
     expect(
       textOf(

@@ -14,6 +14,7 @@ import { formatPhone } from '../order/phone';
 import type { Missing } from '../order-taking/again';
 import type { PhoneDraft } from './draft';
 import { TextField } from './fields';
+import { NotAdded } from './NotAdded';
 import type { Guest } from './useGuest';
 
 interface Props {
@@ -207,23 +208,5 @@ function LastOrders({ orders, onAgain }: { orders: readonly CustomerOrder[] } & 
         {missing && missing.length > 0 && <NotAdded missing={missing} />}
       </div>
     </section>
-  );
-}
-
-function NotAdded({ missing }: { missing: readonly Missing[] }) {
-  const { t } = useTranslation();
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      title={t('phone_orders.again_not_all')}
-      description={
-        <ul>
-          {missing.map(({ name, why, options }, at) => (
-            <li key={at}>{t(`phone_orders.again_${why}`, { name, options: options.join(', ') })}</li>
-          ))}
-        </ul>
-      }
-    />
   );
 }

@@ -81,14 +81,20 @@ export const differs = (draft: PhoneDraft): boolean => !isFresh(draft);
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
+/** A time of this minute is not over yet. ms */
+const MINUTE = 60_000;
+
+/** Whether a wanted time is over. */
+export const isPast = (instant: string | null, now: number = Date.now()): boolean =>
+  instant !== null && Date.parse(instant) <= now - MINUTE;
+
 /** What is missing, in the order of the screen: keys of texts by field. */
-export function validate(draft: PhoneDraft): Faults {
+export function validate(draft: PhoneDraft, now: number = Date.now()): Faults {
   const faults: Record<string, string> = {};
   const required = (path: string, value: string | null) => {
     if (!value?.trim()) faults[path] = 'form.required';
   };
   required('phone', draft.phone);
-  if (draft.phone.trim() && !isWholeNumber(draft.phone)) faults.phone = 'phone_orders.number_wrong';
   required('last_name', draft.last_name + draft.first_name);
   if (draft.email.trim() && !EMAIL.test(draft.email.trim())) faults.email = 'form.email';
   if (!draft.pickup) {
@@ -98,7 +104,17 @@ export function validate(draft: PhoneDraft): Faults {
   }
   if (draft.cart.lines.length === 0) faults.cart = 'phone_orders.cart_required';
   if (draft.later) required('expected_at', draft.expected_at);
+  if (draft.later && isPast(draft.expected_at, now)) faults.expected_at = 'phone_orders.time_past';
   return faults;
+}
+
+/** What stands in the field of a path, to be compared: a fault goes when it changes. */
+export function valueAt(draft: PhoneDraft, path: string): unknown {
+  const [first, second] = path.split('.') as [keyof PhoneDraft, keyof AddressValues | undefined];
+  if (first === 'address' && second) return draft.address[second];
+  if (path === 'last_name') return `${draft.last_name}\n${draft.first_name}`;
+  if (path === 'cart') return draft.cart.lines;
+  return draft[first];
 }
 
 /** The field that stands for a key of the service. */
@@ -228,8 +244,11 @@ export function orderBody(draft: PhoneDraft, around: Around, quote: Quote | unde
   const text = (value: string) => value.trim() || undefined;
   const names = { first_name: text(draft.first_name), last_name: text(draft.last_name) };
   const message = text(draft.message);
+  // A number that cannot be looked for is written down all the same.
+  const phone = text(draft.phone);
   return {
     ...cart,
+    ...(phone ? { phone_1: phone } : {}),
     ...(names.first_name ? { first_name: names.first_name } : {}),
     ...(names.last_name ? { last_name: names.last_name } : {}),
     ...(message ? { message } : {}),

@@ -17,13 +17,16 @@ import type { Book } from '../order-taking/menu';
 import { MenuPanel } from '../order-taking/MenuPanel';
 import { OptionsDialog } from '../order-taking/OptionsDialog';
 import { PriceChangedDialog } from '../order-taking/PriceChanged';
+import type { Missing } from '../order-taking/again';
 import { type Place, placeOf, type Reason } from '../order-taking/reasons';
 import { DeliveryPart } from './DeliveryPart';
 import { GuestPart } from './GuestPart';
+import { NotAdded } from './NotAdded';
 import { Shortcuts } from './Shortcuts';
 import { CartPart, SendBar } from './Summary';
 import { TermsPart } from './TermsPart';
 import { type CartWork, useCart } from './useCart';
+import { useCopy } from './useCopy';
 import { useGuest } from './useGuest';
 import { type PhoneOrder, usePhoneOrder } from './usePhoneOrder';
 import '../../lib/form/draft.css';
@@ -66,6 +69,7 @@ export default function PhoneOrders() {
   });
   const guest = useGuest(order.form);
   const cart = useCart(order.form, book, guest.customer);
+  const copy = useCopy(order, guest, query.data ? book : undefined);
   const search = useSearchField();
   const { draft, faults } = order.form;
   const { saving, unknown } = order.state;
@@ -89,6 +93,7 @@ export default function PhoneOrders() {
         {order.restored && !order.maybeSent && (
           <Alert className="page-alert" type="info" showIcon title={t('phone_orders.restored')} />
         )}
+        {order.form.dirty && copy.missing && <Copied missing={copy.missing} onClose={copy.forget} />}
       </div>
       <div className="sr-only" role="status" aria-live="polite">
         {cart.spoken}
@@ -186,6 +191,25 @@ function Dialogs({ order, cart }: { order: PhoneOrder; cart: CartWork }) {
         <PriceChangedDialog change={order.change} onAccept={order.acceptChange} onClose={order.dropChange} />
       )}
     </>
+  );
+}
+
+/** An order was copied: all of it, or what the menu lacks by now. */
+function Copied({ missing, onClose }: { missing: readonly Missing[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="page-alert">
+      {missing.length > 0 ? (
+        <NotAdded missing={missing} onClose={onClose} />
+      ) : (
+        <Alert
+          type="info"
+          showIcon
+          title={t('phone_orders.copied')}
+          closable={{ onClose, 'aria-label': t('action.close') }}
+        />
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,102 @@
+import { Form, type FormRule, Input, Radio, Select } from 'antd';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OrderPlatform } from '../../generated/model/orderPlatform';
+import { useClear } from '../../lib/ui/clear';
+import { channelName } from '../order/Channel';
+import { useMethods } from './api';
+import { DISCOUNTS, type Filter, isId, longest, STORNOS } from './filter';
+
+interface TextProps {
+  name: keyof Filter;
+  extra?: string;
+  rules?: FormRule[];
+  inputMode?: 'tel';
+}
+
+function Text({ name, extra, rules = [], inputMode }: TextProps) {
+  const { t } = useTranslation();
+  return (
+    <Form.Item
+      name={name}
+      label={t(`previous.${name}`)}
+      extra={extra}
+      rules={rules}
+      validateTrigger="onSubmit"
+    >
+      <Input
+        allowClear={useClear()}
+        autoComplete="off"
+        data-1p-ignore=""
+        maxLength={longest(name)}
+        {...(inputMode ? { inputMode } : {})}
+      />
+    </Form.Item>
+  );
+}
+
+/** What is asked for most; the range stands among it. */
+export function BaseFields({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <div className="previous-fields">
+      <Text name="counter" />
+      <Text name="name" extra={t('previous.name_help')} />
+      <Text name="phone_1" extra={t('previous.phone_1_help')} inputMode="tel" />
+      {children}
+    </div>
+  );
+}
+
+export function MoreFields() {
+  const { t } = useTranslation();
+  const methods = useMethods();
+  const id: FormRule = {
+    validator: async (_, value: string) => {
+      if (value.trim() && !isId(value.trim())) throw new Error(t('fault.type'));
+    },
+  };
+  return (
+    <div className="previous-fields previous-more">
+      <Text name="city" />
+      <Text name="street" />
+      <Text name="premise_number" />
+      <Several name="payment_methods" options={methods.map((one) => ({ value: one.id, label: one.name }))} />
+      <Several
+        name="platforms"
+        options={Object.values(OrderPlatform).map((value) => ({ value, label: channelName(value, t) }))}
+      />
+      <Text name="id" extra={t('previous.id_help')} rules={[id]} />
+      <OneOf name="storno" values={STORNOS} />
+      <OneOf name="has_discount" values={DISCOUNTS} />
+    </div>
+  );
+}
+
+function Several({ name, options }: { name: keyof Filter; options: { value: string; label: string }[] }) {
+  const { t } = useTranslation();
+  return (
+    <Form.Item name={name} label={t(`previous.${name}`)}>
+      <Select
+        mode="multiple"
+        allowClear={useClear()}
+        maxTagCount="responsive"
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder={t('previous.all')}
+        options={options}
+      />
+    </Form.Item>
+  );
+}
+
+function OneOf({ name, values }: { name: 'storno' | 'has_discount'; values: readonly string[] }) {
+  const { t } = useTranslation();
+  return (
+    <Form.Item name={name} label={t(`previous.${name}`)} className="previous-one">
+      <Radio.Group
+        aria-label={t(`previous.${name}`)}
+        options={values.map((value) => ({ value, label: t(`previous.${name}.${value}`) }))}
+      />
+    </Form.Item>
+  );
+}

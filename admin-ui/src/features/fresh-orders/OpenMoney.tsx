@@ -2,9 +2,8 @@ import { ClockCircleOutlined, RollbackOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Amount } from '../../lib/format';
+import { type Amount, useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
-import { useFormat } from '../../lib/format';
 import { useMethodNames } from '../order/payments/api';
 import { useOpenMoney } from './useOpenMoney';
 
@@ -21,8 +20,9 @@ interface Row {
 export function OpenMoney() {
   const { t } = useTranslation();
   const { asked, waiting } = useOpenMoney();
+  if (asked.total + waiting.total === 0) return null;
   return (
-    <>
+    <div className="fresh-monies">
       <Strip
         icon={<RollbackOutlined aria-hidden />}
         label={t('fresh.to_give_back', { number: asked.total })}
@@ -35,7 +35,7 @@ export function OpenMoney() {
         rows={waiting.rows}
         total={waiting.total}
       />
-    </>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import 'dayjs/locale/hu';
 import { INSTANT, useFormat } from '../format';
+import { speakDays } from './DayNames';
 import { toInstant, toLocalTime } from './zone';
 import './date.css';
 
@@ -16,7 +16,7 @@ interface Props {
 /** An instant, edited as the restaurant's wall clock; it can be typed as people write it. */
 export default function DateTimeInput({ value, onChange, time, ...control }: Props) {
   const { zone, language } = useFormat();
-  dayjs.locale(language); // month names and the first day of the week in the picker
+  speakDays(language);
   return (
     <DatePicker
       {...control}

@@ -1,8 +1,8 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import 'dayjs/locale/hu';
 import type { KeyboardEvent } from 'react';
 import { DAY, PLAIN_DAY, useFormat } from '../format';
+import { speakDays } from './DayNames';
 import './date.css';
 
 interface Props {
@@ -12,6 +12,13 @@ interface Props {
   id?: string;
   disabled?: boolean;
   allowClear?: boolean;
+  /** Where no label stands for it. */
+  label?: string;
+  /** Chosen by the calendar alone. */
+  inputReadOnly?: boolean;
+  /** First and last day that can be chosen. */
+  least?: string;
+  most?: string;
   status?: 'error' | '';
 }
 
@@ -21,13 +28,16 @@ const takesEnter = (event: KeyboardEvent) => {
 };
 
 /** A day, by the calendar or typed; days of other sources can be pasted. */
-export default function DayInput({ value, onChange, ...control }: Props) {
+export default function DayInput({ value, onChange, label, least, most, ...control }: Props) {
   const { language } = useFormat();
-  dayjs.locale(language); // month names and the first day of the week
+  speakDays(language);
   return (
     <div onKeyDown={takesEnter}>
       <DatePicker
         {...control}
+        {...(label ? { 'aria-label': label } : {})}
+        {...(least ? { minDate: dayjs(least) } : {})}
+        {...(most ? { maxDate: dayjs(most) } : {})}
         className="day-input"
         format={[DAY, PLAIN_DAY, 'YYYY.MM.DD.', 'YYYY. MM. DD.']}
         value={value ? dayjs(value) : null}

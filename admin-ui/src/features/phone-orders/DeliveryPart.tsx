@@ -1,22 +1,15 @@
 import { CheckCircleOutlined, EnvironmentOutlined, StopOutlined } from '@ant-design/icons';
-import { Radio, Select } from 'antd';
-import { useContext, useState } from 'react';
+import { Alert, Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryCheck, ShadowCustomerByPhone } from '../../generated/model';
 import { useFormat } from '../../lib/format';
-import { FieldStateContext, focusSoon, useLocked } from '../../lib/form/fieldState';
+import { focusNow, focusSoon, useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
 import type { Draft } from '../../lib/form/useDraft';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
-import {
-  ADDRESS_FIELDS,
-  type AddressValues,
-  addressValues,
-  LONGEST,
-  NEEDED,
-} from '../customers/shared/address';
+import { type AddressValues, addressValues, LONGEST, NEEDED } from '../customers/shared/address';
 import { addressDetails, addressLine } from '../order/model';
 import { useRegionNames } from '../order-taking/api';
 import type { Book } from '../order-taking/menu';
@@ -24,6 +17,7 @@ import { canOverride, type Reason, reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
 import { addressChange, isPlaced, knownAddress, type PhoneDraft } from './draft';
 import { TextField } from './fields';
+import { focusNextSoon } from './focus';
 import type { PhoneOrder } from './usePhoneOrder';
 
 interface Props {
@@ -115,45 +109,31 @@ const LINES: readonly (readonly Name[])[] = [
 
 function AddressFields({ form: { draft, set } }: Pick<PartProps, 'form'>) {
   const { t } = useTranslation();
-  const state = useContext(FieldStateContext);
-  const [left, setLeft] = useState<Partial<Record<Name, boolean>>>({});
-  // What was passed over is named; an address that nobody has begun lacks nothing yet.
-  const begun = ADDRESS_FIELDS.some((name) => draft.address[name].trim());
-  const passed = NEEDED.filter((name) => begun && left[name] && !draft.address[name].trim());
-  const faults = Object.fromEntries(
-    passed.map((name) => [
-      `address.${name}`,
-      t('phone_orders.address_missing', { field: t(`phone_orders.address_${name}`) }),
-    ]),
-  );
   return (
-    <FieldStateContext.Provider value={{ ...state, faults: { ...faults, ...state.faults } }}>
-      <div className="phone-address">
-        {LINES.map((names) => (
-          <div className="phone-line" data-names={names.join(' ')} key={names[0]}>
-            {names.map((name) => (
-              <TextField
-                key={name}
-                path={`address.${name}`}
-                label={t(`phone_orders.address_${name}`)}
-                required={NEEDED.includes(name)}
-                maxLength={LONGEST[name]}
-                value={draft.address[name]}
-                onChange={(text) => set(addressChange(draft, name, text), `address.${name}`)}
-                onBlur={() => setLeft((before) => ({ ...before, [name]: true }))}
-              />
-            ))}
-          </div>
-        ))}
-      </div>
-    </FieldStateContext.Provider>
+    <div className="phone-address">
+      {LINES.map((names) => (
+        <div className="phone-line" data-names={names.join(' ')} key={names[0]}>
+          {names.map((name) => (
+            <TextField
+              key={name}
+              path={`address.${name}`}
+              label={t(`phone_orders.address_${name}`)}
+              required={NEEDED.includes(name)}
+              maxLength={LONGEST[name]}
+              value={draft.address[name]}
+              onChange={(text) => set(addressChange(draft, name, text), `address.${name}`)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }
 
 /** Who delivers to the address; where nobody does, or the cart is too small, what staff may do about it. */
 function Region({ order, reasons, book }: Pick<Props, 'order' | 'book'> & { reasons: readonly Reason[] }) {
   const { t } = useTranslation();
-  const { set } = order.form;
+  const { set, read } = order.form;
   const { draft, check, stale, error, fallback } = order.region;
   const locked = useLocked();
   const against = check?.reason !== undefined && check.reason !== null;
@@ -161,12 +141,14 @@ function Region({ order, reasons, book }: Pick<Props, 'order' | 'book'> & { reas
   const found = check && (!draft.by_hand || fallback) ? check : undefined;
   // Where that is said of the address already, it is not said again.
   const others = found?.reason ? reasons.filter(({ reason }) => reason !== 'no_delivery_there') : reasons;
+  // Delivered anyway, in no region: nobody's fee is charged.
+  const free = draft.override && against && !draft.by_hand;
   const asks = against || (isPlaced(draft) && reasons.some(canOverride)) || draft.by_hand || draft.override;
   return (
     <>
       <div className="phone-region" role="status" data-stale={stale} aria-busy={stale}>
         {error !== undefined && <ProblemAlert error={error} />}
-        {found && <Found check={found} />}
+        {found && <Found check={found} postcode={draft.address.postcode} />}
       </div>
       <Reasons reasons={others} book={book} />
       {asks && (
@@ -194,7 +176,13 @@ function Region({ order, reasons, book }: Pick<Props, 'order' | 'book'> & { reas
             >
               {t('phone_orders.by_hand')}
             </Button>
-            <Button disabled={locked} onClick={() => set({ pickup: true })}>
+            <Button
+              disabled={locked}
+              onClick={() => {
+                set({ pickup: true });
+                focusNextSoon(read);
+              }}
+            >
               {t('phone_orders.pickup_instead')}
             </Button>
           </div>
@@ -209,24 +197,40 @@ function Region({ order, reasons, book }: Pick<Props, 'order' | 'book'> & { reas
               onChange={(override_reason) => set({ override_reason })}
             />
           )}
-          {draft.by_hand && <ByHand order={order} />}
+          {free && <Alert type="warning" showIcon role="status" title={t('phone_orders.no_region_no_fee')} />}
+          {(draft.by_hand || free) && <ByHand order={order} required={draft.by_hand === true} />}
         </div>
       )}
     </>
   );
 }
 
-function Found({ check: { winner, reason, geocoded } }: { check: DeliveryCheck }) {
+interface FoundProps {
+  check: DeliveryCheck;
+  postcode: string;
+}
+
+function Found({ check: { winner, reason, geocoded }, postcode }: FoundProps) {
   const { t } = useTranslation();
   const { money } = useFormat();
   if (!winner)
     return reason ? (
-      <p>
-        <Chip tone="warning" icon={<StopOutlined aria-hidden />}>
-          {t(`phone_orders.region_${reason}`)}
-        </Chip>{' '}
-        {geocoded && <span className="edit-help">{t('phone_orders.geocoded')}</span>}
-      </p>
+      <>
+        <p>
+          <Chip tone="warning" icon={<StopOutlined aria-hidden />}>
+            {t(`phone_orders.region_${reason}`)}
+          </Chip>{' '}
+          {geocoded && <span className="edit-help">{t('phone_orders.geocoded')}</span>}
+        </p>
+        {!postcode.trim() && (
+          <p>
+            {t('phone_orders.no_postcode')}{' '}
+            <Button type="link" size="small" onClick={() => focusNow('address.postcode')}>
+              {t('phone_orders.to_postcode')}
+            </Button>
+          </p>
+        )}
+      </>
     ) : null;
   const small = Number(winner.threshold_price ?? 0) > 0 && Number(winner.price_under_threshold ?? 0) > 0;
   return (
@@ -250,7 +254,7 @@ function Found({ check: { winner, reason, geocoded } }: { check: DeliveryCheck }
 }
 
 /** A region that somebody chooses; the order says who. Where the place is unknown, at first the default. */
-function ByHand({ order: { form, region } }: Pick<Props, 'order'>) {
+function ByHand({ order: { form, region }, required }: Pick<Props, 'order'> & { required: boolean }) {
   const { t } = useTranslation();
   const locked = useLocked();
   const regions = useRegionNames(true).data?.filter(({ active }) => active);
@@ -259,7 +263,7 @@ function ByHand({ order: { form, region } }: Pick<Props, 'order'>) {
       path="delivery_region_id"
       label={t('phone_orders.region')}
       help={region.fallback && t('phone_orders.region_default')}
-      required
+      required={required}
     >
       {(control) => (
         <Select<string | null>

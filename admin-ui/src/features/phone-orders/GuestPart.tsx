@@ -1,10 +1,10 @@
 import { RedoOutlined, UserAddOutlined, UserOutlined } from '@ant-design/icons';
 import { Alert, type InputRef } from 'antd';
-import { type Ref, useState } from 'react';
+import { type Ref, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerOrder, ShadowCustomerByPhone } from '../../generated/model';
 import { useFormat } from '../../lib/format';
-import { useLocked } from '../../lib/form/fieldState';
+import { focusSoon, useLocked } from '../../lib/form/fieldState';
 import type { Draft } from '../../lib/form/useDraft';
 import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
@@ -12,8 +12,10 @@ import { Card, Chip } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import { formatPhone } from '../order/phone';
 import type { Missing } from '../order-taking/again';
+import { doubtOf } from './doubt';
 import type { PhoneDraft } from './draft';
 import { TextField } from './fields';
+import { focusIfGone } from './focus';
 import { NotAdded } from './NotAdded';
 import type { Guest } from './useGuest';
 
@@ -28,16 +30,33 @@ interface Props {
 /** Who calls: the number, whose it is, name and e-mail. */
 export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
   const { t } = useTranslation();
-  const { draft, set } = form;
+  const { draft, set, read } = form;
+  const { language } = useFormat();
   const [editing, setEditing] = useState(false);
+  // What looks wrong is said when the number was said, not while it is typed.
+  const [told, setTold] = useState(false);
+  const doubt = told ? doubtOf(draft.phone) : undefined;
   const { customer } = guest;
   const fault = ['last_name', 'first_name', 'email'].some((path) => path in form.faults);
   const fields = !customer || editing || fault || !(draft.last_name || draft.first_name);
   const shown = guest.asked || Boolean(draft.last_name || draft.first_name || draft.phone) || fault;
+  // Whoever goes on to the names while the number is looked for stands in fields that are not needed any more.
+  useEffect(() => {
+    if (!fields) focusIfGone(read);
+  }, [fields, read]);
+  const edit = () => {
+    setEditing(true);
+    focusSoon(language === 'hu' ? 'last_name' : 'first_name');
+  };
+  const look = () => {
+    setTold(true);
+    guest.look();
+  };
   return (
     <Card title={t('phone_orders.guest')} className="phone-part">
       <TextField
         path="phone"
+        warning={doubt && t(`phone_orders.doubt_${doubt}`)}
         label={t('phone_orders.phone')}
         help={guest.asked || draft.phone.trim() === '' ? undefined : t('phone_orders.look_hint')}
         required
@@ -45,9 +64,12 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
         inputMode="tel"
         inputRef={inputRef}
         value={draft.phone}
-        onChange={guest.type}
-        onPressEnter={() => guest.look()}
-        onBlur={() => guest.look()}
+        onChange={(phone) => {
+          setTold(false);
+          guest.type(phone);
+        }}
+        onPressEnter={look}
+        onBlur={look}
         // Pasted whole, in whatever spelling: nobody has to press Enter.
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text');
@@ -69,9 +91,7 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
             <UserAddOutlined aria-hidden /> {t('phone_orders.new_guest')}
           </p>
         )}
-        {customer && (
-          <Known customer={customer} draft={draft} editing={fields} onEdit={() => setEditing(true)} />
-        )}
+        {customer && <Known customer={customer} draft={draft} editing={fields} onEdit={edit} />}
       </div>
       {shown && fields && <Names form={form} />}
       {customer && customer.orders.length > 0 && <LastOrders orders={customer.orders} onAgain={onAgain} />}
@@ -96,6 +116,7 @@ function Names({ form: { draft, set } }: Pick<Props, 'form'>) {
       key="last"
       path="last_name"
       label={t('phone_orders.last_name')}
+      required
       maxLength={100}
       value={draft.last_name}
       onChange={(last_name) => set({ last_name })}
@@ -171,6 +192,8 @@ function LastOrders({ orders, onAgain }: { orders: readonly CustomerOrder[] } & 
   // Another restaurant has another menu.
   const own = orders.filter(({ restaurant_id }) => restaurant_id === restaurant.id);
   if (own.length === 0) return null;
+  const wordsOf = (item: CustomerOrder['items'][number] | undefined) =>
+    item ? `${number(item.quantity)} × ${item.name}` : '';
   const add = async (order: CustomerOrder) => {
     setBusy(order.id);
     setMissing(undefined);
@@ -186,16 +209,17 @@ function LastOrders({ orders, onAgain }: { orders: readonly CustomerOrder[] } & 
             <span>
               <span className="num edit-help">{dateTime(order.created_at)}</span>
               {order.archived_at && <Chip tone="error">{t('phone_orders.cancelled')}</Chip>}
-              <span>
-                {order.items.map(({ quantity, name }) => `${number(quantity)} × ${name}`).join(', ')}
-              </span>
+              <span>{order.items.map(wordsOf).join(', ')}</span>
             </span>
             <Button
               size="small"
               icon={<RedoOutlined />}
               loading={busy === order.id}
               disabled={locked || (busy !== undefined && busy !== order.id)}
-              aria-label={t('phone_orders.again_of', { at: dateTime(order.created_at) })}
+              aria-label={t('phone_orders.again_of', {
+                at: dateTime(order.created_at),
+                what: wordsOf(order.items[0]),
+              })}
               onClick={() => void add(order)}
             >
               {t('phone_orders.again')}

@@ -106,7 +106,7 @@ export function SendBar({ order, book, onSend }: Pick<Props, 'order' | 'book'> &
       </div>
       {waiting && (
         <p className="edit-help" role="status">
-          {t('phone_orders.waiting')}
+          {t(`phone_orders.waiting_${waiting}`)}
         </p>
       )}
       <div className="phone-send-line">
@@ -115,7 +115,7 @@ export function SendBar({ order, book, onSend }: Pick<Props, 'order' | 'book'> &
           type="primary"
           size="large"
           icon={<SendOutlined />}
-          loading={state.saving || waiting}
+          loading={state.saving || waiting !== undefined}
           onClick={onSend}
         >
           {t(state.unknown ? 'phone_orders.send_again' : 'phone_orders.send')}

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuRestaurant } from '../../generated/model';
 import { parseAmount, useFormat } from '../../lib/format';
-import DateTimeInput from '../../lib/fields/DateTimeInput';
-import { useLocked } from '../../lib/form/fieldState';
+import { focusSoon, useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
@@ -16,6 +15,7 @@ import { reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
 import type { Tip } from '../order-taking/tip';
 import type { PhoneOrder } from './usePhoneOrder';
+import { WantedTime } from './WantedTime';
 
 interface Props {
   order: PhoneOrder;
@@ -55,7 +55,11 @@ function When({ order: { form, reasons }, book, restaurant }: Props) {
             optionType="button"
             disabled={locked}
             value={draft.later}
-            onChange={(event) => set({ later: event.target.value as boolean }, 'expected_at')}
+            onChange={(event) => {
+              const later = event.target.value as boolean;
+              set({ later }, 'expected_at');
+              if (later) focusSoon('expected_at');
+            }}
             options={[
               {
                 value: false,
@@ -68,18 +72,7 @@ function When({ order: { form, reasons }, book, restaurant }: Props) {
           />
         )}
       </FieldRow>
-      {draft.later && (
-        <FieldRow path="expected_at" label={t('phone_orders.expected_at')} required>
-          {(control) => (
-            <DateTimeInput
-              {...control}
-              disabled={locked}
-              value={draft.expected_at}
-              onChange={(expected_at) => set({ expected_at })}
-            />
-          )}
-        </FieldRow>
-      )}
+      {draft.later && <WantedTime form={form} />}
       <Reasons reasons={reasonsAt(reasons, 'when')} book={book} />
     </>
   );

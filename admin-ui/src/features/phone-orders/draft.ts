@@ -108,13 +108,19 @@ export function validate(draft: PhoneDraft, now: number = Date.now()): Faults {
   return faults;
 }
 
-/** What stands in the field of a path, to be compared: a fault goes when it changes. */
-export function valueAt(draft: PhoneDraft, path: string): unknown {
+/** What the fault of a path depends on, to be compared: it goes when that changes. */
+export function valueAt(draft: PhoneDraft, path: string): string {
   const [first, second] = path.split('.') as [keyof PhoneDraft, keyof AddressValues | undefined];
-  if (first === 'address' && second) return draft.address[second];
-  if (path === 'last_name') return `${draft.last_name}\n${draft.first_name}`;
-  if (path === 'cart') return draft.cart.lines;
-  return draft[first];
+  const { pickup, by_hand, override, later, last_name, first_name } = draft;
+  const values: Partial<Record<keyof PhoneDraft, unknown>> = {
+    address: [pickup, second ? draft.address[second] : draft.address],
+    delivery_region_id: [pickup, by_hand, draft.delivery_region_id],
+    override_reason: [pickup, override, draft.override_reason],
+    expected_at: [later, draft.expected_at],
+    last_name: [last_name, first_name],
+    cart: draft.cart.lines,
+  };
+  return JSON.stringify(values[first] ?? draft[first] ?? null);
 }
 
 /** The field that stands for a key of the service. */

@@ -4,9 +4,8 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Order } from '../../generated/model';
-import { FieldStateContext, fieldId, focusNow, useFault } from '../../lib/form/fieldState';
+import { FieldStateContext, fieldId, useFault } from '../../lib/form/fieldState';
 import { useFormat } from '../../lib/format';
-import { useHotkey } from '../../lib/hooks';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -20,6 +19,7 @@ import { PriceChangedDialog } from '../order-taking/PriceChanged';
 import type { Missing } from '../order-taking/again';
 import { type Place, placeOf, type Reason } from '../order-taking/reasons';
 import { DeliveryPart } from './DeliveryPart';
+import { focusFirst } from './focus';
 import { GuestPart } from './GuestPart';
 import { NotAdded } from './NotAdded';
 import { Shortcuts } from './Shortcuts';
@@ -27,7 +27,7 @@ import { CartPart, SendBar } from './Summary';
 import { TermsPart } from './TermsPart';
 import { type CartWork, useCart } from './useCart';
 import { useCopy } from './useCopy';
-import { useGuest } from './useGuest';
+import { useKeys } from './useKeys';
 import { type PhoneOrder, usePhoneOrder } from './usePhoneOrder';
 import '../../lib/form/draft.css';
 import './phone.css';
@@ -43,10 +43,7 @@ const HELPS: Record<Place, readonly string[]> = {
 };
 
 function focusReason([first]: readonly Reason[]) {
-  const found = first && HELPS[placeOf(first)].map((one) => document.querySelector<HTMLElement>(one));
-  const help = found?.find((one) => one !== null);
-  help?.scrollIntoView({ block: 'center' });
-  help?.focus({ preventScroll: true });
+  if (first) focusFirst(HELPS[placeOf(first)]);
 }
 
 /** An order on the phone: who, where, what, for how much; then the next one. */
@@ -67,19 +64,16 @@ export default function PhoneOrders() {
     },
     onReasons: focusReason,
   });
-  const guest = useGuest(order.form);
+  const { guest } = order;
   const cart = useCart(order.form, book, guest.customer);
   const copy = useCopy(order, guest, query.data ? book : undefined);
   const search = useSearchField();
-  const { draft, faults } = order.form;
+  const { faults } = order.form;
   const { saving, unknown } = order.state;
   const busy = saving || unknown;
   const state = useMemo(() => ({ faults, busy, locked: busy }), [faults, busy]);
   const over = cart.open !== undefined || order.change !== undefined;
-  useHotkey('ctrl+enter', () => void order.send(), !over);
-  useHotkey('alt+p', () => number.current?.focus(), !over);
-  useHotkey('alt+a', () => focusNow('address.street'), !over && !draft.pickup);
-  useHotkey('alt+m', search.focus, !over);
+  useKeys({ order, onMenu: search.focus, onGuest: () => undefined, enabled: !over });
   // The first thing that is said is the number.
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) number.current?.focus();
@@ -106,14 +100,15 @@ export default function PhoneOrders() {
               form={order.form}
               guest={guest}
               inputRef={number}
-              onAgain={cart.again}
+              onAgain={(one) => order.fill(cart.again(one))}
             />
             <DeliveryPart order={order} customer={guest.customer} book={book} />
           </div>
           <div className="phone-column">
             <Card title={t('taking.menu')} className="phone-part">
               {query.data ? (
-                <Menu book={book} cart={cart} inputRef={search.ref} />
+                // What was searched for the guest before goes with the guest.
+                <Menu key={order.call} book={book} cart={cart} inputRef={search.ref} />
               ) : (
                 <QueryFallback query={query} rows={8} />
               )}
@@ -139,12 +134,12 @@ function useSearchField() {
   const wanted = useRef(false);
   const ref = useCallback((now: InputRef | null) => {
     field.current = now;
-    if (now && wanted.current) now.focus();
+    if (now && wanted.current) now.focus({ cursor: 'all' });
     wanted.current = false;
   }, []);
   const focus = () => {
     wanted.current = field.current === null;
-    field.current?.focus();
+    field.current?.focus({ cursor: 'all' });
   };
   return { ref, focus };
 }

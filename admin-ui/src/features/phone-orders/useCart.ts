@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CustomerOrder, ShadowCustomerByPhone } from '../../generated/model';
 import { ordersGet } from '../../generated/client/orders/orders';
@@ -28,18 +28,24 @@ export function useCart(
   const { t } = useTranslation();
   const notify = useNotify();
   const [open, setOpen] = useState<Open>();
-  const [spoken, setSpoken] = useState('');
+  const [added, setAdded] = useState<Pick<Said, 'quantity'> & { name: string }>();
   const { cart } = form.draft;
+  const filled = cart.lines.length > 0;
+  // What is not in the cart any more is not said to be, not even in the next order.
+  useEffect(() => {
+    if (!filled) setAdded(undefined);
+  }, [filled]);
   const change = (action: CartAction) => form.set({ cart: cartReducer(form.read().cart, action) });
 
   const put = (entry: Entry, said: Said) => {
     change({ type: 'add', wanted: [{ subproduct_id: entry.id, name: entry.name, ...said }] });
-    setSpoken(t('taking.added', { quantity: said.quantity, name: entry.name }));
+    setAdded({ quantity: said.quantity, name: entry.name });
   };
   const last = cart.lines.find(({ key }) => key === cart.last);
   return {
     open,
-    spoken,
+    /** What was added last, in words. */
+    spoken: added && filled ? t('taking.added', added) : '',
     last: last && {
       name: book.byId.get(last.subproduct_id)?.name ?? last.name,
       set: (quantity: number) => change({ type: 'quantity', key: last.key, quantity }),

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ShadowCustomerByPhone } from '../../generated/model';
+import { same } from '../../lib/form/body';
 import type { Draft } from '../../lib/form/useDraft';
 import { isWholeNumber, useCustomerByPhone } from '../customers/shared/byPhone';
-import { FRESH, isKnown, type PhoneDraft } from './draft';
+import { FRESH, isKnown, knownAddress, type PhoneDraft } from './draft';
 
 const NOBODY = { customer_id: null, last_name: '', first_name: '', email: '' };
 
@@ -34,12 +35,16 @@ export function useGuest(form: Draft<PhoneDraft>) {
     if (!found || handled.current === found) return;
     handled.current = found;
     if (form.read().customer_id === found.id) return;
-    const { last_name, first_name, email } = form.read();
+    const { last_name, first_name, email, address } = form.read();
+    // Where there is nothing to choose from, nobody has to.
+    const [only, ...others] = found.addresses;
+    const unsaid = same(address, FRESH.address);
     const named = last_name.trim() || first_name.trim();
     set({
       customer_id: found.id,
       ...(named ? {} : { last_name: found.last_name, first_name: found.first_name }),
       ...(email.trim() ? {} : { email: found.email ?? '' }),
+      ...(only && others.length === 0 && unsaid ? knownAddress(only) : {}),
     });
   }, [found, form, set]);
 

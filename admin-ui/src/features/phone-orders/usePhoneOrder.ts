@@ -1,33 +1,23 @@
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ordersCreate } from '../../generated/client/public/public';
 import type { MenuRestaurant, NewOrder, Order, PublicPaymentMethod } from '../../generated/model';
-import { type Draft, useDraft } from '../../lib/form/useDraft';
-import { useUnsaved } from '../../lib/form/unsaved';
+import type { Draft } from '../../lib/form/useDraft';
 import { type SaveState, useSave } from '../../lib/form/useSave';
 import { ApiError } from '../../lib/http';
-import { session } from '../../lib/session';
-import { here, useRestaurant } from '../../lib/target';
+import { here } from '../../lib/target';
 import { newPriceOf, type PriceChange } from '../order-taking/PriceChanged';
 import { isUnknownCode, type Reason } from '../order-taking/reasons';
 import { tipAmount } from '../order-taking/tip';
 import { type RunningQuote, useQuote } from '../order-taking/useQuote';
-import {
-  type Around,
-  differs,
-  FRESH,
-  isPlaced,
-  orderBody,
-  type PhoneDraft,
-  place,
-  quoteBody,
-  validate,
-  withRegion,
-} from './draft';
-import { type Sent, storedOrder } from './stored';
+import { type Around, FRESH, isPlaced, orderBody, type PhoneDraft, quoteBody, withRegion } from './draft';
 import { type Region, useBeginning } from './useDefaults';
+import { type Guest, useGuest } from './useGuest';
+import { type Kept, useKeptDraft } from './useKeptDraft';
+import { useFilling, useSending, type Waiting } from './useSending';
 
 export interface PhoneOrder {
   form: Draft<PhoneDraft>;
+  guest: Guest;
   state: SaveState;
   running: RunningQuote;
   /** Who delivers to the address. */
@@ -44,8 +34,10 @@ export interface PhoneOrder {
   restored: boolean;
   /** It was to be sent, and the reasons stand against it. */
   refused: boolean;
-  /** It is sent as soon as its price is there. */
-  waiting: boolean;
+  /** It is sent as soon as this is there. */
+  waiting: Waiting | undefined;
+  /** Work that fills in fields: nothing is sent before it is done. */
+  fill: <T>(work: Promise<T>) => Promise<T>;
   /** The service asks more than the guest was told. */
   change: PriceChange | undefined;
   dropChange: () => void;
@@ -57,33 +49,6 @@ export interface PhoneOrder {
   send: () => Promise<void>;
   /** Forgets what was said, for the next call. */
   restart: () => void;
-}
-
-/** The draft, kept in this tab until it is sent or given up. */
-function useKeptDraft() {
-  const restaurant = useRestaurant();
-  const person = useSyncExternalStore(session.subscribe, session.latest)?.id ?? '';
-  const stored = useMemo(() => storedOrder(person, restaurant.id), [person, restaurant.id]);
-  const [kept] = useState(() => stored.read());
-  const sent = useRef<Sent | undefined>(kept?.sent);
-  const form = useDraft<PhoneDraft>({ start: () => kept?.draft ?? FRESH, differ: differs, validate, place });
-  const { draft } = form;
-  useEffect(() => stored.write(draft, sent.current), [stored, draft]);
-  // Whoever leaves the screen was asked; a page that is loaded anew runs no clean-up.
-  useEffect(() => stored.forget, [stored]);
-  useUnsaved({ dirty: form.dirty });
-  return {
-    form,
-    maybeSent: kept?.sent !== undefined && draft === kept.draft,
-    restored: draft === kept?.draft,
-    sent: {
-      read: () => sent.current,
-      write: (next: Sent | undefined) => {
-        sent.current = next;
-        stored.write(form.read(), next);
-      },
-    },
-  };
 }
 
 /** A code that nobody has is priced without, from the answer on until it is another one. */
@@ -135,57 +100,18 @@ function usePriced(beginning: ReturnType<typeof useBeginning>, restaurant: MenuR
   return { running, around, reasons, bodyOf };
 }
 
-/** Amounts and codes are taken over when their field is left: a shortcut comes while the cursor is in one. */
-async function commitTyping(): Promise<void> {
-  const field = document.activeElement;
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
-  field.blur();
-  await new Promise((resolve) => setTimeout(resolve));
-  field.focus({ preventScroll: true });
-}
-
-interface Priced extends Pick<PhoneOrder, 'form' | 'running' | 'reasons'> {
-  save: Pick<ReturnType<typeof useSave>, 'run' | 'unknown'>;
-  onReasons: Options['onReasons'];
-}
-
-/** Sends once the price is there, or says what is missing or stands against it. */
-function useSending(priced: Priced) {
-  const latest = useRef(priced);
-  latest.current = priced;
-  const [refused, setRefused] = useState(false);
-  const [waiting, setWaiting] = useState(false);
-  const proceed = async () => {
-    const { reasons, save, onReasons } = latest.current;
-    if (reasons.length === 0) return void (await save.run());
-    setRefused(true);
-    onReasons(reasons);
-  };
-  const send = async () => {
-    setRefused(false);
-    await commitTyping();
-    if (!(await latest.current.form.check())) return;
-    const { running, save } = latest.current;
-    if (!running.stale || save.unknown) return proceed();
-    if (running.error === undefined) setWaiting(true);
-    else running.retry();
-  };
-  const { stale, error } = priced.running;
-  const answered = waiting && (!stale || error !== undefined);
-  useEffect(() => {
-    if (!answered) return;
-    setWaiting(false);
-    if (!latest.current.running.stale) void proceed();
-  }, [answered]);
-  return {
-    send,
-    refused,
-    waiting,
-    forget: () => {
-      setRefused(false);
-      setWaiting(false);
-    },
-  };
+/** The same body that nobody answered goes once more under its key. */
+async function sendOnce(body: NewOrder, key: string, sent: Kept['sent']): Promise<Order> {
+  const text = JSON.stringify(body);
+  const known = sent.read();
+  const own = known?.body === text ? known.key : key;
+  sent.write({ body: text, key: own });
+  try {
+    return await ordersCreate(...here(), body, undefined, { 'Idempotency-Key': own });
+  } catch (failure) {
+    if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500) sent.write(undefined);
+    throw failure;
+  }
 }
 
 interface Options {
@@ -200,11 +126,12 @@ interface Options {
 /** Taking one order after the other: draft, running price, sending. */
 export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Options): PhoneOrder {
   const { form, sent, maybeSent, restored } = useKeptDraft();
-  const { draft } = form;
+  const guest = useGuest(form);
+  const { filling, fill } = useFilling();
   const [taken, setTaken] = useState<Order>();
   const [change, setChange] = useState<PriceChange>();
   const [call, setCall] = useState(1);
-  const beginning = useBeginning(draft, methods);
+  const beginning = useBeginning(form.draft, methods);
   const { region, method } = beginning;
   const { running, around, reasons, bodyOf } = usePriced(beginning, restaurant);
   const latest = useRef({ running, reasons, bodyOf });
@@ -222,15 +149,9 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
     guard: false,
     bodyOf: (values) => latest.current.bodyOf(values),
     send: async (body, key) => {
-      const text = JSON.stringify(body);
-      const known = sent.read();
-      const own = known?.body === text ? known.key : key;
-      sent.write({ body: text, key: own });
       try {
-        return await ordersCreate(...here(), body, undefined, { 'Idempotency-Key': own });
+        return await sendOnce(body, key, sent);
       } catch (failure) {
-        if (failure instanceof ApiError && failure.status >= 400 && failure.status < 500)
-          sent.write(undefined);
         const now = newPriceOf(failure);
         if (now) setChange({ before: latest.current.running.quote, now });
         // A new price tells what is against it now.
@@ -244,9 +165,12 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
       setTaken(order);
     },
   });
-  const sending = useSending({ form, save, running, reasons, onReasons });
+  const busy = filling || guest.searching;
+  const sending = useSending({ form, save, running, reasons, onReasons, filling: busy });
   return {
     form,
+    guest,
+    fill,
     state: save,
     running,
     region,
@@ -261,11 +185,10 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
     change,
     dropChange: () => setChange(undefined),
     acceptChange: () => {
-      if (!change) return;
-      running.adopt(change.now);
+      if (change) running.adopt(change.now);
       setChange(undefined);
       // With the next rendering the new price is the one that was told.
-      setTimeout(() => void save.run());
+      if (change) setTimeout(() => void save.run());
     },
     // With the next one begun it would be read as the answer to that.
     taken: form.dirty ? undefined : taken,

@@ -139,7 +139,7 @@ alter table payable_transaction
     add column actor_id      uuid,
     add column actor_name    text,
     add column surface       text;
-create index payable_transaction_day on payable_transaction (restaurant_id, business_day);
+create index payable_transaction_new on payable_transaction (restaurant_id, created_at);
 create unique index on payable_transaction (refund_id) where refund_id is not null;
 create unique index payable_transaction_attempt on payable_transaction (attempt_id)
     where attempt_id is not null and refunds_id is null;

@@ -305,6 +305,10 @@ codes! {
         "Ez a visszatérítés nem létezik."
         "This refund does not exist."
         "Check the id; a refund belongs to one restaurant.";
+    DRAWER_CLOSE_NOT_EXIST 404
+        "Ez a kasszazárás nem létezik."
+        "This close of a drawer does not exist."
+        "Check the id; a close belongs to one restaurant.";
     ORDER_EMAIL_NOT_EXIST 404
         "Nincs ilyen e-mail."
         "There is no such mail."

@@ -127,6 +127,20 @@ impl Orders {
         Ok(Page::unpaged(read::orders(&tx, scope.restaurant(), ids).await?))
     }
 
+    /// Orders for later that the kitchen should not see yet, soonest first.
+    ///
+    /// They join the fresh ones at their `show_at`.
+    #[oai(path = "/later", method = "get", operation_id = "orders_later")]
+    async fn later(&self, scope: In<Restaurant, perm::FreshOrder>, paging: Paging) -> Result<Page<Order>> {
+        let tx = scope.begin().await?;
+        let now = Timestamp::now();
+        let limit = paging.limit();
+        let ids = store::later(&tx, scope.restaurant(), now, limit, paging.offset(limit)).await?;
+        let total =
+            if paging.count { Some(store::count_later(&tx, scope.restaurant(), now).await?) } else { None };
+        Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
+    }
+
     /// One order with its history.
     ///
     /// codes: ORDER_NOT_EXIST

@@ -9,7 +9,7 @@ use serde_json::json;
 use work::{Handler, Job, JobContext, JobError, Work, events};
 
 use crate::{
-    emails,
+    drawer, emails,
     events::{Event, EventOrder},
     payments::{self, Account, Till},
     state::{self, Actor, Change, Outcome},
@@ -56,6 +56,7 @@ pub fn handlers(public_url: &str) -> Vec<(&'static str, Handler)> {
             Arc::new(move |context, job| emails::send_test(context, job, test_base.clone()).boxed()),
         ),
         (DUE, Arc::new(|context, job| announce(context, job).boxed())),
+        (drawer::ASSUME, Arc::new(|context, job| drawer::assume_job(context, job).boxed())),
         (EXPIRE, Arc::new(|context, job| expire(context, job).boxed())),
     ]
 }

@@ -8,6 +8,7 @@ mod count;
 mod coupons;
 mod customer;
 mod destination;
+mod drawer;
 mod emails;
 pub mod events;
 mod fresh;
@@ -54,7 +55,13 @@ impl access::domain::Domain for Domain {
             place::PublicOrders,
             try_out::TryOut,
             fresh::Orders,
-            (payments::OrderPayments, payments::Payments, payments::Refunds, previous::PreviousOrders),
+            (
+                payments::OrderPayments,
+                payments::Payments,
+                payments::Refunds,
+                previous::PreviousOrders,
+                drawer::Drawers,
+            ),
             search::OrderSearch,
             count::Waiting,
             emails::OrderEmails,

@@ -9,6 +9,7 @@ use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use crate::{
+    drawer,
     events::{Event, EventOrder},
     input::ArchiveReason,
     payments::Till,
@@ -351,12 +352,14 @@ pub(crate) async fn change(
     if matches!(change, Change::TakeBack(Some(version)) if *version != before.version) {
         return Ok(Outcome::WrongState);
     }
-    let minutes = match change {
-        Change::Accept(Some(minutes)) => *minutes,
-        Change::Accept(None) => restaurants::facts(tx, restaurant).await?.estimated_delivery_time,
-        _ => 0,
-    };
     let now = Timestamp::now();
+    let mut minutes = 0;
+    if let Change::Accept(promised) = change {
+        let facts = restaurants::facts(tx, restaurant).await?;
+        minutes = promised.unwrap_or(facts.estimated_delivery_time);
+        let end = facts.business_day(now).end(facts.schedule.zone, facts.order_reset_time);
+        drawer::wait_for_the_end(tx, restaurant, end).await?;
+    }
     let after = before.after(rule, change, minutes, now);
     after.save(tx, id, rule.history, actor).await?;
     if let Some(customer) = before.customer_id.filter(|_| before.counts() != after.counts()) {

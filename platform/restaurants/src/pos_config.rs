@@ -35,6 +35,8 @@ pub struct Model {
     /// The key of the payment method (`cash`, `card`) that is preselected for orders on the phone, where the
     /// restaurant takes it; null: none.
     pub default_payment_method: Option<String>,
+    /// So many days back closes of drawers are listed.
+    pub daily_close_limit: i32,
     /// 0 before anything is entered.
     pub version: i64,
 }
@@ -55,6 +57,9 @@ change! {
         /// The key of a payment method (`cash`, `card`). Null is none.
         #[oai(validator(max_length = 40))]
         default_payment_method: Clearable<String>,
+        /// Days.
+        #[oai(validator(minimum(value = "0"), maximum(value = "3650")))]
+        daily_close_limit: Option<i32>,
     }
 }
 
@@ -75,6 +80,7 @@ impl rows::Singleton for Entity {
             deposit_here: true,
             default_delivery_region_id: None,
             default_payment_method: None,
+            daily_close_limit: 45,
             version: 0,
         }
     }

@@ -17,6 +17,7 @@ export default {
   'jobs.kind.menu_import_read': 'Reading a menu import',
   'jobs.kind.event': 'What follows from an event',
   'jobs.kind.order_due': 'A preorder falls due',
+  'jobs.kind.orders_assume': 'Booking payments nobody has booked',
   'jobs.kind.order_email': 'Mail about an order',
   'jobs.kind.order_email_notification': 'Mail to the restaurant about an order',
   'jobs.kind.order_email_accepted': 'Mail about an accepted order',

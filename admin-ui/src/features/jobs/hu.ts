@@ -17,6 +17,7 @@ export default {
   'jobs.kind.menu_import_read': 'Étlapimport beolvasása',
   'jobs.kind.event': 'Egy esemény következményei',
   'jobs.kind.order_due': 'Egy előrendelés esedékes lesz',
+  'jobs.kind.orders_assume': 'Be nem jegyzett fizetések könyvelése',
   'jobs.kind.order_email': 'Levél rendelésről',
   'jobs.kind.order_email_notification': 'Levél az étteremnek új rendelésről',
   'jobs.kind.order_email_accepted': 'Levél elfogadott rendelésről',

@@ -15,7 +15,6 @@ use crate::{
 };
 
 /// An order as far as money goes.
-#[allow(dead_code)]
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct Account {
     pub id: Id<OrderId>,
@@ -35,7 +34,6 @@ pub(crate) struct Account {
     /// As it was priced; none where nobody vouched for its customer.
     pub points_earned: i64,
     pub point_cash_ratio: Percent,
-    pub expected_at: Option<Timestamp>,
     pub show_at: Timestamp,
     pub accepted_at: Option<Timestamp>,
     pub archived_at: Option<Timestamp>,
@@ -59,7 +57,7 @@ const LOCK: &str = "select 1 from orders where restaurant_id = $1 and id = $2 fo
 /// After the lock, so that it sees what was written by whoever had it.
 const READ: &str = "select o.id, o.restaurant_id, o.counter, o.business_day, o.status, o.is_test, o.order_parent_id, \
         o.customer_id, o.payment_method_id, o.currency, o.total_price, o.products_price, o.points_earned, o.point_cash_ratio, \
-        o.expected_at, o.show_at, o.accepted_at, o.archived_at, o.closed_at, o.email is not null has_email, \
+        o.show_at, o.accepted_at, o.archived_at, o.closed_at, o.email is not null has_email, \
         r.total reversed, r.goods reversed_goods, p.paid, p.by_points, p.last_paid_at, a.held, f.asked \
     from orders o, \
     lateral (select coalesce(sum(c.total_price), 0) total, coalesce(sum(c.products_price), 0) goods \

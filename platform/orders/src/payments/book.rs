@@ -158,11 +158,11 @@ impl<'a> Till<'a> {
     ///
     /// # Errors
     /// What the database says.
-    #[allow(dead_code)]
     pub async fn assume(
         self,
         account: &Account,
         method: (Uuid, &str),
+        courier_id: Option<Uuid>,
         paid_at: Timestamp,
     ) -> Result<Vec<Event>> {
         let (id, key) = method;
@@ -181,7 +181,7 @@ impl<'a> Till<'a> {
             rate: None,
             issuer: None,
             authorisation_number: None,
-            courier_id: None,
+            courier_id,
             state: PaymentState::Captured,
             assumed: true,
         };

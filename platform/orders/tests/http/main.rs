@@ -7,6 +7,7 @@ mod counters;
 mod coupons;
 mod customers;
 mod destinations;
+mod drawer;
 mod emails;
 mod events;
 mod fees;

@@ -63,6 +63,10 @@ const OWNERS: &[(&str, &[&str])] = &[
     (
         "platform/orders",
         &[
+            "drawer_close",
+            "drawer_close_line",
+            "drawer_close_row",
+            "drawer_movement",
             "order_email",
             "order_entry",
             "order_filter",
@@ -145,6 +149,7 @@ const CONTROL_OWNERS: &[(&str, &[&str])] = &[
 
 /// What others may join: views that the owner's migration publishes.
 const READERS: &[&str] = &[
+    "balance_payment",
     "courier_name",
     "customer_order",
     "customer_order_item",

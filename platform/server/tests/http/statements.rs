@@ -66,6 +66,25 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/customers/src/list.rs", 1, &["shadow_customer c"]),
     ("platform/customers/src/orders.rs", 0, &["count(*) total"]),
     ("platform/menu_import/src/store.rs", 0, &["restaurant_id = $1 and id = $2 for update"]),
+    ("platform/orders/src/drawer/store.rs", 0, &[]),
+    (
+        "platform/orders/src/drawer/store.rs",
+        1,
+        &["(select 'cash' payment_key, 'huf' currency, 0::numeric amount, false back, false moved) open"],
+    ),
+    (
+        "platform/orders/src/drawer/store.rs",
+        2,
+        &["(select '' actor_name, 'cash' payment_key, 'huf' currency, 0::numeric amount, false moved) open"],
+    ),
+    (
+        "platform/orders/src/drawer/store.rs",
+        3,
+        &["(select '' actor_name, 'cash' payment_key, 'huf' currency, 0::numeric amount, false moved) open"],
+    ),
+    ("platform/orders/src/drawer/store.rs", 4, &["(select null::uuid row_id) open"]),
+    ("platform/orders/src/drawer/store.rs", 5, &["", "true"]),
+    ("platform/orders/src/drawer/store.rs", 6, &["true"]),
     ("platform/orders/src/payments/store.rs", 0, &["a.id = $2"]),
     ("platform/orders/src/payments/store.rs", 1, &["f.id = $2"]),
     (

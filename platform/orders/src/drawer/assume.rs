@@ -1,0 +1,89 @@
+//! What nobody has said anything about: when a day or a drawer ends, what is due of accepted orders is booked as
+//! assumed, with the method that each names, dated at the time that was promised. See
+//! `docs/decisions/payments.md#assumed`.
+
+use access::prelude::*;
+use serde_json::json;
+use work::{Job, JobContext, JobError};
+
+use super::{
+    close::MOST_UNPAID,
+    store::{self, Place},
+    types::UnpaidOrder,
+};
+use crate::{
+    events::Event,
+    payments::{Account, Till, publish},
+    state::Actor,
+};
+
+/// Books what nobody has booked when a restaurant's day has ended.
+pub const ASSUME: &str = "orders_assume";
+
+/// After an acceptance: one job of the restaurant waits for the end of its day. It is no subscriber of the event,
+/// because the day's end is not known where the mail to the guest is wanted.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn wait_for_the_end(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    end: Timestamp,
+) -> Result<()> {
+    let args = json!({"restaurant_id": restaurant});
+    work::enqueue(tx, ASSUME, Some(&restaurant.to_string()), args, Some(end.into())).await
+}
+
+/// Books these, each under its lock: one that was paid meanwhile is left out.
+///
+/// # Errors
+/// What the database says.
+pub(super) async fn book(till: Till<'_>, unpaid: &[UnpaidOrder]) -> Result<Vec<Event>> {
+    let mut events = Vec::new();
+    for order in unpaid {
+        let account = Account::lock(till.tx, till.restaurant, order.order_id).await?;
+        if account.free() <= kernel::money::Money::ZERO || !account.is_alive() {
+            continue;
+        }
+        // Nobody's balance or points are taken on a guess, and several methods are no method.
+        let key = match order.payment_key.as_str() {
+            "balance" | "points" | "split" => "cash",
+            key => key,
+        };
+        let method = payments::chosen(till.tx, till.restaurant, None, Some(key)).await?;
+        let method = method.ok_or(Code::UNKNOWN_ERROR)?;
+        let paid_at = order.promised_at.min(till.now);
+        events.extend(till.assume(&account, (method.id, key), order.courier_id, paid_at).await?);
+    }
+    Ok(events)
+}
+
+/// Runs when a day of the restaurant has ended: books the orders of ended days, and waits for the end of the next
+/// one while there are others.
+///
+/// # Errors
+/// What the database says; the job runs again.
+pub async fn assume_job(context: JobContext, job: Job) -> Result<(), JobError> {
+    let restaurant: Id<Restaurant> = job.arg("restaurant_id")?;
+    let tx = context.begin(&job).await?;
+    let facts = match restaurants::facts(&tx, restaurant).await {
+        Ok(facts) => facts,
+        // An archived restaurant has no open orders.
+        Err(problem) if problem.code() == Code::RESTAURANT_NOT_EXIST => return Ok(()),
+        Err(problem) => return Err(problem.into()),
+    };
+    let now = Timestamp::now();
+    let (zone, reset) = (facts.schedule.zone, facts.order_reset_time);
+    let today = facts.business_day(now);
+    let place = Place { restaurant, courier: None };
+    let ended = Timestamp(today.start(zone, reset).0 - chrono::Duration::seconds(1));
+    let unpaid = store::unpaid(&tx, place, ended, MOST_UNPAID).await?;
+    let till = Till { tx: &tx, restaurant, actor: Actor::Service, now };
+    let events = book(till, &unpaid).await?;
+    let far = Timestamp(now.0 + chrono::Duration::days(366));
+    if !store::unpaid(&tx, place, far, 1).await?.is_empty() {
+        wait_for_the_end(&tx, restaurant, today.end(zone, reset)).await?;
+    }
+    publish(&tx, &events).await?;
+    Ok(tx.commit().await?)
+}

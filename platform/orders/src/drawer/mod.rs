@@ -1,0 +1,11 @@
+//! The drawer of cash, of the restaurant or of a courier: what should be in it, what was counted. See
+//! `docs/decisions/payments.md#drawer`.
+
+mod api;
+mod assume;
+mod close;
+mod store;
+mod types;
+
+pub(crate) use api::Drawers;
+pub(crate) use assume::{ASSUME, assume_job, wait_for_the_end};

@@ -229,3 +229,32 @@ impl rows::Answer<Entity> for Discount {
         Ok(found.into_iter().map(answer).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{rules::blank, values::DiscountType};
+
+    #[test]
+    fn it_is_valid_from_its_first_to_its_last_moment_and_below_its_limit() {
+        let now = Timestamp::now();
+        // Switched on, minutes to the first and to the last moment, the limit, the uses.
+        for (active, from, till, most, used, valid) in [
+            (true, None, None, None, 1_000, true),
+            (false, None, None, None, 0, false),
+            (true, Some(0), Some(0), Some(2), 1, true),
+            (true, Some(-1), Some(1), Some(2), 0, true),
+            (true, Some(1), Some(2), Some(2), 1, false),
+            (true, Some(-2), Some(-1), Some(2), 1, false),
+            (true, Some(0), Some(0), Some(2), 2, false),
+            (true, None, None, Some(2), 3, false),
+        ] {
+            let mut model = blank(Id::new(), "Ebéd".to_owned(), DiscountType::Discount);
+            model.active = active;
+            model.valid_from = from.map(|minutes| now.plus_minutes(minutes));
+            model.valid_till = till.map(|minutes| now.plus_minutes(minutes));
+            model.all_max_use_qty = most;
+            assert_eq!(is_valid(&model, used, now), valid, "{active} {from:?} {till:?} {most:?} {used}");
+        }
+    }
+}

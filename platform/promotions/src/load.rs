@@ -230,3 +230,47 @@ pub async fn load(tx: &TenantTx, asking: Asking<'_>) -> Result<Loaded> {
     }
     Ok(loaded)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_what_they_were_and_none_is_below_zero() {
+        for (kept, expected) in [(-1, 0), (0, 0), (1, 1), (7, 7), (i32::MAX, 2_147_483_647)] {
+            assert_eq!(number(kept), expected);
+        }
+    }
+
+    #[test]
+    fn only_what_can_be_a_code_is_compared() {
+        let (longest, longer) = ("a".repeat(LONGEST_CODE), "a".repeat(LONGEST_CODE + 1));
+        for (code, expected) in [
+            (None, None),
+            (Some(""), None),
+            (Some(" \u{a0}"), None),
+            (Some("\u{200b}"), None),
+            (Some("a\0b"), None),
+            (Some(" NYÁR\u{ad}"), Some("nyár")),
+            (Some(longest.as_str()), Some(longest.as_str())),
+            (Some(longer.as_str()), None),
+        ] {
+            assert_eq!(compared(code).as_deref(), expected, "{code:?}");
+        }
+    }
+
+    #[test]
+    fn a_code_is_one_of_those_that_were_loaded() {
+        let name = |code: Option<&str>| PromotionName {
+            name: "Ebéd".to_owned(),
+            kind: PromotionKind::Coupon,
+            code: code.map(str::to_owned),
+        };
+        let names = [None, Some("Nyár"), Some("Ősz")].map(|code| (Uuid::now_v7(), name(code)));
+        let loaded = Loaded { names: names.into(), ..Loaded::default() };
+        for (code, known) in [("nyár ", true), ("ŐSZ", true), ("tél", false), ("", false), ("\0", false)] {
+            assert_eq!(loaded.has_code(code), known, "{code:?}");
+        }
+        assert!(!Loaded::default().has_code("nyár"));
+    }
+}

@@ -18,8 +18,11 @@ fn read(kind: DiscountType, sent: Value) -> (Model, Faults) {
     (model, faults)
 }
 
-fn keys(faults: &Faults) -> Vec<String> {
-    faults.keys.iter().map(|(key, fault)| format!("{key}:{}", fault.name())).collect()
+impl Faults {
+    /// The fields at fault, each with its fault.
+    pub(crate) fn named(&self) -> Vec<String> {
+        self.keys.iter().map(|(key, fault)| format!("{key}:{}", fault.name())).collect()
+    }
 }
 
 /// A body with one range that is fine, and what is added to it.
@@ -33,7 +36,7 @@ fn with(range: Value, others: Value) -> Value {
 #[test]
 fn a_range_is_read_with_its_defaults() {
     let (model, faults) = read(DiscountType::Discount, with(json!({}), json!({})));
-    assert_eq!(keys(&faults), Vec::<String>::new());
+    assert_eq!(faults.named(), Vec::<String>::new());
     let range = &model.ranges.0[0];
     assert_eq!(
         (range.price_from, range.discount_value, range.discount_type),
@@ -47,25 +50,31 @@ fn a_range_is_read_with_its_defaults() {
 
 #[test]
 fn what_contradicts_itself_is_refused() {
-    let gift = json!([{"subproduct_id": uuid::Uuid::nil()}]);
-    let empty = json!([{"subproduct_id": uuid::Uuid::nil(), "quantity": 0}]);
-    let thirds = json!([{"subproduct_id": uuid::Uuid::nil(), "discount_percentage": 33.333}]);
+    let size = uuid::Uuid::nil();
+    let gift = json!([{"subproduct_id": size}]);
+    let pieces = |quantity: u16| json!({"gifts": [{"subproduct_id": size, "quantity": quantity}]});
+    let off =
+        |percent: &str| json!({"gifts": [{"subproduct_id": size, "discount_percentage": percent}]});
     let two_alike = json!([gift[0], gift[0]]);
     let ok = || json!({});
     let twice = json!({"ranges": [{"price_from": 1000}, {"price_from": "1000.00"}]});
-    let twice_pieces = json!({"range_filter_type": "by_quantity", "ranges": [{"price_from": 1.5}]});
-    let crossed = json!({"valid_from": "2026-02-01T00:00:00Z", "valid_till": "2026-01-31T23:59:59Z"});
+    let by_quantity =
+        |from: &str| json!({"range_filter_type": "by_quantity", "ranges": [{"price_from": from}]});
+    let till = |till: &str| json!({"valid_from": "2026-02-01T00:00:00Z", "valid_till": till});
     let cases = [
         (with(json!({"discount_value": 0}), ok()), vec!["ranges.0.discount_value:min"]),
         (with(json!({"discount_value": 0, "gifts": gift}), ok()), vec![]),
         (with(json!({"discount_value": 0, "free_delivery": true}), ok()), vec![]),
         (with(json!({"discount_value": 0.5}), ok()), vec!["ranges.0.discount_value:min"]),
+        (with(json!({"discount_value": 1}), ok()), vec![]),
         (
             with(json!({"discount_value": -1, "free_delivery": true}), ok()),
             vec!["ranges.0.discount_value:min"],
         ),
         (with(json!({"discount_value": 100}), ok()), vec![]),
         (with(json!({"discount_value": 100.01}), ok()), vec!["ranges.0.discount_value:max"]),
+        (with(json!({"discount_value": "33.330"}), ok()), vec![]),
+        (with(json!({"discount_value": "33.333"}), ok()), vec!["ranges.0.discount_value:invalid"]),
         (with(json!({"discount_value": 101, "discount_type": "amount"}), ok()), vec![]),
         (
             with(json!({"discount_value": 10.5, "discount_type": "amount"}), ok()),
@@ -74,13 +83,21 @@ fn what_contradicts_itself_is_refused() {
         (with(json!({"discount_value": null}), ok()), vec!["ranges.0.discount_value:required"]),
         (with(json!({"price_from": null}), ok()), vec!["ranges.0.price_from:required"]),
         (with(json!({"price_from": -1}), ok()), vec!["ranges.0.price_from:min"]),
+        (with(json!({"price_from": 10_000_000}), ok()), vec![]),
         (with(json!({"price_from": 10_000_001}), ok()), vec!["ranges.0.price_from:max"]),
-        (with(json!({"gifts": empty}), ok()), vec!["ranges.0.gifts.0.quantity:min"]),
+        (with(pieces(0), ok()), vec!["ranges.0.gifts.0.quantity:min"]),
+        (with(pieces(100), ok()), vec![]),
+        (with(pieces(101), ok()), vec!["ranges.0.gifts.0.quantity:max"]),
         (with(json!({"gifts": two_alike}), ok()), vec!["ranges.0.gifts.1.subproduct_id:not_unique"]),
-        (with(json!({"gifts": thirds}), ok()), vec!["ranges.0.gifts.0.discount_percentage:invalid"]),
+        (with(off("33.330"), ok()), vec![]),
+        (with(off("33.333"), ok()), vec!["ranges.0.gifts.0.discount_percentage:invalid"]),
         (with(ok(), twice), vec!["ranges.1.price_from:not_unique"]),
-        (with(ok(), twice_pieces), vec!["ranges.0.price_from:invalid"]),
-        (with(ok(), crossed), vec!["valid_till:invalid"]),
+        (with(ok(), by_quantity("1.5")), vec!["ranges.0.price_from:invalid"]),
+        (with(ok(), by_quantity("2.0")), vec![]),
+        (with(ok(), by_quantity("10000")), vec![]),
+        (with(ok(), by_quantity("10001")), vec!["ranges.0.price_from:max"]),
+        (with(ok(), till("2026-01-31T23:59:59Z")), vec!["valid_till:invalid"]),
+        (with(ok(), till("2026-02-01T00:00:00Z")), vec![]),
         (with(ok(), json!({"platforms": []})), vec!["platforms:required"]),
         (with(ok(), json!({"ranges": []})), vec!["ranges:required"]),
         (with(ok(), json!({"code": "X"})), vec!["code:invalid"]),
@@ -96,10 +113,59 @@ fn what_contradicts_itself_is_refused() {
     ];
     for (body, expected) in cases {
         let (_, faults) = read(DiscountType::Discount, body.clone());
-        assert_eq!(keys(&faults), expected, "{body}");
+        assert_eq!(faults.named(), expected, "{body}");
     }
-    let (_, faults) = read(DiscountType::Coupon, with(ok(), json!({"code": "  "})));
-    assert_eq!(keys(&faults), ["code:required"]);
+}
+
+#[test]
+fn a_coupon_needs_a_code_or_a_series() {
+    for (code, kept, needed) in [
+        (Value::Null, None, true),
+        (json!("  "), None, true),
+        (json!("\u{200b}\u{ad}"), None, true),
+        (json!(" Nyár "), Some("Nyár"), false),
+    ] {
+        let (model, _) = read(DiscountType::Coupon, with(json!({}), json!({"code": code})));
+        assert_eq!(model.code.as_deref(), kept, "{code}");
+        for has_series in [true, false] {
+            let mut faults = Faults::default();
+            check(&model, has_series, &mut faults);
+            let expected: &[&str] = if needed && !has_series { &["code:required"] } else { &[] };
+            assert_eq!(faults.named(), expected, "{code}, {has_series}");
+        }
+    }
+}
+
+#[test]
+fn words_for_the_editor_are_said_once() {
+    for (others, words) in [
+        (json!({}), &[][..]),
+        (json!({"code": "X"}), &[]),
+        (json!({"products_for": "exclusion"}), &["missing_products"]),
+        (json!({"platforms": [], "ranges": []}), &["missing_platforms", "missing_ranges"]),
+    ] {
+        let (_, faults) = read(DiscountType::Discount, with(json!({}), others.clone()));
+        assert_eq!(faults.words, words, "{others}");
+        let refused = !faults.keys.is_empty();
+        assert_eq!(faults.refuse().is_err(), refused, "{others}");
+    }
+}
+
+#[test]
+fn an_empty_list_of_restaurants_is_the_present_one() {
+    let (here, there, before) = (Id::new(), Id::new(), Id::new());
+    for (sent, expected) in [
+        (json!({}), Some(vec![before])),
+        (json!({"restaurant_ids": []}), Some(vec![here])),
+        (json!({"restaurant_ids": null}), None),
+        (json!({"restaurant_ids": [there, before]}), Some(vec![there, before])),
+    ] {
+        let mut model = blank(before, "Ebéd".to_owned(), DiscountType::Discount);
+        let fields = DiscountFields::parse_from_json(Some(sent.clone())).unwrap();
+        apply(&mut model, fields, here, &mut Faults::default());
+        let expected = expected.map(|ids| ids.into_iter().map(Id::uuid).collect::<Vec<_>>());
+        assert_eq!(model.restaurant_ids, expected, "{sent}");
+    }
 }
 
 #[test]
@@ -113,7 +179,7 @@ fn an_upsell_loses_nine_things_and_gets_three_platforms() {
         "time_ranges": [{"day": "mon", "from": "11:00", "till": "14:00"}],
     });
     let (model, faults) = read(DiscountType::Upsell, with(json!({}), everything));
-    assert_eq!(keys(&faults), Vec::<String>::new());
+    assert_eq!(faults.named(), Vec::<String>::new());
     let plain = read(DiscountType::Upsell, with(json!({}), json!({}))).0;
     let comparable = |model: Model| Model {
         id: Id::from_uuid(uuid::Uuid::nil()),
@@ -131,9 +197,9 @@ fn amounts_need_one_currency() {
     let (mut model, _) = read(DiscountType::Discount, with(json!({"price_from": 5000}), json!({})));
     let mut faults = Faults::default();
     set_currency(&mut model, &[Currency::Huf, Currency::Eur], &mut faults);
-    assert_eq!(keys(&faults), ["restaurant_ids:invalid"]);
+    assert_eq!(faults.named(), ["restaurant_ids:invalid"]);
     let (mut model, _) = read(DiscountType::Discount, with(json!({}), json!({})));
     let mut faults = Faults::default();
     set_currency(&mut model, &[Currency::Huf, Currency::Eur], &mut faults);
-    assert_eq!((keys(&faults), model.currency), (vec![], None));
+    assert_eq!((faults.named(), model.currency), (vec![], None));
 }

@@ -98,3 +98,60 @@ impl RunningApi {
         Ok(Json(running))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel::time::Tz;
+    use serde_json::json;
+
+    use super::*;
+    use crate::{rules::blank, values::DiscountType};
+
+    const ZONE: Tz = Tz::Europe__Budapest;
+
+    /// A Monday at noon, and a promotion that begins and ends so many minutes after it, with lunch time on
+    /// this day.
+    fn dated(from: Option<i64>, till: Option<i64>, lunch_on: Option<&str>) -> (Timestamp, Model) {
+        let now: Timestamp = "2026-01-05T11:00:00Z".parse().unwrap();
+        let mut model = blank(Id::new(), "Ebéd".to_owned(), DiscountType::Discount);
+        model.valid_from = from.map(|minutes| now.plus_minutes(minutes));
+        model.valid_till = till.map(|minutes| now.plus_minutes(minutes));
+        let lunch = lunch_on.map(|day| json!({"day": day, "from": "11:00", "till": "13:59"}));
+        model.time_ranges = serde_json::from_value(lunch.into_iter().collect()).unwrap();
+        (now, model)
+    }
+
+    #[test]
+    fn the_first_reason_why_it_does_not_run_is_told() {
+        for (from, lunch_on, most, used, expected) in [
+            (None, None, None, 1_000, None),
+            (Some(-1), Some("mon"), Some(2), 1, None),
+            (Some(0), None, None, 0, None),
+            (Some(1), Some("tue"), Some(2), 2, Some(NotRunning::NotYetValid)),
+            (Some(0), Some("tue"), Some(2), 2, Some(NotRunning::OutsideTimeRange)),
+            (Some(0), Some("mon"), Some(2), 2, Some(NotRunning::LimitReached)),
+            (None, None, Some(2), 3, Some(NotRunning::LimitReached)),
+        ] {
+            let (now, mut model) = dated(from, None, lunch_on);
+            model.all_max_use_qty = most;
+            assert_eq!(state(&model, used, now, ZONE), expected, "{from:?} {lunch_on:?} {most:?} {used}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_change_that_lies_ahead_is_told() {
+        for (from, till, lunch_on, expected) in [
+            (None, None, None, None),
+            (Some(0), Some(0), None, None),
+            (Some(-5), Some(5), None, Some(5)),
+            (Some(3), Some(5), None, Some(3)),
+            (Some(-5), None, Some("mon"), Some(120)),
+            (Some(119), Some(500), Some("mon"), Some(119)),
+            (Some(-5), Some(119), Some("mon"), Some(119)),
+        ] {
+            let (now, model) = dated(from, till, lunch_on);
+            let expected = expected.map(|minutes| now.plus_minutes(minutes));
+            assert_eq!(changes_at(&model, now, ZONE), expected, "{from:?} {till:?} {lunch_on:?}");
+        }
+    }
+}

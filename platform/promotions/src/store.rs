@@ -283,3 +283,82 @@ pub(crate) async fn tell_menus(tx: &TenantTx, change: rows::Change<'_, Model>) -
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn caller(whole_partner: bool) -> Caller {
+        Caller::Person {
+            account: Id::new(),
+            admin: Some(Id::new()),
+            name: "Kovács Éva".to_owned(),
+            surface: "admin".to_owned(),
+            session: Uuid::now_v7(),
+            whole_partner,
+            support: None,
+        }
+    }
+
+    #[test]
+    fn a_promotion_holds_at_own_living_restaurants_and_those_it_had() {
+        let [mine, closed, foreign, unknown] = [(); 4].map(|()| Uuid::now_v7());
+        let place = |id, archived, mine| Place {
+            id,
+            name: "Teszt".to_owned(),
+            currency: Currency::Huf,
+            archived,
+            mine,
+        };
+        let places =
+            Places(vec![place(mine, false, true), place(closed, true, true), place(foreign, false, false)]);
+        let cases: [(&[Uuid], &[Uuid], &[&str]); 7] = [
+            (&[mine], &[], &[]),
+            (&[], &[], &[]),
+            (&[mine, closed], &[], &["restaurant_ids.1:not_exist"]),
+            (&[mine, closed], &[mine], &["restaurant_ids.1:not_exist"]),
+            (&[mine, closed], &[closed], &[]),
+            (
+                &[foreign, unknown],
+                &[foreign, unknown],
+                &["restaurant_ids.0:not_exist", "restaurant_ids.1:not_exist"],
+            ),
+            (&[mine, mine], &[mine], &["restaurant_ids.1:not_unique"]),
+        ];
+        for (ids, before, expected) in cases {
+            let mut faults = Faults::default();
+            places.check(Some(ids), before, &caller(false), &mut faults);
+            assert_eq!(faults.named(), expected, "{ids:?} {before:?}");
+        }
+        for whole in [true, false] {
+            let mut faults = Faults::default();
+            places.check(None, &[], &caller(whole), &mut faults);
+            let expected: &[&str] = if whole { &[] } else { &["restaurant_ids:required"] };
+            assert_eq!(faults.named(), expected);
+            assert_eq!(places.may_edit(None, &caller(whole)), whole);
+            assert_eq!(places.may_edit(Some(&[mine, foreign]), &caller(whole)), whole);
+            assert!(places.may_edit(Some(&[mine, closed]), &caller(whole)));
+        }
+        let chosen = |ids: Option<&[Uuid]>| places.chosen(ids).map(|place| place.id).collect::<Vec<_>>();
+        assert_eq!(chosen(None), [mine, foreign], "what holds everywhere holds at no archived restaurant");
+        assert_eq!(chosen(Some(&[closed, unknown])), [closed]);
+    }
+
+    #[test]
+    fn each_origin_is_kept_once() {
+        let [size, copy, origin, other] = [(); 4].map(|()| Uuid::now_v7());
+        let found = HashMap::from([(size, origin), (copy, origin), (other, other)]);
+        let unknown = Uuid::now_v7();
+        let cases: [(&[Uuid], &[Uuid], &[&str]); 4] = [
+            (&[], &[], &[]),
+            (&[size, other, copy], &[origin, other], &[]),
+            (&[other, unknown], &[other], &["ids.1:not_exist"]),
+            (&[unknown], &[unknown], &["ids.0:not_exist"]),
+        ];
+        for (sent, expected, wrong) in cases {
+            let mut faults = Faults::default();
+            assert_eq!(replaced("ids", sent, &found, &mut faults), expected);
+            assert_eq!(faults.named(), wrong);
+        }
+    }
+}

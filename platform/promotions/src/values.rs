@@ -192,3 +192,48 @@ impl DiscountPlatform {
         all.into_iter().find(|one| one.platform().as_str() == name)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use poem_openapi::types::ToJSON;
+
+    use super::*;
+
+    #[test]
+    fn prices_get_what_was_said() {
+        assert_eq!(
+            [RangeFilterType::ByPrice, RangeFilterType::ByQuantity].map(pricing::RangeFilterType::from),
+            [pricing::RangeFilterType::ByPrice, pricing::RangeFilterType::ByQuantity]
+        );
+        assert_eq!(
+            [ApplyType::ApplyPerCart, ApplyType::ApplyPerItem].map(pricing::ApplyType::from),
+            [pricing::ApplyType::ApplyPerCart, pricing::ApplyType::ApplyPerItem]
+        );
+        assert_eq!(
+            [GiftQuantityType::PerCart, GiftQuantityType::PerItem].map(pricing::GiftQuantityType::from),
+            [pricing::GiftQuantityType::PerCart, pricing::GiftQuantityType::PerItem]
+        );
+    }
+
+    #[test]
+    fn a_platform_is_stored_under_the_word_it_is_sent_with() {
+        let words = [
+            "android",
+            "ios",
+            "browser",
+            "messenger",
+            "phone",
+            "take_away",
+            "sit_in",
+            "kiosk_sit_in",
+            "kiosk_take_away",
+        ];
+        for word in words {
+            let found = DiscountPlatform::named(word).map(|one| (one.platform().as_str(), one.to_json()));
+            assert_eq!(found, Some((word, Some(word.into()))));
+        }
+        for other in ["", "Android", "wolt"] {
+            assert_eq!(DiscountPlatform::named(other), None, "{other}");
+        }
+    }
+}

@@ -137,10 +137,10 @@ impl<'a> Till<'a> {
         let cash = exact(attempt.amount, attempt.tip);
         let mut events = self.book(&account, &attempt, cash, self.now).await?;
         if !account.is_alive() {
-            // The order was cancelled meanwhile: the money came, and goes back.
             store::mark_late(self.tx, attempt.id).await?;
-            events.extend(self.settle_storno(account.id).await?);
         }
+        // The order, or pieces of it, was cancelled meanwhile: the money came, and what is not owed goes back.
+        events.extend(self.settle_storno(account.id).await?);
         Ok((account.id, events))
     }
 

@@ -12,6 +12,7 @@ mod emails;
 mod events;
 mod fees;
 mod geocoded;
+mod lives;
 mod names;
 mod partial_storno;
 mod payments;

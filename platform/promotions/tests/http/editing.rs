@@ -1,7 +1,7 @@
 //! What the editor saves, and what it is refused.
 
 use serde_json::{Value, json};
-use testkit::{Client, kit};
+use testkit::{Answer, Call, Client, Place, kit};
 use uuid::Uuid;
 
 use crate::{discount, id, make, menu, path};
@@ -190,6 +190,36 @@ async fn only_one_upsell_is_active_at_a_restaurant() {
     on().await.assert_keys(&["discount_type"]);
     owner.delete(&path(&first)).send().await.assert(204);
     on().await.assert(200);
+}
+
+/// Shops show an upsell with the menu.
+#[tokio::test]
+async fn a_change_of_an_upsell_raises_the_version_of_the_menus_where_it_holds() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let other = kit.restaurant_of(place.partner).await;
+    let owner = place.partner_admin().await;
+    let version = async |place: &Place<'_>| -> i64 {
+        let sql = format!("select catalogue_version n from {}.restaurant where id = $1", place.schema);
+        kit.row(&sql, vec![place.restaurant.into()]).await.try_get("", "n").unwrap()
+    };
+    let raised = async |what: &str, call: Call<'_>, here: i64, there: i64| -> Answer {
+        let before = [version(&place).await, version(&other).await];
+        let answer = call.send().await;
+        let after = [version(&place).await, version(&other).await];
+        assert_eq!([after[0] - before[0], after[1] - before[1]], [here, there], "{what}: {}", answer.text());
+        answer
+    };
+    let new = |kind: &str| owner.post("/discounts").json(discount(json!({"discount_type": kind})));
+    raised("a discount is none", new("discount"), 0, 0).await.assert(201);
+    let upsell = raised("new", new("upsell"), 1, 0).await.assert(201).json();
+    let put = |body: Value| owner.put(&path(&upsell)).json(body);
+    raised("another name", put(json!({"name": "Leves"})), 1, 0).await.assert(200);
+    raised("everywhere", put(json!({"restaurant_ids": null})), 1, 1).await.assert(200);
+    raised("here alone", put(json!({"restaurant_ids": []})), 1, 1).await.assert(200);
+    raised("another name", put(json!({"name": "Levesek"})), 1, 0).await.assert(200);
+    raised("everywhere", put(json!({"restaurant_ids": null})), 1, 1).await.assert(200);
+    raised("gone", owner.delete(&path(&upsell)), 1, 1).await.assert(204);
 }
 
 #[tokio::test]

@@ -47,6 +47,21 @@ async fn a_copy_is_switched_off_and_belongs_to_whoever_copies() {
 }
 
 #[tokio::test]
+async fn no_two_live_copies_have_one_name() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let original = make(&admin, json!({})).await;
+    let copied = async || {
+        let copy = format!("{}/copy", path(&original));
+        admin.post(&copy).json(json!({})).send().await.assert(201).json()
+    };
+    let first = copied().await;
+    assert_eq!((&first["name"], &copied().await["name"]), (&json!("Ebéd (copy)"), &json!("Ebéd (copy 2)")));
+    admin.delete(&path(&first)).send().await.assert(204);
+    assert_eq!(copied().await["name"], "Ebéd (copy)");
+}
+
+#[tokio::test]
 async fn what_runs_now_is_told_with_the_reason_why_others_do_not() {
     let place = kit().await.partner().await;
     let admin = place.admin().await;

@@ -76,12 +76,14 @@ async fn the_coupons_own_code_can_go_and_no_other_coupon_gets_one_of_the_series(
     let admin = place.admin().await;
     let made = coupon(&admin, json!({})).await;
     let series = format!("{}/series", path(&made));
+    let no_code = json!({"code": null});
+    admin.put(&path(&made)).json(no_code.clone()).send().await.assert_keys(&["code"]);
     let body = json!({"quantity": 2, "keep_code": false});
     assert_eq!(admin.post(&series).json(body).send().await.assert(201).json()["code"], Value::Null);
     assert_eq!(admin.get(&path(&made)).send().await.json()["code"], Value::Null);
     assert!(loaded(&place, None, Some("ALAP"), DAY).await.promotions[0].code.is_none());
     // It needs none any more.
-    admin.put(&path(&made)).json(json!({"name": "Sorozat"})).send().await.assert(200);
+    admin.put(&path(&made)).json(no_code).send().await.assert(200);
     let taken = codes(&admin, &made).await.remove(0).to_lowercase();
     let other = discount(json!({"discount_type": "coupon", "code": taken}));
     admin.post("/discounts").json(other).send().await.assert_keys(&["code"]);

@@ -61,6 +61,23 @@ async fn every_call_needs_the_own_pin() {
 }
 
 #[tokio::test]
+async fn what_the_caller_may_not_change_is_said_before_the_pin() {
+    let place = kit().await.partner().await;
+    let (owner, admin) = (with_pin(&place, true, PIN).await, place.admin().await);
+    let made = make(&owner, json!({"locked_customers": true, "restaurant_ids": null})).await;
+    let usages = format!("{}/usages", path(&made));
+    let who = customer(&place, "Kis").await;
+    let usage = name(&owner, &usages, who).await.assert(201).json();
+    let one = format!("{usages}/{}", usage["id"].as_str().unwrap());
+    admin.get(&usages).send().await.assert_problem(403, "PIN_REQUIRED");
+    let post = admin.post(&usages).json(json!({"shadow_customer_id": who}));
+    for change in [post, admin.delete(&one)] {
+        change.send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
+    }
+    assert_eq!(list(&owner, &usages).await.len(), 1);
+}
+
+#[tokio::test]
 async fn customers_are_forgotten_unless_the_promotion_is_locked_to_them() {
     let place = kit().await.restaurant().await;
     let admin = with_pin(&place, false, PIN).await;

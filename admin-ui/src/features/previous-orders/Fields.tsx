@@ -1,4 +1,4 @@
-import { Form, type FormRule, Input, Radio, Select } from 'antd';
+import { Form, type FormRule, Input, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderPlatform } from '../../generated/model/orderPlatform';
@@ -66,9 +66,9 @@ export function MoreFields() {
         name="platforms"
         options={Object.values(OrderPlatform).map((value) => ({ value, label: channelName(value, t) }))}
       />
-      <Text name="id" extra={t('previous.id_help')} rules={[id]} />
       <OneOf name="storno" values={STORNOS} />
       <OneOf name="has_discount" values={DISCOUNTS} />
+      <Text name="id" extra={t('previous.id_help')} rules={[id]} />
     </div>
   );
 }
@@ -92,9 +92,9 @@ function Several({ name, options }: { name: keyof Filter; options: { value: stri
 function OneOf({ name, values }: { name: 'storno' | 'has_discount'; values: readonly string[] }) {
   const { t } = useTranslation();
   return (
-    <Form.Item name={name} label={t(`previous.${name}`)} className="previous-one">
-      <Radio.Group
-        aria-label={t(`previous.${name}`)}
+    <Form.Item name={name} label={t(`previous.${name}`)}>
+      <Select
+        popupMatchSelectWidth={false}
         options={values.map((value) => ({ value, label: t(`previous.${name}.${value}`) }))}
       />
     </Form.Item>

@@ -40,12 +40,17 @@ function useFollowing(state: State<Filter>, filter: Filter, onFollow: () => void
 
 /** A filter of a link that the service refuses: what is wrong stands at its field. */
 function useRefusal(state: State<Filter>, error: Error | null, onRefusal: () => void) {
-  const latest = useRef({ fail: state.fail, onRefusal });
-  latest.current = { fail: state.fail, onRefusal };
+  const latest = useRef({ state, onRefusal });
+  latest.current = { state, onRefusal };
   useEffect(() => {
     if (!(error instanceof ApiError) || error.status !== 422) return;
-    latest.current.fail(error);
-    latest.current.onRefusal();
+    const { state: now, onRefusal: tell } = latest.current;
+    // The form's own words say more than those for all fields.
+    now.form.validateFields().then(
+      () => now.fail(error),
+      () => undefined,
+    );
+    tell();
   }, [error]);
 }
 

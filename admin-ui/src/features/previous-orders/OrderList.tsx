@@ -3,8 +3,9 @@ import { type ComponentProps, type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { moveBetweenRows } from '../../lib/crud/ResourceRows';
 import { useFormat } from '../../lib/format';
+import { ApiError } from '../../lib/http';
 import { Button } from '../../lib/ui/Button';
-import { EmptyState, NothingMatches, QueryFallback } from '../../lib/ui/states';
+import { EmptyState, ErrorState, NothingMatches, QueryFallback } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
 import type { PreviousOrders } from './api';
 import { type Filter, isFiltered } from './filter';
@@ -27,7 +28,7 @@ export function OrderList({ ref, list, filter, onReset, rows: given }: Props) {
       {rows && rows.orders.length > 0 && news > 0 && <NewRows number={news} onShow={list.anew} />}
       <div ref={ref} className="previous-list" onKeyDown={moveBetweenRows} aria-busy={query.isFetching}>
         {!rows || (query.isError && query.isPlaceholderData) ? (
-          <QueryFallback query={query} rows={8} />
+          <Fallback query={query} />
         ) : rows.orders.length === 0 ? (
           <Nothing filter={filter} onReset={onReset} />
         ) : (
@@ -38,6 +39,14 @@ export function OrderList({ ref, list, filter, onReset, rows: given }: Props) {
     </>
   );
 }
+
+/** A filter that is refused is not read again as it is. */
+const Fallback = ({ query }: { query: PreviousOrders['query'] }) =>
+  query.error instanceof ApiError && query.error.status === 422 ? (
+    <ErrorState error={query.error} />
+  ) : (
+    <QueryFallback query={query} rows={8} />
+  );
 
 function Nothing({ filter, onReset }: { filter: Filter; onReset: () => void }) {
   const { t } = useTranslation();

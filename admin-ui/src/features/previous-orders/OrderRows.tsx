@@ -69,11 +69,13 @@ function useColumns({ who, paid }: ReturnType<typeof useParts>): Column<Order>[]
       {
         key: 'who',
         title: t('previous.who'),
+        width: 210,
         render: (row) => both(who(row), <Where order={row} />),
       },
       {
         key: 'when',
         title: t('previous.when'),
+        width: 190,
         render: (row) => both(<When order={row} />, paid(row)),
       },
       total,
@@ -140,7 +142,10 @@ function Cards({
             <Link className="row-link" to={to(order)}>
               <Head order={order} />
             </Link>
-            <Total order={order} />
+            <span className="previous-card-end">
+              <Total order={order} />
+              {action(order)}
+            </span>
           </div>
           <div className="previous-card">
             {parts.who(order)}
@@ -148,7 +153,6 @@ function Cards({
             <When order={order} />
             {parts.paid(order)}
           </div>
-          <div className="previous-card-action">{action(order)}</div>
         </li>
       ))}
     </ul>

@@ -45,7 +45,10 @@ export function RangeFields({ form, timed, setTimed, onChoose }: Props) {
         {input('23:59')}
       </Form.Item>
       <Form.Item name="date_filter_by" label={t('previous.date_filter_by')}>
-        <Select options={DATES_BY.map((value) => ({ value, label: t(`previous.by.${value}`) }))} />
+        <Select
+          popupMatchSelectWidth={false}
+          options={DATES_BY.map((value) => ({ value, label: t(`previous.by.${value}`) }))}
+        />
       </Form.Item>
       <Quick {...{ form, timed, setTimed, onChoose }} />
     </>

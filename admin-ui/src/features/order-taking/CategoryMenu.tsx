@@ -76,9 +76,8 @@ function Tile({ entry, onAdd }: { entry: Entry; onAdd: (entry: Entry) => void })
       }}
     >
       <span className="taking-name">
-        <b>{entry.product}</b>
-        {entry.size && <span>{entry.size}</span>}
-      </span>
+        <b>{entry.product}</b> {entry.size && <span>{entry.size}</span>}
+      </span>{' '}
       <span className="taking-tile-foot">
         <StockNote entry={entry} />
         <span className="num">{money(entry.price)}</span>

@@ -1,14 +1,16 @@
 import { Checkbox, Input, Radio } from 'antd';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MenuOption, MenuOptionGroup } from '../../generated/model';
+import type { Cart, MenuOption, MenuOptionGroup } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { FirstField } from '../../lib/form/FirstField';
 import { Button } from '../../lib/ui/Button';
 import { Dialog } from '../../lib/ui/Dialog';
 import { NumberInput } from '../../lib/ui/NumberInput';
+import { itemsOf } from './cart';
 import { type Entry, MOST_PIECES } from './menu';
 import { choose, type Chosen, faultOf, isSingle, roomIn, stillThere } from './options';
+import { useQuote } from './useQuote';
 import './taking.css';
 
 /** What is said of a line. */
@@ -19,6 +21,8 @@ export interface Said {
 }
 
 interface Props {
+  /** Where it is sold: channels have prices of their own. */
+  channel: Cart['platform'];
   entry: Entry;
   initial: Said;
   /** What the button says. */
@@ -31,7 +35,7 @@ interface Props {
 const LONGEST = 500;
 
 /** Options of one size with the limits of their groups, how many, and a wish. Enter is done. */
-export function OptionsDialog({ entry, initial, verb, onDone, onClose }: Props) {
+export function OptionsDialog({ channel, entry, initial, verb, onDone, onClose }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const [said, setSaid] = useState<Said>(() => ({
@@ -48,9 +52,12 @@ export function OptionsDialog({ entry, initial, verb, onDone, onClose }: Props) 
   };
   return (
     <Dialog
+      className="taking-dialog"
+      centered
       title={entry.name}
       onCancel={onClose}
       footer={[
+        <ItemTotal key="total" channel={channel} entry={entry} said={said} />,
         <Button key="cancel" onClick={onClose}>
           {t('action.cancel')}
         </Button>,
@@ -100,6 +107,21 @@ export function OptionsDialog({ entry, initial, verb, onDone, onClose }: Props) 
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** What the line costs as it is chosen now, at list price. The service says it, as all prices. */
+function ItemTotal({ channel, entry, said }: Pick<Props, 'channel' | 'entry'> & { said: Said }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const line = { ...said, subproduct_id: entry.id, name: entry.name, key: 1 };
+  const items = itemsOf({ lines: [line], next: 2, last: 1 });
+  const { quote, stale } = useQuote({ platform: channel, pickup: true, items });
+  return (
+    <p className="taking-total taking-item-total" data-stale={stale} role="status">
+      <span>{t('taking.item_total')}</span>
+      <b className="num">{money(quote?.items[0]?.total_price)}</b>
+    </p>
   );
 }
 
@@ -162,7 +184,7 @@ function Option({ name, option, group, chosen, onChange }: OptionProps) {
   const set = (next: number) => onChange(choose(group, chosen, option.id, next));
   const label = (
     <>
-      {option.name}
+      {option.name}{' '}
       {Number(option.price) !== 0 && <span className="num taking-extra">+{money(option.price)}</span>}
     </>
   );

@@ -82,23 +82,38 @@ export function Steps({ quote }: { quote: Pick<Quote, 'lines' | 'promotions'> })
 function Promotions({ quote, coupon, onGift }: Omit<Props, 'running'> & { quote: Quote }) {
   const { t } = useTranslation();
   const told = toldOf(quote, coupon);
+  const applied = told.filter(({ reason }) => !reason);
+  const rejected = told.filter(({ reason }) => reason);
   const offers = quote.upsells.filter(({ missing }) => !missing);
-  if (told.length === 0 && offers.length === 0) return null;
   return (
-    <ul className="taking-promotions" aria-label={t('taking.promotions')}>
-      {told.map((one) => (
-        <Promotion key={one.promotion_id} promotion={one} onGift={onGift} />
-      ))}
-      {offers.map(({ promotion_id, subproduct_id, quantity, name }) => (
-        <li key={`${promotion_id} ${subproduct_id}`}>
-          <span>{t('taking.offer', { quantity, name })}</span>
-          <GiftButton
-            label={t('taking.accept_gift', { name })}
-            onClick={() => onGift({ promotion_id, subproduct_id, accepted: true })}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      {(applied.length > 0 || offers.length > 0) && (
+        <ul className="taking-promotions" aria-label={t('taking.promotions')}>
+          {applied.map((one) => (
+            <Promotion key={one.promotion_id} promotion={one} onGift={onGift} />
+          ))}
+          {offers.map(({ promotion_id, subproduct_id, quantity, name }) => (
+            <li key={`${promotion_id} ${subproduct_id}`}>
+              <span>{t('taking.offer', { quantity, name })}</span>
+              <GiftButton
+                label={t('taking.accept_gift', { name })}
+                onClick={() => onGift({ promotion_id, subproduct_id, accepted: true })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {rejected.length > 0 && (
+        <details className="taking-rejected">
+          <summary>{t('taking.promotions_rejected', { count: rejected.length })}</summary>
+          <ul className="taking-promotions">
+            {rejected.map((one) => (
+              <Promotion key={one.promotion_id} promotion={one} onGift={onGift} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
   );
 }
 

@@ -4,8 +4,8 @@ import { useFormat } from '../../lib/format';
 import type { Book } from './menu';
 import type { Reason } from './reasons';
 
-/** What a detail of a reason is shown as. */
-function useWords(book: Book) {
+/** What a detail of a reason is shown as; `coupon` is the code that was named. */
+function useWords(book: Book, coupon: string) {
   const { t } = useTranslation();
   const { dateTime, money } = useFormat();
   const groups = [...book.byId.values()].flatMap((entry) => entry.groups);
@@ -32,16 +32,26 @@ function useWords(book: Book) {
       case 'option_not_available':
         return t('taking.reason_option_not_available_detail', { name: option?.name ?? '' });
       case 'coupon_not_applicable':
-        return detail ? t(`taking.promotion_${detail}`) : t('taking.reason_coupon_unknown');
+        return detail
+          ? t('taking.reason_coupon_detail', { code: coupon, why: t(`taking.promotion_${detail}`) })
+          : t('taking.reason_coupon_unknown', { code: coupon });
       default:
         return t(`taking.reason_${reason}`);
     }
   };
 }
 
+interface Props {
+  reasons: readonly Reason[];
+  book: Book;
+  /** The code of the coupon, where reasons may be about it. */
+  coupon?: string;
+  id?: string;
+}
+
 /** Reasons against the order, in words, where they belong. */
-export function Reasons({ reasons, book, id }: { reasons: readonly Reason[]; book: Book; id?: string }) {
-  const words = useWords(book);
+export function Reasons({ reasons, book, coupon = '', id }: Props) {
+  const words = useWords(book, coupon);
   if (reasons.length === 0) return null;
   return (
     <ul className="taking-reasons" id={id}>

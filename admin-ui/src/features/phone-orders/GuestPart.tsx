@@ -1,30 +1,26 @@
-import { RedoOutlined, UserAddOutlined, UserOutlined } from '@ant-design/icons';
+import { UserAddOutlined, UserOutlined } from '@ant-design/icons';
 import { Alert, type InputRef } from 'antd';
-import { type Ref, useEffect, useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CustomerOrder, ShadowCustomerByPhone } from '../../generated/model';
+import type { ShadowCustomerByPhone } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { focusSoon, useLocked } from '../../lib/form/fieldState';
 import type { Draft } from '../../lib/form/useDraft';
-import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
-import { Card, Chip } from '../../lib/ui/page';
+import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import { formatPhone } from '../order/phone';
-import type { Missing } from '../order-taking/again';
 import { doubtOf } from './doubt';
 import type { PhoneDraft } from './draft';
 import { TextField } from './fields';
 import { focusIfGone } from './focus';
-import { NotAdded } from './NotAdded';
+import { LastOrders, type LastOrdersProps } from './LastOrders';
 import type { Guest } from './useGuest';
 
-interface Props {
+interface Props extends Pick<LastOrdersProps, 'onAgain'> {
   form: Draft<PhoneDraft>;
   guest: Guest;
   inputRef: Ref<InputRef>;
-  /** Adds an earlier order; answers what the menu lacks. */
-  onAgain: (order: CustomerOrder) => Promise<readonly Missing[] | undefined>;
 }
 
 /** Who calls: the number, whose it is, name and e-mail. */
@@ -41,9 +37,11 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
   const fields = !customer || editing || fault || !(draft.last_name || draft.first_name);
   const shown = guest.asked || Boolean(draft.last_name || draft.first_name || draft.phone) || fault;
   // Whoever goes on to the names while the number is looked for stands in fields that are not needed any more.
+  const latest = useRef(read);
+  latest.current = read;
   useEffect(() => {
-    if (!fields) focusIfGone(read);
-  }, [fields, read]);
+    if (!fields) focusIfGone(latest.current);
+  }, [fields]);
   const edit = () => {
     setEditing(true);
     focusSoon(language === 'hu' ? 'last_name' : 'first_name');
@@ -178,59 +176,5 @@ function Known({ customer, draft, editing, onEdit }: KnownProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-/** Earlier orders, each again with one tap. */
-function LastOrders({ orders, onAgain }: { orders: readonly CustomerOrder[] } & Pick<Props, 'onAgain'>) {
-  const { t } = useTranslation();
-  const { dateTime, number } = useFormat();
-  const locked = useLocked();
-  const restaurant = useRestaurant();
-  const [busy, setBusy] = useState<string>();
-  const [missing, setMissing] = useState<readonly Missing[]>();
-  // Another restaurant has another menu.
-  const own = orders.filter(({ restaurant_id }) => restaurant_id === restaurant.id);
-  if (own.length === 0) return null;
-  const wordsOf = (item: CustomerOrder['items'][number] | undefined) =>
-    item ? `${number(item.quantity)} × ${item.name}` : '';
-  const add = async (order: CustomerOrder) => {
-    setBusy(order.id);
-    setMissing(undefined);
-    setMissing(await onAgain(order));
-    setBusy(undefined);
-  };
-  return (
-    <section aria-label={t('phone_orders.last_orders')} className="phone-last">
-      <h3>{t('phone_orders.last_orders')}</h3>
-      <ul>
-        {own.map((order) => (
-          <li key={order.id}>
-            <span>
-              <span className="num edit-help">{dateTime(order.created_at)}</span>
-              {order.archived_at && <Chip tone="error">{t('phone_orders.cancelled')}</Chip>}
-              <span>{order.items.map(wordsOf).join(', ')}</span>
-            </span>
-            <Button
-              size="small"
-              icon={<RedoOutlined />}
-              loading={busy === order.id}
-              disabled={locked || (busy !== undefined && busy !== order.id)}
-              aria-label={t('phone_orders.again_of', {
-                at: dateTime(order.created_at),
-                what: wordsOf(order.items[0]),
-              })}
-              onClick={() => void add(order)}
-            >
-              {t('phone_orders.again')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <div role="status">
-        {missing && missing.length === 0 && <p className="edit-help">{t('phone_orders.again_all')}</p>}
-        {missing && missing.length > 0 && <NotAdded missing={missing} />}
-      </div>
-    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { SendOutlined } from '@ant-design/icons';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format';
 import { FormAlert } from '../../lib/form/FormAlert';
 import { useFault, useLocked } from '../../lib/form/fieldState';
 import { Button } from '../../lib/ui/Button';
@@ -11,6 +12,7 @@ import { withChoice } from '../order-taking/promotions';
 import { QuoteView, Total } from '../order-taking/QuoteView';
 import { reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
+import { focusFirst, focusNextSoon, SEND } from './focus';
 import type { CartWork } from './useCart';
 import type { PhoneOrder } from './usePhoneOrder';
 
@@ -36,11 +38,24 @@ export function CartPart({ order, book, cart }: Props) {
           showIcon
           title={t('phone_orders.cart_of_other')}
           action={
-            <Button size="small" disabled={locked} onClick={cart.empty}>
+            <Button
+              size="small"
+              disabled={locked}
+              onClick={() => {
+                cart.empty();
+                focusNextSoon(form.read);
+              }}
+            >
               {t('phone_orders.cart_empty')}
             </Button>
           }
-          closable={{ onClose: cart.keep, 'aria-label': t('phone_orders.cart_keep') }}
+          closable={{
+            onClose: () => {
+              cart.keep();
+              focusNextSoon(form.read);
+            },
+            'aria-label': t('phone_orders.cart_keep'),
+          }}
         />
       )}
       {draft.cart.lines.length === 0 ? (
@@ -77,6 +92,31 @@ const LABELS: Readonly<Record<string, string>> = {
 };
 const labelOf = (path: string) => LABELS[path] ?? `phone_orders.${path.replace('.', '_')}`;
 
+/** A tip that nobody has chosen is told beside the total that has it in it, and goes with one press. */
+function UsualTip({ order: { form, tip, running } }: Pick<Props, 'order'>) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const locked = useLocked();
+  if (form.draft.tip.by !== 'default' || tip === undefined || !running.quote) return null;
+  return (
+    <div className="phone-tip">
+      <span>
+        {t('phone_orders.tip_usual')} <span className="num">{money(tip)}</span>
+      </span>
+      <Button
+        size="small"
+        disabled={locked}
+        onClick={() => {
+          form.set({ tip: { by: 'none' } });
+          focusFirst([SEND]);
+        }}
+      >
+        {t('phone_orders.tip_remove')}
+      </Button>
+    </div>
+  );
+}
+
 /** The total and the button, always in sight. */
 export function SendBar({ order, book, onSend }: Pick<Props, 'order' | 'book'> & { onSend: () => void }) {
   const { t } = useTranslation();
@@ -102,13 +142,14 @@ export function SendBar({ order, book, onSend }: Pick<Props, 'order' | 'book'> &
       )}
       <div role={refused ? 'alert' : undefined}>
         {refused && <b>{t('phone_orders.refused')}</b>}
-        <Reasons reasons={general} book={book} />
+        <Reasons reasons={general} book={book} coupon={form.draft.coupon_code} />
       </div>
       {waiting && (
         <p className="edit-help" role="status">
           {t(`phone_orders.waiting_${waiting}`)}
         </p>
       )}
+      <UsualTip order={order} />
       <div className="phone-send-line">
         <Total running={running} />
         <Button

@@ -1,9 +1,9 @@
 import { Input, Radio } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuRestaurant } from '../../generated/model';
 import { parseAmount, useFormat } from '../../lib/format';
-import { focusSoon, useLocked } from '../../lib/form/fieldState';
+import { focusNow, focusSoon, useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
@@ -190,13 +190,20 @@ function Coupon({ order: { form, reasons }, book }: PartProps) {
     if (typed.trim() !== draft.coupon_code) set({ coupon_code: typed.trim() });
   };
   const mine = typed.trim() === draft.coupon_code ? reasonsAt(reasons, 'coupon') : [];
+  const refused = mine.length > 0;
+  const part = useRef<HTMLDivElement>(null);
+  // The answer comes below the field, where the screen may end.
+  useEffect(() => {
+    if (refused && part.current?.contains(document.activeElement))
+      part.current.scrollIntoView({ block: 'nearest' });
+  }, [refused]);
   return (
-    <>
+    <div className="phone-coupon" ref={part}>
       <FieldRow path="coupon_code" label={t('phone_orders.coupon')}>
         {(control) => (
           <Input
             {...control}
-            {...(mine.length > 0 ? { status: 'error', 'aria-describedby': 'phone-coupon-why' } : {})}
+            {...(refused ? { status: 'error', 'aria-describedby': 'phone-coupon-why' } : {})}
             autoComplete="off"
             maxLength={100}
             disabled={locked}
@@ -207,7 +214,21 @@ function Coupon({ order: { form, reasons }, book }: PartProps) {
           />
         )}
       </FieldRow>
-      <Reasons reasons={mine} book={book} id="phone-coupon-why" />
-    </>
+      <div role="status">
+        <Reasons reasons={mine} book={book} coupon={draft.coupon_code} id="phone-coupon-why" />
+      </div>
+      {refused && (
+        <Button
+          size="small"
+          disabled={locked}
+          onClick={() => {
+            set({ coupon_code: '' });
+            focusNow('coupon_code');
+          }}
+        >
+          {t('phone_orders.coupon_remove', { code: draft.coupon_code })}
+        </Button>
+      )}
+    </div>
   );
 }

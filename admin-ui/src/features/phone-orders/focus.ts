@@ -1,7 +1,11 @@
 import { fieldId, focusNow } from '../../lib/form/fieldState';
 import { type PhoneDraft, validate } from './draft';
 
-const isTouch = () => matchMedia('(pointer: coarse)').matches;
+/** The button that sends. */
+export const SEND = '.phone-send-line .ant-btn-primary';
+
+/** A finger, and a keyboard on the screen. */
+export const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
 /** Puts the focus on the first of these that is there and can have it. */
 export function focusFirst(selectors: readonly string[]): boolean {
@@ -21,7 +25,7 @@ export function focusNext(draft: PhoneDraft): void {
   // Known addresses are chosen with one press.
   const known = missing?.startsWith('address.') && focusFirst(['.phone-addresses button']);
   if (known || (missing && focusFirst([`[id="${fieldId(missing)}"]`]))) return;
-  focusFirst(['.phone-send-line .ant-btn-primary']);
+  focusFirst([SEND]);
 }
 
 /** The same once what had the focus is gone. */

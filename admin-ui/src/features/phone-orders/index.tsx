@@ -3,7 +3,7 @@ import { Alert, type InputRef } from 'antd';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Order } from '../../generated/model';
+import type { CustomerOrder, Order } from '../../generated/model';
 import { FieldStateContext, fieldId, useFault } from '../../lib/form/fieldState';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
@@ -20,6 +20,7 @@ import type { Missing } from '../order-taking/again';
 import { type Place, placeOf, type Reason } from '../order-taking/reasons';
 import { DeliveryPart } from './DeliveryPart';
 import { focusFirst } from './focus';
+import { GuestFold, useGuestFold } from './GuestFold';
 import { GuestPart } from './GuestPart';
 import { NotAdded } from './NotAdded';
 import { Shortcuts } from './Shortcuts';
@@ -73,7 +74,9 @@ export default function PhoneOrders() {
   const busy = saving || unknown;
   const state = useMemo(() => ({ faults, busy, locked: busy }), [faults, busy]);
   const over = cart.open !== undefined || order.change !== undefined;
-  useKeys({ order, onMenu: search.focus, onGuest: () => undefined, enabled: !over });
+  const fold = useGuestFold(order);
+  const again = (one: CustomerOrder) => order.fill(cart.again(one));
+  useKeys({ order, onMenu: search.focus, onGuest: fold.unfold, enabled: !over });
   // The first thing that is said is the number.
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) number.current?.focus();
@@ -94,16 +97,10 @@ export default function PhoneOrders() {
       </div>
       <FieldStateContext.Provider value={state}>
         <div className="phone-columns">
-          <div className="phone-column">
-            <GuestPart
-              key={order.call}
-              form={order.form}
-              guest={guest}
-              inputRef={number}
-              onAgain={(one) => order.fill(cart.again(one))}
-            />
+          <GuestFold order={order} fold={fold} onAgain={again}>
+            <GuestPart key={order.call} form={order.form} guest={guest} inputRef={number} onAgain={again} />
             <DeliveryPart order={order} customer={guest.customer} book={book} />
-          </div>
+          </GuestFold>
           <div className="phone-column">
             <Card title={t('taking.menu')} className="phone-part">
               {query.data ? (
@@ -175,6 +172,7 @@ function Dialogs({ order, cart }: { order: PhoneOrder; cart: CartWork }) {
     <>
       {open && (
         <OptionsDialog
+          channel="phone"
           entry={open.entry}
           initial={open.initial}
           verb={t(open.line ? 'taking.apply' : 'taking.add')}

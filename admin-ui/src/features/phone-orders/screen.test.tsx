@@ -298,6 +298,71 @@ describe('where nobody delivers', () => {
   });
 });
 
+describe('the total', () => {
+  const PRICED = { ...PRICE, products_price: 5000, currency: 'huf' };
+  const SAID = { phone: '+36 30 123 4567', last_name: 'M', pickup: true, cart: CART };
+
+  it('tells the usual tip, which goes with one press', async () => {
+    calls.menu.mockResolvedValue({ ...MENU, restaurant: { ...MENU.restaurant, default_tip: 10 } });
+    calls.price.mockResolvedValue(PRICED);
+    await show(SAID);
+    const bar = screen.getByRole('region', { name: en['phone_orders.send_bar'] });
+    await within(bar).findByText('500 Ft');
+    fireEvent.click(within(bar).getByRole('button', { name: en['phone_orders.tip_remove'] }));
+    expect(within(bar).queryByText('500 Ft')).toBeNull();
+    expect(document.activeElement?.textContent).toBe(en['phone_orders.send']);
+    await waitFor(() => expect(calls.price.mock.lastCall![2]).not.toHaveProperty('tip'));
+  });
+
+  it('comes with a way out of a coupon that nobody has', async () => {
+    calls.price.mockResolvedValue({ ...PRICED, reasons: [{ reason: 'coupon_not_applicable' }] });
+    await show({ ...SAID, coupon_code: 'NINCS' });
+    fireEvent.click(await screen.findByRole('button', { name: 'Without coupon NINCS' }));
+    expect(field('coupon_code').value).toBe('');
+    expect(document.activeElement?.id).toBe('field-coupon_code');
+  });
+});
+
+describe('where the guest stands above the menu', () => {
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', (query: string) => ({
+      matches: query.includes('max-width: 1199'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      addListener: () => undefined,
+      removeListener: () => undefined,
+    }));
+  });
+  const folded = () => document.querySelector('.phone-fold');
+
+  it('a known guest is one line with the last order, and opens again', async () => {
+    await show();
+    say('phone', '06 30 123 4567');
+    press(field('phone'), 'Enter');
+    await waitFor(() => expect(folded()?.textContent).toContain('Réka Minta'));
+    expect(folded()!.textContent).toContain('Szív utca 14');
+    expect(within(folded() as HTMLElement).getAllByRole('button')).toHaveLength(2);
+    fireEvent.click(screen.getByRole('button', { name: en['phone_orders.unfold'] }));
+    await waitFor(() => expect(folded()).toBeNull());
+    await waitFor(() => expect(document.activeElement?.contains(field('phone'))).toBe(true));
+    // Whoever goes on to the menu folds it again.
+    screen.getByRole('combobox', { name: taking['taking.search'] }).focus();
+    await waitFor(() => expect(folded()).toBeTruthy());
+  });
+
+  it('stays open while something of the guest is typed, and where something is missing', async () => {
+    await show({ phone: '+36 30 123 4567', last_name: 'M', cart: CART });
+    for (const [path, value] of Object.entries(HOME)) {
+      field(`address.${path}`).focus();
+      say(`address.${path}`, value);
+    }
+    await waitFor(() => expect(calls.check).toHaveBeenCalled());
+    expect(folded()).toBeNull();
+    screen.getByRole('combobox', { name: taking['taking.search'] }).focus();
+    await waitFor(() => expect(folded()).toBeTruthy());
+  });
+});
+
 it('the keys of the screen lead to its parts', async () => {
   await show({ phone: '+36 30 123 4567' });
   field('address.city').focus();

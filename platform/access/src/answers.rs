@@ -23,6 +23,8 @@ pub enum Tag {
     Catalogue,
     /// Orders of the day.
     Orders,
+    /// Payments and refunds of orders, drawers of cash.
+    Payments,
     /// Couriers and customers.
     People,
     /// Guest TVs, kiosks and other devices that sign in by themselves.

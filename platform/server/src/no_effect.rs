@@ -28,10 +28,13 @@ impl MissingPart {
             Self::Till => ("there is no till yet", "pénztár még nincs"),
             Self::Kiosk => ("no kiosk asks for it yet", "kioszk ezt még nem kéri"),
             Self::Printing => ("nothing is printed yet", "nyomtatás még nincs"),
-            Self::Payments => ("payments are not taken here yet", "fizetést a rendszer még nem intéz"),
+            Self::Payments => (
+                "no provider or terminal takes payments yet",
+                "fizetési szolgáltató vagy terminál még nem intéz fizetést",
+            ),
             Self::Customers => (
-                "orders are not paid with points or balance yet, and earn no points",
-                "ponttal és egyenleggel még nem lehet fizetni, és rendelésért még nem jár pont",
+                "guests have no loyalty cards yet",
+                "a vendégeknek még nincs pontgyűjtő kártyájuk",
             ),
             Self::Tax => ("nothing is reported to the tax office yet", "NTAK-adatszolgáltatás még nincs"),
             Self::Documents => ("no documents are made yet", "bizonylat még nem készül"),
@@ -53,7 +56,6 @@ const FIELDS: &[Line] = &[
     ("save_to_aws", &[], &[], MissingPart::Documents),
     ("sandbox_payment", &[], &[], MissingPart::Payments),
     ("is_loyalty_card_available", &[], &[], MissingPart::Customers),
-    ("point_cash_ratio", &[], &[], MissingPart::Customers),
     ("ntak_category_id", &[], &[], MissingPart::Tax),
     ("ntak_quantity_unit", &[], &[], MissingPart::Tax),
     ("ntak_quantity", &[], &[], MissingPart::Tax),
@@ -74,7 +76,6 @@ const FIELDS: &[Line] = &[
         MissingPart::Payments,
     ),
     ("active", &["Courier", "NewCourier", "CourierChange"], &[], MissingPart::Couriers),
-    ("eur_huf_rate", &[], &[], MissingPart::Payments),
     ("simplepay", &["PaymentSettings", "PaymentMethodsChange"], &[], MissingPart::Payments),
     ("barion", &["PaymentSettings", "PaymentMethodsChange"], &[], MissingPart::Payments),
 ];

@@ -1,7 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { noEffectYet } from '../../generated/no-effect.gen';
 import { SelfSavingNumber } from '../../lib/crud/SelfSavingNumber';
-import { NoEffect } from '../../lib/fields/NoEffect';
 import type { Settings } from './api';
 
 /** Sent when typing has paused this long. ms */
@@ -17,12 +15,7 @@ export function Rate({ now, save }: { now: number; save: Settings['save'] }) {
       id="eur_huf_rate"
       title={t('payment_methods.rate')}
       label={t('payment_methods.eur_huf_rate')}
-      help={
-        <>
-          {t('payment_methods.eur_huf_rate_help')}{' '}
-          <NoEffect of={noEffectYet['PaymentSettings.eur_huf_rate']} />
-        </>
-      }
+      help={t('payment_methods.eur_huf_rate_help')}
       unit="Ft"
       now={now}
       pause={PAUSE}

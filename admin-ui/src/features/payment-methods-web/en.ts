@@ -16,7 +16,8 @@ export default {
   'payment_methods.or': ' or ',
   'payment_methods.need.simplepay': 'paying through SimplePay',
   'payment_methods.need.barion': 'paying through Barion',
-  'payment_methods.need.customers': 'customers with a balance',
+  'payment_methods.need.balance': 'the Balance feature',
+  'payment_methods.need.loyalty': 'the Loyalty feature',
   'payment_methods.providers': 'Online payment providers',
   'payment_methods.providers_text':
     'You get these details from the provider. A secret key goes in, and nobody sees it again.',

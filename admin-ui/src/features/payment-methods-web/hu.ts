@@ -17,7 +17,8 @@ export default {
   'payment_methods.or': ' vagy ',
   'payment_methods.need.simplepay': 'fizetés SimplePay-jel',
   'payment_methods.need.barion': 'fizetés Barionnal',
-  'payment_methods.need.customers': 'vendégek egyenleggel',
+  'payment_methods.need.balance': 'az Egyenleg funkció',
+  'payment_methods.need.loyalty': 'a Hűségprogram funkció',
   'payment_methods.providers': 'Online fizetési szolgáltatók',
   'payment_methods.providers_text':
     'Az adatokat a szolgáltatótól kapod. A titkos kulcs bekerül, de többé senki nem látja.',

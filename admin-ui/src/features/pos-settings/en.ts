@@ -20,6 +20,9 @@ export default {
   'pos_configs.deposit_here': 'Also when eaten here',
   'pos_configs.deposit_here_help':
     'Switched off, bottles and cans of drinks that are had here carry no deposit.',
+  'pos_configs.drawer': 'Drawer',
+  'pos_configs.daily_close_limit': 'Closes listed (days)',
+  'pos_configs.daily_close_limit_help': 'So many days back closes of drawers are listed.',
   'pos_configs.phone': 'Phone orders',
   'pos_configs.default_payment_method': 'Default payment method',
   'pos_configs.default_payment_method_help':

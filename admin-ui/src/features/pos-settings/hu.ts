@@ -22,6 +22,9 @@ export default {
   'pos_configs.deposit_here': 'Helyben fogyasztásnál is',
   'pos_configs.deposit_here_help':
     'Kikapcsolva az itt elfogyasztott italok palackjára és dobozára nem számítunk betétdíjat.',
+  'pos_configs.drawer': 'Kassza',
+  'pos_configs.daily_close_limit': 'Zárások listája (nap)',
+  'pos_configs.daily_close_limit_help': 'Ennyi napra visszamenőleg látszanak a kasszazárások.',
   'pos_configs.phone': 'Telefonos rendelés',
   'pos_configs.default_payment_method': 'Alapértelmezett fizetési mód',
   'pos_configs.default_payment_method_help':

@@ -14,6 +14,7 @@ const LAYOUT: Layout = [
   },
   { title: 'pos_configs.tips', fields: ['default_tip', 'employee_tip'] },
   { title: 'pos_configs.deposits', fields: ['deposit_here'] },
+  { title: 'pos_configs.drawer', fields: ['daily_close_limit'] },
 ];
 const PERCENT = { unit: '%' };
 const OVERRIDES = {

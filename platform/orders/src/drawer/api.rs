@@ -36,7 +36,7 @@ async fn place(tx: &TenantTx, restaurant: Id<Restaurant>, courier: Option<Uuid>)
 
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/drawer",
-    tag = "Tag::Orders"
+    tag = "Tag::Payments"
 )]
 impl Drawers {
     /// A drawer since its last close: what should be in it, who took what, what closing it would book as assumed.

@@ -46,7 +46,7 @@ async fn answer(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<PaymentId>) ->
 
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/orders",
-    tag = "Tag::Orders"
+    tag = "Tag::Payments"
 )]
 impl OrderPayments {
     /// Takes money for an order: all that is due, an amount, pieces of lines, or an even part.
@@ -97,7 +97,7 @@ fn till<'a, P>(
 
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/payments",
-    tag = "Tag::Orders"
+    tag = "Tag::Payments"
 )]
 impl Payments {
     /// Payments of the restaurant, newest first; by default those that wait and those that have come alike.
@@ -208,7 +208,7 @@ impl Payments {
 
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/refunds",
-    tag = "Tag::Orders"
+    tag = "Tag::Payments"
 )]
 impl Refunds {
     /// Refunds of the restaurant, newest first. `created` are those that somebody has yet to give back.

@@ -7,7 +7,7 @@ import {
   refundsConfirm,
   refundsCreate,
   refundsList,
-} from '../../../generated/client/orders/orders';
+} from '../../../generated/client/payments/payments';
 import {
   paymentMethodsList,
   paymentMethodsSettings,

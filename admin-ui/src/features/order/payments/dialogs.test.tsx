@@ -28,10 +28,13 @@ const calls = vi.hoisted(() => ({
 }));
 vi.mock('../../../generated/client/orders/orders', async (original) => ({
   ...(await original<object>()),
-  paymentsCreate: calls.pay,
-  refundsCreate: calls.refund,
   ordersStorno: calls.storno,
   ordersGet: calls.get,
+}));
+vi.mock('../../../generated/client/payments/payments', async (original) => ({
+  ...(await original<object>()),
+  paymentsCreate: calls.pay,
+  refundsCreate: calls.refund,
 }));
 vi.mock('../../../generated/client/restaurants/restaurants', async (original) => ({
   ...(await original<object>()),

@@ -74,6 +74,8 @@ export default {
   'region_import.row': 'Row {{number}}',
   'region_import.done': 'New: {{added}}, changed: {{changed}}',
   'region_import.counts': '{{file}}: {{added}} new, {{changed}} changed, {{same}} unchanged.',
+  'region_import.postcode_only':
+    'Where a row has a postcode, only that postcode is covered, not the whole town.',
   'region_import.nothing': 'The file would change nothing.',
   'region_import.apply': 'Import',
   'region_import.head_town': 'town',

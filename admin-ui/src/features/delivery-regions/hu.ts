@@ -75,6 +75,8 @@ export default {
   'region_import.row': '{{number}}. sor',
   'region_import.done': 'Új: {{added}}, módosult: {{changed}}',
   'region_import.counts': '{{file}}: új {{added}}, módosul {{changed}}, változatlan {{same}}.',
+  'region_import.postcode_only':
+    'Ahol irányítószám áll, ott csak az az irányítószám kerül a körzetbe, nem az egész település.',
   'region_import.nothing': 'A fájl semmit nem változtatna.',
   'region_import.apply': 'Beolvasás',
   'region_import.head_town': 'település',

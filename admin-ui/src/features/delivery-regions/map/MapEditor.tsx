@@ -54,7 +54,7 @@ export function MapEditor({ loaded, regions, pin }: Props) {
   return (
     <>
       <Hindrance draft={draft} />
-      {draft.shapes.length > 0 && <ShapesIdle />}
+      <ShapesIdle />
       <div className="dr-work">
         <MapDrawing {...parts} pin={pin} orders={orders.points} files={files} onUndo={undo} />
         <MapSide {...parts} orders={orders} />

@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { csv, save } from '../../../lib/download';
 import { PlainRows } from '../../../lib/crud/PlainRows';
@@ -9,6 +9,7 @@ import { Button } from '../../../lib/ui/Button';
 import { ProblemAlert } from '../../../lib/ui/states';
 import { SideDrawer } from '../../../lib/ui/SideDrawer';
 import { type CellFault, faultsOf } from './faults';
+import type { Names } from './names';
 
 const KINDS = '.xlsx,.xls,.ods,.csv,.tsv';
 
@@ -23,6 +24,8 @@ interface Props {
   error: unknown;
   /** What the column of a key is called. */
   labelOf: (key: string) => string;
+  /** What a row is about, where that is known. */
+  names?: { title: string; of: Names | undefined };
   onFile: (file: File) => void;
   onClose: () => void;
   footer?: ReactNode;
@@ -31,14 +34,16 @@ interface Props {
 
 /** A drawer that takes a spreadsheet, and says row by row why it does not. */
 export function FileImport(props: Props) {
-  const { title, lead, columns, sample, busy, error, labelOf, onFile, onClose, footer, children } = props;
+  const { title, lead, columns, sample, busy, error, labelOf, names } = props;
+  const { onFile, onClose, footer, children } = props;
   const { t } = useTranslation();
+  const choice = useFocusAfter(busy);
   const faults = faultsOf(error, labelOf);
   return (
     <SideDrawer title={title} width={680} onClose={onClose} footer={footer}>
       <p className="edit-lead">{lead}</p>
       <p className="edit-help">{columns}</p>
-      <div className="dr-buttons">
+      <div className="dr-buttons" ref={choice}>
         <UploadButton
           primary={!children}
           label={t('region_import.choose')}
@@ -50,17 +55,49 @@ export function FileImport(props: Props) {
       </div>
       <div role="status">{busy && <p>{t('region_import.reading')}</p>}</div>
       {error !== undefined &&
-        (faults.length > 0 ? <Faults faults={faults} /> : <ProblemAlert error={error} />)}
+        (faults.length > 0 ? <Faults faults={faults} names={names} /> : <ProblemAlert error={error} />)}
       {children}
     </SideDrawer>
   );
 }
 
-function Faults({ faults }: { faults: readonly CellFault[] }) {
+/**
+ * The button that chose the file is disabled while it is read, and loses the focus: then it goes to the button that
+ * takes it, where there is one, else back.
+ */
+function useFocusAfter(busy: boolean) {
+  const choice = useRef<HTMLDivElement>(null);
+  const was = useRef(false);
+  useEffect(() => {
+    const done = was.current && !busy;
+    was.current = busy;
+    if (!done) return;
+    // With what the answer has brought.
+    const frame = requestAnimationFrame(() => {
+      const layer = choice.current?.closest<HTMLElement>('[role=dialog]');
+      const now = document.activeElement;
+      if (now !== document.body && now !== layer && !choice.current?.contains(now)) return;
+      const take = layer?.querySelector<HTMLElement>('.form-buttons .ant-btn-primary:not(:disabled)');
+      (take ?? choice.current?.querySelector<HTMLElement>('button'))?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [busy]);
+  return choice;
+}
+
+interface FaultsProps extends Pick<Props, 'names'> {
+  faults: readonly CellFault[];
+}
+
+function Faults({ faults, names }: FaultsProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
+  const of = names?.of;
+  const named = of !== undefined && names && faults.some(({ row }) => of.has(row)) ? names.title : undefined;
+  const nameOf = (row: number) => of?.get(row) ?? '';
   const head = {
     row: t('region_import.fault_row'),
+    ...(named === undefined ? {} : { name: named }),
     column: t('region_import.fault_column'),
     reason: t('region_import.fault_reason'),
   };
@@ -80,7 +117,11 @@ function Faults({ faults }: { faults: readonly CellFault[] }) {
                 t('region_import.faults_file'),
                 csv([
                   Object.values(head),
-                  ...faults.map(({ row, column, reason }) => [String(row), column, reason]),
+                  ...faults.map(({ row, column, reason }) =>
+                    named === undefined
+                      ? [String(row), column, reason]
+                      : [String(row), nameOf(row), column, reason],
+                  ),
                 ]),
               )
             }
@@ -101,6 +142,9 @@ function Faults({ faults }: { faults: readonly CellFault[] }) {
                 <span className="num">{t('region_import.row', { number: number(row) })}</span>
               ),
             },
+            ...(named === undefined
+              ? []
+              : [{ key: 'name', title: named, render: ({ row }: CellFault) => nameOf(row) }]),
             { key: 'column', title: head.column, render: ({ column }) => column },
             { key: 'reason', title: head.reason, render: ({ reason }) => reason },
           ]}

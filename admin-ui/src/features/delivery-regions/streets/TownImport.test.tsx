@@ -26,7 +26,7 @@ const ANSWER = {
   changed: 0,
   rows: [
     { row: 2, name: 'Budaörs', price: 790, min_order_price: 4000, what: 'same' },
-    { row: 3, name: 'Páty', price: 1290, min_order_price: 5000, what: 'added' },
+    { row: 3, name: 'Páty', postcode: '2071', price: 1290, min_order_price: 5000, what: 'added' },
   ],
 };
 const closed = vi.fn();
@@ -49,8 +49,9 @@ beforeEach(() => {
 });
 
 /** Chooses a file: the dialog of the browser is answered at once. */
-async function choose(name: string): Promise<void> {
-  const file = new File(['x'], name);
+async function choose(name: string, text = 'x'): Promise<void> {
+  const file = new File([text], name);
+  file.arrayBuffer = async () => new TextEncoder().encode(text).buffer;
   const click = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (
     this: HTMLInputElement,
   ) {
@@ -58,6 +59,7 @@ async function choose(name: string): Promise<void> {
     this.onchange?.(new Event('change'));
   });
   await act(async () => {
+    screen.getByText('Choose a file').closest('button')!.focus();
     fireEvent.click(screen.getByText('Choose a file'));
   });
   click.mockRestore();
@@ -80,6 +82,10 @@ it('rehearses the list first, and writes only when somebody says so', async () =
     .map((cell) => cell.textContent)
     .filter(Boolean);
   expect(names.filter((name) => name !== 'City')).toEqual(['Páty', 'Budaörs']);
+  // What covers less than a town says so.
+  expect(screen.getByText('2071')).toBeTruthy();
+  expect(screen.getByText(en['region_import.postcode_only'])).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Import'));
   fireEvent.click(screen.getByText('Import'));
   await waitFor(() => expect(closed).toHaveBeenCalled());
   expect(calls.send.mock.lastCall![2]).toMatchObject({ dry_run: false });
@@ -106,10 +112,11 @@ it('says the faults of a refused list row by row', async () => {
     }),
   );
   show();
-  await choose('broken.csv');
+  await choose('broken.csv', 'város;díj\nA;1\nB;1\n;1\nC;1\nD;1\nÉrd;sok\n');
   await screen.findByText('Errors in the file: 2');
   const text = document.body.textContent;
-  for (const words of ['Row 4', 'City', 'Row 7', 'Delivery fee', base['problem.field']])
+  for (const words of ['Row 4', 'City', 'Row 7', 'Érd', 'Delivery fee', base['problem.field']])
     expect(text).toContain(words);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Choose a file'));
   expect(screen.queryByText('Import')).toBeNull();
 });

@@ -12,6 +12,7 @@ import { useNotify } from '../../../lib/ui/notify';
 import { Chip, type Tone } from '../../../lib/ui/page';
 import { useInlineWork } from '../../../lib/ui/work';
 import { FileImport } from './FileImport';
+import { type Names, townsIn } from './names';
 import { countsOf, inOrder, type TownRow } from './towns';
 
 const TONES: Record<TownRow['what'], Tone> = { added: 'success', changed: 'info', same: 'neutral' };
@@ -30,8 +31,11 @@ export default function TownImport({ onClose }: { onClose: () => void }) {
   const [rehearsed, setRehearsed] = useState<{ file: File; result: DeliveryRegionImport }>();
   const send = (file: File, dry_run: boolean) =>
     deliveryRegionsImport(...here(), { file, dry_run }, { timeout: 120_000 });
+  const [names, setNames] = useState<Names>();
   const rehearse = (file: File) => {
     setRehearsed(undefined);
+    setNames(undefined);
+    void townsIn(file).then(setNames);
     return work(async () => setRehearsed({ file, result: await send(file, true) }));
   };
   const apply = (file: File) =>
@@ -57,6 +61,7 @@ export default function TownImport({ onClose }: { onClose: () => void }) {
       busy={busy}
       error={error}
       labelOf={townLabel}
+      names={{ title: townLabel('city'), of: names }}
       onFile={(file) => void rehearse(file)}
       onClose={onClose}
       footer={
@@ -88,6 +93,9 @@ export default function TownImport({ onClose }: { onClose: () => void }) {
                   same: number(counts.same),
                 })}
           </p>
+          {rehearsed.result.rows.some(({ postcode }) => postcode) && (
+            <p className="edit-help">{t('region_import.postcode_only')}</p>
+          )}
           <Preview rows={rehearsed.result.rows} />
         </>
       )}
@@ -105,6 +113,11 @@ function Preview({ rows }: { rows: readonly TownRow[] }) {
         rowKey={({ row }) => String(row)}
         columns={[
           { key: 'name', title: townLabel('city'), render: ({ name }) => name },
+          {
+            key: 'postcode',
+            title: townLabel('postcode'),
+            render: ({ postcode }) => <span className="num">{postcode}</span>,
+          },
           {
             key: 'row',
             title: t('region_import.fault_row'),

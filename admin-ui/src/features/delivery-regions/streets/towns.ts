@@ -3,6 +3,8 @@ export interface TownRow {
   /** In the file, from 1. */
   row: number;
   name: string;
+  /** The whole town without it. */
+  postcode?: string | null | undefined;
   price: number | string;
   min_order_price: number | string;
   what: 'added' | 'changed' | 'same';

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { cuttable } from './cut.ts';
 import { expectAccessible, settled, smallTargets } from './fixtures.ts';
 import { expect, type Shop, test } from './fresh-orders/shop.ts';
 
@@ -144,7 +145,7 @@ test('what happens meanwhile changes rows in place, and new orders wait', async 
   const before = await rows(page).allInnerTexts();
 
   const third = await shop.send({ last_name: name });
-  const news = page.getByRole('button', { name: '1 új rendelés – megmutatom' });
+  const news = page.getByRole('button', { name: '1 új sor – megmutatom' });
   await expect(news).toBeVisible();
   const refused = { data: { reason: 'test' } };
   expect((await service.put(`${place.api}/orders/${first!.id}/archive`, refused)).status()).toBe(200);
@@ -163,4 +164,24 @@ test('what happens meanwhile changes rows in place, and new orders wait', async 
   await dialog.getByRole('button', { name: 'Elutasítás' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('row').getByText('Sztornó', { exact: true })).toHaveCount(2);
+});
+
+test('a cut connection misses nothing and doubles nothing', async ({ page, visit, shop }) => {
+  const line = await cuttable(page);
+  const name = guest();
+  const { id } = await shop.send({ last_name: name });
+  await visit('previous_orders');
+  await filterByName(page, name);
+  await expect(rows(page)).toHaveCount(1);
+  await line.live();
+
+  await line.cut();
+  await shop.send({ last_name: name });
+  await shop.accept(id);
+  await shop.send({ last_name: name });
+  await line.mend();
+  await page.getByRole('button', { name: '2 új sor – megmutatom' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByRole('button', { name: /^Sztornó: / })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Elutasítás: / })).toHaveCount(2);
 });

@@ -1,10 +1,9 @@
 import { Form, type FormInstance, type FormRule, Select, Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import DateTimeInput from '../../lib/fields/DateTimeInput';
-import DayInput from '../../lib/fields/DayInput';
 import { Button } from '../../lib/ui/Button';
 import { serverNow } from '../order/api';
+import { Day, DayTime } from './DateInputs';
 import { businessDay, QUICK, quickRange, type Range, withoutTimes, withTimes } from './days';
 import { DATES_BY, type Filter } from './filter';
 import { useClock } from './useClock';
@@ -27,7 +26,7 @@ export function RangeFields({ form, timed, setTimed, onChoose }: Props) {
       if (from && till && till < from) throw new Error(t('previous.turned'));
     },
   };
-  const input = (time: string) => (timed ? <DateTimeInput time={time} /> : <DayInput />);
+  const input = (time: string) => (timed ? <DayTime time={time} /> : <Day />);
   const asText = (value: unknown) => value ?? '';
   return (
     <>

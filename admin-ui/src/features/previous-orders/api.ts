@@ -6,6 +6,7 @@ import type { Order } from '../../generated/model';
 import { coalesced } from '../../lib/coalesced';
 import { PAGE_SIZE } from '../../lib/crud/listProps';
 import { useFormat } from '../../lib/format';
+import { useStanding } from '../../lib/hooks';
 import { counted } from '../../lib/http';
 import { useLiveEvent } from '../../lib/live';
 import { readAnew } from '../../lib/providers/reading';
@@ -126,12 +127,13 @@ export function useLiveRows(list: PreviousOrders, onNews: () => void): void {
 /** The sums of what the filter finds, once the list is there. */
 export function useTotals(filter: Filter, wanted: boolean) {
   const client = useQueryClient();
+  const standing = useStanding();
   const body = bodyOf(filter);
   const key = useMemo(() => [...KEY, 'totals', bodyOf(filter)], [filter]);
   const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => ordersTotals(...here(), body, { signal }),
-    enabled: wanted,
+    enabled: wanted && standing,
     staleTime: SUMS_MS,
   });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -154,9 +156,11 @@ export function useTotals(filter: Filter, wanted: boolean) {
 /** The methods that may have been paid by, in the language of the page. */
 export function useMethods() {
   const { language } = useFormat();
+  const standing = useStanding();
   const query = useQuery({
     queryKey: ['payment_methods', 'names'],
     queryFn: () => paymentMethodsList(...here()),
+    enabled: standing,
     staleTime: 600_000,
   });
   return useMemo(

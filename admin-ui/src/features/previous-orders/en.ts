@@ -67,8 +67,8 @@ export default {
   'previous.totals_archived': 'Cancelled of it',
   'previous.totals_archived_of': '{{amount}} ({{orders}})',
 
-  'previous.news_one': '1 new order – show it',
-  'previous.news_other': '{{count}} new orders – show them',
+  'previous.news_one': '1 new row – show it',
+  'previous.news_other': '{{count}} new rows – show them',
   'previous.shown': '{{shown}} of {{total}}',
   'previous.load_more': 'Load more',
   'previous.empty_title': 'No orders yet',

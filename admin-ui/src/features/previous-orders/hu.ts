@@ -67,8 +67,8 @@ export default {
   'previous.totals_archived': 'Ebből sztornó',
   'previous.totals_archived_of': '{{amount}} ({{orders}} db)',
 
-  'previous.news_one': '1 új rendelés – megmutatom',
-  'previous.news_other': '{{count}} új rendelés – megmutatom',
+  'previous.news_one': '1 új sor – megmutatom',
+  'previous.news_other': '{{count}} új sor – megmutatom',
   'previous.shown': '{{shown}} / {{total}}',
   'previous.load_more': 'Továbbiak',
   'previous.empty_title': 'Még nincs rendelés',

@@ -39,7 +39,10 @@ function Screen() {
   const element = useRef<HTMLDivElement>(null);
   const remember = usePlace(element, standing);
   const [archiving, setArchiving] = useState<Order>();
-  const actions = useOrderActions(totals.readSoon, list.put);
+  const actions = useOrderActions(() => {
+    void list.refresh();
+    totals.readSoon();
+  }, list.put);
   const reset = () => apply(NO_FILTER);
   return (
     <>

@@ -4,7 +4,8 @@
 //! the reconciler must find damage. See `docs/decisions/reliability.md`.
 //!
 //! A new fault is a module beside `kill`: it describes what breaks while [`clients::Clients`] run, and ends
-//! with [`reconcile::reconcile`]. `partners` kills the service in the middle of its jobs instead, and looks
+//! with [`reconcile::reconcile`]. `money` kills it among payments, refunds and stornos, and
+//! asks the database by rules. `partners` kills the service in the middle of its jobs instead, and looks
 //! for damage in the directory, the schemas and the roles. Short here; `cargo xtask fault --long` runs many
 //! rounds on optimised code and a Postgres that writes durably.
 #![allow(
@@ -18,6 +19,7 @@
 mod clients;
 mod journal;
 mod kill;
+mod money;
 mod partners;
 mod reconcile;
 mod shop;

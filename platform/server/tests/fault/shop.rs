@@ -18,6 +18,8 @@ pub struct Shop {
     pub items: Vec<String>,
     /// The `authorization` header of the API key.
     pub bearer: String,
+    /// That of an admin.
+    pub staff: String,
     seed: u64,
 }
 
@@ -47,12 +49,17 @@ impl Shop {
         let made = admin.call("POST", &format!("{base}/api-keys"), Some(&key)).await?;
         let bearer = format!("Bearer {}", made["api_key"].as_str().unwrap_or_default());
         installation.lift_limits().await?;
-        Ok(Self { items, bearer, seed })
+        Ok(Self { items, bearer, staff: admin.bearer().to_owned(), seed })
     }
 
     /// Where orders are posted.
     pub fn orders() -> String {
         format!("/api/v3/partners/{PARTNER}/restaurants/{RESTAURANT}/orders")
+    }
+
+    /// What staff call of the restaurant.
+    pub fn admin(path: &str) -> String {
+        format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}{path}")
     }
 
     /// The body of an intent: its number is its message, and always the same number asks for the same.

@@ -53,8 +53,7 @@ fn what_contradicts_itself_is_refused() {
     let size = uuid::Uuid::nil();
     let gift = json!([{"subproduct_id": size}]);
     let pieces = |quantity: u16| json!({"gifts": [{"subproduct_id": size, "quantity": quantity}]});
-    let off =
-        |percent: &str| json!({"gifts": [{"subproduct_id": size, "discount_percentage": percent}]});
+    let off = |percent: &str| json!({"gifts": [{"subproduct_id": size, "discount_percentage": percent}]});
     let two_alike = json!([gift[0], gift[0]]);
     let ok = || json!({});
     let twice = json!({"ranges": [{"price_from": 1000}, {"price_from": "1000.00"}]});

@@ -103,6 +103,8 @@ pub const REPLACED: &[(&str, &[(&str, &str)])] = &[
     ("payment_attempt", &[("payment_info", "null")]),
     ("payment_event", &[("body", "'{}'")]),
     ("payment_refund", &[("reason", "null")]),
+    ("drawer_close", &[("note", "null")]),
+    ("drawer_movement", &[("reason", "'Minta'")]),
     ("restaurant_counter", &[("event_number", "0")]),
 ];
 

@@ -30,6 +30,29 @@ const ROWS: &[&str] = &[
      values (gen_random_uuid(), $1, '2030-12-24', '2030-12-26', 'holiday_close')",
     "insert into {}.payable_transaction (id, order_id, value, payment_info, paid_at) \
      select gen_random_uuid(), id, total_price, 'kártya', now() from {}.orders where restaurant_id = $1",
+    "insert into {}.payment_attempt (id, restaurant_id, order_id, kind, payment_method_id, payment_key, amount, \
+     currency, handed_currency, payment_info, state, actor_kind, actor_name, surface) \
+     select gen_random_uuid(), $1, id, 'by_hand', gen_random_uuid(), 'card', total_price, 'huf', 'huf', 'Anna', \
+     'pending', 'admin', 'Anna', 'admin' from {}.orders where restaurant_id = $1",
+    "insert into {}.payment_attempt_item (attempt_id, order_item_id, quantity) \
+     select a.id, i.id, 1 from {}.payment_attempt a join {}.order_item i on i.order_id = a.order_id \
+     where a.restaurant_id = $1",
+    "insert into {}.payment_event (attempt_id, source, state, body) \
+     select id, 'person', 'pending', jsonb_build_object('reason', 'Anna') from {}.payment_attempt where restaurant_id = $1",
+    "insert into {}.payment_refund (id, restaurant_id, order_id, attempt_id, amount, state, reason, actor_kind, \
+     actor_name, surface) select gen_random_uuid(), $1, order_id, id, 1, 'created', 'Anna', 'admin', 'Anna', \
+     'admin' from {}.payment_attempt where restaurant_id = $1",
+    "insert into {}.order_filter (id, restaurant_id, owner_id, name, filter) values (gen_random_uuid(), $1, \
+     gen_random_uuid(), 'Mai', jsonb_build_object())",
+    "insert into {}.drawer_movement (id, restaurant_id, kind, value, currency, reason, actor_kind, actor_name, \
+     business_day) values (gen_random_uuid(), $1, 'in', 1000, 'huf', 'váltópénz', 'admin', 'Anna', '2030-01-01')",
+    "insert into {}.drawer_close (id, restaurant_id, business_day, note, actor_kind, actor_name) \
+     values (gen_random_uuid(), $1, '2030-01-01', 'rendben', 'admin', 'Anna')",
+    "insert into {}.drawer_close_line (close_id, payment_key, currency, left_before, taken, given_back, moved, \
+     expected, left_over) select id, 'cash', 'huf', 0, 0, 0, 1000, 1000, 1000 from {}.drawer_close \
+     where restaurant_id = $1",
+    "insert into {}.drawer_close_row (row_id, place, close_id) select m.id, $1, c.id \
+     from {}.drawer_movement m, {}.drawer_close c where m.restaurant_id = $1 and c.restaurant_id = $1",
     "insert into {}.restaurant_legal (restaurant_id, company_name, tax_num, address) values ($1, 'Minta \
      Kft.', '12345678-1-42', '9021 Győr, Fő utca 2')",
     "insert into {}.restaurant_socials (restaurant_id, blog) values ($1, 'https://minta.example/blog')",

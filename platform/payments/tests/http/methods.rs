@@ -27,7 +27,7 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
     let place = kit().await.restaurant().await;
     let admin = place.with_keys(&["admin_login", "payment_method"]).await;
     let rows = list(&admin).await;
-    assert_eq!(rows.len(), 10);
+    assert_eq!(rows.len(), 11);
     let cash = &rows[0];
     assert_eq!(
         (cash["payment_key"].as_str(), cash["payment_type"].as_str(), cash["short_name"].as_str()),
@@ -48,6 +48,7 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
         "EGYEB",
         "SZOBAHITEL",
         "ATUTALAS",
+        "EGYEB",
         "EGYEB",
     ];
     assert_eq!(ntak, expected, "the words of the tax report");
@@ -79,7 +80,7 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
     save(json!({"payment_method_ids": [some[0], some[0]]})).await.assert(422);
     // Every user may read them; changing them and the provider accounts needs the permission.
     let reader = place.with_keys(&["admin_login"]).await;
-    assert_eq!(list(&reader).await.len(), 10);
+    assert_eq!(list(&reader).await.len(), 11);
     reader.put("/payment-methods").json(json!({})).send().await.assert(403);
     reader.get("/payment-methods/settings").send().await.assert(403);
     // Another restaurant of the same partner has its own.
@@ -90,13 +91,16 @@ async fn a_restaurant_takes_some_of_the_reference_rows() {
 async fn methods_without_their_provider_cannot_be_enabled() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
-    let waiting = ["card_online", "szep_kartya_online", "balance"];
+    let waiting = ["card_online", "szep_kartya_online", "balance", "points"];
+    // A new restaurant has all features.
+    let off = format!("delete from {}.restaurant_feature where restaurant_id = $1", place.schema);
+    place.kit.run(&off, vec![place.restaurant.into()]).await;
     let rows = list(&admin).await;
     let needs = |key: &str| rows.iter().find(|row| row["payment_key"] == key).unwrap()["needs"].clone();
     assert_eq!(needs("card_online"), json!(["simplepay", "barion"]));
     assert_eq!(
-        (needs("szep_kartya_online"), needs("balance"), needs("cash")),
-        (json!(["simplepay"]), json!(["customers"]), json!([]))
+        (needs("szep_kartya_online"), needs("balance"), needs("points"), needs("cash")),
+        (json!(["simplepay"]), json!(["balance"]), json!(["loyalty"]), json!([]))
     );
     for key in waiting {
         let both = ids(&admin, &["card", key]).await;

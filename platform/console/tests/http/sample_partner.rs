@@ -66,6 +66,8 @@ const ROWS: &[&str] = &[
     "insert into {}.export_request (id, restaurant_id, export_email, export_type, filter_type, language, \
      actor_name) \
      values (gen_random_uuid(), $1, 'anna@minta.example', 'order_export', 'created_at', 'hu', 'Minta Anna')",
+    "insert into {}.order_filter (id, restaurant_id, owner_id, name, filter) \
+     values (gen_random_uuid(), $1, gen_random_uuid(), 'Pécs', '{\"city\": \"Pécs\"}')",
     "insert into {}.delivery_region (id, restaurant_id, name, price, min_order_price) values \
      (gen_random_uuid(), $1, 'Belváros', 500, 3000)",
     "insert into {}.delivery_street (id, restaurant_id, delivery_region_id, name, name_key, postcode, \

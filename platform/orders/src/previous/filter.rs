@@ -3,8 +3,10 @@
 use access::prelude::*;
 use chrono::{Days, NaiveDate};
 use kernel::{phone, time::BusinessDay};
+use poem_openapi::types::{ParseFromJSON, ToJSON};
 use restaurants::Facts;
 use sea_orm::Value as Bound;
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 /// Which stornos a list has.
@@ -148,6 +150,41 @@ fn filled(text: Option<&String>) -> Option<String> {
 }
 
 impl OrderFilter {
+    /// A filter as it was kept; what cannot be read any more is left out, so a list never fails for it.
+    pub(crate) fn kept(stored: &Value) -> Self {
+        if let Ok(whole) = Self::parse_from_json(Some(stored.clone())) {
+            return whole;
+        }
+        let fields = stored.as_object().into_iter().flatten();
+        let readable: Map<String, Value> = fields
+            .filter(|(name, value)| {
+                let alone = Map::from_iter([((*name).clone(), (*value).clone())]);
+                Self::parse_from_json(Some(alone.into())).is_ok()
+            })
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        Self::parse_from_json(Some(readable.into())).unwrap_or_default()
+    }
+
+    /// The filter as it is kept: what was named.
+    #[must_use]
+    pub fn to_keep(&self) -> Value {
+        let mut json = self.to_json().unwrap_or_default();
+        if let Some(fields) = json.as_object_mut() {
+            fields.retain(|_, value| !value.is_null());
+        }
+        json
+    }
+
+    /// Refuses what no list would take.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` with every field at fault, below `member`.
+    pub async fn check(&self, tx: &TenantTx, restaurant: Id<Restaurant>, member: &str) -> Result<()> {
+        let facts = restaurants::facts(tx, restaurant).await?;
+        self.values(restaurant, &facts).map(drop).map_err(|problem| problem.below(member))
+    }
+
     /// The values of the statements, in their order from `$1`.
     ///
     /// # Errors

@@ -44,6 +44,13 @@ use work::{
     events::{DescribeMessage, describe_message},
 };
 
+// What exports are made of.
+pub use crate::{
+    payments::due,
+    previous::{OrderFilter, filtered},
+    values::OrderStatus,
+};
+
 /// This crate in the server's list.
 pub struct Domain;
 

@@ -7,4 +7,6 @@ mod saved;
 mod store;
 
 pub(crate) use api::PreviousOrders;
+pub use filter::OrderFilter;
 pub(crate) use saved::OrderFilters;
+pub use store::filtered;

@@ -161,6 +161,10 @@ codes! {
         "Nincs ilyen rendelés."
         "There is no such order."
         "Check the id; the order may belong to another restaurant.";
+    ORDER_FILTER_NOT_EXIST 404
+        "Nincs ilyen mentett szűrőd."
+        "You have no such saved filter."
+        "Read the list again; it may have been deleted in another window.";
     RESTAURANT_HOLIDAY_NOT_EXIST 404
         "Ezt az ünnepnapot közben törölték."
         "This holiday has been deleted meanwhile."

@@ -45,6 +45,13 @@ use work::{
     events::{DescribeMessage, describe_message},
 };
 
+// What exports are made of.
+pub use crate::{
+    payments::due,
+    previous::{OrderFilter, filtered},
+    values::OrderStatus,
+};
+
 /// This crate in the server's list.
 pub struct Domain;
 
@@ -55,13 +62,8 @@ impl access::domain::Domain for Domain {
             place::PublicOrders,
             try_out::TryOut,
             fresh::Orders,
-            (
-                payments::OrderPayments,
-                payments::Payments,
-                payments::Refunds,
-                previous::PreviousOrders,
-                drawer::Drawers,
-            ),
+            (payments::OrderPayments, payments::Payments, payments::Refunds, drawer::Drawers),
+            (previous::PreviousOrders, previous::OrderFilters),
             search::OrderSearch,
             count::Waiting,
             emails::OrderEmails,

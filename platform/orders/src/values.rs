@@ -76,9 +76,11 @@ pub enum OrderStatus {
     Processed,
     /// Done in the kitchen.
     Prepared,
+    /// Its guest did not pay.
     Canceled,
     /// Not paid within 30 minutes.
     Expired,
+    /// Its payment failed.
     Failed,
 }
 

@@ -32,10 +32,9 @@ impl MissingPart {
                 "no provider or terminal takes payments yet",
                 "fizetési szolgáltató vagy terminál még nem intéz fizetést",
             ),
-            Self::Customers => (
-                "guests have no loyalty cards yet",
-                "a vendégeknek még nincs pontgyűjtő kártyájuk",
-            ),
+            Self::Customers => {
+                ("guests have no loyalty cards yet", "a vendégeknek még nincs pontgyűjtő kártyájuk")
+            }
             Self::Tax => ("nothing is reported to the tax office yet", "NTAK-adatszolgáltatás még nincs"),
             Self::Documents => ("no documents are made yet", "bizonylat még nem készül"),
             Self::Couriers => ("orders are not handed to couriers yet", "rendelést még nem kap futár"),

@@ -14,7 +14,7 @@ pub struct Domain;
 #[async_trait::async_trait]
 impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
-        (exports::ExportRequests, exports::ExportFiles)
+        (exports::ExportRequests, exports::OrderExports, exports::ExportFiles)
     }
 
     fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {

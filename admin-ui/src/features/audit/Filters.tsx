@@ -30,6 +30,7 @@ const IN_RESTAURANT = [
   'option_groups',
   'options',
   'order_emails',
+  'order_filters',
   'orders',
   'own_pins',
   'payment_methods',

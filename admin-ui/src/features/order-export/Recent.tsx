@@ -20,7 +20,7 @@ export function useRequests(kinds: readonly Kind[]) {
     queryKey: ['export_requests'],
     queryFn: () => exportRequestsList(...here()),
     refetchInterval: ({ state }) => (state.data?.some(under) ? POLL_MS : false),
-    select: (rows) => rows.filter((row) => kinds.includes(row.export_type)),
+    select: (rows) => rows.filter((row) => kinds.some((kind) => kind === row.export_type)),
   });
 }
 

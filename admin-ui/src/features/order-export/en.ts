@@ -7,6 +7,7 @@ export default {
   'export_requests.export_type': 'What it holds',
   'export_requests.export_type.order_export': 'Orders',
   'export_requests.export_type.order_item_export': 'Order items',
+  'export_requests.export_type.order_list_export': 'Previous orders by a filter',
   'export_requests.export_type.shadow_customer_export': 'Customers',
   'export_requests.all_customers': 'All customers, of all times',
   'export_requests.filter_type': 'Which time counts',

@@ -7,6 +7,7 @@ export default {
   'export_requests.export_type': 'Mi legyen benne',
   'export_requests.export_type.order_export': 'Rendelések',
   'export_requests.export_type.order_item_export': 'Rendelési tételek',
+  'export_requests.export_type.order_list_export': 'Korábbi rendelések szűrő szerint',
   'export_requests.export_type.shadow_customer_export': 'Vendégek',
   'export_requests.all_customers': 'Minden vendég, időszak nélkül',
   'export_requests.filter_type': 'Melyik időpont számít',

@@ -3,7 +3,8 @@ import type { ExportRequest, NewExportRequest } from '../../generated/model';
 import { toInstant, toLocalTime } from '../../lib/fields/zone';
 import { PLAIN_DAY } from '../../lib/format';
 
-export type Kind = ExportRequest['export_type'];
+/** What the form orders; what a filter of previous orders finds is ordered from there. */
+export type Kind = NewExportRequest['export_type'];
 
 /** The form's values; those that are sent have the service's names. */
 export interface ExportValues {

@@ -42,8 +42,6 @@ const ROWS: &[&str] = &[
     "insert into {}.payment_refund (id, restaurant_id, order_id, attempt_id, amount, state, reason, actor_kind, \
      actor_name, surface) select gen_random_uuid(), $1, order_id, id, 1, 'created', 'Anna', 'admin', 'Anna', \
      'admin' from {}.payment_attempt where restaurant_id = $1",
-    "insert into {}.order_filter (id, restaurant_id, owner_id, name, filter) values (gen_random_uuid(), $1, \
-     gen_random_uuid(), 'Mai', jsonb_build_object())",
     "insert into {}.drawer_movement (id, restaurant_id, kind, value, currency, reason, actor_kind, actor_name, \
      business_day) values (gen_random_uuid(), $1, 'in', 1000, 'huf', 'váltópénz', 'admin', 'Anna', '2030-01-01')",
     "insert into {}.drawer_close (id, restaurant_id, business_day, note, actor_kind, actor_name) \
@@ -89,6 +87,8 @@ const ROWS: &[&str] = &[
     "insert into {}.export_request (id, restaurant_id, export_email, export_type, filter_type, language, \
      actor_name) \
      values (gen_random_uuid(), $1, 'anna@minta.example', 'order_export', 'created_at', 'hu', 'Minta Anna')",
+    "insert into {}.order_filter (id, restaurant_id, owner_id, name, filter) \
+     values (gen_random_uuid(), $1, gen_random_uuid(), 'Pécs', '{\"city\": \"Pécs\"}')",
     "insert into {}.delivery_region (id, restaurant_id, name, price, min_order_price) values \
      (gen_random_uuid(), $1, 'Belváros', 500, 3000)",
     "insert into {}.delivery_street (id, restaurant_id, delivery_region_id, name, name_key, postcode, \

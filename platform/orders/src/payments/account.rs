@@ -126,7 +126,8 @@ impl Account {
 }
 
 /// What is still to be paid of an order that costs this by now; below zero is to be given back.
-pub(crate) fn due(status: OrderStatus, archived: bool, total: Money, paid: Money) -> Money {
+#[must_use]
+pub fn due(status: OrderStatus, archived: bool, total: Money, paid: Money) -> Money {
     use OrderStatus::{Canceled, Expired, Failed};
     let over = archived || matches!(status, Canceled | Expired | Failed);
     if over { -paid } else { total - paid }

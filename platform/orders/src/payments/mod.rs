@@ -12,7 +12,8 @@ mod rules;
 mod store;
 mod types;
 
-pub(crate) use account::{Account, due};
+pub(crate) use account::Account;
+pub use account::due;
 pub(crate) use api::{OrderPayments, Payments, Refunds, publish};
 pub(crate) use book::Till;
 pub(crate) use rules::share;

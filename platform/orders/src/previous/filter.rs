@@ -3,14 +3,17 @@
 use access::prelude::*;
 use chrono::{Days, NaiveDate};
 use kernel::{phone, time::BusinessDay};
+use poem_openapi::types::{ParseFromJSON, ToJSON};
 use restaurants::Facts;
 use sea_orm::Value as Bound;
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 /// Which stornos a list has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum)]
 #[oai(rename_all = "snake_case")]
-pub(crate) enum StornoFilter {
+pub enum StornoFilter {
+    /// Whether cancelled or not.
     #[default]
     All,
     /// What was cancelled whole.
@@ -22,17 +25,20 @@ pub(crate) enum StornoFilter {
 /// Whether a promotion or staff took something off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum)]
 #[oai(rename_all = "snake_case")]
-pub(crate) enum DiscountFilter {
+pub enum DiscountFilter {
+    /// Whether or not.
     #[default]
     All,
+    /// Something was taken off.
     True,
+    /// Nothing was taken off.
     False,
 }
 
 /// Which time of an order `from` and `till` look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Enum)]
 #[oai(rename_all = "snake_case")]
-pub(crate) enum DateFilter {
+pub enum DateFilter {
     /// When it was ordered.
     #[default]
     CreatedAt,
@@ -42,43 +48,43 @@ pub(crate) enum DateFilter {
 
 /// What orders are filtered by: all of it has to fit.
 #[derive(Debug, Default, Object)]
-pub(crate) struct OrderFilter {
-    pub id: Option<Uuid>,
+pub struct OrderFilter {
+    pub(crate) id: Option<Uuid>,
     /// The number, with its prefix or without.
     #[oai(validator(max_length = 20))]
-    pub counter: Option<String>,
+    pub(crate) counter: Option<String>,
     /// The beginnings of words of the guest's name.
     #[oai(validator(max_length = 100))]
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
     /// At least four digits in a row of the guest's phone.
     #[oai(validator(max_length = 40))]
-    pub phone_1: Option<String>,
+    pub(crate) phone_1: Option<String>,
     #[oai(validator(max_length = 100))]
-    pub city: Option<String>,
+    pub(crate) city: Option<String>,
     #[oai(validator(max_length = 100))]
-    pub street: Option<String>,
+    pub(crate) street: Option<String>,
     #[oai(validator(max_length = 30))]
-    pub premise_number: Option<String>,
+    pub(crate) premise_number: Option<String>,
     /// A business day (`2026-05-31`) or an instant.
     #[oai(validator(max_length = 40))]
-    pub from: Option<String>,
+    pub(crate) from: Option<String>,
     /// The same; it counts too.
     #[oai(validator(max_length = 40))]
-    pub till: Option<String>,
+    pub(crate) till: Option<String>,
     #[oai(default)]
-    pub date_filter_by: DateFilter,
+    pub(crate) date_filter_by: DateFilter,
     #[oai(default)]
-    pub storno: StornoFilter,
+    pub(crate) storno: StornoFilter,
     /// Only orders with partial stornos, and these.
     #[oai(default)]
-    pub partial_storno: bool,
+    pub(crate) partial_storno: bool,
     #[oai(default)]
-    pub has_discount: DiscountFilter,
+    pub(crate) has_discount: DiscountFilter,
     /// Named by the order, or by which it was paid.
     #[oai(validator(max_items = 50))]
-    pub payment_methods: Option<Vec<Uuid>>,
+    pub(crate) payment_methods: Option<Vec<Uuid>>,
     #[oai(validator(max_items = 50))]
-    pub platforms: Option<Vec<String>>,
+    pub(crate) platforms: Option<Vec<String>>,
 }
 
 /// The longest range: nobody looks further back, and every day of it is read.
@@ -148,11 +154,46 @@ fn filled(text: Option<&String>) -> Option<String> {
 }
 
 impl OrderFilter {
+    /// A filter as it was kept; what cannot be read any more is left out, so a list never fails for it.
+    pub(crate) fn kept(stored: &Value) -> Self {
+        if let Ok(whole) = Self::parse_from_json(Some(stored.clone())) {
+            return whole;
+        }
+        let fields = stored.as_object().into_iter().flatten();
+        let readable: Map<String, Value> = fields
+            .filter(|(name, value)| {
+                let alone = Map::from_iter([((*name).clone(), (*value).clone())]);
+                Self::parse_from_json(Some(alone.into())).is_ok()
+            })
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        Self::parse_from_json(Some(readable.into())).unwrap_or_default()
+    }
+
+    /// The filter as it is kept: what was named.
+    #[must_use]
+    pub fn to_keep(&self) -> Value {
+        let mut json = self.to_json().unwrap_or_default();
+        if let Some(fields) = json.as_object_mut() {
+            fields.retain(|_, value| !value.is_null());
+        }
+        json
+    }
+
+    /// Refuses what no list would take.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` with every field at fault, below `member`.
+    pub async fn check(&self, tx: &TenantTx, restaurant: Id<Restaurant>, member: &str) -> Result<()> {
+        let facts = restaurants::facts(tx, restaurant).await?;
+        self.values(restaurant, &facts).map(drop).map_err(|problem| problem.below(member))
+    }
+
     /// The values of the statements, in their order from `$1`.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` with every field at fault.
-    pub fn values(&self, restaurant: Id<Restaurant>, facts: &Facts) -> Result<Vec<Bound>> {
+    pub(crate) fn values(&self, restaurant: Id<Restaurant>, facts: &Facts) -> Result<Vec<Bound>> {
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
         let mut end = |field: &str, text: &Option<String>| {
             let text = filled(text.as_ref())?;

@@ -1,7 +1,12 @@
-//! Previous orders: filtered, paged, summed up. See `docs/decisions/orders.md#previous-orders`.
+//! Previous orders: filtered, paged, summed up; filters that are kept. See
+//! `docs/decisions/orders.md#previous-orders`.
 
 mod api;
 mod filter;
+mod saved;
 mod store;
 
 pub(crate) use api::PreviousOrders;
+pub use filter::OrderFilter;
+pub(crate) use saved::OrderFilters;
+pub use store::filtered;

@@ -23,6 +23,7 @@ mod ready;
 mod reasons;
 mod rules;
 mod same_figures;
+mod saved_filters;
 mod search;
 mod sos;
 mod staff;

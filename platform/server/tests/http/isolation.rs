@@ -179,6 +179,7 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     let circle = json!({"center_lat": 47.0, "center_lng": 19.0, "radius": 1000});
     let circle = json!({"delivery_region_id": region, "polygon_type": "circle", "polygon_data": circle});
     let polygon = make("/delivery-regions/polygons", circle).await;
+    let filter = make("/order-filters", json!({"name": "Mai", "filter": {}})).await;
     let (customer, address) = customer(place).await;
     let usage = usage(place, &discount, customer).await;
     let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -205,6 +206,7 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
         ("admins", person),
         ("images", text(&image["id"])),
         ("orders", text(&order["id"])),
+        ("order-filters", filter),
     ]
     .map(|(segment, id)| (segment.to_owned(), id))
     .into()

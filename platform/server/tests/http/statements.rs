@@ -95,9 +95,16 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     (
         "platform/orders/src/previous/store.rs",
         1,
+        &[
+            "(select null::uuid order_id, null::date business_day, null::timestamptz created_at, false is_test) found",
+        ],
+    ),
+    (
+        "platform/orders/src/previous/store.rs",
+        2,
         &["(select false is_child, false archived, 0::numeric total_price) found"],
     ),
-    ("platform/orders/src/previous/store.rs", 2, &["(select null::uuid order_id) found"]),
+    ("platform/orders/src/previous/store.rs", 3, &["(select null::uuid order_id) found"]),
     ("platform/orders/src/read.rs", 0, &["o.id"]),
     ("platform/orders/src/read.rs", 1, &["i.id"]),
     ("platform/orders/src/read.rs", 2, &["p.id"]),

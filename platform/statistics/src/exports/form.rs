@@ -30,16 +30,20 @@ pub(crate) enum ExportType {
     OrderExport,
     /// One row for each item of each order.
     OrderItemExport,
+    /// What a filter of previous orders finds: one row for each order and each partial storno.
+    OrderListExport,
 }
 
 impl ExportType {
-    const ALL: [Self; 3] = [Self::ShadowCustomerExport, Self::OrderExport, Self::OrderItemExport];
+    pub(crate) const ALL: [Self; 4] =
+        [Self::ShadowCustomerExport, Self::OrderExport, Self::OrderItemExport, Self::OrderListExport];
 
     pub(crate) const fn key(self) -> &'static str {
         match self {
             Self::ShadowCustomerExport => "shadow_customer_export",
             Self::OrderExport => "order_export",
             Self::OrderItemExport => "order_item_export",
+            Self::OrderListExport => "order_list_export",
         }
     }
 
@@ -82,13 +86,29 @@ impl ExportFilterType {
     }
 }
 
+/// What an export of a range holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
+#[oai(rename_all = "snake_case")]
+#[allow(clippy::enum_variant_names, dead_code, reason = "the values are published; the form is read as text")]
+enum RangeExportType {
+    /// As in `ExportType`.
+    ShadowCustomerExport,
+    OrderExport,
+    OrderItemExport,
+}
+
+/// The type of an export of a range.
+fn of_range(text: &str) -> Option<ExportType> {
+    ExportType::parse(text).filter(|kind| *kind != ExportType::OrderListExport)
+}
+
 /// An export that somebody orders.
 #[derive(Debug, Object)]
 #[allow(dead_code, reason = "the schema of the form; its fields are read one by one")]
 struct NewExportRequest {
     /// To whom the link is sent.
     export_email: Email,
-    export_type: ExportType,
+    export_type: RangeExportType,
     filter_type: ExportFilterType,
     /// Not needed with `all_customers`.
     from: Option<Timestamp>,
@@ -175,7 +195,7 @@ impl Sent {
     pub(crate) fn checked(&self, super_admin: bool, zone: Tz) -> Result<Ordered> {
         let mut problem = Problem::new(Code::EXPORT_REQUEST_MISSING_PARAM);
         let email = self.one(&mut problem, "export_email", Fault::Pattern, Email::parse);
-        let kind = self.one(&mut problem, "export_type", Fault::Enum, ExportType::parse);
+        let kind = self.one(&mut problem, "export_type", Fault::Enum, of_range);
         let filter = self.one(&mut problem, "filter_type", Fault::Enum, ExportFilterType::parse);
         let all = kind == Some(ExportType::ShadowCustomerExport)
             && matches!(self.get("all_customers"), Some("true" | "1"));
@@ -247,7 +267,7 @@ mod tests {
             ),
             (year, vec![]),
             (
-                "export_email=ab.hu&export_type=x&filter_type=y&from=z&till=1",
+                "export_email=ab.hu&export_type=order_list_export&filter_type=y&from=z&till=1",
                 vec![
                     "export_email:pattern",
                     "export_type:enum",

@@ -11,6 +11,8 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
+use super::file::ExportFormat;
+
 /// Bytes of a seal.
 const SEAL: usize = 32;
 
@@ -61,6 +63,6 @@ pub(crate) fn folder(app: &App, partner: Uuid) -> PathBuf {
     app.settings.files.join("exports").join(partner.simple().to_string())
 }
 
-pub(crate) fn file(app: &App, partner: Uuid, id: Uuid) -> PathBuf {
-    folder(app, partner).join(format!("{}.xlsx", id.simple()))
+pub(crate) fn file(app: &App, partner: Uuid, id: Uuid, format: ExportFormat) -> PathBuf {
+    folder(app, partner).join(format!("{}.{}", id.simple(), format.key()))
 }

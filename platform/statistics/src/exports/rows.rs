@@ -1,31 +1,18 @@
 //! The rows of exports, page by page: each page begins after the last row of the previous one.
 
-use chrono::{DateTime, NaiveDate, Utc};
-use chrono_tz::Tz;
-use rust_decimal::Decimal;
-use sea_orm::{DbErr, FromQueryResult, QueryResult};
+use chrono::{DateTime, Utc};
+use sea_orm::{DbErr, FromQueryResult};
 use tenants::TenantTx;
 use uuid::Uuid;
 
 use super::{
+    columns::Export,
     form::{ExportFilterType, ExportType},
-    sheet::{Cell, Column},
+    sheet::Cell,
 };
 
 /// Rows read at a time.
 const PAGE: i64 = 1_000;
-
-/// An export to be made.
-#[derive(Debug, Clone)]
-pub(crate) struct Export {
-    pub restaurant: Uuid,
-    pub kind: ExportType,
-    pub filter: ExportFilterType,
-    /// Everything when it is empty.
-    pub range: Option<(DateTime<Utc>, DateTime<Utc>)>,
-    pub zone: Tz,
-    pub english: bool,
-}
 
 /// Where the next page begins.
 #[derive(Debug, Clone)]
@@ -35,172 +22,6 @@ pub(crate) enum Place {
     Order(DateTime<Utc>, Uuid),
     /// After this customer.
     Guest(Uuid),
-}
-
-/// How a column's cell is read, and from which column of the query.
-#[derive(Debug, Clone, Copy)]
-enum Kind {
-    Text(&'static str),
-    /// An amount or a number of pieces.
-    Number(&'static str),
-    Instant(&'static str),
-    Day(&'static str),
-    Flag(&'static str),
-    /// The state of an order, in words.
-    Status,
-    /// The name of the payment method, in the language of the export.
-    Payment,
-}
-use Kind::{Day, Flag, Instant, Number, Text};
-
-/// A column of a sheet: headings in both languages, width in characters, what stands in it.
-type Heading = (&'static str, &'static str, f64, Kind);
-
-const COUNTER: Heading = ("Sorszám", "Number", 10.0, Text("counter"));
-const BUSINESS_DAY: Heading = ("Üzleti nap", "Business day", 12.0, Day("business_day"));
-const ORDERED: Heading = ("Rendelve", "Ordered", 17.0, Instant("created_at"));
-const STATUS: Heading = ("Állapot", "Status", 12.0, Kind::Status);
-const ARCHIVED: Heading = ("Törölve", "Archived", 17.0, Instant("archived_at"));
-const PLATFORM: Heading = ("Csatorna", "Channel", 12.0, Text("platform"));
-const LAST_NAME: Heading = ("Vezetéknév", "Last name", 16.0, Text("last_name"));
-const FIRST_NAME: Heading = ("Keresztnév", "First name", 16.0, Text("first_name"));
-const PHONE: Heading = ("Telefon", "Phone", 18.0, Text("phone_1"));
-const POSTCODE: Heading = ("Irányítószám", "Postcode", 12.0, Text("postcode"));
-const CITY: Heading = ("Város", "City", 16.0, Text("city"));
-const ADDRESS: Heading = ("Cím", "Address", 28.0, Text("address"));
-const CURRENCY: Heading = ("Pénznem", "Currency", 10.0, Text("currency"));
-const MESSAGE: Heading = ("Megjegyzés", "Message", 30.0, Text("message"));
-
-const ORDERS: &[Heading] = &[
-    COUNTER,
-    BUSINESS_DAY,
-    ORDERED,
-    ("Várható", "Expected", 17.0, Instant("expected_at")),
-    ("Elfogadva", "Accepted", 17.0, Instant("accepted_at")),
-    STATUS,
-    ARCHIVED,
-    ("Törlés oka", "Reason", 18.0, Text("reason")),
-    PLATFORM,
-    ("Elvitel", "Pickup", 8.0, Flag("pickup")),
-    ("Előrendelés", "Preorder", 12.0, Flag("is_preorder")),
-    LAST_NAME,
-    FIRST_NAME,
-    ("E-mail", "E-mail", 26.0, Text("email")),
-    PHONE,
-    POSTCODE,
-    CITY,
-    ADDRESS,
-    ("Asztal", "Table", 10.0, Text("table_name")),
-    ("Fizetési mód", "Payment method", 18.0, Kind::Payment),
-    ("Kupon", "Coupon", 14.0, Text("coupon_code")),
-    CURRENCY,
-    ("Listaáron", "At list price", 12.0, Number("original_price")),
-    ("Kedvezmény", "Discount", 12.0, Number("discount_price")),
-    ("Termékek", "Products", 12.0, Number("products_price")),
-    ("Szállítás", "Delivery", 12.0, Number("delivery_price")),
-    ("Szervizdíj", "Service fee", 12.0, Number("service_fee")),
-    ("Betétdíj", "Deposit", 12.0, Number("deposit")),
-    ("Borravaló", "Tip", 12.0, Number("tip")),
-    ("Felszolgáló borravalója", "Waiter's tip", 14.0, Number("employee_tip")),
-    ("Futár borravalója", "Courier's tip", 14.0, Number("courier_tip")),
-    ("Rendszerhasználati díj", "System usage fee", 14.0, Number("system_usage_fee")),
-    ("Végösszeg", "Total", 12.0, Number("total_price")),
-    MESSAGE,
-    ("Külső azonosító", "External id", 20.0, Text("external_id")),
-];
-const ITEMS: &[Heading] = &[
-    COUNTER,
-    BUSINESS_DAY,
-    ORDERED,
-    STATUS,
-    ARCHIVED,
-    PLATFORM,
-    ("Termék", "Product", 28.0, Text("product_name")),
-    ("Méret", "Size", 18.0, Text("subproduct_name")),
-    ("Opciók", "Options", 36.0, Text("options")),
-    ("Mennyiség", "Quantity", 10.0, Number("quantity")),
-    ("Egységár", "Unit price", 12.0, Number("unit_price")),
-    ("Összesen", "Total", 12.0, Number("total_price")),
-    ("Kedvezmény", "Discount", 12.0, Number("discount")),
-    ("Fizetett", "Paid", 12.0, Number("paid_price")),
-    ("Áfa %", "VAT %", 8.0, Number("vat_percent")),
-    ("Nettó", "Net", 12.0, Number("net_price")),
-    ("Áfa", "VAT", 12.0, Number("vat_price")),
-    ("Szervizdíj", "Service fee", 12.0, Number("service_fee")),
-    ("Betétdíj", "Deposit", 12.0, Number("deposit")),
-    ("Ajándék", "Gift", 8.0, Flag("gift")),
-    CURRENCY,
-    MESSAGE,
-];
-const GUESTS: &[Heading] = &[
-    LAST_NAME,
-    FIRST_NAME,
-    ("E-mail", "E-mail", 28.0, Text("email")),
-    PHONE,
-    POSTCODE,
-    CITY,
-    ADDRESS,
-    ("Első rendelés", "First order", 17.0, Instant("first_at")),
-    ("Utolsó rendelés", "Last order", 17.0, Instant("last_at")),
-    ("Rendelések", "Orders", 12.0, Number("orders")),
-    ("Összesen", "Total", 14.0, Number("total")),
-    CURRENCY,
-];
-
-impl Export {
-    /// The sheet's name.
-    pub(crate) fn title(&self) -> &'static str {
-        match (self.kind, self.english) {
-            (ExportType::OrderExport, false) => "Rendelések",
-            (ExportType::OrderExport, true) => "Orders",
-            (ExportType::OrderItemExport, false) => "Tételek",
-            (ExportType::OrderItemExport, true) => "Items",
-            (ExportType::ShadowCustomerExport, false) => "Vendégek",
-            (ExportType::ShadowCustomerExport, true) => "Guests",
-        }
-    }
-
-    pub(crate) fn flags(&self) -> [&'static str; 2] {
-        if self.english { ["no", "yes"] } else { ["nem", "igen"] }
-    }
-
-    fn headings(&self) -> &'static [Heading] {
-        match self.kind {
-            ExportType::OrderExport => ORDERS,
-            ExportType::OrderItemExport => ITEMS,
-            ExportType::ShadowCustomerExport => GUESTS,
-        }
-    }
-
-    pub(crate) fn columns(&self) -> Vec<Column> {
-        self.headings()
-            .iter()
-            .map(|(hu, en, width, _)| (if self.english { *en } else { *hu }, *width))
-            .collect()
-    }
-
-    fn cells(&self, row: &QueryResult) -> Result<Vec<Cell>, DbErr> {
-        self.headings().iter().map(|(.., kind)| self.cell(row, *kind)).collect()
-    }
-
-    /// Read by hand: which columns there are is data (`headings`), so no type can name them.
-    fn cell(&self, row: &QueryResult, kind: Kind) -> Result<Cell, DbErr> {
-        let text = |column| row.try_get::<Option<String>>("", column).map(Cell::from);
-        Ok(match kind {
-            Text(column) => text(column)?,
-            Number(column) => row.try_get::<Option<Decimal>>("", column)?.map_or(Cell::Empty, Cell::Number),
-            Instant(column) => {
-                let at: Option<DateTime<Utc>> = row.try_get("", column)?;
-                at.map_or(Cell::Empty, |at| Cell::Instant(at.with_timezone(&self.zone).naive_local()))
-            }
-            Day(column) => row.try_get::<Option<NaiveDate>>("", column)?.map_or(Cell::Empty, Cell::Day),
-            Flag(column) => Cell::Flag(row.try_get("", column)?),
-            Kind::Status => {
-                Cell::Text(status(&row.try_get::<String>("", "status")?, self.english).to_owned())
-            }
-            Kind::Payment => text(if self.english { "payment_name_en" } else { "payment_name" })?,
-        })
-    }
 }
 
 /// The restaurant's placed orders without tests and unpaid ones. `place` is the instant by which the export
@@ -390,15 +211,4 @@ async fn guests(
     let last = rows.last().filter(|_| rows.len() as i64 == PAGE);
     let last = last.map(|row| GuestRow::from_query_result(row, "")).transpose()?;
     Ok((cells, last.map(|row| Place::Guest(row.guest))))
-}
-
-fn status(word: &str, english: bool) -> &'static str {
-    match (word, english) {
-        ("succeeded", false) => "új",
-        ("processed", false) => "elfogadva",
-        ("prepared", false) => "elkészült",
-        ("succeeded", true) => "new",
-        ("processed", true) => "accepted",
-        _ => "prepared",
-    }
 }

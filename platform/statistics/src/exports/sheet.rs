@@ -1,7 +1,7 @@
 //! A workbook that is written row by row, so memory does not grow with it. Every cell has a type, so a text
 //! that looks like a formula stays a text. See `docs/decisions/exports.md#cells`.
 
-use std::path::Path;
+use std::{borrow::Cow, path::Path};
 
 use chrono::{NaiveDate, NaiveDateTime};
 use rust_decimal::{Decimal, prelude::ToPrimitive};
@@ -32,7 +32,7 @@ impl From<Option<String>> for Cell {
 }
 
 /// A column: heading and width in characters.
-pub(crate) type Column = (&'static str, f64);
+pub(crate) type Column = (Cow<'static, str>, f64);
 
 /// A workbook that is being written.
 pub(crate) struct SheetWriter {
@@ -85,7 +85,7 @@ impl SheetWriter {
             sheet.set_column_width(at, *width)?;
         }
         for (at, (heading, _)) in (0_u16..).zip(&self.columns) {
-            sheet.write_string_with_format(0, at, *heading, &self.heading)?;
+            sheet.write_string_with_format(0, at, heading.as_ref(), &self.heading)?;
         }
         Ok(())
     }
@@ -134,7 +134,7 @@ mod tests {
     /// What a spreadsheet reads from these rows; none of its cells is a formula.
     fn read(rows: &[Vec<Cell>]) -> Vec<Vec<Data>> {
         let (folder, name) = (std::env::temp_dir(), format!("pult-sheet-{}.xlsx", uuid::Uuid::now_v7()));
-        let columns = rows[0].iter().map(|_| ("=Heading", 10.0)).collect();
+        let columns = rows[0].iter().map(|_| ("=Heading".into(), 10.0)).collect();
         let mut writer = SheetWriter::begin(&folder, "Orders", columns, ["no", "yes"]).unwrap();
         rows.iter().for_each(|row| writer.row(row).unwrap());
         let file = folder.join(name);

@@ -99,7 +99,7 @@ async fn customers(place: &Place<'_>) {
     }
 }
 
-fn link(mail: &str) -> String {
+pub fn link(mail: &str) -> String {
     let line = mail.lines().find(|line| line.contains("/api/v3/export-files/")).expect("a link").trim();
     line[line.find("/api/").unwrap()..].to_owned()
 }

@@ -3,3 +3,4 @@
 
 mod exports;
 mod figures;
+mod filtered;

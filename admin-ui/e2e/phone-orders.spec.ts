@@ -170,13 +170,33 @@ test('an order is taken with the keyboard alone, and stands on the board', async
   });
 
   await test.step('a code that nobody has is said at its field', async () => {
+    const refused = page.getByText('„NINCSILYEN” kódú kupon nincs. Amíg itt áll, a rendelés nem vehető fel.');
     await page.getByLabel('Kuponkód').fill('NINCSILYEN');
     await page.getByLabel('Kuponkód').press('Enter');
-    await expect(page.getByText('Ilyen kód nincs. Az ár nélküle értendő.')).toBeVisible();
+    await expect(refused).toBeInViewport();
     await priced(page);
-    await page.getByLabel('Kuponkód').fill('');
-    await page.getByLabel('Kuponkód').press('Enter');
-    await expect(page.getByText('Ilyen kód nincs. Az ár nélküle értendő.')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Kupon nélkül: NINCSILYEN' }).click();
+    await expect(refused).toHaveCount(0);
+    await expect(page.getByLabel('Kuponkód')).toBeFocused();
+  });
+
+  await test.step('a time is typed as people say it, and another day opens with the restaurant', async () => {
+    await page.keyboard.press('Alt+t');
+    await page.keyboard.press('ArrowRight');
+    const time = page.getByLabel('Időpont', { exact: false }).and(page.locator('#field-expected_at'));
+    await expect(time).toBeFocused();
+    await page.keyboard.type('este');
+    await page.keyboard.press('Tab');
+    await expect(page.getByText('Ez nem időpont. Írd így: 20:30 vagy 11. 27. 12:15')).toBeVisible();
+    await expect(time).toHaveValue('este');
+    await time.fill('12. 31. 2030');
+    await time.press('Tab');
+    await expect(time).toHaveValue('20:30');
+    await expect(page.getByLabel('Nap', { exact: true })).toHaveValue(/\/12\/31$/);
+    await page.keyboard.press('Alt+t');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowLeft');
+    await expect(time).toHaveCount(0);
   });
 
   await test.step('a reload loses nothing', async () => {
@@ -249,9 +269,11 @@ test('who has called before is known, and the last order is one tap', async ({
   await visit(SCREEN);
   // Pasted in another spelling.
   await page.getByLabel('Telefonszám').fill(phone.replace('+36 30', '06 (30)').replaceAll(' ', '-'));
-  await page.getByLabel('Telefonszám').press('Enter');
+  // Whoever tabs on goes on with what is missing, here the address.
+  await page.getByLabel('Telefonszám').press('Tab');
   await expect(page.getByText('Ismerős Ili')).toBeVisible();
-  await page.getByRole('button', { name: /^Újra ugyanez/ }).click();
+  await expect(page.getByLabel('Város')).toBeFocused();
+  await page.getByRole('button', { name: /^Újra ugyanez: .{16}, 4 × Limonádé$/ }).click();
   await expect(page.getByText('Minden bekerült a kosárba.')).toBeVisible();
   await expect(page.getByRole('spinbutton', { name: 'Darabszám: Limonádé' })).toHaveValue('4');
   await pickup(page);
@@ -305,13 +327,28 @@ test('where the region says no, it is delivered with a reason, by another region
 
   await page.getByLabel('Utca').fill('Másik utca');
   await expect(found).toContainText(/körzetben sem található|nincs kiszállítás/);
-  await page.getByRole('button', { name: 'Körzet kézzel' }).click();
-  await page.getByRole('combobox', { name: 'Körzet' }).fill('Belv');
-  await page.getByTitle('Belváros', { exact: true }).click();
+  await expect(found).toContainText('Hiányzik az irányítószám: lehet, hogy azon múlik.');
+  const free = page.getByText('Körzet nélkül nincs szállítási díj. Ha kell díj, válassz körzetet.');
+  await expect(free).toBeVisible();
+  await priced(page);
+  await expect(page.locator('.taking-total')).toContainText(/^Fizetendő\s*900\sFt/);
+  const regions = page.getByRole('combobox', { name: 'Körzet' });
+  // Tab leaves the open list, and chooses nothing.
+  await regions.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(regions).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Tab');
+  await expect(regions).toHaveAttribute('aria-expanded', 'false');
+  await expect(regions).not.toBeFocused();
+  await expect(free).toBeVisible();
+  await regions.fill('Belv');
+  await page.keyboard.press('Enter');
+  await expect(free).toHaveCount(0);
+  await expect(regions).toBeFocused();
   await priced(page);
   await settled(page);
   await expectAccessible(page);
-  await send(page).click();
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByText(/^Felvéve: /)).toBeVisible();
   const [order] = await orders();
   expect(order).toMatchObject({ delivery_price: 700, delivery_override_reason: 'törzsvendég' });

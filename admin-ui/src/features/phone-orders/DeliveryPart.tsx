@@ -1,21 +1,20 @@
 import { CheckCircleOutlined, EnvironmentOutlined, StopOutlined } from '@ant-design/icons';
-import { Alert, Radio, Select } from 'antd';
+import { Alert, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryCheck, ShadowCustomerByPhone } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { focusNow, focusSoon, useLocked } from '../../lib/form/fieldState';
-import { FieldRow } from '../../lib/form/FieldRow';
 import type { Draft } from '../../lib/form/useDraft';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import { type AddressValues, addressValues, LONGEST, NEEDED } from '../customers/shared/address';
 import { addressDetails, addressLine } from '../order/model';
-import { useRegionNames } from '../order-taking/api';
 import type { Book } from '../order-taking/menu';
 import { canOverride, type Reason, reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
 import { addressChange, isPlaced, knownAddress, type PhoneDraft } from './draft';
+import { ByHand } from './ByHand';
 import { TextField } from './fields';
 import { focusNextSoon } from './focus';
 import type { PhoneOrder } from './usePhoneOrder';
@@ -250,35 +249,5 @@ function Found({ check: { winner, reason, geocoded }, postcode }: FoundProps) {
           })}
       </span>
     </p>
-  );
-}
-
-/** A region that somebody chooses; the order says who. Where the place is unknown, at first the default. */
-function ByHand({ order: { form, region }, required }: Pick<Props, 'order'> & { required: boolean }) {
-  const { t } = useTranslation();
-  const locked = useLocked();
-  const regions = useRegionNames(true).data?.filter(({ active }) => active);
-  return (
-    <FieldRow
-      path="delivery_region_id"
-      label={t('phone_orders.region')}
-      help={region.fallback && t('phone_orders.region_default')}
-      required={required}
-    >
-      {(control) => (
-        <Select<string | null>
-          {...control}
-          className="edit-wide"
-          disabled={locked}
-          loading={!regions}
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder={t('form.choose')}
-          notFoundContent={t('phone_orders.no_regions')}
-          value={region.draft.delivery_region_id}
-          onChange={(id) => form.set({ by_hand: true, delivery_region_id: id })}
-          options={regions?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-        />
-      )}
-    </FieldRow>
   );
 }

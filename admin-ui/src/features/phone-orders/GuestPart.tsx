@@ -50,6 +50,9 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
     setTold(true);
     guest.look();
   };
+  // Of a number that stands there since before the page was loaded anew, passing through it asks nothing: what is
+  // found would change an order that may be in already.
+  const typed = useRef(false);
   return (
     <Card title={t('phone_orders.guest')} className="phone-part">
       <TextField
@@ -64,10 +67,11 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
         value={draft.phone}
         onChange={(phone) => {
           setTold(false);
+          typed.current = true;
           guest.type(phone);
         }}
         onPressEnter={look}
-        onBlur={look}
+        onBlur={() => typed.current && look()}
         // Pasted whole, in whatever spelling: nobody has to press Enter.
         onPaste={(event) => {
           const pasted = event.clipboardData.getData('text');

@@ -14,13 +14,11 @@ import { useNow } from '../../lib/hooks';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { isPast, type PhoneDraft } from './draft';
-import { nextQuarters, parseWanted, sensibleTime } from './wanted';
+import { LONGEST, nextQuarters, parseWanted, sensibleTime } from './wanted';
 
 /** So many times of today are one press away. */
 const MOST_QUICK = 8;
 const MINUTE = 60_000;
-/** The service takes wanted times of one year. Days */
-const LONGEST = 365;
 
 interface Props {
   form: Draft<PhoneDraft>;

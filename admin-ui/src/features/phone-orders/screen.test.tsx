@@ -193,6 +193,23 @@ describe('sending', () => {
     expect(calls.create.mock.lastCall![2]).toMatchObject({ delivery_region_id: 'hill' });
   });
 
+  it('is no trap on the way: Tab leaves an open list, with the choice that was typed', async () => {
+    calls.check.mockResolvedValue({ winner: null, reason: 'no_delivery_there', matches: [] });
+    const address = { ...FRESH.address, ...HOME };
+    await show({ cart: CART, phone: '+36 30 123 4567', last_name: 'M', address, by_hand: true });
+    await waitFor(() => expect(calls.names).toHaveBeenCalled());
+    const region = field('delivery_region_id');
+    fireEvent.mouseDown(region);
+    await screen.findByTitle('Hill');
+    // Not prevented: the browser goes on.
+    expect(press(region, 'Tab', { keyCode: 9 })).toBe(true);
+    expect(calls.price.mock.lastCall?.[2]).not.toHaveProperty('delivery_region_id');
+    fireEvent.change(region, { target: { value: 'hi' } });
+    await waitFor(() => expect(region.getAttribute('aria-activedescendant')).toBeTruthy());
+    expect(press(region, 'Tab', { keyCode: 9 })).toBe(true);
+    await waitFor(() => expect(calls.price.mock.lastCall![2]).toMatchObject({ delivery_region_id: 'hill' }));
+  });
+
   it('empties the menu search and what was said of the cart', async () => {
     await show({ phone: '+36 30 123 4567', last_name: 'M', pickup: true });
     const search = () => screen.getByRole('combobox', { name: taking['taking.search'] }) as HTMLInputElement;
@@ -220,6 +237,14 @@ describe('a guest who is known', () => {
     expect(document.activeElement?.id).toBe('field-cart');
     fireEvent.click(screen.getByRole('button', { name: en['phone_orders.other_name'] }));
     await waitFor(() => expect(document.activeElement?.id).toBe('field-first_name'));
+  });
+
+  it('is not looked for in passing where the number stands there since before', async () => {
+    await show({ phone: '+36 30 123 4567', last_name: 'M', pickup: true, cart: CART });
+    await sendFrom(field('phone'));
+    await waitFor(() => expect(calls.create).toHaveBeenCalledTimes(1));
+    expect(calls.byPhone).not.toHaveBeenCalled();
+    expect(calls.create.mock.lastCall![2]).not.toHaveProperty('customer_id');
   });
 
   it('has the choice of several addresses, and none is taken', async () => {

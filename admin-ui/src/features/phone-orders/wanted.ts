@@ -15,6 +15,9 @@ export interface Typed {
   time?: string;
 }
 
+/** The service takes wanted times of one year. Days */
+export const LONGEST = 365;
+
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const;
 const QUARTER = 15;
 /** Where nobody says when it is open, and where it is open all night. */
@@ -51,7 +54,9 @@ function dayIn(text: string, language: Language, today: Dayjs) {
   const [first, last, short] = [YEAR_FIRST, YEAR_LAST, NO_YEAR].map((form) => form.exec(text));
   const at = (found: RegExpExecArray, group: number) => Number(found[group]);
   if (first) return { day: dayOf(at(first, 1), at(first, 2), at(first, 3)), rest: first[4] };
-  if (last) return { day: inOrder(at(last, 3), at(last, 1), at(last, 2), language), rest: last[4] };
+  // `12. 31. 2030` is half past eight.
+  if (last && at(last, 3) - today.year() <= 1 && at(last, 3) >= today.year())
+    return { day: inOrder(at(last, 3), at(last, 1), at(last, 2), language), rest: last[4] };
   return short && { day: nextOf(at(short, 1), at(short, 2), language, today), rest: short[3] };
 }
 
@@ -60,7 +65,7 @@ export function parseWanted(text: string, language: Language, now: Dayjs): Typed
   const alone = parseTime(text);
   if (alone) return { time: alone };
   const found = dayIn(text.trim(), language, now);
-  if (!found?.day) return undefined;
+  if (!found?.day || found.day.isAfter(now.add(LONGEST, 'day'))) return undefined;
   const day = found.day.format(PLAIN_DAY);
   if (found.rest === undefined) return { day };
   const time = parseTime(found.rest);

@@ -8,6 +8,8 @@ export default {
   'fresh.ready': 'Ready within the last two hours',
   'fresh.ready_at': 'ready at {{time}}',
   'fresh.recall_of': 'Back to preparing: {{name}}',
+  'fresh.later': 'Later',
+  'fresh.shows_at': 'appears at {{at}}',
   'fresh.empty': 'No fresh orders now',
   'fresh.empty_text':
     'New orders appear here by themselves, and a bell rings. Try whether it is loud enough!',

@@ -8,6 +8,8 @@ export default {
   'fresh.ready': 'Elkészült az utolsó két órában',
   'fresh.ready_at': 'elkészült: {{time}}',
   'fresh.recall_of': 'Mégis készül: {{name}}',
+  'fresh.later': 'Későbbre',
+  'fresh.shows_at': 'megjelenik: {{at}}',
   'fresh.empty': 'Most nincs friss rendelés',
   'fresh.empty_text':
     'Az új rendelések maguktól megjelennek itt, és csengő szól hozzájuk. Próbáld ki, elég hangos-e!',

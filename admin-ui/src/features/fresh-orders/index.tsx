@@ -16,6 +16,7 @@ import { useBell } from './alarm/useBell';
 import { useWakeLock } from './alarm/useWakeLock';
 import { NewOrdersBar, SoundStrip, SoundSwitch, StaleStrip } from './BoardNotices';
 import { Card } from './Card';
+import { LaterOrders } from './LaterOrders';
 import { OpenMoney } from './OpenMoney';
 import { OrderLists } from './OrderLists';
 import { ReadyOrders } from './ReadyOrders';
@@ -90,6 +91,7 @@ export default function FreshOrders() {
         card={card}
         volume={settings.volume}
       />
+      <LaterOrders />
       <ReadyOrders orders={board.ready} busy={actions.busy} onRecall={board.recall} />
       {archiving && <ArchiveDialog order={archiving} actions={actions} onClose={board.closeArchiving} />}
     </div>

@@ -29,13 +29,15 @@ const SILENT =
 /** Sent, but never written into a line. */
 const UNSAID = new Set(['password', 'password_again', 'permission_ids', 'client_secret']);
 /** Nor are the fields of what is only noted to have happened, with facts of its own. */
-const FACTS = /^(orders|exports|export_requests|menu_imports)_create$/;
+const FACTS =
+  /^(orders|exports|export_requests|menu_imports|payments|refunds|drawer_closes|drawer_movements)_create$/;
 /** A movement is a line of its customer. */
 const LEDGER = /^shadow_customer_(balance|points)$/;
-/** Levels of the whole company, and the platform's return of settings, write the same lines. */
+/** Levels of the whole company, the platform's return of settings, and exports of a filter write the same lines. */
 const plain = (resource: string) =>
   resource
     .replace(/^partner_(admins|api_keys)$/, '$1')
+    .replace(/^order_exports$/, 'export_requests')
     .replace(/^restaurant_switches_(?=history$)/, 'settings_')
     .replace(LEDGER, 'shadow_customers_$1');
 const READS = new Set([
@@ -59,6 +61,8 @@ const READS = new Set([
   'public',
   'follow',
   'ready',
+  'later',
+  'totals',
   'search',
   'running',
   'revenue',

@@ -9,26 +9,22 @@ import { DISCOUNTS, type Filter, isId, longest, STORNOS } from './filter';
 
 interface TextProps {
   name: keyof Filter;
-  extra?: string;
+  /** What is enough, or what it looks like. */
+  hint?: string;
   rules?: FormRule[];
   inputMode?: 'tel';
 }
 
-function Text({ name, extra, rules = [], inputMode }: TextProps) {
+function Text({ name, hint, rules = [], inputMode }: TextProps) {
   const { t } = useTranslation();
   return (
-    <Form.Item
-      name={name}
-      label={t(`previous.${name}`)}
-      extra={extra}
-      rules={rules}
-      validateTrigger="onSubmit"
-    >
+    <Form.Item name={name} label={t(`previous.${name}`)} rules={rules} validateTrigger="onSubmit">
       <Input
         allowClear={useClear()}
         autoComplete="off"
         data-1p-ignore=""
         maxLength={longest(name)}
+        placeholder={hint}
         {...(inputMode ? { inputMode } : {})}
       />
     </Form.Item>
@@ -41,8 +37,8 @@ export function BaseFields({ children }: { children: ReactNode }) {
   return (
     <div className="previous-fields">
       <Text name="counter" />
-      <Text name="name" extra={t('previous.name_help')} />
-      <Text name="phone_1" extra={t('previous.phone_1_help')} inputMode="tel" />
+      <Text name="name" hint={t('previous.name_help')} />
+      <Text name="phone_1" hint={t('previous.phone_1_help')} inputMode="tel" />
       {children}
     </div>
   );
@@ -68,7 +64,7 @@ export function MoreFields() {
       />
       <OneOf name="storno" values={STORNOS} />
       <OneOf name="has_discount" values={DISCOUNTS} />
-      <Text name="id" extra={t('previous.id_help')} rules={[id]} />
+      <Text name="id" hint={t('previous.id_help')} rules={[id]} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { useNarrow } from '../../lib/hooks';
 import { ApiError } from '../../lib/http';
 import { Button } from '../../lib/ui/Button';
 import { readList } from './api';
-import { RangeFields } from './RangeFields';
+import { Quick, RangeFields } from './RangeFields';
 import { BaseFields, MoreFields } from './Fields';
 import { useFilterWords } from './useWords';
 import { cleaned, type Filter, isInstant, isSet, MORE, NO_FILTER, sameFilter } from './filter';
@@ -145,15 +145,11 @@ function Parts({ id, state, filter, timed, setTimed, onReset }: PartsProps) {
   return (
     <div className="previous-form">
       <BaseFields>
-        <RangeFields
-          form={state.form}
-          timed={timed}
-          setTimed={setTimed}
-          onChoose={() => void state.submit()}
-        />
+        <RangeFields form={state.form} timed={timed} />
       </BaseFields>
+      <Quick form={state.form} timed={timed} setTimed={setTimed} onChoose={() => void state.submit()} />
       {more !== undefined && (
-        <div id={`${id}-more`} hidden={!more}>
+        <div id={`${id}-more`} className="previous-wide" hidden={!more}>
           <MoreFields />
         </div>
       )}
@@ -166,7 +162,6 @@ function Parts({ id, state, filter, timed, setTimed, onReset }: PartsProps) {
         >
           {number > 0 ? t('previous.more_on', { number }) : t('previous.more')}
         </Button>
-        <span className="form-buttons-gap" />
         <Button onClick={onReset}>{t('previous.reset')}</Button>
         <Button type="primary" htmlType="submit" icon={<SearchOutlined />} loading={state.saving}>
           {t('previous.submit')}

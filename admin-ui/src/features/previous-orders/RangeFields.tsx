@@ -16,8 +16,8 @@ interface Props {
   onChoose: () => void;
 }
 
-/** From when till when, by which time; with quick choices. Inputs give null where they are empty. */
-export function RangeFields({ form, timed, setTimed, onChoose }: Props) {
+/** From when till when, by which time. Inputs give null where they are empty. */
+export function RangeFields({ form, timed }: Pick<Props, 'form' | 'timed'>) {
   const { t } = useTranslation();
   const clock = useClock();
   const notTurned: FormRule = {
@@ -49,12 +49,12 @@ export function RangeFields({ form, timed, setTimed, onChoose }: Props) {
           options={DATES_BY.map((value) => ({ value, label: t(`previous.by.${value}`) }))}
         />
       </Form.Item>
-      <Quick {...{ form, timed, setTimed, onChoose }} />
     </>
   );
 }
 
-function Quick({ form, timed, setTimed, onChoose }: Props) {
+/** Ranges that are asked for most, and whether the bounds have times. */
+export function Quick({ form, timed, setTimed, onChoose }: Props) {
   const { t } = useTranslation();
   const id = useId();
   const clock = useClock();

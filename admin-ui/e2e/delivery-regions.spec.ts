@@ -110,6 +110,8 @@ test('a list of towns is rehearsed, and read in; a faulty one says its rows', as
   const drawer = page.getByRole('dialog', { name: 'Települések beolvasása' });
   await choose(page, 'Fájl kiválasztása', csv('település;díj;minimum\nPáty;nem szám;3000\n'));
   await expect(drawer.getByText(/^Hibák a fájlban: 1/)).toBeVisible();
+  await expect(drawer.getByRole('row', { name: /2\. sor\s+Páty\s+Szállítási díj/ })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Fájl kiválasztása' })).toBeFocused();
   await settled(page);
   await expectAccessible(page);
   await choose(
@@ -118,6 +120,9 @@ test('a list of towns is rehearsed, and read in; a faulty one says its rows', as
     csv('település;díj;minimum;irányítószám\nPáty;1290;5000;2071\nBudaörs;890;3000;2040\n'),
   );
   await expect(drawer.getByText('lista.csv: új 1, módosul 1, változatlan 0.')).toBeVisible();
+  await expect(drawer.getByRole('row', { name: /Páty\s+2071/ })).toBeVisible();
+  await expect(drawer.getByText(/^Ahol irányítószám áll, ott csak az/)).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Beolvasás', exact: true })).toBeFocused();
   expect(await (await service.get(`${place.api}/delivery-regions`)).json()).toHaveLength(1);
   await settled(page);
   await expectAccessible(page);

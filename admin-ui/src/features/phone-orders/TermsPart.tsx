@@ -180,7 +180,7 @@ function TipField({ order, restaurant }: Pick<Props, 'order' | 'restaurant'>) {
  * A code is taken with Enter or when the field is left: looking for one that nobody has is limited, so half a code
  * is not looked for.
  */
-function Coupon({ order: { form, reasons }, book }: PartProps) {
+function Coupon({ order: { form, reasons, running, tip }, book }: PartProps) {
   const { t } = useTranslation();
   const locked = useLocked();
   const { draft, set } = form;
@@ -192,11 +192,14 @@ function Coupon({ order: { form, reasons }, book }: PartProps) {
   const mine = typed.trim() === draft.coupon_code ? reasonsAt(reasons, 'coupon') : [];
   const refused = mine.length > 0;
   const part = useRef<HTMLDivElement>(null);
-  // The answer comes below the field, where the screen may end.
+  // The answer comes below the field, where the screen may end; the bar below grows with the price.
   useEffect(() => {
-    if (refused && part.current?.contains(document.activeElement))
-      part.current.scrollIntoView({ block: 'nearest' });
-  }, [refused]);
+    if (!refused) return;
+    const frame = requestAnimationFrame(() => {
+      if (part.current?.contains(document.activeElement)) part.current.scrollIntoView({ block: 'nearest' });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [refused, running.stale, tip]);
   return (
     <div className="phone-coupon" ref={part}>
       <FieldRow path="coupon_code" label={t('phone_orders.coupon')}>

@@ -192,7 +192,7 @@ export function Movements({ rows, couriers, ofCourier }: MovementsProps) {
           align: 'right',
           render: (row) => (
             <b className="num">
-              {row.kind === 'out' || (ofCourier && row.kind === 'hand_in') ? '−' : '+'}
+              {row.kind === 'out' || (ofCourier && row.kind === 'hand_in') ? '-' : '+'}
               {money(row.value, row.currency)}
             </b>
           ),

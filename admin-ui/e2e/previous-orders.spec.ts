@@ -185,3 +185,44 @@ test('a cut connection misses nothing and doubles nothing', async ({ page, visit
   await expect(page.getByRole('button', { name: /^Sztornó: / })).toHaveCount(1);
   await expect(page.getByRole('button', { name: /^Elutasítás: / })).toHaveCount(2);
 });
+
+test('a filter is kept under a name, renamed, picked, and deleted with a way back', async ({
+  page,
+  visit,
+  service,
+  place,
+}) => {
+  const name = `Szűrő ${guest()}`;
+  const menu = () => page.getByRole('button', { name: 'Mentett szűrők' }).click();
+  await visit('previous_orders');
+  await page.goto(`${page.url()}?storno=only&from=2020-01-01`);
+  await menu();
+  await page.getByRole('menuitem', { name: 'A mostani mentése…' }).click();
+  await page.getByLabel('A szűrő neve').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: 'Alaphelyzet' }).click();
+  await expect(tags(page)).toHaveCount(0);
+  await menu();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+  await expect(tags(page)).toHaveText(['Rendelés ideje: 2020/01/01 – …', 'Sztornó: Csak sztornózottak']);
+
+  await menu();
+  await page.getByRole('menuitem', { name: 'Átnevezés, törlés…' }).click();
+  await page.getByRole('button', { name: `Átnevezés: ${name}` }).click();
+  await page.getByLabel('A szűrő neve').fill(`${name} 2`);
+  await page.keyboard.press('Enter');
+  const remove = page.getByRole('button', { name: `Törlés: ${name} 2` });
+  await settled(page);
+  await expectAccessible(page);
+  await remove.click();
+  await expect(remove).toHaveCount(0);
+  await page.getByRole('button', { name: 'Visszavonás' }).click();
+  await expect(remove).toBeVisible();
+  const mine = (await (await service.get(`${place.api}/order-filters`)).json()) as {
+    id: string;
+    name: string;
+  }[];
+  for (const one of mine.filter((row) => row.name.startsWith(name)))
+    await service.delete(`${place.api}/order-filters/${one.id}`);
+});

@@ -67,6 +67,27 @@ export default {
   'previous.totals_archived': 'Cancelled of it',
   'previous.totals_archived_of': '{{amount}} ({{orders}})',
 
+  'previous.saved': 'Saved filters',
+  'previous.saved_full': 'At most 50 filters can be saved',
+  'previous.saved_edit': 'Rename, delete…',
+  'previous.saved_none': 'No filter has been saved.',
+  'previous.saved_name': 'Name of the filter',
+  'previous.save_as': 'Save the present one…',
+  'previous.save_as_title': 'Save the present filter',
+  'previous.rename': 'Rename: {{name}}',
+  'previous.rename_title': 'Rename the filter: {{name}}',
+  'previous.remove': 'Delete: {{name}}',
+
+  'previous.export': 'Export',
+  'previous.export_all': 'all orders',
+  'previous.export_lead':
+    'What the filter finds: {{what}}. The link to the file comes by e-mail and works for 24 hours. Test orders are not in it.',
+  'previous.export_effect': 'It holds: {{what}}. The link is sent to {{email}}.',
+  'previous.export_format': 'File',
+  'previous.export_format.xlsx': 'Spreadsheet (xlsx)',
+  'previous.export_format.csv': 'Text table (csv)',
+  'previous.export_progress': 'How far it is can be seen here, among the latest exports.',
+
   'previous.news_one': '1 new row – show it',
   'previous.news_other': '{{count}} new rows – show them',
   'previous.shown': '{{shown}} of {{total}}',

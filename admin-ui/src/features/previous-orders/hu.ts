@@ -67,6 +67,27 @@ export default {
   'previous.totals_archived': 'Ebből sztornó',
   'previous.totals_archived_of': '{{amount}} ({{orders}} db)',
 
+  'previous.saved': 'Mentett szűrők',
+  'previous.saved_full': 'Legfeljebb 50 szűrő menthető',
+  'previous.saved_edit': 'Átnevezés, törlés…',
+  'previous.saved_none': 'Nincs mentett szűrő.',
+  'previous.saved_name': 'A szűrő neve',
+  'previous.save_as': 'A mostani mentése…',
+  'previous.save_as_title': 'Mostani szűrő mentése',
+  'previous.rename': 'Átnevezés: {{name}}',
+  'previous.rename_title': 'Szűrő átnevezése: {{name}}',
+  'previous.remove': 'Törlés: {{name}}',
+
+  'previous.export': 'Exportálás',
+  'previous.export_all': 'minden rendelés',
+  'previous.export_lead':
+    'Amit a szűrő talál: {{what}}. A fájl linkje e-mailben érkezik, és 24 óráig érvényes. Próbarendelés nincs benne.',
+  'previous.export_effect': 'Tartalma: {{what}}. A linket ide küldjük: {{email}}.',
+  'previous.export_format': 'Fájl',
+  'previous.export_format.xlsx': 'Excel-táblázat (xlsx)',
+  'previous.export_format.csv': 'Szöveges táblázat (csv)',
+  'previous.export_progress': 'Hogy hol tart, itt látszik, a legutóbbi exportok között.',
+
   'previous.news_one': '1 új sor – megmutatom',
   'previous.news_other': '{{count}} új sor – megmutatom',
   'previous.shown': '{{shown}} / {{total}}',

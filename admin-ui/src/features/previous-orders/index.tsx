@@ -8,6 +8,7 @@ import { Card, PageHeader } from '../../lib/ui/page';
 import { ArchiveDialog } from '../order/ArchiveDialog';
 import { useOrderActions } from '../order/useOrderActions';
 import { useStornoRight } from '../order/useStornoRight';
+import { Actions } from './Actions';
 import { useLiveRows, usePreviousOrders, useTotals } from './api';
 import { NO_FILTER } from './filter';
 import { FilterForm } from './FilterForm';
@@ -46,7 +47,7 @@ function Screen() {
   const reset = () => apply(NO_FILTER);
   return (
     <>
-      <PageHeader lead={t('previous.lead')} />
+      <PageHeader lead={t('previous.lead')} actions={<Actions filter={filter} apply={apply} />} />
       <Card flush className="list-card previous">
         <FilterForm filter={filter} apply={apply} error={query.error} />
         <Tags filter={filter} onChange={apply} onReset={reset} />

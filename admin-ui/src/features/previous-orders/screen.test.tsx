@@ -13,18 +13,32 @@ import { ApiError, type RequestOptions } from '../../lib/http';
 import { session } from '../../lib/session';
 import { RestaurantContext, setTarget } from '../../lib/target';
 import shared from '../../lib/texts/en';
+import account from '../account/feature';
 import order from '../order/en';
+import exports from '../order-export/en';
 import orderFeature from '../order/feature';
 import { sampleOrder } from '../order/sample.test-data';
 import PreviousOrders from '.';
 import en from './en';
 import feature from './feature';
 
-const calls = vi.hoisted(() => ({ list: vi.fn(), totals: vi.fn() }));
+const calls = vi.hoisted(() => ({
+  list: vi.fn(),
+  totals: vi.fn(),
+  saved: vi.fn(),
+  save: vi.fn(),
+  forget: vi.fn(),
+  export: vi.fn(),
+}));
 vi.mock('../../generated/client/orders/orders', async (original) => ({
   ...(await original<object>()),
   ordersList: calls.list,
   ordersTotals: calls.totals,
+  orderFiltersList: calls.saved,
+  orderFiltersCreate: calls.save,
+  orderFiltersDelete: calls.forget,
+  orderExportsCreate: calls.export,
+  exportRequestsList: async () => [],
 }));
 vi.mock('../../generated/client/restaurants/restaurants', async (original) => ({
   ...(await original<object>()),
@@ -58,18 +72,28 @@ const many = (number: number): Order[] =>
 
 beforeAll(async () => {
   registerFeatures({
+    './account/feature.ts': { default: account },
     './order/feature.ts': { default: orderFeature },
     './previous-orders/feature.ts': { default: feature },
   });
   await i18next.use(initReactI18next).init({
     lng: 'en',
-    resources: { en: { translation: { ...shared, ...errors, ...order, ...en } } },
+    resources: { en: { translation: { ...shared, ...errors, ...order, ...exports, ...en } } },
     interpolation: { escapeValue: false },
     keySeparator: false,
     nsSeparator: false,
   });
-  const own = { partner_id: 'p', target_type: 'Partner', permissions: ['all_order', 'order_storno'] };
-  session.set({ id: 'me', super_admin: false, targets: [own] } as unknown as Me);
+  const own = {
+    partner_id: 'p',
+    target_type: 'Partner',
+    permissions: ['all_order', 'order_storno', 'order_export'],
+  };
+  session.set({
+    id: 'me',
+    email: 'own@example.invalid',
+    super_admin: false,
+    targets: [own],
+  } as unknown as Me);
   setTarget(RESTAURANT);
 });
 afterAll(() => {
@@ -88,6 +112,12 @@ beforeEach(() => {
     archived_orders: 1,
     archived_price: 2500,
   });
+  calls.saved
+    .mockReset()
+    .mockResolvedValue([
+      { id: 's1', name: 'Cancelled in May', version: 3, filter: { storno: 'only', from: '2026-05-01' } },
+    ]);
+  for (const call of [calls.save, calls.forget, calls.export]) call.mockReset().mockResolvedValue({});
 });
 
 async function open(search = '') {
@@ -223,4 +253,61 @@ it('names a partial storno and its order, and cancels none', async () => {
   expect(screen.getByRole('link', { name: 'Partial storno' }).getAttribute('href')).toBe('/r/r/order/o2');
   expect(screen.getByText('-1,700 Ft cancelled')).toBeTruthy();
   expect(screen.getAllByRole('button', { name: /^(Refuse|Cancel)\b.*: / })).toHaveLength(1);
+});
+
+const choose = async (name: string) => {
+  await press(en['previous.saved']);
+  const item = await screen.findByRole('menuitem', { name });
+  await act(async () => fireEvent.click(item));
+};
+
+it('keeps filters under names, and brings a deleted one back', async () => {
+  await open('?counter=7');
+  await waitFor(() => expect(calls.saved).toHaveBeenCalled());
+  await choose(en['previous.save_as']);
+  fireEvent.change(await screen.findByLabelText(new RegExp(en['previous.saved_name'])), {
+    target: { value: ' Mine ' },
+  });
+  await press(shared['action.save']!);
+  expect(calls.save).toHaveBeenCalledExactlyOnceWith(
+    'p',
+    'r',
+    { name: 'Mine', filter: { counter: '7' } },
+    { 'Idempotency-Key': expect.any(String) },
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  await choose('Cancelled in May');
+  await waitFor(() => expect(tags()).toHaveLength(2));
+  expect(lastQuery()).toEqual({ ...NOTHING, ...FIRST, storno: 'only', from: '2026-05-01' });
+
+  await choose(en['previous.saved_edit']);
+  await screen.findByRole('button', { name: 'Delete: Cancelled in May' });
+  await press('Delete: Cancelled in May');
+  expect(calls.forget).toHaveBeenCalledExactlyOnceWith('p', 'r', 's1');
+  calls.save.mockClear();
+  const undo = await screen.findByText(shared['action.undo']!);
+  await act(async () => fireEvent.click(undo));
+  expect(calls.save.mock.lastCall![2]).toEqual({
+    name: 'Cancelled in May',
+    filter: { storno: 'only', from: '2026-05-01' },
+  });
+});
+
+it('exports what the filter finds, behind the own PIN', async () => {
+  await open('?storno=except');
+  await press(en['previous.export']);
+  const csv = await screen.findByLabelText(en['previous.export_format.csv']);
+  await act(async () => fireEvent.click(csv));
+  await press(exports['export_requests.order']);
+  const pin = await screen.findByLabelText(shared['pin.label']!);
+  fireEvent.change(pin, { target: { value: '2580' } });
+  await act(async () => fireEvent.submit(pin));
+  expect(calls.export).toHaveBeenCalledExactlyOnceWith(
+    'p',
+    'r',
+    { export_email: 'own@example.invalid', format: 'csv', filter: { storno: 'except' } },
+    undefined,
+    { 'X-Pin': '2580' },
+  );
 });

@@ -215,7 +215,6 @@ export default {
   'audit.resource.legal_file': 'Legal data',
   'audit.resource.menu_imports': 'Menu import',
   'audit.resource.order_emails': 'Order e-mail',
-  'audit.resource.order_filters': 'Saved order filter',
   'audit.resource.payment_methods': 'Payment methods',
   'audit.resource.push_notifications': 'Push notification',
   'audit.resource.release_infos': 'Release note',

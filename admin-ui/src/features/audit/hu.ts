@@ -215,7 +215,6 @@ export default {
   'audit.resource.legal_file': 'Jogi adatok',
   'audit.resource.menu_imports': 'Étlapimport',
   'audit.resource.order_emails': 'Rendelési e-mail',
-  'audit.resource.order_filters': 'Mentett rendelésszűrő',
   'audit.resource.payment_methods': 'Fizetési módok',
   'audit.resource.push_notifications': 'Push-értesítés',
   'audit.resource.release_infos': 'Kiadási hír',

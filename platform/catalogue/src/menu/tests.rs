@@ -82,6 +82,7 @@ fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
         default_tip: None,
         employee_tip: false,
         deposit_here: true,
+        daily_close_limit: 45,
         deposit_until: None,
         deposit: None,
         loyalty: false,

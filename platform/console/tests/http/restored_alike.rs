@@ -206,6 +206,8 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("product-categories", "product_category", ""),
     ("products", "product", "product_category_id"),
     ("orders", "orders", ""),
+    ("payments", "payment_attempt", ""),
+    ("closes", "drawer_close", ""),
     ("images", "media", ""),
     ("kiosks", "kiosk", ""),
     ("menu-imports", "menu_import", ""),
@@ -278,8 +280,12 @@ impl Pools {
 }
 
 /// Calls whose parameters make sense together only.
-const TOGETHER: &[(&str, &str)] =
-    &[("delivery_regions_check", "lat=47.5&lng=19.04"), ("public_delivery_check", "lat=47.5&lng=19.04")];
+const TOGETHER: &[(&str, &str)] = &[
+    ("delivery_regions_check", "lat=47.5&lng=19.04"),
+    ("public_delivery_check", "lat=47.5&lng=19.04"),
+    ("orders_list", "name=a&storno=except"),
+    ("delivery_regions_orders_map", "from=2026-01-01&till=2026-01-20"),
+];
 
 /// A caller; the same session knows both partners.
 const PEOPLE: &[&str] = &["owner", "waiter", "nobody", "super"];

@@ -25,7 +25,8 @@ const PATIENCE: Duration = Duration::from_secs(60);
 struct Staff<'a> {
     shop: &'a Shop,
     address: SocketAddr,
-    /// How many calls were answered, and how many were not.
+    /// How many calls were sent, how many were answered, and how many were not.
+    sent: AtomicUsize,
     answered: AtomicUsize,
     lost: AtomicUsize,
     /// Whether a repeated call has its first key (without: the negative control).
@@ -41,7 +42,18 @@ impl Staff<'_> {
             let key = if self.same_key { key.to_owned() } else { format!("{key}, attempt {attempt}") };
             let headers = [("authorization", bearer), ("idempotency-key", key.as_str())];
             let bytes = request("POST", path, &headers, Some(&body.to_string()));
-            let reply = async { Connection::open(self.address).await?.call(&bytes).await }.await;
+            // One answer in ten is lost on its way: the client has gone when it comes.
+            let lose = attempt == 0 && self.sent.fetch_add(1, Ordering::Relaxed) % 10 == 9;
+            let reply = async {
+                let mut connection = Connection::open(self.address).await?;
+                connection.send(&bytes).await?;
+                if lose {
+                    connection.answered().await?;
+                    return Err(std::io::ErrorKind::ConnectionAborted.into());
+                }
+                connection.reply().await
+            };
+            let reply: std::io::Result<rig::Reply> = reply.await;
             match reply {
                 Ok(reply) if reply.header("retry-after").is_some() => {
                     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -144,6 +156,7 @@ async fn run(orders: usize, kills: usize, same_key: bool, seed: u64) -> Result<(
     let staff = Staff {
         shop: &shop,
         address: service.address,
+        sent: AtomicUsize::new(0),
         answered: AtomicUsize::new(0),
         lost: AtomicUsize::new(0),
         same_key,

@@ -158,7 +158,7 @@ test('what is new: filtered by type, one beside the list, the same by its addres
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('heading', { level: 2 })).toHaveText('4.2.0 verzió');
-  await page.getByText('Kassza', { exact: true }).first().click();
+  await page.getByRole('main').getByText('Kassza', { exact: true }).first().click();
   await expect(page.getByRole('link', { name: /4\.2\.0/ })).toBeHidden();
   await expect(page).toHaveURL(/type=pos/);
 });

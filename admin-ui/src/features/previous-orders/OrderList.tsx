@@ -92,24 +92,28 @@ function Foot({ list, rows }: { list: PreviousOrders; rows: NonNullable<Previous
   // The button goes with the last rows: the first of those that it brought takes its focus.
   const before = useRef<number>(undefined);
   useEffect(() => {
-    if (before.current === undefined || busy) return;
+    // The rows may come a little later than the end of the call.
+    if (before.current === undefined || busy || shown <= before.current) return;
     if (rows.left === 0)
       foot.current?.parentElement?.querySelectorAll<HTMLElement>('.row-link')[before.current]?.focus();
     before.current = undefined;
-  }, [busy, rows.left]);
+  }, [busy, rows.left, shown]);
+  const more = async () => {
+    before.current = shown;
+    try {
+      await list.more();
+    } catch (error) {
+      before.current = undefined;
+      throw error;
+    }
+  };
   return (
     <footer ref={foot} className="list-foot">
       <span aria-live="polite">
         {t('previous.shown', { shown: number(shown), total: number(Math.max(shown, rows.total)) })}
       </span>
       {rows.left > 0 && (
-        <Button
-          loading={busy}
-          onClick={() => {
-            before.current = shown;
-            void work(list.more);
-          }}
-        >
+        <Button loading={busy} onClick={() => void work(more)}>
           {t('previous.load_more')}
         </Button>
       )}

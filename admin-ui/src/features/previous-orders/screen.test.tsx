@@ -239,6 +239,8 @@ it('loads page by page, and shows nights as the day before', async () => {
   await screen.findByText('42 of 42');
   expect(lastQuery()).toEqual({ ...NOTHING, ...FIRST, page: 1 });
   expect(screen.queryByRole('button', { name: en['previous.load_more'] })).toBeNull();
+  // The button is gone: the first row that it brought has the focus.
+  await waitFor(() => expect(document.activeElement?.getAttribute('href')).toMatch(/o40$/));
 });
 
 it('names a partial storno and its order, and cancels none', async () => {

@@ -1,7 +1,6 @@
 //! Operations on drawers.
 
 use access::{Idempotency, prelude::*};
-use kernel::money::Money;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -73,9 +72,7 @@ impl Drawers {
         let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let currency = body.currency.unwrap_or(facts.currency);
         let mut problem = Problem::new(Code::VALIDATION_FAILED);
-        if body.value <= Money::ZERO || body.value > Money::from(1_000_000_000) {
-            problem = problem.key("value", if body.value <= Money::ZERO { Fault::Min } else { Fault::Max });
-        } else if body.value != body.value.round(currency) {
+        if body.value != body.value.round(currency) {
             problem = problem.key("value", Fault::Invalid);
         }
         if body.kind == MovementKind::HandIn && body.courier_id.is_none() {

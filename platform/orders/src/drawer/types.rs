@@ -36,6 +36,7 @@ pub(crate) enum MovementKind {
 #[derive(Debug, Object)]
 pub(crate) struct NewDrawerMovement {
     pub kind: MovementKind,
+    #[oai(validator(minimum(value = "0", exclusive = "true"), maximum(value = "1000000000")))]
     pub value: Money,
     /// The restaurant's when absent.
     pub currency: Option<Currency>,

@@ -83,6 +83,7 @@ pub(crate) struct NewPayment {
     pub payment_method: Option<String>,
     /// How much of the order it covers, in the order's currency. Without `amount`, `items` and `parts` all that is
     /// due.
+    #[oai(validator(minimum(value = "0", exclusive = "true"), maximum(value = "1000000000")))]
     pub amount: Option<Money>,
     /// The lines that are paid, by pieces: with options, discount, service fee and deposit.
     #[oai(validator(min_items = 1, max_items = 200))]
@@ -94,6 +95,7 @@ pub(crate) struct NewPayment {
     #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
     pub tip: Option<Money>,
     /// Cash: what the guest gives, in `currency`. Without it exactly what is to be paid.
+    #[oai(validator(minimum(value = "0", exclusive = "true"), maximum(value = "1000000000")))]
     pub handed_over: Option<Money>,
     /// Cash: the order's currency when absent; euros for an order in forints, at the restaurant's rate.
     pub currency: Option<Currency>,
@@ -146,8 +148,10 @@ pub(crate) struct PaymentCancellation {
 #[derive(Debug, Object)]
 pub(crate) struct NewRefund {
     /// Of what the payment covered, in the order's currency; all that is left of it when absent.
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
     pub amount: Option<Money>,
     /// Of the payment's tip; it stays when absent.
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
     pub tip: Option<Money>,
     #[oai(validator(max_length = 200))]
     pub reason: Option<Message>,

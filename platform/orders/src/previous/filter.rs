@@ -200,7 +200,7 @@ impl OrderFilter {
             let end = End::parse(&text);
             if end.is_none() {
                 problem = std::mem::replace(&mut problem, Problem::new(Code::VALIDATION_FAILED))
-                    .key(field, Fault::Type);
+                    .key(field, Fault::Invalid);
             }
             end
         };
@@ -217,7 +217,7 @@ impl OrderFilter {
         let phone = filled(self.phone_1.as_ref());
         let digits = phone.as_deref().map(|phone| phone::part(phone, &facts.country));
         if digits == Some(None) {
-            problem = problem.key("phone_1", Fault::TooShort(4));
+            problem = problem.key("phone_1", Fault::Invalid);
         }
         problem.if_any()?;
         let counter = filled(self.counter.as_ref()).map(|text| text.trim_start_matches('#').to_uppercase());

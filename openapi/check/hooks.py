@@ -101,6 +101,9 @@ def expressible(fault, case):
     if kind in ("min", "max"):
         # Instants are compared with the clock.
         return number and not contradicts(fault["key"], case.body)
+    if kind == "too_short" and fault["key"].split(".")[-1] == "phone_1":
+        # Of a phone digits are counted, not signs.
+        return False
     if number and kind in ("type", "pattern"):
         # More digits than a decimal has, or than the currency's smallest coin.
         return False

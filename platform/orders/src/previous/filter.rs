@@ -217,7 +217,7 @@ impl OrderFilter {
         let phone = filled(self.phone_1.as_ref());
         let digits = phone.as_deref().map(|phone| phone::part(phone, &facts.country));
         if digits == Some(None) {
-            problem = problem.key("phone_1", Fault::Invalid);
+            problem = problem.key("phone_1", Fault::TooShort(4));
         }
         problem.if_any()?;
         let counter = filled(self.counter.as_ref()).map(|text| text.trim_start_matches('#').to_uppercase());

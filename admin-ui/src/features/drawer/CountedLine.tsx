@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format';
 import { Card } from '../../lib/ui/page';
 import { NumberInput } from '../../lib/ui/NumberInput';
 import { hundredths } from '../order/payments/exact';
-import { AmountField } from './AmountField';
+import { MoneyField } from '../order/payments/MoneyField';
 import {
   type CloseValues,
   countedName,
@@ -13,6 +13,7 @@ import {
   isCash,
   leftName,
   type Line,
+  MOST_OF_DRAWER,
   piecesName,
 } from './model';
 import { DifferenceChip, useLineName, useMoney } from './parts';
@@ -34,7 +35,8 @@ export function CountedLine({ line, values, pieces }: Props) {
     <Card title={name} className={cash ? 'drawer-line drawer-wide' : 'drawer-line'}>
       <Expected line={line} />
       <div className="drawer-fields">
-        <AmountField
+        <MoneyField
+          max={MOST_OF_DRAWER}
           name={countedName(line)}
           label={
             <>
@@ -95,7 +97,8 @@ function Expected({ line }: { line: Line }) {
 function Left({ line, name }: { line: Line; name: string }) {
   const { t } = useTranslation();
   return (
-    <AmountField
+    <MoneyField
+      max={MOST_OF_DRAWER}
       name={leftName(line)}
       label={
         <>

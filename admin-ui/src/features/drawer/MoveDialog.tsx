@@ -8,9 +8,9 @@ import { useTextRules } from '../../lib/form/useTextRules';
 import { useNotify } from '../../lib/ui/notify';
 import { Choices } from '../order/Choices';
 import { hundredths, plain } from '../order/payments/exact';
-import { AmountField } from './AmountField';
+import { MoneyField } from '../order/payments/MoneyField';
 import { moveCash } from './api';
-import { isCash, moveBody, type MoveValues } from './model';
+import { isCash, MOST_OF_DRAWER, moveBody, type MoveValues } from './model';
 import { useMoney } from './parts';
 
 interface Props {
@@ -99,7 +99,8 @@ export default function MoveDialog(props: Props) {
           />
         </Form.Item>
       )}
-      <AmountField
+      <MoneyField
+        max={MOST_OF_DRAWER}
         name="value"
         label={t('drawer.amount')}
         currency={currency}

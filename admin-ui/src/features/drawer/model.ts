@@ -12,6 +12,9 @@ import type {
 import type { Problem } from '../../lib/http';
 import { hundredths, inCoins, plain } from '../order/payments/exact';
 
+/** The most that the service takes for a drawer, as a plain decimal. */
+export const MOST_OF_DRAWER = '1000000000';
+
 /** A line of the closing form. */
 export interface Line {
   /** The end of its fields' names. */

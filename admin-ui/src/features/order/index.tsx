@@ -9,7 +9,7 @@ import { later } from '../../lib/later';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { readAnew } from '../../lib/providers/reading';
 import { Button } from '../../lib/ui/Button';
-import { Card, Chip, PageHeader, type Tone } from '../../lib/ui/page';
+import { Card, PageHeader } from '../../lib/ui/page';
 import { ErrorState, Loading } from '../../lib/ui/states';
 import { AcceptButtons } from './AcceptButtons';
 import { readOrder } from './api';
@@ -23,6 +23,7 @@ import { OrderButtons } from './OrderButtons';
 import { Marks, useOrderWords } from './parts';
 import { isAlive, isChild } from './payments/model';
 import { PaymentsCard } from './payments/PaymentsCard';
+import { StatusChip } from './StatusChip';
 import { Stornos } from './storno/Stornos';
 import { useLiveReload } from './useLiveReload';
 import { type OrderActions, useOrderActions } from './useOrderActions';
@@ -30,33 +31,6 @@ import { useStornoRight } from './useStornoRight';
 import './order.css';
 
 const StornoDialog = later(() => import('./storno/StornoDialog'));
-
-/** An archived order is a storno; succeeded and processed have no label. */
-const STATUS_TONE: Partial<Record<Order['status'], Tone>> = {
-  received: 'warning',
-  prepared: 'success',
-  canceled: 'neutral',
-  expired: 'neutral',
-  failed: 'error',
-};
-
-function StatusChip({ order }: { order: Order }) {
-  const { t } = useTranslation();
-  if (isChild(order))
-    return (
-      <Chip tone="error" icon={<MinusCircleOutlined aria-hidden />}>
-        {t('order.status_child')}
-      </Chip>
-    );
-  if (order.archived_at)
-    return (
-      <Chip tone="error" icon={<DeleteOutlined aria-hidden />}>
-        {t('order.status_archived')}
-      </Chip>
-    );
-  const tone = STATUS_TONE[order.status];
-  return tone ? <Chip tone={tone}>{t(`order.status_${order.status}`)}</Chip> : null;
-}
 
 /** `/r/{restaurant}/{slug}/{orderId}`: one order, live. */
 export default function OrderPage() {

@@ -12,7 +12,8 @@ import { Button } from '../../lib/ui/Button';
 import { canArchive, isUnaccepted } from '../order/model';
 import { useOrderWords } from '../order/parts';
 import { useMethods } from './api';
-import { Head, isChild, Paid, Parent, Total, When, Where, Who } from './cells';
+import { isChild } from '../order/payments/model';
+import { Head, Paid, Parent, Total, When, Where, Who } from './cells';
 
 interface Props {
   orders: readonly Order[];

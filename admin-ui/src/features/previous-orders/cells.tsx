@@ -1,53 +1,18 @@
-import {
-  CoffeeOutlined,
-  DeleteOutlined,
-  EnvironmentOutlined,
-  ShoppingOutlined,
-  SubnodeOutlined,
-} from '@ant-design/icons';
+import { CoffeeOutlined, EnvironmentOutlined, ShoppingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Order } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
-import { Chip, type Tone } from '../../lib/ui/page';
 import { ChannelChip } from '../order/Channel';
 import { addressLine, fulfilment, guestName, paymentName } from '../order/model';
 import { Marks, Payment, useOrderWords } from '../order/parts';
+import { isChild } from '../order/payments/model';
 import { formatPhone } from '../order/phone';
+import { StatusChip } from '../order/StatusChip';
 import type { useMethods } from './api';
 import { businessDay } from './days';
 import { useClock } from './useClock';
-
-/** A partial storno: pieces that another order has less. */
-export const isChild = (order: Pick<Order, 'order_parent_id'>): boolean => Boolean(order.order_parent_id);
-
-/** Those that are being made or were made need no word; an archived one is a storno. */
-const STATUS_TONE: Partial<Record<Order['status'], Tone>> = {
-  received: 'warning',
-  prepared: 'success',
-  canceled: 'neutral',
-  expired: 'neutral',
-  failed: 'error',
-};
-
-export function Status({ order }: { order: Order }) {
-  const { t } = useTranslation();
-  const tone = STATUS_TONE[order.status];
-  if (isChild(order))
-    return (
-      <Chip tone="error" icon={<SubnodeOutlined aria-hidden />}>
-        {t('previous.child')}
-      </Chip>
-    );
-  if (order.archived_at)
-    return (
-      <Chip tone="error" icon={<DeleteOutlined aria-hidden />}>
-        {t('order.status_archived')}
-      </Chip>
-    );
-  return tone ? <Chip tone={tone}>{t(`order.status_${order.status}`)}</Chip> : null;
-}
 
 /** Number, state and marks: what leads to the order. A partial storno has no number. */
 export function Head({ order }: { order: Order }) {
@@ -55,7 +20,7 @@ export function Head({ order }: { order: Order }) {
   return (
     <span className="previous-head">
       {(order.counter || !isChild(order)) && <span className="num">{words.name(order)}</span>}
-      <Status order={order} />
+      <StatusChip order={order} />
       <Marks order={order} />
     </span>
   );

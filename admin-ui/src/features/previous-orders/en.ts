@@ -53,7 +53,6 @@ export default {
   'previous.channel': 'Channel',
   'previous.paid': 'Payment',
   'previous.total': 'Total',
-  'previous.child': 'Partial storno',
   'previous.child_of': 'Of: {{order}}',
   'previous.its_order': 'its order',
   'previous.reversed': '{{amount}} cancelled',

@@ -53,7 +53,6 @@ export default {
   'previous.channel': 'Csatorna',
   'previous.paid': 'Fizetés',
   'previous.total': 'Összesen',
-  'previous.child': 'Részleges sztornó',
   'previous.child_of': 'Ebből: {{order}}',
   'previous.its_order': 'az eredeti rendelés',
   'previous.reversed': '{{amount}} sztornó',

@@ -6,21 +6,22 @@ import { decimalsOf, hundredths, plain } from './exact';
 
 interface Props {
   name: string;
-  label: string;
+  label: ReactNode;
   currency: string;
   /** Below the input. */
   help?: ReactNode;
   placeholder?: string;
   required?: boolean;
+  /** The most that is taken, as a plain decimal. */
+  max?: string;
   rules?: FormRule[];
 }
-
-/** Most that is taken at once. */
-const MOST = '10000000';
 
 /** An amount as people write it, kept as a plain decimal text. */
 export function MoneyField(props: Props) {
   const { name, label, currency, help, placeholder, required = false, rules = [] } = props;
+  // What one payment takes.
+  const { max = '10000000' } = props;
   const { language } = useFormat();
   const decimals = decimalsOf(currency);
   const unit = formatMoney(language, 0, currency).replace(/[\d\s.,\u00a0]/g, '');
@@ -39,7 +40,7 @@ export function MoneyField(props: Props) {
         className="edit-money"
         stringMode
         min="0"
-        max={MOST}
+        max={max}
         inputMode={decimals === 0 ? 'numeric' : 'decimal'}
         decimalSeparator={language === 'hu' ? ',' : '.'}
         suffix={unit}

@@ -127,7 +127,7 @@ export default {
   'order.stornos': 'Items taken back',
   'order.total_ordered': 'As ordered',
   'order.total_reversed': 'Taken back',
-  'order.status_child': 'Taken back',
+  'order.status_child': 'Partial storno',
   'order.child_title': 'Items taken back',
   'order.child_text': 'These items were taken back from another order',
   'order.child_parent': 'Open the order',

@@ -127,7 +127,7 @@ export default {
   'order.stornos': 'Visszavett tételek',
   'order.total_ordered': 'Megrendelve',
   'order.total_reversed': 'Visszavéve',
-  'order.status_child': 'Visszavétel',
+  'order.status_child': 'Részleges sztornó',
   'order.child_title': 'Visszavett tételek',
   'order.child_text': 'Ez egy másik rendelésből visszavett tételek listája',
   'order.child_parent': 'A rendelés megnyitása',

@@ -1,22 +1,14 @@
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import type { Language } from '../../../lib/format';
 import { loadFeatureTexts } from '../../../lib/i18n';
+import { printSlip as print } from '../../../lib/ui/print';
 import type { Order } from '../model';
 import { GuestSlip, KitchenSlip, type SlipKind, type SlipRestaurant } from './Slip';
-
-const MM_PER_PX = 25.4 / 96;
-let cleanUp: (() => void) | undefined;
 
 /** The kitchen reads the interface's language, the guest the one the order came in. */
 export const slipLanguage = (kind: SlipKind, order: Pick<Order, 'locale'>, language: Language): Language =>
   kind === 'guest' && (order.locale === 'hu' || order.locale === 'en') ? order.locale : language;
 
-/**
- * Opens the browser's print dialog with one slip of 80 mm. The slip is a part of this page that only paper
- * sees (tablets print frames unreliably). Rolls have no page height, and CSS no "auto" for it (`80mm auto` is
- * not valid and ignored): the slip is measured and the page made exactly as long.
- */
+/** Prints a slip of an order, once its words and fonts are there. */
 export async function printSlip(
   kind: SlipKind,
   order: Order,
@@ -25,41 +17,6 @@ export async function printSlip(
 ): Promise<void> {
   const written = slipLanguage(kind, order, language);
   await Promise.all([loadFeatureTexts('order', written), document.fonts?.ready]);
-  cleanUp?.();
-  cleanUp = undefined;
-
-  const region = document.createElement('div');
-  region.id = 'slip';
-  region.setAttribute('aria-hidden', 'true');
-  document.body.append(region);
-  const root = createRoot(region);
   const Slip = kind === 'kitchen' ? KitchenSlip : GuestSlip;
-  flushSync(() =>
-    root.render(<Slip order={order} restaurant={restaurant} language={written} now={new Date()} />),
-  );
-
-  // A constructed sheet: a strict Content-Security-Policy allows no other way to add a rule.
-  const page = new CSSStyleSheet();
-  page.replaceSync(`@page { size: 80mm ${Math.ceil(region.offsetHeight * MM_PER_PX) + 2}mm; margin: 0; }`);
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, page];
-  document.documentElement.dataset.slip = kind;
-
-  const remove = () => {
-    removeEventListener('afterprint', later);
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== page);
-    delete document.documentElement.dataset.slip;
-    root.unmount();
-    region.remove();
-  };
-  // Some tablets say "afterprint" before they have drawn the page. The next slip cleans up at once.
-  const later = () =>
-    void setTimeout(() => {
-      if (cleanUp === remove) {
-        cleanUp = undefined;
-        remove();
-      }
-    }, 1000);
-  cleanUp = remove;
-  addEventListener('afterprint', later);
-  print();
+  print(kind, <Slip order={order} restaurant={restaurant} language={written} now={new Date()} />);
 }

@@ -1,0 +1,32 @@
+import { DeleteOutlined, SubnodeOutlined } from '@ant-design/icons';
+import { useTranslation } from 'react-i18next';
+import { Chip, type Tone } from '../../lib/ui/page';
+import type { Order } from './model';
+import { isChild } from './payments/model';
+
+/** An archived order is a storno; succeeded and processed have no label. */
+const STATUS_TONE: Partial<Record<Order['status'], Tone>> = {
+  received: 'warning',
+  prepared: 'success',
+  canceled: 'neutral',
+  expired: 'neutral',
+  failed: 'error',
+};
+
+export function StatusChip({ order }: { order: Order }) {
+  const { t } = useTranslation();
+  if (isChild(order))
+    return (
+      <Chip tone="error" icon={<SubnodeOutlined aria-hidden />}>
+        {t('order.status_child')}
+      </Chip>
+    );
+  if (order.archived_at)
+    return (
+      <Chip tone="error" icon={<DeleteOutlined aria-hidden />}>
+        {t('order.status_archived')}
+      </Chip>
+    );
+  const tone = STATUS_TONE[order.status];
+  return tone ? <Chip tone={tone}>{t(`order.status_${order.status}`)}</Chip> : null;
+}

@@ -223,7 +223,7 @@ impl OrderFilter {
         let counter = filled(self.counter.as_ref()).map(|text| text.trim_start_matches('#').to_uppercase());
         let texts =
             [&self.name, &self.city, &self.street, &self.premise_number].map(|text| filled(text.as_ref()));
-        let searches = texts.iter().any(Option::is_some) || digits.is_some();
+        let searches = texts.iter().any(Option::is_some) || digits.is_some() || counter.is_some();
         let [name, city, street, premise] = texts;
         let by_show = self.date_filter_by == DateFilter::ShowAt;
         let discount = match self.has_discount {

@@ -14,9 +14,7 @@ macro_rules! filtered {
          and ($5::date is null or e.business_day <= $5) \
          and ($6::timestamptz is null or case when $8 then e.show_at else e.created_at end >= $6) \
          and ($7::timestamptz is null or case when $8 then e.show_at else e.created_at end < $7) \
-         and (not $9 or e.words @@ order_query($10, $11, $12, $13, $14, null)) \
-         and ($15::text is null or e.words @@ \
-            ('''k:' || replace(replace($15, '\\', '\\\\'), '''', '''''') || '''')::tsquery) \
+         and (not $9 or e.words @@ order_query($10, $11, $12, $13, $14, $15)) \
          and ($16::uuid is null or e.order_id = $16) \
          and ($17::boolean is null or e.archived = $17) \
          and (not $18 or e.has_children or e.is_child) \

@@ -255,7 +255,8 @@ impl Orders {
         let restaurant = scope.restaurant();
         let may = |key: &str| scope.may(key) || key == STORNO;
         let actor = Actor::Caller(scope.caller(), &may);
-        let till = Till { tx: &tx, restaurant, actor, now: Timestamp::now() };
+        let facts = restaurants::facts(&tx, restaurant).await?;
+        let till = Till { tx: &tx, facts: &facts, actor, now: Timestamp::now() };
         let done = partial_storno::reverse(till, *id, &body, approver.as_ref()).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "orders_storno", *id, done.details).await?;
         let mut events = done.events;

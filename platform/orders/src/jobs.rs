@@ -93,7 +93,8 @@ async fn announce(context: JobContext, job: Job) -> Result<(), JobError> {
     Account::lock(&tx, restaurant_id, id).await?;
     let now = Timestamp::now();
     // One that was accepted and paid for before closes when its time comes.
-    let till = Till { tx: &tx, restaurant: restaurant_id, actor: Actor::Service, now };
+    let settings = restaurants::facts(&tx, restaurant_id).await?;
+    let till = Till { tx: &tx, facts: &settings, actor: Actor::Service, now };
     let closed = till.close(id).await?;
     if store::announce(&tx, id, now).await? {
         // It sends no mail.

@@ -18,6 +18,7 @@ mod jobs;
 mod new_rows;
 mod partial_storno;
 mod payments;
+mod pieces;
 mod place;
 mod previous;
 mod price_change;

@@ -11,9 +11,9 @@ use crate::{
     events::Event,
     input::{PartialStorno, StornoItem},
     payments::{self, Account, Till, share},
-    read,
+    pieces, read,
     row::{ItemRow, OptionRow, OrderRow, PartRow},
-    state, store,
+    store,
     values::{Amount, Explanation, OrderId, OrderStatus, VatSum},
 };
 
@@ -288,7 +288,8 @@ pub(crate) async fn reverse(
     sent: &PartialStorno,
     approver: Option<&Approver>,
 ) -> Result<Reversed> {
-    let Till { tx, restaurant, actor, .. } = till;
+    let Till { tx, actor, .. } = till;
+    let restaurant = till.facts.id;
     let account = Account::lock(tx, restaurant, id).await?;
     if !account.is_alive() || account.order_parent_id.is_some() {
         let current = read::order(tx, restaurant, id).await?.to_json().unwrap_or_default();
@@ -332,10 +333,9 @@ pub(crate) async fn reverse(
     row.archive_reason_text = sent.text().map(str::to_owned);
     let total = row.total_price;
     store::insert_child(tx, &row, &taken, actor).await?;
-    if !account.is_test
-        && state::returns_pieces(tx, restaurant, account.status, account.business_day, till.now).await?
-    {
-        state::give_back(tx, restaurant, child_id, state::Pieces::TAKEN).await?;
+    let today = Some(till.facts.business_day(till.now));
+    if !account.is_test && pieces::return_to_sale(account.status, account.business_day, today) {
+        pieces::give_back(tx, restaurant, child_id, pieces::TAKEN).await?;
     }
     if let Some(customer) = account.customer_id.filter(|_| !account.is_test) {
         customers::count_orders(tx, customer, restaurant).await?;

@@ -13,6 +13,7 @@ use crate::{
     events::{Event, EventOrder},
     input::ArchiveReason,
     payments::Till,
+    pieces,
     values::{OrderId, OrderStatus},
 };
 use OrderStatus::{Expired, Prepared, Processed, Received, Succeeded};
@@ -353,9 +354,15 @@ pub(crate) async fn change(
         return Ok(Outcome::WrongState);
     }
     let now = Timestamp::now();
+    // The other actions move no money and promise nothing.
+    let facts = match change {
+        Change::Accept(_) | Change::Archive(..) | Change::Expire => {
+            Some(restaurants::facts(tx, restaurant).await?)
+        }
+        Change::Prepare | Change::TakeBack(_) | Change::Recall => None,
+    };
     let mut minutes = 0;
-    if let Change::Accept(promised) = change {
-        let facts = restaurants::facts(tx, restaurant).await?;
+    if let (Change::Accept(promised), Some(facts)) = (change, &facts) {
         minutes = promised.unwrap_or(facts.estimated_delivery_time);
         let end = facts.business_day(now).end(facts.schedule.zone, facts.order_reset_time);
         drawer::wait_for_the_end(tx, restaurant, end).await?;
@@ -369,8 +376,9 @@ pub(crate) async fn change(
         if before.uses_promotions {
             promotions::give_back(tx, id.uuid(), now).await?;
         }
-        if returns_pieces(tx, restaurant, before.status, before.business_day, now).await? {
-            give_back(tx, restaurant, id, Pieces::LEFT).await?;
+        let today = facts.as_ref().map(|facts| facts.business_day(now));
+        if pieces::return_to_sale(before.status, before.business_day, today) {
+            pieces::give_back(tx, restaurant, id, pieces::LEFT).await?;
         }
     }
     if matches!(change, Change::Archive(..)) {
@@ -382,11 +390,12 @@ pub(crate) async fn change(
         _ => json!({"status": [rule.from.name(), rule.to.name()]}),
     };
     let mut events = vec![event(restaurant, id, change, &before, after, now)];
-    let till = Till { tx, restaurant, actor, now };
-    match change {
-        Change::Accept(_) => events.extend(till.close(id).await?),
-        Change::Archive(..) | Change::Expire => events.extend(till.settle_storno(id).await?),
-        Change::Prepare | Change::TakeBack(_) | Change::Recall => {}
+    if let Some(facts) = &facts {
+        let till = Till { tx, facts, actor, now };
+        match change {
+            Change::Accept(_) => events.extend(till.close(id).await?),
+            _ => events.extend(till.settle_storno(id).await?),
+        }
     }
     Ok(Outcome::Done { events, details })
 }
@@ -417,61 +426,6 @@ fn event(
 const ARCHIVE_CHILDREN: &str = "with children as (update orders set archived_at = $2 where order_parent_id = $1 \
         returning id) \
     update order_entry set archived = true where order_id = $1 or order_id in (select id from children)";
-
-/// Of an order's lines, their components and the sizes that options stand for; what partial stornos took back is
-/// below zero. $2 is the sign of what is asked.
-const PIECES: &str = "select subproduct_id, least($2 * sum(quantity), 2147483647)::int quantity from ( \
-        select i.subproduct_id, i.quantity from order_item i join orders o on o.id = i.order_id \
-            where o.id = $1 or o.order_parent_id = $1 \
-        union all select p.subproduct_id, p.quantity from order_item_part p \
-            join order_item i on i.id = p.order_item_id join orders o on o.id = i.order_id \
-            where (o.id = $1 or o.order_parent_id = $1) and p.kind in ('component', 'option')) taken \
-    group by subproduct_id having sum(quantity) <> 0 order by subproduct_id";
-
-/// Pieces of a size.
-#[derive(FromQueryResult)]
-pub(crate) struct Pieces {
-    subproduct_id: Uuid,
-    quantity: i32,
-}
-
-impl Pieces {
-    /// What an order has and partial stornos left.
-    pub const LEFT: i32 = 1;
-    /// What a partial storno takes back.
-    pub const TAKEN: i32 = -1;
-}
-
-/// Gives back what an order has taken of what can be sold, or what a partial storno of it takes back.
-pub(crate) async fn give_back(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    id: Id<OrderId>,
-    sign: i32,
-) -> Result<()> {
-    let pieces: Vec<Pieces> = tx.all(PIECES, [id.into(), sign.into()]).await?;
-    let pieces: Vec<(Uuid, i32)> = pieces.iter().map(|one| (one.subproduct_id, one.quantity)).collect();
-    catalogue::give_back(tx, restaurant, &pieces).await
-}
-
-/// Whether cancelled pieces can be sold again: within the business day of the order, before the kitchen is done.
-/// What was cooked is not sold again. An order without a number was never the kitchen's.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn returns_pieces(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    status: OrderStatus,
-    day: Option<BusinessDay>,
-    now: Timestamp,
-) -> Result<bool> {
-    Ok(match day {
-        _ if status == Prepared => false,
-        None => true,
-        Some(day) => restaurants::facts(tx, restaurant).await?.business_day(now) == day,
-    })
-}
 
 #[cfg(test)]
 mod tests;

@@ -48,11 +48,11 @@ impl Drawers {
         reads(&scope)?;
         let tx = scope.begin().await?;
         let place = place(&tx, scope.restaurant(), courier_id.0).await?;
-        let currency = restaurants::facts(&tx, scope.restaurant()).await?.currency;
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let may = |key: &str| scope.may(key);
         let actor = Actor::Caller(scope.caller(), &may);
-        let till = Till { tx: &tx, restaurant: scope.restaurant(), actor, now: Timestamp::now() };
-        close::drawer(till, place, currency).await.map(Json)
+        let till = Till { tx: &tx, facts: &facts, actor, now: Timestamp::now() };
+        close::drawer(till, place).await.map(Json)
     }
 
     /// Puts cash into a drawer, takes some out, or takes from a courier what he hands in.
@@ -127,7 +127,8 @@ impl Drawers {
         let place = place(&tx, restaurant, body.courier_id).await?;
         let may = |key: &str| scope.may(key);
         let actor = Actor::Caller(scope.caller(), &may);
-        let till = Till { tx: &tx, restaurant, actor, now: Timestamp::now() };
+        let facts = restaurants::facts(&tx, restaurant).await?;
+        let till = Till { tx: &tx, facts: &facts, actor, now: Timestamp::now() };
         let (id, events) = close::close(till, place, &body).await?;
         let closed = store::close(&tx, restaurant, id).await?;
         let cash: Vec<_> = closed

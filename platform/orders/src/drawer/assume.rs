@@ -2,8 +2,11 @@
 //! assumed, with the method that each names, dated at the time that was promised. See
 //! `docs/decisions/payments.md#assumed`.
 
+use std::collections::HashMap;
+
 use access::prelude::*;
 use serde_json::json;
+use uuid::Uuid;
 use work::{Job, JobContext, JobError};
 
 use super::{
@@ -40,8 +43,9 @@ pub(crate) async fn wait_for_the_end(
 /// What the database says.
 pub(super) async fn book(till: Till<'_>, unpaid: &[UnpaidOrder]) -> Result<Vec<Event>> {
     let mut events = Vec::new();
+    let mut methods: HashMap<&str, Uuid> = HashMap::new();
     for order in unpaid {
-        let account = Account::lock(till.tx, till.restaurant, order.order_id).await?;
+        let account = Account::lock(till.tx, till.facts.id, order.order_id).await?;
         if account.free() <= kernel::money::Money::ZERO || !account.is_alive() {
             continue;
         }
@@ -50,10 +54,16 @@ pub(super) async fn book(till: Till<'_>, unpaid: &[UnpaidOrder]) -> Result<Vec<E
             "balance" | "points" | "split" => "cash",
             key => key,
         };
-        let method = payments::chosen(till.tx, till.restaurant, None, Some(key)).await?;
-        let method = method.ok_or(Code::UNKNOWN_ERROR)?;
+        let method = if let Some(method) = methods.get(key) {
+            *method
+        } else {
+            let found = payments::chosen(till.tx, till.facts.id, None, Some(key)).await?;
+            let method = found.ok_or(Code::UNKNOWN_ERROR)?.id;
+            methods.insert(key, method);
+            method
+        };
         let paid_at = order.promised_at.min(till.now);
-        events.extend(till.assume(&account, (method.id, key), order.courier_id, paid_at).await?);
+        events.extend(till.assume(&account, (method, key), order.courier_id, paid_at).await?);
     }
     Ok(events)
 }
@@ -78,7 +88,7 @@ pub async fn assume_job(context: JobContext, job: Job) -> Result<(), JobError> {
     let place = Place { restaurant, courier: None };
     let ended = Timestamp(today.start(zone, reset).0 - chrono::Duration::seconds(1));
     let unpaid = store::unpaid(&tx, place, ended, MOST_UNPAID).await?;
-    let till = Till { tx: &tx, restaurant, actor: Actor::Service, now };
+    let till = Till { tx: &tx, facts: &facts, actor: Actor::Service, now };
     let events = book(till, &unpaid).await?;
     let far = Timestamp(now.0 + chrono::Duration::days(366));
     if !store::unpaid(&tx, place, far, 1).await?.is_empty() {

@@ -19,12 +19,12 @@ pub(super) const MOST_UNPAID: i64 = 1000;
 ///
 /// # Errors
 /// What the database says.
-pub(super) async fn drawer(till: Till<'_>, place: Place, currency: Currency) -> Result<Drawer> {
+pub(super) async fn drawer(till: Till<'_>, place: Place) -> Result<Drawer> {
     let tx = till.tx;
     let [waiting_payments, asked_refunds] = store::waiting(tx, place.restaurant).await?;
     Ok(Drawer {
         courier_id: place.courier,
-        currency,
+        currency: till.facts.currency,
         since: store::last(tx, place).await?,
         lines: store::lines(tx, place).await?,
         persons: store::persons(tx, place).await?,
@@ -47,7 +47,7 @@ pub(super) async fn close(
     sent: &NewDrawerClose,
 ) -> Result<(Id<DrawerCloseId>, Vec<Event>)> {
     let tx = till.tx;
-    let facts = restaurants::facts(tx, place.restaurant).await?;
+    let facts = till.facts;
     check(&sent.lines, facts.currency)?;
     // Orders are locked before the drawer, as whoever takes money does.
     let unpaid = store::unpaid(tx, place, till.now, MOST_UNPAID).await?;

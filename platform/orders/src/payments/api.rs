@@ -1,12 +1,13 @@
 //! Operations on payments and refunds.
 
 use access::{Idempotency, Pin, prelude::*};
+use restaurants::Facts;
 use serde_json::json;
 use work::events;
 
 use super::{
     book::Till,
-    store,
+    lists,
     types::{
         NewPayment, NewRefund, Payment, PaymentCancellation, PaymentConfirmation, PaymentId, PaymentRefund,
         PaymentState, RefundConfirmation, RefundId, RefundState,
@@ -37,8 +38,8 @@ pub(crate) async fn publish(tx: &TenantTx, events: &[Event]) -> Result<()> {
 
 /// A payment with its refunds, and what is left to pay of its order.
 async fn answer(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<PaymentId>) -> Result<Payment> {
-    let mut payment = store::payment(tx, restaurant, id).await?;
-    let refunds = store::refunds_of(tx, restaurant, vec![payment.order_id.uuid()]).await?;
+    let mut payment = lists::payment(tx, restaurant, id).await?;
+    let refunds = lists::refunds_of(tx, restaurant, vec![payment.order_id.uuid()]).await?;
     payment.refunds = Some(refunds.into_iter().filter(|refund| refund.attempt_id == id).collect());
     payment.due = Some(Account::read(tx, restaurant, payment.order_id).await?.due().into());
     Ok(payment)
@@ -70,8 +71,8 @@ impl OrderPayments {
             Idempotency::Replay(answer) => return Ok(answer),
             Idempotency::First(first) => first,
         };
-        let may = |key: &str| scope.may(key);
-        let till = till(&scope, &tx, &may);
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
+        let till = till(&scope, &tx, &facts);
         let (payment, events) = till.take(*id, &body).await?;
         let paid = answer(&tx, scope.restaurant(), payment).await?;
         let details = json!({"payment_id": [null, payment], "payment_key": [null, paid.payment_key],
@@ -85,14 +86,9 @@ impl OrderPayments {
     }
 }
 
-/// The till of this request.
-fn till<'a, P>(
-    scope: &'a In<Restaurant, P>,
-    tx: &'a TenantTx,
-    may: &'a (dyn Fn(&str) -> bool + Sync),
-) -> Till<'a> {
-    let actor = Actor::Caller(scope.caller(), may);
-    Till { tx, restaurant: scope.restaurant(), actor, now: Timestamp::now() }
+/// The till of this request; nothing that it does asks for another right.
+fn till<'a, P>(scope: &'a In<Restaurant, P>, tx: &'a TenantTx, facts: &'a Facts) -> Till<'a> {
+    Till { tx, facts, actor: Actor::Caller(scope.caller(), &|_| true), now: Timestamp::now() }
 }
 
 #[OpenApi(
@@ -110,7 +106,7 @@ impl Payments {
         paging: Paging,
     ) -> Result<Page<Payment>> {
         let tx = scope.begin().await?;
-        store::list(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
+        lists::list(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
     }
 
     /// One payment with its refunds.
@@ -138,8 +134,8 @@ impl Payments {
     ) -> Result<Json<Payment>> {
         reads(&scope)?;
         let tx = scope.begin().await?;
-        let may = |key: &str| scope.may(key);
-        let (order, events) = till(&scope, &tx, &may).confirm(*payment_id, &body).await?;
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
+        let (order, events) = till(&scope, &tx, &facts).confirm(*payment_id, &body).await?;
         let details = json!({"payment_id": [null, *payment_id], "paid": [null, body.paid]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_confirm", order, details).await?;
         let payment = answer(&tx, scope.restaurant(), *payment_id).await?;
@@ -160,9 +156,9 @@ impl Payments {
     ) -> Result<Json<Payment>> {
         reads(&scope)?;
         let tx = scope.begin().await?;
-        let may = |key: &str| scope.may(key);
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let reason = body.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        let (order, events) = till(&scope, &tx, &may).cancel(*payment_id, reason).await?;
+        let (order, events) = till(&scope, &tx, &facts).cancel(*payment_id, reason).await?;
         let details = json!({"payment_id": [null, *payment_id]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "payments_cancel", order, details).await?;
         let payment = answer(&tx, scope.restaurant(), *payment_id).await?;
@@ -192,9 +188,9 @@ impl Payments {
             Idempotency::Replay(answer) => return Ok(answer),
             Idempotency::First(first) => first,
         };
-        let may = |key: &str| scope.may(key);
-        let (id, events) = till(&scope, &tx, &may).refund(*payment_id, &body, approver.as_ref()).await?;
-        let refund = store::refund(&tx, scope.restaurant(), id).await?;
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
+        let (id, events) = till(&scope, &tx, &facts).refund(*payment_id, &body, approver.as_ref()).await?;
+        let refund = lists::refund(&tx, scope.restaurant(), id).await?;
         let details = json!({"refund_id": [null, id], "amount": [null, refund.amount], "tip": [null, refund.tip],
             "approved_by": [null, refund.approved_by_name]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "refunds_create", refund.order_id, details).await?;
@@ -221,7 +217,7 @@ impl Refunds {
         paging: Paging,
     ) -> Result<Page<PaymentRefund>> {
         let tx = scope.begin().await?;
-        store::refunds(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
+        lists::refunds(&tx, scope.restaurant(), state.0, order_id.0, &paging).await
     }
 
     /// Says that money has been given back, or why it cannot be.
@@ -236,12 +232,12 @@ impl Refunds {
     ) -> Result<Json<PaymentRefund>> {
         reads(&scope)?;
         let tx = scope.begin().await?;
-        let may = |key: &str| scope.may(key);
+        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let reason = body.reason.as_deref().map(str::trim).filter(|text| !text.is_empty());
-        let (order, events) = till(&scope, &tx, &may).confirm_refund(*refund_id, body.done, reason).await?;
+        let (order, events) = till(&scope, &tx, &facts).confirm_refund(*refund_id, body.done, reason).await?;
         let details = json!({"refund_id": [null, *refund_id], "done": [null, body.done]});
         scope.audit(&tx, Some(scope.restaurant().uuid()), "refunds_confirm", order, details).await?;
-        let refund = store::refund(&tx, scope.restaurant(), *refund_id).await?;
+        let refund = lists::refund(&tx, scope.restaurant(), *refund_id).await?;
         publish(&tx, &events).await?;
         tx.commit().await?;
         Ok(Json(refund))

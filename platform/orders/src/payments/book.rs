@@ -5,7 +5,7 @@ use access::prelude::*;
 use customers::{
     BalanceRow, BalanceTransactionType, Ledger, PointRow, PointTransactionType, add_balance, add_points,
 };
-use kernel::money::{Currency, Money};
+use kernel::money::Money;
 use poem_openapi::types::ToJSON;
 use restaurants::Facts;
 use rust_decimal::prelude::ToPrimitive;
@@ -14,9 +14,11 @@ use uuid::Uuid;
 
 use super::{
     account::Account,
-    rules::{self, Cash, Handed, TooLittle},
+    lists,
+    rules::{Cash, Handed},
     store::{self, Attempt, End, LedgerRow, NewAttempt},
     types::{NewPayment, PaymentConfirmation, PaymentId, PaymentItem, PaymentState},
+    wanted::Wanted,
 };
 use crate::{events::Event, read, state::Actor, values::OrderId};
 
@@ -24,7 +26,8 @@ use crate::{events::Event, read, state::Actor, values::OrderId};
 #[derive(Clone, Copy)]
 pub(crate) struct Till<'a> {
     pub tx: &'a TenantTx,
-    pub restaurant: Id<Restaurant>,
+    /// The settings of the restaurant.
+    pub facts: &'a Facts,
     pub actor: Actor<'a>,
     pub now: Timestamp,
 }
@@ -34,17 +37,8 @@ pub(super) fn is_own_money(key: &str) -> bool {
     matches!(key, "balance" | "points")
 }
 
-fn invalid(field: &str, fault: Fault) -> Problem {
+pub(super) fn invalid(field: &str, fault: Fault) -> Problem {
     Problem::new(Code::VALIDATION_FAILED).key(field, fault)
-}
-
-/// How an amount is to be paid.
-struct Wanted {
-    method: payments::ChosenMethod,
-    amount: Money,
-    tip: Money,
-    handed: Handed,
-    items: Vec<PaymentItem>,
 }
 
 impl<'a> Till<'a> {
@@ -191,179 +185,31 @@ impl<'a> Till<'a> {
 
     /// The order, locked, when money may be taken for it.
     async fn payable(&self, id: Id<OrderId>) -> Result<Account> {
-        let account = Account::lock(self.tx, self.restaurant, id).await?;
+        let account = Account::lock(self.tx, self.facts.id, id).await?;
         if account.is_alive() && account.order_parent_id.is_none() {
             return Ok(account);
         }
-        let current = read::order(self.tx, self.restaurant, id).await?.to_json().unwrap_or_default();
+        let current = read::order(self.tx, self.facts.id, id).await?.to_json().unwrap_or_default();
         Err(Problem::new(Code::ORDER_STATE_CHANGED).with("current", current))
     }
 
     /// A payment that waits, and its order, locked.
     async fn waiting(&self, id: Id<PaymentId>) -> Result<(Account, Attempt)> {
-        let seen = store::attempt(self.tx, self.restaurant, id).await?;
-        let account = Account::lock(self.tx, self.restaurant, seen.order_id).await?;
-        let attempt = store::attempt(self.tx, self.restaurant, id).await?;
+        let seen = store::attempt(self.tx, self.facts.id, id).await?;
+        let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
+        let attempt = store::attempt(self.tx, self.facts.id, id).await?;
         if attempt.state == PaymentState::Pending {
             return Ok((account, attempt));
         }
-        let current = store::payment(self.tx, self.restaurant, id).await?.to_json().unwrap_or_default();
+        let current = lists::payment(self.tx, self.facts.id, id).await?.to_json().unwrap_or_default();
         Err(Problem::new(Code::PAYMENT_STATE_CHANGED).with("current", current))
     }
 
-    /// Checks what was sent against the order and the restaurant's methods.
-    async fn wanted(&self, account: &Account, sent: &NewPayment) -> Result<Wanted> {
-        let field = if sent.payment_method_id.is_some() { "payment_method_id" } else { "payment_method" };
-        let key = sent.payment_method.as_deref();
-        let method = payments::chosen(self.tx, self.restaurant, sent.payment_method_id, key).await?;
-        let method = method.ok_or_else(|| invalid("payment_method", Fault::Required))?;
-        if !method.is_taken_by_hand() {
-            return Err(invalid(field, Fault::Invalid)
-                .detail("the restaurant does not take this method from the hand of its staff"));
-        }
-        let cash = method.payment_key == "cash";
-        let tip = sent.tip.unwrap_or_default();
-        let mut problem = Problem::new(Code::VALIDATION_FAILED);
-        if is_own_money(&method.payment_key) {
-            if account.customer_id.is_none() || account.is_test {
-                problem = problem
-                    .key(field, Fault::Invalid)
-                    .detail("the order has no customer whose balance and points could be taken");
-            }
-            if !tip.is_zero() {
-                problem = problem.key("tip", Fault::Invalid);
-            }
-        }
-        let unit = |money: Money| money == money.round(account.currency);
-        if !unit(tip) {
-            problem = problem.key("tip", Fault::Invalid);
-        }
-        if !cash {
-            let unwanted =
-                [("handed_over", sent.handed_over.is_some()), ("currency", sent.currency.is_some())];
-            let unwanted = unwanted.into_iter().filter(|(_, sent)| *sent);
-            problem = problem.keys(unwanted.map(|(field, _)| (field.to_owned(), Fault::Invalid)));
-        }
-        if let Some(courier) = sent.courier_id
-            && self.tx.row("select 1 from courier_name where id = $1", [courier.into()]).await?.is_none()
-        {
-            problem = problem.key("courier_id", Fault::NotExist);
-        }
-        problem.if_any()?;
-        let handed = self.handed(account, sent).await?;
-        let (amount, items) = self.amount(account, sent).await?;
-        if !unit(amount) {
-            return Err(invalid("amount", Fault::Invalid));
-        }
-        if sent.amount.is_some() && amount <= Money::ZERO {
-            return Err(invalid("amount", Fault::Min));
-        }
-        if amount > account.free() || amount.is_zero() {
-            return Err(Problem::new(Code::PAYMENT_ABOVE_DUE)
-                .with("due", account.due().to_json().unwrap_or_default())
-                .with("waiting", account.held.0.to_json().unwrap_or_default()));
-        }
-        Ok(Wanted { method, amount, tip, handed, items })
-    }
-
-    /// In which money it is handed over.
-    async fn handed(&self, account: &Account, sent: &NewPayment) -> Result<Handed> {
-        let currency = sent.currency.unwrap_or(account.currency);
-        let rate = match (account.currency, currency) {
-            (own, other) if own == other => Money::from(1),
-            (Currency::Huf, Currency::Eur) => payments::euro_rate(self.tx, self.restaurant).await?,
-            _ => return Err(invalid("currency", Fault::Invalid).detail("this currency is not taken")),
-        };
-        let amount = sent.handed_over;
-        let coins = |money: Money| match currency {
-            // Own money is handed over in coins that there are.
-            Currency::Huf => rules::in_coins(money, currency) == money,
-            other => money == money.round(other),
-        };
-        if amount.is_some_and(|amount| amount <= Money::ZERO || !coins(amount)) {
-            return Err(invalid("handed_over", Fault::Invalid));
-        }
-        if amount.is_none() && currency != account.currency {
-            return Err(invalid("handed_over", Fault::Required));
-        }
-        Ok(Handed { currency, amount, rate })
-    }
-
-    /// How much of the order is to be covered: an amount, pieces of lines, an even part, or all of the rest.
-    async fn amount(&self, account: &Account, sent: &NewPayment) -> Result<(Money, Vec<PaymentItem>)> {
-        match (sent.amount, &sent.items, sent.parts) {
-            (None, None, None) => Ok((account.free(), vec![])),
-            (Some(amount), None, None) => Ok((amount, vec![])),
-            (None, None, Some(parts)) => {
-                let parts = u32::try_from(parts).unwrap_or(1);
-                Ok((rules::even_part(account.free(), parts, account.currency), vec![]))
-            }
-            (None, Some(items), None) => {
-                let amount = self.pieces(account, items).await?;
-                // What a line costs may be more than what is left to pay, when an amount was paid before.
-                Ok((amount.min(account.free()), items.clone()))
-            }
-            _ => Err(invalid("amount", Fault::Invalid).detail("one of amount, items and parts")),
-        }
-    }
-
-    /// What pieces of lines cost that nobody has paid for.
-    async fn pieces(&self, account: &Account, items: &[PaymentItem]) -> Result<Money> {
-        let lines = store::items(self.tx, account.id).await?;
-        let mut sum = Money::ZERO;
-        let mut problem = Problem::new(Code::VALIDATION_FAILED);
-        for (at, item) in items.iter().enumerate() {
-            let twice = items.iter().take(at).any(|other| other.order_item_id == item.order_item_id);
-            let Some(line) = lines.iter().find(|line| line.id == item.order_item_id && !twice) else {
-                let fault = if twice { Fault::NotUnique } else { Fault::NotExist };
-                problem = problem.key(format!("items.{at}.order_item_id"), fault);
-                continue;
-            };
-            let before = line.paid + line.reversed;
-            if before + item.quantity > line.quantity {
-                problem = problem.key(format!("items.{at}.quantity"), Fault::Max);
-            } else {
-                sum += rules::share(line.price, line.quantity, before, item.quantity, account.currency);
-            }
-        }
-        problem.if_any()?;
-        Ok(sum)
-    }
-
-    fn cash(&self, key: &str, amount: Money, tip: Money, currency: Currency, handed: Handed) -> Result<Cash> {
-        if key != "cash" {
-            return Ok(exact(amount, tip));
-        }
-        rules::cash(amount, tip, currency, handed).map_err(|too_little| match too_little {
-            TooLittle::Money => invalid("handed_over", Fault::Min),
-            TooLittle::Tip => invalid("tip", Fault::Invalid).detail("what is handed over covers no tip"),
-        })
-    }
-
     async fn begin(&self, attempt: &Attempt, items: &[PaymentItem], info: Option<&str>) -> Result<()> {
-        let new = NewAttempt {
-            id: attempt.id,
-            restaurant: self.restaurant,
-            order: attempt.order_id,
-            method: attempt.payment_method_id,
-            key: &attempt.payment_key,
-            amount: attempt.amount,
-            tip: attempt.tip,
-            currency: attempt.currency,
-            handed_currency: attempt.handed_currency,
-            handed_over: attempt.handed_over,
-            rate: attempt.rate,
-            issuer: attempt.issuer,
-            authorisation_number: attempt.authorisation_number.as_deref(),
-            courier: attempt.courier_id,
-            info,
-            state: attempt.state,
-            assumed: attempt.assumed,
-            items,
-            actor: self.actor,
-            now: self.now,
-        };
-        new.insert(self.tx).await
+        let restaurant = self.facts.id;
+        NewAttempt { attempt, restaurant, items, info, actor: self.actor, now: self.now }
+            .insert(self.tx)
+            .await
     }
 
     /// The money has come: a row of the ledger, of the customer's balance or points, and the order is closed when
@@ -375,14 +221,13 @@ impl<'a> Till<'a> {
         cash: Cash,
         paid_at: Timestamp,
     ) -> Result<Vec<Event>> {
-        let facts = restaurants::facts(self.tx, self.restaurant).await?;
         let row = LedgerRow {
-            restaurant: self.restaurant,
+            restaurant: self.facts.id,
             attempt,
             refund: None,
             cash,
             courier: attempt.courier_id,
-            day: facts.business_day(paid_at),
+            day: self.facts.business_day(paid_at),
             paid_at,
             actor: self.actor,
         };
@@ -396,10 +241,13 @@ impl<'a> Till<'a> {
         store::history(self.tx, account.id, what, self.actor, self.told(attempt)).await?;
         let corrected = account.closed_at.is_some();
         let mut events = vec![Event::PaymentMade { order: account.event_order(), done: true }];
+        let after = Account::read(self.tx, self.facts.id, account.id).await?;
         if corrected {
+            self.settle_points(&after).await?;
             events.push(Event::Corrected(account.event_order()));
+        } else {
+            events.extend(self.close_settled(after).await?);
         }
-        events.extend(self.close(account.id).await?);
         Ok(events)
     }
 
@@ -438,7 +286,7 @@ impl<'a> Till<'a> {
         let (_, actor_id, actor_name, _) = self.actor.columns();
         Ledger {
             customer,
-            restaurant: self.restaurant,
+            restaurant: self.facts.id,
             actor_id,
             actor_name,
             order: Some(customers::Order(account.id.uuid())),
@@ -472,14 +320,9 @@ impl<'a> Till<'a> {
     fn told(&self, attempt: &Attempt) -> serde_json::Value {
         json!({"payment_key": attempt.payment_key, "amount": attempt.amount, "tip": attempt.tip})
     }
-
-    /// The settings of the restaurant.
-    pub(super) async fn facts(&self) -> Result<Facts> {
-        restaurants::facts(self.tx, self.restaurant).await
-    }
 }
 
 /// Money that is exactly what is to be paid.
-fn exact(amount: Money, tip: Money) -> Cash {
+pub(super) fn exact(amount: Money, tip: Money) -> Cash {
     Cash { value: amount, tip, rounding: Money::ZERO, handed_over: amount + tip, change: Money::ZERO }
 }

@@ -7,15 +7,18 @@
 mod account;
 mod api;
 mod book;
+mod lists;
 mod refunds;
 mod rules;
 mod store;
 mod types;
+mod wanted;
 
 pub(crate) use account::Account;
 pub use account::due;
 pub(crate) use api::{OrderPayments, Payments, Refunds, publish};
 pub(crate) use book::Till;
+pub(crate) use lists::{refunds_of, transactions_of};
 pub(crate) use rules::share;
-pub(crate) use store::{history, refunds_of, transactions_of};
+pub(crate) use store::history;
 pub(crate) use types::{PayableTransaction, PaymentRefund};

@@ -10,6 +10,7 @@ use serde_json::json;
 use super::{
     account::Account,
     book::{Till, is_own_money},
+    lists,
     rules::{Cash, Received},
     store::{self, Attempt, LedgerRow, NewRefundRow, Taken},
     types::{NewRefund, PaymentId, RefundId, RefundState},
@@ -36,9 +37,9 @@ impl Till<'_> {
         sent: &NewRefund,
         approver: Option<&Approver>,
     ) -> Result<(Id<RefundId>, Vec<Event>)> {
-        let seen = store::attempt(self.tx, self.restaurant, id).await?;
-        let account = Account::lock(self.tx, self.restaurant, seen.order_id).await?;
-        let attempt = store::attempt(self.tx, self.restaurant, id).await?;
+        let seen = store::attempt(self.tx, self.facts.id, id).await?;
+        let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
+        let attempt = store::attempt(self.tx, self.facts.id, id).await?;
         let Some(taken) = Taken::of(self.tx, account.id, id).await? else {
             return Err(above(Money::ZERO, Money::ZERO));
         };
@@ -78,15 +79,15 @@ impl Till<'_> {
         done: bool,
         reason: Option<&str>,
     ) -> Result<(Id<OrderId>, Vec<Event>)> {
-        let seen = store::refund(self.tx, self.restaurant, id).await?;
-        let account = Account::lock(self.tx, self.restaurant, seen.order_id).await?;
-        let refund = store::refund(self.tx, self.restaurant, id).await?;
+        let seen = lists::refund(self.tx, self.facts.id, id).await?;
+        let account = Account::lock(self.tx, self.facts.id, seen.order_id).await?;
+        let refund = lists::refund(self.tx, self.facts.id, id).await?;
         if refund.state != RefundState::Created {
             let current = refund.to_json().unwrap_or_default();
             return Err(Problem::new(Code::REFUND_STATE_CHANGED).with("current", current));
         }
         if done {
-            let attempt = store::attempt(self.tx, self.restaurant, refund.attempt_id).await?;
+            let attempt = store::attempt(self.tx, self.facts.id, refund.attempt_id).await?;
             let sums = (refund.amount.0, refund.tip.0);
             return Ok((account.id, self.give_back(&account, &attempt, id, sums, reason).await?));
         }
@@ -101,17 +102,17 @@ impl Till<'_> {
     }
 
     /// After a storno: asks for the refund of what was paid and is no longer due, from the newest payment back,
-    /// balance and points last and at once. What waited to be paid is cancelled when the order is over.
+    /// balance and points last and at once. What waits to be paid goes on: its money may come all the same.
     ///
     /// # Errors
     /// What the database says.
     pub async fn settle_storno(self, id: Id<OrderId>) -> Result<Vec<Event>> {
-        let account = Account::read(self.tx, self.restaurant, id).await?;
+        let account = Account::read(self.tx, self.facts.id, id).await?;
         let mut events = Vec::new();
         let mut left = account.to_ask();
         if left > Money::ZERO {
             for payment in store::refundable(self.tx, id).await? {
-                let attempt = store::attempt(self.tx, self.restaurant, Id::from_uuid(payment)).await?;
+                let attempt = store::attempt(self.tx, self.facts.id, Id::from_uuid(payment)).await?;
                 let Some(taken) = Taken::of(self.tx, id, attempt.id).await? else { continue };
                 let amount = taken.left().min(left);
                 if amount <= Money::ZERO {
@@ -130,7 +131,10 @@ impl Till<'_> {
                 }
             }
         }
-        self.settle_points(id).await?;
+        // Balance and points may have gone back.
+        let account =
+            if events.is_empty() { account } else { Account::read(self.tx, self.facts.id, id).await? };
+        self.settle_points(&account).await?;
         Ok(events)
     }
 
@@ -138,7 +142,7 @@ impl Till<'_> {
         let id = Id::new();
         let new = NewRefundRow {
             id,
-            restaurant: self.restaurant,
+            restaurant: self.facts.id,
             attempt,
             amount: asking.amount,
             tip: asking.tip,
@@ -179,16 +183,15 @@ impl Till<'_> {
             handed_over: -out,
             change: Money::ZERO,
         };
-        let facts = self.facts().await?;
         // Money goes back in the order's currency, whatever was handed over for it.
         let own = Attempt { handed_currency: account.currency, rate: None, ..attempt.clone() };
         let row = LedgerRow {
-            restaurant: self.restaurant,
+            restaurant: self.facts.id,
             attempt: &own,
             refund: Some((refund, taken.row)),
             cash,
             courier: attempt.courier_id.filter(|_| attempt.assumed),
-            day: facts.business_day(self.now),
+            day: self.facts.business_day(self.now),
             paid_at: self.now,
             actor: self.actor,
         };
@@ -200,6 +203,7 @@ impl Till<'_> {
         store::history(self.tx, account.id, "refunded", self.actor, details).await?;
         let mut events = vec![Event::Refunded(account.event_order())];
         if account.closed_at.is_some() {
+            self.settle_points(&Account::read(self.tx, self.facts.id, account.id).await?).await?;
             events.push(Event::Corrected(account.event_order()));
         }
         Ok(events)
@@ -211,7 +215,11 @@ impl Till<'_> {
     /// # Errors
     /// What the database says.
     pub async fn close(&self, id: Id<OrderId>) -> Result<Option<Event>> {
-        let account = Account::read(self.tx, self.restaurant, id).await?;
+        self.close_settled(Account::read(self.tx, self.facts.id, id).await?).await
+    }
+
+    /// The same for an order whose figures are known.
+    pub(super) async fn close_settled(&self, account: Account) -> Result<Option<Event>> {
         let settled = account.is_alive() && account.due() <= Money::ZERO && account.order_parent_id.is_none();
         let (Some(accepted_at), None, true) = (account.accepted_at, account.closed_at, settled) else {
             return Ok(None);
@@ -220,11 +228,12 @@ impl Till<'_> {
             return Ok(None);
         }
         let at = accepted_at.max(account.show_at).max(account.last_paid_at.unwrap_or(accepted_at));
-        if !store::close(self.tx, id, at).await? {
+        if !store::close(self.tx, account.id, at).await? {
             return Ok(None);
         }
-        self.settle_points(id).await?;
-        store::history(self.tx, id, "closed", self.actor, json!({})).await?;
+        let account = Account { closed_at: Some(at), ..account };
+        self.settle_points(&account).await?;
+        store::history(self.tx, account.id, "closed", self.actor, json!({})).await?;
         Ok(Some(Event::Closed(account.event_order())))
     }
 
@@ -233,8 +242,7 @@ impl Till<'_> {
     ///
     /// # Errors
     /// What the database says.
-    pub(super) async fn settle_points(&self, id: Id<OrderId>) -> Result<()> {
-        let account = Account::read(self.tx, self.restaurant, id).await?;
+    pub(super) async fn settle_points(&self, account: &Account) -> Result<()> {
         let Some(customer) = account.customer_id.filter(|_| account.points_earned > 0) else { return Ok(()) };
         if !customers::exists(self.tx, None, customer).await? {
             // Anonymised since: there is nobody to get or lose points.
@@ -246,11 +254,11 @@ impl Till<'_> {
         } else {
             0
         };
-        let has = customers::earned_points(self.tx, id.uuid()).await?;
+        let has = customers::earned_points(self.tx, account.id.uuid()).await?;
         if earned != has {
             let kind = if earned > has { PointTransactionType::Earned } else { PointTransactionType::Storno };
             let row = PointRow { value: earned - has, kind, comment: None, least: None };
-            add_points(self.tx, self.ledger(&account, customer), row).await?;
+            add_points(self.tx, self.ledger(account, customer), row).await?;
         }
         Ok(())
     }

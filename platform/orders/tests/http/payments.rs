@@ -254,6 +254,9 @@ async fn what_nobody_pays_is_refused() {
     }
     till.pay(cash("amount", json!(5901))).await.assert_problem(409, "PAYMENT_ABOVE_DUE");
     let stranger = Till::open().await;
+    let courier = json!({"first_name": "Béla", "last_name": "Futó"});
+    let courier = stranger.admin.post("/couriers").json(courier).send().await.assert(201).json();
+    till.pay(cash("courier_id", courier["id"].clone())).await.assert_keys(&["courier_id"]);
     let path = format!("/orders/{}/payments", till.id);
     let body = json!({"payment_method": "cash"});
     stranger.admin.post(&path).json(body.clone()).send().await.assert_problem(404, "ORDER_NOT_EXIST");
@@ -397,6 +400,18 @@ async fn an_order_earns_points_when_it_is_closed() {
     let path = format!("/orders/{}/stornos", till.id);
     till.admin.post(&path).json(storno).send().await.assert(201);
     assert_eq!(points().await, 410, "10 % of 4,100 Ft");
+    // Goods that points pay earn none, also when that is said later.
+    let order = till.read().await;
+    for refund in order["refunds"].as_array().unwrap() {
+        let confirm = format!("/refunds/{}/confirm", text(&refund["id"]));
+        till.admin.post(&confirm).json(json!({"done": true})).send().await.assert(200);
+    }
+    let card = json!({"id": order["payable_transactions"][0]["attempt_id"]});
+    till.refund(&card, json!({"amount": 200})).await.assert(201);
+    let paid = till.pay(json!({"payment_method": "points", "amount": 200})).await.assert(201).json();
+    assert_eq!(points().await, 410 - 200 - 20, "10 % of 3,900 Ft, and 200 are spent");
+    till.refund(&paid, json!({})).await.assert(201);
+    assert_eq!(points().await, 410);
     till.archive().await;
     assert_eq!(points().await, 0);
 }

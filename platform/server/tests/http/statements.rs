@@ -85,8 +85,8 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/orders/src/drawer/store.rs", 4, &["(select null::uuid row_id) open"]),
     ("platform/orders/src/drawer/store.rs", 5, &["", "true"]),
     ("platform/orders/src/drawer/store.rs", 6, &["true"]),
-    ("platform/orders/src/payments/store.rs", 0, &["a.id = $2"]),
-    ("platform/orders/src/payments/store.rs", 1, &["f.id = $2"]),
+    ("platform/orders/src/payments/lists.rs", 0, &["a.id = $2"]),
+    ("platform/orders/src/payments/lists.rs", 1, &["f.id = $2"]),
     (
         "platform/orders/src/previous/store.rs",
         0,

@@ -1,0 +1,140 @@
+//! Payments and refunds as they are answered.
+
+use access::{audit, prelude::*};
+use sea_orm::FromQueryResult;
+use uuid::Uuid;
+
+use super::types::{
+    PayableTransaction, Payment, PaymentId, PaymentRefund, PaymentState, RefundId, RefundState,
+};
+use crate::values::OrderId;
+
+macro_rules! payments {
+    ($tail:literal) => {
+        concat!(
+            "select a.id, a.order_id, o.counter order_counter, a.kind, a.payment_method_id, a.payment_key, \
+             a.provider, a.amount, a.tip, a.currency, a.handed_currency, a.handed_over, t.change_given, \
+             t.rounding, a.rate, a.issuer, a.authorisation_number, a.courier_id, a.payment_info, a.state, \
+             a.provider_ref, a.decline_code, a.decline_text, a.captured, a.refunded, a.late, \
+             a.amount_mismatch, a.assumed, a.actor_name, a.surface, a.created_at, a.expires_at, a.final_at, \
+             a.version from payment_attempt a join orders o on o.id = a.order_id \
+             left join payable_transaction t on t.attempt_id = a.id and t.refunds_id is null \
+             where a.restaurant_id = $1 and ",
+            $tail
+        )
+    };
+}
+
+/// One payment.
+pub(super) async fn payment(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<PaymentId>) -> Result<Payment> {
+    let row: Option<Payment> = tx.one(payments!("a.id = $2"), [restaurant.into(), id.into()]).await?;
+    row.ok_or_else(Problem::not_exist::<PaymentId>)
+}
+
+const LIST: &str = payments!(
+    "($2::text is null or a.state = $2) and ($3::uuid is null or a.order_id = $3) \
+     order by a.id desc limit $4 offset $5"
+);
+const COUNT: &str = "select count(*) total from payment_attempt a where a.restaurant_id = $1 and \
+    ($2::text is null or a.state = $2) and ($3::uuid is null or a.order_id = $3)";
+
+/// Payments, newest first.
+pub(super) async fn list(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    state: Option<PaymentState>,
+    order: Option<Id<OrderId>>,
+    paging: &Paging,
+) -> Result<Page<Payment>> {
+    page(
+        tx,
+        [LIST, COUNT],
+        [restaurant.into(), state.map(|state| state.to_value()).into(), order.into()],
+        paging,
+    )
+    .await
+}
+
+macro_rules! refunds {
+    ($tail:literal) => {
+        concat!(
+            "select f.id, f.order_id, o.counter order_counter, f.attempt_id, a.payment_method_id, a.payment_key, \
+             a.currency, f.amount, f.tip, f.state, f.reason, f.by_storno, f.provider_ref, f.actor_name, \
+             f.approved_by_name, f.done_by_name, f.created_at, f.final_at, f.version \
+             from payment_refund f join payment_attempt a on a.id = f.attempt_id \
+             join orders o on o.id = f.order_id where f.restaurant_id = $1 and ",
+            $tail
+        )
+    };
+}
+
+/// One refund.
+pub(super) async fn refund(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    id: Id<RefundId>,
+) -> Result<PaymentRefund> {
+    let row: Option<PaymentRefund> = tx.one(refunds!("f.id = $2"), [restaurant.into(), id.into()]).await?;
+    row.ok_or_else(Problem::not_exist::<RefundId>)
+}
+
+/// The refunds of these orders, oldest first.
+pub(crate) async fn refunds_of(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    orders: Vec<Uuid>,
+) -> Result<Vec<PaymentRefund>> {
+    Ok(tx.all(refunds!("f.order_id = any ($2) order by f.id"), [restaurant.into(), orders.into()]).await?)
+}
+
+const REFUNDS: &str = refunds!(
+    "($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3) \
+     order by f.id desc limit $4 offset $5"
+);
+const COUNT_REFUNDS: &str = "select count(*) total from payment_refund f where f.restaurant_id = $1 and \
+    ($2::text is null or f.state = $2) and ($3::uuid is null or f.order_id = $3)";
+
+/// Refunds, newest first.
+pub(super) async fn refunds(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    state: Option<RefundState>,
+    order: Option<Id<OrderId>>,
+    paging: &Paging,
+) -> Result<Page<PaymentRefund>> {
+    let filter = [restaurant.into(), state.map(|state| state.to_value()).into(), order.into()];
+    page(tx, [REFUNDS, COUNT_REFUNDS], filter, paging).await
+}
+
+/// A page of what a statement finds, and how many that are where it is asked.
+async fn page<T: FromQueryResult>(
+    tx: &TenantTx,
+    [list, count]: [&'static str; 2],
+    filter: [sea_orm::Value; 3],
+    paging: &Paging,
+) -> Result<Page<T>> {
+    let total = if paging.count { audit::total(&tx.rows(count, filter.clone()).await?)? } else { None };
+    let rows = tx.all(list, filter.into_iter().chain(audit::limit_offset(paging))).await?;
+    Ok(Page { rows, total })
+}
+
+const TRANSACTIONS: &str = "select t.id, t.order_id, t.attempt_id, t.refund_id, t.refunds_id, t.value, t.rounding, \
+        t.tip, t.status, t.payment_method_id, t.payment_key, \
+        coalesce(a.payment_info, t.payment_info) payment_info, o.pickup, o.platform, t.currency, \
+        t.handed_over, t.rate, t.change_given, t.courier_id, t.issuer, t.authorisation_number, t.provider_ref, \
+        t.actor_name, t.surface, t.business_day, t.assumed, t.paid_at, 0 waits, t.created_at \
+    from payable_transaction t join orders o on o.id = t.order_id \
+        left join payment_attempt a on a.id = t.attempt_id and t.refunds_id is null where t.order_id = any ($1) \
+    union all \
+    select a.id, a.order_id, a.id, null, null, a.amount, 0, a.tip, a.state, a.payment_method_id, a.payment_key, \
+        a.payment_info, o.pickup, o.platform, a.handed_currency, a.handed_over, a.rate, 0, a.courier_id, \
+        a.issuer, a.authorisation_number, a.provider_ref, a.actor_name, a.surface, null, a.assumed, null, 1, \
+        a.created_at \
+    from payment_attempt a join orders o on o.id = a.order_id where a.order_id = any ($1) \
+        and a.state in ('created', 'pending', 'authorised', 'unknown') \
+    order by waits, created_at, id";
+
+/// What has moved of these orders, oldest first, then what waits.
+pub(crate) async fn transactions_of(tx: &TenantTx, orders: Vec<Uuid>) -> Result<Vec<PayableTransaction>> {
+    Ok(tx.all(TRANSACTIONS, [orders.into()]).await?)
+}

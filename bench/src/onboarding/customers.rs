@@ -67,8 +67,9 @@ fn statement(schema: &str, customers: u32) -> String {
          select c.id, r.id, c.created_at, f.n, f.n * 3990, case when f.n > 0 then c.created_at end, \
             case when f.n > 0 then c.created_at + random() * (now() - c.created_at) end \
          from shadow_customer c, lateral (select id, row_number() over (order by id) at from restaurant) r, \
-            lateral (select floor(random() * random() * 20 + length(c.name) * 0)::int n) f \
-         where (r.at = 1 and random() < 0.8 or r.at = 2 and random() < 0.5 or r.at > 2 and random() < 0.2) \
+            lateral (select floor(random() * random() * 20 + length(c.name) * 0 * r.at)::int n, \
+                random() + length(c.name) * 0 * r.at share) f \
+         where f.share < case r.at when 1 then 0.8 when 2 then 0.5 else 0.2 end \
          on conflict do nothing; \
          insert into shadow_customer_account (shadow_customer_id, restaurant_group_id, balance, \
             transactions) \

@@ -126,13 +126,31 @@ macro_rules! here {
         )
     };
 }
+/// The same where nothing is looked for: it leaves out the few who are gone instead of finding all others.
+macro_rules! staying {
+    () => {
+        concat!(
+            "shadow_customer_restaurant f cross join lateral (select f.shadow_customer_id id) c",
+            account!(),
+            " where f.restaurant_id = $1 and not exists (select from shadow_customer g where g.id = c.id \
+                and (g.archived_at is not null or g.merged_into is not null))",
+            figures!()
+        )
+    };
+}
+macro_rules! sums {
+    () => {
+        "sum(s.order_number) order_number, sum(s.order_total_sum) order_total_sum, \
+            max(s.last_order_at) last_order_at"
+    };
+}
 /// The customers of the restaurant, or of the partner, with what they ordered at the restaurants that count.
 macro_rules! several {
     () => {
         concat!(
-            "shadow_customer c left join (select s.shadow_customer_id, sum(s.order_number) order_number, \
-                sum(s.order_total_sum) order_total_sum, max(s.last_order_at) last_order_at, \
-                bool_or(s.restaurant_id = $1) here \
+            "shadow_customer c left join (select s.shadow_customer_id, ",
+            sums!(),
+            ", bool_or(s.restaurant_id = $1) here \
                 from shadow_customer_restaurant s where s.restaurant_id = any ($4) \
                 group by s.shadow_customer_id) s on s.shadow_customer_id = c.id \
              cross join lateral (select coalesce(s.order_number, 0) order_number, \
@@ -144,12 +162,31 @@ macro_rules! several {
         )
     };
 }
+/// The customers of the restaurant as `several` has them, but found before anything is added up: better where
+/// few are found. The limit, a condition on them (`c`) and on their figures here (`h`), keeps the others out.
+macro_rules! few {
+    ($($limit:literal)?) => {
+        concat!(
+            "(select c.id, ",
+            sums!(),
+            " from shadow_customer_restaurant h join shadow_customer c on c.id = h.shadow_customer_id \
+             join shadow_customer_restaurant s on s.shadow_customer_id = c.id and s.restaurant_id = any ($4) \
+             where h.restaurant_id = $1 and ",
+            found!(),
+            $($limit,)?
+            " group by c.id) f cross join lateral (select f.id) c",
+            account!(),
+            " where true",
+            figures!()
+        )
+    };
+}
 /// The page's customers with all that is shown of them.
 macro_rules! page {
-    ($from:ident, $order:literal) => {
+    ($from:ident $(($limit:literal))?, $order:literal) => {
         concat!(
             "with page as (select c.id from ",
-            $from!(),
+            $from!($($limit)?),
             " order by ",
             $order,
             " limit $13 offset $14) select c.id, c.name, c.first_name, c.last_name, c.phone_1, c.email, \
@@ -191,21 +228,26 @@ macro_rules! ordered {
     };
 }
 
+mod last;
+
 /// Where a list finds its customers with the figures by which it is filtered and ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Source {
     Everywhere,
     Here,
     Several,
+    /// As `Several`, of this restaurant and looked for by name.
+    Few,
 }
 
 impl Source {
-    fn of(seen: &Seen, figures: bool) -> Self {
+    fn of(seen: &Seen, figures: bool, named: bool) -> Self {
         match seen.whole {
             true if figures && !seen.one_currency => Self::Several,
             true => Self::Everywhere,
-            false if figures && seen.restaurants.len() > 1 => Self::Several,
-            false => Self::Here,
+            false if !figures || seen.summed.len() == 1 => Self::Here,
+            false if named => Self::Few,
+            false => Self::Several,
         }
     }
 
@@ -214,14 +256,17 @@ impl Source {
             Self::Everywhere => ordered!(sort, everywhere),
             Self::Here => ordered!(sort, here),
             Self::Several => ordered!(sort, several),
+            Self::Few => ordered!(sort, few),
         }
     }
 
-    fn count(self) -> &'static str {
+    fn count(self, named: bool) -> &'static str {
         match self {
             Self::Everywhere => count!(everywhere),
-            Self::Here => count!(here),
+            Self::Here if named => count!(here),
+            Self::Here => count!(staying),
             Self::Several => count!(several),
+            Self::Few => count!(few),
         }
     }
 }
@@ -239,10 +284,12 @@ pub(crate) async fn page(
 ) -> Result<Page<CustomerRow>> {
     let figures = filter.looks_at_orders() || sort.looks_at_orders();
     let decimal = |money: Option<Money>| -> Option<Decimal> { money.map(Money::value) };
+    let patterns = patterns(filter.name.as_deref().unwrap_or_default());
+    let named = !patterns.is_empty();
     let values: [Bound; 12] = [
         seen.restaurant.into(),
         seen.whole.into(),
-        patterns(filter.name.as_deref().unwrap_or_default()).into(),
+        patterns.into(),
         seen.summed.clone().into(),
         seen.group.into(),
         filter.order_count.0.into(),
@@ -255,12 +302,15 @@ pub(crate) async fn page(
     ];
     tx.plan_with_values().await?;
     let total = if paging.count {
-        let sql = Source::of(seen, filter.looks_at_orders()).count();
+        let sql = Source::of(seen, filter.looks_at_orders(), named).count(named);
         audit::total(&tx.rows(sql, values.clone()).await?)?
     } else {
         None
     };
-    let sql = Source::of(seen, figures).page(sort);
+    if let Some(rows) = last::rows(tx, seen, &values, sort, paging).await? {
+        return Ok(Page { rows, total });
+    }
+    let sql = Source::of(seen, figures, named && sort.looks_at_orders()).page(sort);
     let rows = tx.all(sql, values.into_iter().chain(audit::limit_offset(paging))).await?;
     Ok(Page { rows, total })
 }

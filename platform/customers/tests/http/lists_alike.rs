@@ -158,3 +158,75 @@ async fn lists_are_those_of_a_slow_statement() {
     kit.run(&euros, vec![third.restaurant.into()]).await;
     compare(&here, &whole, true, &ids[..2], 3).await;
 }
+
+/// 1,400 customers with few different figures; those who ordered least here ordered most elsewhere.
+const CROWD: &[&str] = &[
+    "select setseed(0.3)::text",
+    "insert into shadow_customer (id, last_name, first_name, created_at) select gen_random_uuid(), \
+        (array['Kis', 'Nagy', 'Ritka'])[case when n % 100 = 0 then 3 else 1 + n % 2 end], 'Anna', now() \
+     from generate_series(1, 1400) n",
+    "insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id, order_number, order_total_sum, \
+        last_order_at) \
+     select c.id, r.id, f.n, f.n * 990.5, case when f.n > 0 then timestamptz '2026-02-01 12:00Z' \
+        + (random() * 40)::int * interval '1 hour' end \
+     from (select id, (random() * random() * 9)::int n from shadow_customer) c, \
+        unnest($1::uuid[]) with ordinality r (id, at), \
+        lateral (select case when r.at = 1 then c.n else 9 - c.n + (random() * 2)::int end n) f \
+     where r.at = 1 or random() + c.n * 0 < 0.5",
+    "update shadow_customer set archived_at = now() where random() < 0.05",
+    "select sum_customer_orders(id)::text from shadow_customer",
+];
+
+/// A query, its words as they are kept, and what it means.
+const QUERIES: [(&str, &[&str], &str); 4] = [
+    ("", &[], "true"),
+    ("&name=kis", &["kis"], "true"),
+    ("&name=ritka", &["ritka"], "true"),
+    ("&order_count_from=8", &[], "number >= 8"),
+];
+
+#[tokio::test]
+async fn pages_end_at_a_last_that_is_told_beforehand() {
+    let kit = kit().await;
+    let here = kit.partner().await;
+    let (there, third) = (kit.restaurant_of(here.partner).await, kit.restaurant_of(here.partner).await);
+    let ids = [&here, &there, &third].map(|place| place.restaurant.uuid());
+    let tx = kit.app.door.begin_job(&PlatformProof::runner(), here.partner).await.unwrap().unwrap();
+    for sql in CROWD {
+        let values = if sql.contains("$1") { vec![ids.to_vec().into()] } else { vec![] };
+        tx.row(sql, values).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    let some = person(&[&here, &there], &[], false).await;
+    // The second round has a sum below zero: no last can be told of any list.
+    for below in [false, true] {
+        if below {
+            let sql = format!(
+                "update {}.shadow_customer_restaurant set order_total_sum = -500 where ctid in (select ctid \
+                 from {0}.shadow_customer_restaurant where restaurant_id = $1 limit 20)",
+                here.schema
+            );
+            kit.run(&sql, vec![there.restaurant.into()]).await;
+        }
+        for (sort, order) in SORTS.into_iter().filter(|(sort, _)| sort.contains("order")) {
+            for (query, words, condition) in QUERIES.into_iter().take(if below { 1 } else { 4 }) {
+                let all = meant(&here, false, &ids[..2], words, condition, order).await;
+                for page in [0, 12, 30] {
+                    let asked =
+                        format!("/shadow-customers?sort={sort}{query}&limit=40&page={page}&count=true");
+                    let answer = some.get(&asked).send().await.assert(200);
+                    assert_eq!(
+                        answer.header("x-total-count"),
+                        Some(all.len().to_string().as_str()),
+                        "{asked}"
+                    );
+                    let rows = answer.json();
+                    let found: Vec<String> =
+                        rows.as_array().unwrap().iter().map(|row: &Value| text(&row["id"])).collect();
+                    let expected: Vec<String> = all.iter().skip(40 * page).take(40).cloned().collect();
+                    assert_eq!(found, expected, "{asked}");
+                }
+            }
+        }
+    }
+}

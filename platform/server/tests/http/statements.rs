@@ -64,6 +64,19 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
         ],
     ),
     ("platform/customers/src/list.rs", 1, &["shadow_customer c"]),
+    (
+        "platform/customers/src/list/last.rs",
+        0,
+        &[
+            "",
+            "sum(s.order_number) order_number, sum(s.order_total_sum) order_total_sum, \
+                max(s.last_order_at) last_order_at",
+            "",
+            "c.archived_at is null",
+            "",
+            "c.id",
+        ],
+    ),
     ("platform/customers/src/orders.rs", 0, &["count(*) total"]),
     ("platform/menu_import/src/store.rs", 0, &["restaurant_id = $1 and id = $2 for update"]),
     ("platform/orders/src/drawer/store.rs", 0, &[]),

@@ -22,12 +22,7 @@ pub(crate) struct Sender {
 /// So long an order counts, in minutes.
 pub(crate) const HOUR: i64 = 60;
 
-/// Both are always locked in the same order. The locks come before those of what is sold: two orders of one
-/// guest would otherwise wait for each other.
-const LOCK: &str =
-    "select pg_advisory_xact_lock(hashtextextended(key, 7306))::text from unnest($1::text[]) key";
-/// Refused and expired orders still count, because fake orders end so. An order that waits, and by what it is
-/// the same guest's.
+/// An order that waits, and by what it is the same guest's.
 #[derive(FromQueryResult)]
 struct WaitingRow {
     created_at: DateTime<Utc>,
@@ -35,13 +30,11 @@ struct WaitingRow {
     by_guest: bool,
 }
 
-const WAITING: &str = "select s.created_at, coalesce(s.phone = $2, false) by_phone, coalesce(s.guest = $3, \
-    false) by_guest \
-    from order_sender s join orders o on o.id = s.order_id \
-    where s.restaurant_id = $1 and s.created_at > $4 and (s.phone = $2 or s.guest = $3) and o.acceptance = 0 \
-    and o.accepted_at is null \
-      and not exists (select from payable_transaction p where p.order_id = o.id and p.value > 0) order by \
-      s.created_at";
+/// Locks the guest's phone and address, always in this order, then reads: a statement of its own sees what was
+/// committed while it waited. The locks come before those of what is sold: two orders of one guest would
+/// otherwise wait for each other.
+const WAITING: &str = "select created_at, by_phone, by_guest from waiting_orders($1, $2, $3, $4, $5)";
+
 impl Sender {
     /// The guest whose waiting orders are counted; none for staff, test keys, and table orders of a secret
     /// key. A browser key's claim to be at a table is not trusted, because every guest can read that key.
@@ -70,9 +63,15 @@ impl Sender {
         let keys = keys
             .into_iter()
             .filter_map(|(what, who)| who.as_ref().map(|who| format!("{} {what} {who}", facts.id)));
-        tx.rows(LOCK, [keys.collect::<Vec<_>>().into()]).await?;
+        let keys = keys.collect::<Vec<_>>();
         let since = now.0 - Duration::minutes(HOUR);
-        let values = [facts.id.into(), self.phone.clone().into(), self.guest.clone().into(), since.into()];
+        let values = [
+            keys.into(),
+            facts.id.into(),
+            self.phone.clone().into(),
+            self.guest.clone().into(),
+            since.into(),
+        ];
         let rows: Vec<WaitingRow> = tx.all(WAITING, values).await?;
         let times = |counts: fn(&WaitingRow) -> bool| -> Vec<DateTime<Utc>> {
             rows.iter().filter(|row| counts(row)).map(|row| row.created_at).collect()

@@ -86,19 +86,23 @@ async fn an_order_counts_for_an_hour_and_no_address_is_kept_longer() {
     for _ in 0..5 {
         order(&key, phone(&menu, PHONE)).await.assert(201);
     }
-    let age = format!(
-        "update {}.order_sender set created_at = created_at - interval '59 minutes' where restaurant_id = $1",
-        place.schema
-    );
-    place.kit.run(&age, vec![place.restaurant.into()]).await;
+    let age = async |minutes: u32| {
+        let sql = format!(
+            "update {}.order_sender set created_at = created_at - interval '{minutes} minutes' \
+             where restaurant_id = $1",
+            place.schema
+        );
+        place.kit.run(&sql, vec![place.restaurant.into()]).await;
+    };
+    age(59).await;
     let refused = order(&key, phone(&menu, PHONE)).await.assert_problem(429, "TOO_MANY_WAITING_ORDERS");
     let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
     assert!((1..=60).contains(&wait), "{wait}");
-    place.kit.run(&age, vec![place.restaurant.into()]).await;
+    age(59).await;
     order(&key, phone(&menu, PHONE)).await.assert(201);
     assert_eq!(place.count("order_sender").await, 1, "what does not count any more is forgotten");
     // Also where no order comes any more.
-    place.kit.run(&age.replace("59", "61"), vec![place.restaurant.into()]).await;
+    age(61).await;
     place.kit.run("select control.prune_events($1)", vec![place.partner.into()]).await;
     assert_eq!(place.count("order_sender").await, 0);
 }

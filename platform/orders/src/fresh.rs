@@ -5,7 +5,7 @@ use access::{Approver, Idempotency, Permission, Pin, prelude::*};
 use poem_openapi::types::ToJSON;
 
 use crate::{
-    input::{Acceptance, AcceptanceUndo, ArchiveReason, Archiving, PartialStorno, Readiness},
+    input::{Acceptance, AcceptanceUndo, Archiving, PartialStorno, Readiness},
     partial_storno,
     payments::{self, Till},
     read,
@@ -216,16 +216,9 @@ impl Orders {
         pin: Pin,
         body: Body<Archiving>,
     ) -> Result<Json<Order>> {
-        let Archiving { reason, reason_text } = body.into_inner();
+        let sent = body.into_inner().into();
         let approver = storno_approver(&scope, &pin, "pos_storno").await?;
-        let what = || {
-            let text = reason_text.as_deref().map(str::trim).filter(|text| !text.is_empty());
-            if reason == Some(ArchiveReason::Other) && text.is_none() {
-                return Err(Problem::new(Code::VALIDATION_FAILED).key("reason_text", Fault::Required));
-            }
-            Ok(Change::Archive(reason, text.map(str::to_owned)))
-        };
-        change(&scope, *id, approver.as_ref(), what).await
+        change(&scope, *id, approver.as_ref(), || Ok(Change::Archive(sent))).await
     }
 
     /// Cancels pieces of an order: a child order with negative quantities. Nothing is priced again, and what was
@@ -244,9 +237,6 @@ impl Orders {
         body: Body<PartialStorno>,
     ) -> Result<Stored<Order>> {
         let approver = storno_approver(&scope, &pin, "pos_partial_storno").await?;
-        if body.reason == Some(ArchiveReason::Other) && body.text().is_none() {
-            return Err(Problem::new(Code::VALIDATION_FAILED).key("reason_text", Fault::Required));
-        }
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "orders_storno", body.raw()).await? {
             Idempotency::Replay(answer) => return Ok(answer),
@@ -261,7 +251,7 @@ impl Orders {
         scope.audit(&tx, Some(restaurant.uuid()), "orders_storno", *id, done.details).await?;
         let mut events = done.events;
         if done.last {
-            let what = Change::Archive(body.reason, body.text().map(str::to_owned));
+            let what = Change::Archive(body.sent_reason());
             match state::change(&tx, restaurant, *id, &what, actor).await? {
                 Outcome::Done { events: more, .. } => events.extend(more),
                 Outcome::Already | Outcome::WrongState => return Err(changed(&tx, restaurant, *id).await?),

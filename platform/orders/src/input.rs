@@ -9,7 +9,10 @@ use kernel::{
 };
 use uuid::Uuid;
 
-use crate::values::{DeliveryData, Explanation, OrderPlatform};
+use crate::{
+    storno_reasons::{SentReason, StornoReasons},
+    values::{DeliveryData, Explanation, OrderPlatform},
+};
 
 /// Why an order was refused or cancelled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Enum)]
@@ -216,15 +219,16 @@ pub(crate) struct PartialStorno {
     #[oai(default)]
     pub tips: bool,
     pub reason: Option<ArchiveReason>,
+    /// One of the restaurant's own reasons, in place of `reason`.
+    pub reason_id: Option<Id<StornoReasons>>,
     /// In one's own words.
     #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub reason_text: Option<String>,
 }
 
 impl PartialStorno {
-    /// What somebody wrote; none for nothing but blanks.
-    pub fn text(&self) -> Option<&str> {
-        self.reason_text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+    pub fn sent_reason(&self) -> SentReason {
+        SentReason { standard: self.reason, own: self.reason_id, text: self.reason_text.clone() }
     }
 }
 
@@ -256,7 +260,15 @@ pub(crate) struct AcceptanceUndo {
 #[derive(Debug, Object)]
 pub(crate) struct Archiving {
     pub reason: Option<ArchiveReason>,
+    /// One of the restaurant's own reasons, in place of `reason`.
+    pub reason_id: Option<Id<StornoReasons>>,
     /// In one's own words; the guest reads it too.
     #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
     pub reason_text: Option<String>,
+}
+
+impl From<Archiving> for SentReason {
+    fn from(Archiving { reason, reason_id, reason_text }: Archiving) -> Self {
+        Self { standard: reason, own: reason_id, text: reason_text }
+    }
 }

@@ -28,13 +28,15 @@ mod row;
 mod search;
 mod state;
 mod store;
+mod storno_reasons;
+mod storno_report;
 mod try_out;
 mod types;
 mod values;
 mod waiting;
 
 use access::{
-    domain::{ADVISED, Services, SettingsOf, Step},
+    domain::{ADVISED, Copying, Services, SettingsOf, Step},
     prelude::*,
 };
 pub use events::Event;
@@ -68,6 +70,7 @@ impl access::domain::Domain for Domain {
             search::OrderSearch,
             count::Waiting,
             emails::OrderEmails,
+            (storno_reasons::StornoReasons, storno_report::StornoReports),
         )
     }
 
@@ -94,6 +97,10 @@ impl access::domain::Domain for Domain {
             needed: ADVISED,
             done: |tx, restaurant| guide::has_test_order(tx, restaurant).boxed(),
         }]
+    }
+
+    async fn copy(&self, tx: &TenantTx, copying: &Copying) -> Result<()> {
+        storno_reasons::copy(tx, copying).await
     }
 
     async fn check_archive(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {

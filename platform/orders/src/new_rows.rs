@@ -119,6 +119,9 @@ pub(crate) fn order(new: &New<'_>) -> OrderRow {
         closed_at: None,
         archived_at: None,
         archive_reason: None,
+        archive_reason_id: None,
+        archive_reason_name: None,
+        archive_reason_name_sec_lang: None,
         archive_reason_text: None,
         version: 1,
     }

@@ -295,6 +295,8 @@ pub(crate) async fn reverse(
         let current = read::order(tx, restaurant, id).await?.to_json().unwrap_or_default();
         return Err(Problem::new(Code::ORDER_STATE_CHANGED).with("current", current));
     }
+    let refusal = account.status == OrderStatus::Succeeded;
+    let why = sent.sent_reason().check(tx, restaurant, refusal).await?;
     let (parent, lines) = read::rows(tx, restaurant, id).await?;
     let back = store::taken_back(tx, id).await?;
     let steps = steps(&lines, &sent.items, &back.pieces, account.currency)?;
@@ -329,8 +331,12 @@ pub(crate) async fn reverse(
     let mut row = child(&parent, child_id, &taken.items, &taken.parts, fees);
     let (_, by, by_name, _) = actor.columns();
     (row.admin_id, row.admin_name) = (by, Some(by_name.to_owned()));
-    row.archive_reason = sent.reason.map(|reason| reason.name().to_owned());
-    row.archive_reason_text = sent.text().map(str::to_owned);
+    row.archive_reason = why.standard_name();
+    if let Some(own) = why.own {
+        row.archive_reason_id = Some(own.id);
+        (row.archive_reason_name, row.archive_reason_name_sec_lang) = (Some(own.name), own.name_sec_lang);
+    }
+    row.archive_reason_text = why.text;
     let total = row.total_price;
     store::insert_child(tx, &row, &taken, actor).await?;
     let today = Some(till.facts.business_day(till.now));
@@ -341,7 +347,7 @@ pub(crate) async fn reverse(
         customers::count_orders(tx, customer, restaurant).await?;
     }
     let details = json!({"storno_id": child_id, "total_price": total, "reason": row.archive_reason,
-        "approved_by": approver.map(|approver| &approver.name)});
+        "reason_name": row.archive_reason_name, "approved_by": approver.map(|approver| &approver.name)});
     payments::history(tx, id, "partially_stornoed", actor, details.clone()).await?;
     let order = account.event_order();
     let mut events = vec![Event::PartiallyStornoed(order.clone())];

@@ -209,7 +209,8 @@ pub(crate) async fn rows(
     Ok((order, Lines { items, options, parts }))
 }
 
-const STORNOS: &str = "select id, total_price, archive_reason, archive_reason_text, admin_name \"by\", created_at \
+const STORNOS: &str = "select id, total_price, archive_reason, archive_reason_id, archive_reason_name, \
+    archive_reason_name_sec_lang, archive_reason_text, admin_name \"by\", created_at \
     from orders where order_parent_id = $1 order by created_at, id";
 
 /// The partial stornos of an order, oldest first.

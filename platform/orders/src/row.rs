@@ -143,7 +143,12 @@ row! {
         /// When it was accepted, paid, and its time had come: the latest of the three.
         closed_at: Option<Timestamp>,
         archived_at: Option<Timestamp>,
+        /// A standard reason; none with one of the restaurant's own.
         archive_reason: Option<String>,
+        /// One of the restaurant's own reasons, with the names that it had.
+        archive_reason_id: Option<Uuid>,
+        archive_reason_name: Option<String>,
+        archive_reason_name_sec_lang: Option<String>,
         archive_reason_text: Option<String>,
         version: i64,
     }

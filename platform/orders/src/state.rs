@@ -11,9 +11,9 @@ use uuid::Uuid;
 use crate::{
     drawer,
     events::{Event, EventOrder},
-    input::ArchiveReason,
     payments::Till,
     pieces,
+    storno_reasons::{SentReason, Why},
     values::{OrderId, OrderStatus},
 };
 use OrderStatus::{Expired, Prepared, Processed, Received, Succeeded};
@@ -184,7 +184,7 @@ pub(crate) enum Change {
     /// With the version of the order that the caller has seen.
     TakeBack(Option<i64>),
     Recall,
-    Archive(Option<ArchiveReason>, Option<String>),
+    Archive(SentReason),
     Expire,
 }
 
@@ -196,7 +196,7 @@ impl Change {
             Self::Prepare => Action::Prepare,
             Self::TakeBack(_) => Action::TakeBack,
             Self::Recall => Action::Recall,
-            Self::Archive(..) => Action::Archive,
+            Self::Archive(_) => Action::Archive,
             Self::Expire => Action::Expire,
         }
     }
@@ -226,29 +226,30 @@ struct State {
     /// Whether the guest was mailed about it.
     guest_told: bool,
     archived_at: Option<Timestamp>,
-    archive_reason: Option<String>,
-    archive_reason_text: Option<String>,
+    /// Why it is archived now; not read.
+    #[sea_orm(skip)]
+    why: Why,
     version: i64,
 }
 
 const LOCK: &str = "select status, counter, is_preorder, is_test, order_parent_id is not null is_child, \
     business_day, customer_id, promotions <> '[]' uses_promotions, \
     email is not null has_email, expected_at, \
-    accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, archive_reason, \
-    archive_reason_text, version from orders where restaurant_id = $1 and id = $2 for update";
+    accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, version from orders where restaurant_id = $1 and id = $2 for update";
 const SAVE: &str = "with o as (update orders set status = $2, expected_at = $3, accepted_at = $4, \
         prepared_at = $5, delivery_time_minute = $6, acceptance = $7, guest_told = $8, archived_at = $9, \
-        archive_reason = $10, archive_reason_text = $11, version = version + 1 where id = $1) \
+        archive_reason = $10, archive_reason_text = $11, archive_reason_id = $12, archive_reason_name = $13, \
+        archive_reason_name_sec_lang = $14, version = version + 1 where id = $1) \
     insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
-    values ($1, $12, $13, $14, $15, $16)";
+    values ($1, $15, $16, $17, $18, $19)";
 
 /// So long after its acceptance nobody has eaten it.
 const REFUSAL: chrono::Duration = chrono::Duration::minutes(10);
 
 impl State {
     /// After this change, by this rule.
-    fn after(&self, rule: &Rule, change: &Change, minutes: i32, now: Timestamp) -> Self {
-        let mut after = Self { status: rule.to, ..self.clone() };
+    fn after(&self, rule: &Rule, change: &Change, minutes: i32, why: Why, now: Timestamp) -> Self {
+        let mut after = Self { status: rule.to, why, ..self.clone() };
         match change {
             Change::Accept(_) => {
                 after.accepted_at = Some(now);
@@ -269,11 +270,7 @@ impl State {
             }
             Change::Prepare => after.prepared_at = Some(now),
             Change::Recall => after.prepared_at = None,
-            Change::Archive(reason, text) => {
-                after.archived_at = Some(now);
-                after.archive_reason = reason.map(|reason| reason.name().to_owned());
-                after.archive_reason_text.clone_from(text);
-            }
+            Change::Archive(_) => after.archived_at = Some(now),
             Change::Expire => {}
         }
         after
@@ -303,8 +300,11 @@ impl State {
             self.acceptance.into(),
             self.guest_told.into(),
             self.archived_at.into(),
-            self.archive_reason.clone().into(),
-            self.archive_reason_text.clone().into(),
+            self.why.standard_name().into(),
+            self.why.text.clone().into(),
+            self.why.own.as_ref().map(|own| own.id).into(),
+            self.why.own.as_ref().map(|own| own.name.clone()).into(),
+            self.why.own.as_ref().and_then(|own| own.name_sec_lang.clone()).into(),
             history.into(),
             kind.into(),
             actor_id.into(),
@@ -353,10 +353,14 @@ pub(crate) async fn change(
     if matches!(change, Change::TakeBack(Some(version)) if *version != before.version) {
         return Ok(Outcome::WrongState);
     }
+    let why = match change {
+        Change::Archive(sent) => sent.check(tx, restaurant, before.status == Succeeded).await?,
+        _ => Why::default(),
+    };
     let now = Timestamp::now();
     // The other actions move no money and promise nothing.
     let facts = match change {
-        Change::Accept(_) | Change::Archive(..) | Change::Expire => {
+        Change::Accept(_) | Change::Archive(_) | Change::Expire => {
             Some(restaurants::facts(tx, restaurant).await?)
         }
         Change::Prepare | Change::TakeBack(_) | Change::Recall => None,
@@ -367,7 +371,7 @@ pub(crate) async fn change(
         let end = facts.business_day(now).end(facts.schedule.zone, facts.order_reset_time);
         drawer::wait_for_the_end(tx, restaurant, end).await?;
     }
-    let after = before.after(rule, change, minutes, now);
+    let after = before.after(rule, change, minutes, why, now);
     after.save(tx, id, rule.history, actor).await?;
     if let Some(customer) = before.customer_id.filter(|_| before.counts() != after.counts()) {
         customers::count_orders(tx, customer, restaurant).await?;
@@ -381,12 +385,12 @@ pub(crate) async fn change(
             pieces::give_back(tx, restaurant, id, pieces::LEFT).await?;
         }
     }
-    if matches!(change, Change::Archive(..)) {
+    if matches!(change, Change::Archive(_)) {
         tx.run(ARCHIVE_CHILDREN, [id.into(), now.into()]).await?;
     }
     let details = match change {
         Change::Accept(_) => json!({"delivery_time_minute": minutes}),
-        Change::Archive(reason, text) => json!({"reason": reason.map(ArchiveReason::name), "text": text}),
+        Change::Archive(_) => after.why.details(),
         _ => json!({"status": [rule.from.name(), rule.to.name()]}),
     };
     let mut events = vec![event(restaurant, id, change, &before, after, now)];
@@ -416,8 +420,8 @@ fn event(
         Change::TakeBack(_) => Event::TakenBack { order, acceptance, guest_told: before.guest_told },
         Change::Prepare => Event::Prepared(order),
         Change::Recall => Event::Recalled(order),
-        Change::Archive(..) if before.status == Succeeded => Event::Refused(order),
-        Change::Archive(..) => Event::Stornoed { order, guest_unaware: before.guest_unaware(now) },
+        Change::Archive(_) if before.status == Succeeded => Event::Refused(order),
+        Change::Archive(_) => Event::Stornoed { order, guest_unaware: before.guest_unaware(now) },
         Change::Expire => Event::Expired(order),
     }
 }

@@ -236,6 +236,12 @@ pub(crate) struct OrderStorno {
     pub total_price: Amount,
     #[oai(rename = "reason")]
     pub archive_reason: Option<String>,
+    #[oai(rename = "reason_id")]
+    pub archive_reason_id: Option<Uuid>,
+    #[oai(rename = "reason_name")]
+    pub archive_reason_name: Option<String>,
+    #[oai(rename = "reason_name_sec_lang")]
+    pub archive_reason_name_sec_lang: Option<String>,
     #[oai(rename = "reason_text")]
     pub archive_reason_text: Option<String>,
     /// Who cancelled the pieces.

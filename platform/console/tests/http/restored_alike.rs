@@ -199,6 +199,7 @@ struct Pools(BTreeMap<&'static str, Vec<[Option<String>; 3]>>);
 const TABLES: &[(&str, &str, &str)] = &[
     ("couriers", "courier", ""),
     ("delivery-regions", "delivery_region", ""),
+    ("storno-reasons", "storno_reason", ""),
     ("streets", "delivery_street", "delivery_region_id"),
     ("discounts", "discount", ""),
     ("option-groups", "option_group", ""),

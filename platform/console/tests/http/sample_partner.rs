@@ -238,6 +238,7 @@ async fn restaurant(place: &Place<'_>, number: usize) {
         )
         .await;
     }
+    make(&admin, "/storno-reasons", json!({"name": "Elromlott a kemence", "used_for": "refusal"})).await;
     let gone = make(&admin, "/couriers", json!({"first_name": "Volt", "last_name": "Futár"})).await;
     admin.delete(&format!("/couriers/{}", id(&gone))).send().await.assert(204);
     make(&admin, "/api-keys", json!({"name": "webbolt", "scopes": ["menu:read"]})).await;

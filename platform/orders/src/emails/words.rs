@@ -216,14 +216,14 @@ pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lan
         ("address", address(order, lang)),
         ("payment", payment.cloned().unwrap_or_default()),
         ("expected_at", expected_at.unwrap_or_default()),
-        ("reason", reason(order, lang)),
+        ("reason", reason(order, lang, second)),
     ]
     .into()
 }
 
 /// The chosen reason as a sentence, and what the staff wrote to the guest. The note of a storno is for the
 /// house.
-fn reason(order: &Order, lang: Lang) -> String {
+fn reason(order: &Order, lang: Lang, second: bool) -> String {
     let (hungarian, english) = match order.row.archive_reason.as_deref() {
         Some("out_of_stock") => ("Sajnos elfogyott, amit kértél.", "What you ordered is sold out."),
         Some("too_busy") => ("Most túl sok a rendelésünk.", "We have too many orders right now."),
@@ -234,6 +234,9 @@ fn reason(order: &Order, lang: Lang) -> String {
         _ => ("", ""),
     };
     let sentence = if lang == Lang::Hu { hungarian } else { english };
+    let (first, sec) = (&order.row.archive_reason_name, &order.row.archive_reason_name_sec_lang);
+    let named = sec.as_ref().filter(|_| second).or(first.as_ref());
+    let sentence = named.map_or(sentence, String::as_str);
     let to_guest = order.row.status == OrderStatus::Succeeded;
     let own = order.row.archive_reason_text.as_deref().filter(|_| to_guest).unwrap_or_default();
     [sentence, own].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")

@@ -27,6 +27,7 @@ mod saved_filters;
 mod search;
 mod sos;
 mod staff;
+mod storno_reasons;
 mod taking_back;
 mod try_out;
 mod waiting;

@@ -180,10 +180,12 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     let circle = json!({"delivery_region_id": region, "polygon_type": "circle", "polygon_data": circle});
     let polygon = make("/delivery-regions/polygons", circle).await;
     let filter = make("/order-filters", json!({"name": "Mai", "filter": {}})).await;
+    let reason = make("/storno-reasons", json!({"name": "Elfogyott"})).await;
     let (customer, address) = customer(place).await;
     let usage = usage(place, &discount, customer).await;
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     [
+        ("storno-reasons", reason),
         ("discounts", discount),
         ("usages", usage),
         ("delivery-regions", region),

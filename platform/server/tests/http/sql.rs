@@ -82,6 +82,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "payment_attempt_item",
             "payment_event",
             "payment_refund",
+            "storno_reason",
         ],
     ),
     (

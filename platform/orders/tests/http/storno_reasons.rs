@@ -1,0 +1,141 @@
+//! The restaurant's own reasons, and the report of what was cancelled.
+
+use serde_json::{Value, json};
+use testkit::{kit, plain_resource};
+use uuid::Uuid;
+
+use crate::{amount, payments::Till, pickup, prepared, promotions::with_pin, text};
+
+#[tokio::test]
+async fn storno_reasons_are_a_plain_resource() {
+    plain_resource("storno_reasons").await;
+}
+
+impl Till<'static> {
+    async fn reason(&self, name: &str, used_for: &str, text_required: bool) -> String {
+        let body = json!({"name": name, "name_sec_lang": format!("{name} EN"), "used_for": used_for,
+            "text_required": text_required});
+        text(&self.admin.post("/storno-reasons").json(body).send().await.assert(201).json()["id"])
+    }
+
+    async fn archive_as(&self, id: &str, body: Value) -> testkit::Answer {
+        self.admin.put(&format!("/orders/{id}/archive")).json(body).send().await
+    }
+
+    async fn report(&self, query: &str) -> Value {
+        self.admin.get(&format!("/orders/storno-report{query}")).send().await.assert(200).json()
+    }
+}
+
+#[tokio::test]
+async fn an_order_keeps_the_reason_with_the_name_that_it_had() {
+    let till = Till::open().await;
+    let refusal = till.reason("Elromlott a kemence", "refusal", false).await;
+    let storno = till.reason("Visszahozta a futár", "storno", true).await;
+    let there = kit().await.restaurant().await;
+    let (neighbour, ..) = prepared(&there).await;
+    let body = json!({"name": "Másé", "used_for": "both"});
+    let other = text(&neighbour.post("/storno-reasons").json(body).send().await.assert(201).json()["id"]);
+    let bad = [
+        (json!({"reason_id": storno, "reason_text": "x"}), "reason_id"),
+        (json!({"reason_id": other}), "reason_id"),
+        (json!({"reason_id": Uuid::now_v7()}), "reason_id"),
+        (json!({"reason_id": refusal, "reason": "too_busy"}), "reason"),
+    ];
+    for (body, field) in bad {
+        till.archive_as(&till.id, body).await.assert_keys(&[field]);
+    }
+    let done = till.archive_as(&till.id, json!({"reason_id": refusal})).await.assert(200).json();
+    let kept = |order: &Value| {
+        ["archive_reason", "archive_reason_id", "archive_reason_name", "archive_reason_name_sec_lang"]
+            .map(|field| order[field].clone())
+    };
+    let expected =
+        [Value::Null, json!(refusal), json!("Elromlott a kemence"), json!("Elromlott a kemence EN")];
+    assert_eq!(kept(&done), expected);
+    let path = format!("/storno-reasons/{refusal}");
+    till.admin.put(&path).json(json!({"name": "Más néven"})).send().await.assert(200);
+    till.admin.delete(&path).send().await.assert(204);
+    assert_eq!(kept(&till.read().await), expected);
+    // A reason that is gone is not offered any more; one of accepted orders asks for words.
+    let id = till.another(pickup(&till.menu)).await;
+    till.archive_as(&id, json!({"reason_id": refusal})).await.assert_keys(&["reason_id"]);
+    till.admin.put(&format!("/orders/{id}/accept")).json(json!({})).send().await.assert(200);
+    till.archive_as(&id, json!({"reason_id": storno, "reason_text": " "}))
+        .await
+        .assert_keys(&["reason_text"]);
+    let body = json!({"reason_id": storno, "reason_text": "Nem nyitott ajtót."});
+    let done = till.archive_as(&id, body).await.assert(200).json();
+    assert_eq!(done["archive_reason_name"], "Visszahozta a futár");
+    // Whoever works with orders reads the list, and does not change it.
+    let waiter = till.place.with_keys(&["admin_login", "order", "fresh_order"]).await;
+    waiter.get("/storno-reasons").send().await.assert(200);
+    waiter.post("/storno-reasons").json(json!({"name": "Enyém"})).send().await.assert(403);
+}
+
+#[tokio::test]
+async fn the_report_counts_each_storno_once_by_person_and_reason() {
+    let till = Till::open().await;
+    let own = till.reason("Kifogyott a liszt", "both", false).await;
+    // Refused by the admin.
+    till.archive_as(&till.id, json!({"reason_id": own})).await.assert(200);
+    // Pieces of another, then the rest: 1,800 and 4,100 of 5,900 Ft.
+    let second = till.another(pickup(&till.menu)).await;
+    let order = till.admin.get(&format!("/orders/{second}")).send().await.assert(200).json();
+    till.admin.put(&format!("/orders/{second}/accept")).json(json!({})).send().await.assert(200);
+    let soups = &order["items"][0]["id"];
+    let stornos = format!("/orders/{second}/stornos");
+    let pieces = |item: &Value, quantity: i32, reason: Value| {
+        let mut body = json!({"items": [{"order_item_id": item, "quantity": quantity}]});
+        body.as_object_mut().unwrap().extend(reason.as_object().unwrap().clone());
+        body
+    };
+    let body = pieces(soups, 1, json!({"reason_id": own}));
+    till.admin.post(&stornos).json(body).send().await.assert(201);
+    till.archive_as(&second, json!({"reason": "guest_request"})).await.assert(200);
+    // A third goes back piece by piece, by a waiter with the PIN of somebody who may.
+    let third = till.another(pickup(&till.menu)).await;
+    let order = till.admin.get(&format!("/orders/{third}")).send().await.assert(200).json();
+    till.admin.put(&format!("/orders/{third}/accept")).json(json!({})).send().await.assert(200);
+    with_pin(&till.place, &["admin_login", "pos_partial_storno"], "480031", Value::Null).await;
+    let waiter = till.place.with_keys(&["admin_login", "order", "fresh_order"]).await;
+    for (item, quantity) in [(&order["items"][0]["id"], 2), (&order["items"][1]["id"], 1)] {
+        let call = waiter.post(&format!("/orders/{third}/stornos")).header("x-pin", "480031");
+        call.json(pieces(item, quantity, json!({}))).send().await.assert(201);
+    }
+    let report = till.report("").await;
+    let rows: Vec<(String, Value, Value, i64, i64)> = report["rows"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| {
+            let number = row["number"].as_i64().unwrap();
+            let reason = row["reason"].clone();
+            (text(&row["kind"]), reason, row["reason_name"].clone(), number, amount(&row["total_price"]))
+        })
+        .collect();
+    let named = json!("Kifogyott a liszt");
+    assert_eq!(
+        rows,
+        [
+            ("partial_storno".to_owned(), Value::Null, Value::Null, 2, 5900),
+            ("refused".to_owned(), Value::Null, named.clone(), 1, 5900),
+            ("storno".to_owned(), json!("guest_request"), Value::Null, 1, 4100),
+            ("partial_storno".to_owned(), Value::Null, named, 1, 1800),
+        ]
+    );
+    let people: Vec<&Value> = report["rows"].as_array().unwrap().iter().map(|row| &row["by_id"]).collect();
+    assert!(people[0] != people[1] && people[1] == people[2] && people[2] == people[3], "{people:?}");
+    // Days that are crossed, too many, and before it all; a neighbour sees nothing of it.
+    let bad = ["?from=2026-02-02&till=2026-02-01", "?from=2024-01-01&till=2026-01-01"];
+    for query in bad {
+        let answer = till.admin.get(&format!("/orders/storno-report{query}")).send().await;
+        answer.assert_keys(&["till"]);
+    }
+    assert_eq!(till.report("?from=2020-01-01&till=2020-01-31").await["rows"], json!([]));
+    let there = kit().await.restaurant().await;
+    let (neighbour, ..) = prepared(&there).await;
+    let report = neighbour.get("/orders/storno-report").send().await.assert(200).json();
+    assert_eq!(report["rows"], json!([]));
+    waiter.get("/orders/storno-report").send().await.assert(403);
+}

@@ -1,4 +1,4 @@
-//! `kill -9` of the service among payments, refunds and stornos: what was acknowledged is there, nothing twice. See
+//! `kill -9` of the service and of Postgres among payments, refunds and stornos: what was acknowledged is there, nothing twice. See
 //! `docs/decisions/reliability.md#crash-and-retry`.
 
 use std::{
@@ -12,9 +12,10 @@ use futures_util::future::join_all;
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use rig::{Connection, Installation, Result, free_port, request};
 use serde_json::{Value, json};
-use sqlx::{AssertSqlSafe, Executor, Row};
+use sqlx::{AssertSqlSafe, Connection as _, Executor, Row};
 
 use crate::{
+    database::Database,
     kill::{number, seed},
     shop::Shop,
 };
@@ -142,13 +143,21 @@ const FAULTS: &[(&str, &str)] = &[
     ),
 ];
 
-async fn run(orders: usize, kills: usize, same_key: bool, seed: u64) -> Result<(Vec<String>, usize)> {
-    eprintln!("{orders} lives of orders, {kills} kills, PULT_FAULT_SEED={seed}");
+/// Kills of the service, and of Postgres.
+struct Kills {
+    service: usize,
+    postgres: usize,
+}
+
+async fn run(orders: usize, kills: Kills, same_key: bool, seed: u64) -> Result<(Vec<String>, usize)> {
+    let Kills { service: kills, postgres } = kills;
+    eprintln!("{orders} lives of orders, {kills} kills, {postgres} of Postgres, PULT_FAULT_SEED={seed}");
     let server = std::env::var("PULT_TEST_DATABASE_URL")
         .map_err(|_| "PULT_TEST_DATABASE_URL: the address of a throw-away Postgres")?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fault-money");
+    let mut database = Database::start(&server).await?;
     let mut installation =
-        Installation::make(Path::new(env!("CARGO_BIN_EXE_pult")), &server, &folder).await?;
+        Installation::make(Path::new(env!("CARGO_BIN_EXE_pult")), &database.url(), &folder).await?;
     installation.set("PULT_LOG", "warn");
     let (port, metrics) = (free_port()?, free_port()?);
     let mut service = installation.serve(port, metrics).await?;
@@ -173,20 +182,28 @@ async fn run(orders: usize, kills: usize, same_key: bool, seed: u64) -> Result<(
     }));
     let killing = async {
         let mut random = StdRng::seed_from_u64(seed);
-        let mut moments: Vec<usize> = (0..kills).map(|_| random.random_range(1..orders * 5)).collect();
+        let mut moments: Vec<(usize, bool)> = (0..kills + postgres)
+            .map(|number| (random.random_range(1..orders * 5), number < kills))
+            .collect();
         moments.sort_unstable();
-        for moment in moments {
+        for (moment, of_service) in moments {
             while staff.answered.load(Ordering::Relaxed) < moment && next.load(Ordering::Relaxed) < orders {
                 tokio::time::sleep(Duration::from_millis(1)).await;
             }
             tokio::time::sleep(Duration::from_micros(random.random_range(0..20_000))).await;
-            service.kill().await?;
-            service = installation.serve(port, metrics).await?;
+            if of_service {
+                service.kill().await?;
+                service = installation.serve(port, metrics).await?;
+            } else {
+                database.kill().await?;
+            }
         }
-        Result::Ok(service)
+        Result::Ok((service, database))
     };
-    let (_, service) = tokio::join!(clients, killing);
-    service?.kill().await?;
+    let (_, killed) = tokio::join!(clients, killing);
+    let (service, database) = killed?;
+    service.kill().await?;
+    assert_eq!(database.kills, postgres);
     let lost = staff.lost.load(Ordering::Relaxed);
     let mut db = installation.owner().await?;
     let schema: String = sqlx::query_scalar("select role from control.partner").fetch_one(&mut db).await?;
@@ -196,15 +213,18 @@ async fn run(orders: usize, kills: usize, same_key: bool, seed: u64) -> Result<(
         let rows = sqlx::query(*sql).fetch_all(&mut db).await?;
         found.extend(rows.iter().take(5).map(|row| format!("not so: {rule}: {}", row.get::<String, _>(0))));
     }
+    db.close().await?;
     installation.remove().await?;
+    database.remove().await?;
     Ok((found, lost))
 }
 
 #[tokio::test]
-async fn killed_among_payments_and_stornos_each_moves_money_once() {
+async fn killed_among_payments_and_stornos_with_its_postgres_each_moves_money_once() {
     let seed = seed();
     for round in 0..number("PULT_FAULT_ROUNDS").unwrap_or(1) {
-        let (found, lost) = run(150, 20, true, seed.wrapping_add(round)).await.unwrap();
+        let (found, lost) =
+            run(150, Kills { service: 20, postgres: 3 }, true, seed.wrapping_add(round)).await.unwrap();
         assert!(lost > 20, "only {lost} requests had no answer: the kills met nothing");
         assert_eq!(found, Vec::<String>::new());
     }
@@ -213,6 +233,6 @@ async fn killed_among_payments_and_stornos_each_moves_money_once() {
 /// The negative control: repeated calls with new keys move money again, and the rules say so.
 #[tokio::test]
 async fn without_the_key_money_moves_twice() {
-    let (found, _) = run(60, 6, false, seed()).await.unwrap();
+    let (found, _) = run(60, Kills { service: 6, postgres: 0 }, false, seed()).await.unwrap();
     assert!(!found.is_empty());
 }

@@ -21,7 +21,10 @@ const HIDDEN = new Set(['id', 'version', 'effective']);
 const follow = (schema) => {
   if (!schema) return schema;
   if (schema.$ref) return follow(doc.components.schemas[schema.$ref.split('/').pop()]);
-  const one = schema.allOf ?? schema.oneOf ?? schema.anyOf;
+  // A part that only says the default of another one is no schema of its own.
+  const one = (schema.allOf ?? schema.oneOf ?? schema.anyOf)?.filter(
+    (part) => Object.keys(part).join() !== 'default',
+  );
   if (one?.length === 1)
     return { ...follow(one[0]), ...schema, allOf: undefined, oneOf: undefined, anyOf: undefined };
   return schema;

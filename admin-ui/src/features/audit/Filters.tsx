@@ -50,6 +50,7 @@ const IN_RESTAURANT = [
   'shadow_customers',
   'sign_in_provider',
   'socials',
+  'storno_reasons',
   'support',
   'terminal_schemes',
   'teya',

@@ -114,6 +114,7 @@ export default {
   'audit.resource.sessions': 'Sign-in',
   'audit.resource.sign_in_rules': 'Sign-in rules',
   'audit.resource.sign_in_provider': 'Sign-in provider',
+  'audit.resource.storno_reasons': 'Storno reason',
   'audit.resource.support': 'Support access',
 
   'audit.field.amount': 'Amount',
@@ -143,6 +144,8 @@ export default {
   'audit.field.permission_keys': 'Rights',
   'audit.field.pin_changed': 'PIN changed',
   'audit.field.prefix': 'Beginning of the key',
+  'audit.field.reason_id': 'Own storno reason',
+  'audit.field.reason_name': 'Name of the own reason',
   'audit.field.reason': 'Reason',
   'audit.field.reason.out_of_stock': 'Out of stock',
   'audit.field.reason.too_busy': 'Too busy',

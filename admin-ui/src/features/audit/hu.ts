@@ -114,6 +114,7 @@ export default {
   'audit.resource.sessions': 'Bejelentkezés',
   'audit.resource.sign_in_rules': 'Belépési szabályok',
   'audit.resource.sign_in_provider': 'Bejelentkezési szolgáltató',
+  'audit.resource.storno_reasons': 'Sztornóok',
   'audit.resource.support': 'Támogatói hozzáférés',
 
   'audit.field.amount': 'Összeg',
@@ -143,6 +144,8 @@ export default {
   'audit.field.permission_keys': 'Jogok',
   'audit.field.pin_changed': 'PIN módosítva',
   'audit.field.prefix': 'Kulcs eleje',
+  'audit.field.reason_id': 'Saját sztornóok',
+  'audit.field.reason_name': 'A saját ok neve',
   'audit.field.reason': 'Indok',
   'audit.field.reason.out_of_stock': 'Elfogyott',
   'audit.field.reason.too_busy': 'Túl sok a munka',

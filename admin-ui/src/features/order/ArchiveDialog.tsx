@@ -3,9 +3,10 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
-import { Choices } from './Choices';
-import { ARCHIVE_REASONS, type ArchiveReason, isUnaccepted, type Order } from './model';
+import { type Choice, Choices } from './Choices';
+import { isUnaccepted, type Order } from './model';
 import { useOrderWords } from './parts';
+import { useReasons } from './reasons';
 import type { OrderActions } from './useOrderActions';
 import { useStornoRight } from './useStornoRight';
 import { Dialog } from '../../lib/ui/Dialog';
@@ -16,7 +17,7 @@ const MAX_TEXT = 500;
 
 /**
  * Refuses an order that nobody accepted, or cancels an accepted one (storno). Names the order and what will
- * happen; a reason must be chosen, and `other` says it in words. Who may not sends the PIN of somebody who may.
+ * happen; a reason must be chosen, and some ask for words. Who may not sends the PIN of somebody who may.
  */
 export function ArchiveDialog({
   order,
@@ -30,22 +31,30 @@ export function ArchiveDialog({
   const { t } = useTranslation();
   const words = useOrderWords();
   const id = useId();
-  const [reason, setReason] = useState<ArchiveReason>();
   const [text, setText] = useState('');
   const [submitted, setSubmitted] = useState(false);
+  const { reason, choose, gone, choices, needsText, refuse } = useReason(order);
   const refusing = isUnaccepted(order);
   const mailed = refusing && Boolean(order.email);
-  const needsText = reason === 'other' && !text.trim();
+  const lacksText = needsText && !text.trim();
   const busy = actions.busy(order.id);
   const pin = usePinOfOther();
 
   const submit = async () => {
     setSubmitted(true);
-    if (!reason || needsText || pin.lacks) return;
+    if (!reason || lacksText || pin.lacks) return;
     const done = await actions.archive(order, reason, text.trim() || undefined, pin.sent);
     if (done === 'pin') pin.refuse();
+    else if (done === 'reason' || done === 'text') refuse(done);
     else if (done) onClose();
   };
+  const reasonFault = reason
+    ? ''
+    : gone
+      ? t('order.reason_gone')
+      : submitted
+        ? t('order.reason_missing')
+        : '';
 
   return (
     <Dialog
@@ -67,7 +76,7 @@ export function ArchiveDialog({
       ]}
     >
       <Effect order={order} mailed={mailed} />
-      <Reasons value={reason} onChange={setReason} missing={submitted && !reason} />
+      <Reasons choices={choices} value={reason} onChange={choose} fault={reasonFault} />
       <label className="archive-text" htmlFor={`${id}-text`}>
         {mailed ? t('order.reason_text_mail') : t('order.reason_text')}
       </label>
@@ -76,13 +85,13 @@ export function ArchiveDialog({
         value={text}
         maxLength={MAX_TEXT}
         autoSize={{ minRows: 2, maxRows: 5 }}
-        status={submitted && needsText ? 'error' : ''}
-        aria-invalid={submitted && needsText}
+        status={submitted && lacksText ? 'error' : ''}
+        aria-invalid={submitted && lacksText}
         aria-describedby={`${id}-text-missing`}
         onChange={(event) => setText(event.target.value)}
       />
       <div id={`${id}-text-missing`} className="archive-missing">
-        {submitted && needsText && t('order.reason_text_missing')}
+        {submitted && lacksText && t('order.reason_text_missing')}
       </div>
       {pin.needed && <PinOfOther pin={pin} id={`${id}-pin`} submitted={submitted} />}
     </Dialog>
@@ -110,14 +119,41 @@ function Effect({ order, mailed }: { order: Order; mailed: boolean }) {
   );
 }
 
+/** The chosen reason, and what became of it: somebody may have taken it away, or made it ask for words. */
+function useReason(order: Order) {
+  const [chosen, setChosen] = useState<string>();
+  const [gone, setGone] = useState(false);
+  const [wordy, setWordy] = useState<string>();
+  const { choices, chosen: reason, needsText, reload } = useReasons(order, chosen);
+  return {
+    reason,
+    choices,
+    gone,
+    needsText: needsText(reason) || (reason !== undefined && reason === wordy),
+    choose: (next: string) => {
+      setChosen(next);
+      setGone(false);
+    },
+    refuse: (what: 'reason' | 'text') => {
+      if (what === 'reason') {
+        setChosen(undefined);
+        setGone(true);
+      } else setWordy(reason);
+      reload();
+    },
+  };
+}
+
 function Reasons({
+  choices,
   value,
   onChange,
-  missing,
+  fault,
 }: {
-  value: ArchiveReason | undefined;
-  onChange: (reason: ArchiveReason) => void;
-  missing: boolean;
+  choices: readonly Choice<string>[];
+  value: string | undefined;
+  onChange: (reason: string) => void;
+  fault: string;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -125,14 +161,12 @@ function Reasons({
     <>
       <Choices
         legend={t('order.reason')}
-        aria-describedby={`${id}-missing`}
+        aria-describedby={`${id}-fault`}
         value={value}
         onChange={onChange}
-        choices={ARCHIVE_REASONS.map((reason) => ({ value: reason, label: t(`order.reason_${reason}`) }))}
+        choices={choices}
       />
-      <div id={`${id}-missing`}>
-        {missing && <Alert type="error" showIcon role="alert" title={t('order.reason_missing')} />}
-      </div>
+      <div id={`${id}-fault`}>{fault && <Alert type="error" showIcon role="alert" title={fault} />}</div>
     </>
   );
 }

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderHistory } from '../../generated/model';
 import { type Amount, useFormat } from '../../lib/format';
-import { ArchiveReason, type Order } from './model';
+import type { Order } from './model';
 import { unsigned } from './payments/amount';
 import { usePaymentWords } from './payments/words';
+import { type ToldReason, useReasonWords } from './reasons';
 
 /** What a line says beside its state; each is there or not. */
-interface Details {
+interface Details extends ToldReason {
   payment_key?: string;
   amount?: Amount;
   tip?: Amount;
   total_price?: Amount;
-  reason?: string;
   approved_by?: string;
 }
 
@@ -23,15 +23,16 @@ function useDetailWords() {
   const { t } = useTranslation();
   const { money } = useFormat();
   const { method } = usePaymentWords();
+  const reasons = useReasonWords();
   return (details: unknown): string => {
     if (typeof details !== 'object' || details === null) return '';
-    const { payment_key, amount, tip, total_price, reason, approved_by }: Details = details;
+    const { payment_key, amount, tip, total_price, approved_by, ...told }: Details = details;
     return [
       payment_key && method(payment_key),
       hasAmount(amount) && money(unsigned(amount)),
       hasAmount(tip) && t('order.with_tip', { amount: money(tip) }),
       hasAmount(total_price) && money(total_price),
-      reason && reason in ArchiveReason && t(`order.reason_${reason}`),
+      reasons.name(told),
       approved_by && t('order.approved_by', { name: approved_by }),
     ]
       .filter(Boolean)

@@ -10,7 +10,8 @@ import {
 import type { PartialStorno } from '../../generated/model';
 import { counted } from '../../lib/http';
 import { here } from '../../lib/target';
-import type { ArchiveReason, Order } from './model';
+import type { Order } from './model';
+import { reasonBody } from './reasons';
 
 /** Rows per page. */
 const PAGE_SIZE = 40;
@@ -91,16 +92,18 @@ export const prepareOrder = (id: string, prepared: boolean): Promise<Order> =>
 export const pinned = (pin: string | undefined): { 'X-Pin'?: string } => (pin ? { 'X-Pin': pin } : {});
 
 /**
- * One-way; who may not needs the PIN of somebody who may. @throws ApiError ORDER_STATE_CHANGED when it is archived
- * already, PIN_INVALID.
+ * One-way; who may not needs the PIN of somebody who may. `reason` is a standard one or the id of one of the
+ * restaurant's own. @throws ApiError ORDER_STATE_CHANGED when it is archived already, PIN_INVALID, 422 at `reason_id`
+ * when the reason is not offered any more.
  */
-export const archiveOrder = (
-  id: string,
-  reason: ArchiveReason,
-  text?: string,
-  pin?: string,
-): Promise<Order> =>
-  ordersArchive(...here(), id, { reason, ...(text ? { reason_text: text } : {}) }, undefined, pinned(pin));
+export const archiveOrder = (id: string, reason: string, text?: string, pin?: string): Promise<Order> =>
+  ordersArchive(
+    ...here(),
+    id,
+    { ...reasonBody(reason), ...(text ? { reason_text: text } : {}) },
+    undefined,
+    pinned(pin),
+  );
 
 /** Cancels pieces; answers the order. @throws ApiError ORDER_STATE_CHANGED, PIN_INVALID. */
 export const stornoOrder = (

@@ -85,6 +85,7 @@ export default {
   'order.storno_effect': 'The order leaves the income and stock is put back. This cannot be undone.',
   'order.reason': 'Why?',
   'order.reason_missing': 'Choose a reason.',
+  'order.reason_gone': 'Somebody has taken this reason away. Choose another one.',
   'order.reason_text': 'Note',
   'order.reason_text_mail': 'Message to the guest (in the e-mail)',
   'order.reason_text_missing': 'Say why.',

@@ -86,6 +86,7 @@ export default {
     'A rendelés kikerül a bevételből, a készletek visszaállnak. Ezt nem lehet visszavonni.',
   'order.reason': 'Miért?',
   'order.reason_missing': 'Válassz egy okot!',
+  'order.reason_gone': 'Ezt az okot közben kivették. Válassz másikat!',
   'order.reason_text': 'Megjegyzés',
   'order.reason_text_mail': 'Üzenet a vendégnek (az e-mailben olvassa)',
   'order.reason_text_missing': 'Írd le, mi az oka!',

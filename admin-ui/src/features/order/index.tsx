@@ -23,6 +23,7 @@ import { OrderButtons } from './OrderButtons';
 import { Marks, useOrderWords } from './parts';
 import { isAlive, isChild } from './payments/model';
 import { PaymentsCard } from './payments/PaymentsCard';
+import { reasonOf, useReasonWords } from './reasons';
 import { StatusChip } from './StatusChip';
 import { Stornos } from './storno/Stornos';
 import { useLiveReload } from './useLiveReload';
@@ -226,9 +227,7 @@ function Unpaid() {
 function Child({ order }: { order: Order }) {
   const { t } = useTranslation();
   const url = usePageUrl();
-  const why = [order.archive_reason && t(`order.reason_${order.archive_reason}`), order.archive_reason_text]
-    .filter(Boolean)
-    .join(': ');
+  const why = useReasonWords().why(reasonOf(order));
   return (
     <Alert
       className="order-notice"
@@ -247,9 +246,7 @@ function Child({ order }: { order: Order }) {
 
 function Archived({ order }: { order: Order }) {
   const { t } = useTranslation();
-  const why = [order.archive_reason && t(`order.reason_${order.archive_reason}`), order.archive_reason_text]
-    .filter(Boolean)
-    .join(': ');
+  const why = useReasonWords().why(reasonOf(order));
   return (
     <Alert
       className="order-notice"

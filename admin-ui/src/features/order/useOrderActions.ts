@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useNotify } from '../../lib/ui/notify';
 import { acceptOrder, archiveOrder, prepareOrder, takeBackOrder } from './api';
-import { type ArchiveReason, canTakeBack, type Order } from './model';
+import { canTakeBack, type Order } from './model';
 import { useOrderWords } from './parts';
-import { useOrderCalls } from './useOrderCalls';
+import { type Refused, useOrderCalls } from './useOrderCalls';
 
 export interface OrderActions {
   /** Whether a call for this order runs; its buttons are locked meanwhile. */
@@ -23,8 +23,11 @@ export interface OrderActions {
    * changed order; undefined as in `accept`.
    */
   prepare: (order: Order, prepared?: boolean) => Promise<Order | undefined>;
-  /** Refuses or cancels. False when the dialog must stay open, `pin` when it is because the PIN was refused. */
-  archive: (order: Order, reason: ArchiveReason, text?: string, pin?: string) => Promise<boolean | 'pin'>;
+  /**
+   * Refuses or cancels, for a standard reason or the id of one of the restaurant's own. False when the dialog must
+   * stay open; what was refused where it says so itself.
+   */
+  archive: (order: Order, reason: string, text?: string, pin?: string) => Promise<boolean | Refused>;
 }
 
 /**
@@ -75,7 +78,7 @@ export function useOrderActions(
     archive: async (order, reason, text, pin) => {
       if (isRunning(order)) return false;
       const done = await run(order, () => archiveOrder(order.id, reason, text, ...(pin ? [pin] : [])));
-      return done.refused ? 'pin' : done.gone;
+      return done.refused ?? done.gone;
     },
   };
 }

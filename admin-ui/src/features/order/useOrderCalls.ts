@@ -14,11 +14,19 @@ interface Outcome {
   order?: Order;
   /** It is done with here, also when somebody else was faster. */
   gone: boolean;
-  /** The PIN that was to allow it was refused: its field says so. */
-  refused?: true;
+  /** What the dialog says at its field. */
+  refused?: Refused;
 }
 
-const isOfPin = (error: unknown): boolean => error instanceof ApiError && error.code === 'PIN_INVALID';
+/** The PIN that was to allow it; a reason that is not offered any more, or asks for words by now. */
+export type Refused = 'pin' | 'reason' | 'text';
+
+function refusedAt(error: unknown): Refused | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  if (error.code === 'PIN_INVALID') return 'pin';
+  if (error.keys.includes('reason_id')) return 'reason';
+  return error.keys.includes('reason_text') ? 'text' : undefined;
+}
 
 /**
  * Calls that change an order, one at a time per order. When two windows act at once, the slower one shows
@@ -48,7 +56,8 @@ export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => v
       latest.current.onDone(answer);
       return { order: answer, gone: true };
     } catch (error) {
-      if (isOfPin(error)) return { gone: false, refused: true };
+      const refused = refusedAt(error);
+      if (refused) return { gone: false, refused };
       const name = words.name(order);
       const changed =
         error instanceof ApiError && (error.code === 'ORDER_STATE_CHANGED' || error.status === 404);

@@ -72,7 +72,7 @@ export const longest = (name: keyof Filter): number => LONGEST[name] ?? 40;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export const isId = (text: string): boolean => UUID.test(text);
 /** A day that exists: 30 February becomes another one. */
-const isDay = (text: string): boolean =>
+export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 /** With a time. */
 export const isInstant = (text: string): boolean =>

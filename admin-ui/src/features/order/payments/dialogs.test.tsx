@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { initReactI18next } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Me, PayableTransaction, Restaurant } from '../../../generated/model';
+import type { Me, PayableTransaction, Restaurant, StornoReason } from '../../../generated/model';
 import { UnsavedProvider } from '../../../lib/form/unsaved';
 import { ApiError } from '../../../lib/http';
 import { session } from '../../../lib/session';
@@ -25,11 +25,13 @@ const calls = vi.hoisted(() => ({
   storno: vi.fn(),
   get: vi.fn(),
   methods: vi.fn(),
+  reasons: vi.fn(),
 }));
 vi.mock('../../../generated/client/orders/orders', async (original) => ({
   ...(await original<object>()),
   ordersStorno: calls.storno,
   ordersGet: calls.get,
+  stornoReasonsList: calls.reasons,
 }));
 vi.mock('../../../generated/client/payments/payments', async (original) => ({
   ...(await original<object>()),
@@ -87,6 +89,7 @@ afterAll(() => {
 beforeEach(() => {
   for (const call of Object.values(calls)) call.mockReset();
   calls.methods.mockResolvedValue(METHODS);
+  calls.reasons.mockResolvedValue([]);
   person('order_accept', 'order_storno');
 });
 afterEach(cleanup);
@@ -319,6 +322,54 @@ describe('taking items back', () => {
       items: [{ order_item_id: 'i1', quantity: 1 }],
       reason: 'out_of_stock',
     });
+    await waitFor(() => expect(closed).toHaveBeenCalled());
+  });
+
+  it('sends one of the restaurant’s own reasons with words, and says when it is gone', async () => {
+    const own = (id: string, name: string, part: Partial<StornoReason> = {}): StornoReason => ({
+      id,
+      name,
+      used_for: 'storno',
+      text_required: false,
+      active: true,
+      ranking: 0,
+      version: 1,
+      ...part,
+    });
+    calls.reasons.mockResolvedValue([
+      own('r1', 'Kihűlt', { text_required: true }),
+      own('r2', 'Rossz cím', { used_for: 'both' }),
+      own('r3', 'Nem főzzük', { used_for: 'refusal' }),
+    ]);
+    calls.storno
+      .mockRejectedValueOnce(
+        problem(422, 'VALIDATION_FAILED', {
+          keys: ['reason_id'],
+          faults: [{ key: 'reason_id', fault: 'not_exist' }],
+        }),
+      )
+      .mockResolvedValueOnce(sampleOrder());
+    open({ status: 'processed' });
+    fireEvent.click(await radio('Kihűlt'));
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
+    await press('More: Csirkepaprikás, Nagy');
+    await press('Take back');
+    await screen.findByText(en['order.reason_text_missing']!);
+    expect(calls.storno).not.toHaveBeenCalled();
+    await type(en['order.reason_text']!, 'hideg');
+    calls.reasons.mockResolvedValue([own('r2', 'Rossz cím')]);
+    await press('Take back');
+    await screen.findByText(en['order.reason_gone']!);
+    await waitFor(() => expect(screen.queryByRole('radio', { name: 'Kihűlt' })).toBeNull());
+    const left = await radio('Rossz cím');
+    expect((left as HTMLInputElement).checked).toBe(false);
+    fireEvent.click(left);
+    await press('Take back');
+    await waitFor(() => expect(calls.storno).toHaveBeenCalledTimes(2));
+    expect(calls.storno.mock.calls.map((call) => call[3] as object)).toEqual([
+      { items: [{ order_item_id: 'i1', quantity: 1 }], reason_id: 'r1', reason_text: 'hideg' },
+      { items: [{ order_item_id: 'i1', quantity: 1 }], reason_id: 'r2', reason_text: 'hideg' },
+    ]);
     await waitFor(() => expect(closed).toHaveBeenCalled());
   });
 

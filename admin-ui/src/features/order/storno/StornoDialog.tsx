@@ -1,5 +1,6 @@
 import { Alert, Form, Input, Switch } from 'antd';
 import { useQueries } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionDialog } from '../../../lib/crud/ActionDrawer';
 import { useInputForm } from '../../../lib/form/useInputForm';
@@ -9,12 +10,13 @@ import { useNotify } from '../../../lib/ui/notify';
 import { readOrder, stornoOrder } from '../api';
 import { ApproverPin, withPin } from '../ApproverPin';
 import { Choices } from '../Choices';
-import { ARCHIVE_REASONS, type Order } from '../model';
+import type { Order } from '../model';
 import { useOrderWords } from '../parts';
 import { plain } from '../payments/exact';
 import { unsigned } from '../payments/amount';
 import { itemsOf } from '../payments/model';
 import { PiecesInput } from '../PiecesInput';
+import { useReasons } from '../reasons';
 import { useStornoRight } from '../useStornoRight';
 import {
   backToGuest,
@@ -50,7 +52,10 @@ function useFeesLeft(order: Order): FeesLeft {
   );
 }
 
-function useStorno({ order, onChanged, onClose }: Props) {
+const isOfReason = (failure: unknown): failure is ApiError =>
+  failure instanceof ApiError && failure.keys.includes('reason_id');
+
+function useStorno({ order, onChanged, onClose }: Props, onNoReason: () => void) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const notify = useNotify();
@@ -62,7 +67,9 @@ function useStorno({ order, onChanged, onClose }: Props) {
         () =>
           stornoOrder(order.id, stornoBody(values), key, values.pin).catch((failure: unknown) => {
             if (failure instanceof ApiError && failure.status === 409) onChanged();
-            throw failure;
+            if (!isOfReason(failure)) throw failure;
+            onNoReason();
+            throw new ApiError({ ...failure.problem, keys: ['reason'] });
           }),
         () => action.form.setFieldValue('pin', ''),
       ),
@@ -79,6 +86,30 @@ function useStorno({ order, onChanged, onClose }: Props) {
   return action;
 }
 
+/** The reasons that are offered; one that somebody has taken away meanwhile says so and is read no more. */
+function useReasonField(props: Props) {
+  const { t } = useTranslation();
+  const [gone, setGone] = useState(false);
+  const action = useStorno(props, () => setGone(true));
+  const { form, saving } = action;
+  const chosen = Form.useWatch('reason', form);
+  const reasons = useReasons(props.order, chosen);
+  const latest = useRef(reasons.reload);
+  latest.current = reasons.reload;
+  useEffect(() => {
+    if (!gone || saving) return;
+    setGone(false);
+    const text = <span role="alert">{t('order.reason_gone')}</span>;
+    form.setFields([{ name: 'reason', value: undefined, errors: [text as unknown as string] }]);
+    latest.current();
+  }, [gone, saving, form, t]);
+  // The list may have changed by itself: what is not shown is not sent.
+  useEffect(() => {
+    if (chosen !== undefined && reasons.chosen === undefined) form.setFieldValue('reason', undefined);
+  }, [chosen, reasons.chosen, form]);
+  return { action, ...reasons };
+}
+
 /** Cancels pieces of an order, with fees where there are any. With the last piece all of it is cancelled. */
 export default function StornoDialog(props: Props) {
   const { order, onClose } = props;
@@ -86,7 +117,7 @@ export default function StornoDialog(props: Props) {
   const words = useOrderWords();
   const { needsPin } = useStornoRight();
   const fees = useFeesLeft(order);
-  const action = useStorno(props);
+  const { action, choices, needsText } = useReasonField(props);
   const values = (Form.useWatch([], action.form) as StornoValues | undefined) ?? {};
   const all = takesAll(order, values.items ?? {});
   return (
@@ -100,10 +131,7 @@ export default function StornoDialog(props: Props) {
       <PiecesField order={order} fees={fees} />
       {!all && <FeeFields fees={fees} />}
       <Form.Item name="reason" rules={[{ required: true, message: t('order.reason_missing') }]}>
-        <Choices
-          legend={t('order.reason')}
-          choices={ARCHIVE_REASONS.map((value) => ({ value, label: t(`order.reason_${value}`) }))}
-        />
+        <Choices legend={t('order.reason')} choices={choices} />
       </Form.Item>
       <Form.Item
         name="reason_text"
@@ -112,7 +140,7 @@ export default function StornoDialog(props: Props) {
         validateTrigger="onSubmit"
         rules={[
           {
-            required: values.reason === 'other',
+            required: needsText(values.reason),
             whitespace: true,
             message: t('order.reason_text_missing'),
           },

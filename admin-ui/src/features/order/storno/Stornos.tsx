@@ -4,12 +4,14 @@ import { useFormat } from '../../../lib/format';
 import { usePageUrl } from '../../../lib/navigation';
 import { Card } from '../../../lib/ui/page';
 import type { Order } from '../model';
+import { useReasonWords } from '../reasons';
 
 /** The partial stornos of an order: when, by whom, why, how much. Each is a page of its own. */
 export function Stornos({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const url = usePageUrl();
+  const { why } = useReasonWords();
   if (!order.stornos || order.stornos.length === 0) return null;
   return (
     <Card title={t('order.stornos')} className="order-stornos-card">
@@ -22,11 +24,7 @@ export function Stornos({ order }: { order: Order }) {
               </Link>
               <b className="num">{money(storno.total_price)}</b>
             </div>
-            <p className="payment-details">
-              {[storno.reason && t(`order.reason_${storno.reason}`), storno.reason_text]
-                .filter(Boolean)
-                .join(': ')}
-            </p>
+            <p className="payment-details">{why(storno)}</p>
             <p className="payment-by">{storno.by}</p>
           </li>
         ))}

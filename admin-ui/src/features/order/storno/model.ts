@@ -1,8 +1,9 @@
 /** Partial stornos: what is taken back and what it is worth. Nothing here asks anybody. */
 import type { PartialStorno } from '../../../generated/model';
-import type { ArchiveReason, Order, OrderItem } from '../model';
+import type { Order, OrderItem } from '../model';
 import { atLeastZero, hundredths, share } from '../payments/exact';
 import { itemsOf, leftOf, type Pieces } from '../payments/model';
+import { reasonBody } from '../reasons';
 
 /** What goes back beside the lines. */
 export const FEES = ['delivery', 'system_usage_fee', 'tips'] as const;
@@ -10,7 +11,8 @@ export type Fee = (typeof FEES)[number];
 
 export interface StornoValues extends Partial<Record<Fee, boolean>> {
   items?: Pieces;
-  reason?: ArchiveReason;
+  /** A standard reason, or the id of one of the restaurant's own. */
+  reason?: string;
   reason_text?: string;
   pin?: string;
 }
@@ -42,7 +44,7 @@ export function stornoBody({ items, reason, reason_text, ...fees }: StornoValues
   return {
     items: itemsOf(items ?? {}),
     ...Object.fromEntries(named),
-    ...(reason ? { reason } : {}),
+    ...(reason ? reasonBody(reason) : {}),
     ...(text ? { reason_text: text } : {}),
   } as PartialStorno;
 }

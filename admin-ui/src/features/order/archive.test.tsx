@@ -1,0 +1,209 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { App, ConfigProvider } from 'antd';
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Me, Restaurant, StornoReason } from '../../generated/model';
+import { ApiError } from '../../lib/http';
+import { session } from '../../lib/session';
+import { RestaurantContext, setTarget } from '../../lib/target';
+import shared from '../../lib/texts/en';
+import { ArchiveDialog } from './ArchiveDialog';
+import en from './en';
+import { History } from './History';
+import type { Order } from './model';
+import { sampleOrder } from './sample.test-data';
+import { useOrderActions } from './useOrderActions';
+
+const calls = vi.hoisted(() => ({ archive: vi.fn(), reasons: vi.fn() }));
+vi.mock('../../generated/client/orders/orders', async (original) => ({
+  ...(await original<object>()),
+  ordersArchive: calls.archive,
+  stornoReasonsList: calls.reasons,
+}));
+vi.mock('../../generated/client/restaurants/restaurants', async (original) => ({
+  ...(await original<object>()),
+  paymentMethodsList: async () => [],
+}));
+vi.setConfig({ testTimeout: 60_000 });
+
+const RESTAURANT = {
+  id: 'r',
+  partner_id: 'p',
+  currency: 'huf',
+  timezone: 'UTC',
+  primary_language: 'hu',
+} as Restaurant;
+const own = (id: string, name: string, part: Partial<StornoReason> = {}): StornoReason => ({
+  id,
+  name,
+  used_for: 'both',
+  text_required: false,
+  active: true,
+  ranking: 0,
+  version: 1,
+  ...part,
+});
+const OWN = [
+  own('oven', 'Elromlott a kemence', { name_sec_lang: 'The oven is broken', used_for: 'refusal' }),
+  own('door', 'Nem nyitott ajtót', { used_for: 'storno', text_required: true }),
+  own('both', 'Rossz cím'),
+  own('off', 'Régi ok', { active: false }),
+];
+const refusal = (key: string, fault: string) =>
+  new ApiError({
+    status: 422,
+    code: 'VALIDATION_FAILED',
+    title: 'x',
+    keys: [key],
+    faults: [{ key, fault }],
+  } as ConstructorParameters<typeof ApiError>[0]);
+
+beforeAll(async () => {
+  await i18next.use(initReactI18next).init({
+    lng: 'en',
+    resources: { en: { translation: { ...shared, ...en } } },
+    keySeparator: false,
+    nsSeparator: false,
+    interpolation: { escapeValue: false },
+  });
+  setTarget(RESTAURANT);
+  session.set({
+    super_admin: false,
+    targets: [{ partner_id: 'p', target_type: 'Partner', permissions: ['order_storno'] }],
+  } as unknown as Me);
+});
+afterAll(() => {
+  session.set(null);
+  setTarget(undefined);
+});
+const closed = vi.fn();
+beforeEach(() => {
+  for (const mock of [...Object.values(calls), closed]) mock.mockReset();
+  calls.reasons.mockResolvedValue(OWN);
+  calls.archive.mockResolvedValue(sampleOrder());
+});
+afterEach(cleanup);
+
+const around = (part: React.ReactNode) =>
+  render(
+    // A button that waited is itself again at once.
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <App>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <RestaurantContext value={RESTAURANT}>{part}</RestaurantContext>
+        </QueryClientProvider>
+      </App>
+    </ConfigProvider>,
+  );
+function Opened({ order }: { order: Order }) {
+  const actions = useOrderActions(() => undefined);
+  return <ArchiveDialog order={order} actions={actions} onClose={closed} />;
+}
+const open = (part: Partial<Order> = {}) => around(<Opened order={sampleOrder(part)} />);
+const names = () => screen.getAllByRole('radio').map((radio) => radio.closest('label')!.textContent);
+const choose = async (name: string) =>
+  act(async () => fireEvent.click(await screen.findByRole('radio', { name })));
+const press = async (name: string) =>
+  act(async () => fireEvent.click(await screen.findByRole('button', { name })));
+const bodies = () => calls.archive.mock.calls.map((call) => call[3] as object);
+
+it('offers the reasons for refusing, in the language of the interface, once they are read', async () => {
+  let answer: (rows: StornoReason[]) => void = () => undefined;
+  calls.reasons.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  open();
+  expect(names()).toContain('Out of stock');
+  await act(async () => answer(OWN));
+  await waitFor(() => expect(names()).toEqual(['The oven is broken', 'Rossz cím']));
+  expect(calls.reasons).toHaveBeenCalledExactlyOnceWith('p', 'r', { active: true }, expect.anything());
+  await press('Refuse');
+  await screen.findByText(en['order.reason_missing']!);
+  await choose('The oven is broken');
+  await press('Refuse');
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(bodies()).toEqual([{ reason_id: 'oven' }]);
+});
+
+it('offers those for accepted orders, and asks for words where one does', async () => {
+  open({ status: 'processed' });
+  await waitFor(() => expect(names()).toEqual(['Nem nyitott ajtót', 'Rossz cím']));
+  await choose('Nem nyitott ajtót');
+  await press('Cancel order');
+  await screen.findByText(en['order.reason_text_missing']!);
+  expect(calls.archive).not.toHaveBeenCalled();
+  fireEvent.change(screen.getByLabelText(en['order.reason_text']!), { target: { value: ' senki ' } });
+  await press('Cancel order');
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(bodies()).toEqual([{ reason_id: 'door', reason_text: 'senki' }]);
+});
+
+it.each([
+  ['none fits', () => calls.reasons.mockResolvedValue([OWN[1]!, OWN[3]!])],
+  ['they cannot be read', () => calls.reasons.mockRejectedValue(refusal('x', 'type'))],
+])('offers the standard ones when %s', async (_, given) => {
+  given();
+  open();
+  await waitFor(() => expect(calls.reasons).toHaveBeenCalled());
+  await choose('Too busy');
+  expect(names()).toHaveLength(8);
+  await press('Refuse');
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(bodies()).toEqual([{ reason: 'too_busy' }]);
+});
+
+it('keeps the standard ones for who has chosen one before the others came', async () => {
+  let answer: (rows: StornoReason[]) => void = () => undefined;
+  calls.reasons.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  open();
+  await choose('Closing');
+  await act(async () => answer(OWN));
+  expect(names()).toContain('Out of stock');
+  await press('Refuse');
+  await waitFor(() => expect(bodies()).toEqual([{ reason: 'closing' }]));
+});
+
+it('says that a reason is gone, and reads the list again', async () => {
+  calls.archive.mockRejectedValueOnce(refusal('reason_id', 'not_exist'));
+  open();
+  await choose('The oven is broken');
+  calls.reasons.mockResolvedValue([OWN[2]!]);
+  await press('Refuse');
+  await screen.findByText(en['order.reason_gone']!);
+  await waitFor(() => expect(names()).toEqual(['Rossz cím']));
+  expect(closed).not.toHaveBeenCalled();
+  await choose('Rossz cím');
+  expect(screen.queryByText(en['order.reason_gone']!)).toBeNull();
+  await press('Refuse');
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+});
+
+it('asks for words where a reason does so by now', async () => {
+  calls.archive.mockRejectedValueOnce(refusal('reason_text', 'required'));
+  open();
+  await choose('Rossz cím');
+  await press('Refuse');
+  await screen.findByText(en['order.reason_text_missing']!);
+  expect(closed).not.toHaveBeenCalled();
+});
+
+it('the history says the own reason of a partial storno', () => {
+  const entry = (details: object) => ({
+    status: 'partially_stornoed',
+    at: '2026-11-20T11:00:00Z',
+    by: 'Réka',
+    surface: 'admin',
+    details,
+  });
+  around(
+    <History
+      order={sampleOrder()}
+      entries={[
+        entry({ reason: null, reason_name: 'Rossz cím', total_price: -1800 }),
+        entry({ reason: 'duplicate', reason_name: null }),
+      ]}
+    />,
+  );
+  expect(screen.getByText(/1,800\sFt · Rossz cím/)).toBeTruthy();
+  expect(screen.getByText('Came twice')).toBeTruthy();
+});

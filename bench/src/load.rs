@@ -30,7 +30,7 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         let key = Uuid::now_v7().to_string();
         let mut headers = vec![("authorization", self.bearer.as_str())];
         headers.extend(self.headers.iter().map(|(name, value)| (*name, value.as_str())));
@@ -48,7 +48,7 @@ impl Request {
         self.check(reply)
     }
 
-    fn check(&self, reply: rig::Reply) -> Result<rig::Reply> {
+    pub(crate) fn check(&self, reply: rig::Reply) -> Result<rig::Reply> {
         if reply.status == self.status {
             Ok(reply)
         } else {

@@ -1,5 +1,5 @@
 //! Measures setting up a restaurant: settings, a menu from a spreadsheet, pictures, sockets, an export, the
-//! audit log, customers, finding whose an order is and where it goes. Each part can be measured alone.
+//! audit log, customers, finding whose an order is and where it goes, the life of an order, previous orders. Each part can be measured alone.
 //! README.md describes the method.
 
 mod audit;
@@ -7,7 +7,9 @@ mod customers;
 mod export;
 mod finding;
 mod import;
+mod life;
 mod picture;
+mod previous;
 mod settings;
 mod sockets;
 
@@ -34,8 +36,18 @@ const BOTH: [&str; 3] = ["taskset", "-c", "0,1"];
 const BEHIND: [&str; 3] = ["nice", "-n", "5"];
 /// A boundary that no file holds.
 const BOUNDARY: &str = "pult-bench-0f2b6c1e7d";
-const PARTS: [&str; 8] =
-    ["settings", "import", "audit", "picture", "sockets", "export", "customers", "finding"];
+const PARTS: [&str; 10] = [
+    "settings",
+    "import",
+    "audit",
+    "picture",
+    "sockets",
+    "export",
+    "customers",
+    "finding",
+    "life",
+    "previous",
+];
 
 /// An installation with the demo partner, and stand-ins for what stands around it.
 struct Stage {
@@ -166,6 +178,8 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path, part: Option
             "sockets" => sockets::measure(&mut stage).await?,
             "export" => export::measure(&mut stage).await?,
             "customers" => customers::measure(&mut stage).await?,
+            "life" => life::measure(&mut stage, sandbox).await?,
+            "previous" => previous::measure(&mut stage).await?,
             _ => finding::measure(&mut stage, sandbox).await?,
         });
     }

@@ -86,7 +86,7 @@ function useStorno({ order, onChanged, onClose }: Props, onNoReason: () => void)
   return action;
 }
 
-/** The reasons that are offered; one that somebody has taken away meanwhile says so and is read no more. */
+/** The form and the reasons it offers. Where somebody took the chosen one away meanwhile, its field says so. */
 function useReasonField(props: Props) {
   const { t } = useTranslation();
   const [gone, setGone] = useState(false);

@@ -20,6 +20,7 @@ import { collectTyped } from '../lib/typeAhead';
 const GoTo = later(() => import('./GoTo'), 'over');
 const Shortcuts = later(() => import('./Shortcuts'), 'over');
 const Notices = later(() => import('./Notices'), 'quiet');
+const Escalations = later(() => import('../features/fresh-orders/Escalations'), 'quiet');
 const OrderAnnouncer = later(() => import('../features/fresh-orders/Announcer'), 'quiet');
 const KEY = 'pult.menu';
 
@@ -88,6 +89,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
           onSignOut={onSignOut}
         />
         {inside && <OfflineBanner />}
+        {inside && can('fresh_order') && standing && <Escalations />}
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { ordersWaiting } from '../generated/client/orders/orders';
+import type { WaitingOrders } from '../generated/model';
 import { useCan } from './access';
 import { coalesced } from './coalesced';
 import { useStanding } from './hooks';
@@ -13,10 +14,10 @@ const KEY = ['orders', 'waiting'];
 const CLOCK_MS = 60_000;
 
 /**
- * How many orders wait to be accepted here, as the service counts them; undefined while that is not known,
- * and for who may not read orders.
+ * The orders that wait to be accepted here: how many, and which ones nobody accepts; undefined while that is not
+ * known, and for who may not read orders.
  */
-export function useWaitingCount(): number | undefined {
+export function useWaitingOrders(): WaitingOrders | undefined {
   const inside = useRestaurantIfAny() !== undefined;
   const may = useCan()('fresh_order');
   // The socket's first word would make it read again; and the page's own content goes before.
@@ -24,12 +25,14 @@ export function useWaitingCount(): number | undefined {
   const standing = useStanding();
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) => (await ordersWaiting(...here(), { signal })).count,
+    queryFn: ({ signal }) => ordersWaiting(...here(), { signal }),
     enabled: inside && may && greeted && standing,
     refetchInterval: CLOCK_MS,
   });
   return data;
 }
+
+export const useWaitingCount = (): number | undefined => useWaitingOrders()?.count;
 
 /**
  * Counts again after events of orders, after a cut, and while there is no connection. Once per page.

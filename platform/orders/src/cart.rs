@@ -109,8 +109,8 @@ fn item(item: &CartItem) -> pricing::CartItem {
     }
 }
 
-/// The settings that prices and acceptance depend on, at this moment; without promotions.
-pub(crate) fn config(facts: &Facts, staff: bool, conceal_customers: bool) -> Config {
+/// The settings that prices and acceptance depend on, at a moment; without promotions.
+pub(crate) fn config(facts: &Facts, staff: bool, conceal_customers: bool, now: Timestamp) -> Config {
     let mode = match facts.service_fee_mode {
         kernel::setting::ServiceFeeMode::Off => ServiceFeeMode::Off,
         kernel::setting::ServiceFeeMode::AllItems => ServiceFeeMode::AllItems,
@@ -128,8 +128,8 @@ pub(crate) fn config(facts: &Facts, staff: bool, conceal_customers: bool) -> Con
         preorder_pickup: facts.preorder_pickup,
         min_days_to_preorder: facts.min_days_to_preorder,
         days_to_preorder: facts.days_to_preorder,
-        min_preorder_pickup_diff: facts.min_preorder_pickup_diff,
-        min_preorder_delivery_diff: facts.min_preorder_delivery_diff,
+        min_preorder_pickup_diff: facts.lead(facts.min_preorder_pickup_diff, now),
+        min_preorder_delivery_diff: facts.lead(facts.min_preorder_delivery_diff, now),
         min_order_price: facts.min_order_price.round(facts.currency),
         // `Destination::find` says more.
         place: pricing::Place::NotAsked,
@@ -144,6 +144,6 @@ pub(crate) fn config(facts: &Facts, staff: bool, conceal_customers: bool) -> Con
         max_discount_percent: None,
         uses: std::collections::HashMap::new(),
         conceal_customers,
-        now: Timestamp::now(),
+        now,
     }
 }

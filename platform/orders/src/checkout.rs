@@ -70,7 +70,8 @@ impl Checkout {
         if in_a_page && !cart.platform.is_own_online() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum));
         }
-        let mut config = cart::config(&facts, taken_by_staff(caller, sent.platform), in_a_page);
+        let mut config =
+            cart::config(&facts, taken_by_staff(caller, sent.platform), in_a_page, Timestamp::now());
         config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
         let faults = cart.faults(&config).into_iter().chain(sent.place_faults(config.staff));
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
@@ -85,7 +86,9 @@ impl Checkout {
 
     /// As if it were ordered at another moment.
     pub fn at(mut self, moment: Timestamp) -> Self {
-        self.config.now = moment;
+        let Config { staff, conceal_customers, max_discount_percent, .. } = self.config;
+        self.config = cart::config(&self.facts, staff, conceal_customers, moment);
+        self.config.max_discount_percent = max_discount_percent;
         self
     }
 

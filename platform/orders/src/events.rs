@@ -39,6 +39,8 @@ pub enum Event {
         /// Whether the restaurant may get a mail about it: it has an address, and its staff did not take the
         /// order themselves.
         tell_restaurant: bool,
+        /// When more people are told of it, if nobody has accepted it by then.
+        escalate_at: Option<Timestamp>,
     },
     /// The kitchen should see one that is wanted for later.
     Due(EventOrder),
@@ -59,6 +61,19 @@ pub enum Event {
         acceptance: i32,
         /// Whether the guest knows of it.
         guest_told: bool,
+        /// When more people are told of it, if nobody has accepted it by then.
+        escalate_at: Option<Timestamp>,
+    },
+    /// Nobody accepts it: more people are told.
+    Escalated {
+        /// The order.
+        order: EventOrder,
+        /// The level that it has reached, from 2.
+        level: i32,
+        /// Whether anybody is mailed; nobody is about a test.
+        mail: bool,
+        /// When it reaches the next one.
+        next_at: Option<Timestamp>,
     },
     /// It is ready.
     Prepared(EventOrder),
@@ -105,6 +120,8 @@ enum OrderChange {
     Due,
     Accepted,
     TakenBack,
+    /// Nobody accepts it: it has reached another `escalation_level`.
+    Escalated,
     Prepared,
     Recalled,
     Archived,
@@ -129,6 +146,9 @@ pub struct OrderEvent {
     /// With `created`: whether the kitchen should see it by now.
     #[oai(skip_serializing_if_is_none)]
     due: Option<bool>,
+    /// With `escalated`: the level that it has reached.
+    #[oai(skip_serializing_if_is_none)]
+    escalation_level: Option<i32>,
 }
 
 impl LiveMessage for OrderEvent {
@@ -144,6 +164,7 @@ impl Event {
             | Self::Arrived { order, .. }
             | Self::Accepted { order, .. }
             | Self::TakenBack { order, .. }
+            | Self::Escalated { order, .. }
             | Self::Due(order)
             | Self::Prepared(order)
             | Self::Recalled(order)
@@ -169,6 +190,7 @@ impl Event {
             Self::Due(_) => OrderChange::Due,
             Self::Accepted { .. } => OrderChange::Accepted,
             Self::TakenBack { .. } => OrderChange::TakenBack,
+            Self::Escalated { .. } => OrderChange::Escalated,
             Self::Prepared(_) => OrderChange::Prepared,
             Self::Recalled(_) => OrderChange::Recalled,
             Self::Refused(_) | Self::Stornoed { .. } => OrderChange::Archived,
@@ -186,6 +208,7 @@ impl Event {
         match self {
             Self::Received { .. }
             | Self::Arrived { .. }
+            | Self::Escalated { .. }
             | Self::Refused(_)
             | Self::Expired(_)
             | Self::PaymentMade { .. }
@@ -216,6 +239,11 @@ impl events::Event for Event {
             Self::Arrived { due_at, .. } => Some(due_at.is_none()),
             _ => None,
         };
-        Some(Message::new(&OrderEvent { order_id: id, counter, status, change: self.change()?, due }))
+        let escalation_level = match self {
+            Self::Escalated { level, .. } => Some(*level),
+            _ => None,
+        };
+        let change = self.change()?;
+        Some(Message::new(&OrderEvent { order_id: id, counter, status, change, due, escalation_level }))
     }
 }

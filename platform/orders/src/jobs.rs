@@ -9,7 +9,7 @@ use serde_json::json;
 use work::{Handler, Job, JobContext, JobError, Work, events};
 
 use crate::{
-    drawer, emails,
+    drawer, emails, escalation,
     events::{Event, EventOrder},
     payments::{self, Account, Till},
     state::{self, Actor, Change, Outcome},
@@ -44,17 +44,25 @@ pub fn announcement(event: &Event) -> Option<Work> {
 #[must_use]
 pub fn handlers(public_url: &str) -> Vec<(&'static str, Handler)> {
     let base: Arc<str> = public_url.trim_end_matches('/').into();
-    let test_base = base.clone();
+    let (test_base, in_charge_base) = (base.clone(), base.clone());
     let send: Handler = Arc::new(move |context, job| emails::send(context, job, base.clone()).boxed());
     vec![
         (emails::SEND, send.clone()),
         (emails::SEND_ACCEPTED, send.clone()),
         (emails::SEND_NOTIFICATION, send.clone()),
+        (emails::SEND_NOT_ACCEPTED, send.clone()),
         (REFUSED_MAIL, send),
         (
             emails::TEST,
             Arc::new(move |context, job| emails::send_test(context, job, test_base.clone()).boxed()),
         ),
+        (
+            emails::SEND_IN_CHARGE,
+            Arc::new(move |context, job| {
+                emails::send_in_charge(context, job, in_charge_base.clone()).boxed()
+            }),
+        ),
+        (escalation::ESCALATE, Arc::new(|context, job| escalation::escalate(context, job).boxed())),
         (DUE, Arc::new(|context, job| announce(context, job).boxed())),
         (drawer::ASSUME, Arc::new(|context, job| drawer::assume_job(context, job).boxed())),
         (EXPIRE, Arc::new(|context, job| expire(context, job).boxed())),

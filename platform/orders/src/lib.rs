@@ -1,5 +1,6 @@
 //! Orders: quoted, placed, shown to staff, accepted, archived. See `docs/decisions/orders.md`.
 
+mod accept_times;
 mod anonymise;
 pub mod board;
 mod cart;
@@ -10,6 +11,7 @@ mod customer;
 mod destination;
 mod drawer;
 mod emails;
+mod escalation;
 pub mod events;
 mod fresh;
 mod guide;
@@ -68,7 +70,7 @@ impl access::domain::Domain for Domain {
             (payments::OrderPayments, payments::Payments, payments::Refunds, drawer::Drawers),
             (previous::PreviousOrders, previous::OrderFilters),
             search::OrderSearch,
-            count::Waiting,
+            (count::Waiting, accept_times::AcceptTimes),
             emails::OrderEmails,
             (storno_reasons::StornoReasons, storno_report::StornoReports),
         )
@@ -85,6 +87,8 @@ impl access::domain::Domain for Domain {
             .job(emails::SEND, emails::email)
             .job(emails::SEND_NOTIFICATION, emails::notification)
             .job(emails::SEND_ACCEPTED, emails::acceptance_email)
+            .job(emails::SEND_NOT_ACCEPTED, emails::not_accepted_email)
+            .job(escalation::ESCALATE, escalation::escalation)
     }
 
     fn messages(&self) -> Vec<DescribeMessage> {

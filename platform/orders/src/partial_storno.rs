@@ -171,6 +171,12 @@ fn child(parent: &OrderRow, id: Id<OrderId>, items: &[ItemRow], parts: &[PartRow
         promotions: vec![],
         external_id: None,
         created_at: Timestamp::now(),
+        // Nobody waits for it to be accepted.
+        visible_at: None,
+        accept_seconds: None,
+        taken_back_at: None,
+        escalation_level: 1,
+        escalated_at: None,
         prepared_at: None,
         closed_at: None,
         version: 1,

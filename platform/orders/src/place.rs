@@ -15,6 +15,7 @@ use crate::{
     checkout::{Checkout, PricedCart, taken_by_staff},
     coupons::Attempt,
     customer::Identity,
+    escalation::FIRST,
     events::{Event, EventOrder},
     input::{Cart, NewOrder},
     price_change, quote, read, store,
@@ -132,10 +133,12 @@ fn may_choose(scope: &In<Public, perm::OrdersWrite>, cart: &Cart) -> Result<()> 
     Ok(())
 }
 
-/// The order as this caller may see it. A key hears that money has moved, not by whose hand; a browser key does not
+/// The order as this caller may see it. A key hears that money has moved, not by whose hand, and nothing of
+/// whom the house tells when nobody accepts; a browser key does not
 /// hear whose the order is, for every guest can read it.
 fn told(mut order: Order, caller: &Caller) -> Order {
     if matches!(caller, Caller::Key { .. }) {
+        (order.row.escalation_level, order.row.escalated_at) = (FIRST, None);
         order.refunds.clear();
         for row in &mut order.payable_transactions {
             (row.actor_name, row.surface, row.payment_info, row.courier_id) = (None, None, None, None);
@@ -348,7 +351,10 @@ async fn arrive(
     let due_at = (order.row.is_preorder && order.row.show_at > *now).then_some(order.row.show_at);
     let ends = day.end(facts.schedule.zone, facts.order_reset_time);
     let number = store::Number { now: *now, day: *day, ends, prefix: facts.counter_prefix.as_deref() };
-    let event = Event::Arrived { order: event_order(order), due_at, tell_restaurant };
+    let visible_at = order.row.show_at.max(*now);
+    order.row.visible_at = Some(visible_at);
+    let escalate_at = facts.escalate_after_minutes.map(|minutes| visible_at.plus_minutes(minutes.into()));
+    let event = Event::Arrived { order: event_order(order), due_at, tell_restaurant, escalate_at };
     order.row.counter = Some(number.give(tx, &event, order.row.is_test).await?);
     Ok(())
 }

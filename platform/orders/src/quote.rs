@@ -21,6 +21,9 @@ impl Quote {
     /// restaurant hear everything.
     pub fn new(checkout: &PricedCart, caller: &Caller) -> Self {
         let PricedCart { facts, snapshot, priced, reasons, .. } = checkout;
+        // Who wants it at another time is not told how long it would take now.
+        let for_now = checkout.cart.expected_at.is_none();
+        let busy = facts.busy(checkout.now).filter(|_| for_now);
         let everything = matches!(caller, Caller::Person { .. });
         let told = priced.promotions.iter().filter(|outcome| everything || outcome.public);
         Self {
@@ -46,6 +49,9 @@ impl Quote {
             promotions: told.map(|outcome| promotion(checkout, outcome)).collect(),
             upsells: priced.promotions.iter().flat_map(|outcome| upsells(checkout, outcome)).collect(),
             delivery_region: checkout.destination.quoted(),
+            estimated_delivery_time: for_now.then(|| facts.estimate(checkout.now)),
+            busy_minutes: busy.map(|busy| busy.minutes),
+            busy_until: busy.map(|busy| busy.until),
             acceptable: reasons.is_empty(),
             reasons: reasons.iter().map(reason).collect(),
         }

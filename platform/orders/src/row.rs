@@ -97,6 +97,8 @@ row! {
         expected_at: Option<Timestamp>,
         /// When the kitchen should see it.
         show_at: Timestamp,
+        /// From when it could be accepted: the later of its arrival and `show_at`; null before it has arrived.
+        visible_at: Option<Timestamp>,
         /// Promised minutes, set with accepting.
         delivery_time_minute: Option<i32>,
         table_id: Option<Uuid>,
@@ -138,6 +140,16 @@ row! {
         external_id: Option<String>,
         created_at: Timestamp,
         accepted_at: Option<Timestamp>,
+        /// How long it had been visible when it was accepted; null while it is not accepted, and for one that was
+        /// accepted before.
+        accept_seconds: Option<i32>,
+        /// When the last acceptance was taken back.
+        taken_back_at: Option<Timestamp>,
+        /// Who has been told that nobody accepts it. 1: nobody but the board; 2: every screen and, by e-mail, the
+        /// restaurant; 3: those in charge too. It begins again when an acceptance is taken back.
+        escalation_level: i32,
+        /// When it reached that level; null at the first.
+        escalated_at: Option<Timestamp>,
         /// When it was called ready; none when it is not, or not any more.
         prepared_at: Option<Timestamp>,
         /// When it was accepted, paid, and its time had come: the latest of the three.

@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use crate::{
     drawer,
+    escalation::Wait,
     events::{Event, EventOrder},
     payments::Till,
     pieces,
@@ -178,7 +179,7 @@ fn decide(action: Action, status: OrderStatus, archived: bool, actor: Actor<'_>)
 /// An action with its parameters.
 #[derive(Debug)]
 pub(crate) enum Change {
-    /// With the minutes until it is ready or delivered; the restaurant's estimate without.
+    /// With the minutes until it is ready or delivered; without, those of the restaurant at this moment.
     Accept(Option<i32>),
     Prepare,
     /// With the version of the order that the caller has seen.
@@ -230,16 +231,22 @@ struct State {
     #[sea_orm(skip)]
     why: Why,
     version: i64,
+    #[sea_orm(nested)]
+    wait: Wait,
 }
 
 const LOCK: &str = "select status, counter, is_preorder, is_test, order_parent_id is not null is_child, \
     business_day, customer_id, promotions <> '[]' uses_promotions, \
     email is not null has_email, expected_at, \
-    accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, version from orders where restaurant_id = $1 and id = $2 for update";
+    accepted_at, prepared_at, delivery_time_minute, acceptance, guest_told, archived_at, version, \
+    coalesce(visible_at, show_at) visible_at, accept_seconds, taken_back_at, escalation_level, escalated_at, \
+    (select f.escalate_after_minutes from restaurant_facts f where f.id = orders.restaurant_id) escalate_after_minutes \
+    from orders where restaurant_id = $1 and id = $2 for update";
 const SAVE: &str = "with o as (update orders set status = $2, expected_at = $3, accepted_at = $4, \
         prepared_at = $5, delivery_time_minute = $6, acceptance = $7, guest_told = $8, archived_at = $9, \
         archive_reason = $10, archive_reason_text = $11, archive_reason_id = $12, archive_reason_name = $13, \
-        archive_reason_name_sec_lang = $14, version = version + 1 where id = $1) \
+        archive_reason_name_sec_lang = $14, accept_seconds = $20, taken_back_at = $21, escalation_level = $22, \
+        escalated_at = $23, version = version + 1 where id = $1) \
     insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
     values ($1, $15, $16, $17, $18, $19)";
 
@@ -259,6 +266,7 @@ impl State {
                     after.expected_at = Some(now.plus_minutes(minutes.into()));
                 }
                 after.acceptance += 1;
+                after.wait = self.wait.accepted(now);
                 after.guest_told = false;
             }
             Change::TakeBack(_) => {
@@ -266,6 +274,7 @@ impl State {
                 if !self.is_preorder {
                     after.expected_at = None;
                 }
+                after.wait = self.wait.taken_back(now);
                 after.guest_told = false;
             }
             Change::Prepare => after.prepared_at = Some(now),
@@ -310,6 +319,10 @@ impl State {
             actor_id.into(),
             name.into(),
             surface.into(),
+            self.wait.accept_seconds.into(),
+            self.wait.taken_back_at.into(),
+            self.wait.escalation_level.into(),
+            self.wait.escalated_at.into(),
         ];
         tx.run(SAVE, values).await?;
         Ok(())
@@ -367,7 +380,7 @@ pub(crate) async fn change(
     };
     let mut minutes = 0;
     if let (Change::Accept(promised), Some(facts)) = (change, &facts) {
-        minutes = promised.unwrap_or(facts.estimated_delivery_time);
+        minutes = promised.unwrap_or_else(|| facts.estimate(now));
         let end = facts.business_day(now).end(facts.schedule.zone, facts.order_reset_time);
         drawer::wait_for_the_end(tx, restaurant, end).await?;
     }
@@ -413,11 +426,14 @@ fn event(
     after: State,
     now: Timestamp,
 ) -> Event {
-    let State { status, counter, has_email, acceptance, .. } = after;
+    let State { status, counter, has_email, acceptance, wait, .. } = after;
     let order = EventOrder { id, restaurant, counter, status, has_email };
     match change {
         Change::Accept(_) => Event::Accepted { order, at: now, acceptance },
-        Change::TakeBack(_) => Event::TakenBack { order, acceptance, guest_told: before.guest_told },
+        Change::TakeBack(_) => {
+            let escalate_at = wait.escalate_at();
+            Event::TakenBack { order, acceptance, guest_told: before.guest_told, escalate_at }
+        }
         Change::Prepare => Event::Prepared(order),
         Change::Recall => Event::Recalled(order),
         Change::Archive(_) if before.status == Succeeded => Event::Refused(order),

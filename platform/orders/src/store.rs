@@ -210,8 +210,9 @@ fn json(rows: &impl Serialize) -> Result<String> {
     })
 }
 
-/// Writes the number that was given, and the order's entry for lists with it. It follows either of the two below.
-const NUMBERED: &str = ", o as (update orders set counter = given.counter, business_day = given.day from given \
+/// Writes the number that was given, from when the order is visible, and its entry for lists. It follows either of the two below.
+const NUMBERED: &str = ", o as (update orders set counter = given.counter, business_day = given.day, \
+    visible_at = greatest($11, orders.show_at) from given \
     where orders.id = $10 returning orders.id, orders.restaurant_id, orders.business_day, \
     orders.created_at, orders.show_at, orders.is_test, orders.discount_price, orders.platform, \
     orders.payment_method_id, orders.total_price, orders.first_name, orders.last_name, \
@@ -393,21 +394,6 @@ pub(crate) async fn ready(
     let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status = 'prepared' \
         and prepared_at > $2 order by prepared_at desc, id desc limit $3";
     Ok(tx.values(sql, [restaurant.into(), since.into(), most.into()]).await?)
-}
-
-/// How many fresh orders wait to be accepted.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn count_waiting(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    till: DateTime<Utc>,
-) -> Result<u64> {
-    let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status = \
-        'succeeded' and show_at <= $2";
-    let count: i64 = tx.value(sql, [restaurant.into(), till.into()]).await?.unwrap_or_default();
-    Ok(u64::try_from(count).unwrap_or_default())
 }
 
 /// How many orders are neither finished nor refused: to be paid, to be accepted, or in the kitchen.

@@ -65,6 +65,12 @@ pub(crate) struct Quote {
     /// The delivery region; null where nothing is delivered, the restaurant has no regions, or the place is in
     /// none.
     pub delivery_region: Option<QuoteDeliveryRegion>,
+    /// Minutes that an order for now takes, `busy_minutes` included; null where a time is wanted.
+    pub estimated_delivery_time: Option<i32>,
+    /// What of it is more than usual, because the restaurant is busy; null where nothing is.
+    pub busy_minutes: Option<i32>,
+    /// When that ends by itself.
+    pub busy_until: Option<Timestamp>,
     /// Whether the order would be taken now.
     pub acceptable: bool,
     /// Every reason why not.

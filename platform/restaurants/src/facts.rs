@@ -14,7 +14,7 @@ use sea_orm::FromQueryResult;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::settings::MenuLanguage;
+use crate::{busy::Busy, settings::MenuLanguage};
 
 /// The settings that [`Facts`] has, each under the name of its column: a new one is a field here.
 macro_rules! settings {
@@ -146,8 +146,13 @@ settings! {
     delivery_method: DeliveryMethod,
     order_reset_time: TimeOfDay,
     counter_prefix: Option<String>,
-    /// Minutes.
+    /// Minutes, without what being busy adds: [`Facts::estimate`].
     estimated_delivery_time: i32,
+    /// With `busy_until` what [`Facts::busy`] is made of.
+    busy_minutes: Option<i32>,
+    busy_until: Option<Timestamp>,
+    /// Minutes after which an order that nobody accepts is told of.
+    escalate_after_minutes: Option<i32>,
     order_accept_on_open: bool,
     /// Share of the goods that a guest gets back as points.
     point_cash_ratio: Percent,
@@ -215,6 +220,25 @@ impl Facts {
     #[must_use]
     pub fn business_day(&self, at: Timestamp) -> BusinessDay {
         BusinessDay::of(at, self.schedule.zone, self.order_reset_time)
+    }
+
+    /// Busy as it holds at a moment.
+    #[must_use]
+    pub fn busy(&self, now: Timestamp) -> Option<Busy> {
+        Busy::holding(self.busy_minutes, self.busy_until, now)
+    }
+
+    /// Minutes that an order for now takes: usually, and what being busy adds.
+    #[must_use]
+    pub fn estimate(&self, now: Timestamp) -> i32 {
+        self.estimated_delivery_time + self.busy(now).map_or(0, |busy| busy.minutes)
+    }
+
+    /// Fewest minutes from now to a wanted time whose setting is `least`. While the restaurant is busy nothing is
+    /// wanted sooner than an order for now would take.
+    #[must_use]
+    pub fn lead(&self, least: i32, now: Timestamp) -> i32 {
+        if self.busy(now).is_some() { least.max(self.estimate(now)) } else { least }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Restaurants: their data, hours and delivery; and [`facts`], what an order needs of one.
 
 mod archive;
+mod busy;
 mod copy;
 pub mod events;
 mod facts;
@@ -23,6 +24,7 @@ use access::domain::{Services, SettingsOf, Step};
 use poem_openapi::OpenApi;
 use work::events::{DescribeMessage, describe_message};
 
+pub use busy::Busy;
 pub use events::Event;
 pub use facts::{Facts, facts, facts_of_live, lock, raise_catalogue_version, raise_catalogue_version_from};
 /// The table of restaurant groups, for resources that live in one.
@@ -35,7 +37,7 @@ impl access::domain::Domain for Domain {
     fn api() -> impl OpenApi {
         (
             settings::PartnerRestaurants,
-            settings::Restaurants,
+            (settings::Restaurants, busy::RestaurantBusy),
             (opening_hours::OpeningHoursApi, holidays::RestaurantHolidays, public::PublicOpeningHours),
             (legal::LegalFile, socials::PublicSocials, socials::Socials),
             (features::Features, getting_started::GettingStartedApi, history::SettingsHistory),

@@ -58,14 +58,19 @@ struct PublicRestaurant {
     min_days_to_preorder: i32,
     /// Most days between today and the wanted day.
     days_to_preorder: i32,
-    /// Fewest minutes from now to the wanted time of a pickup.
+    /// Fewest minutes from now to the wanted time of a pickup; while the restaurant is busy at least
+    /// `estimated_delivery_time`.
     min_preorder_pickup_diff: i32,
-    /// Fewest minutes from now to the wanted time of a delivery.
+    /// The same of a delivery.
     min_preorder_delivery_diff: i32,
     /// Least value of the goods of a delivery; 0 is no minimum.
     min_order_price: Money,
-    /// Minutes that a delivery usually takes.
+    /// Minutes that an order for now takes, `busy_minutes` included.
     estimated_delivery_time: i32,
+    /// Busy: what of `estimated_delivery_time` is more than usual; null while nothing is.
+    busy_minutes: Option<i32>,
+    /// When that ends by itself.
+    busy_until: Option<Timestamp>,
     /// Percent of the goods that a guest gets back as points.
     point_cash_ratio: Percent,
     /// Guests can tip the courier: an order for delivery may carry `courier_tip`.
@@ -139,6 +144,8 @@ impl Example for PublicRestaurant {
             min_preorder_delivery_diff: 60,
             min_order_price: Money::from(2000),
             estimated_delivery_time: 45,
+            busy_minutes: None,
+            busy_until: None,
             point_cash_ratio: Percent(5.into()),
             is_courier_tip_available: true,
             service_fee: Percent(12.into()),
@@ -167,6 +174,10 @@ impl Example for PublicRestaurant {
 impl PublicRestaurant {
     fn of(facts: Facts, company: legal::Model, now: Timestamp) -> Self {
         let opening = facts.schedule.opening(now);
+        let estimate = facts.estimate(now);
+        let lead = [facts.min_preorder_pickup_diff, facts.min_preorder_delivery_diff];
+        let [pickup_lead, delivery_lead] = lead.map(|least| facts.lead(least, now));
+        let (busy_minutes, busy_until) = facts.busy(now).map(|busy| (busy.minutes, busy.until)).unzip();
         let sos = if facts.schedule.sos.holds(now) { facts.schedule.sos } else { SosClose::Off };
         let language = |name: &str| if name == "en" { MenuLanguage::En } else { MenuLanguage::Hu };
         let (name, tax_num, address) = (company.company_name, company.tax_num, company.address);
@@ -193,10 +204,12 @@ impl PublicRestaurant {
             preorder_pickup: facts.preorder_pickup,
             min_days_to_preorder: facts.min_days_to_preorder,
             days_to_preorder: facts.days_to_preorder,
-            min_preorder_pickup_diff: facts.min_preorder_pickup_diff,
-            min_preorder_delivery_diff: facts.min_preorder_delivery_diff,
+            min_preorder_pickup_diff: pickup_lead,
+            min_preorder_delivery_diff: delivery_lead,
             min_order_price: facts.min_order_price,
-            estimated_delivery_time: facts.estimated_delivery_time,
+            estimated_delivery_time: estimate,
+            busy_minutes,
+            busy_until,
             point_cash_ratio: facts.point_cash_ratio,
             is_courier_tip_available: facts.is_courier_tip_available,
             service_fee: facts.service_fee,

@@ -218,10 +218,11 @@ impl Kit {
         let schema: String = row.try_get("", "role").unwrap();
         let parts = [
             format!(
-                // Tests send many orders of one guest: what limits them has tests of its own.
+                // Tests send many orders of one guest: what limits them has tests of its own, and so has what
+                // is told of orders that nobody accepts.
                 "insert into {schema}.restaurant (id, restaurant_group_id, name, max_waiting_per_phone, \
-                 max_waiting_per_guest) \
-                 select $1, id, 'Teszt ' || $1::text, 1000, 1000 from {schema}.restaurant_group limit 1"
+                 max_waiting_per_guest, escalate_after_minutes, escalate_admins_after_minutes) \
+                 select $1, id, 'Teszt ' || $1::text, 1000, 1000, null, null from {schema}.restaurant_group limit 1"
             ),
             format!("insert into {schema}.restaurant_counter (restaurant_id) values ($1)"),
             // Every feature is on: what one that is off answers, the tests of the features ask.

@@ -46,6 +46,8 @@ export default {
   'audit.action.sessions_reset_password': 'New password set by mail',
   'audit.action.restaurants_delete': 'Restaurant: archived',
   'audit.action.archived_restaurants_restore': 'Restaurant: brought back',
+  'audit.action.restaurants_busy': 'Restaurant: busy',
+  'audit.action.restaurants_busy_end': 'Restaurant: no longer busy',
   'audit.action.restaurant_features_update': 'Features of the restaurant changed',
 
   'audit.verb.create': 'created',
@@ -284,6 +286,8 @@ export default {
   'audit.field.target_type.Partner': 'The whole company',
   'audit.field.target_type.Restaurant': 'Chosen restaurants',
   'audit.field.tel': 'Phone',
+  'audit.field.busy_minutes': 'Minutes longer',
+  'audit.field.busy_until': 'Busy until',
   'audit.field.temp_no_orders': 'Closed for a while',
   'audit.field.temp_no_orders_until': 'Closed until',
   'audit.action.option_groups_sizes': 'Option group: given to or taken from sizes',

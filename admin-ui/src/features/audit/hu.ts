@@ -46,6 +46,8 @@ export default {
   'audit.action.sessions_reset_password': 'Új jelszó beállítva e-mailből',
   'audit.action.restaurants_delete': 'Étterem: archiválva',
   'audit.action.archived_restaurants_restore': 'Étterem: visszahozva',
+  'audit.action.restaurants_busy': 'Étterem: torlódás beállítva',
+  'audit.action.restaurants_busy_end': 'Étterem: torlódás befejezve',
   'audit.action.restaurant_features_update': 'Étterem funkciói: módosítva',
 
   'audit.verb.create': 'létrehozva',
@@ -284,6 +286,8 @@ export default {
   'audit.field.target_type.Partner': 'Az egész cég',
   'audit.field.target_type.Restaurant': 'Kiválasztott éttermek',
   'audit.field.tel': 'Telefonszám',
+  'audit.field.busy_minutes': 'Ennyi perccel tovább',
+  'audit.field.busy_until': 'Torlódás vége',
   'audit.field.temp_no_orders': 'Átmenetileg zárva',
   'audit.field.temp_no_orders_until': 'Zárás vége',
   'audit.action.option_groups_sizes': 'Opciócsoport: kiszerelésekhez adva vagy levéve',

@@ -1,4 +1,4 @@
-import { BellOutlined, CheckCircleOutlined, SoundOutlined } from '@ant-design/icons';
+import { BellOutlined, CheckCircleOutlined, FilterOutlined, SoundOutlined } from '@ant-design/icons';
 import { type KeyboardEventHandler, type ReactElement, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../lib/ui/Button';
@@ -17,10 +17,12 @@ interface Props {
   card: (order: Order) => ReactElement;
   /** Of the bell, 0 to 1. */
   volume: number;
+  /** Shows all orders again; undefined while none are hidden. */
+  onClearFilter: (() => void) | undefined;
 }
 
 /** The two lists, or why there are none. */
-export function OrderLists({ orders, boardRef, onKeyDown, card, volume }: Props) {
+export function OrderLists({ orders, boardRef, onKeyDown, card, volume, onClearFilter }: Props) {
   if (orders.loading)
     return (
       <Card>
@@ -34,9 +36,14 @@ export function OrderLists({ orders, boardRef, onKeyDown, card, volume }: Props)
       </Card>
     );
   if (orders.empty) return <NoOrders volume={volume} />;
+  const hidden = onClearFilter && orders.unaccepted.length + orders.accepted.length === 0;
   return (
     <div ref={boardRef} onKeyDown={onKeyDown}>
-      <Unaccepted orders={orders.unaccepted} card={card} />
+      {hidden ? (
+        <AllHidden onClear={onClearFilter} />
+      ) : (
+        <Unaccepted orders={orders.unaccepted} filtered={Boolean(onClearFilter)} card={card} />
+      )}
       {orders.accepted.length > 0 && (
         <Accepted orders={orders.accepted} more={orders.total > orders.loaded} card={card} />
       )}
@@ -63,7 +70,27 @@ function NoOrders({ volume }: { volume: number }) {
   );
 }
 
-function Unaccepted({ orders, card }: { orders: Order[]; card: Props['card'] }) {
+function AllHidden({ onClear }: { onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <EmptyState
+        icon={<FilterOutlined />}
+        title={t('fresh.filter_empty')}
+        text={t('fresh.filter_empty_text')}
+        actions={<Button onClick={onClear}>{t('action.clear_filters')}</Button>}
+      />
+    </Card>
+  );
+}
+
+interface UnacceptedProps extends Pick<Props, 'card'> {
+  orders: Order[];
+  /** Some may be hidden. */
+  filtered: boolean;
+}
+
+function Unaccepted({ orders, filtered, card }: UnacceptedProps) {
   const { t } = useTranslation();
   return (
     <section className="fresh-list" aria-labelledby="fresh-unaccepted">
@@ -77,7 +104,7 @@ function Unaccepted({ orders, card }: { orders: Order[]; card: Props['card'] }) 
         <Cards>{orders.map(card)}</Cards>
       ) : (
         <p className="fresh-done">
-          <CheckCircleOutlined aria-hidden /> {t('fresh.all_accepted')}
+          <CheckCircleOutlined aria-hidden /> {t(filtered ? 'fresh.filter_accepted' : 'fresh.all_accepted')}
         </p>
       )}
     </section>

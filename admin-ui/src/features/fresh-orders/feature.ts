@@ -9,9 +9,12 @@ export default defineFeature({
   icon: BellOutlined,
   permission: ['fresh_order'],
   order: 10,
-  // Cards show the same facts as the order page, with its texts; SOS close has texts of its own.
+  // Cards show the same facts as the order page, with its texts; SOS close and busy have texts of their own.
   load: () =>
-    Promise.all([import('./index'), loadFeatureTexts('order'), loadFeatureTexts('sos-close')]).then(
-      ([screen]) => screen,
-    ),
+    Promise.all([
+      import('./index'),
+      loadFeatureTexts('order'),
+      loadFeatureTexts('sos-close'),
+      loadFeatureTexts('busy'),
+    ]).then(([screen]) => screen),
 });

@@ -1,6 +1,6 @@
 import { ControlOutlined } from '@ant-design/icons';
 import { Tooltip } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/access';
 import { loadFeatureTexts } from '../../lib/i18n';
@@ -14,8 +14,12 @@ import { isUnaccepted, type Order } from '../order/model';
 import { dueTone, waitingTone } from '../order/times';
 import { useBell } from './alarm/useBell';
 import { useWakeLock } from './alarm/useWakeLock';
+import { AcceptTimes } from './AcceptTimes';
 import { NewOrdersBar, SoundStrip, SoundSwitch, StaleStrip } from './BoardNotices';
+import { BusyButton, BusyStrip } from './Busy';
 import { Card } from './Card';
+import { filters, NO_FILTER, passes } from './filter';
+import { FilterBar } from './FilterBar';
 import { LaterOrders } from './LaterOrders';
 import { OpenMoney } from './OpenMoney';
 import { OrderLists } from './OrderLists';
@@ -24,6 +28,7 @@ import { SettingsDrawer } from './SettingsDrawer';
 import { SosBanner, SosButton } from './SosClose';
 import { type OrderSettings, useOrderSettings } from './settings';
 import { useBoard } from './useBoard';
+import { useFilter } from './useFilter';
 import { later } from '../../lib/later';
 import './fresh.css';
 
@@ -45,8 +50,10 @@ export default function FreshOrders() {
   useNow(TICK_MS);
   const now = serverNow();
   useWakeLock();
-  const board = useBoard(settings.keys);
-  const { orders, actions, archiving } = board;
+  const [filter, changeFilter] = useFilter();
+  const matches = useCallback((order: Order) => passes(order, filter), [filter]);
+  const board = useBoard(settings.keys, matches);
+  const { orders, shown, actions, archiving } = board;
   const reload = () => void orders.reload();
   useBell({
     waiting: orders.waiting,
@@ -77,6 +84,7 @@ export default function FreshOrders() {
         </Suspense>
       )}
       <SosBanner />
+      <BusyStrip />
       <SoundStrip wanted={settings.sound} onOff={() => change({ sound: false })} volume={settings.volume} />
       {orders.failed && !orders.loading && orders.loaded > 0 && <StaleStrip onRetry={reload} />}
       <OpenMoney />
@@ -84,15 +92,26 @@ export default function FreshOrders() {
       <div className="sr-only" role="status" aria-live="polite">
         {board.spoken}
       </div>
+      {(!orders.empty || filters(filter)) && !orders.loading && (
+        <FilterBar
+          filter={filter}
+          change={changeFilter}
+          shown={shown.unaccepted.length + shown.accepted.length}
+          all={orders.unaccepted.length + orders.accepted.length}
+          hiddenWaiting={orders.unaccepted.length - shown.unaccepted.length}
+          more={orders.total > orders.loaded}
+        />
+      )}
       <OrderLists
-        orders={orders}
+        orders={{ ...orders, ...shown }}
+        onClearFilter={filters(filter) ? () => changeFilter(NO_FILTER) : undefined}
         boardRef={board.boardRef}
         onKeyDown={board.onKeyDown}
         card={card}
         volume={settings.volume}
       />
       <LaterOrders />
-      <ReadyOrders orders={board.ready} busy={actions.busy} onRecall={board.recall} />
+      <ReadyOrders orders={board.ready.filter(matches)} busy={actions.busy} onRecall={board.recall} />
       {archiving && <ArchiveDialog order={archiving} actions={actions} onClose={board.closeArchiving} />}
     </div>
   );
@@ -120,10 +139,12 @@ function Header({
                 onClick={() => setShowSettings(true)}
               />
             </Tooltip>
+            <BusyButton />
             <SosButton />
           </>
         }
       />
+      <AcceptTimes />
       {showSettings && (
         <SettingsDrawer settings={settings} change={change} onClose={() => setShowSettings(false)} />
       )}

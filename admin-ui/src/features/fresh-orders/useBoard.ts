@@ -14,9 +14,10 @@ const SCROLLED = 160;
 
 /**
  * The lists of the board, and what its cards do. New orders are held back while somebody scrolls, or has a
- * menu or a dialog open. `letters` allows shortcuts of one letter.
+ * menu or a dialog open. `letters` allows shortcuts of one letter; `matches` says
+ * which orders are shown, of those that are not held back.
  */
-export function useBoard(letters: boolean) {
+export function useBoard(letters: boolean, matches: (order: Order) => boolean) {
   const print = usePrint();
   const [archiving, setArchiving] = useState<Order>();
   const [menuOpen, setMenuOpen] = useState(false);
@@ -27,7 +28,12 @@ export function useBoard(letters: boolean) {
     holding: scrolled || menuOpen || archiving !== undefined,
     onArrivals: announce,
   });
-  const { unaccepted, accepted, loadNew } = orders;
+  const { loadNew } = orders;
+  const shown = useMemo(
+    () => ({ unaccepted: orders.unaccepted.filter(matches), accepted: orders.accepted.filter(matches) }),
+    [orders.unaccepted, orders.accepted, matches],
+  );
+  const { unaccepted, accepted } = shown;
   const ready = useReadyOrders();
   const reload = () => Promise.all([orders.reload(), ready.reload()]);
   const actions = useOrderActions(reload, orders.put);
@@ -63,6 +69,8 @@ export function useBoard(letters: boolean) {
 
   return {
     orders,
+    /** The two lists as far as the filter lets them pass. */
+    shown,
     ready: ready.orders,
     recall: (order: Order) => void recall(order),
     actions,
@@ -73,7 +81,7 @@ export function useBoard(letters: boolean) {
     rights,
     handlers: { ...handlers, onArchive: setArchiving, onMenu: setMenuOpen },
     /** The order whose dialog of refusing is open, as it is now. */
-    archiving: archiving && (find(archiving.id) ?? archiving),
+    archiving: archiving && (orders.find(archiving.id) ?? archiving),
     closeArchiving: () => setArchiving(undefined),
     /** Shows the orders that wait behind the bar. */
     showNew: () => {

@@ -93,6 +93,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     loaded: orders?.length ?? 0,
     fetching: query.isFetching,
     reload,
+    find: (id: string) => orders?.find((order) => order.id === id),
     loadMore: () => turn(pages + 1),
     /** Shows what waited, on the first page. */
     loadNew: () => {

@@ -6,6 +6,7 @@ import type {
   PublicPaymentMethod,
   Restaurant,
 } from '../../generated/model';
+import { leadAt } from '../order/estimate';
 
 /** Orders need a number; the restaurant's own rings nowhere else. */
 const ANY_PHONE = '+36 1 555 0100';
@@ -82,7 +83,8 @@ export function wayOf(restaurant: Restaurant, now: number): { pickup: boolean; e
   } = restaurant;
   if (normal_pickup || normal_delivery) return { pickup: normal_pickup };
   if (!preorder_pickup && !preorder_delivery) return { pickup: true };
-  const lead = preorder_pickup ? min_preorder_pickup_diff : min_preorder_delivery_diff;
+  const least = preorder_pickup ? min_preorder_pickup_diff : min_preorder_delivery_diff;
+  const lead = leadAt(restaurant, least, now);
   // A little more than the least, so that it still holds when it arrives.
   const at = now + Math.max((lead + 15) * MINUTE, min_days_to_preorder * 24 * 60 * MINUTE);
   return { pickup: preorder_pickup, expected_at: new Date(at).toISOString() };

@@ -1,11 +1,12 @@
 export default {
   'order_emails.lead':
-    'What guests get about their order, in the order’s language; the last one is for you. What you leave empty is the usual text.',
+    'What guests get about their order, in the order’s language; the last two are for you. What you leave empty is the usual text.',
   'order_emails.kind.received': 'Received',
   'order_emails.kind.accepted': 'Accepted',
   'order_emails.kind.taken_back': 'New time coming',
   'order_emails.kind.refused': 'Refused',
   'order_emails.kind.notification': 'Notification to the restaurant',
+  'order_emails.kind.not_accepted': 'Nobody accepted it',
   'order_emails.missing_address':
     'This mail goes to the restaurant’s e-mail address, and there is none yet. Once there is one, it comes with every order of a guest.',
   'order_emails.missing_address_link': 'Give an e-mail address in the general data',
@@ -27,6 +28,7 @@ export default {
   'order_emails.word.guest_phone': 'Phone of the guest',
   'order_emails.word.note': 'Notes of the guest',
   'order_emails.word.link': 'Link to the order',
+  'order_emails.word.minutes': 'Minutes it has waited',
   'order_emails.word.items': 'What was ordered',
   'order_emails.word.total': 'What is to be paid',
   'order_emails.word.address': 'Address or pickup',

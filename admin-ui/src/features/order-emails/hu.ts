@@ -1,11 +1,12 @@
 export default {
   'order_emails.lead':
-    'Ezeket kapja a vendég a rendeléséről, a rendelés nyelvén, az utolsót pedig te. Amit üresen hagysz, az a szokásos szöveg.',
+    'Ezeket kapja a vendég a rendeléséről, a rendelés nyelvén, az utolsó kettőt pedig te. Amit üresen hagysz, az a szokásos szöveg.',
   'order_emails.kind.received': 'Megérkezett',
   'order_emails.kind.accepted': 'Elfogadva',
   'order_emails.kind.taken_back': 'Új időpont lesz',
   'order_emails.kind.refused': 'Elutasítva',
   'order_emails.kind.notification': 'Értesítés az étteremnek',
+  'order_emails.kind.not_accepted': 'Senki nem fogadta el',
   'order_emails.missing_address':
     'Ez a levél az étterem e-mail-címére megy, de még nincs megadva. Amint megadod, minden vendégrendelésről megjön.',
   'order_emails.missing_address_link': 'E-mail-cím megadása az általános adatoknál',
@@ -27,6 +28,7 @@ export default {
   'order_emails.word.guest_phone': 'A vendég telefonszáma',
   'order_emails.word.note': 'A vendég megjegyzései',
   'order_emails.word.link': 'Hivatkozás a rendelésre',
+  'order_emails.word.minutes': 'Ennyi perce vár',
   'order_emails.word.items': 'A rendelt tételek',
   'order_emails.word.total': 'Fizetendő összeg',
   'order_emails.word.address': 'Cím vagy átvétel',

@@ -1,18 +1,18 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
+import { useEstimate } from './estimate';
 import { ACCEPT_MINUTES, type Order } from './model';
 import './accept.css';
 
 /**
- * Minutes that accepting promises by itself: the restaurant's estimate; nothing for a preorder, which has its
+ * Minutes that accepting promises by itself: the restaurant's estimate as things are; nothing for a preorder, which has its
  * time.
  */
 export function useDefaultMinutes(): (order: Order) => number | undefined {
-  const { estimated_delivery_time } = useRestaurant();
-  return (order) => (order.is_preorder ? undefined : (estimated_delivery_time ?? 30));
+  const estimate = useEstimate();
+  return (order) => (order.is_preorder ? undefined : estimate);
 }
 
 interface Props {

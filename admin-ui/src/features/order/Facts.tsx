@@ -4,6 +4,7 @@ import { useFormat } from '../../lib/format';
 import { useRestaurant } from '../../lib/target';
 import type { Order } from './model';
 import { useOrderWords, WhoAndWhere } from './parts';
+import { duration } from './times';
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -38,6 +39,19 @@ export function Facts({ order }: { order: Order }) {
             {order.delivery_time_minute
               ? ` (${t('order.minutes', { minutes: order.delivery_time_minute })})`
               : ''}
+          </Fact>
+        )}
+        {order.accept_seconds != null && (
+          <Fact label={t('order.accept_time')}>
+            <span className="num">{duration(order.accept_seconds)}</span>
+          </Fact>
+        )}
+        {order.escalated_at && (
+          <Fact label={t('order.escalation_level')}>
+            {t('order.escalation_at', {
+              level: t(`order.escalation_${order.escalation_level}`),
+              at: dateTime(order.escalated_at),
+            })}
           </Fact>
         )}
         {order.closed_at && (

@@ -13,6 +13,7 @@ interface Details extends ToldReason {
   tip?: Amount;
   total_price?: Amount;
   approved_by?: string;
+  level?: number;
 }
 
 const hasAmount = (amount: Amount): boolean =>
@@ -26,13 +27,14 @@ function useDetailWords() {
   const reasons = useReasonWords();
   return (details: unknown): string => {
     if (typeof details !== 'object' || details === null) return '';
-    const { payment_key, amount, tip, total_price, approved_by, ...told }: Details = details;
+    const { payment_key, amount, tip, total_price, approved_by, level, ...told }: Details = details;
     return [
       payment_key && method(payment_key),
       hasAmount(amount) && money(unsigned(amount)),
       hasAmount(tip) && t('order.with_tip', { amount: money(tip) }),
       hasAmount(total_price) && money(total_price),
       reasons.name(told),
+      level && t(`order.escalation_${level}`),
       approved_by && t('order.approved_by', { name: approved_by }),
     ]
       .filter(Boolean)

@@ -1,5 +1,6 @@
 import {
   AimOutlined,
+  AlertOutlined,
   CheckCircleOutlined,
   ClockCircleOutlined,
   CoffeeOutlined,
@@ -27,6 +28,7 @@ import {
   fulfilment,
   guestName,
   isPaid,
+  isUnaccepted,
   itemName,
   mapUrl,
   optionName,
@@ -97,7 +99,7 @@ export function AgeChip({ since, tone }: { since: string; tone: Tone }) {
   );
 }
 
-/** Preorder and test marks. */
+/** Preorder and test marks, and that nobody accepts it. */
 export function Marks({ order }: { order: Order }) {
   const { t } = useTranslation();
   return (
@@ -105,6 +107,11 @@ export function Marks({ order }: { order: Order }) {
       {order.is_preorder && (
         <Chip tone="info" icon={<ScheduleOutlined aria-hidden />}>
           {t('order.preorder')}
+        </Chip>
+      )}
+      {order.escalation_level > 1 && isUnaccepted(order) && (
+        <Chip tone="error" icon={<AlertOutlined aria-hidden />}>
+          {t('order.escalated', { level: order.escalation_level })}
         </Chip>
       )}
       {order.is_test && (

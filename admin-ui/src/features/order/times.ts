@@ -33,6 +33,13 @@ export function dayOf(moment: string, now: number, zone: string): 'today' | 'tom
 export const minutesSince = (moment: string, now: number): number =>
   Math.max(0, Math.floor((now - new Date(moment).getTime()) / MINUTE));
 
+/** `1:05` of seconds; `1:02:05` from an hour on. */
+export function duration(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const two = (number: number) => String(number).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
 /** How urgently an order that nobody accepted waits; counted from when the kitchen should see it. */
 export function waitingTone(showAt: string, now: number): Tone {
   const minutes = minutesSince(showAt, now);

@@ -9,6 +9,7 @@ import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import { NumberInput } from '../../lib/ui/NumberInput';
+import { useEstimate } from '../order/estimate';
 import type { usePaymentMethods } from '../order-taking/api';
 import type { Book } from '../order-taking/menu';
 import { reasonsAt } from '../order-taking/reasons';
@@ -44,6 +45,7 @@ type PartProps = Pick<Props, 'order' | 'book'>;
 function When({ order: { form, reasons }, book, restaurant }: Props) {
   const { t } = useTranslation();
   const locked = useLocked();
+  const estimate = useEstimate();
   const { draft, set } = form;
   return (
     <>
@@ -64,7 +66,7 @@ function When({ order: { form, reasons }, book, restaurant }: Props) {
               {
                 value: false,
                 label: restaurant
-                  ? t('phone_orders.now_in', { minutes: restaurant.estimated_delivery_time })
+                  ? t('phone_orders.now_in', { minutes: estimate })
                   : t('phone_orders.now'),
               },
               { value: true, label: t('phone_orders.later') },

@@ -13,6 +13,7 @@ import type { Draft } from '../../lib/form/useDraft';
 import { useNow } from '../../lib/hooks';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
+import { leadAt } from '../order/estimate';
 import { isPast, type PhoneDraft } from './draft';
 import { LONGEST, nextQuarters, parseWanted, sensibleTime } from './wanted';
 
@@ -27,7 +28,8 @@ interface Props {
 /** The wanted time as it is typed and chosen, by the restaurant's clock and hours. */
 function useWanted({ draft, set }: Props['form']) {
   const { language, zone } = useFormat();
-  const { min_preorder_pickup_diff, min_preorder_delivery_diff } = useRestaurant();
+  const restaurant = useRestaurant();
+  const { min_preorder_pickup_diff, min_preorder_delivery_diff } = restaurant;
   const { data: hours } = useQuery({
     queryKey: ['open'],
     queryFn: () => publicOpeningHoursGet(...here()),
@@ -40,7 +42,8 @@ function useWanted({ draft, set }: Props['form']) {
   const [unread, setUnread] = useState(false);
   const local = draft.expected_at ? toLocalTime(draft.expected_at, zone) : undefined;
   const day = (local ?? now).format(PLAIN_DAY);
-  const lead = (draft.pickup ? min_preorder_pickup_diff : min_preorder_delivery_diff) || 0;
+  const least = (draft.pickup ? min_preorder_pickup_diff : min_preorder_delivery_diff) || 0;
+  const lead = leadAt(restaurant, least, clock);
   const around = { now, lead, hours };
   const put = (chosen: Dayjs) => {
     setText(undefined);

@@ -67,7 +67,8 @@ pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
         .filter(|group| builder.used.contains(&group.id.uuid()))
         .map(|group| builder.group(group))
         .collect();
-    let of_restaurant = [facts.schedule.next_change(now), facts.deposit_until];
+    let busy_until = facts.busy(now).map(|busy| busy.until);
+    let of_restaurant = [facts.schedule.next_change(now), facts.deposit_until, busy_until];
     let valid_until = builder.changes.into_iter().chain(of_restaurant.into_iter().flatten()).min();
     Menu {
         restaurant: restaurant(facts, view, now),
@@ -412,7 +413,7 @@ fn restaurant(facts: &Facts, view: View, now: Timestamp) -> MenuRestaurant {
         premise_number: facts.premise_number.clone(),
         open_now: facts.schedule.opening(now).open_now,
         temp_no_orders: facts.schedule.sos.holds(now),
-        estimated_delivery_time: facts.estimated_delivery_time,
+        estimated_delivery_time: facts.estimate(now),
         min_order_price: SalePrice::shown(facts.min_order_price, facts.currency),
         normal_delivery: facts.normal_delivery,
         preorder_delivery: facts.preorder_delivery,

@@ -79,7 +79,7 @@ pub(crate) struct MenuRestaurant {
     pub open_now: bool,
     /// SOS close: takes no orders at all.
     pub temp_no_orders: bool,
-    /// Minutes.
+    /// Minutes that an order for now takes, with what the restaurant adds while it is busy.
     pub estimated_delivery_time: i32,
     /// Least value of a delivery; 0 is no minimum.
     pub min_order_price: SalePrice,

@@ -34,7 +34,7 @@ pub(super) fn mail(
 /// The values of an order that nobody made, for the preview and the test mail.
 pub(super) fn sample(kind: EmailKind, restaurant: &MailRestaurant, lang: Lang, base: &str) -> Values {
     match kind {
-        EmailKind::Notification => notification::sample(restaurant, lang, base),
+        EmailKind::Notification | EmailKind::NotAccepted => notification::sample(restaurant, lang, base),
         _ => words::sample(restaurant, lang),
     }
 }

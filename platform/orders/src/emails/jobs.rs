@@ -39,7 +39,7 @@ pub(crate) async fn send(context: JobContext, job: Job, base: Arc<str>) -> Resul
     let order = read::order(&tx, restaurant, id).await?;
     let restaurant = MailRestaurant::read(&tx, restaurant).await?;
     let mail = match kind {
-        EmailKind::Notification => to_restaurant(&email, &restaurant, &order, &base)?,
+        kind if kind.is_for_restaurant() => to_restaurant(&email, &restaurant, &order, &base)?,
         _ => Some(to_guest(&email, &restaurant, &order)?),
     };
     let Some(mail) = mail else { return Ok(()) };
@@ -85,6 +85,9 @@ async fn still_true(
         EmailKind::Received => {
             "select restaurant_id from orders where id = $1 and email is not null and archived_at is null"
         }
+        EmailKind::NotAccepted => {
+            "select restaurant_id from orders where id = $1 and status = 'succeeded' and archived_at is null"
+        }
         EmailKind::TakenBack => {
             "select restaurant_id from orders where id = $1 and email is not null and archived_at is null \
              and status = 'succeeded'"
@@ -108,7 +111,7 @@ pub(crate) async fn send_test(context: JobContext, job: Job, base: Arc<str>) -> 
     let restaurant = MailRestaurant::read(&tx, restaurant).await?;
     let values = sample(kind, &restaurant, lang, &base);
     let (subject, body, _) = email.templates(lang);
-    let reply_to = restaurant.contact_email.filter(|_| kind != EmailKind::Notification);
+    let reply_to = restaurant.contact_email.filter(|_| !kind.is_for_restaurant());
     let mail = Mail { reply_to, ..mail(to, (subject, body), &values, lang)? };
     drop(tx);
     context.mail(&job, &mail).await

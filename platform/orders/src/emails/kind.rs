@@ -23,11 +23,24 @@ pub(crate) enum EmailKind {
     Refused,
     /// Tells the restaurant itself of a new order.
     Notification,
+    /// Tells the restaurant that nobody accepts an order.
+    NotAccepted,
 }
 
 impl EmailKind {
-    pub(super) const ALL: [Self; 5] =
-        [Self::Received, Self::Accepted, Self::TakenBack, Self::Refused, Self::Notification];
+    pub(super) const ALL: [Self; 6] = [
+        Self::Received,
+        Self::Accepted,
+        Self::TakenBack,
+        Self::Refused,
+        Self::Notification,
+        Self::NotAccepted,
+    ];
+
+    /// Whether it is for the restaurant itself, else for the guest.
+    pub(super) const fn is_for_restaurant(self) -> bool {
+        matches!(self, Self::Notification | Self::NotAccepted)
+    }
 
     /// The one that a path names.
     ///
@@ -44,6 +57,7 @@ impl EmailKind {
             Self::TakenBack => "taken_back",
             Self::Refused => "refused",
             Self::Notification => "notification",
+            Self::NotAccepted => "not_accepted",
         }
     }
 }

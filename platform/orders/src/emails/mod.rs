@@ -1,9 +1,10 @@
-//! Mails about orders: to guests (received, accepted, time changed, refused) and to the restaurant (a new
-//! one). A restaurant may write its own subject and text in both of its languages; an empty one means the
+//! Mails about orders: to guests (received, accepted, time changed, refused), to the restaurant (a new one, one that
+//! nobody accepts) and to those in charge of it (one that still nobody accepts). A restaurant may write its own subject and text in both of its languages; an empty one means the
 //! default text. See `docs/decisions/messages.md#order-e-mails`.
 
 mod api;
 mod build;
+mod in_charge;
 mod jobs;
 mod kind;
 mod notification;
@@ -13,10 +14,11 @@ mod words;
 use serde_json::json;
 use work::Work;
 
-use crate::events::Event;
+use crate::{escalation::SECOND, events::Event};
 use kind::EmailKind;
 
 pub(crate) use api::history;
+pub(crate) use in_charge::{SEND_IN_CHARGE, send_in_charge, tell_in_charge};
 pub(crate) use jobs::{TEST, send, send_test};
 pub(crate) use kind::OrderEmails;
 
@@ -27,6 +29,8 @@ pub const SEND: &str = "order_email";
 pub const SEND_ACCEPTED: &str = "order_email_accepted";
 /// The mail that tells the restaurant of a new order.
 pub const SEND_NOTIFICATION: &str = "order_email_notification";
+/// The mail that tells the restaurant that nobody accepts an order.
+pub const SEND_NOT_ACCEPTED: &str = "order_email_not_accepted";
 /// For so many seconds accepting can be taken back before the guest hears of it.
 const PATIENCE: i64 = 8;
 /// Subscriber: the guest is told that the order was received, or that it cannot be taken.
@@ -57,6 +61,19 @@ pub fn notification(event: &Event) -> Option<Work> {
     })
 }
 
+/// Subscriber: the restaurant is told that nobody accepts an order. What is told to those in charge at the next level is
+/// one job each, and written with the level.
+#[must_use]
+pub fn not_accepted_email(event: &Event) -> Option<Work> {
+    let Event::Escalated { order, level: SECOND, mail: true, .. } = event else { return None };
+    let (id, kind) = (order.id, EmailKind::NotAccepted.name());
+    Some(Work {
+        key: Some(format!("{kind}:{id}")),
+        args: json!({"order_id": id, "kind": kind}),
+        run_at: None,
+    })
+}
+
 /// Subscriber: the guest is told that the order was accepted, unless this is taken back within 8 seconds, and
 /// one who knows a time that another is being set.
 #[must_use]
@@ -66,7 +83,7 @@ pub fn acceptance_email(event: &Event) -> Option<Work> {
             let due = at.0 + chrono::Duration::seconds(PATIENCE);
             (order, EmailKind::Accepted, acceptance, Some(due))
         }
-        Event::TakenBack { order, acceptance, guest_told: true } => {
+        Event::TakenBack { order, acceptance, guest_told: true, .. } => {
             (order, EmailKind::TakenBack, acceptance, None)
         }
         _ => return None,

@@ -1,4 +1,4 @@
-//! The mail that tells the restaurant of an order: the values of its placeholders.
+//! The mails that tell the restaurant of an order: the values of their placeholders.
 
 use access::prelude::*;
 use work::template::Values;
@@ -9,8 +9,8 @@ use super::{
 };
 use crate::types::Order;
 
-/// The address of the order's page. A page is found under its name in either language.
-fn link(base: &str, restaurant: Id<Restaurant>, page: &str) -> String {
+/// The address of a page of the restaurant. It is found under its name in either language.
+pub(super) fn link(base: &str, restaurant: Id<Restaurant>, page: &str) -> String {
     format!("{base}/r/{restaurant}/{page}")
 }
 
@@ -21,6 +21,14 @@ fn note(order: &Order) -> String {
         Some(format!("{}: {message}", item.name))
     });
     order.row.message.iter().cloned().chain(of_items).collect::<Vec<_>>().join("\n")
+}
+
+/// How long nobody has accepted it.
+pub(super) fn minutes(order: &Order) -> i64 {
+    let row = &order.row;
+    let visible = row.visible_at.unwrap_or(row.show_at);
+    let since = row.taken_back_at.map_or(visible, |at| at.max(visible));
+    (kernel::clock::now() - since.0).num_minutes().max(0)
 }
 
 /// The values of the placeholders for this order; links begin with `base`, without a slash at its end.
@@ -45,6 +53,7 @@ pub(super) fn values(restaurant: &MailRestaurant, order: &Order, lang: Lang, bas
     }
     values.insert("guest_phone", row.phone_1.clone().unwrap_or_default());
     values.insert("note", note(order));
+    values.insert("minutes", minutes(order).to_string());
     values.insert("link", link(base, restaurant.id, &format!("order/{}", row.id)));
     values
 }
@@ -55,6 +64,7 @@ pub(super) fn sample(restaurant: &MailRestaurant, lang: Lang, base: &str) -> Val
     let note = if lang == Lang::Hu { "Kérlek, ne csengess!" } else { "Please do not ring the bell." };
     values.insert("guest_phone", "+36 1 555 0100".to_owned());
     values.insert("note", note.to_owned());
+    values.insert("minutes", "5".to_owned());
     values.insert("link", link(base, restaurant.id, "fresh-orders"));
     values
 }

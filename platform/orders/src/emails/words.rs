@@ -18,6 +18,7 @@ const COMMON: &[&str] = &["restaurant", "order_number", "guest", "items", "total
 pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
     let own: &[&str] = match kind {
         EmailKind::Notification => &["expected_at", "guest_phone", "note", "link"],
+        EmailKind::NotAccepted => &["expected_at", "guest_phone", "note", "link", "minutes"],
         EmailKind::Refused => &["phone", "reason"],
         EmailKind::TakenBack => &["phone"],
         EmailKind::Received | EmailKind::Accepted => &["phone", "expected_at"],
@@ -39,6 +40,19 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
             "A new order has come in: {{order_number}}\n\n{{items}}\n\nNote: {{note}}\n\n\
              Total: {{total}} ({{payment}})\nWanted for: {{expected_at}}\n{{address}}\n\n\
              Guest: {{guest}}\nPhone: {{guest_phone}}\n\nOpen the order: {{link}}\n",
+        ),
+        (EmailKind::NotAccepted, Lang::Hu) => (
+            "Senki nem fogadta el: {{order_number}} ({{total}})",
+            "Ezt a rendelést {{minutes}} perce senki nem fogadja el: {{order_number}}\n\n{{items}}\n\n\
+             Megjegyzés: {{note}}\n\nFizetendő: {{total}} ({{payment}})\nErre kéri: {{expected_at}}\n\
+             {{address}}\n\nVendég: {{guest}}\nTelefon: {{guest_phone}}\n\n\
+             A rendelés megnyitása: {{link}}\n",
+        ),
+        (EmailKind::NotAccepted, Lang::En) => (
+            "Nobody has accepted {{order_number}} ({{total}})",
+            "For {{minutes}} minutes nobody has accepted this order: {{order_number}}\n\n{{items}}\n\n\
+             Note: {{note}}\n\nTotal: {{total}} ({{payment}})\nWanted for: {{expected_at}}\n\
+             {{address}}\n\nGuest: {{guest}}\nPhone: {{guest_phone}}\n\nOpen the order: {{link}}\n",
         ),
         (EmailKind::Received, Lang::Hu) => (
             "{{restaurant}}: megkaptuk a rendelésedet ({{order_number}})",

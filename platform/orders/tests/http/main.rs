@@ -1,6 +1,7 @@
 //! Orders through HTTP, against a real Postgres.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
+mod busy;
 mod collisions;
 mod count;
 mod counters;
@@ -9,6 +10,7 @@ mod customers;
 mod destinations;
 mod drawer;
 mod emails;
+mod escalation;
 mod events;
 mod fees;
 mod geocoded;

@@ -122,7 +122,7 @@ async fn lock_for(tx: &TenantTx, id: Id<Restaurant>, currency: Option<Currency>)
     if currency.is_some() { store::lock_whole(tx, id).await } else { store::lock(tx, id).await }
 }
 
-/// Numbering of orders, SOS close, usual delivery time, currency and group.
+/// Numbering of orders, SOS close, usual delivery time, currency and group, telling of orders that nobody accepts.
 pub(crate) async fn system<P>(
     tx: &TenantTx,
     scope: &In<Restaurant, P>,
@@ -130,6 +130,8 @@ pub(crate) async fn system<P>(
     mut change: RestaurantSystem,
 ) -> Result<Model> {
     change.counter_prefix = rules::counter_prefix(change.counter_prefix);
+    change.escalate_after_minutes = rules::minutes_or_never(change.escalate_after_minutes);
+    change.escalate_admins_after_minutes = rules::minutes_or_never(change.escalate_admins_after_minutes);
     let before = lock_for(tx, scope.restaurant(), change.currency).await?;
     let mut checks = Checks::new();
     checks.currency_of(before.min_order_price, change.currency);
@@ -220,7 +222,7 @@ async fn save<P>(
 }
 
 /// What the audit log compares: everything but the version that rises each time.
-pub(super) fn shown(details: &RestaurantDetails) -> Value {
+pub(crate) fn shown(details: &RestaurantDetails) -> Value {
     let mut json = details.to_json().unwrap_or_default();
     if let Some(fields) = json.as_object_mut() {
         fields.remove("catalogue_version");

@@ -11,6 +11,7 @@ use kernel::{
 };
 
 use super::language::MenuLanguage;
+use crate::busy::Busy;
 
 /// A restaurant with its settings.
 #[derive(Debug, Clone, Object, DeriveEntityModel)]
@@ -47,7 +48,11 @@ pub struct Model {
     pub temp_no_orders: bool,
     /// When SOS close ends by itself; null while it is off or has no end.
     pub temp_no_orders_until: Option<Timestamp>,
-    /// Minutes that a delivery usually takes; offered first when an order is accepted.
+    /// Busy: orders take so many minutes more; null while they do not.
+    pub busy_minutes: Option<i32>,
+    /// When that ends by itself; null while it does not hold.
+    pub busy_until: Option<Timestamp>,
+    /// Minutes that a delivery usually takes; offered first when an order is accepted, with `busy_minutes` on top.
     pub estimated_delivery_time: i32,
     /// When the business day begins and order numbers start anew.
     pub order_reset_time: TimeOfDay,
@@ -87,6 +92,11 @@ pub struct Model {
     pub max_waiting_per_phone: i32,
     /// The same of one guest, told by the network address.
     pub max_waiting_per_guest: i32,
+    /// Minutes after which an order that nobody accepts is told of on every screen, and to the restaurant by
+    /// e-mail; null: never.
+    pub escalate_after_minutes: Option<i32>,
+    /// Minutes after that when those in charge are told by e-mail; null: never.
+    pub escalate_admins_after_minutes: Option<i32>,
     /// Orders go through the kitchen's queues.
     pub enable_kitchen_queue: bool,
     /// New items enter the queue by themselves.
@@ -125,6 +135,11 @@ impl Model {
     pub fn sos(&self) -> SosClose {
         let sos = SosClose::new(self.temp_no_orders, self.temp_no_orders_until);
         if sos.holds(Timestamp::now()) { sos } else { SosClose::Off }
+    }
+
+    /// Busy as it holds now: what has ended is nothing.
+    pub fn busy(&self) -> Option<Busy> {
+        Busy::holding(self.busy_minutes, self.busy_until, Timestamp::now())
     }
 }
 

@@ -17,4 +17,4 @@ pub(crate) use language::MenuLanguage;
 pub(crate) use opening::handlers;
 pub(crate) use rules::none_if_empty;
 pub(crate) use store::{lock, lock_whole, save, touch};
-pub(crate) use types::RestaurantShort;
+pub(crate) use types::{RestaurantDetails, RestaurantShort};

@@ -127,6 +127,14 @@ pub(super) fn counter_prefix(prefix: Clearable<String>) -> Clearable<String> {
     }
 }
 
+/// So many minutes; 0 is never, as null is.
+pub(super) fn minutes_or_never(minutes: Clearable<i32>) -> Clearable<i32> {
+    match minutes {
+        Clearable::Value(0) => Clearable::Null,
+        other => other,
+    }
+}
+
 /// The shortest time before a preorder: at least a minute.
 pub(super) fn at_least_one(minutes: Option<i32>) -> Option<i32> {
     minutes.map(|minutes| minutes.max(1))

@@ -72,7 +72,7 @@ pub(super) async fn create(tx: &TenantTx, row: ActiveModel) -> Result<Model> {
 }
 
 /// The settings of a new restaurant that begins as a copy: without the address, which is another, without SOS
-/// close, and without what super admins switch.
+/// close and busy, and without what super admins switch.
 pub(super) fn copied(original: Model) -> ActiveModel {
     let unset = ActiveModel::new();
     ActiveModel {
@@ -85,6 +85,8 @@ pub(super) fn copied(original: Model) -> ActiveModel {
         coord_lng: unset.coord_lng,
         temp_no_orders: unset.temp_no_orders,
         temp_no_orders_until: unset.temp_no_orders_until,
+        busy_minutes: unset.busy_minutes,
+        busy_until: unset.busy_until,
         enable_kitchen_queue: unset.enable_kitchen_queue,
         autoqueue: unset.autoqueue,
         floor_map: unset.floor_map,

@@ -54,7 +54,7 @@ impl RestaurantShort {
 /// of their own.
 #[derive(Debug, Object)]
 #[oai(rename = "Restaurant")]
-pub(super) struct RestaurantDetails {
+pub(crate) struct RestaurantDetails {
     pub partner_id: Id<Partner>,
     #[oai(flatten)]
     pub row: Model,
@@ -63,10 +63,11 @@ pub(super) struct RestaurantDetails {
 }
 
 impl RestaurantDetails {
-    /// The row as it holds now: an SOS close that has ended by itself is off.
-    pub(super) fn of(mut row: Model, partner: Id<Partner>) -> Self {
+    /// The row as it holds now: an SOS close that has ended by itself is off, and so is busy.
+    pub(crate) fn of(mut row: Model, partner: Id<Partner>) -> Self {
         let sos = row.sos();
         (row.temp_no_orders, row.temp_no_orders_until) = (sos != SosClose::Off, sos.end());
+        (row.busy_minutes, row.busy_until) = row.busy().map(|busy| (busy.minutes, busy.until)).unzip();
         Self { partner_id: partner, row, delivery_info: None }
     }
 }
@@ -193,7 +194,7 @@ pub(crate) struct RestaurantClose {
 
 change! {
     /// Numbering of orders, SOS close, usual delivery time, currency and group, how many orders of a guest
-    /// may wait.
+    /// may wait, and when an order that nobody accepts is told of.
     pub(crate) struct RestaurantSystem of ActiveModel {
         pub order_reset_time: Option<TimeOfDay>,
         /// One digit or letter, kept as a capital; null or empty for none.
@@ -214,6 +215,13 @@ change! {
         /// The same of one guest, told by the network address.
         #[oai(validator(minimum(value = "1"), maximum(value = "1000")))]
         pub max_waiting_per_guest: Option<i32>,
+        /// Minutes after which an order that nobody accepts is told of on every screen, and to the restaurant by
+        /// e-mail. Null or 0: never, and those in charge are not told either.
+        #[oai(validator(minimum(value = "0"), maximum(value = "120")))]
+        pub escalate_after_minutes: Clearable<i32>,
+        /// Minutes after that when those in charge are told by e-mail. Null or 0: never.
+        #[oai(validator(minimum(value = "0"), maximum(value = "120")))]
+        pub escalate_admins_after_minutes: Clearable<i32>,
         ;
         pub temp_no_orders: Option<bool>,
         /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody

@@ -1,0 +1,87 @@
+//! The mail to those in charge of a restaurant, when still nobody accepts an order. It is the service's own, in the
+//! language of who gets it; nobody of the guests is named.
+
+use std::sync::Arc;
+
+use access::prelude::*;
+use sea_orm::FromQueryResult;
+use serde_json::json;
+use uuid::Uuid;
+use work::{
+    Job, JobContext, JobError,
+    template::{MailText, MailWords},
+};
+
+use super::{notification, words::MailRestaurant};
+use crate::{read, values::OrderId};
+
+/// The mail to one of them.
+pub(crate) const SEND_IN_CHARGE: &str = "order_email_in_charge";
+
+const TEXT: MailText = MailText {
+    hu: MailWords {
+        subject: "{{restaurant}}: {{minutes}} perce senki nem fogadja el a rendelést ({{order_number}})",
+        text: "Szia!\n\nEzt a rendelést {{minutes}} perce senki nem fogadja el itt: {{restaurant}}. A rendelés \
+            száma: {{order_number}}. Az étterem képernyői és e-mail-címe már jelezték.\n\n{{link}}\n\n\
+            Az étterem telefonszáma: {{phone}}\n\nAzért kaptad ezt a levelet, mert az étterem minden joga a \
+            tiéd. A határidőket a rendszerbeállításokban lehet átállítani.\n",
+        button: "Rendelés megnyitása",
+    },
+    en: MailWords {
+        subject: "{{restaurant}}: nobody has accepted order {{order_number}} for {{minutes}} minutes",
+        text: "Hello,\n\nfor {{minutes}} minutes nobody has accepted an order of {{restaurant}}. Its number is \
+            {{order_number}}. The screens and the e-mail address of the restaurant have been told \
+            before.\n\n{{link}}\n\nPhone of the restaurant: {{phone}}\n\nYou get this mail because you hold \
+            every right there. The times are changed in the system settings.\n",
+        button: "Open the order",
+    },
+};
+
+/// Writes a job for each of those in charge, in the transaction in which the order reaches the level.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn tell_in_charge(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    order: Id<OrderId>,
+) -> Result<()> {
+    let sql = "select account_id from control.people_in_charge($1)";
+    for account in tx.values::<Uuid>(sql, [restaurant.into()]).await? {
+        let args = json!({"order_id": order, "account_id": account});
+        work::enqueue(tx, SEND_IN_CHARGE, Some(&format!("{order}:{account}")), args, None).await?;
+    }
+    Ok(())
+}
+
+#[derive(FromQueryResult)]
+struct Person {
+    email: String,
+    language: String,
+}
+
+const WAITING: &str =
+    "select restaurant_id from orders where id = $1 and status = 'succeeded' and archived_at is null";
+
+/// Sends it, when the order still waits and the person is still in charge. Links begin with `base`.
+pub(crate) async fn send_in_charge(context: JobContext, job: Job, base: Arc<str>) -> Result<(), JobError> {
+    let (id, account): (Id<OrderId>, Uuid) = (job.arg("order_id")?, job.arg("account_id")?);
+    let tx = context.begin(&job).await?;
+    let Some(restaurant) = tx.value::<Uuid>(WAITING, [id.into()]).await? else { return Ok(()) };
+    let restaurant: Id<Restaurant> = Id::from_uuid(restaurant);
+    let sql = "select email, language from control.people_in_charge($1) where account_id = $2";
+    let person: Option<Person> = tx.one(sql, [restaurant.into(), account.into()]).await?;
+    let Some(person) = person else { return Ok(()) };
+    let order = read::order(&tx, restaurant, id).await?;
+    let restaurant = MailRestaurant::read(&tx, restaurant).await?;
+    drop(tx);
+    let values = [
+        ("restaurant", restaurant.name.clone()),
+        ("phone", restaurant.phone.clone()),
+        ("order_number", order.row.counter.clone().unwrap_or_default()),
+        ("minutes", notification::minutes(&order).to_string()),
+        ("link", notification::link(&base, restaurant.id, &format!("order/{id}"))),
+    ];
+    let mail = TEXT.mail(person.email, person.language == "en", &values.into())?;
+    context.mail(&job, &mail).await
+}

@@ -8,6 +8,7 @@ import { useFormat } from '../lib/format';
 import { useHotkey, useMedia, useNarrow, useStanding } from '../lib/hooks';
 import { liveSocket, useLiveEvent, useLiveStatus } from '../lib/live';
 import { useRestaurantIfAny } from '../lib/target';
+import { useWaitingOrders } from '../lib/waitingOrders';
 import { Button } from '../lib/ui/Button';
 import { fetchAhead } from './ahead';
 import { clientConfig } from './config';
@@ -89,7 +90,7 @@ export function Shell({ onSignOut }: { onSignOut: () => void }) {
           onSignOut={onSignOut}
         />
         {inside && <OfflineBanner />}
-        {inside && can('fresh_order') && standing && <Escalations />}
+        {inside && standing && <Alerts />}
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>
@@ -124,6 +125,12 @@ function Strips() {
       <SupportStrip />
     </aside>
   );
+}
+
+/** Orders that nobody accepts; who may not read orders hears of none. */
+function Alerts() {
+  const waiting = useWaitingOrders();
+  return waiting && waiting.escalated.length > 0 ? <Escalations /> : null;
 }
 
 /** Over 10 s without the socket: what still works. */

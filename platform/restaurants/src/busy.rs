@@ -19,6 +19,8 @@ pub struct Busy {
     pub until: Timestamp,
 }
 
+/// How much longer it may take. Minutes.
+const CHOICES: [i32; 3] = [10, 20, 30];
 /// The longest time for which a restaurant is busy. Hours.
 const LONGEST: i64 = 24;
 
@@ -34,16 +36,17 @@ impl Busy {
 #[derive(Debug, Object)]
 struct RestaurantBusyTime {
     /// 10, 20 or 30.
-    #[oai(validator(minimum(value = "10"), maximum(value = "30"), multiple_of = 10.0))]
+    #[oai(validator(minimum(value = "10"), maximum(value = "30")))]
     busy_minutes: i32,
     /// When it ends by itself: later than now, and at most 24 hours from now.
     busy_until: Timestamp,
 }
 
 impl RestaurantBusyTime {
-    /// As it is kept: instants lie in the database by the microsecond.
+    /// One of the choices, until an instant that is not far.
     fn checked(&self, now: Timestamp) -> Result<Busy> {
         let Self { busy_minutes: minutes, busy_until: until } = *self;
+        let minutes_fault = (!CHOICES.contains(&minutes)).then_some(("busy_minutes", Fault::Enum));
         let fault = if until <= now {
             Some(Fault::Min)
         } else if until > now.plus_minutes(LONGEST * 60) {
@@ -51,8 +54,10 @@ impl RestaurantBusyTime {
         } else {
             None
         };
-        let fault = fault.map(|fault| ("busy_until".to_owned(), fault));
-        Problem::new(Code::VALIDATION_FAILED).keys(fault).if_any()?;
+        let faults = minutes_fault.into_iter().chain(fault.map(|fault| ("busy_until", fault)));
+        Problem::new(Code::VALIDATION_FAILED)
+            .keys(faults.map(|(key, fault)| (key.to_owned(), fault)))
+            .if_any()?;
         Ok(Busy { minutes, until })
     }
 }

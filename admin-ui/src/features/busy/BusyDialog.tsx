@@ -22,7 +22,7 @@ interface Props {
 const TICK_MS = 10_000;
 
 /** Asks by how much orders take longer, and until when. */
-export function BusyDialog({ busy, saving, onSet, onClose }: Props) {
+export default function BusyDialog({ busy, saving, onSet, onClose }: Props) {
   const { t } = useTranslation();
   const { zone, time: clock, dateTime, date } = useFormat();
   useNow(TICK_MS);
@@ -68,8 +68,7 @@ export function BusyDialog({ busy, saving, onSet, onClose }: Props) {
         )}
       </fieldset>
       <p role="status">
-        {end &&
-          t('busy.effect', { minutes: more, time: today ? clock(end) : dateTime(end) })}
+        {end && t('busy.effect', { minutes: more, time: today ? clock(end) : dateTime(end) })}
       </p>
     </Dialog>
   );

@@ -2,9 +2,12 @@ import { useState } from 'react';
 import { restaurantsBusy, restaurantsBusyEnd } from '../../generated/client/restaurants/restaurants';
 import { useCan } from '../../lib/access';
 import { here, useRestaurantUpdate } from '../../lib/target';
+import { later } from '../../lib/later';
 import { useWork } from '../../lib/ui/work';
 import { type BusyTime, useBusyTime } from '../order/estimate';
-import { BusyDialog } from './BusyDialog';
+
+// Opened now and then: the board stands without it.
+const BusyDialog = later(() => import('./BusyDialog'), 'over');
 
 interface Busy {
   /** As it holds now. */

@@ -44,9 +44,7 @@ export function AcceptFigures({ times }: { times: OrderAcceptTimes }) {
   if (accepted === 0 && !late) return null;
   return (
     <dl className="fresh-times" aria-label={t('fresh.times')}>
-      {median_seconds != null && (
-        <Figure label={t('fresh.times_median')} value={duration(median_seconds)} />
-      )}
+      {median_seconds != null && <Figure label={t('fresh.times_median')} value={duration(median_seconds)} />}
       {average_seconds != null && (
         <Figure label={t('fresh.times_average')} value={duration(average_seconds)} />
       )}

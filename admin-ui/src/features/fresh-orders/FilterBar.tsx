@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Which orders the board shows. New ones ring whether or not they are shown. */
-export function FilterBar({ filter, change, shown, all, hiddenWaiting, more }: Props) {
+export default function FilterBar({ filter, change, shown, all, hiddenWaiting, more }: Props) {
   const { t } = useTranslation();
   const clear = useClear();
   return (

@@ -20,7 +20,7 @@ export const NO_FILTER: Filter = { channels: [], ways: [], payment: undefined, t
 const CHANNEL = 'channel';
 const WAY = 'way';
 const PAYMENT = 'payment';
-const TEXT = 'text';
+const TEXT = 'q';
 const LONGEST_TEXT = 100;
 
 const among = <T extends string>(known: readonly T[], values: readonly string[]): T[] =>
@@ -52,11 +52,7 @@ export const filters = ({ channels, ways, payment, text }: Filter): boolean =>
   channels.length > 0 || ways.length > 0 || payment !== undefined || text !== '';
 
 /** Accents and case do not count. */
-const folded = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase();
+const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What a text is looked for in: number, guest, address, table, waiter, items, messages. */
 function said(order: Order): string {

@@ -19,7 +19,6 @@ import { NewOrdersBar, SoundStrip, SoundSwitch, StaleStrip } from './BoardNotice
 import { BusyButton, BusyStrip } from './Busy';
 import { Card } from './Card';
 import { filters, NO_FILTER, passes } from './filter';
-import { FilterBar } from './FilterBar';
 import { LaterOrders } from './LaterOrders';
 import { OpenMoney } from './OpenMoney';
 import { OrderLists } from './OrderLists';
@@ -38,6 +37,9 @@ const GettingStarted = later(
     (await Promise.all([import('../getting-started/Reminder'), loadFeatureTexts('getting-started')]))[0],
   'quiet',
 );
+
+// After the orders, which are seen first.
+const FilterBar = later(() => import('./FilterBar'), 'quiet');
 
 const TICK_MS = 5000;
 
@@ -93,14 +95,18 @@ export default function FreshOrders() {
         {board.spoken}
       </div>
       {(!orders.empty || filters(filter)) && !orders.loading && (
-        <FilterBar
-          filter={filter}
-          change={changeFilter}
-          shown={shown.unaccepted.length + shown.accepted.length}
-          all={orders.unaccepted.length + orders.accepted.length}
-          hiddenWaiting={orders.unaccepted.length - shown.unaccepted.length}
-          more={orders.total > orders.loaded}
-        />
+        <div className="fresh-filter-place">
+          {standing && (
+            <FilterBar
+              filter={filter}
+              change={changeFilter}
+              shown={shown.unaccepted.length + shown.accepted.length}
+              all={orders.unaccepted.length + orders.accepted.length}
+              hiddenWaiting={orders.unaccepted.length - shown.unaccepted.length}
+              more={orders.total > orders.loaded}
+            />
+          )}
+        </div>
       )}
       <OrderLists
         orders={{ ...orders, ...shown }}

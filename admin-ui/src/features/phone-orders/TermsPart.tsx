@@ -65,9 +65,7 @@ function When({ order: { form, reasons }, book, restaurant }: Props) {
             options={[
               {
                 value: false,
-                label: restaurant
-                  ? t('phone_orders.now_in', { minutes: estimate })
-                  : t('phone_orders.now'),
+                label: restaurant ? t('phone_orders.now_in', { minutes: estimate }) : t('phone_orders.now'),
               },
               { value: true, label: t('phone_orders.later') },
             ]}

@@ -16,7 +16,7 @@ async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
         .await
         .assert(200);
     let counted = async || admin.get("/orders/waiting").send().await.assert(200).json();
-    assert_eq!(counted().await, json!({"count": 0}));
+    assert_eq!(counted().await, json!({"count": 0, "escalated": []}));
 
     let mut ids = Vec::new();
     for number in 0..3 {
@@ -37,7 +37,7 @@ async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
         .send()
         .await
         .assert(201);
-    assert_eq!(counted().await, json!({"count": 3}), "the preorder is not due yet");
+    assert_eq!(counted().await, json!({"count": 3, "escalated": []}), "the preorder is not due yet");
 
     admin.put(&format!("/orders/{}/accept", ids[0])).json(json!({})).send().await.assert(200);
     admin
@@ -46,7 +46,7 @@ async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
         .send()
         .await
         .assert(200);
-    assert_eq!(counted().await, json!({"count": 1}));
+    assert_eq!(counted().await, json!({"count": 1, "escalated": []}));
 
     place
         .with_keys(&["order_accept"])
@@ -58,7 +58,7 @@ async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
     let stranger = place.kit.stranger().await;
     assert_eq!(
         stranger.admin().await.get("/orders/waiting").send().await.assert(200).json(),
-        json!({"count": 0}),
+        json!({"count": 0, "escalated": []}),
         "another restaurant's"
     );
 }

@@ -74,7 +74,7 @@ async fn a_restaurant_writes_its_own_words() {
     let (admin, menu, key) = prepared(&place).await;
     let all = admin.get("/order-emails").send().await.assert(200).json();
     let kinds: Vec<&str> = all.as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap()).collect();
-    assert_eq!(kinds, ["received", "accepted", "taken_back", "refused", "notification"]);
+    assert_eq!(kinds, ["received", "accepted", "taken_back", "refused", "notification", "not_accepted"]);
     assert!(
         all.as_array()
             .unwrap()
@@ -152,7 +152,8 @@ async fn the_restaurant_is_told_of_an_order_in_its_own_words() {
             .json()
             .as_array()
             .unwrap()
-            .last()
+            .iter()
+            .find(|one| one["kind"] == "notification")
             .cloned()
             .unwrap()
     };
@@ -215,7 +216,7 @@ async fn own_words_in_the_second_language_tell_the_restaurant_of_orders_in_it() 
     let to = address_of(&admin).await;
     admin.put("/general").json(json!({"secondary_language": "en"})).send().await.assert(200);
     let mails = admin.get("/order-emails").send().await.assert(200).json();
-    let notification = mails.as_array().unwrap().last().unwrap();
+    let notification = mails.as_array().unwrap().iter().find(|one| one["kind"] == "notification").unwrap();
     assert_eq!(
         (&notification["kind"], &notification["secondary_language"]),
         (&json!("notification"), &json!("en"))

@@ -45,6 +45,7 @@ impl House {
 
     /// Runs the job of an order's next level now, until none is due.
     async fn run_due(&self, id: &str) {
+        self.run_due_events(id).await;
         let kit = self.place.kit;
         let now = "update control.job set run_at = now() where kind = 'order_escalate' and args ->> 'order_id' = $1 \
             and state = 'waiting'";

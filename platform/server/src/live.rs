@@ -65,6 +65,7 @@ mod tests {
                 "due",
                 "accepted",
                 "taken_back",
+                "escalated",
                 "prepared",
                 "recalled",
                 "archived",

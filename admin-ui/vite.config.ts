@@ -59,7 +59,7 @@ const CONTROLS = either(
 
 /** Screens that are one file, because they share code of their own. */
 const TOGETHER: Record<string, string[]> = {
-  orders: ['order', 'fresh-orders', 'sos-close'],
+  orders: ['order', 'fresh-orders', 'sos-close', 'busy'],
   restaurant: ['restaurant-general', 'legal-data', 'delivery-and-take-away', 'getting-started'],
   company: ['partner-page', 'partners', 'company-export', 'restaurant-groups'],
   payments: ['payment-methods-pos', 'payment-methods-web'],

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Restaurant } from '../generated/model';
+import { type BusyTime, estimateAt, useBusyOf } from './busy';
+import { serverNow } from './clock';
 
 /**
  * The restaurant of the page's address. Paths of calls are filled from it; nothing else decides for whom a
@@ -66,6 +68,16 @@ export function useRestaurant(): Restaurant {
 
 /** As `useRestaurant`, for what also stands outside every restaurant. */
 export const useRestaurantIfAny = (): Restaurant | undefined => useContext(RestaurantContext);
+
+/** Busy as it holds here now; what shows it is shown anew when it ends. */
+export const useBusyTime = (): BusyTime | undefined => useBusyOf(useRestaurant());
+
+/** Minutes that an order for now takes here, as things are. */
+export function useEstimate(): number {
+  const restaurant = useRestaurant();
+  useBusyOf(restaurant);
+  return estimateAt(restaurant, serverNow());
+}
 
 const KEY = 'pult.target';
 

@@ -5,8 +5,8 @@ import { TimeInput } from '../../lib/fields/TimeInput';
 import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
 import { Dialog } from '../../lib/ui/Dialog';
-import { serverNow } from '../order/api';
-import type { BusyTime } from '../order/estimate';
+import type { BusyTime } from '../../lib/busy';
+import { serverNow } from '../../lib/clock';
 import { endOf, type Length, LENGTHS, MORE, type More } from './end';
 import './busy.css';
 

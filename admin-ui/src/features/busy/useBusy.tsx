@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { restaurantsBusy, restaurantsBusyEnd } from '../../generated/client/restaurants/restaurants';
 import { useCan } from '../../lib/access';
-import { here, useRestaurantUpdate } from '../../lib/target';
+import type { BusyTime } from '../../lib/busy';
+import { here, useBusyTime, useRestaurantUpdate } from '../../lib/target';
 import { later } from '../../lib/later';
 import { useWork } from '../../lib/ui/work';
-import { type BusyTime, useBusyTime } from '../order/estimate';
 
 // Opened now and then: the board stands without it.
 const BusyDialog = later(() => import('./BusyDialog'), 'over');

@@ -4,7 +4,7 @@ import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
 import { Button } from '../../lib/ui/Button';
 import { useBusy } from '../busy/useBusy';
-import { serverNow } from '../order/api';
+import { serverNow } from '../../lib/clock';
 
 /** The minutes that are left are counted down so often. ms */
 const TICK_MS = 5000;

@@ -9,7 +9,7 @@ import { usePage, usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { useWaitingOrders } from '../../lib/waitingOrders';
 import { Button } from '../../lib/ui/Button';
-import { serverNow } from '../order/api';
+import { serverNow } from '../../lib/clock';
 import { useOrderWords } from '../order/parts';
 import { useBell } from './alarm/useBell';
 import { useOrderSettings } from './settings';

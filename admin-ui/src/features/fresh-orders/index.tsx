@@ -8,7 +8,7 @@ import { useNow, useStanding } from '../../lib/hooks';
 import { useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { PageHeader } from '../../lib/ui/page';
-import { serverNow } from '../order/api';
+import { serverNow } from '../../lib/clock';
 import { ArchiveDialog } from '../order/ArchiveDialog';
 import { isUnaccepted, type Order } from '../order/model';
 import { dueTone, waitingTone } from '../order/times';

@@ -6,7 +6,7 @@ import type {
   PublicPaymentMethod,
   Restaurant,
 } from '../../generated/model';
-import { leadAt } from '../order/estimate';
+import { leadAt } from '../../lib/busy';
 
 /** Orders need a number; the restaurant's own rings nowhere else. */
 const ANY_PHONE = '+36 1 555 0100';

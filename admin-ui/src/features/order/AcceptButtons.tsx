@@ -1,8 +1,8 @@
 import { CheckOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useEstimate } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
-import { useEstimate } from './estimate';
 import { ACCEPT_MINUTES, type Order } from './model';
 import './accept.css';
 

@@ -21,7 +21,6 @@ vi.mock('./api', () => ({
   acceptOrder: calls.accept,
   archiveOrder: calls.archive,
   takeBackOrder: calls.takeBack,
-  serverNow: () => Date.now(),
 }));
 
 beforeAll(async () => {

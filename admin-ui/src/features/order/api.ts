@@ -8,6 +8,7 @@ import {
   ordersTakeBack,
 } from '../../generated/client/orders/orders';
 import type { PartialStorno } from '../../generated/model';
+import { readClock, serverNow } from '../../lib/clock';
 import { counted } from '../../lib/http';
 import { here } from '../../lib/target';
 import type { Order } from './model';
@@ -17,28 +18,6 @@ import { reasonBody } from './reasons';
 const PAGE_SIZE = 40;
 /** The cut-off is this long after now, so that an order of this very moment is not left out. */
 const CUT_OFF_MS = 2000;
-
-/**
- * How far the service's clock is ahead of this device's. A tablet that runs slow would otherwise cut off new
- * orders.
- */
-let skew = 0;
-/** Below this a difference is only the way of the answer and the second that `Date` is rounded to. */
-const SKEW_NOISE_MS = 3000;
-
-/** The service's time. */
-export const serverNow = (): number => Date.now() + skew;
-
-/** @returns whether the clock was found to be off by more than noise just now. */
-function readClock(headers: Headers): boolean {
-  const date = Date.parse(headers.get('Date') ?? '');
-  if (Number.isNaN(date)) return false;
-  const measured = date + 500 - Date.now();
-  const next = Math.abs(measured) < SKEW_NOISE_MS ? 0 : measured;
-  const moved = Math.abs(next - skew) > SKEW_NOISE_MS;
-  if (moved) skew = next;
-  return moved;
-}
 
 export interface FreshOrders {
   orders: Order[];

@@ -21,7 +21,7 @@ import { Link } from 'react-router';
 import { useFormat } from '../../lib/format';
 import { useNow } from '../../lib/hooks';
 import { Chip } from '../../lib/ui/page';
-import { serverNow } from './api';
+import { serverNow } from '../../lib/clock';
 import {
   addressDetails,
   addressLine,

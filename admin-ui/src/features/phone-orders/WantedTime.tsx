@@ -4,6 +4,7 @@ import dayjs, { type Dayjs } from 'dayjs';
 import { useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicOpeningHoursGet } from '../../generated/client/public/public';
+import { leadAt } from '../../lib/busy';
 import DayInput from '../../lib/fields/DayInput';
 import { toInstant, toLocalTime } from '../../lib/fields/zone';
 import { PLAIN_DAY, useFormat } from '../../lib/format';
@@ -13,7 +14,6 @@ import type { Draft } from '../../lib/form/useDraft';
 import { useNow } from '../../lib/hooks';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
-import { leadAt } from '../order/estimate';
 import { isPast, type PhoneDraft } from './draft';
 import { LONGEST, nextQuarters, parseWanted, sensibleTime } from './wanted';
 

@@ -2,7 +2,7 @@ import { Form, type FormInstance, type FormRule, Select, Switch } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../lib/ui/Button';
-import { serverNow } from '../order/api';
+import { serverNow } from '../../lib/clock';
 import { Day, DayTime } from './DateInputs';
 import { businessDay, QUICK, quickRange, type Range, withoutTimes, withTimes } from './days';
 import { DATES_BY, type Filter } from './filter';

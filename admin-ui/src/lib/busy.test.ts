@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { busyAt, estimateAt, leadAt } from './estimate';
+import { busyAt, estimateAt, leadAt } from './busy';
 
 const until = '2026-11-20T12:00:00Z';
 const before = Date.parse('2026-11-20T11:59:59Z');

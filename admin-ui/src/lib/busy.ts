@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Restaurant } from '../../generated/model';
-import { useRestaurant } from '../../lib/target';
-import { serverNow } from './api';
+import type { Restaurant } from '../generated/model';
+import { serverNow } from './clock';
 
 type Settings = Partial<Pick<Restaurant, 'busy_minutes' | 'busy_until' | 'estimated_delivery_time'>>;
 
@@ -30,9 +29,8 @@ export const leadAt = (settings: Settings, least: number, now: number): number =
   busyAt(settings, now) ? Math.max(least, estimateAt(settings, now)) : least;
 
 /** Busy as it holds now. Nobody tells when it ends, so it is looked at again then. */
-export function useBusyTime(): BusyTime | undefined {
-  const restaurant = useRestaurant();
-  const { busy_until } = restaurant;
+export function useBusyOf(settings: Settings): BusyTime | undefined {
+  const { busy_until } = settings;
   const [, look] = useState(0);
   useEffect(() => {
     const left = busy_until ? Date.parse(busy_until) - serverNow() : 0;
@@ -40,12 +38,5 @@ export function useBusyTime(): BusyTime | undefined {
     const timer = setTimeout(() => look((times) => times + 1), left);
     return () => clearTimeout(timer);
   }, [busy_until]);
-  return busyAt(restaurant, serverNow());
-}
-
-/** Minutes that an order for now takes, as things are. */
-export function useEstimate(): number {
-  const restaurant = useRestaurant();
-  useBusyTime();
-  return estimateAt(restaurant, serverNow());
+  return busyAt(settings, serverNow());
 }

@@ -27,7 +27,7 @@ export function rush(): void {
     await settled(page);
     await expectAccessible(page);
     await dialog.getByRole('radio', { name: '90 percig' }).check();
-    await dialog.getByRole('button', { name: 'Beállítás' }).click();
+    await dialog.getByRole('button', { name: 'Beállítás', exact: true }).click();
     const minutes = Number(/\d+/.exec(usual ?? '')![0]) + 20;
     for (const window of [page, other]) {
       await expect(window.getByRole('region', { name: 'Torlódás' })).toContainText('Még 90 perc.');
@@ -57,7 +57,7 @@ export function rush(): void {
     await expect(page).toHaveURL(/q=kulonleges/);
     await expect(page.locator('.fresh-filter-note')).toContainText('elfogadásra vár: 1');
     await page.getByRole('textbox', { name: 'Szám, vendég, cím, tétel' }).fill('');
-    await page.getByRole('combobox', { name: 'Átadás módja' }).click();
+    await page.getByRole('combobox', { name: 'Átadás' }).click();
     await page.getByTitle('Kiszállítás', { exact: true }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByText('Egy rendelés sem felel meg a szűrőnek')).toBeVisible();

@@ -75,7 +75,7 @@ export default {
   'fresh.filter': 'Filter',
   'fresh.filter_text': 'Number, guest, address, item',
   'fresh.filter_channel': 'Channel',
-  'fresh.filter_way': 'Way of handing over',
+  'fresh.filter_way': 'Handing over',
   'fresh.filter_payment': 'Payment',
   'fresh.way_delivery': 'Delivery',
   'fresh.way_pickup': 'Pickup',

@@ -76,7 +76,7 @@ export default {
   'fresh.filter': 'Szűrés',
   'fresh.filter_text': 'Szám, vendég, cím, tétel',
   'fresh.filter_channel': 'Csatorna',
-  'fresh.filter_way': 'Átadás módja',
+  'fresh.filter_way': 'Átadás',
   'fresh.filter_payment': 'Fizetés',
   'fresh.way_delivery': 'Kiszállítás',
   'fresh.way_pickup': 'Elvitel',

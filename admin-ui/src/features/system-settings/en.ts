@@ -1,5 +1,5 @@
 export default {
-  'restaurants_system.lead': 'SOS close, the usual delivery time, and how orders are numbered.',
+  'restaurants_system.lead': 'SOS close, the usual delivery time, how orders are numbered, and who is told when nobody accepts one.',
   'restaurants_system.numbers': 'Order numbers and accepting',
   'restaurants_system.order_reset_time': 'Begin of the business day',
   'restaurants_system.order_reset_time_help': 'Order numbers start anew then.',
@@ -8,10 +8,10 @@ export default {
   'restaurants_system.counter_prefix_help': 'A digit or a letter, for example B: B12. May be empty.',
   'restaurants_system.order_accept_on_open': 'Opening an order accepts it',
   'restaurants_system.escalation': 'An order that nobody accepts',
-  'restaurants_system.escalate_after_minutes': 'Told everywhere after so many minutes',
+  'restaurants_system.escalate_after_minutes': 'Alert everywhere after',
   'restaurants_system.escalate_after_minutes_help':
     'When nobody accepts an order for so long, every signed-in screen says so and the restaurant gets an e-mail. A preorder counts from when it appears. 0 or empty: never.',
-  'restaurants_system.escalate_admins_after_minutes': 'E-mail to those in charge after so many more',
+  'restaurants_system.escalate_admins_after_minutes': 'Those in charge, so much later',
   'restaurants_system.escalate_admins_after_minutes_help':
     'When still nobody accepts it, whoever holds every right of the restaurant or of the whole company gets an e-mail. Nobody is mailed about test orders. 0 or empty: never.',
   'restaurants_system.waiting': 'Waiting orders of one guest',

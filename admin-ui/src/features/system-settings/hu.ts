@@ -1,5 +1,5 @@
 export default {
-  'restaurants_system.lead': 'SOS-zárás, szokásos szállítási idő és a rendelések számozása.',
+  'restaurants_system.lead': 'SOS-zárás, szokásos szállítási idő, a rendelések számozása, és ki tudja meg, ha egyet senki nem fogad el.',
   'restaurants_system.numbers': 'Rendelésszámok és elfogadás',
   'restaurants_system.order_reset_time': 'Az üzleti nap kezdete',
   'restaurants_system.order_reset_time_help': 'Ekkor kezdődik elölről a rendelések számozása.',
@@ -8,10 +8,10 @@ export default {
   'restaurants_system.counter_prefix_help': 'Egy számjegy vagy betű, például B: B12. Üres is lehet.',
   'restaurants_system.order_accept_on_open': 'A megnyitás el is fogadja a rendelést',
   'restaurants_system.escalation': 'Rendelés, amit senki nem fogad el',
-  'restaurants_system.escalate_after_minutes': 'Jelzés mindenhol ennyi perc után',
+  'restaurants_system.escalate_after_minutes': 'Jelzés mindenhol ennyi idő után',
   'restaurants_system.escalate_after_minutes_help':
     'Ha egy rendelést ennyi ideig senki nem fogad el, minden bejelentkezett képernyő jelez, és az étterem e-mailt kap. Előrendelésnél a megjelenésétől számít. 0 vagy üres: soha.',
-  'restaurants_system.escalate_admins_after_minutes': 'A felelősök e-mailje újabb ennyi perc után',
+  'restaurants_system.escalate_admins_after_minutes': 'A felelősöknek ennyivel később',
   'restaurants_system.escalate_admins_after_minutes_help':
     'Ha még ezután sem fogadja el senki, azok kapnak e-mailt, akik az étterem vagy az egész cég minden jogával bírnak. Próbarendelésről senki nem kap levelet. 0 vagy üres: soha.',
   'restaurants_system.waiting': 'Egy vendég várakozó rendelései',

@@ -1,5 +1,6 @@
 export default {
-  'restaurants_system.lead': 'SOS close, the usual delivery time, how orders are numbered, and who is told when nobody accepts one.',
+  'restaurants_system.lead':
+    'SOS close, the usual delivery time, how orders are numbered, and who is told when nobody accepts one.',
   'restaurants_system.numbers': 'Order numbers and accepting',
   'restaurants_system.order_reset_time': 'Begin of the business day',
   'restaurants_system.order_reset_time_help': 'Order numbers start anew then.',

@@ -1,5 +1,6 @@
 export default {
-  'restaurants_system.lead': 'SOS-zárás, szokásos szállítási idő, a rendelések számozása, és ki tudja meg, ha egyet senki nem fogad el.',
+  'restaurants_system.lead':
+    'SOS-zárás, szokásos szállítási idő, a rendelések számozása, és ki tudja meg, ha egyet senki nem fogad el.',
   'restaurants_system.numbers': 'Rendelésszámok és elfogadás',
   'restaurants_system.order_reset_time': 'Az üzleti nap kezdete',
   'restaurants_system.order_reset_time_help': 'Ekkor kezdődik elölről a rendelések számozása.',

@@ -10,7 +10,7 @@ import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, QueryFallback, State } from '../../lib/ui/states';
-import { serverNow } from '../order/api';
+import { serverNow } from '../../lib/clock';
 import { hundredths, plain } from '../order/payments/exact';
 import { useReasonWords } from '../order/reasons';
 import { businessDay, type Range } from '../previous-orders/days';

@@ -99,6 +99,7 @@ pub const REPLACED: &[(&str, &[(&str, &str)])] = &[
     ),
     ("shadow_customer_comment", &[("comment", "'Minta'")]),
     ("order_item", &[("message", "null")]),
+    ("order_change", &[("old_and_new", "null")]),
     // It may look for a guest by name or phone.
     ("order_filter", &[("filter", "'{}'")]),
     ("payable_transaction", &[("payment_info", "null")]),

@@ -405,6 +405,10 @@ codes! {
         "Ez a fizetés már nem vár megerősítésre."
         "This payment does not wait to be confirmed any more."
         "Read the payment again (it is in `current`).";
+    PAYMENT_UNDER_WAY 409
+        "Egy fizetés még folyamatban van, addig a fizetési mód nem módosítható."
+        "A payment is still under way, so the method cannot be changed yet."
+        "Confirm or cancel the payment that waits first.";
     REFUND_ABOVE_PAID 409
         "Ennyit nem lehet visszaadni: ebből a fizetésből kevesebb maradt."
         "So much cannot be given back: less is left of this payment."

@@ -24,7 +24,11 @@ const REMARKS: &str = "with a as (update payment_attempt set payment_info = null
     e as (update payment_event set body = '{}' where attempt_id in (select id from a)) \
     update payment_refund set reason = null where order_id = any ($1)";
 
-const YOUNG: &str = "select id from orders where id = any ($1) and created_at > now() - interval '3 days'";
+/// What changes replaced; the names of the fields stay.
+const CHANGES: &str = "update order_change set old_and_new = null where order_id = any ($1)";
+
+const YOUNG: &str = "select id from orders o where id = any ($1) and (created_at > now() - interval '3 days' \
+    or exists (select from order_history h where h.order_id = o.id and h.at > now() - interval '3 days'))";
 
 /// Refuses while an order of these customers is under way, and locks their orders.
 ///
@@ -50,6 +54,7 @@ pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
     }
     tx.run("select write_order_entry(id, null) from unnest($1::uuid[]) id", [orders.clone().into()]).await?;
     tx.run(REMARKS, [orders.clone().into()]).await?;
+    tx.run(CHANGES, [orders.clone().into()]).await?;
     let fields = json!({
         "first_name": null, "last_name": null, "email": null, "phone_1": null, "message": null,
         "delivery_data": null, "coord_lat": null, "coord_lng": null, "delivery_street": null,

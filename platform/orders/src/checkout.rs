@@ -176,7 +176,7 @@ const DAY: i64 = 24 * 60;
 
 /// Refuses a wanted time that nobody means: more than a day ago, or in more than a year. Rules of preorders
 /// bind guests only; staff may note an order after it was eaten, or for a wedding.
-fn refuse_far(expected_at: Option<Timestamp>, now: Timestamp) -> Result<()> {
+pub(crate) fn refuse_far(expected_at: Option<Timestamp>, now: Timestamp) -> Result<()> {
     let (earliest, latest) = (now.plus_minutes(-DAY), now.plus_minutes(366 * DAY));
     let far = expected_at.is_some_and(|at| at < earliest || at > latest);
     if far { Err(Problem::new(Code::VALIDATION_FAILED).key("expected_at", Fault::Invalid)) } else { Ok(()) }

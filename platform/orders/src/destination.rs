@@ -3,7 +3,7 @@
 
 use access::prelude::*;
 use contract::Plugins;
-use delivery::{Address, Asking, Candidate, Located, Placed, RegionFacts};
+use delivery::{Address, Asking, Candidate, DeliveryRegions, Located, Placed, RegionFacts};
 use kernel::text::is_blank;
 use pricing::{Config, DeliveryFee, Fulfilment, Place, Region};
 use restaurants::Facts;
@@ -38,6 +38,20 @@ impl FoundBy {
     }
 }
 
+/// What is said about where a delivery goes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Going<'a> {
+    /// The guest's own coordinates.
+    pub point: Option<(f64, f64)>,
+    /// Where the address was found, if somebody was asked.
+    pub geocoded: Option<(f64, f64)>,
+    pub address: Option<&'a DeliveryData>,
+    /// The region that staff chose.
+    pub chosen: Option<Id<DeliveryRegions>>,
+    /// Why staff deliver below the minimum, or where nothing is delivered.
+    pub reason: Option<&'a str>,
+}
+
 /// Where a delivery goes; nowhere in particular where nothing is delivered or the restaurant has no regions.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Destination {
@@ -67,13 +81,13 @@ impl Cart {
     {
         let settled = self.coord_lat.or(self.coord_lng).is_some() || self.delivery_region_id.is_some();
         match self.delivery_data.as_ref().filter(|_| self.is_delivered() && !settled) {
-            Some(sent) => delivery::place_of_address(scope, plugins, address(sent)).await,
+            Some(sent) => geocode(scope, plugins, sent).await,
             None => Ok(None),
         }
     }
 
     fn reason(&self) -> Option<&str> {
-        self.override_reason.as_deref().map(str::trim).filter(|reason| !is_blank(reason))
+        given(self.override_reason.as_deref())
     }
 
     /// What is wrong with where it goes: half a place, and what only staff who take the order may say.
@@ -95,6 +109,26 @@ impl Cart {
     }
 }
 
+/// A reason that says something.
+pub(crate) fn given(reason: Option<&str>) -> Option<&str> {
+    reason.map(str::trim).filter(|reason| !is_blank(reason))
+}
+
+/// Where the operator's geocoder finds an address. Call it outside of any transaction.
+///
+/// # Errors
+/// As [`delivery::place_of_address`].
+pub(crate) async fn geocode<S, P: Sync>(
+    scope: &In<S, P>,
+    plugins: &Plugins,
+    sent: &DeliveryData,
+) -> Result<Option<(f64, f64)>>
+where
+    S: access::Scope<Target = Id<Restaurant>>,
+{
+    delivery::place_of_address(scope, plugins, address(sent)).await
+}
+
 impl Destination {
     /// Looks for it, and tells pricing. `geocoded`: where [`Cart::geocode`] found the address.
     ///
@@ -111,20 +145,37 @@ impl Destination {
         if cart.fulfilment() != Fulfilment::Delivery {
             return Ok(Self::default());
         }
+        let going = Going {
+            point: sent.point(),
+            geocoded,
+            address: sent.delivery_data.as_ref(),
+            chosen: sent.delivery_region_id,
+            reason: sent.reason(),
+        };
+        let destination = Self::locate(tx, facts, going).await?;
+        config.delivery_override = config.staff && destination.reason.is_some();
+        config.place = destination.place();
+        Ok(destination)
+    }
+
+    /// Looks for it.
+    ///
+    /// # Errors
+    /// `VALIDATION_FAILED` for a chosen region that the restaurant does not have.
+    pub async fn locate(tx: &TenantTx, facts: &Facts, going: Going<'_>) -> Result<Self> {
         let asking = Asking {
             restaurant: facts.id,
             method: facts.delivery_method,
-            point: sent.point(),
-            geocoded,
-            address: sent.delivery_data.as_ref().map(address),
-            chosen: sent.delivery_region_id,
+            point: going.point,
+            geocoded: going.geocoded,
+            address: going.address.map(address),
+            chosen: going.chosen,
         };
         let Located { placed, geocoded, by_address, chosen, .. } = delivery::locate(tx, asking).await?;
-        if sent.delivery_region_id.is_some() && chosen.is_none() {
+        if going.chosen.is_some() && chosen.is_none() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("delivery_region_id", Fault::NotExist));
         }
-        let reason = sent.reason().map(str::to_owned);
-        config.delivery_override = config.staff && reason.is_some();
+        let reason = going.reason.map(str::to_owned);
         let (found, by) = match (chosen, placed) {
             (Some(chosen), _) => (Some(*chosen), Some(FoundBy::Staff)),
             (None, Placed::NoRegions) => (None, None),
@@ -141,13 +192,11 @@ impl Destination {
         };
         let by_address = by_address.filter(|_| by == Some(FoundBy::Shape)).map(|one| one.region);
         let geocoded = geocoded.filter(|_| by != Some(FoundBy::Staff));
-        let destination = Self { found, by, by_address, point: sent.point().or(geocoded), reason };
-        config.place = destination.place();
-        Ok(destination)
+        Ok(Self { found, by, by_address, point: going.point.or(geocoded), reason })
     }
 
     /// As pricing knows it.
-    fn place(&self) -> Place {
+    pub fn place(&self) -> Place {
         match (&self.found, self.by) {
             (Some(found), _) => Place::Region(Region {
                 fee: DeliveryFee {

@@ -31,9 +31,9 @@ pub(crate) const THIRD: i32 = 3;
 #[must_use]
 pub fn escalation(event: &Event) -> Option<Work> {
     let (order, at) = match event {
-        Event::Arrived { order, escalate_at, .. } | Event::TakenBack { order, escalate_at, .. } => {
-            (order, *escalate_at)
-        }
+        Event::Arrived { order, escalate_at, .. }
+        | Event::TakenBack { order, escalate_at, .. }
+        | Event::Changed { order, escalate_at, .. } => (order, *escalate_at),
         Event::Escalated { order, next_at, .. } => (order, *next_at),
         _ => return None,
     };

@@ -75,6 +75,17 @@ pub enum Event {
         /// When it reaches the next one.
         next_at: Option<Timestamp>,
     },
+    /// Contact, place, wanted time, payment method, message or courier are others.
+    Changed {
+        /// The order.
+        order: EventOrder,
+        /// When the kitchen should see it, if that is later by now than the moment of the change.
+        due_at: Option<Timestamp>,
+        /// An accepted order has another time: when that was said, and as which acceptance it counts.
+        promise: Option<(Timestamp, i32)>,
+        /// When more people are told of it, if nobody has accepted it by then; none where its time stays.
+        escalate_at: Option<Timestamp>,
+    },
     /// It is ready.
     Prepared(EventOrder),
     /// It is being made again.
@@ -122,6 +133,8 @@ enum OrderChange {
     TakenBack,
     /// Nobody accepts it: it has reached another `escalation_level`.
     Escalated,
+    /// What it says is another: contact, place, time, payment method, message or courier.
+    Changed,
     Prepared,
     Recalled,
     Archived,
@@ -165,6 +178,7 @@ impl Event {
             | Self::Accepted { order, .. }
             | Self::TakenBack { order, .. }
             | Self::Escalated { order, .. }
+            | Self::Changed { order, .. }
             | Self::Due(order)
             | Self::Prepared(order)
             | Self::Recalled(order)
@@ -191,6 +205,7 @@ impl Event {
             Self::Accepted { .. } => OrderChange::Accepted,
             Self::TakenBack { .. } => OrderChange::TakenBack,
             Self::Escalated { .. } => OrderChange::Escalated,
+            Self::Changed { .. } => OrderChange::Changed,
             Self::Prepared(_) => OrderChange::Prepared,
             Self::Recalled(_) => OrderChange::Recalled,
             Self::Refused(_) | Self::Stornoed { .. } => OrderChange::Archived,
@@ -221,6 +236,7 @@ impl Event {
             Self::Due(_)
             | Self::Accepted { .. }
             | Self::TakenBack { .. }
+            | Self::Changed { .. }
             | Self::Prepared(_)
             | Self::Recalled(_)
             | Self::Stornoed { .. } => true,

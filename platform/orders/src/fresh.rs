@@ -2,9 +2,12 @@
 //! `docs/decisions/orders.md#accepting`.
 
 use access::{Approver, Idempotency, Permission, Pin, prelude::*};
+use contract::Plugins;
+use poem::web::Data;
 use poem_openapi::types::ToJSON;
 
 use crate::{
+    change::{Call, OrderEdit, change as change_order},
     input::{Acceptance, AcceptanceUndo, Archiving, PartialStorno, Readiness},
     partial_storno,
     payments::{self, Till},
@@ -51,7 +54,7 @@ pub(crate) async fn storno_approver<P>(
 const STORNO: &str = "order_storno";
 
 /// That the order is in another state by now; the current row goes with it.
-async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Problem> {
+pub(crate) async fn changed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<OrderId>) -> Result<Problem> {
     let current = read::order(tx, restaurant, id).await?;
     Ok(Problem::new(Code::ORDER_STATE_CHANGED).with("current", current.to_json().unwrap_or_default()))
 }
@@ -151,6 +154,32 @@ impl Orders {
         order.history = Some(read::history(&tx, *id).await?);
         order.stornos = Some(read::stornos(&tx, *id).await?);
         Ok(Json(order))
+    }
+
+    /// Changes an order that is not prepared yet: contact, place, wanted time, payment method, message, courier.
+    ///
+    /// It needs the PIN of somebody with `pos_modify_order`, the caller's own or another person's. The delivery is
+    /// priced anew where it goes elsewhere; goods are never priced again. What was paid and is no longer due is
+    /// asked to be given back. What is the same already is no change; where nothing changes, nothing is written.
+    ///
+    /// With `dry_run` nothing is written, and the order is answered as it would be; no PIN is asked then.
+    ///
+    /// codes: ORDER_NOT_EXIST, ORDER_STATE_CHANGED, ORDER_NOT_ACCEPTABLE, PAYMENT_UNDER_WAY
+    #[oai(path = "/:id", method = "put", operation_id = "orders_change")]
+    #[allow(clippy::too_many_arguments, reason = "each is a part of the request")]
+    async fn edit(
+        &self,
+        scope: In<Restaurant, Reads>,
+        id: Path<Id<OrderId>>,
+        dry_run: QueryParam<bool>,
+        pin: Pin,
+        key: IdempotencyKey,
+        body: Body<OrderEdit>,
+        plugins: Data<&Plugins>,
+    ) -> Result<Stored<Order>> {
+        let rehearsed = dry_run.0.unwrap_or_default();
+        let call = Call { rehearsed, pin: &pin, key: &key, body: &body, plugins: &plugins };
+        change_order(&scope, *id, call).await
     }
 
     /// Accepts an order, with the minutes until it is ready or delivered.

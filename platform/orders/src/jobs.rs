@@ -35,9 +35,14 @@ pub fn expiry(event: &Event) -> Option<Work> {
 /// Subscriber: an order for later is announced when the kitchen should see it.
 #[must_use]
 pub fn announcement(event: &Event) -> Option<Work> {
-    let Event::Arrived { order, due_at: Some(due_at), .. } = event else { return None };
-    let run_at = Some((*due_at).into());
-    Some(Work { key: Some(order.id.to_string()), args: json!({"order_id": order.id}), run_at })
+    let (order, due_at) = match event {
+        Event::Arrived { order, due_at: Some(due_at), .. }
+        | Event::Changed { order, due_at: Some(due_at), .. } => (order, due_at),
+        _ => return None,
+    };
+    // Each time has its own: what is left of an earlier one finds that the order's time has not come.
+    let key = Some(format!("{}:{}", order.id, due_at.0.timestamp_millis()));
+    Some(Work { key, args: json!({"order_id": order.id}), run_at: Some((*due_at).into()) })
 }
 
 /// The handlers of this crate's jobs; links in mails lead to `public_url`.

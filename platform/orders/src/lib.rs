@@ -4,6 +4,7 @@ mod accept_times;
 mod anonymise;
 pub mod board;
 mod cart;
+mod change;
 mod checkout;
 mod count;
 mod coupons;

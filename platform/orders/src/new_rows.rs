@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// A text without blanks around it; none when nothing is left.
-fn text(text: Option<&str>) -> Option<String> {
+pub(crate) fn text(text: Option<&str>) -> Option<String> {
     text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
@@ -142,6 +142,8 @@ fn promotions(checkout: &PricedCart) -> Vec<OrderPromotion> {
         discount_type: quote::kind(outcome.kind).to_owned(),
         code: checkout.promotion_names.get(&outcome.promotion_id).and_then(|name| name.code.clone()),
         amount: Money(outcome.amount.value().normalize()),
+        of_delivery: Some(Money(outcome.of_delivery.value().normalize())),
+        free_delivery: Some(outcome.free_delivery),
     });
     applied.collect()
 }

@@ -140,6 +140,7 @@ fn told(mut order: Order, caller: &Caller) -> Order {
     if matches!(caller, Caller::Key { .. }) {
         (order.row.escalation_level, order.row.escalated_at) = (FIRST, None);
         order.refunds.clear();
+        order.courier_name = None;
         for row in &mut order.payable_transactions {
             (row.actor_name, row.surface, row.payment_info, row.courier_id) = (None, None, None, None);
         }
@@ -296,7 +297,7 @@ impl Placing<'_> {
     }
 }
 
-fn refuse(reasons: &[pricing::Reason]) -> Result<()> {
+pub(crate) fn refuse(reasons: &[pricing::Reason]) -> Result<()> {
     if reasons.is_empty() {
         return Ok(());
     }

@@ -8,10 +8,11 @@ use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
+    change::may_change,
     partial_storno::Lines,
     payments::{self, PayableTransaction, PaymentRefund},
     row::{ItemRow, OptionRow, OrderRow, PartRow},
-    state,
+    state::{self, Action},
     types::{
         LocalizedName, Order, OrderHistory, OrderItem, OrderItemOption, OrderItemPart, OrderStorno,
         PaymentMethod,
@@ -27,6 +28,9 @@ struct PaidOrderRow {
     #[sea_orm(nested(prefix = "method_"))]
     method: Option<PaymentMethod>,
     reversed_price: Amount,
+    courier_name: Option<String>,
+    changed_at: Option<Timestamp>,
+    changed_fields: Vec<String>,
 }
 
 /// A line with the pieces of it that are back.
@@ -41,7 +45,12 @@ static ORDERS: LazyLock<String> = LazyLock::new(|| {
     format!(
         "select {}, m.id method_id, m.payment_key method_payment_key, m.payment_type method_payment_type, \
             m.name method_name, m.name_en method_name_en, m.paid_online method_paid_online, \
-            (select coalesce(sum(c.total_price), 0) from orders c where c.order_parent_id = o.id) reversed_price \
+            (select coalesce(sum(c.total_price), 0) from orders c where c.order_parent_id = o.id) reversed_price, \
+            (select n.name from courier_name n where n.id = o.courier_id) courier_name, \
+            (select max(c.created_at) from order_change c where c.order_id = o.id \
+                and c.fields <> array['courier_id']) changed_at, \
+            array(select distinct f from order_change c, unnest(c.fields) f where c.order_id = o.id \
+                and f <> 'courier_id' order by f) changed_fields \
         from orders o left join ref.payment_method m on m.id = o.payment_method_id \
         where o.restaurant_id = $1 and o.id = any ($2)",
         OrderRow::columns("o.")
@@ -96,7 +105,7 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
     }
     let mut orders: HashMap<Uuid, Order> = HashMap::new();
     let rows: Vec<PaidOrderRow> = tx.all(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
-    for PaidOrderRow { row, method, reversed_price } in rows {
+    for PaidOrderRow { row, method, reversed_price, courier_name, changed_at, changed_fields } in rows {
         let id = row.id.uuid();
         let lines = lines.remove(&id).unwrap_or_default();
         let mut items = items(lines, &mut of_item, row.created_at);
@@ -106,6 +115,8 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
         let mut order = Order::new(row, method, items);
         order.payable_transactions = payments.remove(&id).unwrap_or_default();
         order.refunds = refunds.remove(&id).unwrap_or_default();
+        (order.courier_name, order.changed_at, order.changed_fields) =
+            (courier_name, changed_at, changed_fields);
         order.settle(reversed_price.0);
         orders.insert(id, order);
     }
@@ -120,7 +131,8 @@ impl Order {
         // A partial storno is finished.
         let over = row.archived_at.is_some() || row.order_parent_id.is_some();
         let allowed = state::allowed(row.status, over);
-        let allowed = allowed.map(|action| action.name().to_owned()).collect();
+        let change = may_change(row.status, over).then_some("change");
+        let allowed = allowed.map(Action::name).chain(change).map(str::to_owned).collect();
         let mut order = Self {
             row,
             payment_method,
@@ -130,6 +142,9 @@ impl Order {
             paid: Money::ZERO.into(),
             due: Money::ZERO.into(),
             reversed_price: Money::ZERO.into(),
+            courier_name: None,
+            changed_at: None,
+            changed_fields: Vec::new(),
             allowed,
             history: None,
             stornos: None,
@@ -226,8 +241,9 @@ pub(crate) async fn stornos(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderS
 /// # Errors
 /// What the database says.
 pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderHistory>> {
-    let sql =
-        "select status, at, actor_name, surface, details from order_history where order_id = $1 order by id";
+    let sql = "select h.status, h.at, h.actor_name, h.surface, h.details, c.old_and_new changes \
+        from order_history h left join order_change c on c.id = (h.details ->> 'change_id')::uuid \
+        where h.order_id = $1 order by h.id";
     Ok(tx.all(sql, [id.into()]).await?)
 }
 

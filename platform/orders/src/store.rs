@@ -203,7 +203,7 @@ pub(crate) async fn taken_back(tx: &TenantTx, id: Id<OrderId>) -> Result<TakenBa
 }
 
 /// As text: a tree of values would be copied and written again on its way to the database.
-fn json(rows: &impl Serialize) -> Result<String> {
+pub(crate) fn json(rows: &impl Serialize) -> Result<String> {
     serde_json::to_string(rows).map_err(|error| {
         tracing::error!(%error, "an order cannot be written as JSON");
         Code::UNKNOWN_ERROR.into()
@@ -305,14 +305,14 @@ pub(crate) async fn tell_accepted(
     Ok(tx.value::<Uuid>(sql, [id.into(), acceptance.into()]).await?.map(Id::from_uuid))
 }
 
-/// Notes that an order is announced as due; false when it was before, or when there is nothing to announce
-/// any more.
+/// Notes that an order is announced as due; false when it was before, when there is nothing to announce any more,
+/// and when its time was changed and has not come (clocks may differ a little).
 ///
 /// # Errors
 /// What the database says.
 pub(crate) async fn announce(tx: &TenantTx, id: Id<OrderId>, now: Timestamp) -> Result<bool> {
     let sql = "update orders set announced_at = $2 where id = $1 and announced_at is null and archived_at is \
-        null and status in ('succeeded', 'processed')";
+        null and status in ('succeeded', 'processed') and show_at <= $2::timestamptz + interval '1 minute'";
     Ok(tx.run(sql, [id.into(), now.into()]).await? > 0)
 }
 

@@ -225,7 +225,15 @@ pub(crate) struct Order {
     pub due: Amount,
     /// What partial stornos took off the total, below zero.
     pub reversed_price: Amount,
-    /// What can be done with it now: `accept`, `take_back`, `prepare`, `recall`, `archive`.
+    /// Who brings it.
+    pub courier_name: Option<String>,
+    /// When it was changed last, but for its courier; null when it never was.
+    pub changed_at: Option<Timestamp>,
+    /// What was changed since it was placed, but for its courier: `first_name`, `last_name`, `phone_1`, `email`,
+    /// `pickup`, `delivery_data`, `coordinates`, `delivery_region_id`, `delivery_override_reason`, `expected_at`,
+    /// `payment_method_id`, `message`.
+    pub changed_fields: Vec<String>,
+    /// What can be done with it now: `accept`, `take_back`, `prepare`, `recall`, `archive`, `change`.
     pub allowed: Vec<String>,
     /// What happened to it; only where one order is asked for.
     pub history: Option<Vec<OrderHistory>>,
@@ -370,4 +378,7 @@ pub(crate) struct OrderHistory {
     pub surface: String,
     /// Amounts and reasons, by name; null where there is nothing more to say.
     pub details: Option<Json>,
+    /// Of a change: the old and the new value of each field, and of the prices that followed. Null for anything else,
+    /// and once the customer was anonymised.
+    pub changes: Option<Json>,
 }

@@ -34,6 +34,23 @@ pub(crate) enum OrderPlatform {
 }
 
 impl OrderPlatform {
+    const ALL: [Self; 9] = [
+        Self::Browser,
+        Self::Android,
+        Self::Ios,
+        Self::Messenger,
+        Self::Phone,
+        Self::TakeAway,
+        Self::SitIn,
+        Self::KioskSitIn,
+        Self::KioskTakeAway,
+    ];
+
+    /// The one with this name; none for a platform that is none of our own.
+    pub(crate) fn of(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|platform| platform.name() == name)
+    }
+
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Browser => "browser",
@@ -153,6 +170,12 @@ pub(crate) struct OrderPromotion {
     pub code: Option<String>,
     /// What it took off goods, delivery and its gifts.
     pub amount: Money,
+    /// What of it was taken off the delivery; none in orders of earlier releases.
+    #[oai(skip)]
+    pub of_delivery: Option<Money>,
+    /// It makes the delivery free, whatever that costs; none in orders of earlier releases.
+    #[oai(skip)]
+    pub free_delivery: Option<bool>,
 }
 
 /// Where an order is delivered.

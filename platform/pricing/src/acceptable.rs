@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kernel::time::Timestamp;
+use kernel::{money::Money, time::Timestamp};
 use uuid::Uuid;
 
 use crate::{
@@ -87,11 +87,17 @@ fn preorder_time_allowed(cart: &Cart, config: &Config) -> bool {
 
 /// Place and minimum of deliveries. The minimum looks at the list value, so that no promotion moves it.
 fn delivery_rules(basket: &Basket<'_>, reasons: &mut Vec<Reason>) {
-    let config = basket.config;
-    if basket.cart.fulfilment() != Fulfilment::Delivery {
-        return;
+    if basket.cart.fulfilment() == Fulfilment::Delivery {
+        let config = basket.config;
+        reasons.extend(delivery_reasons(config.place, basket.list_money(), config.min_order_price));
     }
-    let of_region = match config.place {
+}
+
+/// Every reason against bringing goods that are worth so much at list price to a place; `min_order_price` is the
+/// restaurant's, for where the place has none of its own.
+pub fn delivery_reasons(place: Place, list_value: Money, min_order_price: Money) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    let of_region = match place {
         Place::NotAsked => None,
         Place::Region(region) => region.min_order_price,
         Place::Outside => {
@@ -103,10 +109,11 @@ fn delivery_rules(basket: &Basket<'_>, reasons: &mut Vec<Reason>) {
             None
         }
     };
-    let minimum = of_region.unwrap_or(config.min_order_price);
-    if basket.list_money() < minimum {
+    let minimum = of_region.unwrap_or(min_order_price);
+    if list_value < minimum {
         reasons.push(Reason::new(ReasonKind::MinimumNotReached).detail(minimum));
     }
+    reasons
 }
 
 /// A coupon that cannot apply; one that applies and is not used refuses nothing. Nobody learns that another

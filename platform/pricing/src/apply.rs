@@ -18,6 +18,8 @@ pub(crate) struct Left {
     pub fee: i128,
     /// What each promotion of the set takes, in the set's order.
     pub taken: Vec<i128>,
+    /// What of it each takes from the delivery fee.
+    pub taken_of_fee: Vec<i128>,
     /// The goods before the staff discount.
     pub before_staff: i128,
     /// What the staff discount takes.
@@ -49,6 +51,7 @@ pub(crate) fn apply<'r, 'a: 'r>(
         cells: basket.goods.cells.iter().map(|cell| cell.list).collect(),
         fee: basket.delivery_fee,
         taken: Vec::with_capacity(set.size_hint().0),
+        taken_of_fee: Vec::with_capacity(set.size_hint().0),
         before_staff: 0,
         staff: 0,
         total: 0,
@@ -60,8 +63,10 @@ pub(crate) fn apply<'r, 'a: 'r>(
     }
     for (at, ready) in set.enumerate() {
         let of_delivery = if free == Some(at) { basket.delivery_fee } else { 0 };
+        let fee = left.fee;
         let of_values = act(basket, ready, &mut left);
         left.taken.push(of_delivery + of_values);
+        left.taken_of_fee.push(of_delivery + fee - left.fee);
     }
     take_staff_discount(basket, &mut left);
     left.total = left.cells.iter().sum::<i128>() + left.fee + service_fee(basket, &left.cells);

@@ -205,6 +205,8 @@ impl Chosen<'_> {
                 promotion_id: promotion.id,
                 kind: promotion.kind,
                 amount: basket.coin().money(found.amount),
+                of_delivery: basket.coin().money(found.of_delivery),
+                free_delivery: found.free_delivery,
                 public: is_public(promotion, found.reason, named),
                 reason: found
                     .reason
@@ -220,7 +222,14 @@ impl Chosen<'_> {
         let to_next_range = self.ready[place].to_next_range;
         if let Some(at) = self.best.set.iter().position(|member| *member == place) {
             let reason = if self.best.has_effect(at) { None } else { Some(PromotionReason::NoEffect) };
-            return Finding { amount: self.amount(at), reason, to_next_range, gifts: self.best.offers(at) };
+            return Finding {
+                amount: self.amount(at),
+                of_delivery: self.best.left.taken_of_fee[at],
+                free_delivery: reason.is_none() && self.ready[place].range.free_delivery,
+                reason,
+                to_next_range,
+                gifts: self.best.offers(at),
+            };
         }
         let wanted = &self.wanted[place];
         if wanted.has_effect {
@@ -241,6 +250,8 @@ impl Chosen<'_> {
 #[derive(Default)]
 struct Finding {
     amount: i128,
+    of_delivery: i128,
+    free_delivery: bool,
     reason: Option<PromotionReason>,
     to_next_range: Option<Decimal>,
     gifts: Vec<GiftOffer>,

@@ -1,22 +1,27 @@
 //! Fees beside the goods. See `docs/decisions/pricing.md#fees`.
 
+use kernel::money::Money;
+
 use crate::{
-    Cart, Config, Fulfilment, Place, Platform, Tips,
+    Cart, Config, Fulfilment, Place, Platform, Region, Tips,
     units::{Coin, Factor},
 };
 
 /// The delivery fee at list price. It looks at the list value, so no promotion moves it.
 pub(crate) fn delivery(cart: &Cart, config: &Config, coin: Coin, list_value: i128) -> i128 {
-    let Place::Region(region) = config.place else {
-        return 0;
-    };
     if cart.fulfilment() != Fulfilment::Delivery {
         return 0;
     }
-    let fee = region.fee;
-    let below = fee.threshold_price.is_some_and(|threshold| coin.money(list_value) < threshold);
-    let price = if below { fee.price.max(fee.price_under_threshold) } else { fee.price };
-    coin.units(price)
+    coin.units(to(config.place, coin.money(list_value)))
+}
+
+/// What a delivery to a place costs of goods that are worth so much at list price.
+pub(crate) fn to(place: Place, list_value: Money) -> Money {
+    let Place::Region(Region { fee, .. }) = place else {
+        return Money::ZERO;
+    };
+    let below = fee.threshold_price.is_some_and(|threshold| list_value < threshold);
+    if below { fee.price.max(fee.price_under_threshold) } else { fee.price }
 }
 
 /// The percentage of the service fee that this order carries, as far as an item does. *Here* orders carry it,

@@ -4,6 +4,8 @@
 //!
 //! - [`price`] prices any cart, acceptable or not, and explains the total line by line.
 //! - [`acceptable`] returns every reason against the order; none means that it may be taken.
+//!
+//! An order that is placed is not priced again. [`Redelivery`] says what its delivery costs when it goes elsewhere.
 
 mod acceptable;
 mod applicable;
@@ -22,13 +24,14 @@ mod price_lines;
 mod priced;
 mod promotion;
 mod reason;
+mod redelivery;
 mod units;
 mod vat;
 
 #[cfg(test)]
 mod tests;
 
-pub use acceptable::acceptable;
+pub use acceptable::{acceptable, delivery_reasons};
 pub use cart::{
     Cart, CartItem, CartOption, Customer, GiftChoice, MAX_COUPON_CODE, MAX_GIFT_CHOICES, MAX_LINES,
     MAX_QUANTITY, MAX_TIP, MAX_TOTAL, StaffDiscount, Table, Tips,
@@ -47,3 +50,4 @@ pub use promotion::{
     PromotionOutcome, PromotionReason, Range, RangeFilterType, Restriction, TableSet, ValueKind, fold_code,
 };
 pub use reason::{Reason, ReasonKind};
+pub use redelivery::{Delivery, Redelivery};

@@ -278,6 +278,10 @@ pub struct PromotionOutcome {
     pub kind: PromotionKind,
     /// What it takes from goods, delivery and its gifts; 0 when it does not apply.
     pub amount: Money,
+    /// What of it is taken from the delivery fee.
+    pub of_delivery: Money,
+    /// It makes the delivery free, whatever that costs.
+    pub free_delivery: bool,
     /// Why it does not apply; `None` when it does, and then it is used once.
     pub reason: Option<PromotionReason>,
     /// What the eligible lines miss for the next range: an amount, or pieces.

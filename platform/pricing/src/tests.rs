@@ -24,6 +24,7 @@ mod prices;
 mod promotions;
 mod properties;
 mod reasons;
+mod redelivery;
 mod speed;
 mod staff;
 mod units;

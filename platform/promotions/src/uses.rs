@@ -64,6 +64,23 @@ pub async fn take(tx: &TenantTx, taking: Taking<'_>, applied: &[Applied]) -> Res
     Ok(tx.value(TAKE, values).await?.ok_or(Code::UNKNOWN_ERROR)?)
 }
 
+const CORRECT: &str = "update promotion_use u set amount = a.amount from unnest($2::uuid[], $3::numeric[]) \
+    a (discount_id, amount) where u.order_id = $1 and u.discount_id = a.discount_id and u.given_back_at is null";
+
+/// Says what promotions of an order take by now: its delivery costs something else.
+///
+/// # Errors
+/// What the database says.
+pub async fn correct(tx: &TenantTx, order: Uuid, applied: &[Applied]) -> Result<()> {
+    if applied.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = applied.iter().map(|one| one.promotion).collect();
+    let amounts: Vec<Decimal> = applied.iter().map(|one| one.amount.value()).collect();
+    tx.run(CORRECT, [order.into(), ids.into(), amounts.into()]).await?;
+    Ok(())
+}
+
 /// Gives back what an order has used: it was cancelled whole, or its payment failed or never came. Doing it
 /// again changes nothing.
 ///

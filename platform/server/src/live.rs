@@ -66,6 +66,7 @@ mod tests {
                 "accepted",
                 "taken_back",
                 "escalated",
+                "changed",
                 "prepared",
                 "recalled",
                 "archived",

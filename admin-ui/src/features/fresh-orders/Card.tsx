@@ -7,6 +7,7 @@ import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { AcceptButtons } from '../order/AcceptButtons';
+import { ChangedNote } from '../order/change/ChangedNote';
 import { ChannelChip } from '../order/Channel';
 import { isUnaccepted, type Order } from '../order/model';
 import { AgeChip, ItemList, Marks, Payment, useOrderWords, WhoAndWhere } from '../order/parts';
@@ -32,6 +33,7 @@ interface CardProps {
   mayPrepare: boolean;
   mayTakeBack: boolean;
   mayArchive: boolean;
+  mayChange: boolean;
   /** Opening accepts first. */
   opensByAccepting: boolean;
   onOpen: (order: Order) => void;
@@ -39,6 +41,7 @@ interface CardProps {
   onPrepare: (order: Order) => void;
   onTakeBack: (order: Order) => void;
   onArchive: (order: Order) => void;
+  onChange: (order: Order) => void;
   /** A menu of the card is open. */
   onMenu: (open: boolean) => void;
 }
@@ -61,6 +64,7 @@ export const Card = memo(function Card(props: CardProps) {
       aria-busy={busy}
     >
       <CardHead {...props} nameId={`${id}-name`} />
+      <ChangedNote order={order} />
       <WhoAndWhere order={order} named={counterFirst || Boolean(order.admin_id)} />
       <div className="oc-items">
         <ItemList items={order.items} fold={SHOWN_ITEMS} />
@@ -178,10 +182,12 @@ function MoreMenu({
   busy,
   mayTakeBack,
   mayArchive,
+  mayChange,
   opensByAccepting,
   onOpen,
   onTakeBack,
   onArchive,
+  onChange,
   onMenu,
 }: CardProps) {
   const { t } = useTranslation();
@@ -200,6 +206,7 @@ function MoreMenu({
       ...printItems(order),
     );
   if (customer) menu.push({ key: 'customer', label: <Link to={customer}>{t('order.customer')}</Link> });
+  if (mayChange) menu.push({ key: 'change', label: t('order.change_more'), onClick: () => onChange(order) });
   if (mayTakeBack)
     menu.push({ key: 'take_back', label: t('order.take_back'), onClick: () => onTakeBack(order) });
   if (mayArchive) {

@@ -14,6 +14,7 @@ const KEYS = [
   ['A', 'fresh.key_accept'],
   ['1 – 5', 'fresh.key_minutes'],
   ['R', 'fresh.key_refuse'],
+  ['M', 'fresh.key_change'],
   ['P', 'fresh.key_print'],
 ] as const;
 

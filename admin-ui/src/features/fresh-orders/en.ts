@@ -58,6 +58,7 @@ export default {
   'fresh.key_accept': 'Accept with the usual time',
   'fresh.key_minutes': 'Accept with 10, 20, 30, 45 or 60 minutes',
   'fresh.key_refuse': 'Refuse or cancel',
+  'fresh.key_change': 'Change',
   'fresh.key_print': 'Print the kitchen slip',
   'fresh.blocked': 'The browser still mutes the bell. It takes one touch to let it ring.',
   'fresh.turn_on': 'Turn on sound',

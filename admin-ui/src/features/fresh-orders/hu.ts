@@ -59,6 +59,7 @@ export default {
   'fresh.key_accept': 'Elfogadás a szokásos idővel',
   'fresh.key_minutes': 'Elfogadás 10, 20, 30, 45 vagy 60 perccel',
   'fresh.key_refuse': 'Elutasítás vagy sztornó',
+  'fresh.key_change': 'Módosítás',
   'fresh.key_print': 'Konyhai blokk nyomtatása',
   'fresh.blocked': 'A böngésző még némítja a csengőt. Egy érintés kell hozzá, hogy szólhasson.',
   'fresh.turn_on': 'Hang bekapcsolása',

@@ -10,6 +10,7 @@ import { Button } from '../../lib/ui/Button';
 import { PageHeader } from '../../lib/ui/page';
 import { serverNow } from '../../lib/clock';
 import { ArchiveDialog } from '../order/ArchiveDialog';
+import { loadChangeDrawer } from '../order/change/load';
 import { isUnaccepted, type Order } from '../order/model';
 import { dueTone, waitingTone } from '../order/times';
 import { useBell } from './alarm/useBell';
@@ -40,6 +41,7 @@ const GettingStarted = later(
 
 // After the orders, which are seen first.
 const FilterBar = later(() => import('./FilterBar'), 'quiet');
+const ChangeDrawer = later(loadChangeDrawer);
 
 const TICK_MS = 5000;
 
@@ -118,6 +120,11 @@ export default function FreshOrders() {
       />
       <LaterOrders />
       <ReadyOrders orders={board.ready.filter(matches)} busy={actions.busy} onRecall={board.recall} />
+      {board.changing && (
+        <Suspense>
+          <ChangeDrawer order={board.changing} onChanged={board.reload} onClose={board.closeChanging} />
+        </Suspense>
+      )}
       {archiving && <ArchiveDialog order={archiving} actions={actions} onClose={board.closeArchiving} />}
     </div>
   );

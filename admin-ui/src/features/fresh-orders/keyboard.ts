@@ -29,6 +29,7 @@ interface CardKeys {
   open: (order: Order) => void;
   accept: (order: Order, choice?: number) => void;
   archive: (order: Order) => void;
+  change: (order: Order) => void;
   print: (order: Order) => void;
 }
 
@@ -69,6 +70,7 @@ export function useCardKeys(
         const letter = key.toLowerCase();
         if (letter === 'a') return () => keys.accept(at);
         if (letter === 'r') return () => keys.archive(at);
+        if (letter === 'm') return () => keys.change(at);
         if (letter === 'p') return () => keys.print(at);
         return /^[1-5]$/.test(letter) ? () => keys.accept(at, Number(letter) - 1) : undefined;
       }

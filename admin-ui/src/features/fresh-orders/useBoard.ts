@@ -20,12 +20,13 @@ const SCROLLED = 160;
 export function useBoard(letters: boolean, matches: (order: Order) => boolean) {
   const print = usePrint();
   const [archiving, setArchiving] = useState<Order>();
+  const [changing, setChanging] = useState<Order>();
   const [menuOpen, setMenuOpen] = useState(false);
   const scrolled = useScrolled(SCROLLED);
   const boardRef = useRef<HTMLDivElement>(null);
   const { announce, justCame, spoken } = useArrivals();
   const orders = useFreshOrders({
-    holding: scrolled || menuOpen || archiving !== undefined,
+    holding: scrolled || menuOpen || archiving !== undefined || changing !== undefined,
     onArrivals: announce,
   });
   const { loadNew } = orders;
@@ -57,6 +58,7 @@ export function useBoard(letters: boolean, matches: (order: Order) => boolean) {
           );
       },
       archive: (order) => rights(order).mayArchive && setArchiving(order),
+      change: (order) => rights(order).mayChange && setChanging(order),
       print: (order) => print('kitchen', order),
     },
     letters,
@@ -79,10 +81,14 @@ export function useBoard(letters: boolean, matches: (order: Order) => boolean) {
     justCame,
     spoken,
     rights,
-    handlers: { ...handlers, onArchive: setArchiving, onMenu: setMenuOpen },
+    handlers: { ...handlers, onArchive: setArchiving, onChange: setChanging, onMenu: setMenuOpen },
     /** The order whose dialog of refusing is open, as it is now. */
     archiving: archiving && (orders.find(archiving.id) ?? archiving),
     closeArchiving: () => setArchiving(undefined),
+    /** The order whose form of changing is open, as it was opened. */
+    changing,
+    closeChanging: () => setChanging(undefined),
+    reload: () => void reload(),
     /** Shows the orders that wait behind the bar. */
     showNew: () => {
       loadNew();

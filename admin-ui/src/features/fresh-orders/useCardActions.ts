@@ -4,7 +4,15 @@ import { useCan } from '../../lib/access';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { useDefaultMinutes } from '../order/AcceptButtons';
-import { canAccept, canArchive, canPrepare, canTakeBack, isUnaccepted, type Order } from '../order/model';
+import {
+  canAccept,
+  canArchive,
+  canChange,
+  canPrepare,
+  canTakeBack,
+  isUnaccepted,
+  type Order,
+} from '../order/model';
 import type { OrderActions } from '../order/useOrderActions';
 import { useStornoRight } from '../order/useStornoRight';
 
@@ -31,6 +39,7 @@ export function useCardActions({ unaccepted, actions, focusNext }: Options) {
       mayPrepare: can('order_accept') && canPrepare(order),
       mayTakeBack: can('order_accept') && canTakeBack(order),
       mayArchive: storno.may && canArchive(order),
+      mayChange: canChange(order),
       opensByAccepting: Boolean(restaurant.order_accept_on_open) && mayAccept && isUnaccepted(order),
     };
   };

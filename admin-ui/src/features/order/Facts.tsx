@@ -59,6 +59,7 @@ export function Facts({ order }: { order: Order }) {
             <span className="num">{dateTime(order.closed_at)}</span>
           </Fact>
         )}
+        {order.courier_name && <Fact label={t('order.courier')}>{order.courier_name}</Fact>}
         {order.delivery_chosen_by_name && (
           <Fact label={t('order.region_chosen_by')}>
             {[order.delivery_chosen_by_name, order.delivery_override_reason].filter(Boolean).join(': ')}

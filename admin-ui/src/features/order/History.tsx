@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderHistory } from '../../generated/model';
 import { type Amount, useFormat } from '../../lib/format';
+import { useChangeWords } from './change/words';
 import type { Order } from './model';
+import './change/change.css';
 import { unsigned } from './payments/amount';
 import { usePaymentWords } from './payments/words';
 import { type ToldReason, useReasonWords } from './reasons';
@@ -42,6 +44,32 @@ function useDetailWords() {
   };
 }
 
+/** What a change made of what; of an anonymised customer only which things. */
+function Changes({ entry: { changes, details } }: { entry: OrderHistory }) {
+  const { t } = useTranslation();
+  const words = useChangeWords();
+  const told = words.told(changes);
+  if (told.length === 0) {
+    const { fields = [] } = (details ?? {}) as { fields?: string[] };
+    return <span>{words.things(fields)}</span>;
+  }
+  return (
+    <ul className="change-list">
+      {told.map(({ field, before, after }) => (
+        <li key={field}>
+          {words.label(field)}:{' '}
+          <s>
+            <span className="sr-only">{t('order.change_before')} </span>
+            {before}
+          </s>{' '}
+          <span aria-hidden>→ </span>
+          {after}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Every change of state, payment and storno: what, when, who, from where. */
 export function History({ order, entries }: { order: Order; entries: OrderHistory[] }) {
   const { t } = useTranslation();
@@ -61,6 +89,7 @@ export function History({ order, entries }: { order: Order; entries: OrderHistor
                 : t(`order.event_${entry.status}`)}
             </b>
             {details && <span className="num order-history-details">{details}</span>}
+            {entry.status === 'changed' && <Changes entry={entry} />}
             <span>
               <span className="num">{dateTime(entry.at)}</span>
               {who && ` · ${who}`}

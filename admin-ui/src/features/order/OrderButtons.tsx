@@ -2,6 +2,7 @@ import {
   ArrowLeftOutlined,
   CheckOutlined,
   DeleteOutlined,
+  EditOutlined,
   PrinterOutlined,
   UndoOutlined,
 } from '@ant-design/icons';
@@ -9,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { useCan } from '../../lib/access';
 import { Button } from '../../lib/ui/Button';
 import { DropMenu } from '../../lib/ui/DropMenu';
-import { canAccept, canArchive, canPrepare, canRecall, canTakeBack, type Order } from './model';
+import { canAccept, canArchive, canChange, canPrepare, canRecall, canTakeBack, type Order } from './model';
 import { isChild } from './payments/model';
 import type { OrderActions } from './useOrderActions';
 import { usePrintItems } from './usePrint';
@@ -20,10 +21,11 @@ interface Props {
   actions: OrderActions;
   onBack: () => void;
   onArchive: () => void;
+  onChange: () => void;
 }
 
 /** The buttons of the page's header; accepting has its own card. */
-export function OrderButtons({ order, actions, onBack, onArchive }: Props) {
+export function OrderButtons({ order, actions, onBack, onArchive, onChange }: Props) {
   const { t } = useTranslation();
   const can = useCan();
   const printItems = usePrintItems();
@@ -39,6 +41,11 @@ export function OrderButtons({ order, actions, onBack, onArchive }: Props) {
         <DropMenu menu={{ items: printItems(order) }}>
           <Button icon={<PrinterOutlined />}>{t('order.print')}</Button>
         </DropMenu>
+      )}
+      {canChange(order) && (
+        <Button icon={<EditOutlined />} disabled={busy} onClick={onChange}>
+          {t('order.change_do')}
+        </Button>
       )}
       {mayPrepare && canPrepare(order) && (
         <Button

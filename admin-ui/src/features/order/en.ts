@@ -1,6 +1,8 @@
+import change from './change/change.en';
 import payments from './payments/payments.en';
 
 export default {
+  ...change,
   ...payments,
   unknown_platform: 'Unknown channel',
   storno_question: 'Cancel this order: {{name}}?',

@@ -1,6 +1,8 @@
+import change from './change/change.hu';
 import payments from './payments/payments.hu';
 
 export default {
+  ...change,
   ...payments,
   unknown_platform: 'Ismeretlen csatorna',
   storno_question: 'Sztornózod ezt a rendelést: {{name}}?',

@@ -1,7 +1,7 @@
 import { CopyOutlined, DeleteOutlined, MinusCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from 'antd';
-import { Suspense, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
@@ -15,6 +15,8 @@ import { AcceptButtons } from './AcceptButtons';
 import { readOrder } from './api';
 import { ArchiveDialog } from './ArchiveDialog';
 import { Basket, PriceSummary, VatSummary } from './Basket';
+import { loadChangeDrawer } from './change/load';
+import { lookAt } from './change/seen';
 import { ChannelChip } from './Channel';
 import { Facts } from './Facts';
 import { History } from './History';
@@ -32,6 +34,7 @@ import { useStornoRight } from './useStornoRight';
 import './order.css';
 
 const StornoDialog = later(() => import('./storno/StornoDialog'));
+const ChangeDrawer = later(loadChangeDrawer);
 
 /** `/r/{restaurant}/{slug}/{orderId}`: one order, live. */
 export default function OrderPage() {
@@ -73,7 +76,12 @@ function OrderView({ id }: { id: string }) {
   const words = useOrderWords();
   const back = useBack();
   const [archiving, setArchiving] = useState(false);
+  const [changing, setChanging] = useState(false);
   const { order, error, reload, actions } = useOrder(id);
+  // Who has it before them has looked at what was changed.
+  useEffect(() => {
+    if (order) lookAt(order);
+  }, [order]);
 
   if (error && !order) return <LoadFailure error={error} onRetry={reload} />;
   if (!order)
@@ -94,7 +102,13 @@ function OrderView({ id }: { id: string }) {
           </>
         }
         actions={
-          <OrderButtons order={order} actions={actions} onBack={back} onArchive={() => setArchiving(true)} />
+          <OrderButtons
+            order={order}
+            actions={actions}
+            onBack={back}
+            onArchive={() => setArchiving(true)}
+            onChange={() => setChanging(true)}
+          />
         }
       />
       {order.status === 'received' && !order.archived_at && <Unpaid />}
@@ -104,6 +118,11 @@ function OrderView({ id }: { id: string }) {
         <BasketColumn order={order} onChanged={reload} />
         <FactsColumn order={order} actions={actions} onChanged={reload} />
       </div>
+      {changing && (
+        <Suspense>
+          <ChangeDrawer order={order} onChanged={reload} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
       {archiving && <ArchiveDialog order={order} actions={actions} onClose={() => setArchiving(false)} />}
     </div>
   );

@@ -29,6 +29,7 @@ export const canAccept = (order: Order): boolean => order.allowed.includes('acce
 export const canTakeBack = (order: Order): boolean => order.allowed.includes('take_back');
 export const canPrepare = (order: Order): boolean => order.allowed.includes('prepare');
 export const canRecall = (order: Order): boolean => order.allowed.includes('recall');
+export const canChange = (order: Order): boolean => order.allowed.includes('change');
 export const canArchive = (order: Order): boolean => order.allowed.includes('archive');
 
 /** Here (table, till, sit-in kiosk), else pickup, else delivery. */

@@ -130,6 +130,9 @@ export const sampleOrder = (part: Partial<Order> = {}): Order => ({
   paid: 0,
   due: 9050,
   reversed_price: 0,
-  allowed: ['accept', 'archive'],
+  courier_name: null,
+  changed_at: null,
+  changed_fields: [],
+  allowed: ['accept', 'archive', 'change'],
   ...part,
 });

@@ -8,12 +8,13 @@ import type { Draft } from '../../lib/form/useDraft';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
-import { type AddressValues, addressValues, LONGEST, NEEDED } from '../customers/shared/address';
+import { addressValues } from '../customers/shared/address';
 import { addressDetails, addressLine } from '../order/model';
 import type { Book } from '../order-taking/menu';
 import { canOverride, type Reason, reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
 import { addressChange, isPlaced, knownAddress, type PhoneDraft } from './draft';
+import { AddressFields } from './AddressFields';
 import { ByHand } from './ByHand';
 import { TextField } from './fields';
 import { focusNextSoon } from './focus';
@@ -54,7 +55,11 @@ export function DeliveryPart({ order, customer, book }: Props) {
       {!draft.pickup && (
         <>
           <KnownAddresses form={form} customer={customer} />
-          <AddressFields key={order.call} form={form} />
+          <AddressFields
+            key={order.call}
+            address={draft.address}
+            onChange={(name, text) => set(addressChange(draft, name, text), `address.${name}`)}
+          />
           <Region order={order} reasons={here} book={book} />
         </>
       )}
@@ -92,39 +97,6 @@ function KnownAddresses({ form, customer }: PartProps) {
           </Button>
         );
       })}
-    </div>
-  );
-}
-
-type Name = keyof AddressValues;
-
-/** The order in which one says an address; those of a line stand beside each other. */
-const LINES: readonly (readonly Name[])[] = [
-  ['postcode', 'city'],
-  ['street', 'premise_number'],
-  ['building', 'floor', 'door_number', 'doorbell'],
-  ['address_notes'],
-];
-
-function AddressFields({ form: { draft, set } }: Pick<PartProps, 'form'>) {
-  const { t } = useTranslation();
-  return (
-    <div className="phone-address">
-      {LINES.map((names) => (
-        <div className="phone-line" data-names={names.join(' ')} key={names[0]}>
-          {names.map((name) => (
-            <TextField
-              key={name}
-              path={`address.${name}`}
-              label={t(`phone_orders.address_${name}`)}
-              required={NEEDED.includes(name)}
-              maxLength={LONGEST[name]}
-              value={draft.address[name]}
-              onChange={(text) => set(addressChange(draft, name, text), `address.${name}`)}
-            />
-          ))}
-        </div>
-      ))}
     </div>
   );
 }

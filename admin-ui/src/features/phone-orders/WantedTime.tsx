@@ -10,7 +10,6 @@ import { toInstant, toLocalTime } from '../../lib/fields/zone';
 import { PLAIN_DAY, useFormat } from '../../lib/format';
 import { FieldStateContext, useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
-import type { Draft } from '../../lib/form/useDraft';
 import { useNow } from '../../lib/hooks';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
@@ -22,7 +21,11 @@ const MOST_QUICK = 8;
 const MINUTE = 60_000;
 
 interface Props {
-  form: Draft<PhoneDraft>;
+  /** The wanted time, in whichever draft it is. */
+  form: {
+    draft: Pick<PhoneDraft, 'pickup' | 'expected_at'>;
+    set: (change: Pick<PhoneDraft, 'expected_at'>) => void;
+  };
 }
 
 /** The wanted time as it is typed and chosen, by the restaurant's clock and hours. */

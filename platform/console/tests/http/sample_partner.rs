@@ -87,6 +87,9 @@ const ROWS: &[&str] = &[
     "insert into {}.export_request (id, restaurant_id, export_email, export_type, filter_type, language, \
      actor_name) \
      values (gen_random_uuid(), $1, 'anna@minta.example', 'order_export', 'created_at', 'hu', 'Minta Anna')",
+    "insert into {}.order_change (id, order_id, fields, old_and_new, created_at) \
+     select gen_random_uuid(), id, '{phone_1}', '{\"phone_1\": [\"+36305550100\", null]}', now() \
+     from {}.orders where restaurant_id = $1",
     "insert into {}.order_filter (id, restaurant_id, owner_id, name, filter) \
      values (gen_random_uuid(), $1, gen_random_uuid(), 'Pécs', '{\"city\": \"Pécs\"}')",
     "insert into {}.delivery_region (id, restaurant_id, name, price, min_order_price) values \

@@ -62,6 +62,10 @@ async fn nothing_of_a_person_is_left() {
         "items": [{"subproduct_id": soup, "quantity": 1, "message": MARK}]});
     let sent = shop.post("/public/orders").json(body).key("egyszer").send().await.assert(201).json();
     assert_eq!(sent["customer_id"], made["id"]);
+    // What was said first stands in what the change replaced.
+    let other = json!({"first_name": "Más", "last_name": "Más", "message": "más", "email": "mas@guest.test",
+        "delivery_data": address("Más utca")});
+    anna.put(&format!("/orders/{}", text(&sent["id"]))).json(other).key("kétszer").send().await.assert(200);
     finish(&place, &sent).await;
     let refused = order(&place, &soup, json!({"phone_1": phone, "last_name": MARK, "message": MARK})).await;
     let archive = json!({"reason": "other", "reason_text": MARK});

@@ -74,12 +74,17 @@ pub fn not_accepted_email(event: &Event) -> Option<Work> {
     })
 }
 
-/// Subscriber: the guest is told that the order was accepted, unless this is taken back within 8 seconds, and
-/// one who knows a time that another is being set.
+/// Subscriber: the guest is told that the order was accepted, or is promised for another time, unless this is taken
+/// back within 8 seconds, and one who knows a time that another is being set.
 #[must_use]
 pub fn acceptance_email(event: &Event) -> Option<Work> {
     let (order, kind, acceptance, run_at) = match event {
         Event::Accepted { order, at, acceptance } => {
+            let due = at.0 + chrono::Duration::seconds(PATIENCE);
+            (order, EmailKind::Accepted, acceptance, Some(due))
+        }
+        // The same mail with the new time.
+        Event::Changed { order, promise: Some((at, acceptance)), .. } => {
             let due = at.0 + chrono::Duration::seconds(PATIENCE);
             (order, EmailKind::Accepted, acceptance, Some(due))
         }

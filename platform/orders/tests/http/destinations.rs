@@ -7,7 +7,7 @@ use crate::{Menu, amount, order, pickup, prepared, quoted, with};
 
 /// Two regions: *Közel*, 500 Ft (900 below 6,000) from 3,000 on, a square at 47/19 with one street at 300 Ft; and
 /// *Távol*, 1,200 Ft from 8,000 on, beside it.
-async fn regions(place: &Place<'_>, admin: &Client<'_>, method: &str) -> [Value; 2] {
+pub async fn regions(place: &Place<'_>, admin: &Client<'_>, method: &str) -> [Value; 2] {
     let sql = format!("update {}.restaurant set delivery_method = $2 where id = $1", place.schema);
     place.kit.run(&sql, vec![place.restaurant.into(), method.into()]).await;
     let make = |path: String, body: Value| async move {
@@ -33,18 +33,18 @@ async fn regions(place: &Place<'_>, admin: &Client<'_>, method: &str) -> [Value;
 }
 
 /// Two soups and a pizza, 5,900 Ft, to be delivered to this street.
-fn delivered(menu: &Menu, street: &str) -> Value {
+pub fn delivered(menu: &Menu, street: &str) -> Value {
     let address = json!({"postcode": "9021", "city": "Győr", "street": street, "premise_number": "3"});
     with(with(pickup(menu), "pickup", json!(false)), "delivery_data", address)
 }
 
-fn at(mut body: Value, lat: f64, lng: f64) -> Value {
+pub fn at(mut body: Value, lat: f64, lng: f64) -> Value {
     body["coord_lat"] = json!(lat);
     body["coord_lng"] = json!(lng);
     body
 }
 
-fn reasons(answer: &Value) -> Vec<(String, Value)> {
+pub fn reasons(answer: &Value) -> Vec<(String, Value)> {
     let reasons = answer["reasons"].as_array().unwrap().iter();
     reasons.map(|one| (one["reason"].as_str().unwrap().to_owned(), one["detail"].clone())).collect()
 }

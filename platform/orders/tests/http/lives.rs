@@ -1,4 +1,4 @@
-//! Random lives of orders: paid in parts, changed by partial stornos, given back, over two instances at once. Whatever
+//! Random lives of orders: paid in parts, brought elsewhere, changed by partial stornos, given back, over two instances at once. Whatever
 //! the way, the ledger is what guests paid, and at the end of a full storno nothing is left but tips that nobody named.
 //! `PULT_LIVES` sets how many lives there are, `PULT_LIVES_SEED` repeats a run.
 
@@ -6,7 +6,10 @@ use futures_util::future::{join, join_all};
 use serde_json::{Value, json};
 use testkit::{Answer, Client};
 
-use crate::{payments::Till, pickup, promotion, text, with};
+use crate::{
+    changing::change, destinations::regions, payments::Till, pickup, promotion, promotions::with_pin, text,
+    with,
+};
 
 /// A generator whose numbers a seed repeats.
 struct Random(u64);
@@ -38,6 +41,7 @@ struct Life<'a> {
     hands: [Client<'a>; 2],
     id: String,
     currency: &'static str,
+    pin: &'static str,
     random: Random,
 }
 
@@ -101,6 +105,30 @@ impl Life<'_> {
         let quantity = self.random.below(u64::try_from(*most).unwrap()) + 1;
         let path = format!("/orders/{}/stornos", self.id);
         self.post(&path, json!({"items": [{"order_item_id": id, "quantity": quantity}]})).await.assert(201);
+    }
+
+    /// Has it fetched, or brought to a street that is near or far.
+    async fn change(&mut self) {
+        let body = match self.random.below(3) {
+            0 => json!({"pickup": true}),
+            which => {
+                let street = ["Fő utca", "Hosszú út"][usize::from(which == 2)];
+                json!({"pickup": false, "override_reason": "kéri",
+                    "delivery_data": {"postcode": "9021", "city": "Győr", "street": street, "premise_number": "3"}})
+            }
+        };
+        let (id, pin) = (self.id.clone(), self.pin);
+        let answer = change(&self.hand(), &id, pin, body).await;
+        assert!(matches!(answer.status, 200 | 409), "{}", answer.text());
+        if answer.status == 200 {
+            let order = answer.json();
+            let sum = |rows: &str, field: &str| {
+                order[rows].as_array().unwrap().iter().map(|row| cents(&row[field])).sum::<i64>()
+            };
+            assert_eq!(sum("lines", "amount"), cents(&order["total_price"]), "{order}");
+            let net = sum("items", "net_price") + cents(&order["delivery_net_price"]);
+            assert_eq!(sum("vats", "net"), net, "{order}");
+        }
     }
 
     /// Gives something of a payment back, and says that what was asked is done.
@@ -211,10 +239,11 @@ impl Life<'_> {
                 let answer = self.hand().put(&path).json(json!({})).send().await;
                 assert!(matches!(answer.status, 200 | 409), "{}", answer.text());
             }
-            match self.random.below(5) {
+            match self.random.below(6) {
                 0 | 1 => self.pay().await,
                 2 => self.storno().await,
                 3 => self.refund().await,
+                4 => self.change().await,
                 _ => {
                     self.pay().await;
                     self.storno().await;
@@ -235,6 +264,9 @@ async fn lives(currency: &'static str, number: u64, seed: u64) {
         till.place.own_group().await;
     }
     promotion(&till.admin, json!({"ranges": [{"discount_value": 33, "apply_on_options": true}]})).await;
+    regions(&till.place, &till.admin, "street_based").await;
+    let pin = if currency == "huf" { "470098" } else { "470099" };
+    with_pin(&till.place, &["admin_login", "pos_modify_order"], pin, Value::Null).await;
     let second = till.place.kit.second_instance().await;
     let mut random = Random(seed);
     for round in 0..number.div_ceil(4) {
@@ -249,7 +281,7 @@ async fn lives(currency: &'static str, number: u64, seed: u64) {
             let body = with(with(pickup(&till.menu), "items", lines), "phone_1", json!(phone));
             let id = till.another(with(body, "tip", money(13_700, currency))).await;
             let hands = [till.admin.clone(), till.admin.at(&second)];
-            some.push(Life { hands, id, currency, random: Random(seed ^ (round * 4 + one + 1)) });
+            some.push(Life { hands, id, currency, pin, random: Random(seed ^ (round * 4 + one + 1)) });
         }
         join_all(some.into_iter().map(Life::live)).await;
     }

@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod busy;
+mod changing;
+mod changing_place;
+mod changing_time;
 mod collisions;
 mod count;
 mod counters;

@@ -67,6 +67,7 @@ const OWNERS: &[(&str, &[&str])] = &[
             "drawer_close_line",
             "drawer_close_row",
             "drawer_movement",
+            "order_change",
             "order_email",
             "order_entry",
             "order_filter",

@@ -79,6 +79,7 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ),
     ("platform/customers/src/orders.rs", 0, &["count(*) total"]),
     ("platform/menu_import/src/store.rs", 0, &["restaurant_id = $1 and id = $2 for update"]),
+    ("platform/orders/src/change/store.rs", 0, &[]),
     ("platform/orders/src/drawer/store.rs", 0, &[]),
     (
         "platform/orders/src/drawer/store.rs",

@@ -65,7 +65,7 @@ async fn nothing_of_a_person_is_left() {
     // What was said first stands in what the change replaced.
     let other = json!({"first_name": "Más", "last_name": "Más", "message": "más", "email": "mas@guest.test",
         "delivery_data": address("Más utca")});
-    anna.put(&format!("/orders/{}", text(&sent["id"]))).json(other).key("kétszer").send().await.assert(200);
+    anna.put(&format!("/orders/{}", text(&sent["id"]))).json(other).key("modositas").send().await.assert(200);
     finish(&place, &sent).await;
     let refused = order(&place, &soup, json!({"phone_1": phone, "last_name": MARK, "message": MARK})).await;
     let archive = json!({"reason": "other", "reason_text": MARK});

@@ -86,8 +86,12 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path) -> Result<()
     let (cached, service) = serve(&installation).await?;
     let requests = prepare(&installation, sandbox, cached.address).await?;
     let schema: String = sqlx::query_scalar("select role from control.partner").fetch_one(&mut owner).await?;
-    // The e-mail to the restaurant is a job, which is not what an order costs.
-    owner.execute(AssertSqlSafe(format!("update {schema}.restaurant set contact_email = null"))).await?;
+    // E-mails and the wait for an acceptance are jobs, which is not what an order costs.
+    owner
+        .execute(AssertSqlSafe(format!(
+            "update {schema}.restaurant set contact_email = null, escalate_after_minutes = null"
+        )))
+        .await?;
     let mut records = record(&mut installation, &mut owner, log.as_ref(), &requests).await?;
     breakdown::statements(&records);
     if let Some(order) = records.get_mut("/order") {

@@ -38,7 +38,7 @@ fn regions(schema: &str) -> String {
     // Made of a name of ours and numbers.
     format!(
         "begin; set local search_path = {schema}; \
-         update restaurant set contact_email = null, delivery_method = 'gps_based' \
+         update restaurant set contact_email = null, escalate_after_minutes = null, delivery_method = 'gps_based' \
             where id = '{RESTAURANT}'; \
          delete from delivery_street; delete from delivery_polygon; delete from delivery_region; \
          with region as (insert into delivery_region (id, restaurant_id, name, price, min_order_price) \

@@ -165,6 +165,10 @@ codes! {
         "Nincs ilyen mentett szűrőd."
         "You have no such saved filter."
         "Read the list again; it may have been deleted in another window.";
+    STORNO_REASON_NOT_EXIST 404
+        "Nincs ilyen sztornóok."
+        "There is no such storno reason."
+        "Read the list again; it may have been deleted meanwhile.";
     RESTAURANT_HOLIDAY_NOT_EXIST 404
         "Ezt az ünnepnapot közben törölték."
         "This holiday has been deleted meanwhile."

@@ -153,6 +153,7 @@ impl Orders {
         let mut order = read::order(&tx, scope.restaurant(), *id).await?;
         order.history = Some(read::history(&tx, *id).await?);
         order.stornos = Some(read::stornos(&tx, *id).await?);
+        order.vats_left = Some(read::vats_left(&tx, *id).await?);
         Ok(Json(order))
     }
 

@@ -17,7 +17,7 @@ use crate::{
         LocalizedName, Order, OrderHistory, OrderItem, OrderItemOption, OrderItemPart, OrderStorno,
         PaymentMethod,
     },
-    values::{Amount, OrderId},
+    values::{Amount, OrderId, VatSum},
 };
 
 /// An order with its payment method, when it has one.
@@ -148,6 +148,7 @@ impl Order {
             allowed,
             history: None,
             stornos: None,
+            vats_left: None,
         };
         order.settle(Money::ZERO);
         order
@@ -234,6 +235,19 @@ const STORNOS: &str = "select id, total_price, archive_reason, archive_reason_id
 /// What the database says.
 pub(crate) async fn stornos(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderStorno>> {
     Ok(tx.all(STORNOS, [id.into()]).await?)
+}
+
+const VATS_LEFT: &str = "select v.percent, sum(v.net) net, sum(v.vat) vat, sum(v.gross) gross from orders o, \
+        jsonb_to_recordset(o.vats) v (percent numeric, net numeric, vat numeric, gross numeric) \
+    where o.id = $1 or o.order_parent_id = $1 group by v.percent \
+    having sum(v.gross) <> 0 order by v.percent";
+
+/// The VAT of an order by rate, without what its partial stornos took back.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn vats_left(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<VatSum>> {
+    Ok(tx.all(VATS_LEFT, [id.into()]).await?)
 }
 
 /// What happened to an order, oldest first.

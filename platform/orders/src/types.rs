@@ -239,6 +239,8 @@ pub(crate) struct Order {
     pub history: Option<Vec<OrderHistory>>,
     /// Its partial stornos, oldest first; only where one order is asked for.
     pub stornos: Option<Vec<OrderStorno>>,
+    /// `vats` without what partial stornos took back; only where one order is asked for.
+    pub vats_left: Option<Vec<VatSum>>,
 }
 
 /// A partial storno of an order.

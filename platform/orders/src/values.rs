@@ -6,7 +6,7 @@ use kernel::{
     money::{Money, Percent},
 };
 use poem_openapi::NewType;
-use sea_orm::{ColIdx, FromJsonQueryResult, QueryResult, TryGetError, TryGetable};
+use sea_orm::{ColIdx, FromJsonQueryResult, FromQueryResult, QueryResult, TryGetError, TryGetable};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -135,7 +135,7 @@ impl TryGetable for OrderStatus {
 }
 
 /// The sums of one VAT rate.
-#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult)]
+#[derive(Debug, Clone, Object, Serialize, Deserialize, FromJsonQueryResult, FromQueryResult)]
 #[oai(rename = "OrderVat")]
 pub(crate) struct VatSum {
     pub percent: Percent,

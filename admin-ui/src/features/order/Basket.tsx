@@ -89,7 +89,7 @@ export function PriceSummary({ order }: { order: Order }) {
   );
 }
 
-/** Sums by rate, as the service made them. */
+/** Sums by rate, as the service made them; without what partial stornos took back. */
 export function VatSummary({ order }: { order: Order }) {
   const { t } = useTranslation();
   const { money, percent } = useFormat();
@@ -104,7 +104,7 @@ export function VatSummary({ order }: { order: Order }) {
         </tr>
       </thead>
       <tbody>
-        {order.vats.map((vat) => (
+        {(order.vats_left ?? order.vats).map((vat) => (
           <tr key={String(vat.percent)}>
             <td className="num">{percent(vat.percent)}</td>
             <td className="num">{money(vat.net)}</td>

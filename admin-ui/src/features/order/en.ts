@@ -125,6 +125,7 @@ export default {
   'order.vat': 'VAT',
   'order.vat_amount': 'VAT amount',
   'order.vat_summary': 'VAT by rate',
+  'order.vat_summary_left': 'VAT by rate, after partial cancellations',
   'order.net': 'Net',
   'order.gross': 'Gross',
   'order.gift': 'Gift',

@@ -127,6 +127,7 @@ export default {
   'order.vat': 'Áfa',
   'order.vat_amount': 'Áfa összege',
   'order.vat_summary': 'Áfa kulcsonként',
+  'order.vat_summary_left': 'Áfa kulcsonként, a részleges sztornók után',
   'order.net': 'Nettó',
   'order.gross': 'Bruttó',
   'order.gift': 'Ajándék',

@@ -153,7 +153,10 @@ function BasketColumn({ order, onChanged }: { order: Order; onChanged: () => voi
         <PriceSummary order={order} />
       </Card>
       {order.vats.length > 0 && (
-        <Card title={t('order.vat_summary')} className="order-vats-card">
+        <Card
+          title={t(order.stornos?.length ? 'order.vat_summary_left' : 'order.vat_summary')}
+          className="order-vats-card"
+        >
           <VatSummary order={order} />
         </Card>
       )}

@@ -20,5 +20,4 @@ export default {
   'storno_reasons.active': 'Active',
   'storno_reasons.active_help':
     'Only active reasons are offered. Orders that have one already keep it with the name that it had.',
-  'errors.STORNO_REASON_NOT_EXIST': 'This storno reason is not there any more.',
 };

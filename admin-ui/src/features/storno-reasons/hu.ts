@@ -20,5 +20,4 @@ export default {
   'storno_reasons.active': 'Aktív',
   'storno_reasons.active_help':
     'Csak az aktív ok választható. Amelyik rendelés már megkapta, azon megmarad a régi nevével.',
-  'errors.STORNO_REASON_NOT_EXIST': 'Ez a sztornóok már nincs meg.',
 };

@@ -1,9 +1,10 @@
 //! Orders that nobody accepts. See `docs/decisions/orders.md#orders-that-nobody-accepts`.
 
+use kernel::time::Timestamp;
 use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 
-use crate::{Menu, order, pickup, prepared, with};
+use crate::{Menu, order, pickup, prepared, promotions::with_pin, with};
 
 /// A restaurant that tells after five minutes, and those in charge after ten more.
 struct House {
@@ -214,6 +215,28 @@ async fn accepting_ends_it_and_taking_back_begins_it_anew() {
     // A shop is not told what the house does not manage.
     let followed = house.shop.get(&format!("/public/orders/{id}")).send().await.assert(200).json();
     assert_eq!((&followed["escalation_level"], &followed["escalated_at"]), (&json!(1), &Value::Null));
+}
+
+#[tokio::test]
+async fn an_order_that_is_wanted_later_waits_from_then_on() {
+    let place = kit().await.restaurant().await;
+    with_pin(&place, &["admin_login", "pos_modify_order"], "470091", Value::Null).await;
+    let house = House::new(place).await;
+    let id = house.order().await;
+    house.wait(&id, 6).await;
+    assert_eq!(house.level(&id).await, 2);
+    let change = async |at: Value| {
+        let call = house.admin.put(&format!("/orders/{id}")).header("x-pin", "470091");
+        call.json(json!({"expected_at": at})).send().await.assert(200);
+    };
+    change(json!(Timestamp::now().plus_minutes(300).to_string())).await;
+    house.wait(&id, 6).await;
+    assert_eq!(house.level(&id).await, 1);
+    change(Value::Null).await;
+    house.wait(&id, 4).await;
+    assert_eq!(house.level(&id).await, 1);
+    house.wait(&id, 2).await;
+    assert_eq!(house.level(&id).await, 2);
 }
 
 #[tokio::test]

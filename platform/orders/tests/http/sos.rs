@@ -53,23 +53,23 @@ async fn night(from: &str, until: &str, looks: &[(&str, bool, &str)]) {
 #[tokio::test]
 async fn an_end_in_the_repeated_hour_is_unambiguous() {
     // 2:45 summer time, and the same an hour later in winter time; 4:00 is winter time.
-    let closing = "2026-10-25T03:00:00.000Z";
-    let (first, second) = ("2026-10-25T00:45:00.000Z", "2026-10-25T01:45:00.000Z");
+    let closing = "2027-10-31T03:00:00.000Z";
+    let (first, second) = ("2027-10-31T00:45:00.000Z", "2027-10-31T01:45:00.000Z");
     let looks = [
-        ("2026-10-24T23:31:00Z", false, first),
-        ("2026-10-25T00:44:59Z", false, first),
-        ("2026-10-25T00:45:00Z", true, closing),
+        ("2027-10-30T23:31:00Z", false, first),
+        ("2027-10-31T00:44:59Z", false, first),
+        ("2027-10-31T00:45:00Z", true, closing),
     ];
-    night("2026-10-24T23:30:00Z", first, &looks).await;
+    night("2027-10-30T23:30:00Z", first, &looks).await;
     let looks = [
-        ("2026-10-25T00:45:00Z", false, second),
-        ("2026-10-25T01:44:59Z", false, second),
-        ("2026-10-25T01:45:00Z", true, closing),
-        ("2026-10-25T03:00:59Z", true, closing),
+        ("2027-10-31T00:45:00Z", false, second),
+        ("2027-10-31T01:44:59Z", false, second),
+        ("2027-10-31T01:45:00Z", true, closing),
+        ("2027-10-31T03:00:59Z", true, closing),
         // Winter time: 18:00 is 17:00 UTC.
-        ("2026-10-25T03:01:00Z", false, "2026-10-31T17:00:00.000Z"),
+        ("2027-10-31T03:01:00Z", false, "2027-11-06T17:00:00.000Z"),
     ];
-    night("2026-10-24T23:30:00Z", second, &looks).await;
+    night("2027-10-30T23:30:00Z", second, &looks).await;
 }
 
 #[tokio::test]

@@ -57,7 +57,7 @@ export default function FreshOrders() {
   const [filter, changeFilter] = useFilter();
   const matches = useCallback((order: Order) => passes(order, filter), [filter]);
   const board = useBoard(settings.keys, matches);
-  const { orders, shown, actions, archiving } = board;
+  const { orders, shown, actions } = board;
   const reload = () => void orders.reload();
   useBell({
     waiting: orders.waiting,
@@ -120,13 +120,23 @@ export default function FreshOrders() {
       />
       <LaterOrders />
       <ReadyOrders orders={board.ready.filter(matches)} busy={actions.busy} onRecall={board.recall} />
-      {board.changing && (
+      <Dialogs board={board} />
+    </div>
+  );
+}
+
+/** What is asked about one order of the board. */
+function Dialogs({ board }: { board: ReturnType<typeof useBoard> }) {
+  const { actions, archiving, changing } = board;
+  return (
+    <>
+      {changing && (
         <Suspense>
-          <ChangeDrawer order={board.changing} onChanged={board.reload} onClose={board.closeChanging} />
+          <ChangeDrawer order={changing} onChanged={board.reload} onClose={board.closeChanging} />
         </Suspense>
       )}
       {archiving && <ArchiveDialog order={archiving} actions={actions} onClose={board.closeArchiving} />}
-    </div>
+    </>
   );
 }
 

@@ -19,6 +19,8 @@ import './escalations.css';
 const TICK_MS = 10_000;
 /** So many orders are named; the rest are counted. */
 const NAMED = 5;
+/** The service tells of at most so many. */
+const TOLD = 20;
 
 /**
  * On every screen but the board: orders that nobody accepts, with the bell, until somebody does. The shell shows
@@ -71,7 +73,13 @@ export function EscalationStrip({ orders }: { orders: readonly EscalatedOrder[] 
               </Link>
             </li>
           ))}
-          {orders.length > NAMED && <li>{t('fresh.and_more', { number: orders.length - NAMED })}</li>}
+          {orders.length > NAMED && (
+            <li>
+              {t('fresh.and_more', {
+                number: `${orders.length - NAMED}${orders.length >= TOLD ? '+' : ''}`,
+              })}
+            </li>
+          )}
         </ul>
       </div>
       <Link to={url('fresh_orders')}>

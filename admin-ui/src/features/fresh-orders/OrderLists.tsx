@@ -42,7 +42,13 @@ export function OrderLists({ orders, boardRef, onKeyDown, card, volume, onClearF
       {hidden ? (
         <AllHidden onClear={onClearFilter} />
       ) : (
-        <Unaccepted orders={orders.unaccepted} filtered={Boolean(onClearFilter)} card={card} />
+        <Unaccepted
+          orders={orders.unaccepted}
+          // They stand before the accepted ones: with none of those read, more of them may follow.
+          more={orders.total > orders.loaded && orders.accepted.length === 0}
+          filtered={Boolean(onClearFilter)}
+          card={card}
+        />
       )}
       {orders.accepted.length > 0 && (
         <Accepted orders={orders.accepted} more={orders.total > orders.loaded} card={card} />
@@ -86,11 +92,13 @@ function AllHidden({ onClear }: { onClear: () => void }) {
 
 interface UnacceptedProps extends Pick<Props, 'card'> {
   orders: Order[];
+  /** Some are not read yet. */
+  more: boolean;
   /** Some may be hidden. */
   filtered: boolean;
 }
 
-function Unaccepted({ orders, filtered, card }: UnacceptedProps) {
+function Unaccepted({ orders, more, filtered, card }: UnacceptedProps) {
   const { t } = useTranslation();
   return (
     <section className="fresh-list" aria-labelledby="fresh-unaccepted">
@@ -98,6 +106,7 @@ function Unaccepted({ orders, filtered, card }: UnacceptedProps) {
         {t('fresh.unaccepted')}{' '}
         <span className="fresh-count" data-attention={orders.length > 0}>
           {orders.length}
+          {more && '+'}
         </span>
       </h2>
       {orders.length > 0 ? (

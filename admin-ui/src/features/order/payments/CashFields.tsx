@@ -4,6 +4,7 @@ import { formatMoney, useFormat } from '../../../lib/format';
 import { Button } from '../../../lib/ui/Button';
 import { Choices } from '../Choices';
 import { useEuroRate } from './api';
+import { plain } from './exact';
 import { changeOf, inEuros, notes, type PayValues, type Quoted } from './model';
 import { MoneyField } from './MoneyField';
 
@@ -88,7 +89,9 @@ function Notes({ form, quoted, handed, euros, rate }: NotesProps) {
       </span>
       {euros && (
         <span className="pay-rate">
-          {rate === undefined ? t('order.pay_rate_unknown') : t('order.pay_rate', { rate: money(rate) })}
+          {rate === undefined
+            ? t('order.pay_rate_unknown')
+            : t('order.pay_rate', { amount: formatMoney(language, plain(toPay), handed), rate: money(rate) })}
         </span>
       )}
     </>

@@ -19,7 +19,7 @@ export default {
   'order.pay_currency': 'Currency',
   'order.pay_huf': 'Forints',
   'order.pay_eur': 'Euros',
-  'order.pay_rate': '1 € = {{rate}}; change is given in forints',
+  'order.pay_rate': '{{amount}}, as 1 € = {{rate}}; change is given in forints',
   'order.pay_rate_unknown': 'At the restaurant’s rate; the change is shown after paying.',
   'order.handed_over': 'The guest gives',
   'order.handed_exact': 'Exactly',

@@ -115,6 +115,9 @@ function Effect({ order, mailed }: { order: Order; mailed: boolean }) {
             ? t('order.refuse_effect')
             : t('order.storno_effect')}
       </p>
+      {Number(order.paid) > 0 && (
+        <p className="archive-paid">{t('order.archive_paid', { amount: money(order.paid) })}</p>
+      )}
     </>
   );
 }

@@ -85,6 +85,7 @@ export default {
   'order.storno': 'Cancel order',
   'order.storno_more': 'Cancel order…',
   'order.storno_effect': 'The order leaves the income and stock is put back. This cannot be undone.',
+  'order.archive_paid': 'Already paid: {{amount}}. It has to be given back to the guest.',
   'order.reason': 'Why?',
   'order.reason_missing': 'Choose a reason.',
   'order.reason_gone': 'Somebody has taken this reason away. Choose another one.',

@@ -86,6 +86,7 @@ export default {
   'order.storno_more': 'Sztornó…',
   'order.storno_effect':
     'A rendelés kikerül a bevételből, a készletek visszaállnak. Ezt nem lehet visszavonni.',
+  'order.archive_paid': 'Már fizetve: {{amount}}. Ezt vissza kell adni a vendégnek.',
   'order.reason': 'Miért?',
   'order.reason_missing': 'Válassz egy okot!',
   'order.reason_gone': 'Ezt az okot közben kivették. Válassz másikat!',

@@ -42,7 +42,7 @@ export function Facts({ order }: { order: Order }) {
           </Fact>
         )}
         {order.accept_seconds != null && (
-          <Fact label={t('order.accept_time')}>
+          <Fact label={t(order.accept_seconds < 3600 ? 'order.accept_time' : 'order.accept_time_hours')}>
             <span className="num">{duration(order.accept_seconds)}</span>
           </Fact>
         )}

@@ -163,6 +163,7 @@ export default {
   'order.event_escalated': 'Nobody accepted it',
   'order.escalated': 'Nobody accepts it (level {{level}})',
   'order.accept_time': 'Accepted after (min:s)',
+  'order.accept_time_hours': 'Accepted after (h:min:s)',
   'order.escalation_level': 'Nobody accepted it',
   'order.escalation_at': '{{level}}, {{at}}',
   'order.escalation_2': 'Level 2: every screen and the restaurant by e-mail',

@@ -165,6 +165,7 @@ export default {
   'order.event_escalated': 'Senki nem fogadta el',
   'order.escalated': 'Senki nem fogadja el ({{level}}. szint)',
   'order.accept_time': 'Elfogadásig eltelt (perc:mp)',
+  'order.accept_time_hours': 'Elfogadásig eltelt (óra:perc:mp)',
   'order.escalation_level': 'Senki nem fogadta el',
   'order.escalation_at': '{{level}}, {{at}}',
   'order.escalation_2': '2. szint: minden képernyő és az étterem e-mailje',

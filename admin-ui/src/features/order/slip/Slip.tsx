@@ -217,7 +217,7 @@ function Vats({ order, language, money }: Pick<SlipProps, 'order' | 'language'> 
         </tr>
       </thead>
       <tbody>
-        {order.vats.map((vat) => (
+        {(order.vats_left ?? order.vats).map((vat) => (
           <tr key={String(vat.percent)}>
             <td>{formatPercent(language, vat.percent)}</td>
             <td>{money(vat.net)}</td>

@@ -117,6 +117,19 @@ describe('the guest slip', () => {
       expect(text).toContain(part);
   });
 
+  it('shows the VAT that partial stornos left', () => {
+    const order = sampleOrder({
+      ...accepted,
+      reversed_price: -780,
+      vats_left: [{ percent: 27, net: 6512, vat: 1758, gross: 8270 }],
+    });
+    const text = textOf(
+      render(<GuestSlip order={order} restaurant={restaurant} language="hu" now={now} />).container,
+    );
+    expect(text).toContain('27 %6 512 Ft1 758 Ft8 270 Ft');
+    expect(text).not.toContain('5 %');
+  });
+
   it('uses the menu’s second language for guests who ordered in it', () => {
     const text = textOf(
       render(<GuestSlip order={accepted} restaurant={restaurant} language="en" now={now} />).container,

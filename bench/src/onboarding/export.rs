@@ -93,11 +93,12 @@ async fn one(
          before, {peak:.0} MB at its most."
     );
     let grown = peak - before;
+    let filtered = path == "/orders/exports";
     Ok(Line::new(
         &format!("{kind} of {orders} orders ({rows} rows, {size:.1} MB): memory grows by"),
         format!("{grown:.0} MB, in {seconds:.1} s"),
-        "64 MB, as a partner's archive; 10 s",
-        grown <= MEMORY && seconds <= 10.0,
+        if filtered { "64 MB, as a partner's archive; 10 s" } else { "64 MB, as a partner's archive" },
+        grown <= MEMORY && (seconds <= 10.0 || !filtered),
     ))
 }
 

@@ -44,7 +44,7 @@ fn fill(schema: &str, orders: u32) -> String {
             (array['Anna', 'Béla', 'Éva', 'Gábor', 'Ildikó', 'Péter', 'Zsófia'])[1 + g % 7], \
             case when g % 50000 = 0 then 'Ritkaszó' else (array['Nagy', 'Kovács', 'Tóth', 'Szabó', 'Horváth', \
                 'Varga', 'Kiss', 'Molnár', 'Németh', 'Farkas', 'Balogh'])[1 + g % 11] end, \
-            '+3630' || lpad((g * 7919 % 10000000)::text, 7, '0'), \
+            '+3630' || lpad((g::bigint * 7919 % 10000000)::text, 7, '0'), \
             case when g % 2 = 1 then jsonb_build_object('postcode', '4024', 'city', \
                 (array['Budapest', 'Debrecen', 'Hajdúszoboszló'])[1 + g / 2 % 3], 'street', \
                 (array['Piac utca', 'Fő utca', 'Kossuth Lajos utca', 'Petőfi tér'])[1 + g / 6 % 4], \

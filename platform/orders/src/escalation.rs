@@ -107,8 +107,7 @@ const LOCK: &str = "select o.restaurant_id, o.counter, o.status, o.is_test, \
     from orders o join restaurant_facts f on f.id = o.restaurant_id \
     where o.id = $1 and o.status = 'succeeded' and o.archived_at is null and f.archived_at is null \
     for no key update of o";
-const REACH: &str =
-    "update orders set escalation_level = $2, escalated_at = $3, version = version + 1 where id = $1";
+const REACH: &str = "update orders set escalation_level = $2, escalated_at = $3 where id = $1";
 
 impl Unaccepted {
     /// The next level, and when it is reached by the settings of now. Nobody is mailed about a test.

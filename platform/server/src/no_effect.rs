@@ -17,7 +17,6 @@ enum MissingPart {
     Tax,
     Documents,
     Stock,
-    Couriers,
 }
 
 impl MissingPart {
@@ -37,7 +36,6 @@ impl MissingPart {
             }
             Self::Tax => ("nothing is reported to the tax office yet", "NTAK-adatszolgáltatás még nincs"),
             Self::Documents => ("no documents are made yet", "bizonylat még nem készül"),
-            Self::Couriers => ("orders are not handed to couriers yet", "rendelést még nem kap futár"),
             Self::Stock => ("there is no stock yet", "készletkezelés még nincs"),
         }
     }
@@ -74,7 +72,6 @@ const FIELDS: &[Line] = &[
         &[],
         MissingPart::Payments,
     ),
-    ("active", &["Courier", "NewCourier", "CourierChange"], &[], MissingPart::Couriers),
     ("simplepay", &["PaymentSettings", "PaymentMethodsChange"], &[], MissingPart::Payments),
     ("barion", &["PaymentSettings", "PaymentMethodsChange"], &[], MissingPart::Payments),
 ];

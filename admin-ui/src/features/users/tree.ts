@@ -35,9 +35,19 @@ export function treeOf(permissions: readonly Permission[]): Tree {
 /** All keys below one. */
 export const below = (node: Node): Node[] => node.children.flatMap((child) => [child, ...below(child)]);
 
-/** Whether an operation requires the key or one below it. Signing in requires `admin_login`. */
+/** What calls look for by themselves: it decides what is allowed there, or somebody allows it by a PIN. */
+const LOOKED_FOR = new Set([
+  'admin_login',
+  'order_storno',
+  'pos_storno',
+  'pos_partial_storno',
+  'pos_modify_order',
+  'pos_cart_discount',
+]);
+
+/** Whether an operation requires the key or one below it, or looks for it. */
 export const hasEffect = (node: Node): boolean =>
-  node.key === 'admin_login' || [node, ...below(node)].some(({ key }) => askedPermissions.has(key));
+  [node, ...below(node)].some(({ key }) => LOOKED_FOR.has(key) || askedPermissions.has(key));
 
 /** The keys above one, nearest first. */
 export function above(tree: Tree, key: string): string[] {

@@ -104,7 +104,13 @@ impl Changing<'_> {
         if account.closed_at.is_some() && money {
             events.push(Event::Corrected(order));
         }
-        events.extend(self.till.settle_storno(id).await?);
+        if account.closed_at.is_some() && after.total_price.0 > before.total_price.0 {
+            store::owe_again(tx, id).await?;
+        }
+        // A refund that failed is not asked again by a change that moves no money.
+        if before.total_price != after.total_price {
+            events.extend(self.till.settle_storno(id).await?);
+        }
         // What is left may be paid already, and its time may have come.
         events.extend(self.till.close(id).await?);
         Ok(Some(Changed { events, details }))

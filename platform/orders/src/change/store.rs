@@ -58,6 +58,12 @@ pub(super) async fn save(tx: &TenantTx, row: &OrderRow, beside: &Beside) -> Resu
     tx.value(SAVE.as_str(), values).await?.ok_or_else(Problem::not_exist::<OrderId>)
 }
 
+/// Notes that a closed order owes money again.
+pub(super) async fn owe_again(tx: &TenantTx, id: Id<OrderId>) -> Result<()> {
+    tx.run("update orders set due_again = true where id = $1", [id.into()]).await?;
+    Ok(())
+}
+
 const KEEP: &str = "insert into order_change (id, order_id, fields, old_and_new, created_at) \
     values ($1, $2, $3, $4, $5)";
 

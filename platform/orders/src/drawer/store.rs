@@ -158,13 +158,18 @@ pub(super) async fn movements(tx: &TenantTx, place: Place) -> Result<Vec<DrawerM
 /// Accepted orders of which something is due and whose time has passed: `$2`. Those of one courier with `$3`.
 const UNPAID: &str = "select o.id order_id, o.counter, d.due, coalesce(m.payment_key, 'cash') payment_key, \
         o.courier_id, coalesce(o.expected_at, o.created_at) promised_at \
-    from orders o left join ref.payment_method m on m.id = o.payment_method_id, \
+    from (select id, counter, total_price, payment_method_id, courier_id, expected_at, created_at from orders \
+            where restaurant_id = $1 and closed_at is null and archived_at is null \
+                and status in ('processed', 'prepared') and not is_test and order_parent_id is null \
+                and coalesce(expected_at, created_at) <= $2 \
+        union all select id, counter, total_price, payment_method_id, courier_id, expected_at, created_at from orders \
+            where restaurant_id = $1 and due_again and archived_at is null \
+                and coalesce(expected_at, created_at) <= $2) o \
+        left join ref.payment_method m on m.id = o.payment_method_id, \
     lateral (select o.total_price + coalesce((select sum(c.total_price) from orders c \
             where c.order_parent_id = o.id), 0) \
         - coalesce((select sum(p.value) from payable_transaction p where p.order_id = o.id), 0) due) d \
-    where o.restaurant_id = $1 and o.closed_at is null and o.archived_at is null \
-        and o.status in ('processed', 'prepared') and not o.is_test and o.order_parent_id is null \
-        and coalesce(o.expected_at, o.created_at) <= $2 and d.due > 0 \
+    where d.due > 0 \
         and not exists (select from payment_attempt a where a.order_id = o.id \
             and a.state in ('created', 'pending', 'authorised', 'unknown')) \
         and ($3::uuid is null or o.courier_id = $3) \

@@ -249,7 +249,7 @@ fn reason(order: &Order, lang: Lang, second: bool) -> String {
     };
     let sentence = if lang == Lang::Hu { hungarian } else { english };
     let (first, sec) = (&order.row.archive_reason_name, &order.row.archive_reason_name_sec_lang);
-    let named = sec.as_ref().filter(|_| second).or(first.as_ref());
+    let named = sec.as_ref().filter(|name| second && !name.is_empty()).or(first.as_ref());
     let sentence = named.map_or(sentence, String::as_str);
     let to_guest = order.row.status == OrderStatus::Succeeded;
     let own = order.row.archive_reason_text.as_deref().filter(|_| to_guest).unwrap_or_default();

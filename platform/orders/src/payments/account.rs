@@ -113,6 +113,11 @@ impl Account {
         (-self.due() - self.asked.0).max(Money::ZERO)
     }
 
+    /// What was asked to be given back and is not owed.
+    pub fn over_asked(&self) -> Money {
+        self.asked.0 - (-self.due()).max(Money::ZERO)
+    }
+
     /// The order as events tell of it.
     pub fn event_order(&self) -> EventOrder {
         EventOrder {

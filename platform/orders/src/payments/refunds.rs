@@ -65,6 +65,7 @@ impl Till<'_> {
         let mut events = vec![Event::RefundAsked(account.event_order())];
         if sent.done || is_own_money(&attempt.payment_key) || attempt.assumed {
             events = self.give_back(&account, &attempt, refund, (amount, tip), reason).await?;
+            events.extend(self.withdraw(account.id).await?);
         }
         Ok((refund, events))
     }
@@ -89,7 +90,9 @@ impl Till<'_> {
         if done {
             let attempt = store::attempt(self.tx, self.facts.id, refund.attempt_id).await?;
             let sums = (refund.amount.0, refund.tip.0);
-            return Ok((account.id, self.give_back(&account, &attempt, id, sums, reason).await?));
+            let mut events = self.give_back(&account, &attempt, id, sums, reason).await?;
+            events.extend(self.withdraw(account.id).await?);
+            return Ok((account.id, events));
         }
         if reason.is_none() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("reason", Fault::Required));
@@ -107,8 +110,8 @@ impl Till<'_> {
     /// # Errors
     /// What the database says.
     pub async fn settle_storno(self, id: Id<OrderId>) -> Result<Vec<Event>> {
+        let mut events = self.withdraw(id).await?;
         let account = Account::read(self.tx, self.facts.id, id).await?;
-        let mut events = Vec::new();
         let mut left = account.to_ask();
         if left > Money::ZERO {
             for payment in store::refundable(self.tx, id).await? {
@@ -135,6 +138,30 @@ impl Till<'_> {
         let account =
             if events.is_empty() { account } else { Account::read(self.tx, self.facts.id, id).await? };
         self.settle_points(&account).await?;
+        Ok(events)
+    }
+
+    /// Takes back what was asked and is not owed any more: the order has become dearer again, or the money went back
+    /// another way. Nobody hands it out twice.
+    async fn withdraw(self, id: Id<OrderId>) -> Result<Vec<Event>> {
+        let account = Account::read(self.tx, self.facts.id, id).await?;
+        let mut over = account.over_asked();
+        let mut events = Vec::new();
+        if over <= Money::ZERO {
+            return Ok(events);
+        }
+        for refund in store::asked_by_storno(self.tx, id).await? {
+            if over <= Money::ZERO {
+                break;
+            }
+            over -= refund.amount;
+            let by = self.actor.columns().2;
+            store::end_refund(self.tx, refund.id, RefundState::Failed, by, None, self.now).await?;
+            let details =
+                json!({"payment_key": refund.payment_key, "amount": refund.amount, "withdrawn": true});
+            store::history(self.tx, id, "refund_failed", self.actor, details).await?;
+            events.push(Event::RefundFailed(account.event_order()));
+        }
         Ok(events)
     }
 

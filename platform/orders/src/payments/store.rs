@@ -252,6 +252,23 @@ pub(super) async fn refundable(tx: &TenantTx, order: Id<OrderId>) -> Result<Vec<
     Ok(tx.values(REFUNDABLE, [order.into()]).await?)
 }
 
+/// A refund that a storno or a change asked for and nobody has given yet.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct AskedRefund {
+    pub id: Id<RefundId>,
+    pub amount: Money,
+    pub payment_key: String,
+}
+
+const ASKED_BY_STORNO: &str = "select f.id, f.amount, a.payment_key from payment_refund f \
+    join payment_attempt a on a.id = f.attempt_id \
+    where f.order_id = $1 and f.state = 'created' and f.by_storno order by f.created_at desc, f.id desc";
+
+/// Those of an order, the newest first.
+pub(super) async fn asked_by_storno(tx: &TenantTx, order: Id<OrderId>) -> Result<Vec<AskedRefund>> {
+    Ok(tx.all(ASKED_BY_STORNO, [order.into()]).await?)
+}
+
 /// A refund as it is asked.
 pub(super) struct NewRefundRow<'a> {
     pub id: Id<RefundId>,

@@ -247,3 +247,49 @@ async fn what_is_eaten_here_goes_nowhere() {
     // Nobody needs a phone there.
     change(&till.admin, &id, "470095", json!({"phone_1": null, "first_name": null})).await.assert(200);
 }
+
+#[tokio::test]
+async fn a_mistake_moves_no_money_twice_and_what_is_owed_again_is_found() {
+    let till = opened("470096", "street_based").await;
+    till.accept().await;
+    let payment = till.pay(json!({"payment_method": "card"})).await.assert(201).json();
+    assert!(till.read().await["closed_at"].is_string());
+    let fetched = async || till.change("470096", json!({"pickup": true})).await.assert(200).json();
+    let brought = async || {
+        let back = with(address("Fő utca"), "pickup", json!(false));
+        till.change("470096", back).await.assert(200).json()
+    };
+    let states = |order: &Value| {
+        let refunds = order["refunds"].as_array().unwrap().iter();
+        let mut states: Vec<String> = refunds.map(|refund| text(&refund["state"])).collect();
+        states.sort();
+        states
+    };
+    let after = fetched().await;
+    assert_eq!((amount(&after["due"]), states(&after)), (-900, vec!["created".to_owned()]));
+    // It was a mistake: nobody may hand the 900 Ft out any more.
+    let after = brought().await;
+    assert_eq!((amount(&after["due"]), states(&after)), (0, vec!["failed".to_owned()]));
+    // Given back by hand while it is asked: not twice.
+    fetched().await;
+    till.refund(&payment, json!({"amount": 900, "done": true})).await.assert(201);
+    let after = till.read().await;
+    assert_eq!(
+        (amount(&after["due"]), states(&after)),
+        (0, ["failed", "failed", "succeeded"].map(Into::into).to_vec())
+    );
+    // Another message asks for no money.
+    let after = till.change("470096", json!({"message": "kapucsengő 3"})).await.assert(200).json();
+    assert_eq!(states(&after).len(), 3);
+    // A closed order that owes again stands where nobody overlooks it.
+    assert_eq!(amount(&brought().await["due"]), 900);
+    let sql = format!(
+        "update {}.orders set expected_at = now() - interval '1 hour' where id = $1::uuid",
+        till.place.schema
+    );
+    till.place.kit.run(&sql, vec![till.id.clone().into()]).await;
+    let drawer = till.admin.get("/drawer").send().await.assert(200).json();
+    let unpaid = drawer["unpaid"].as_array().unwrap();
+    assert_eq!(unpaid.len(), 1, "{drawer}");
+    assert_eq!((&unpaid[0]["order_id"], amount(&unpaid[0]["due"])), (&json!(till.id), 900));
+}

@@ -1,5 +1,5 @@
 import { CheckCircleFilled, ClockCircleFilled } from '@ant-design/icons';
-import { useId } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Payment } from '../../../generated/model';
 import { formatMoney, useFormat } from '../../../lib/format';
@@ -15,12 +15,22 @@ interface Props {
   onClose: () => void;
 }
 
+/** A second Enter right behind the one that paid closes nothing: the change would not be seen. Milliseconds. */
+const ENTER_AGAIN_MS = 600;
+
 /** What the service says of a payment that was just taken: the change, big, and what is left. */
 export function Receipt({ payment, onNext, onClose }: Props) {
   const { t } = useTranslation();
   const { language, money } = useFormat();
   const { title } = usePaymentWords();
   const id = useId();
+  const since = useRef(0);
+  useEffect(() => {
+    since.current = performance.now();
+  }, []);
+  const notAgain = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && performance.now() - since.current < ENTER_AGAIN_MS) event.preventDefault();
+  };
   const waits = payment.state === 'pending';
   const left = Number(payment.due) > 0;
   const rows: [string, string][] = [];
@@ -30,7 +40,7 @@ export function Receipt({ payment, onNext, onClose }: Props) {
     rows.push([t('order.handed_over'), formatMoney(language, payment.handed_over, payment.handed_currency)]);
   if (payment.rate != null) rows.push([t('order.rate'), money(payment.rate)]);
   return (
-    <div className="receipt">
+    <div className="receipt" onKeyDown={notAgain}>
       <div id={id}>
         <p className="receipt-title">
           {waits ? <ClockCircleFilled aria-hidden /> : <CheckCircleFilled aria-hidden />}

@@ -27,24 +27,33 @@ macro_rules! filtered {
 /// of days hold for orders alone.
 macro_rules! found {
     ($columns:literal) => {
+        found!($columns, "")
+    };
+    ($columns:literal, $first:literal) => {
         concat!(
-            "(select ",
+            "((select ",
             $columns,
             " from order_entry e where not e.is_child \
                 and ($2::date is null or e.business_day >= $2) and ($3::date is null or e.business_day <= $3) and ",
             filtered!(),
-            " union all select ",
+            $first,
+            ") union all (select ",
             $columns,
             " from order_entry e where e.is_child and ",
             filtered!(),
-            ") found"
+            $first,
+            ")) found"
         )
     };
 }
 
+/// Each part ends by itself, by its index: Postgres would sort all of them otherwise.
 const IDS: &str = concat!(
     "select order_id from ",
-    found!("e.order_id, e.business_day, e.created_at"),
+    found!(
+        "e.order_id, e.business_day, e.created_at",
+        " order by e.business_day desc, e.created_at desc, e.order_id desc limit $22::bigint + $23::bigint"
+    ),
     " order by business_day desc, created_at desc, order_id desc limit $22 offset $23"
 );
 /// One array, so that a hundred thousand ids are no hundred thousand rows. Tests only where one is named by its id.

@@ -29,21 +29,19 @@ create function order_words(p_first text, p_last text, p_phone text, p_delivery 
     ) t
 $$;
 
--- The same the other way round: what has to be found of each, by its beginning, but the number whole. A phone is digits.
+-- The same the other way round: what has to be found of each. A phone is digits.
 create function order_query(p_name text, p_phone text, p_city text, p_street text, p_premise text, p_counter text)
     returns tsquery language sql immutable parallel safe as $$
-    select string_agg('''' || replace(replace(w, '\', '\\'), '''', '''''') || '''' || suffix, ' & ')::tsquery from (
-        select 'n:' || word as w, ':*' as suffix
-            from regexp_split_to_table(ref.fold(coalesce(p_name, '')), '[\s.,;:/()"-]+') word where word <> ''
-        union all select 't:' || p_phone, ':*' where p_phone <> ''
-        union all
-        select 'c:' || word, ':*' from regexp_split_to_table(ref.fold(coalesce(p_city, '')), '[\s.,;:/()"-]+') word
+    select string_agg('''' || replace(replace(w, '\', '\\'), '''', '''''') || ''':*' , ' & ')::tsquery from (
+        select 'n:' || word as w from regexp_split_to_table(ref.fold(coalesce(p_name, '')), '[\s.,;:/()"-]+') word
+            where word <> ''
+        union all select 't:' || p_phone where p_phone <> ''
+        union all select 'c:' || word from regexp_split_to_table(ref.fold(coalesce(p_city, '')), '[\s.,;:/()"-]+') word
             where word <> ''
         union all
-        select 's:' || word, ':*' from regexp_split_to_table(ref.fold(coalesce(p_street, '')), '[\s.,;:/()"-]+') word
+        select 's:' || word from regexp_split_to_table(ref.fold(coalesce(p_street, '')), '[\s.,;:/()"-]+') word
             where word <> ''
-        union all select 'p:' || trim(ref.fold(p_premise)), ':*' where p_premise <> ''
-        union all select 'k:' || p_counter, '' where p_counter <> ''
+        union all select 'p:' || trim(ref.fold(p_premise)) where p_premise <> ''
     ) t
 $$;
 

@@ -28,6 +28,24 @@ begin
     ) t);
 end $$;
 
+-- What has to be found of each, by its beginning, but the number whole, which m0036 left out. A phone is digits.
+create or replace function order_query(p_name text, p_phone text, p_city text, p_street text, p_premise text,
+    p_counter text) returns tsquery language sql immutable parallel safe as $$
+    select string_agg('''' || replace(replace(w, '\', '\\'), '''', '''''') || '''' || suffix, ' & ')::tsquery from (
+        select 'n:' || word as w, ':*' as suffix
+            from regexp_split_to_table(ref.fold(coalesce(p_name, '')), '[\s.,;:/()"-]+') word where word <> ''
+        union all select 't:' || p_phone, ':*' where p_phone <> ''
+        union all
+        select 'c:' || word, ':*' from regexp_split_to_table(ref.fold(coalesce(p_city, '')), '[\s.,;:/()"-]+') word
+            where word <> ''
+        union all
+        select 's:' || word, ':*' from regexp_split_to_table(ref.fold(coalesce(p_street, '')), '[\s.,;:/()"-]+') word
+            where word <> ''
+        union all select 'p:' || trim(ref.fold(p_premise)), ':*' where p_premise <> ''
+        union all select 'k:' || p_counter, '' where p_counter <> ''
+    ) t
+$$;
+
 -- The uses of a promotion by a customer and by those who were merged into this one, as m0032 says.
 create or replace function counted_uses(p_discount uuid, p_customer uuid, p_day date) returns int
     language plpgsql as $$

@@ -30,6 +30,7 @@ export class Menu {
   readonly service: APIRequestContext;
   readonly place: Place;
   readonly #made: string[] = [];
+  readonly #orders: string[] = [];
 
   constructor(service: APIRequestContext, place: Place) {
     this.service = service;
@@ -60,6 +61,41 @@ export class Menu {
     expect(answer.ok(), await answer.text()).toBe(true);
   }
 
+  /** The ways to pay that the restaurant takes, by their keys. */
+  async takes(...keys: string[]): Promise<void> {
+    const methods = await this.get<{ id: string; payment_key: string }[]>('payment-methods');
+    const taken = methods.filter(({ payment_key }) => keys.includes(payment_key));
+    await this.put('payment-methods', { payment_method_ids: taken.map(({ id }) => id) });
+  }
+
+  async #postOnce(path: string, data: object): Promise<string> {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const answer = await this.service.post(path, { headers, data });
+    expect(answer.status(), await answer.text()).toBe(201);
+    return ((await answer.json()) as { id: string }).id;
+  }
+
+  /** The id of an order that staff take for somebody new, to be paid in cash; cancelled at the end. */
+  async order(items: readonly { subproduct_id: string; quantity: number }[], rest: object): Promise<string> {
+    const { partner, restaurant } = this.place;
+    const id = await this.#postOnce(`/api/v3/partners/${partner}/restaurants/${restaurant}/orders`, {
+      platform: 'phone',
+      first_name: 'Réka',
+      last_name: 'Próba',
+      phone_1: `+3630${Math.random().toString().slice(2, 9)}`,
+      payment_method: 'cash',
+      items,
+      ...rest,
+    });
+    this.#orders.push(id);
+    return id;
+  }
+
+  /** Money for an order. */
+  async pay(order: string, data: object): Promise<void> {
+    await this.#postOnce(`${this.place.api}/orders/${order}/payments`, data);
+  }
+
   category = (name: string, rest: object = {}) => this.post<Row>('product-categories', { name, ...rest });
   product = (category: string, name: string, rest: object = {}) =>
     this.post<Product>(`product-categories/${category}/products`, { name, base_price: 1000, ...rest });
@@ -71,6 +107,8 @@ export class Menu {
     this.get<Product>(`product-categories/${category}/products/${id}`);
 
   async clear(): Promise<void> {
+    for (const id of this.#orders)
+      await this.service.put(`${this.place.api}/orders/${id}/archive`, { data: { reason: 'test' } });
     for (const path of this.#made) await this.service.delete(`${this.place.api}/${path}`);
   }
 }

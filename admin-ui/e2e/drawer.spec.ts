@@ -16,40 +16,19 @@ const test = inNewRestaurant.extend<{ till: Till }>({
     const menu = new Menu(service, place);
     const category = await menu.category('Ebéd');
     const pizza = await menu.product(category.id, 'Margherita', { base_price: 2293 });
-    const methods = await menu.get<{ id: string; payment_key: string }[]>('payment-methods');
-    const taken = methods.filter(({ payment_key }) => ['cash', 'card'].includes(payment_key));
-    await menu.put('payment-methods', { payment_method_ids: taken.map(({ id }) => id) });
-    const made: string[] = [];
-    const orders = `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/orders`;
-    const post = async (path: string, data: object) => {
-      const answer = await service.post(path, {
-        headers: { 'Idempotency-Key': crypto.randomUUID() },
-        data,
-      });
-      expect(answer.status(), await answer.text()).toBe(201);
-      return (await answer.json()) as { id: string };
-    };
+    await menu.takes('cash', 'card');
     await use({
       order: async (minutes) => {
-        const { id } = await post(orders, {
-          platform: 'phone',
+        const id = await menu.order([{ subproduct_id: pizza.subproducts[0]!.id, quantity: 1 }], {
           pickup: true,
-          first_name: 'Réka',
-          last_name: 'Próba',
-          phone_1: `+3630${Math.random().toString().slice(2, 9)}`,
-          payment_method: 'cash',
-          items: [{ subproduct_id: pizza.subproducts[0]!.id, quantity: 1 }],
         });
-        made.push(id);
         await menu.put(`orders/${id}/accept`, { delivery_time_minute: minutes });
         return menu.get(`orders/${id}`);
       },
-      pay: async (id, body) => void (await post(`${place.api}/orders/${id}/payments`, body)),
+      pay: (id, body) => menu.pay(id, body),
       courier: async (last_name) => (await menu.post('couriers', { first_name: 'Béla', last_name })).id,
       closes: () => menu.get('drawer/closes'),
     });
-    for (const id of made)
-      await service.put(`${place.api}/orders/${id}/archive`, { data: { reason: 'test' } });
     await menu.clear();
   },
 });

@@ -32,55 +32,25 @@ const test = inNewRestaurant.extend<{ till: Till }>({
     const menu = new Menu(service, place);
     const category = await menu.category('Ebéd');
     const soup = await menu.product(category.id, 'Gulyásleves', { base_price: 1800 });
-    const post = async (path: string, data: object) => {
-      const answer = await service.post(`${place.api}/${path}`, { data });
-      expect(answer.status(), await answer.text()).toBe(201);
-      return (await answer.json()) as { id: string };
-    };
-    const regions: string[] = [];
     for (const [name, price, least, street] of [
       ['Belváros', 500, 0, 'Fő utca'],
       ['Külváros', 900, 8000, 'Távoli út'],
     ] as const) {
-      const region = await post('delivery-regions', { name, price, min_order_price: least });
-      await post(`delivery-regions/${region.id}/streets`, { name: street, postcode: '9021' });
-      regions.push(region.id);
+      const region = await menu.post('delivery-regions', { name, price, min_order_price: least });
+      await menu.post(`delivery-regions/${region.id}/streets`, { name: street, postcode: '9021' });
     }
-    const made: string[] = [];
-    const orders = `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/orders`;
     const read = (id: string) => menu.get<Order>(`orders/${id}`);
     await use({
       read,
       put: (path, body) => menu.put(path, body),
       order: async () => {
-        const answer = await service.post(orders, {
-          headers: { 'Idempotency-Key': crypto.randomUUID() },
-          data: {
-            platform: 'phone',
-            first_name: 'Réka',
-            last_name: 'Próba',
-            phone_1: `+3630${Math.random().toString().slice(2, 9)}`,
-            payment_method: 'cash',
-            delivery_data: { postcode: '9021', city: 'Győr', street: 'Fő utca', premise_number: '3' },
-            items: [{ subproduct_id: soup.subproducts[0]!.id, quantity: 2 }],
-          },
-        });
-        expect(answer.status(), await answer.text()).toBe(201);
-        const { id } = (await answer.json()) as Order;
-        made.push(id);
+        const to = { postcode: '9021', city: 'Győr', street: 'Fő utca', premise_number: '3' };
+        const soups = [{ subproduct_id: soup.subproducts[0]!.id, quantity: 2 }];
+        const id = await menu.order(soups, { delivery_data: to });
         return read(id);
       },
-      pay: async (id) => {
-        const answer = await service.post(`${place.api}/orders/${id}/payments`, {
-          headers: { 'Idempotency-Key': crypto.randomUUID() },
-          data: { payment_method: 'cash' },
-        });
-        expect(answer.status(), await answer.text()).toBe(201);
-      },
+      pay: (id) => menu.pay(id, { payment_method: 'cash' }),
     });
-    for (const id of made)
-      await service.put(`${place.api}/orders/${id}/archive`, { data: { reason: 'test' } });
-    for (const id of regions) await service.delete(`${place.api}/delivery-regions/${id}`);
     await menu.clear();
   },
 });

@@ -36,46 +36,21 @@ const test = inNewRestaurant.extend<{ till: Till }>({
     const category = await menu.category('Ebéd');
     const soup = await menu.product(category.id, 'Gulyásleves', { base_price: 1800 });
     const pizza = await menu.product(category.id, 'Margherita', { base_price: 2293 });
-    const methods = await menu.get<{ id: string; payment_key: string }[]>('payment-methods');
-    const taken = methods.filter(({ payment_key }) => ['cash', 'card', 'szep_kartya'].includes(payment_key));
-    await menu.put('payment-methods', { payment_method_ids: taken.map(({ id }) => id) });
-    const made: string[] = [];
-    const orders = `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/orders`;
+    await menu.takes('cash', 'card', 'szep_kartya');
     const read = (id: string) => menu.get<Order>(`orders/${id}`);
     await use({
       read,
       order: async () => {
-        const answer = await service.post(orders, {
-          headers: { 'Idempotency-Key': crypto.randomUUID() },
-          data: {
-            platform: 'phone',
-            pickup: true,
-            first_name: 'Réka',
-            last_name: 'Próba',
-            phone_1: `+3630${Math.random().toString().slice(2, 9)}`,
-            payment_method: 'cash',
-            items: [
-              { subproduct_id: soup.subproducts[0]!.id, quantity: 2 },
-              { subproduct_id: pizza.subproducts[0]!.id, quantity: 1 },
-            ],
-          },
-        });
-        expect(answer.status(), await answer.text()).toBe(201);
-        const { id } = (await answer.json()) as Order;
-        made.push(id);
+        const items = [
+          { subproduct_id: soup.subproducts[0]!.id, quantity: 2 },
+          { subproduct_id: pizza.subproducts[0]!.id, quantity: 1 },
+        ];
+        const id = await menu.order(items, { pickup: true });
         await menu.put(`orders/${id}/accept`, {});
         return read(id);
       },
-      pay: async (id, data) => {
-        const answer = await service.post(`${place.api}/orders/${id}/payments`, {
-          headers: { 'Idempotency-Key': crypto.randomUUID() },
-          data,
-        });
-        expect(answer.status(), await answer.text()).toBe(201);
-      },
+      pay: (id, body) => menu.pay(id, body),
     });
-    for (const id of made)
-      await service.put(`${place.api}/orders/${id}/archive`, { data: { reason: 'test' } });
     await menu.clear();
   },
 });

@@ -21,29 +21,15 @@ const test = inNewRestaurant.extend<{ till: Till }>({
     const menu = new Menu(service, place);
     const category = await menu.category('Ebéd');
     const soup = await menu.product(category.id, 'Gulyásleves', { base_price: 1800 });
-    const methods = await menu.get<{ id: string; payment_key: string }[]>('payment-methods');
-    const cash = methods.filter(({ payment_key }) => payment_key === 'cash');
-    await menu.put('payment-methods', { payment_method_ids: cash.map(({ id }) => id) });
-    const orders = `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}/orders`;
+    await menu.takes('cash');
     const read = (id: string) => menu.get<Order>(`orders/${id}`);
     await use({
       menu,
       read,
       order: async (accepted) => {
-        const answer = await service.post(orders, {
-          headers: { 'Idempotency-Key': crypto.randomUUID() },
-          data: {
-            platform: 'phone',
-            pickup: true,
-            first_name: 'Réka',
-            last_name: 'Próba',
-            phone_1: `+3630${Math.random().toString().slice(2, 9)}`,
-            payment_method: 'cash',
-            items: [{ subproduct_id: soup.subproducts[0]!.id, quantity: 2 }],
-          },
+        const id = await menu.order([{ subproduct_id: soup.subproducts[0]!.id, quantity: 2 }], {
+          pickup: true,
         });
-        expect(answer.status(), await answer.text()).toBe(201);
-        const { id } = (await answer.json()) as Order;
         if (accepted) await menu.put(`orders/${id}/accept`, {});
         return read(id);
       },

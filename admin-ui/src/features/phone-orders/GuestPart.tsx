@@ -13,6 +13,7 @@ import { formatPhone } from '../order/phone';
 import { doubtOf } from './doubt';
 import type { PhoneDraft } from './draft';
 import { TextField } from './fields';
+import { NameFields } from './NameFields';
 import { focusIfGone } from './focus';
 import { LastOrders, type LastOrdersProps } from './LastOrders';
 import type { Guest } from './useGuest';
@@ -110,33 +111,14 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
   );
 }
 
-function Names({ form: { draft, set } }: Pick<Props, 'form'>) {
+function Names({ form }: Pick<Props, 'form'>) {
   const { t } = useTranslation();
-  const { language } = useFormat();
-  const last = (
-    <TextField
-      key="last"
-      path="last_name"
-      label={t('phone_orders.last_name')}
-      required
-      maxLength={100}
-      value={draft.last_name}
-      onChange={(last_name) => set({ last_name })}
-    />
-  );
-  const first = (
-    <TextField
-      key="first"
-      path="first_name"
-      label={t('phone_orders.first_name')}
-      maxLength={100}
-      value={draft.first_name}
-      onChange={(first_name) => set({ first_name }, 'last_name')}
-    />
-  );
+  const { draft, set } = form;
   return (
     <>
-      <div className="phone-pair">{language === 'hu' ? [last, first] : [first, last]}</div>
+      <div className="phone-pair">
+        <NameFields form={form} required />
+      </div>
       <TextField
         path="email"
         label={t('phone_orders.email')}

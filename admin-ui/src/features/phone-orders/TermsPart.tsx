@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MenuRestaurant } from '../../generated/model';
 import { parseAmount, useFormat } from '../../lib/format';
-import { focusNow, focusSoon, useLocked } from '../../lib/form/fieldState';
+import { focusNow, useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { useEstimate } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
@@ -16,7 +16,7 @@ import { reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
 import type { Tip } from '../order-taking/tip';
 import type { PhoneOrder } from './usePhoneOrder';
-import { WantedTime } from './WantedTime';
+import { WhenField } from './WhenField';
 
 interface Props {
   order: PhoneOrder;
@@ -44,35 +44,14 @@ type PartProps = Pick<Props, 'order' | 'book'>;
 
 function When({ order: { form, reasons }, book, restaurant }: Props) {
   const { t } = useTranslation();
-  const locked = useLocked();
   const estimate = useEstimate();
-  const { draft, set } = form;
   return (
     <>
-      <FieldRow path="later" label={t('phone_orders.when')} group>
-        {({ id }) => (
-          <Radio.Group
-            id={id}
-            aria-labelledby={`${id}-label`}
-            optionType="button"
-            disabled={locked}
-            value={draft.later}
-            onChange={(event) => {
-              const later = event.target.value as boolean;
-              set({ later }, 'expected_at');
-              if (later) focusSoon('expected_at');
-            }}
-            options={[
-              {
-                value: false,
-                label: restaurant ? t('phone_orders.now_in', { minutes: estimate }) : t('phone_orders.now'),
-              },
-              { value: true, label: t('phone_orders.later') },
-            ]}
-          />
-        )}
-      </FieldRow>
-      {draft.later && <WantedTime form={form} />}
+      <WhenField
+        form={form}
+        label={t('phone_orders.when')}
+        now={restaurant ? t('phone_orders.now_in', { minutes: estimate }) : t('phone_orders.now')}
+      />
       <Reasons reasons={reasonsAt(reasons, 'when')} book={book} />
     </>
   );

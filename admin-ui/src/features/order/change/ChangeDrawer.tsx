@@ -13,6 +13,7 @@ import { SideDrawer } from '../../../lib/ui/SideDrawer';
 import { ProblemAlert } from '../../../lib/ui/states';
 import { same } from '../../../lib/form/body';
 import { TextField } from '../../phone-orders/fields';
+import { NameFields } from '../../phone-orders/NameFields';
 import { withPin } from '../ApproverPin';
 import type { Order } from '../model';
 import { useOrderWords } from '../parts';
@@ -153,33 +154,16 @@ export default function ChangeDrawer(props: Props) {
   );
 }
 
-function ContactPart({ order, form: { draft, set } }: PartProps) {
-  const { t, i18n } = useTranslation();
+function ContactPart({ order, form }: PartProps) {
+  const { t } = useTranslation();
+  const { draft, set } = form;
   const required = needsContact(order);
-  const last = (
-    <TextField
-      key="last_name"
-      path="last_name"
-      label={t('phone_orders.last_name')}
-      maxLength={100}
-      value={draft.last_name}
-      onChange={(last_name) => set({ last_name })}
-    />
-  );
-  const first = (
-    <TextField
-      key="first_name"
-      path="first_name"
-      label={t('phone_orders.first_name')}
-      maxLength={100}
-      value={draft.first_name}
-      onChange={(first_name) => set({ first_name }, 'last_name')}
-    />
-  );
   return (
     <fieldset className="change-part">
       <legend>{t('order.change_contact')}</legend>
-      <div className="change-pair">{i18n.language === 'hu' ? [last, first] : [first, last]}</div>
+      <div className="change-pair">
+        <NameFields form={form} />
+      </div>
       <div className="change-pair">
         <TextField
           path="phone_1"

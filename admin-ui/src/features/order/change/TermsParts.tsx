@@ -1,13 +1,13 @@
 import { Radio, Select } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { focusSoon, useLocked } from '../../../lib/form/fieldState';
+import { useLocked } from '../../../lib/form/fieldState';
 import { FieldRow } from '../../../lib/form/FieldRow';
 import { useFormat } from '../../../lib/format';
 import { usePaymentMethods } from '../../order-taking/api';
 import { NO_BOOK } from '../../order-taking/menu';
 import { Reasons } from '../../order-taking/Reasons';
 import { reasonsAt } from '../../order-taking/reasons';
-import { WantedTime } from '../../phone-orders/WantedTime';
+import { WhenField } from '../../phone-orders/WhenField';
 import { paymentName } from '../model';
 import { useActiveCouriers } from './api';
 import { canBeBrought, isBrought } from './model';
@@ -65,31 +65,9 @@ export function HandOverPart({ order, form: { draft, set } }: PartProps) {
 /** As soon as possible, or later. */
 export function WhenPart({ form }: Pick<PartProps, 'form'>) {
   const { t } = useTranslation();
-  const locked = useLocked();
-  const { draft, set } = form;
   return (
     <div className="change-part">
-      <FieldRow path="later" label={t('order.change_of_expected_at')} group>
-        {({ id }) => (
-          <Radio.Group
-            id={id}
-            aria-labelledby={`${id}-label`}
-            optionType="button"
-            disabled={locked}
-            value={draft.later}
-            onChange={(event) => {
-              const later = event.target.value as boolean;
-              set({ later }, 'expected_at');
-              if (later) focusSoon('expected_at');
-            }}
-            options={[
-              { value: false, label: t('phone_orders.now') },
-              { value: true, label: t('phone_orders.later') },
-            ]}
-          />
-        )}
-      </FieldRow>
-      {draft.later && <WantedTime form={form} />}
+      <WhenField form={form} label={t('order.change_of_expected_at')} now={t('phone_orders.now')} />
     </div>
   );
 }

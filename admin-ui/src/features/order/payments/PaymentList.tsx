@@ -95,6 +95,8 @@ function OpenRefund({ refund, onChanged }: { refund: PaymentRefund } & Pick<Prop
   const { money, dateTime } = useFormat();
   const words = usePaymentWords();
   const failed = refund.state === 'failed';
+  // Whoever says that money could not be given back says why.
+  const withdrawn = failed && !refund.reason;
   const by = failed ? (refund.done_by_name ?? refund.actor_name) : refund.actor_name;
   return (
     <li data-refund="true" data-waits={!failed}>
@@ -102,7 +104,9 @@ function OpenRefund({ refund, onChanged }: { refund: PaymentRefund } & Pick<Prop
         <b>{t('order.to_give_back_by', { method: words.method(refund.payment_key) })}</b>
         <b className="num">{money(refund.amount)}</b>
       </div>
-      <Chip tone={failed ? 'error' : 'warning'}>{t(`order.refund_${refund.state}`)}</Chip>
+      <Chip tone={withdrawn ? 'neutral' : failed ? 'error' : 'warning'}>
+        {t(withdrawn ? 'order.refund_withdrawn' : `order.refund_${refund.state}`)}
+      </Chip>
       {Number(refund.tip) > 0 && (
         <p className="payment-details">{t('order.with_tip', { amount: money(refund.tip) })}</p>
       )}

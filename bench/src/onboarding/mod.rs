@@ -1,5 +1,6 @@
 //! Measures setting up a restaurant: settings, a menu from a spreadsheet, pictures, sockets, an export, the
-//! audit log, customers, finding whose an order is and where it goes, the life of an order, previous orders. Each part can be measured alone.
+//! audit log, customers, finding whose an order is and where it goes, the life of an order,
+//! previous orders. Each part can be measured alone.
 //! README.md describes the method.
 
 mod audit;

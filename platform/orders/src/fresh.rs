@@ -1,6 +1,8 @@
 //! What staff do with orders: list fresh ones, accept, refuse, cancel. See
 //! `docs/decisions/orders.md#accepting`.
 
+mod lists;
+
 use access::{Approver, Idempotency, Permission, Pin, prelude::*};
 use contract::Plugins;
 use poem::web::Data;
@@ -13,7 +15,6 @@ use crate::{
     payments::{self, Till},
     read,
     state::{self, Actor, Change, Outcome},
-    store,
     types::Order,
     values::OrderId,
 };
@@ -64,10 +65,9 @@ async fn change<P: Sync>(
     scope: &In<Restaurant, P>,
     id: Id<OrderId>,
     approver: Option<&Approver>,
-    what: impl FnOnce() -> Result<Change>,
+    what: Change,
 ) -> Result<Json<Order>> {
     reads(scope)?;
-    let what = what()?;
     let tx = scope.begin().await?;
     let restaurant = scope.restaurant();
     let may = |key: &str| scope.may(key) || (key == STORNO && approver.is_some());
@@ -110,9 +110,9 @@ impl Orders {
         // Two seconds on top, so that an order of this very moment is not left out.
         let till = till.0.unwrap_or_else(|| Timestamp(kernel::clock::now() + chrono::Duration::seconds(2)));
         let limit = paging.limit();
-        let ids = store::fresh(&tx, scope.restaurant(), till.into(), limit, paging.offset(limit)).await?;
+        let ids = lists::fresh(&tx, scope.restaurant(), till.into(), limit, paging.offset(limit)).await?;
         let total = if paging.count {
-            Some(store::count_fresh(&tx, scope.restaurant(), till.into()).await?)
+            Some(lists::count_fresh(&tx, scope.restaurant(), till.into()).await?)
         } else {
             None
         };
@@ -126,7 +126,7 @@ impl Orders {
     async fn ready(&self, scope: In<Restaurant, perm::FreshOrder>) -> Result<Page<Order>> {
         let tx = scope.begin().await?;
         let since = kernel::clock::now() - chrono::Duration::hours(READY_HOURS);
-        let ids = store::ready(&tx, scope.restaurant(), since, MOST_READY).await?;
+        let ids = lists::ready(&tx, scope.restaurant(), since, MOST_READY).await?;
         Ok(Page::unpaged(read::orders(&tx, scope.restaurant(), ids).await?))
     }
 
@@ -138,9 +138,9 @@ impl Orders {
         let tx = scope.begin().await?;
         let now = Timestamp::now();
         let limit = paging.limit();
-        let ids = store::later(&tx, scope.restaurant(), now, limit, paging.offset(limit)).await?;
+        let ids = lists::later(&tx, scope.restaurant(), now, limit, paging.offset(limit)).await?;
         let total =
-            if paging.count { Some(store::count_later(&tx, scope.restaurant(), now).await?) } else { None };
+            if paging.count { Some(lists::count_later(&tx, scope.restaurant(), now).await?) } else { None };
         Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
     }
 
@@ -193,7 +193,7 @@ impl Orders {
         id: Path<Id<OrderId>>,
         body: Body<Acceptance>,
     ) -> Result<Json<Order>> {
-        change(&scope, *id, None, || Ok(Change::Accept(body.delivery_time_minute))).await
+        change(&scope, *id, None, Change::Accept(body.delivery_time_minute)).await
     }
 
     /// Takes an acceptance back: the order waits to be accepted again, and no time is promised any more.
@@ -211,7 +211,7 @@ impl Orders {
         id: Path<Id<OrderId>>,
         body: Body<AcceptanceUndo>,
     ) -> Result<Json<Order>> {
-        change(&scope, *id, None, || Ok(Change::TakeBack(body.version))).await
+        change(&scope, *id, None, Change::TakeBack(body.version)).await
     }
 
     /// Says that an accepted order is ready: boards call its number, and it leaves the fresh ones. With
@@ -228,7 +228,7 @@ impl Orders {
         body: Body<Readiness>,
     ) -> Result<Json<Order>> {
         let what = if body.prepared { Change::Prepare } else { Change::Recall };
-        change(&scope, *id, None, || Ok(what)).await
+        change(&scope, *id, None, what).await
     }
 
     /// Refuses an order that is not accepted, or cancels one that is (storno). The order is archived, never
@@ -248,7 +248,7 @@ impl Orders {
     ) -> Result<Json<Order>> {
         let sent = body.into_inner().into();
         let approver = storno_approver(&scope, &pin, "pos_storno").await?;
-        change(&scope, *id, approver.as_ref(), || Ok(Change::Archive(sent))).await
+        change(&scope, *id, approver.as_ref(), Change::Archive(sent)).await
     }
 
     /// Cancels pieces of an order: a child order with negative quantities. Nothing is priced again, and what was

@@ -47,11 +47,10 @@ static ORDERS: LazyLock<String> = LazyLock::new(|| {
             m.name method_name, m.name_en method_name_en, m.paid_online method_paid_online, \
             (select coalesce(sum(c.total_price), 0) from orders c where c.order_parent_id = o.id) reversed_price, \
             (select n.name from courier_name n where n.id = o.courier_id) courier_name, \
-            (select max(c.created_at) from order_change c where c.order_id = o.id \
-                and c.fields <> array['courier_id']) changed_at, \
-            array(select distinct f from order_change c, unnest(c.fields) f where c.order_id = o.id \
-                and f <> 'courier_id' order by f) changed_fields \
-        from orders o left join ref.payment_method m on m.id = o.payment_method_id \
+            c.changed_at, coalesce(c.changed_fields, '{{}}') changed_fields \
+        from orders o left join ref.payment_method m on m.id = o.payment_method_id, \
+        lateral (select max(c.created_at) changed_at, array_agg(distinct f order by f) changed_fields \
+            from order_change c, unnest(c.fields) f where c.order_id = o.id and f <> 'courier_id') c \
         where o.restaurant_id = $1 and o.id = any ($2)",
         OrderRow::columns("o.")
     )

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use access::{Caller, prelude::*};
-use chrono::{DateTime, Duration, Utc};
+use chrono::Duration;
 use kernel::{error::is_unique_violation, time::BusinessDay};
 use sea_orm::FromQueryResult;
 use serde::Serialize;
@@ -210,7 +210,8 @@ pub(crate) fn json(rows: &impl Serialize) -> Result<String> {
     })
 }
 
-/// Writes the number that was given, from when the order is visible, and its entry for lists. It follows either of the two below.
+/// Writes the number that was given, from when the order is visible, and its entry for lists. It follows either
+/// of the two below.
 const NUMBERED: &str = ", o as (update orders set counter = given.counter, business_day = given.day, \
     visible_at = greatest($11, orders.show_at) from given \
     where orders.id = $10 returning orders.id, orders.restaurant_id, orders.business_day, \
@@ -314,86 +315,6 @@ pub(crate) async fn announce(tx: &TenantTx, id: Id<OrderId>, now: Timestamp) -> 
     let sql = "update orders set announced_at = $2 where id = $1 and announced_at is null and archived_at is \
         null and status in ('succeeded', 'processed') and show_at <= $2::timestamptz + interval '1 minute'";
     Ok(tx.run(sql, [id.into(), now.into()]).await? > 0)
-}
-
-/// Orders that the kitchen should see by `till`: not archived, those to be accepted first, and of these
-/// whoever waits longest, so that nobody waits on a later page while others are served; then what is
-/// accepted, latest first.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn fresh(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    till: DateTime<Utc>,
-    limit: u64,
-    offset: u64,
-) -> Result<Vec<Uuid>> {
-    let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status in \
-        ('succeeded', 'processed') and show_at <= $2 \
-               order by status = 'succeeded' desc, case when status = 'succeeded' then show_at end, case \
-               when status = 'succeeded' then id end, \
-               show_at desc, id desc limit $3 offset $4";
-    let cut = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    Ok(tx.values(sql, [restaurant.into(), till.into(), cut(limit).into(), cut(offset).into()]).await?)
-}
-
-/// How many those are.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn count_fresh(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    till: DateTime<Utc>,
-) -> Result<u64> {
-    let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
-        ('succeeded', 'processed') and show_at <= $2";
-    let count: i64 = tx.value(sql, [restaurant.into(), till.into()]).await?.unwrap_or_default();
-    Ok(u64::try_from(count).unwrap_or_default())
-}
-
-/// Orders for later that the kitchen should not see yet, soonest first.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn later(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    now: Timestamp,
-    limit: u64,
-    offset: u64,
-) -> Result<Vec<Uuid>> {
-    let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status in \
-        ('succeeded', 'processed') and show_at > $2 order by show_at, id limit $3 offset $4";
-    let cut = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    Ok(tx.values(sql, [restaurant.into(), now.into(), cut(limit).into(), cut(offset).into()]).await?)
-}
-
-/// How many those are.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn count_later(tx: &TenantTx, restaurant: Id<Restaurant>, now: Timestamp) -> Result<u64> {
-    let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
-        ('succeeded', 'processed') and show_at > $2";
-    let count: i64 = tx.value(sql, [restaurant.into(), now.into()]).await?.unwrap_or_default();
-    Ok(u64::try_from(count).unwrap_or_default())
-}
-
-/// Ready orders that were called so after `since`, latest first, `most` of them.
-///
-/// # Errors
-/// What the database says.
-pub(crate) async fn ready(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    since: DateTime<Utc>,
-    most: i64,
-) -> Result<Vec<Uuid>> {
-    let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status = 'prepared' \
-        and prepared_at > $2 order by prepared_at desc, id desc limit $3";
-    Ok(tx.values(sql, [restaurant.into(), since.into(), most.into()]).await?)
 }
 
 /// How many orders are neither finished nor refused: to be paid, to be accepted, or in the kitchen.

@@ -81,7 +81,8 @@ impl Changing<'_> {
         }
         let Outcome { after, announcement, .. } = &outcome;
         let promised = announcement.is_some() && after.status == OrderStatus::Processed;
-        let beside = Beside { announcement: *announcement, promised, now };
+        let due_again = account.closed_at.is_some() && after.total_price.0 > before.total_price.0;
+        let beside = Beside { announcement: *announcement, promised, due_again, now };
         let acceptance = store::save(tx, after, &beside).await?;
         write_entry(tx, id, None).await?;
         self.tell_others(&account, &before, after).await?;
@@ -103,9 +104,6 @@ impl Changing<'_> {
             before.total_price != after.total_price || before.payment_method_id != after.payment_method_id;
         if account.closed_at.is_some() && money {
             events.push(Event::Corrected(order));
-        }
-        if account.closed_at.is_some() && after.total_price.0 > before.total_price.0 {
-            store::owe_again(tx, id).await?;
         }
         // A refund that failed is not asked again by a change that moves no money.
         if before.total_price != after.total_price {

@@ -28,7 +28,8 @@ static SAVE: LazyLock<String> = LazyLock::new(|| {
         "update orders set ({COLUMNS}) = \
             (select {COLUMNS} from jsonb_populate_record(null::orders, $2::text::jsonb)), \
             announced_at = case $3 when 'later' then null when 'now' then $4 else announced_at end, \
-            acceptance = acceptance + $5, guest_told = guest_told and $5 = 0, version = version + 1 \
+            acceptance = acceptance + $5, guest_told = guest_told and $5 = 0, due_again = due_again or $6, \
+            version = version + 1 \
         where id = $1 returning acceptance"
     )
 });
@@ -38,6 +39,8 @@ pub(super) struct Beside {
     pub announcement: Option<Announcement>,
     /// The guest of an accepted order is told another time.
     pub promised: bool,
+    /// It is closed and costs more by now: the drawer finds it again.
+    pub due_again: bool,
     pub now: Timestamp,
 }
 
@@ -54,14 +57,9 @@ pub(super) async fn save(tx: &TenantTx, row: &OrderRow, beside: &Beside) -> Resu
         announcement.into(),
         beside.now.into(),
         i32::from(beside.promised).into(),
+        beside.due_again.into(),
     ];
     tx.value(SAVE.as_str(), values).await?.ok_or_else(Problem::not_exist::<OrderId>)
-}
-
-/// Notes that a closed order owes money again.
-pub(super) async fn owe_again(tx: &TenantTx, id: Id<OrderId>) -> Result<()> {
-    tx.run("update orders set due_again = true where id = $1", [id.into()]).await?;
-    Ok(())
 }
 
 const KEEP: &str = "insert into order_change (id, order_id, fields, old_and_new, created_at) \

@@ -1,6 +1,6 @@
-//! Mails about orders: to guests (received, accepted, time changed, refused), to the restaurant (a new one, one that
-//! nobody accepts) and to those in charge of it (one that still nobody accepts). A restaurant may write its own subject and text in both of its languages; an empty one means the
-//! default text. See `docs/decisions/messages.md#order-e-mails`.
+//! Mails about orders: to guests (received, accepted, time changed, refused), to the restaurant (a new one, one
+//! that nobody accepts) and to those in charge of it (one that still nobody accepts). A restaurant may write its
+//! own subject and text in both of its languages; an empty one means the default text. See `docs/decisions/messages.md#order-e-mails`.
 
 mod api;
 mod build;

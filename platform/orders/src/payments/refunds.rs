@@ -157,9 +157,8 @@ impl Till<'_> {
             over -= refund.amount;
             let by = self.actor.columns().2;
             store::end_refund(self.tx, refund.id, RefundState::Failed, by, None, self.now).await?;
-            let details =
-                json!({"payment_key": refund.payment_key, "amount": refund.amount, "withdrawn": true});
-            store::history(self.tx, id, "refund_failed", self.actor, details).await?;
+            let details = json!({"payment_key": refund.payment_key, "amount": refund.amount});
+            store::history(self.tx, id, "refund_withdrawn", self.actor, details).await?;
             events.push(Event::RefundFailed(account.event_order()));
         }
         Ok(events)

@@ -56,7 +56,8 @@ it('what is discarded over a page leaves the changes of the page', async () => {
   let gone: boolean | undefined;
   await act(async () => void asks.over!().then((go) => (gone = go)));
   expect(dialog()).not.toBeNull();
-  const discard = await screen.findByText('unsaved.discard');
+  // Whether texts stand there or their keys depends on the files before this one.
+  const discard = await screen.findByText(/^(unsaved.discard|Discard|Elvetés)$/);
   await act(async () => {
     fireEvent.click(discard);
   });

@@ -105,7 +105,7 @@ function OpenRefund({ refund, onChanged }: { refund: PaymentRefund } & Pick<Prop
         <b className="num">{money(refund.amount)}</b>
       </div>
       <Chip tone={withdrawn ? 'neutral' : failed ? 'error' : 'warning'}>
-        {t(withdrawn ? 'order.refund_withdrawn' : `order.refund_${refund.state}`)}
+        {withdrawn ? t('order.refund_withdrawn') : t(`order.refund_${refund.state}`)}
       </Chip>
       {Number(refund.tip) > 0 && (
         <p className="payment-details">{t('order.with_tip', { amount: money(refund.tip) })}</p>

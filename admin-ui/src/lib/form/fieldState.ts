@@ -11,9 +11,16 @@ export function focusNow(path: string): void {
   field?.focus({ preventScroll: true });
 }
 
-/** Puts the cursor into a field once what hid it has opened. */
-export function focusSoon(path: string | undefined): void {
-  if (path) setTimeout(() => focusNow(path), 60);
+/** How often a field is looked for that is not drawn yet. */
+const LOOKS = 15;
+
+/** Puts the cursor into a field once what hid it has opened: on a busy device within a second. */
+export function focusSoon(path: string | undefined, looks = LOOKS): void {
+  if (!path || looks === 0) return;
+  setTimeout(() => {
+    if (document.getElementById(fieldId(path))) focusNow(path);
+    else focusSoon(path, looks - 1);
+  }, 60);
 }
 
 /** The state shared by the fields of a draft. */

@@ -32,6 +32,8 @@ export const use = {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  // Those that wait long or try variants: each night, and when their file is run.
+  ...(process.env.PULT_E2E_SHORT && { grepInvert: /@nightly/ }),
   globalSetup: './e2e/sign-in.ts',
   fullyParallel: true,
   workers: 3,

@@ -195,6 +195,8 @@ export default defineConfig({
   test: {
     environment: 'happy-dom',
     isolate: false,
+    // As many as there are cores; it would leave one to nobody.
+    maxWorkers: 2,
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     setupFiles: ['src/test-setup.ts'],
   },

@@ -317,6 +317,8 @@ test.describe('without a session', () => {
       expect(await aliveStatus(trap)).toBe(401);
       await trap.close();
       await context.clearCookies();
+      // Nothing of the page that was signed in goes on, to its sign-in or elsewhere.
+      await page.goto('about:blank');
       await page.goto(link);
       await expect(page.getByRole('alert')).toHaveText('A link érvénytelen vagy már lejárt.');
       await (await signedIn(browser, person.email, NEW)).close();
@@ -350,48 +352,50 @@ test.describe('without a session', () => {
     await context.close();
   });
 
-  test('company sign-in: an address without a provider gets a message; pages for refusals', async ({
-    browser,
-  }) => {
-    test.setTimeout(90_000);
-    const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-    const page = await context.newPage();
-    await page.goto('/bejelentkezes');
-    await page.getByRole('button', { name: 'Tovább céges fiókkal' }).click();
-    await expect(page.getByText('Add meg az e-mail-címedet!')).toBeVisible();
-    await page.getByLabel('E-mail-cím').fill('valaki@nincs-szolgaltato.example');
-    await page.getByRole('button', { name: 'Tovább céges fiókkal' }).click();
-    await expect(page.getByRole('alert')).toContainText('nincs céges belépés');
-    for (const [path, heading] of [
-      ['/sso', 'Belépés céges fiókkal'],
-      ['/nem-engedelyezett', 'Ehhez nincs jogosultságod'],
-      ['/meghivas?token=nem-letezik', 'Meghívás'],
-      ['/elfelejtett-jelszo', 'Elfelejtett jelszó'],
-    ] as const) {
-      for (const [width, colorScheme] of [
-        [1440, 'light'],
-        [768, 'dark'],
-        [360, 'light'],
+  test(
+    'company sign-in: an address without a provider gets a message; pages for refusals',
+    { tag: '@nightly' },
+    async ({ browser }) => {
+      test.setTimeout(90_000);
+      const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+      const page = await context.newPage();
+      await page.goto('/bejelentkezes');
+      await page.getByRole('button', { name: 'Tovább céges fiókkal' }).click();
+      await expect(page.getByText('Add meg az e-mail-címedet!')).toBeVisible();
+      await page.getByLabel('E-mail-cím').fill('valaki@nincs-szolgaltato.example');
+      await page.getByRole('button', { name: 'Tovább céges fiókkal' }).click();
+      await expect(page.getByRole('alert')).toContainText('nincs céges belépés');
+      for (const [path, heading] of [
+        ['/sso', 'Belépés céges fiókkal'],
+        ['/nem-engedelyezett', 'Ehhez nincs jogosultságod'],
+        ['/meghivas?token=nem-letezik', 'Meghívás'],
+        ['/elfelejtett-jelszo', 'Elfelejtett jelszó'],
       ] as const) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-        await settled(page);
-        await expectAccessible(page);
-        expect(await smallTargets(page), `small targets of ${path} at ${width}`).toEqual([]);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-          `${path} scrolls sideways at ${width}`,
-        ).toBeLessThanOrEqual(0);
+        for (const [width, colorScheme] of [
+          [1440, 'light'],
+          [768, 'dark'],
+          [360, 'light'],
+        ] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          await page.goto(path);
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+          await settled(page);
+          await expectAccessible(page);
+          expect(await smallTargets(page), `small targets of ${path} at ${width}`).toEqual([]);
+          expect(
+            await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+            `${path} scrolls sideways at ${width}`,
+          ).toBeLessThanOrEqual(0);
+        }
       }
-    }
-    await page.goto('/nem-engedelyezett');
-    await page.getByRole('button', { name: 'EN', exact: true }).click();
-    await expect(page).toHaveURL(/\/unauthorized$/);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You may not do this');
-    await context.close();
-  });
+      await page.goto('/nem-engedelyezett');
+      await page.getByRole('button', { name: 'EN', exact: true }).click();
+      await expect(page).toHaveURL(/\/unauthorized$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('You may not do this');
+      await context.close();
+    },
+  );
 });
 
 test.describe('a super admin without a second factor', () => {
@@ -420,33 +424,37 @@ test.describe('a super admin without a second factor', () => {
   });
 });
 
-test('a session that ended is opened again with the second factor', async ({ browser, service, place }) => {
-  const { context } = await somebody(browser, service, place);
-  const page = await context.newPage();
-  await page.goto(`/r/${place.restaurant}/${slugFor('my_account')}`);
-  await expect(page.getByLabel('Telefonszám')).toBeVisible();
-  let requests = 0;
-  await page.route('**/api/v3/admins/sign_in', async (route) => {
-    const { admin } = route.request().postDataJSON();
-    requests += 1;
-    if (!admin.code)
-      return route.fulfill({
-        status: 401,
-        contentType: 'application/problem+json',
-        json: { status: 401, code: 'SECOND_FACTOR_REQUIRED', title: 'x' },
-      });
-    return route.continue({ postData: JSON.stringify({ admin: { ...admin, code: undefined } }) });
-  });
-  await context.clearCookies({ name: /pult_dev|__Host-pult/ });
-  await page.getByLabel('Telefonszám').fill('+36 1 111');
-  await page.getByLabel('Telefonszám').press('Enter');
-  const again = page.getByRole('dialog', { name: 'Lejárt a munkamenet' });
-  await again.getByRole('textbox', { name: 'Jelszó' }).fill(PASS);
-  await page.keyboard.press('Enter');
-  await expect(again.getByLabel('A hitelesítő alkalmazás kódja')).toBeFocused();
-  await page.keyboard.type('123456');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  expect(requests).toBe(2);
-  await context.close();
-});
+test(
+  'a session that ended is opened again with the second factor',
+  { tag: '@nightly' },
+  async ({ browser, service, place }) => {
+    const { context } = await somebody(browser, service, place);
+    const page = await context.newPage();
+    await page.goto(`/r/${place.restaurant}/${slugFor('my_account')}`);
+    await expect(page.getByLabel('Telefonszám')).toBeVisible();
+    let requests = 0;
+    await page.route('**/api/v3/admins/sign_in', async (route) => {
+      const { admin } = route.request().postDataJSON();
+      requests += 1;
+      if (!admin.code)
+        return route.fulfill({
+          status: 401,
+          contentType: 'application/problem+json',
+          json: { status: 401, code: 'SECOND_FACTOR_REQUIRED', title: 'x' },
+        });
+      return route.continue({ postData: JSON.stringify({ admin: { ...admin, code: undefined } }) });
+    });
+    await context.clearCookies({ name: /pult_dev|__Host-pult/ });
+    await page.getByLabel('Telefonszám').fill('+36 1 111');
+    await page.getByLabel('Telefonszám').press('Enter');
+    const again = page.getByRole('dialog', { name: 'Lejárt a munkamenet' });
+    await again.getByRole('textbox', { name: 'Jelszó' }).fill(PASS);
+    await page.keyboard.press('Enter');
+    await expect(again.getByLabel('A hitelesítő alkalmazás kódja')).toBeFocused();
+    await page.keyboard.type('123456');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Sikeres mentés')).toBeVisible();
+    expect(requests).toBe(2);
+    await context.close();
+  },
+);

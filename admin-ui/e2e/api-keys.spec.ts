@@ -182,63 +182,68 @@ test('usage: calls per day, and why the last ones were refused', async ({
   await caller.dispose();
 });
 
-test('keys of the whole company name their restaurants', async ({ page, place, service, visit }) => {
-  const name = `Lánc ${Date.now()}`;
-  await visit('api_keys');
-  await page.getByRole('button', { name: 'Egész cég' }).click();
-  await expect(page).toHaveURL(/of=company/);
-  await page.getByRole('button', { name: 'Új API-kulcs' }).first().click();
-  const form = page.getByRole('dialog').first();
-  await form.getByLabel('Név').fill(name);
-  await form.getByRole('combobox', { name: 'Éttermek' }).click();
-  // A restaurant other than the one of the screen.
-  const rows = (await (await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)).json()) as {
-    id: string;
-    name: string;
-  }[];
-  const other = rows.find((row) => row.id !== place.restaurant)!;
-  await page.getByRole('option').first().waitFor({ state: 'attached' });
-  await page.keyboard.type(other.name);
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Escape');
-  await form.getByRole('button', { name: 'Mentés', exact: true }).click();
-  const shown = page.getByRole('dialog', { name: new RegExp(name) });
-  await expect(shown.locator('.key-address')).toHaveText([
-    new RegExp(`${other.name}.*/restaurants/${other.id}$`),
-  ]);
-  await page.getByRole('button', { name: 'Eltettem' }).click();
-  const [key] = (await (await service.get(`/api/v3/admin/partners/${place.partner}/api-keys`)).json()).filter(
-    (row: { name: string }) => row.name === name,
-  );
-  expect(key.restaurant_ids).toEqual([other.id]);
-  await service.delete(`/api/v3/admin/partners/${place.partner}/api-keys/${key.id}`);
-});
+test(
+  'keys of the whole company name their restaurants',
+  { tag: '@nightly' },
+  async ({ page, place, service, visit }) => {
+    const name = `Lánc ${Date.now()}`;
+    await visit('api_keys');
+    await page.getByRole('button', { name: 'Egész cég' }).click();
+    await expect(page).toHaveURL(/of=company/);
+    await page.getByRole('button', { name: 'Új API-kulcs' }).first().click();
+    const form = page.getByRole('dialog').first();
+    await form.getByLabel('Név').fill(name);
+    await form.getByRole('combobox', { name: 'Éttermek' }).click();
+    // A restaurant other than the one of the screen.
+    const rows = (await (
+      await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)
+    ).json()) as {
+      id: string;
+      name: string;
+    }[];
+    const other = rows.find((row) => row.id !== place.restaurant)!;
+    await page.getByRole('option').first().waitFor({ state: 'attached' });
+    await page.keyboard.type(other.name);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Mentés', exact: true }).click();
+    const shown = page.getByRole('dialog', { name: new RegExp(name) });
+    await expect(shown.locator('.key-address')).toHaveText([
+      new RegExp(`${other.name}.*/restaurants/${other.id}$`),
+    ]);
+    await page.getByRole('button', { name: 'Eltettem' }).click();
+    const [key] = (
+      await (await service.get(`/api/v3/admin/partners/${place.partner}/api-keys`)).json()
+    ).filter((row: { name: string }) => row.name === name);
+    expect(key.restaurant_ids).toEqual([other.id]);
+    await service.delete(`/api/v3/admin/partners/${place.partner}/api-keys/${key.id}`);
+  },
+);
 
 test.describe(() => {
   test.use({ role: 'super' });
-  test('the operator changes the limits of a key; the partner sees them', async ({
-    page,
-    visit,
-    service,
-    place,
-  }) => {
-    const made = await (
-      await service.post(`${place.api}/api-keys`, { data: { name: `Keret ${Date.now()}` } })
-    ).json();
-    await visit('api_keys', made.id);
-    const factor = page.getByRole('dialog').getByRole('spinbutton', { name: 'Keret szorzója' });
-    await expect(factor).toHaveValue('1');
-    await factor.fill('20');
-    await page.keyboard.press('Enter');
-    await expect(page.getByText('A keret módosítva')).toBeVisible();
-    const stored = async () =>
-      (await (await service.get(`${place.api}/api-keys`)).json()).find(
-        (key: { id: string }) => key.id === made.id,
-      ).limit_factor;
-    expect(await stored()).toBe(20);
-    await expect(page.getByRole('dialog').getByText('a szokásos 20-szorosa')).toBeVisible();
-    await page.getByRole('button', { name: 'Visszavonás' }).click();
-    await expect.poll(stored).toBe(1);
-    await service.delete(`${place.api}/api-keys/${made.id}`);
-  });
+  test(
+    'the operator changes the limits of a key; the partner sees them',
+    { tag: '@nightly' },
+    async ({ page, visit, service, place }) => {
+      const made = await (
+        await service.post(`${place.api}/api-keys`, { data: { name: `Keret ${Date.now()}` } })
+      ).json();
+      await visit('api_keys', made.id);
+      const factor = page.getByRole('dialog').getByRole('spinbutton', { name: 'Keret szorzója' });
+      await expect(factor).toHaveValue('1');
+      await factor.fill('20');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('A keret módosítva')).toBeVisible();
+      const stored = async () =>
+        (await (await service.get(`${place.api}/api-keys`)).json()).find(
+          (key: { id: string }) => key.id === made.id,
+        ).limit_factor;
+      expect(await stored()).toBe(20);
+      await expect(page.getByRole('dialog').getByText('a szokásos 20-szorosa')).toBeVisible();
+      await page.getByRole('button', { name: 'Visszavonás' }).click();
+      await expect.poll(stored).toBe(1);
+      await service.delete(`${place.api}/api-keys/${made.id}`);
+    },
+  );
 });

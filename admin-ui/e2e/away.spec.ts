@@ -134,7 +134,7 @@ test.describe('with the service worker', () => {
     await context.close();
   });
 
-  test('a dead line gets the page after three seconds', async ({ browser, place }) => {
+  test('a dead line gets the page after three seconds', { tag: '@nightly' }, async ({ browser, place }) => {
     test.setTimeout(90_000);
     const { line, context, page } = await begin(browser, place.restaurant);
     line.die();
@@ -147,7 +147,7 @@ test.describe('with the service worker', () => {
     await context.close();
   });
 
-  test('the service takes it away', async ({ browser, place }) => {
+  test('the service takes it away', { tag: '@nightly' }, async ({ browser, place }) => {
     const { context, page } = await begin(browser, place.restaurant);
     await context.route('**/api/rest', async (route) => {
       const response = await route.fetch();

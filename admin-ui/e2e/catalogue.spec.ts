@@ -191,34 +191,38 @@ it.describe('categories and products', () => {
     expect(await order()).toEqual(['Próba A', 'Próba B', 'Próba C']);
   });
 
-  it('a long category is there at once and grows as one walks down it', async ({ page, visit, menu }) => {
-    const { id: category } = await menu.category(unique());
-    const product = await menu.product(category, unique());
-    const last = 'Próba az utolsó';
-    await page.route(/products$/, async (route) => {
-      const answer = await route.fetch();
-      const [row] = (await answer.json()) as Product[];
-      await route.fulfill({
-        response: answer,
-        json: Array.from({ length: 450 }, (_, n) => ({
-          ...row,
-          id: n === 0 ? product.id : crypto.randomUUID(),
-          name: n === 449 ? last : `Próba ${n}`,
-        })),
+  it(
+    'a long category is there at once and grows as one walks down it',
+    { tag: '@nightly' },
+    async ({ page, visit, menu }) => {
+      const { id: category } = await menu.category(unique());
+      const product = await menu.product(category, unique());
+      const last = 'Próba az utolsó';
+      await page.route(/products$/, async (route) => {
+        const answer = await route.fetch();
+        const [row] = (await answer.json()) as Product[];
+        await route.fulfill({
+          response: answer,
+          json: Array.from({ length: 450 }, (_, n) => ({
+            ...row,
+            id: n === 0 ? product.id : crypto.randomUUID(),
+            name: n === 449 ? last : `Próba ${n}`,
+          })),
+        });
       });
-    });
-    await visit(CATALOGUE, category);
-    await expect(page.getByRole('link', { name: 'Próba 99', exact: true })).toBeAttached();
-    await expect(page.getByText('Összesen 450')).toBeVisible();
-    expect(await page.locator('.row-link').count()).toBeLessThan(450);
-    await page.getByRole('link', { name: 'Próba 99', exact: true }).scrollIntoViewIfNeeded();
-    await expect(page.getByRole('link', { name: 'Próba 199', exact: true })).toBeAttached();
-    expect(await page.locator('.row-link').count()).toBeLessThan(450);
-    await page.getByRole('link', { name: 'Próba 99', exact: true }).focus();
-    await page.keyboard.press('End');
-    await expect(page.getByRole('link', { name: last })).toBeFocused();
-    await expect(page.locator('.row-link')).toHaveCount(450);
-  });
+      await visit(CATALOGUE, category);
+      await expect(page.getByRole('link', { name: 'Próba 99', exact: true })).toBeAttached();
+      await expect(page.getByText('Összesen 450')).toBeVisible();
+      expect(await page.locator('.row-link').count()).toBeLessThan(450);
+      await page.getByRole('link', { name: 'Próba 99', exact: true }).scrollIntoViewIfNeeded();
+      await expect(page.getByRole('link', { name: 'Próba 199', exact: true })).toBeAttached();
+      expect(await page.locator('.row-link').count()).toBeLessThan(450);
+      await page.getByRole('link', { name: 'Próba 99', exact: true }).focus();
+      await page.keyboard.press('End');
+      await expect(page.getByRole('link', { name: last })).toBeFocused();
+      await expect(page.locator('.row-link')).toHaveCount(450);
+    },
+  );
 
   it('a product is switched off at once; the boxes hide it and are remembered', async ({
     page,
@@ -397,32 +401,32 @@ it.describe('categories and products', () => {
     await expect(region(page, 'Nagy')).toBeVisible();
   });
 
-  it('the jump does not depend on timers, which come late in a tab behind others and on a busy machine', async ({
-    page,
-    visit,
-    menu,
-  }) => {
-    const { id: category } = await menu.category(unique());
-    const product = await menu.product(category, unique(), {
-      base_price: undefined,
-      subproducts: [
-        { name: 'Kicsi', price: 500 },
-        { name: 'Nagy', price: 900 },
-      ],
-    });
-    await page.addInitScript(() => {
-      const prompt = window.setTimeout.bind(window);
-      window.setTimeout = ((run: () => void, ms = 0) =>
-        prompt(run, Math.max(ms, 1000))) as typeof window.setTimeout;
-    });
-    await visit(CATALOGUE);
-    await page.goto(`${page.url()}?product_id=${product.id}&subproduct_id=${product.subproducts[1]!.id}`);
-    await expect(page.getByRole('button', { name: /^Nagy/ })).toBeVisible({ timeout: 15_000 });
-    await expect(region(page, 'Nagy').getByLabel('Ár*')).toHaveValue('900');
-    await expect(page).toHaveURL(
-      new RegExp(`${category}/${product.id}\\?subproduct=${product.subproducts[1]!.id}$`),
-    );
-  });
+  it(
+    'the jump does not depend on timers, which come late in a tab behind others and on a busy machine',
+    { tag: '@nightly' },
+    async ({ page, visit, menu }) => {
+      const { id: category } = await menu.category(unique());
+      const product = await menu.product(category, unique(), {
+        base_price: undefined,
+        subproducts: [
+          { name: 'Kicsi', price: 500 },
+          { name: 'Nagy', price: 900 },
+        ],
+      });
+      await page.addInitScript(() => {
+        const prompt = window.setTimeout.bind(window);
+        window.setTimeout = ((run: () => void, ms = 0) =>
+          prompt(run, Math.max(ms, 1000))) as typeof window.setTimeout;
+      });
+      await visit(CATALOGUE);
+      await page.goto(`${page.url()}?product_id=${product.id}&subproduct_id=${product.subproducts[1]!.id}`);
+      await expect(page.getByRole('button', { name: /^Nagy/ })).toBeVisible({ timeout: 15_000 });
+      await expect(region(page, 'Nagy').getByLabel('Ár*')).toHaveValue('900');
+      await expect(page).toHaveURL(
+        new RegExp(`${category}/${product.id}\\?subproduct=${product.subproducts[1]!.id}$`),
+      );
+    },
+  );
 });
 
 it.describe('without rights', () => {

@@ -181,62 +181,61 @@ test('the partner page is sound', async ({ page, visit, place }) => {
   );
 });
 
-test('an export is ordered, made and downloaded; its archive restores into a new partner and into its own', async ({
-  page,
-  visit,
-  service,
-  expectConsole,
-}, info) => {
-  expectConsole(/422/);
-  test.setTimeout(60_000);
-  const name = unique('Export');
-  const { id } = await makePartner(service, name);
-  await visit('partner_page', id);
-  await page.getByRole('button', { name: 'Export indítása' }).click();
-  const why = page.getByRole('dialog');
-  await why.getByLabel('Indok').fill('a partner kérte');
-  await settled(page);
-  await expectAccessible(page);
-  await why.getByRole('button', { name: 'Export indítása' }).click();
-  await expect(page.getByRole('cell', { name: 'a partner kérte' })).toBeVisible();
-  await expect(page.getByText('Kész', { exact: true })).toBeVisible({ timeout: 20_000 });
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: /^Letöltés/ }).click();
-  const file = info.outputPath('export.zip');
-  await (await download).saveAs(file);
+test(
+  'an export is ordered, made and downloaded; its archive restores into a new partner and into its own',
+  { tag: '@nightly' },
+  async ({ page, visit, service, expectConsole }, info) => {
+    expectConsole(/422/);
+    test.setTimeout(60_000);
+    const name = unique('Export');
+    const { id } = await makePartner(service, name);
+    await visit('partner_page', id);
+    await page.getByRole('button', { name: 'Export indítása' }).click();
+    const why = page.getByRole('dialog');
+    await why.getByLabel('Indok').fill('a partner kérte');
+    await settled(page);
+    await expectAccessible(page);
+    await why.getByRole('button', { name: 'Export indítása' }).click();
+    await expect(page.getByRole('cell', { name: 'a partner kérte' })).toBeVisible();
+    await expect(page.getByText('Kész', { exact: true })).toBeVisible({ timeout: 20_000 });
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: /^Letöltés/ }).click();
+    const file = info.outputPath('export.zip');
+    await (await download).saveAs(file);
 
-  const restored = `${name} vissza`;
-  await visit('partners');
-  await page.getByRole('button', { name: 'Visszaállítás archívumból' }).click();
-  const form = page.getByRole('dialog');
-  await form.locator('input[type=file]').setInputFiles(file);
-  await form.getByLabel('Cég neve').fill(restored);
-  await settled(page);
-  await expectAccessible(page);
-  await form.getByRole('button', { name: 'Visszaállítás' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(restored, { timeout: 20_000 });
-  await expect(page.getByText('Működik', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await removePartner(service, page.url().split('/').at(-1)!, restored);
+    const restored = `${name} vissza`;
+    await visit('partners');
+    await page.getByRole('button', { name: 'Visszaállítás archívumból' }).click();
+    const form = page.getByRole('dialog');
+    await form.locator('input[type=file]').setInputFiles(file);
+    await form.getByLabel('Cég neve').fill(restored);
+    await settled(page);
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Visszaállítás' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(restored, { timeout: 20_000 });
+    await expect(page.getByText('Működik', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await removePartner(service, page.url().split('/').at(-1)!, restored);
 
-  // Present data would be lost, so the name has to be typed.
-  await visit('partners');
-  await page.getByRole('button', { name: 'Visszaállítás archívumból' }).click();
-  await form.locator('input[type=file]').setInputFiles(file);
-  await form.getByText('Ugyanaz a partner').click();
-  await form.getByLabel('Megerősítésül írd be a partner nevét').fill('Másik');
-  await form.getByRole('button', { name: 'Visszaállítás' }).click();
-  await expect(form.getByLabel('Megerősítésül írd be a partner nevét')).toHaveAttribute(
-    'aria-invalid',
-    'true',
-  );
-  await settled(page);
-  await expectAccessible(page);
-  await form.getByLabel('Megerősítésül írd be a partner nevét').fill(name);
-  await form.getByRole('button', { name: 'Visszaállítás' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name, { timeout: 20_000 });
-  await expect(page.getByText('Működik', { exact: true })).toBeVisible({ timeout: 20_000 });
-  await removePartner(service, id, name);
-});
+    // Present data would be lost, so the name has to be typed.
+    await visit('partners');
+    await page.getByRole('button', { name: 'Visszaállítás archívumból' }).click();
+    await form.locator('input[type=file]').setInputFiles(file);
+    await form.getByText('Ugyanaz a partner').click();
+    await form.getByLabel('Megerősítésül írd be a partner nevét').fill('Másik');
+    await form.getByRole('button', { name: 'Visszaállítás' }).click();
+    await expect(form.getByLabel('Megerősítésül írd be a partner nevét')).toHaveAttribute(
+      'aria-invalid',
+      'true',
+    );
+    await settled(page);
+    await expectAccessible(page);
+    await form.getByLabel('Megerősítésül írd be a partner nevét').fill(name);
+    await form.getByRole('button', { name: 'Visszaállítás' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name, { timeout: 20_000 });
+    await expect(page.getByText('Működik', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await removePartner(service, id, name);
+  },
+);
 
 test('a broken archive is refused in words, and the form stays', async ({ page, visit, expectConsole }) => {
   expectConsole(/422|400|413/);
@@ -310,79 +309,79 @@ test('support access: asked for with a reason, shown on every page with the time
   await removePartner(service, id, name);
 });
 
-test('of several support accesses each page names the one of its partner', async ({
-  page,
-  visit,
-  service,
-  expectConsole,
-}) => {
-  test.setTimeout(60_000);
-  expectConsole(/403/);
-  const [one, two] = [
-    await makePartner(service, unique('Egyik')),
-    await makePartner(service, unique('Másik')),
-  ];
-  const names = await Promise.all(
-    [one, two].map(
-      async ({ id }) => (await (await service.get(`${SA}/partners/${id}`)).json()).name as string,
-    ),
-  );
-  for (const { id } of [one, two])
-    expect(
-      (await service.post(`${SA}/partners/${id}/access`, { data: { reason: 'Próba két céggel' } })).status(),
-    ).toBe(201);
-  const strip = page.getByRole('note', { name: 'Támogatói hozzáférés' });
-  for (const [at, place] of [one, two].entries()) {
-    await page.goto(`/r/${place.restaurant}/${slugFor('couriers')}`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Futárok');
-    await expect(strip).toHaveCount(1);
-    await expect(strip).toContainText(names[at]!);
-    await visit('partner_page', place.id);
-    await expect(strip).toHaveCount(1);
-    await expect(strip).toContainText(names[at]!);
-  }
-  // Elsewhere on the platform all of them, and each ends by itself.
-  await visit('jobs');
-  await expect(strip.filter({ hasText: names[0]! })).toBeVisible();
-  await strip.filter({ hasText: names[0]! }).getByRole('button', { name: 'Befejezés' }).click();
-  await expect(strip.filter({ hasText: names[0]! })).toHaveCount(0);
-  await expect(strip.filter({ hasText: names[1]! })).toBeVisible();
-  await service.delete(`${SA}/partners/${two.id}/access`);
-  for (const [at, { id }] of [one, two].entries()) await removePartner(service, id, names[at]!);
-});
+test(
+  'of several support accesses each page names the one of its partner',
+  { tag: '@nightly' },
+  async ({ page, visit, service, expectConsole }) => {
+    test.setTimeout(60_000);
+    expectConsole(/403/);
+    const [one, two] = [
+      await makePartner(service, unique('Egyik')),
+      await makePartner(service, unique('Másik')),
+    ];
+    const names = await Promise.all(
+      [one, two].map(
+        async ({ id }) => (await (await service.get(`${SA}/partners/${id}`)).json()).name as string,
+      ),
+    );
+    for (const { id } of [one, two])
+      expect(
+        (
+          await service.post(`${SA}/partners/${id}/access`, { data: { reason: 'Próba két céggel' } })
+        ).status(),
+      ).toBe(201);
+    const strip = page.getByRole('note', { name: 'Támogatói hozzáférés' });
+    for (const [at, place] of [one, two].entries()) {
+      await page.goto(`/r/${place.restaurant}/${slugFor('couriers')}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Futárok');
+      await expect(strip).toHaveCount(1);
+      await expect(strip).toContainText(names[at]!);
+      await visit('partner_page', place.id);
+      await expect(strip).toHaveCount(1);
+      await expect(strip).toContainText(names[at]!);
+    }
+    // Elsewhere on the platform all of them, and each ends by itself.
+    await visit('jobs');
+    await expect(strip.filter({ hasText: names[0]! })).toBeVisible();
+    await strip.filter({ hasText: names[0]! }).getByRole('button', { name: 'Befejezés' }).click();
+    await expect(strip.filter({ hasText: names[0]! })).toHaveCount(0);
+    await expect(strip.filter({ hasText: names[1]! })).toBeVisible();
+    await service.delete(`${SA}/partners/${two.id}/access`);
+    for (const [at, { id }] of [one, two].entries()) await removePartner(service, id, names[at]!);
+  },
+);
 
-test('an expired support access says so and can be opened again', async ({
-  page,
-  visit,
-  place,
-  expectConsole,
-}) => {
-  // The clock runs ahead of the net: connections are given up before they stand.
-  expectConsole(/WebSocket is closed before the connection is established/);
-  let support: object[] = [
-    {
-      partner_id: place.partner,
-      partner_name: 'Pult Demó',
-      reason: 'Próba',
-      writable: false,
-      expires_at: new Date(Date.now() + 90_000).toISOString(),
-    },
-  ];
-  await page.route('**/api/v3/admin/me', async (route) => {
-    if (route.request().method() !== 'GET') return route.continue();
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), support } });
-  });
-  await page.clock.install();
-  await visit('couriers');
-  const strip = page.getByRole('note', { name: 'Támogatói hozzáférés' });
-  await expect(strip).toContainText('még 2 perc');
-  support = [];
-  await page.clock.runFor(100_000);
-  await expect(strip).toContainText('lejárt');
-  await strip.getByRole('button', { name: 'Újranyitás' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Indok')).toHaveValue('Próba');
-});
+test(
+  'an expired support access says so and can be opened again',
+  { tag: '@nightly' },
+  async ({ page, visit, place, expectConsole }) => {
+    // The clock runs ahead of the net: connections are given up before they stand.
+    expectConsole(/WebSocket is closed before the connection is established/);
+    let support: object[] = [
+      {
+        partner_id: place.partner,
+        partner_name: 'Pult Demó',
+        reason: 'Próba',
+        writable: false,
+        expires_at: new Date(Date.now() + 90_000).toISOString(),
+      },
+    ];
+    await page.route('**/api/v3/admin/me', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), support } });
+    });
+    await page.clock.install();
+    await visit('couriers');
+    const strip = page.getByRole('note', { name: 'Támogatói hozzáférés' });
+    await expect(strip).toContainText('még 2 perc');
+    support = [];
+    await page.clock.runFor(100_000);
+    await expect(strip).toContainText('lejárt');
+    await strip.getByRole('button', { name: 'Újranyitás' }).click();
+    await expect(page.getByRole('dialog').getByLabel('Indok')).toHaveValue('Próba');
+  },
+);
 
 test('jobs open with the failed ones; the error is whole, run again and discard', async ({ page, visit }) => {
   const job = {
@@ -475,17 +474,21 @@ test('switches of a restaurant: saved, kept by its address', async ({ page, visi
   await removePartner(service, id, name);
 });
 
-test('the platform’s log shows who did what to which partner', async ({ page, service }) => {
-  const name = unique('Naplózott');
-  const { id } = await makePartner(service, name);
-  await page.goto(`/platform/${slugFor('audit')}?record_id=${id}`);
-  await expect(page.getByText('Partner: létrehozva')).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await removePartner(service, id, name);
-});
+test(
+  'the platform’s log shows who did what to which partner',
+  { tag: '@nightly' },
+  async ({ page, service }) => {
+    const name = unique('Naplózott');
+    const { id } = await makePartner(service, name);
+    await page.goto(`/platform/${slugFor('audit')}?record_id=${id}`);
+    await expect(page.getByText('Partner: létrehozva')).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await removePartner(service, id, name);
+  },
+);
 
-test('in English: partners and the partner page', async ({ page, visit, place }) => {
+test('in English: partners and the partner page', { tag: '@nightly' }, async ({ page, visit, place }) => {
   await visit('partners');
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page).toHaveURL(/\/platform\/partners$/);

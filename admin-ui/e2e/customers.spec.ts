@@ -223,24 +223,28 @@ test('a customer is entered and changed, with addresses; another editor causes a
     .toMatchObject({ note: 'Az ablaknál ül', external_ids: [{ platform: 'Teszt', id: 'T-1' }] });
 });
 
-test('what is unsaved stays behind the cover when nobody touched the page for a while', async ({ desk }) => {
-  const { page } = desk;
-  const row = await desk.make(`Fedett${unique()}`);
-  await page.clock.install();
-  await desk.enter(`/${row.id}`);
-  await page.getByLabel('Jegyzet').fill('Megmarad');
-  await page.clock.fastForward('06:00');
-  const cover = page.getByRole('dialog', { name: 'Add meg újra a PIN-kódodat' });
-  await cover.getByLabel('PIN-kód').fill(PIN);
-  await cover.getByRole('button', { name: 'Megnyitás' }).click();
-  await expect(cover).toHaveCount(0);
-  await expect(page.getByLabel('Jegyzet')).toHaveValue('Megmarad');
-  await page.getByRole('button', { name: 'Elvetés' }).click();
-  // Without anything to lose the gate stands in the place of the page.
-  await page.clock.fastForward('06:00');
-  await expect(page.getByRole('heading', { level: 1, name: 'Vendégek' })).toBeVisible();
-  await expect(page.getByText(row.name)).toHaveCount(0);
-});
+test(
+  'what is unsaved stays behind the cover when nobody touched the page for a while',
+  { tag: '@nightly' },
+  async ({ desk }) => {
+    const { page } = desk;
+    const row = await desk.make(`Fedett${unique()}`);
+    await page.clock.install();
+    await desk.enter(`/${row.id}`);
+    await page.getByLabel('Jegyzet').fill('Megmarad');
+    await page.clock.fastForward('06:00');
+    const cover = page.getByRole('dialog', { name: 'Add meg újra a PIN-kódodat' });
+    await cover.getByLabel('PIN-kód').fill(PIN);
+    await cover.getByRole('button', { name: 'Megnyitás' }).click();
+    await expect(cover).toHaveCount(0);
+    await expect(page.getByLabel('Jegyzet')).toHaveValue('Megmarad');
+    await page.getByRole('button', { name: 'Elvetés' }).click();
+    // Without anything to lose the gate stands in the place of the page.
+    await page.clock.fastForward('06:00');
+    await expect(page.getByRole('heading', { level: 1, name: 'Vendégek' })).toBeVisible();
+    await expect(page.getByText(row.name)).toHaveCount(0);
+  },
+);
 
 test('payments go in and out, and points', async ({ desk }) => {
   test.setTimeout(90_000);
@@ -437,7 +441,7 @@ test('the pages of customers are sound', async ({ desk, place }) => {
   );
 });
 
-test('in English: a customer is found and opened', async ({ desk }) => {
+test('in English: a customer is found and opened', { tag: '@nightly' }, async ({ desk }) => {
   const { page } = desk;
   const row = await desk.make(`English${unique()}`);
   await desk.enter();

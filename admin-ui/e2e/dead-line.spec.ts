@@ -8,37 +8,37 @@ import { pathOf } from './screens.ts';
 const light = (page: Page, state: string, timeout = 20_000) =>
   expect(page.locator('.live')).toHaveAttribute('data-state', state, { timeout });
 
-test('a dead line is not called live for longer than 25 s, and nothing is missed', async ({
-  browser,
-  shop,
-  place,
-}) => {
-  test.setTimeout(120_000);
-  const { line, context } = await onALine(browser);
-  const page = await context.newPage();
-  await page.goto(pathOf('fresh_orders', place.restaurant));
-  await started(page);
-  await light(page, 'live');
-  // A quiet connection stays live because of the service's heartbeat.
-  await page.waitForTimeout(27_000);
-  await light(page, 'live', 100);
+test(
+  'a dead line is not called live for longer than 25 s, and nothing is missed',
+  { tag: '@nightly' },
+  async ({ browser, shop, place }) => {
+    test.setTimeout(120_000);
+    const { line, context } = await onALine(browser);
+    const page = await context.newPage();
+    await page.goto(pathOf('fresh_orders', place.restaurant));
+    await started(page);
+    await light(page, 'live');
+    // A quiet connection stays live because of the service's heartbeat.
+    await page.waitForTimeout(27_000);
+    await light(page, 'live', 100);
 
-  line.die();
-  const order = await shop.send();
-  await light(page, 'reconnecting', 27_000);
-  expect(line.swallowed).toBeGreaterThan(0);
-  await expect(card(page, order)).toHaveCount(0);
-  await expect(page.getByText(/Nincs élő kapcsolat .* óta\./)).toBeVisible({ timeout: 15_000 });
-  line.mend();
-  await page
-    .getByRole('status')
-    .filter({ hasText: 'Nincs élő kapcsolat' })
-    .getByRole('button', { name: 'Újra' })
-    .click();
-  await light(page, 'live');
-  await expect(card(page, order)).toHaveCount(1);
-  await context.close();
-});
+    line.die();
+    const order = await shop.send();
+    await light(page, 'reconnecting', 27_000);
+    expect(line.swallowed).toBeGreaterThan(0);
+    await expect(card(page, order)).toHaveCount(0);
+    await expect(page.getByText(/Nincs élő kapcsolat .* óta\./)).toBeVisible({ timeout: 15_000 });
+    line.mend();
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Nincs élő kapcsolat' })
+      .getByRole('button', { name: 'Újra' })
+      .click();
+    await light(page, 'live');
+    await expect(card(page, order)).toHaveCount(1);
+    await context.close();
+  },
+);
 
 test('a call without an answer is reported within seconds', async ({ browser, shop, place }) => {
   test.setTimeout(60_000);

@@ -79,6 +79,7 @@ for (const {
   const run = fresh ? own : test;
   run(
     `pressed again while the net is slow: ${what}`,
+    { tag: '@nightly' },
     async ({ page, visit, service, place, expectConsole }) => {
       expectConsole(/503/);
       let sent = 0;

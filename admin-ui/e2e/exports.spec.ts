@@ -49,21 +49,21 @@ test('orders are exported behind the PIN', async ({ page, visit, service, place,
   }
 });
 
-test('all customers need no dates; without a PIN the page says where to set it', async ({
-  page,
-  visit,
-  expectConsole,
-}) => {
-  expectConsole(/403/);
-  await visit('customer_export');
-  await page.getByRole('checkbox', { name: /Minden vendég/ }).check();
-  await expect(page.getByLabel('Első nap')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Export kérése' }).click();
-  const ask = page.getByRole('dialog', { name: 'Vendégek exportja' });
-  await ask.getByLabel('PIN-kód').fill('4711');
-  await page.keyboard.press('Enter');
-  await expect(ask.getByText(/^Még nincs PIN-kódod\. /)).toBeVisible();
-  await expect(ask.getByRole('link', { name: 'Állítsd be a fiókodban' })).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-});
+test(
+  'all customers need no dates; without a PIN the page says where to set it',
+  { tag: '@nightly' },
+  async ({ page, visit, expectConsole }) => {
+    expectConsole(/403/);
+    await visit('customer_export');
+    await page.getByRole('checkbox', { name: /Minden vendég/ }).check();
+    await expect(page.getByLabel('Első nap')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Export kérése' }).click();
+    const ask = page.getByRole('dialog', { name: 'Vendégek exportja' });
+    await ask.getByLabel('PIN-kód').fill('4711');
+    await page.keyboard.press('Enter');
+    await expect(ask.getByText(/^Még nincs PIN-kódod\. /)).toBeVisible();
+    await expect(ask.getByRole('link', { name: 'Állítsd be a fiókodban' })).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+  },
+);

@@ -155,29 +155,33 @@ test('the reminder is put away for everybody, and taken back', async ({ page, vi
   await expect(reminder).toBeVisible();
 });
 
-test('each item leads to where it is done, and says whether it is needed', async ({ page, visit }) => {
-  const items: [name: string, chip: string, heading: string][] = [
-    ['Név és elérhetőség', 'Szükséges', 'Általános adatok'],
-    ['Cím', 'Szükséges', 'Általános adatok'],
-    ['Jogi adatok', 'Szükséges', 'Jogi adatok'],
-    ['Nyitvatartás', 'Szükséges', 'Nyitvatartás'],
-    ['Kiszállítás vagy elvitel', 'Ajánlott', 'Kiszállítás és elvitel'],
-    // Cash is taken from the start.
-    ['Fizetési módok', 'Kész', 'Fizetési módok'],
-    ['Étlap', 'Szükséges', 'Kategóriák és termékek'],
-    ['Próbarendelés', 'Ajánlott', 'Próbarendelés'],
-    ['Munkatársak', 'Kész', 'Felhasználók'],
-    ['PIN-kód', 'Ajánlott', 'Fiókom'],
-  ];
-  for (const [name, chip, heading] of items) {
-    await visit('getting_started');
-    await expect(page.locator('.guide-list > li')).toHaveCount(items.length);
-    const item = page.locator('.guide-item', { has: page.getByText(name, { exact: true }) });
-    await expect(item).toContainText(chip);
-    await item.click();
-    await expect(page.getByRole('heading', { level: 1 }), name).toHaveText(heading);
-  }
-});
+test(
+  'each item leads to where it is done, and says whether it is needed',
+  { tag: '@nightly' },
+  async ({ page, visit }) => {
+    const items: [name: string, chip: string, heading: string][] = [
+      ['Név és elérhetőség', 'Szükséges', 'Általános adatok'],
+      ['Cím', 'Szükséges', 'Általános adatok'],
+      ['Jogi adatok', 'Szükséges', 'Jogi adatok'],
+      ['Nyitvatartás', 'Szükséges', 'Nyitvatartás'],
+      ['Kiszállítás vagy elvitel', 'Ajánlott', 'Kiszállítás és elvitel'],
+      // Cash is taken from the start.
+      ['Fizetési módok', 'Kész', 'Fizetési módok'],
+      ['Étlap', 'Szükséges', 'Kategóriák és termékek'],
+      ['Próbarendelés', 'Ajánlott', 'Próbarendelés'],
+      ['Munkatársak', 'Kész', 'Felhasználók'],
+      ['PIN-kód', 'Ajánlott', 'Fiókom'],
+    ];
+    for (const [name, chip, heading] of items) {
+      await visit('getting_started');
+      await expect(page.locator('.guide-list > li')).toHaveCount(items.length);
+      const item = page.locator('.guide-item', { has: page.getByText(name, { exact: true }) });
+      await expect(item).toContainText(chip);
+      await item.click();
+      await expect(page.getByRole('heading', { level: 1 }), name).toHaveText(heading);
+    }
+  },
+);
 
 test('preorders are saved with their limits, and going on is an answer', async ({
   page,
@@ -210,6 +214,7 @@ test('preorders are saved with their limits, and going on is an answer', async (
 
 base(
   'a restaurant as the copy of another begins in its guide, with menu, hours and payment',
+  { tag: '@nightly' },
   async ({ page, visit, service, place }) => {
     const rows = (await (
       await service.get(`/api/v3/admin/partners/${place.partner}/restaurants`)
@@ -236,29 +241,29 @@ base(
   },
 );
 
-test('who accepts an invitation with a password is signed in and led into the guide', async ({
-  browser,
-  service,
-  place,
-}) => {
-  test.skip(!MAILS, 'the mails are elsewhere');
-  const { email } = await makePerson(service, place, { password: undefined, password_again: undefined }, [
-    'admin_login',
-    'restaurant_general',
-  ]);
-  const window = await browser.newContext();
-  const page = await window.newPage();
-  await page.goto(await linkTo(email, '/meghivas'));
-  await expect(page.getByLabel('Vezetéknév')).toHaveValue('Próba');
-  await page.getByLabel('Új jelszó', { exact: true }).fill(PASS);
-  await page.getByLabel('Új jelszó még egyszer').fill(PASS);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Név és cég');
-  await expect(page).toHaveURL(new RegExp(`/r/${place.restaurant}/`));
-  await expectAccessible(page);
-  await window.close();
-  await removePeople(service, place);
-});
+test(
+  'who accepts an invitation with a password is signed in and led into the guide',
+  { tag: '@nightly' },
+  async ({ browser, service, place }) => {
+    test.skip(!MAILS, 'the mails are elsewhere');
+    const { email } = await makePerson(service, place, { password: undefined, password_again: undefined }, [
+      'admin_login',
+      'restaurant_general',
+    ]);
+    const window = await browser.newContext();
+    const page = await window.newPage();
+    await page.goto(await linkTo(email, '/meghivas'));
+    await expect(page.getByLabel('Vezetéknév')).toHaveValue('Próba');
+    await page.getByLabel('Új jelszó', { exact: true }).fill(PASS);
+    await page.getByLabel('Új jelszó még egyszer').fill(PASS);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Név és cég');
+    await expect(page).toHaveURL(new RegExp(`/r/${place.restaurant}/`));
+    await expectAccessible(page);
+    await window.close();
+    await removePeople(service, place);
+  },
+);
 
 test('the PIN of the list is one click from its field', async ({ page, visit }) => {
   await visit('getting_started');

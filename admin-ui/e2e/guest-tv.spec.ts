@@ -5,7 +5,7 @@ import { plainResource } from './plain-resource.ts';
 
 test.describe.configure({ mode: 'default' });
 
-plainResource('guest_tv');
+test.describe('each night', { tag: '@nightly' }, () => plainResource('guest_tv'));
 
 test.afterEach(async ({ service, place }) => {
   await removeTvs(service, place);

@@ -288,4 +288,4 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-walkAll(test, WALKS);
+test.describe('each night', { tag: '@nightly' }, () => walkAll(test, WALKS));

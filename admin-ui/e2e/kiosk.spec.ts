@@ -3,7 +3,7 @@ import { plainResource } from './plain-resource.ts';
 
 test.describe.configure({ mode: 'default' });
 
-plainResource('kiosk');
+test.describe('each night', { tag: '@nightly' }, () => plainResource('kiosk'));
 
 test('a kiosk gets a PIN, and no two the same', async ({ page, visit, service, place, expectConsole }) => {
   expectConsole(/422/);

@@ -248,29 +248,32 @@ test.describe('documents', () => {
     await expect(page.getByRole('link', { name: title })).toHaveCount(0);
   });
 
-  test('a super admin opens each builder with a ticket', async ({ page, visit, context, place }) => {
-    await visit('site_builders');
-    await expect(page.getByRole('button', { name: /Megnyitás új lapon/ })).toHaveCount(5);
-    const opened = context.waitForEvent('page');
-    await page.getByRole('button', { name: 'Megnyitás új lapon: Alkalmazás-szerkesztő' }).click();
-    const builder = await opened;
-    await builder.waitForURL(/\/builder\/app\?token=[\w-]{20,}&restaurant_id=/);
-    expect(builder.url()).toContain(place.restaurant);
-    await expect(builder.getByRole('heading', { name: 'A builder' })).toBeVisible();
-  });
+  test(
+    'a super admin opens each builder with a ticket',
+    { tag: '@nightly' },
+    async ({ page, visit, context, place }) => {
+      await visit('site_builders');
+      await expect(page.getByRole('button', { name: /Megnyitás új lapon/ })).toHaveCount(5);
+      const opened = context.waitForEvent('page');
+      await page.getByRole('button', { name: 'Megnyitás új lapon: Alkalmazás-szerkesztő' }).click();
+      const builder = await opened;
+      await builder.waitForURL(/\/builder\/app\?token=[\w-]{20,}&restaurant_id=/);
+      expect(builder.url()).toContain(place.restaurant);
+      await expect(builder.getByRole('heading', { name: 'A builder' })).toBeVisible();
+    },
+  );
 });
 
-test('an admin of the company opens the builder of the company alone', async ({
-  page,
-  visit,
-  context,
-  place,
-}) => {
-  await visit('site_builders');
-  await expect(page.getByRole('button', { name: /Megnyitás új lapon/ })).toHaveCount(1);
-  const opened = context.waitForEvent('page');
-  await page.getByRole('button', { name: 'Megnyitás új lapon: Partnerszerkesztő' }).click();
-  const builder = await opened;
-  await builder.waitForURL(/\/builder\/partner\?token=[\w-]{20,}&partner_id=/);
-  expect(builder.url()).toContain(place.partner);
-});
+test(
+  'an admin of the company opens the builder of the company alone',
+  { tag: '@nightly' },
+  async ({ page, visit, context, place }) => {
+    await visit('site_builders');
+    await expect(page.getByRole('button', { name: /Megnyitás új lapon/ })).toHaveCount(1);
+    const opened = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Megnyitás új lapon: Partnerszerkesztő' }).click();
+    const builder = await opened;
+    await builder.waitForURL(/\/builder\/partner\?token=[\w-]{20,}&partner_id=/);
+    expect(builder.url()).toContain(place.partner);
+  },
+);

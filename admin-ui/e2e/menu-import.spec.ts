@@ -141,36 +141,40 @@ test('prices by size in columns, and columns that are left out, named', async ({
   expect(await (await service.get(`${place.api}/product-categories`)).json()).toEqual([]);
 });
 
-test('options alone are rehearsed, written and taken back', async ({ page, visit, service, place }) => {
-  await visit('menu_import');
-  await page
-    .locator('input[type=file]')
-    .setInputFiles(csv('Opciócsoport;Választható;Opció;Felár\nSzósz;egy;Ketchup;0\n;;Mustár;sok\n'));
-  await expect(page.getByText(/csak opciókat hoz/)).toBeVisible();
-  await expect(page.getByRole('row', { name: /3 D Ár sok/ })).toBeVisible();
-  let opened: () => void = () => undefined;
-  const open = new Promise<void>((resolve) => (opened = resolve));
-  await page.route(/menu-imports\/[^/]+$/, async (route) => {
-    if (route.request().method() === 'PUT') await open;
-    await route.continue();
-  });
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await page.getByRole('checkbox', { name: /hibás sorok maradjanak ki/ }).click();
-  await page.getByRole('button', { name: 'Módosítás' }).click();
-  opened();
-  await saved;
-  await settled(page);
-  await expect(page.getByRole('combobox', { name: 'C oszlop tartalma' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Beírás az étlapra' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Beírás az étlapra' }).click();
-  await expect(page.getByText('Beírva', { exact: true })).toBeVisible();
-  expect(await (await service.get(`${place.api}/option-groups`)).json()).toMatchObject([{ name: 'Szósz' }]);
-  await page.getByRole('button', { name: 'Visszavonás' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Visszavonás' }).click();
-  await expect(page.getByText('Visszavonva', { exact: true })).toBeVisible();
-  expect(await (await service.get(`${place.api}/option-groups`)).json()).toEqual([]);
-});
+test(
+  'options alone are rehearsed, written and taken back',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    await visit('menu_import');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(csv('Opciócsoport;Választható;Opció;Felár\nSzósz;egy;Ketchup;0\n;;Mustár;sok\n'));
+    await expect(page.getByText(/csak opciókat hoz/)).toBeVisible();
+    await expect(page.getByRole('row', { name: /3 D Ár sok/ })).toBeVisible();
+    let opened: () => void = () => undefined;
+    const open = new Promise<void>((resolve) => (opened = resolve));
+    await page.route(/menu-imports\/[^/]+$/, async (route) => {
+      if (route.request().method() === 'PUT') await open;
+      await route.continue();
+    });
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await page.getByRole('checkbox', { name: /hibás sorok maradjanak ki/ }).click();
+    await page.getByRole('button', { name: 'Módosítás' }).click();
+    opened();
+    await saved;
+    await settled(page);
+    await expect(page.getByRole('combobox', { name: 'C oszlop tartalma' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Beírás az étlapra' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Beírás az étlapra' }).click();
+    await expect(page.getByText('Beírva', { exact: true })).toBeVisible();
+    expect(await (await service.get(`${place.api}/option-groups`)).json()).toMatchObject([{ name: 'Szósz' }]);
+    await page.getByRole('button', { name: 'Visszavonás' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Visszavonás' }).click();
+    await expect(page.getByText('Visszavonva', { exact: true })).toBeVisible();
+    expect(await (await service.get(`${place.api}/option-groups`)).json()).toEqual([]);
+  },
+);
 
 test('a file that is no table is refused with a reason', async ({ page, visit, expectConsole }) => {
   expectConsole(/415/);

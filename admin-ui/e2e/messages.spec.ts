@@ -318,24 +318,28 @@ test('mails about orders: own words with placeholders of the list, a preview, a 
   await expectAccessible(page);
 });
 
-test('announcements are read again once the service knows the new language', async ({ page, visit }) => {
-  let known = false;
-  await page.route('**/api/v3/admin/me/language', async (route) => {
-    await new Promise((done) => setTimeout(done, 400));
-    known = true;
-    await route.fulfill({ status: 204 });
-  });
-  const one = {
-    id: '00000000-0000-7000-8000-0000000000aa',
-    lang: 'en',
-    message: 'Closed tonight',
-    show_at: '2026-01-01T00:00:00Z',
-    archived_at: null,
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00Z',
-  };
-  await page.route('**/api/v3/admin/announcements', (route) => route.fulfill({ json: known ? [one] : [] }));
-  await visit('knowledge_repository');
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByRole('dialog').getByText('Closed tonight')).toBeVisible();
-});
+test(
+  'announcements are read again once the service knows the new language',
+  { tag: '@nightly' },
+  async ({ page, visit }) => {
+    let known = false;
+    await page.route('**/api/v3/admin/me/language', async (route) => {
+      await new Promise((done) => setTimeout(done, 400));
+      known = true;
+      await route.fulfill({ status: 204 });
+    });
+    const one = {
+      id: '00000000-0000-7000-8000-0000000000aa',
+      lang: 'en',
+      message: 'Closed tonight',
+      show_at: '2026-01-01T00:00:00Z',
+      archived_at: null,
+      created_at: '2026-01-01T00:00:00Z',
+      updated_at: '2026-01-01T00:00:00Z',
+    };
+    await page.route('**/api/v3/admin/announcements', (route) => route.fulfill({ json: known ? [one] : [] }));
+    await visit('knowledge_repository');
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(page.getByRole('dialog').getByText('Closed tonight')).toBeVisible();
+  },
+);

@@ -167,25 +167,29 @@ test('what happens meanwhile changes rows in place, and new orders wait', async 
   await expect(page.getByRole('row').getByText('Sztornó', { exact: true })).toHaveCount(2);
 });
 
-test('a cut connection misses nothing and doubles nothing', async ({ page, visit, shop }) => {
-  const line = await cuttable(page);
-  const name = guest();
-  const { id } = await shop.send({ last_name: name });
-  await visit('previous_orders');
-  await filterByName(page, name);
-  await expect(rows(page)).toHaveCount(1);
-  await line.live();
+test(
+  'a cut connection misses nothing and doubles nothing',
+  { tag: '@nightly' },
+  async ({ page, visit, shop }) => {
+    const line = await cuttable(page);
+    const name = guest();
+    const { id } = await shop.send({ last_name: name });
+    await visit('previous_orders');
+    await filterByName(page, name);
+    await expect(rows(page)).toHaveCount(1);
+    await line.live();
 
-  await line.cut();
-  await shop.send({ last_name: name });
-  await shop.accept(id);
-  await shop.send({ last_name: name });
-  await line.mend();
-  await page.getByRole('button', { name: '2 új sor – megmutatom' }).click();
-  await expect(rows(page)).toHaveCount(3);
-  await expect(page.getByRole('button', { name: /^Sztornó: / })).toHaveCount(1);
-  await expect(page.getByRole('button', { name: /^Elutasítás: / })).toHaveCount(2);
-});
+    await line.cut();
+    await shop.send({ last_name: name });
+    await shop.accept(id);
+    await shop.send({ last_name: name });
+    await line.mend();
+    await page.getByRole('button', { name: '2 új sor – megmutatom' }).click();
+    await expect(rows(page)).toHaveCount(3);
+    await expect(page.getByRole('button', { name: /^Sztornó: / })).toHaveCount(1);
+    await expect(page.getByRole('button', { name: /^Elutasítás: / })).toHaveCount(2);
+  },
+);
 
 test('a filter is kept under a name, renamed, picked, and deleted with a way back', async ({
   page,

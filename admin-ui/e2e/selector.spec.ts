@@ -41,7 +41,7 @@ test('a click before the list is there opens it', async ({ page, place }) => {
   await expect(selector(page)).toBeFocused();
 });
 
-test('letters typed before the list is there are searched', async ({ page, place }) => {
+test('letters typed before the list is there are searched', { tag: '@nightly' }, async ({ page, place }) => {
   const release = await held(page);
   await load(page, place);
   await selector(page).focus();
@@ -55,7 +55,7 @@ test('letters typed before the list is there are searched', async ({ page, place
   await expect(input).toHaveValue('zseb');
 });
 
-test('the keyboard finds the list where the button was', async ({ page, place }) => {
+test('the keyboard finds the list where the button was', { tag: '@nightly' }, async ({ page, place }) => {
   await load(page, place);
   await selector(page).focus();
   await expect(page.locator('.bar-select.ant-select')).toBeVisible();
@@ -64,7 +64,7 @@ test('the keyboard finds the list where the button was', async ({ page, place })
   await expect(option(page).first()).toBeVisible();
 });
 
-test('a list that cannot be loaded says so', async ({ page, place, expectConsole }) => {
+test('a list that cannot be loaded says so', { tag: '@nightly' }, async ({ page, place, expectConsole }) => {
   expectConsole(/RestaurantSelect|ERR_FAILED/);
   await page.route('**/assets/RestaurantSelect-*.js', (route) => route.abort());
   await load(page, place);

@@ -149,7 +149,10 @@ test('system: numbers are saved together, the delivery time by itself, SOS close
   await minutes.press('Tab');
   await expect.poll(async () => (await now()).estimated_delivery_time).toBe(50);
 
-  await page.getByLabel('Az üzleti nap kezdete').fill('04:30');
+  const day = page.getByLabel('Az üzleti nap kezdete');
+  await day.fill('04:30');
+  await day.press('Enter');
+  await expect(day).toHaveValue('04:30');
   await page.getByLabel('Előtag a rendelésszám előtt').fill('k');
   // How many orders of a guest may wait: at least one.
   await expect(page.getByLabel('Egy telefonszámról')).toHaveValue('5');
@@ -424,8 +427,9 @@ test('history: who changed what, back to before it, undone; what another window 
   await expect(field).toHaveValue('https://harom.example');
   // What is being typed stays.
   await field.fill('https://sajat.example');
+  const told = page.waitForResponse((answer) => answer.url().endsWith('/socials'));
   await put('https://negy.example');
-  await page.waitForResponse((answer) => answer.url().endsWith('/socials'));
+  await told;
   await expect(field).toHaveValue('https://sajat.example');
   await page.getByRole('button', { name: 'Visszaállítás' }).click();
   await expect(field).toHaveValue('https://negy.example');
@@ -454,70 +458,68 @@ test('features: what each does, on or off, whom to ask', async ({ page, visit })
   await expect(page.getByRole('switch')).toHaveCount(0);
 });
 
-test('the place on the map: found by the address, moved by hand and by numbers, saved even when nobody searches', async ({
-  page,
-  visit,
-  service,
-  place,
-  expectConsole,
-}) => {
-  expectConsole(/503/);
-  const now = async () => (await service.get(place.api)).json();
-  const general = {
-    name: 'Új étterem térképpel',
-    contact_email: 'terkep@pult.example',
-    phone_1: '+3612345678',
-    domain: 'terkep.pult.example',
-    postcode: '6720',
-    city: 'Szeged',
-    street: 'Kárász utca',
-    premise_number: '9',
-  };
-  await service.put(`${place.api}/general`, { data: { ...general, coord_lat: null, coord_lng: null } });
-  await visit('restaurant_general');
-  await page.getByRole('button', { name: 'Keresés a cím alapján' }).click();
-  await expect(page.getByText(/^Megtalálva: .*Kárász utca/)).toBeVisible();
-  await expect(page.getByLabel('Szélesség (észak)')).toHaveValue('46,252163');
-  const pin = page.getByRole('img', { name: 'Az étterem helye' }).or(page.locator('.place-pin'));
-  await expect(pin.first()).toBeVisible();
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText(SAVED)).toBeVisible();
-  expect(await now()).toMatchObject({ coord_lat: 46.252163, coord_lng: 20.148476 });
+test(
+  'the place on the map: found by the address, moved by hand and by numbers, saved even when nobody searches',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place, expectConsole }) => {
+    expectConsole(/503/);
+    const now = async () => (await service.get(place.api)).json();
+    const general = {
+      name: 'Új étterem térképpel',
+      contact_email: 'terkep@pult.example',
+      phone_1: '+3612345678',
+      domain: 'terkep.pult.example',
+      postcode: '6720',
+      city: 'Szeged',
+      street: 'Kárász utca',
+      premise_number: '9',
+    };
+    await service.put(`${place.api}/general`, { data: { ...general, coord_lat: null, coord_lng: null } });
+    await visit('restaurant_general');
+    await page.getByRole('button', { name: 'Keresés a cím alapján' }).click();
+    await expect(page.getByText(/^Megtalálva: .*Kárász utca/)).toBeVisible();
+    await expect(page.getByLabel('Szélesség (észak)')).toHaveValue('46,252163');
+    const pin = page.getByRole('img', { name: 'Az étterem helye' }).or(page.locator('.place-pin'));
+    await expect(pin.first()).toBeVisible();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(SAVED)).toBeVisible();
+    expect(await now()).toMatchObject({ coord_lat: 46.252163, coord_lng: 20.148476 });
 
-  // Dragged: the numbers follow.
-  const from = (await pin.first().boundingBox())!;
-  await page.mouse.move(from.x + 16, from.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(from.x + 76, from.y + 50, { steps: 8 });
-  await page.mouse.up();
-  await expect(page.getByLabel('Hosszúság (kelet)')).not.toHaveValue('20,148476');
-  // Typed: the pin follows.
-  await page.getByLabel('Szélesség (észak)').fill('46,25');
-  await page.getByLabel('Hosszúság (kelet)').fill('20,15');
-  await settled(page);
-  await expectAccessible(page);
-  await page.keyboard.press('Control+s');
-  await expect.poll(now).toMatchObject({ coord_lat: 46.25, coord_lng: 20.15 });
+    // Dragged: the numbers follow.
+    const from = (await pin.first().boundingBox())!;
+    await page.mouse.move(from.x + 16, from.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 76, from.y + 50, { steps: 8 });
+    await page.mouse.up();
+    await expect(page.getByLabel('Hosszúság (kelet)')).not.toHaveValue('20,148476');
+    // Typed: the pin follows.
+    await page.getByLabel('Szélesség (észak)').fill('46,25');
+    await page.getByLabel('Hosszúság (kelet)').fill('20,15');
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+s');
+    await expect.poll(now).toMatchObject({ coord_lat: 46.25, coord_lng: 20.15 });
 
-  // Half a place is none.
-  await settled(page);
-  await page.getByLabel('Szélesség (észak)').fill('');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
-  await page.getByRole('button', { name: 'Elvetés' }).click();
+    // Half a place is none.
+    await settled(page);
+    await page.getByLabel('Szélesség (észak)').fill('');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
+    await page.getByRole('button', { name: 'Elvetés' }).click();
 
-  // The search is not available: the page says so, and everything else is saved.
-  await page.route('**/geocode?**', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ status: 503, code: 'GEOCODER_UNAVAILABLE', title: 'x' }),
-    }),
-  );
-  await page.getByRole('button', { name: 'Keresés a cím alapján' }).click();
-  await expect(page.getByText(/A címkereső most nem válaszol/)).toBeVisible();
-  await page.getByLabel('Házszám').fill('10');
-  await page.getByRole('button', { name: 'Tű levétele' }).click();
-  await page.keyboard.press('Control+s');
-  await expect.poll(now).toMatchObject({ premise_number: '10', coord_lat: null, coord_lng: null });
-});
+    // The search is not available: the page says so, and everything else is saved.
+    await page.route('**/geocode?**', (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ status: 503, code: 'GEOCODER_UNAVAILABLE', title: 'x' }),
+      }),
+    );
+    await page.getByRole('button', { name: 'Keresés a cím alapján' }).click();
+    await expect(page.getByText(/A címkereső most nem válaszol/)).toBeVisible();
+    await page.getByLabel('Házszám').fill('10');
+    await page.getByRole('button', { name: 'Tű levétele' }).click();
+    await page.keyboard.press('Control+s');
+    await expect.poll(now).toMatchObject({ premise_number: '10', coord_lat: null, coord_lng: null });
+  },
+);

@@ -22,46 +22,47 @@ test('a restaurant that is not ours looks as if it did not exist', async ({ page
   await expectAccessible(page);
 });
 
-test('a suspended company says so and does not block others of the same user', async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/403/);
-  const shut = '01900000-0000-7000-8000-0000000000ff';
-  await page.route('**/api/v3/admin/me', async (route) => {
-    const response = await route.fetch();
-    const me = await response.json();
-    const target = { ...me.targets[0], partner_id: shut, partner_name: 'Szünetelő Kft.' };
-    await route.fulfill({
-      response,
-      json: {
-        ...me,
-        targets: [target, ...me.targets],
-        last_target: { partner_id: shut, restaurant_id: shut },
-      },
+test(
+  'a suspended company says so and does not block others of the same user',
+  { tag: '@nightly' },
+  async ({ page, expectConsole }) => {
+    expectConsole(/403/);
+    const shut = '01900000-0000-7000-8000-0000000000ff';
+    await page.route('**/api/v3/admin/me', async (route) => {
+      const response = await route.fetch();
+      const me = await response.json();
+      const target = { ...me.targets[0], partner_id: shut, partner_name: 'Szünetelő Kft.' };
+      await route.fulfill({
+        response,
+        json: {
+          ...me,
+          targets: [target, ...me.targets],
+          last_target: { partner_id: shut, restaurant_id: shut },
+        },
+      });
     });
-  });
-  const problem = {
-    type: 'about:blank',
-    title: 'suspended',
-    status: 403,
-    code: 'PARTNER_SUSPENDED',
-    keys: [],
-    request_id: '1',
-  };
-  await page.route(`**/partners/${shut}/**`, (route) =>
-    route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem }),
-  );
-  const board = new RegExp(`/r/[^/]+/${slugFor('fresh_orders')}$`);
-  await page.goto('/');
-  await expect(page).toHaveURL(board);
-  await page.goto(`/r/${shut}`);
-  await expect(page.getByText('A partner fel van függesztve')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Kijelentkezés' })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'A kezdőlapra' }).click();
-  await expect(page).toHaveURL(board);
-});
+    const problem = {
+      type: 'about:blank',
+      title: 'suspended',
+      status: 403,
+      code: 'PARTNER_SUSPENDED',
+      keys: [],
+      request_id: '1',
+    };
+    await page.route(`**/partners/${shut}/**`, (route) =>
+      route.fulfill({ status: 403, contentType: 'application/problem+json', json: problem }),
+    );
+    const board = new RegExp(`/r/[^/]+/${slugFor('fresh_orders')}$`);
+    await page.goto('/');
+    await expect(page).toHaveURL(board);
+    await page.goto(`/r/${shut}`);
+    await expect(page.getByText('A partner fel van függesztve')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Kijelentkezés' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'A kezdőlapra' }).click();
+    await expect(page).toHaveURL(board);
+  },
+);
 
 test('the menu: Ctrl+B, groups, and an overlay on phones that closes after a click', async ({
   page,
@@ -193,7 +194,7 @@ test('Ctrl+K of a person without these rights asks for neither orders nor produc
   expect(asked.filter((url) => url.endsWith('/search'))).toEqual([]);
 });
 
-test('the look of the device: theme and density', async ({ page, visit }) => {
+test('the look of the device: theme and density', { tag: '@nightly' }, async ({ page, visit }) => {
   await visit('couriers');
   await page.getByRole('button', { name: /Felhasználói menü/ }).click();
   await page.getByText('Sötét').click();
@@ -234,43 +235,40 @@ test('the live indicator follows the connection and shows a cut after 10 s', asy
   await expect(page.getByText(/Amit látsz/)).toHaveCount(0);
 });
 
-test('a session that ends in the middle of work: sign in again, and nothing is lost', async ({
-  page,
-  context,
-  visit,
-  service,
-  place,
-  expectConsole,
-}) => {
-  expectConsole(/401|WebSocket/);
-  await visit('couriers', 'uj');
-  const form = page.getByRole('dialog').first();
-  await form.getByLabel('Vezetéknév').fill('Próba');
-  await form.getByLabel('Keresztnév').fill(`Lejárt${Date.now()}`);
-  const language = (await context.cookies()).filter((c) => c.name === 'pult_lang');
-  await context.clearCookies();
-  await context.addCookies(language);
-  // Changes of others make the page read the restaurant again; this must not sign anybody out.
-  const refused = page.waitForResponse(
-    (answer) => answer.url().endsWith(place.api) && answer.status() === 401,
-  );
-  await service.put(`${place.api}/close`, { data: { temp_no_orders: false } });
-  await refused;
-  await page.keyboard.press('Control+s');
-  const again = page.getByRole('dialog', { name: 'Lejárt a munkamenet' });
-  await expect(again.getByLabel('E-mail-cím')).toHaveValue(emailOf('partner'));
-  await settled(page);
-  await expectAccessible(page);
-  await again.getByRole('textbox', { name: 'Jelszó' }).fill('rossz');
-  await page.keyboard.press('Enter');
-  await expect(again.getByText('Hibás e-mail-cím vagy jelszó.')).toBeVisible();
-  await again.getByRole('textbox', { name: 'Jelszó' }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  for (const row of await (await service.get(`${place.api}/couriers?name=Lejárt`)).json())
-    await service.delete(`${place.api}/couriers/${row.id}`);
-});
+test(
+  'a session that ends in the middle of work: sign in again, and nothing is lost',
+  { tag: '@nightly' },
+  async ({ page, context, visit, service, place, expectConsole }) => {
+    expectConsole(/401|WebSocket/);
+    await visit('couriers', 'uj');
+    const form = page.getByRole('dialog').first();
+    await form.getByLabel('Vezetéknév').fill('Próba');
+    await form.getByLabel('Keresztnév').fill(`Lejárt${Date.now()}`);
+    const language = (await context.cookies()).filter((c) => c.name === 'pult_lang');
+    await context.clearCookies();
+    await context.addCookies(language);
+    // Changes of others make the page read the restaurant again; this must not sign anybody out.
+    const refused = page.waitForResponse(
+      (answer) => answer.url().endsWith(place.api) && answer.status() === 401,
+    );
+    await service.put(`${place.api}/close`, { data: { temp_no_orders: false } });
+    await refused;
+    await page.keyboard.press('Control+s');
+    const again = page.getByRole('dialog', { name: 'Lejárt a munkamenet' });
+    await expect(again.getByLabel('E-mail-cím')).toHaveValue(emailOf('partner'));
+    await settled(page);
+    await expectAccessible(page);
+    await again.getByRole('textbox', { name: 'Jelszó' }).fill('rossz');
+    await page.keyboard.press('Enter');
+    await expect(again.getByText('Hibás e-mail-cím vagy jelszó.')).toBeVisible();
+    await again.getByRole('textbox', { name: 'Jelszó' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Sikeres mentés')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    for (const row of await (await service.get(`${place.api}/couriers?name=Lejárt`)).json())
+      await service.delete(`${place.api}/couriers/${row.id}`);
+  },
+);
 
 test('without the right: no entry in the menu, and the address shows the missing right', async ({
   page,
@@ -293,7 +291,7 @@ test('without the right: no entry in the menu, and the address shows the missing
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ehhez nincs jogosultságod');
 });
 
-test.describe('states of a list', () => {
+test.describe('states of a list', { tag: '@nightly' }, () => {
   const states: [string, object, string][] = [
     ['empty', { status: 200, json: [], headers: { 'X-Total-Count': '0' } }, 'Még nincs futár'],
     [

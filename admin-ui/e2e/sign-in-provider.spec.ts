@@ -124,41 +124,39 @@ test('a provider is set up, its secret kept and never shown, switched off and re
   await expect(page.getByText('Nincs beállítva belépési szolgáltató')).toBeVisible();
 });
 
-test("two who edit the provider see each other's version", async ({
-  page,
-  visit,
-  service,
-  place,
-  expectConsole,
-}) => {
-  expectConsole(/409/);
-  const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
-  const stored = {
-    name: 'Céges fiók',
-    issuer: 'https://belepes.pult.example',
-    client_id: 'pult',
-    domains: [],
-  };
-  expect((await service.put(path, { data: { ...stored, client_secret: 'x' } })).status()).toBe(200);
-  await visit('sign_in_provider');
-  const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
-  const edit = async (mine: string, theirs: string) => {
-    await service.put(path, { data: { ...stored, name: theirs } });
-    await page.getByLabel('Név', { exact: true }).fill(mine);
-    await page.keyboard.press('Control+s');
-    await expect(conflict.getByRole('cell', { name: theirs })).toBeVisible();
-    await settled(page);
-    await expectAccessible(page);
-  };
-  await edit('Enyém', 'Övé');
-  await conflict.getByRole('button', { name: 'Az ő változata' }).click();
-  await expect(page.getByLabel('Név', { exact: true })).toHaveValue('Övé');
-  await expect(saveOfProvider(page)).toBeDisabled();
-  await edit('Enyém', 'Megint övé');
-  await conflict.getByRole('button', { name: 'Az én változatom' }).click();
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  expect(await (await service.get(path)).json()).toMatchObject({ name: 'Enyém', has_client_secret: true });
-});
+test(
+  "two who edit the provider see each other's version",
+  { tag: '@nightly' },
+  async ({ page, visit, service, place, expectConsole }) => {
+    expectConsole(/409/);
+    const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
+    const stored = {
+      name: 'Céges fiók',
+      issuer: 'https://belepes.pult.example',
+      client_id: 'pult',
+      domains: [],
+    };
+    expect((await service.put(path, { data: { ...stored, client_secret: 'x' } })).status()).toBe(200);
+    await visit('sign_in_provider');
+    const conflict = page.getByRole('dialog', { name: 'Közben más is módosította' });
+    const edit = async (mine: string, theirs: string) => {
+      await service.put(path, { data: { ...stored, name: theirs } });
+      await page.getByLabel('Név', { exact: true }).fill(mine);
+      await page.keyboard.press('Control+s');
+      await expect(conflict.getByRole('cell', { name: theirs })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page);
+    };
+    await edit('Enyém', 'Övé');
+    await conflict.getByRole('button', { name: 'Az ő változata' }).click();
+    await expect(page.getByLabel('Név', { exact: true })).toHaveValue('Övé');
+    await expect(saveOfProvider(page)).toBeDisabled();
+    await edit('Enyém', 'Megint övé');
+    await conflict.getByRole('button', { name: 'Az én változatom' }).click();
+    await expect(page.getByText('Sikeres mentés')).toBeVisible();
+    expect(await (await service.get(path)).json()).toMatchObject({ name: 'Enyém', has_client_secret: true });
+  },
+);
 
 test('a domain is proven by a file: its content, and checking again', async ({
   page,

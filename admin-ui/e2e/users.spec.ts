@@ -145,37 +145,36 @@ test('PIN: required with its switch, refused when taken, removed with its switch
   ).toBe(false);
 });
 
-test("another user's rights are copied, unsaved ones are guarded", async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const from = await makePerson(service, place, { surfaces: ['admin', 'pos'] }, [
-    'admin_login',
-    'order',
-    'order_accept',
-    'courier',
-  ]);
-  const to = await makePerson(service, place);
-  await visit('users', to.id);
-  await page.getByRole('combobox', { name: 'Másolás más felhasználóról' }).click();
-  await page.getByTitle(from.name, { exact: true }).click();
-  await expect(box(page, 'Rendelés elfogadása')).toBeChecked();
-  await expect(
-    page.getByRole('group', { name: 'Felületek' }).getByRole('checkbox', { name: 'Kassza' }),
-  ).toBeChecked();
-  await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
-  const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
-  await expect(ask).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await ask.getByRole('button', { name: 'Mentés és tovább' }).click();
-  await expect(page).toHaveURL(new RegExp(slugFor('couriers')));
-  const saved = await (await service.get(`/api/v3/admin/partners/${place.partner}/admins/${to.id}`)).json();
-  expect(saved.permissions).toEqual(expect.arrayContaining(['order', 'order_accept', 'courier']));
-  expect(saved.surfaces).toEqual(['admin', 'pos']);
-});
+test(
+  "another user's rights are copied, unsaved ones are guarded",
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const from = await makePerson(service, place, { surfaces: ['admin', 'pos'] }, [
+      'admin_login',
+      'order',
+      'order_accept',
+      'courier',
+    ]);
+    const to = await makePerson(service, place);
+    await visit('users', to.id);
+    await page.getByRole('combobox', { name: 'Másolás más felhasználóról' }).click();
+    await page.getByTitle(from.name, { exact: true }).click();
+    await expect(box(page, 'Rendelés elfogadása')).toBeChecked();
+    await expect(
+      page.getByRole('group', { name: 'Felületek' }).getByRole('checkbox', { name: 'Kassza' }),
+    ).toBeChecked();
+    await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
+    const ask = page.getByRole('dialog', { name: 'Nem mentett változások' });
+    await expect(ask).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await ask.getByRole('button', { name: 'Mentés és tovább' }).click();
+    await expect(page).toHaveURL(new RegExp(slugFor('couriers')));
+    const saved = await (await service.get(`/api/v3/admin/partners/${place.partner}/admins/${to.id}`)).json();
+    expect(saved.permissions).toEqual(expect.arrayContaining(['order', 'order_accept', 'courier']));
+    expect(saved.surfaces).toEqual(['admin', 'pos']);
+  },
+);
 
 test("one's own row: name and phone only, and no deleting", async ({ page, visit, service }) => {
   const me = await (await service.get('/api/v3/admin/me')).json();
@@ -262,37 +261,37 @@ test('sessions are ended, a person is deleted and found by the filter', async ({
   await expect(page.getByRole('link', { name: new RegExp(person.name) })).toBeVisible();
 });
 
-test('an editor of one restaurant: own restaurant stays, rights that are lacking are locked with the reason', async ({
-  service,
-  place,
-  browser,
-}) => {
-  const editor = await makePerson(service, place, {}, ['admin_login', 'user', 'courier', 'order']);
-  const person = await makePerson(service, place, {}, ['admin_login', 'courier']);
-  const context = await signedIn(browser, editor.email);
-  const page = await context.newPage();
-  await page.goto(`/r/${place.restaurant}/${slugFor('users')}/${person.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.name);
-  // The target type is for who acts for the whole company.
-  await expect(page.getByText('Hatókör')).toHaveCount(0);
-  await expect(box(page, 'Rendelés elfogadása')).toBeDisabled();
-  await expect(
-    page.getByText('Neked sincs meg ez a jog, ezért nem adhatod és nem veheted el.').first(),
-  ).toBeVisible();
-  await expect(box(page, 'Futárok')).toBeEnabled();
-  await page.getByRole('combobox', { name: 'Éttermek' }).press('Backspace');
-  const forced = page.getByRole('dialog', { name: 'A saját étterem nem vehető ki' });
-  await expect(forced).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await forced.getByRole('button', { name: 'Értem' }).click();
-  await box(page, 'Futárok').uncheck();
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  // The provider of sign-ins is the whole company's.
-  await expect(page.getByRole('link', { name: 'Belépési szolgáltató' })).toHaveCount(0);
-  await context.close();
-});
+test(
+  'an editor of one restaurant: own restaurant stays, rights that are lacking are locked with the reason',
+  { tag: '@nightly' },
+  async ({ service, place, browser }) => {
+    const editor = await makePerson(service, place, {}, ['admin_login', 'user', 'courier', 'order']);
+    const person = await makePerson(service, place, {}, ['admin_login', 'courier']);
+    const context = await signedIn(browser, editor.email);
+    const page = await context.newPage();
+    await page.goto(`/r/${place.restaurant}/${slugFor('users')}/${person.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.name);
+    // The target type is for who acts for the whole company.
+    await expect(page.getByText('Hatókör')).toHaveCount(0);
+    await expect(box(page, 'Rendelés elfogadása')).toBeDisabled();
+    await expect(
+      page.getByText('Neked sincs meg ez a jog, ezért nem adhatod és nem veheted el.').first(),
+    ).toBeVisible();
+    await expect(box(page, 'Futárok')).toBeEnabled();
+    await page.getByRole('combobox', { name: 'Éttermek' }).press('Backspace');
+    const forced = page.getByRole('dialog', { name: 'A saját étterem nem vehető ki' });
+    await expect(forced).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await forced.getByRole('button', { name: 'Értem' }).click();
+    await box(page, 'Futárok').uncheck();
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Sikeres mentés')).toBeVisible();
+    // The provider of sign-ins is the whole company's.
+    await expect(page.getByRole('link', { name: 'Belépési szolgáltató' })).toHaveCount(0);
+    await context.close();
+  },
+);
 
 test('an unknown user: a message with a way back', async ({ page, visit, expectConsole }) => {
   expectConsole(/404/);
@@ -304,24 +303,28 @@ test('an unknown user: a message with a way back', async ({ page, visit, expectC
   await expect(page).toHaveURL(new RegExp(`${slugFor('users')}$`));
 });
 
-test('in English, a double click makes one user', async ({ page, visit, service, place, expectConsole }) => {
-  expectConsole(/409/);
-  const mark = unique();
-  await visit('users', 'uj');
-  await page.getByLabel('Vezetéknév').fill('Próba');
-  await page.getByLabel('Keresztnév').fill(mark);
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page).toHaveURL(/\/users\/new$/);
-  await expect(page.getByLabel('Last name')).toHaveValue('Próba');
-  await page.getByLabel('E-mail').fill(`proba-${mark}@pult.example`);
-  await page.getByRole('button', { name: 'Save', exact: true }).dblclick();
-  await expect(page.getByText('The invitation went to')).toBeVisible();
-  expect(
-    await (await service.get(`/api/v3/admin/partners/${place.partner}/admins?name=${mark}`)).json(),
-  ).toHaveLength(1);
-  await page.getByRole('button', { name: 'Magyar' }).click();
-  await removeNamed(service, place, mark);
-});
+test(
+  'in English, a double click makes one user',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place, expectConsole }) => {
+    expectConsole(/409/);
+    const mark = unique();
+    await visit('users', 'uj');
+    await page.getByLabel('Vezetéknév').fill('Próba');
+    await page.getByLabel('Keresztnév').fill(mark);
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(page).toHaveURL(/\/users\/new$/);
+    await expect(page.getByLabel('Last name')).toHaveValue('Próba');
+    await page.getByLabel('E-mail').fill(`proba-${mark}@pult.example`);
+    await page.getByRole('button', { name: 'Save', exact: true }).dblclick();
+    await expect(page.getByText('The invitation went to')).toBeVisible();
+    expect(
+      await (await service.get(`/api/v3/admin/partners/${place.partner}/admins?name=${mark}`)).json(),
+    ).toHaveLength(1);
+    await page.getByRole('button', { name: 'Magyar' }).click();
+    await removeNamed(service, place, mark);
+  },
+);
 
 test('the editor is sound', async ({ page, visit, service, place }) => {
   const person = await makePerson(service, place, {}, ['admin_login', 'order', 'pos_cart_discount']);

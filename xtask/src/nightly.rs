@@ -42,7 +42,7 @@ const RUNS: &[Run] = &[
         let tools = Tools::all(project)?;
         tools.install_interface(project)?;
         tools.build_interface(project)?;
-        test_steps::browser_tests(project, &tools, &[], Some("all"))
+        test_steps::browser_tests(project, &tools, &[], test_steps::Extent::Night)
     }),
 ];
 

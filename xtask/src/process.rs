@@ -30,10 +30,22 @@ pub fn lint_while_compiling(on: bool) {
 /// Whether cargo compiles without noting what the next compilation could go on from.
 static FOR_ONCE: AtomicBool = AtomicBool::new(false);
 
-/// Has cargo compile without incremental state from now on. A first compilation cannot use it, and writing it
-/// costs a quarter of the time. Where there is some, going without compiles everything anew.
+/// Has cargo compile without incremental state and without debug information from now on. A first compilation
+/// cannot use the one, and nobody debugs what it made with the other; writing them costs a quarter of the time.
+/// Where there is incremental state, going without compiles everything anew.
 pub fn compile_for_once() {
     FOR_ONCE.store(true, Ordering::Relaxed);
+}
+
+/// Has a command, and what it starts, compile as this program does: otherwise it compiles everything anew.
+pub fn compile_alike(command: &mut Command) {
+    if LINTING.load(Ordering::Relaxed) {
+        command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
+        command.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
+    }
+    if FOR_ONCE.load(Ordering::Relaxed) {
+        command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
+    }
 }
 
 /// A command without the variables that `cargo run` adds for the program it runs: build scripts that look at
@@ -50,12 +62,8 @@ pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
             command.env_remove(&name);
         }
     }
-    if command.get_program() == "cargo" && LINTING.load(Ordering::Relaxed) {
-        command.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver");
-        command.env("CLIPPY_ARGS", "-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__");
-    }
-    if command.get_program() == "cargo" && FOR_ONCE.load(Ordering::Relaxed) {
-        command.env("CARGO_INCREMENTAL", "0");
+    if command.get_program() == "cargo" {
+        compile_alike(&mut command);
     }
     command.stdin(Stdio::null());
     command

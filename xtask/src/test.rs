@@ -83,7 +83,8 @@ pub fn run(options: &Options) -> Result<()> {
     };
 
     report.step("format", || test_steps::cargo(&project, &["fmt", "--all", "--check"]));
-    let interface = InterfaceSteps::start(&project, options.quick);
+    let words: &[&str] = if options.quick { &["--interface", "--quick"] } else { &["--interface"] };
+    let interface = Beside::start(&project, "interface", words);
     process::lint_while_compiling(true);
     if !project.has_incremental_state() {
         process::compile_for_once();
@@ -101,14 +102,19 @@ pub fn run(options: &Options) -> Result<()> {
         test_steps::rust_tests(&project, &tools, &mut database, &[], &[])
     });
     report.step("document", || crate::openapi::check_document(&project));
-    if !options.quick {
-        report.step("contract", || contract::run(&project, tools.node()?, &contract::ContractRun::usual()));
-    }
+    // It waits for answers half of its time.
+    let contract = (!options.quick).then(|| Beside::start(&project, "contract", &["--contract"]));
     // Both are unchanged, unless they failed beside the compilation: then they say so again.
-    if report.step("interface packages", || tools.install_interface(&project)) {
+    let packages = report.step("interface packages", || tools.install_interface(&project));
+    if packages {
         report.step("interface tests", || tools.npm_run(&project, "test"));
-        if !options.quick && report.step("interface build", || tools.build_interface(&project)) {
-            report.step("browser tests", || test_steps::browser_tests(&project, &tools, &[], None));
+    }
+    if let Some(contract) = contract {
+        report.step("contract", || contract.join());
+        if packages && report.step("interface build", || tools.build_interface(&project)) {
+            report.step("browser tests", || {
+                test_steps::browser_tests(&project, &tools, &[], test_steps::Extent::Short)
+            });
         }
     }
     report.finish()
@@ -121,7 +127,7 @@ fn one_part(project: &Project, options: &Options, report: &mut Report) -> Result
             let tools = Tools::all(project)?;
             tools.install_interface(project)?;
             tools.build_interface(project)?;
-            test_steps::browser_tests(project, &tools, &options.more, None)
+            test_steps::browser_tests(project, &tools, &options.more, test_steps::Extent::Usual)
         });
     } else if options.interface {
         let tools = Tools::for_interface(project)?;
@@ -153,22 +159,24 @@ fn one_part(project: &Project, options: &Options, report: &mut Report) -> Result
     Ok(true)
 }
 
-/// `test --interface` beside the compilation, which leaves a core idle again and again. Its output is kept.
-struct InterfaceSteps {
+/// A part of the tests beside another, which leaves a core idle again and again. Its output is kept.
+struct Beside {
     log: PathBuf,
     thread: JoinHandle<Result<()>>,
 }
 
-impl InterfaceSteps {
-    fn start(project: &Project, quick: bool) -> Self {
+impl Beside {
+    fn start(project: &Project, name: &'static str, words: &[&str]) -> Self {
         let (root, folder) = (project.root.clone(), project.stamps());
-        let log = folder.join("interface.log");
+        let log = folder.join(format!("{name}.log"));
         let file = log.clone();
+        let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
         let run = move || {
             project::make_folder(&folder)?;
             let mut command = process::command(std::env::current_exe().map_err(|error| error.to_string())?);
-            command.args(["test", "--interface"]).args(quick.then_some("--quick")).current_dir(root);
-            let mut step = Step::begin_loud("interface", "beside the compilation");
+            process::compile_alike(&mut command);
+            command.arg("test").args(words).current_dir(root);
+            let mut step = Step::begin_loud(name, "beside the other tests");
             process::run(&mut command, &Output::Log(&file), &mut step)?;
             step.done("checked");
             Ok(())

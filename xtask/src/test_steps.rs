@@ -243,9 +243,20 @@ pub fn pooler_tests(
     result.map_err(|reason| pooler.ended().map_or_else(|| reason.clone(), |why| format!("{reason} {why}")))
 }
 
+/// How much of the browser tests is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// Without those that wait long or try variants, which each night runs.
+    Short,
+    /// All, each screen in some looks.
+    Usual,
+    /// All, each screen in all looks.
+    Night,
+}
+
 /// Starts a whole service with new data, a second instance beside it, and runs the browser tests against
-/// them, in the looks of each width that are its turn, or in these.
-pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], looks: Option<&str>) -> Result<()> {
+/// them.
+pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], extent: Extent) -> Result<()> {
     stack::build(project, false)?;
     let folder = Folder(postgres::throw_away_folder()?);
     let node = tools.node()?;
@@ -266,8 +277,10 @@ pub fn browser_tests(project: &Project, tools: &Tools, more: &[String], looks: O
     npm.env("PULT_E2E_URL", &stack.url).env("PULT_E2E_URL_2", format!("http://localhost:{second_port}"));
     npm.env("PULT_E2E_ACCOUNTS", folder.0.join("accounts.tsv")).env("PULT_E2E_MAILS", folder.0.join("mail"));
     npm.env("PULT_E2E_PROVIDER", &stack.provider_url);
-    if let Some(looks) = looks {
-        npm.env("PULT_E2E_LOOKS", looks);
+    match extent {
+        Extent::Short => _ = npm.env("PULT_E2E_SHORT", "1"),
+        Extent::Usual => {}
+        Extent::Night => _ = npm.env("PULT_E2E_LOOKS", "all"),
     }
     if let Some(browser) = &tools.browser {
         npm.env("CHROMIUM", browser);

@@ -164,7 +164,7 @@ export function live(): void {
     ).toBeVisible();
   });
 
-  test('new orders wait while one has scrolled away', async ({ page, visit, shop }) => {
+  test('new orders wait while one has scrolled away', { tag: '@nightly' }, async ({ page, visit, shop }) => {
     await page.setViewportSize({ width: 390, height: 500 });
     await shop.send();
     await shop.send();
@@ -182,40 +182,44 @@ export function live(): void {
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-  test('the bell: one of two tabs rings, and none when it is off', async ({ page, context, visit, shop }) => {
-    // Counts what is struck instead of listening.
-    await context.addInitScript(() => {
-      const strikes = AudioContext.prototype.createOscillator;
-      Object.assign(window, { struck: 0 });
-      AudioContext.prototype.createOscillator = function () {
-        (window as unknown as { struck: number }).struck++;
-        return strikes.call(this);
-      };
-    });
-    const struck = (tab: Page) => tab.evaluate(() => (window as unknown as { struck: number }).struck);
-    await visit('fresh_orders');
-    const other = await context.newPage();
-    await other.goto(page.url());
-    await ready(other);
-    // Both tabs have been touched, so both may sound.
-    for (const tab of [page, other]) await tab.getByRole('heading', { level: 1 }).click();
-    const order = await shop.send();
-    await expect(card(page, order)).toBeVisible();
-    await expect(card(other, order)).toBeVisible();
-    await expect.poll(async () => (await struck(page)) + (await struck(other))).toBeGreaterThan(0);
-    await page.waitForTimeout(300);
-    expect([await struck(page), await struck(other)].filter((n) => n > 0)).toHaveLength(1);
-    await other.close();
+  test(
+    'the bell: one of two tabs rings, and none when it is off',
+    { tag: '@nightly' },
+    async ({ page, context, visit, shop }) => {
+      // Counts what is struck instead of listening.
+      await context.addInitScript(() => {
+        const strikes = AudioContext.prototype.createOscillator;
+        Object.assign(window, { struck: 0 });
+        AudioContext.prototype.createOscillator = function () {
+          (window as unknown as { struck: number }).struck++;
+          return strikes.call(this);
+        };
+      });
+      const struck = (tab: Page) => tab.evaluate(() => (window as unknown as { struck: number }).struck);
+      await visit('fresh_orders');
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await ready(other);
+      // Both tabs have been touched, so both may sound.
+      for (const tab of [page, other]) await tab.getByRole('heading', { level: 1 }).click();
+      const order = await shop.send();
+      await expect(card(page, order)).toBeVisible();
+      await expect(card(other, order)).toBeVisible();
+      await expect.poll(async () => (await struck(page)) + (await struck(other))).toBeGreaterThan(0);
+      await page.waitForTimeout(300);
+      expect([await struck(page), await struck(other)].filter((n) => n > 0)).toHaveLength(1);
+      await other.close();
 
-    await page.getByRole('button', { name: 'Hang: be', exact: true }).click();
-    await page.reload();
-    await expect(
-      page.getByRole('button', { name: 'Hang: ki', exact: true }),
-      'kept on the device',
-    ).toBeVisible();
-    await expect(card(page, order)).toBeVisible();
-    const second = await shop.send();
-    await expect(card(page, second)).toBeVisible();
-    expect(await struck(page)).toBe(0);
-  });
+      await page.getByRole('button', { name: 'Hang: be', exact: true }).click();
+      await page.reload();
+      await expect(
+        page.getByRole('button', { name: 'Hang: ki', exact: true }),
+        'kept on the device',
+      ).toBeVisible();
+      await expect(card(page, order)).toBeVisible();
+      const second = await shop.send();
+      await expect(card(page, second)).toBeVisible();
+      expect(await struck(page)).toBe(0);
+    },
+  );
 }

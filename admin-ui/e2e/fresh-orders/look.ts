@@ -45,7 +45,7 @@ export function look(): void {
     expect((await page.locator('.accept-main').first().boundingBox())!.height, 'the main action').toBe(56);
   });
 
-  test('in English', async ({ page, visit, shop }) => {
+  test('in English', { tag: '@nightly' }, async ({ page, visit, shop }) => {
     await visit('fresh_orders');
     const order = await shop.send();
     await page.getByRole('button', { name: 'English' }).click();

@@ -94,35 +94,39 @@ export function orders(): void {
     await other.close();
   });
 
-  test('a card that slides under the finger takes no tap for a second', async ({ page, visit, shop }) => {
-    const first = await shop.send();
-    const second = await shop.send();
-    await visit('fresh_orders');
-    await expect(card(page, second)).toBeVisible();
-    await settled(page);
-    // Another user removes the first order just before the tap.
-    const box = (await card(page, first)
-      .getByRole('button', { name: /^Elfogad · / })
-      .first()
-      .boundingBox())!;
-    await shop.accept(first.id);
-    await expect(waiting(page).locator(card(page, first))).toHaveCount(0);
-    const under = await page.evaluate(
-      ([x, y]) =>
-        document.elementFromPoint(x!, y!)?.closest('[data-order]')?.getAttribute('data-order') ?? null,
-      [box.x + 10, box.y + 10],
-    );
-    expect(under, 'nothing that reacts').toBeNull();
-    await page.mouse.click(box.x + 10, box.y + 10);
-    await page.waitForTimeout(1_200);
-    expect((await shop.order(second.id)).status).toBe('succeeded');
-    await expect(page.locator('[data-settling]')).toHaveCount(0);
-    await card(page, second)
-      .getByRole('button', { name: /^Elfogad · / })
-      .first()
-      .click();
-    await expect(accepted(page).locator(card(page, second))).toBeVisible();
-  });
+  test(
+    'a card that slides under the finger takes no tap for a second',
+    { tag: '@nightly' },
+    async ({ page, visit, shop }) => {
+      const first = await shop.send();
+      const second = await shop.send();
+      await visit('fresh_orders');
+      await expect(card(page, second)).toBeVisible();
+      await settled(page);
+      // Another user removes the first order just before the tap.
+      const box = (await card(page, first)
+        .getByRole('button', { name: /^Elfogad · / })
+        .first()
+        .boundingBox())!;
+      await shop.accept(first.id);
+      await expect(waiting(page).locator(card(page, first))).toHaveCount(0);
+      const under = await page.evaluate(
+        ([x, y]) =>
+          document.elementFromPoint(x!, y!)?.closest('[data-order]')?.getAttribute('data-order') ?? null,
+        [box.x + 10, box.y + 10],
+      );
+      expect(under, 'nothing that reacts').toBeNull();
+      await page.mouse.click(box.x + 10, box.y + 10);
+      await page.waitForTimeout(1_200);
+      expect((await shop.order(second.id)).status).toBe('succeeded');
+      await expect(page.locator('[data-settling]')).toHaveCount(0);
+      await card(page, second)
+        .getByRole('button', { name: /^Elfogad · / })
+        .first()
+        .click();
+      await expect(accepted(page).locator(card(page, second))).toBeVisible();
+    },
+  );
 
   test('accepting is taken back, at once and later by hand', async ({ page, visit, shop, place }) => {
     test.slow();
@@ -428,7 +432,7 @@ export function orders(): void {
       await page.route('**/api/v3/admin/me', (route) => route.fulfill({ json: me, headers: API_HEADERS }));
     };
 
-    test('no count for who may not read orders', async ({ page, visit, service }) => {
+    test('no count for who may not read orders', { tag: '@nightly' }, async ({ page, visit, service }) => {
       const requests: string[] = [];
       page.on(
         'request',
@@ -447,7 +451,7 @@ export function orders(): void {
       expect(requests).toEqual([]);
     });
 
-    test('no accepting and no refusing', async ({ page, visit, shop, service }) => {
+    test('no accepting and no refusing', { tag: '@nightly' }, async ({ page, visit, shop, service }) => {
       await without(page, service, 'order_accept', 'order_storno');
       await visit('fresh_orders');
       const order = await shop.send();

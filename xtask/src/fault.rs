@@ -79,7 +79,17 @@ pub fn run(options: &Options) -> Result<()> {
 fn tests(project: &Project, options: &Options, url: &str) -> Result<()> {
     let mut step = Step::begin_loud("Fault tests", "cargo test --test fault");
     let mut cargo = process::command("cargo");
-    cargo.args(["test", "--package", "server", "--test", "fault", "--", "--nocapture", "--test-threads=1"]);
+    cargo.args([
+        "test",
+        "--package",
+        "server",
+        "--test",
+        "fault",
+        "--",
+        "--include-ignored",
+        "--nocapture",
+        "--test-threads=1",
+    ]);
     cargo.env("PULT_TEST_DATABASE_URL", url).current_dir(&project.root);
     if options.long {
         cargo.env("PULT_FAULT_ROUNDS", LONG);

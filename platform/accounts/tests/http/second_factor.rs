@@ -222,7 +222,7 @@ async fn guess(place: &Place<'_>, number: u32, email: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn ten_thousand_guesses_are_five_and_the_owner_still_gets_in() {
+async fn three_thousand_guesses_are_five_and_the_owner_still_gets_in() {
     let place = kit().await.restaurant().await;
     let (_, email) = account(&place, false).await;
     // The owner has signed in on this device before.
@@ -234,9 +234,9 @@ async fn ten_thousand_guesses_are_five_and_the_owner_still_gets_in() {
     let owner = place.nobody().header("cookie", device.split(';').next().unwrap());
 
     let (evaluated, mut before) = (access::passwords::evaluated(), 0);
-    for chunk in 0..100 {
+    for chunk in 0..30 {
         // The first hashes, connections and buffers are not growth.
-        if chunk == 10 {
+        if chunk == 5 {
             before = memory();
         }
         let guesses = (0..100).map(|one| guess(&place, chunk * 100 + one, &email));
@@ -260,11 +260,11 @@ async fn ten_thousand_guesses_are_five_and_the_owner_still_gets_in() {
 }
 
 #[tokio::test]
-async fn five_hundred_real_attempts_at_once_keep_the_memory_flat() {
+async fn hundreds_of_real_attempts_at_once_keep_the_memory_flat() {
     let place = kit().await.restaurant().await;
     let evaluated = access::passwords::evaluated();
     let mut before = 0;
-    for chunk in 0..5 {
+    for chunk in 0..2 {
         let emails: Vec<String> = (0..100).map(|_| crate::account::address()).collect();
         futures_util::future::join_all(
             emails
@@ -279,7 +279,7 @@ async fn five_hundred_real_attempts_at_once_keep_the_memory_flat() {
     }
     // All of them, but for those that a busy machine turned away.
     let looked_at = access::passwords::evaluated() - evaluated;
-    assert!((250..=500).contains(&looked_at), "{looked_at}");
+    assert!((100..=200).contains(&looked_at), "{looked_at}");
     // As much as the hashes in turn need (19 MB each), which the allocator may still hold, and no more:
     // together they took 8 GB. A thread that took over from another gives back what it holds when it ends,
     // ten seconds after its last turn.

@@ -116,7 +116,7 @@ async fn meant(
 async fn compare(place: &Place<'_>, who: &Person<'_>, whole: bool, summed: &[Uuid], first: usize) {
     const PAGE: usize = 10;
     let every = SORTS.len() * FILTERS.len() * SEARCHES.len();
-    for at in (first..every).step_by(71) {
+    for at in (first..every).step_by(139) {
         let (sort, order) = SORTS[at % SORTS.len()];
         let (filter, condition) = FILTERS[at / SORTS.len() % FILTERS.len()];
         let (search, words) = SEARCHES[at / SORTS.len() / FILTERS.len()];
@@ -208,8 +208,11 @@ async fn pages_end_at_a_last_that_is_told_beforehand() {
             );
             kit.run(&sql, vec![there.restaurant.into()]).await;
         }
-        for (sort, order) in SORTS.into_iter().filter(|(sort, _)| sort.contains("order")) {
-            for (query, words, condition) in QUERIES.into_iter().take(if below { 1 } else { 4 }) {
+        for (at, (sort, order)) in SORTS.into_iter().filter(|(sort, _)| sort.contains("order")).enumerate() {
+            // Half of them with each order, the other half with its reverse.
+            for (query, words, condition) in
+                QUERIES.into_iter().skip(at % 2).step_by(if below { 4 } else { 2 })
+            {
                 let all = meant(&here, false, &ids[..2], words, condition, order).await;
                 for page in [0, 12, 30] {
                     let asked =

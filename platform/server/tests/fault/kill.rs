@@ -80,15 +80,15 @@ impl Round {
 }
 
 #[tokio::test]
-async fn killed_in_the_middle_of_a_thousand_orders_it_has_each_once() {
+async fn killed_in_the_middle_of_its_orders_it_has_each_once() {
     let seed = seed();
-    for round in 0..number("PULT_FAULT_ROUNDS").unwrap_or(1) {
-        let outcome = Round { orders: 1000, kills: 5, same_key: true, seed: seed.wrapping_add(round) }
-            .run()
-            .await
-            .unwrap();
+    let rounds = number("PULT_FAULT_ROUNDS");
+    let orders = if rounds.is_some() { 1000 } else { 400 };
+    for round in 0..rounds.unwrap_or(1) {
+        let outcome =
+            Round { orders, kills: 5, same_key: true, seed: seed.wrapping_add(round) }.run().await.unwrap();
         assert!(
-            outcome.unanswered > 50,
+            outcome.unanswered > 20,
             "only {} requests had no answer: the kills met nothing",
             outcome.unanswered
         );
@@ -98,6 +98,7 @@ async fn killed_in_the_middle_of_a_thousand_orders_it_has_each_once() {
 
 /// The negative control: a repeated request with a new key is a new order, and the reconciler says so.
 #[tokio::test]
+#[ignore = "a control of the test itself, for the night"]
 async fn without_the_key_the_reconciler_finds_doubled_orders() {
     let outcome = Round { orders: 100, kills: 1, same_key: false, seed: seed() }.run().await.unwrap();
     assert!(outcome.found.iter().any(|what| what.ends_with("is there 2 times")), "{:?}", outcome.found);

@@ -155,6 +155,12 @@ impl<T: ToJSON> Stored<T> {
         Self { status, body: value.to_json_string(), answer: PhantomData }
     }
 
+    /// The first answer, as JSON that its caller has written.
+    #[must_use]
+    pub fn written(status: u16, body: String) -> Self {
+        Self { status, body, answer: PhantomData }
+    }
+
     /// The same with more fields, which are not kept: what may be read now and must lie nowhere in the clear.
     #[must_use]
     pub fn with(self, fields: impl IntoIterator<Item = (&'static str, serde_json::Value)>) -> Self {
@@ -188,10 +194,6 @@ impl<T: ToJSON> Stored<T> {
     #[must_use]
     pub fn id(&self) -> Option<uuid::Uuid> {
         self.field("id").as_str().and_then(|id| id.parse().ok())
-    }
-
-    pub(crate) fn replayed(status: u16, body: String) -> Self {
-        Self { status, body, answer: PhantomData }
     }
 
     pub(crate) fn parts(&self) -> (u16, &str) {

@@ -45,7 +45,7 @@ pub use credential::{Credential, check_origin, client_address, digest};
 pub use device::{describe, network};
 pub use grants::{Grants, Policy};
 pub use guest::GuestAddress;
-pub use idempotency::{Idempotency, IdempotencyKey};
+pub use idempotency::{First, Idempotency, IdempotencyKey, KEEPING};
 pub use paired::Paired;
 pub use people::{Anyone, Opening, Platform, SignedIn};
 pub use perm::{AnyOf, OfFeature, Permission, WholePartner};

@@ -56,7 +56,8 @@ pub async fn find(
 }
 
 /// The customer, by id or else by phone and e-mail; who was merged leads to the older one. What is empty
-/// there is filled, unless another customer has it. Nothing is replaced.
+/// there is filled, unless another customer has it. Nothing is replaced. That the restaurant knows the customer is
+/// written with the figures of the order.
 const KNOWN: &str = "with known as (select coalesce(root_id, id) id from shadow_customer where archived_at \
     is null \
         and (id = $6 or $6::uuid is null and (phone_1 = $3 or phone_2 = $3 or email = $4)) \
@@ -72,9 +73,7 @@ const KNOWN: &str = "with known as (select coalesce(root_id, id) id from shadow_
         or c.phone_1 is null and $3::text is not null and not exists (select from shadow_customer o \
             where (o.phone_1 = $3 or o.phone_2 = $3) and o.archived_at is null) \
         or c.email is null and $4::text is not null and not exists (select from shadow_customer o \
-            where o.email = $4 and o.archived_at is null))), \
-    seen as (insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
-        select id, $5 from known on conflict do nothing) \
+            where o.email = $4 and o.archived_at is null))) \
     select id from known";
 const NEW: &str = "with made as (insert into shadow_customer (id, first_name, last_name, phone_1, email) \
         values ($6, $1, $2, $3, $4) on conflict do nothing returning id), \
@@ -173,22 +172,36 @@ pub async fn exists(
     Ok(tx.row(SEEN, [id.into(), restaurant.map(Id::uuid).into()]).await?.is_some())
 }
 
-/// Adds a new order to the figures of its customer; without a total it counts nowhere yet. Until the end of the
-/// transaction the customer is neither merged nor anonymised. False: the customer was anonymised meanwhile, so
-/// the order is somebody else's.
+/// A new order, as the figures of its customer count it.
+#[derive(Debug, Clone, Copy)]
+pub struct CountedOrder {
+    /// Whose it is.
+    pub customer: Id<ShadowCustomers>,
+    /// Where it was ordered.
+    pub restaurant: Id<Restaurant>,
+    /// In the restaurant's currency; without it counts nowhere yet.
+    pub total: Option<kernel::money::Money>,
+    /// When it was ordered.
+    pub at: Timestamp,
+}
+
+const ADD_ORDER: &str = "select add_customer_order($1, $2, $3, $4) alive";
+
+impl CountedOrder {
+    /// What the function `add_customer_order` takes.
+    #[must_use]
+    pub fn values(self) -> [Bound; 4] {
+        [self.customer.into(), self.restaurant.into(), self.total.into(), self.at.into()]
+    }
+}
+
+/// Adds a new order to the figures of its customer. Until the end of the transaction the customer is neither
+/// merged nor anonymised. False: the customer was anonymised meanwhile, so the order is somebody else's.
 ///
 /// # Errors
 /// What the database says.
-pub async fn add_order(
-    tx: &TenantTx,
-    customer: Id<ShadowCustomers>,
-    restaurant: Id<Restaurant>,
-    total: Option<kernel::money::Money>,
-    at: Timestamp,
-) -> Result<bool> {
-    let sql = "select add_customer_order($1, $2, $3, $4) alive";
-    let values = [customer.into(), restaurant.into(), total.into(), at.into()];
-    Ok(tx.value(sql, values).await?.unwrap_or_default())
+pub async fn add_order(tx: &TenantTx, order: CountedOrder) -> Result<bool> {
+    Ok(tx.value(ADD_ORDER, order.values()).await?.unwrap_or_default())
 }
 
 /// Counts the orders of a customer at a restaurant anew. Call it whenever an order of the customer begins to

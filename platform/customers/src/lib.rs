@@ -22,7 +22,9 @@ use poem_openapi::OpenApi;
 
 pub use addresses::note_address;
 pub use demo::demo_customers;
-pub use identity::{Guest, ShadowCustomers, add_order, count_orders, exists, find, find_or_create, short};
+pub use identity::{
+    CountedOrder, Guest, ShadowCustomers, add_order, count_orders, exists, find, find_or_create, short,
+};
 pub use ledger::{
     BalanceRow, BalanceTransactionType, Ledger, Order, PointRow, PointTransactionType, add_balance,
     add_points, earned_points,

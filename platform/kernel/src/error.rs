@@ -8,7 +8,7 @@ use poem_openapi::{
     ApiResponse,
     registry::{MetaResponses, Registry},
 };
-use sea_orm::{DbErr, RuntimeErr};
+use sea_orm::{DbErr, RuntimeErr, sqlx::error::DatabaseError};
 use serde_json::{Value, json};
 
 use crate::{Resource, request};
@@ -817,15 +817,20 @@ impl ApiResponse for Problem {
     fn register(_: &mut Registry) {}
 }
 
-/// The database's own word for what went wrong (SQLSTATE).
-fn sql_state(error: &DbErr) -> Option<String> {
+/// What the database itself says, if it was the database.
+fn of_database(error: &DbErr) -> Option<&dyn DatabaseError> {
     let (DbErr::Query(RuntimeErr::SqlxError(error))
     | DbErr::Exec(RuntimeErr::SqlxError(error))
     | DbErr::Conn(RuntimeErr::SqlxError(error))) = error
     else {
         return None;
     };
-    error.as_database_error().and_then(|error| error.code()).map(Cow::into_owned)
+    error.as_database_error()
+}
+
+/// The database's own word for what went wrong (SQLSTATE).
+fn sql_state(error: &DbErr) -> Option<String> {
+    of_database(error).and_then(DatabaseError::code).map(Cow::into_owned)
 }
 
 /// Whether the statement gave up waiting for a lock.
@@ -838,6 +843,12 @@ pub fn is_lock_timeout(error: &DbErr) -> bool {
 #[must_use]
 pub fn is_unique_violation(error: &DbErr) -> bool {
     sql_state(error).as_deref() == Some("23505")
+}
+
+/// The same for one index, where a statement writes rows of several.
+#[must_use]
+pub fn is_unique_violation_of(error: &DbErr, index: &str) -> bool {
+    is_unique_violation(error) && of_database(error).and_then(DatabaseError::constraint) == Some(index)
 }
 
 /// Nothing of the database's message reaches the caller; it is logged under the request's id.

@@ -30,13 +30,19 @@ struct Figures {
 }
 
 /// One that was accepted before it could be seen has not waited.
-const FIGURES: &str = "select count(accept_seconds) accepted, \
+/// Most orders are visible from when they were placed; the index of the others has those alone.
+const FIGURES: &str = "with o as (\
+        select visible_at, accepted_at, archived_at, accept_seconds from orders where restaurant_id = $1 \
+            and created_at >= $2 and created_at <= $3 and visible_at = created_at and not is_test \
+        union all \
+        select visible_at, accepted_at, archived_at, accept_seconds from orders where restaurant_id = $1 \
+            and visible_at >= $2 and visible_at <= $3 and visible_at <> created_at and not is_test) \
+    select count(accept_seconds) accepted, \
         round(percentile_cont(0.5) within group (order by accept_seconds))::int median_seconds, \
         round(avg(accept_seconds))::int average_seconds, \
         count(*) filter (where coalesce(accept_seconds, extract(epoch from coalesce(archived_at, $3) - visible_at)) \
             > $4::int * 60) late \
-    from orders where restaurant_id = $1 and visible_at >= $2 and visible_at <= $3 and not is_test \
-        and (accepted_at is null or accept_seconds is not null)";
+    from o where accepted_at is null or accept_seconds is not null";
 
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/orders",

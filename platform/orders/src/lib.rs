@@ -19,6 +19,7 @@ mod guide;
 mod input;
 mod jobs;
 mod new_rows;
+mod number;
 mod partial_storno;
 mod payments;
 mod pieces;

@@ -1,8 +1,8 @@
 //! Operations of the public scope: quoting a cart, placing an order, reading its state.
 
-use access::{Approver, Caller, GuestAddress, Idempotency, Pin, Stored, prelude::*};
+use access::{Approver, Caller, First, GuestAddress, Idempotency, Pin, Stored, prelude::*};
 use contract::Plugins;
-use customers::ShadowCustomers;
+use customers::{CountedOrder, ShadowCustomers};
 use poem::web::Data;
 use poem_openapi::types::ToJSON;
 use pricing::{Fulfilment, ReasonKind};
@@ -18,7 +18,10 @@ use crate::{
     escalation::FIRST,
     events::{Event, EventOrder},
     input::{Cart, NewOrder},
-    price_change, quote, read, store,
+    number::{Number, Numbered},
+    price_change, quote, read,
+    row::OrderRow,
+    store::{self, NewRows},
     types::{Order, Quote},
     values::{OrderId, OrderPlatform, OrderStatus},
     waiting::Sender,
@@ -208,9 +211,7 @@ async fn create(
     };
     let (restaurant, caller) = (scope.restaurant(), scope.caller());
     let placing = Placing { tx: &tx, restaurant, caller, attempt, geocoded };
-    let order = placing.place(&body.into_inner(), guest, approver).await?;
-    let answer = Stored::new(201, &order);
-    first.keep(&tx, &answer).await?;
+    let answer = placing.place(&body.into_inner(), guest, approver, first).await?;
     tx.commit().await?;
     Ok(answer)
 }
@@ -227,13 +228,14 @@ struct Placing<'a> {
 
 impl Placing<'_> {
     /// Takes an order that is sent: checked, priced, written, and given to the restaurant unless it is paid
-    /// online first.
+    /// online first. Its answer is kept.
     async fn place(
         &self,
         sent: &NewOrder,
         guest: Option<String>,
         approver: Option<Approver>,
-    ) -> Result<Order> {
+        first: First,
+    ) -> Result<Stored<Order>> {
         let Self { tx, restaurant, caller, attempt, geocoded } = *self;
         let facts = restaurants::facts_of_live(tx, restaurant).await?;
         let checkout = Checkout::new(facts, caller, &sent.cart, approver, geocoded)?;
@@ -255,41 +257,61 @@ impl Placing<'_> {
         }
         let id = Id::new();
         let new = store::New { id, caller, sent, checkout: &checkout, sender: sender.as_ref(), is_test };
-        let mut order = new.insert(tx).await?;
-        if let Some(customer) = customer.filter(|_| !is_test) {
-            self.note_customer(customer, &order, &checkout).await?;
-        }
+        let rows = new.rows();
         // As late as can be: other orders of the same promotion or size wait from here to the commit.
         if !is_test {
-            take_promotions(tx, id, sent, &checkout).await?;
+            self.count(customer, &rows.order, sent, &checkout).await?;
             take_quantities(tx, &checkout).await?;
         }
-        if order.row.status == OrderStatus::Succeeded {
+        if rows.order.status == OrderStatus::Succeeded {
             let address = checkout.facts.contact_email.as_deref().unwrap_or_default();
             let tell_restaurant = !address.is_empty() && !taken_by_staff(caller, sent.cart.platform);
-            arrive(tx, &checkout, &mut order, tell_restaurant).await?;
-        } else {
-            store::write_entry(tx, id, Some(checkout.day)).await?;
-            let expires_at = checkout.now.plus_minutes(PAYABLE_FOR);
-            events::publish(tx, &Event::Received { order: event_order(&order), expires_at }).await?;
+            return arrive(tx, &new, rows, tell_restaurant, first).await;
         }
-        Ok(told(order, caller))
+        new.insert(tx, &rows).await?;
+        store::write_entry(tx, id, Some(checkout.day)).await?;
+        let expires_at = checkout.now.plus_minutes(PAYABLE_FOR);
+        events::publish(tx, &Event::Received { order: event_order(&rows.order), expires_at }).await?;
+        let answer = Stored::new(201, &told(new.answer(rows), caller));
+        first.keep(tx, &answer).await?;
+        Ok(answer)
     }
 
-    /// The order is among those of its customer, and its address among the customer's.
-    async fn note_customer(
+    /// The order is among those of its customer, and its address among the customer's; it takes one use of each
+    /// promotion that applies. When another order has taken the last one meanwhile, this one is done again: it is
+    /// then priced without the promotion, and refused when its guest was shown another price or named a coupon
+    /// that is used up.
+    async fn count(
         &self,
-        customer: Id<ShadowCustomers>,
-        order: &Order,
+        customer: Option<Id<ShadowCustomers>>,
+        order: &OrderRow,
+        sent: &NewOrder,
         checkout: &PricedCart,
     ) -> Result<()> {
-        let counts = order.row.status == OrderStatus::Succeeded;
-        let total = counts.then_some(order.row.total_price.0);
-        if !customers::add_order(self.tx, customer, self.restaurant, total, checkout.now).await? {
-            // Anonymised since the customer was found: the guest is somebody new.
+        let used = checkout.priced.promotions.iter().filter(|outcome| outcome.reason.is_none());
+        let used = used.map(|outcome| Applied { promotion: outcome.promotion_id, amount: outcome.amount });
+        let taking = Taking {
+            order: order.id.uuid(),
+            restaurant: checkout.facts.id,
+            day: checkout.day,
+            customer: checkout.customer.map(Id::uuid),
+            code: sent.cart.code(),
+            now: checkout.now,
+        };
+        let counts = order.status == OrderStatus::Succeeded;
+        let counted = customer.map(|customer| CountedOrder {
+            customer,
+            restaurant: self.restaurant,
+            total: counts.then_some(order.total_price.0),
+            at: checkout.now,
+        });
+        let lost = promotions::take(self.tx, taking, &used.collect::<Vec<_>>(), counted).await?;
+        // No answer: anonymised since the customer was found, so the guest is somebody new.
+        if lost.is_none_or(|lost| !lost.is_empty()) {
             return Err(Problem::overtaken());
         }
-        let address = order.row.delivery_data.as_ref().filter(|_| !order.row.pickup);
+        let Some(customer) = customer else { return Ok(()) };
+        let address = order.delivery_data.as_ref().filter(|_| !order.pickup);
         match address.and_then(|address| serde_json::to_value(address).ok()) {
             Some(address) => customers::note_address(self.tx, customer, address, checkout.now).await,
             None => Ok(()),
@@ -305,31 +327,7 @@ pub(crate) fn refuse(reasons: &[pricing::Reason]) -> Result<()> {
     Err(Problem::new(Code::ORDER_NOT_ACCEPTABLE).with("reasons", reasons.collect::<Vec<_>>().into()))
 }
 
-/// Takes one use of each promotion that applies. When another order has taken the last one meanwhile, this
-/// one is done again: it is then priced without the promotion, and refused when its guest was shown another
-/// price or named a coupon that is used up.
-async fn take_promotions(
-    tx: &TenantTx,
-    order: Id<OrderId>,
-    sent: &NewOrder,
-    checkout: &PricedCart,
-) -> Result<()> {
-    let used = checkout.priced.promotions.iter().filter(|outcome| outcome.reason.is_none());
-    let used = used.map(|outcome| Applied { promotion: outcome.promotion_id, amount: outcome.amount });
-    let taking = Taking {
-        order: order.uuid(),
-        restaurant: checkout.facts.id,
-        day: checkout.day,
-        customer: checkout.customer.map(Id::uuid),
-        code: sent.cart.code(),
-        now: checkout.now,
-    };
-    let lost = promotions::take(tx, taking, &used.collect::<Vec<_>>()).await?;
-    if lost.is_empty() { Ok(()) } else { Err(Problem::overtaken()) }
-}
-
-fn event_order(order: &Order) -> EventOrder {
-    let row = &order.row;
+fn event_order(row: &OrderRow) -> EventOrder {
     EventOrder {
         id: row.id,
         restaurant: row.restaurant_id,
@@ -339,25 +337,34 @@ fn event_order(order: &Order) -> EventOrder {
     }
 }
 
-/// The restaurant gets an order that is `succeeded`: from now on it has a counter and stands in the fresh
-/// list. Nothing but the stored answer is written after this: it locks the restaurant's counter.
+/// Writes an order that is `succeeded`, and the restaurant gets it: it has a counter and stands in the fresh
+/// list. Nothing is written after this: it locks the restaurant's counter.
 async fn arrive(
     tx: &TenantTx,
-    checkout: &PricedCart,
-    order: &mut Order,
+    new: &store::New<'_>,
+    mut rows: NewRows,
     tell_restaurant: bool,
-) -> Result<()> {
-    let PricedCart { facts, now, day, .. } = checkout;
+    first: First,
+) -> Result<Stored<Order>> {
+    let PricedCart { facts, now, day, .. } = new.checkout;
+    let order = &mut rows.order;
     // A preorder rings when the kitchen should see it.
-    let due_at = (order.row.is_preorder && order.row.show_at > *now).then_some(order.row.show_at);
+    let due_at = (order.is_preorder && order.show_at > *now).then_some(order.show_at);
     let ends = day.end(facts.schedule.zone, facts.order_reset_time);
-    let number = store::Number { now: *now, day: *day, ends, prefix: facts.counter_prefix.as_deref() };
-    let visible_at = order.row.show_at.max(*now);
-    order.row.visible_at = Some(visible_at);
+    let number = Number { now: *now, day: *day, ends, prefix: facts.counter_prefix.as_deref() };
+    let visible_at = order.show_at.max(*now);
+    order.visible_at = Some(visible_at);
     let escalate_at = facts.escalate_after_minutes.map(|minutes| visible_at.plus_minutes(minutes.into()));
     let event = Event::Arrived { order: event_order(order), due_at, tell_restaurant, escalate_at };
-    order.row.counter = Some(number.give(tx, &event, order.row.is_test).await?);
-    Ok(())
+    let values = new.values(&rows)?;
+    // The answer is kept by the statement that gives the counter. No text of the order is like this one.
+    let mark = Uuid::now_v7().to_string();
+    rows.order.counter = Some(mark.clone());
+    let text = told(new.answer(rows), new.caller).to_json_string();
+    let (before, after) = text.split_once(&format!("\"{mark}\"")).ok_or(Code::UNKNOWN_ERROR)?;
+    let answer = first.keeping(201, before, after);
+    let counter = number.give(tx, Numbered { rows: values, answer, is_test: new.is_test }, &event).await?;
+    Ok(Stored::written(201, format!("{before}{}{after}", serde_json::Value::from(counter))))
 }
 
 /// Whether an order counts nowhere: those of test keys, and what people of the restaurant call a try.

@@ -1,18 +1,16 @@
 //! Statements that write an order, except changes of its state.
 
-use std::sync::LazyLock;
+use std::{fmt::Write as _, sync::LazyLock};
 
 use access::{Caller, prelude::*};
 use chrono::Duration;
-use kernel::{error::is_unique_violation, time::BusinessDay};
-use sea_orm::FromQueryResult;
+use kernel::{error::is_unique_violation_of, time::BusinessDay};
+use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use uuid::Uuid;
-use work::events;
 
 use crate::{
     checkout::PricedCart,
-    events::Event,
     input::NewOrder,
     new_rows,
     partial_storno::Lines,
@@ -25,12 +23,16 @@ use crate::{
 };
 
 /// The order with its items, their options and parts, its first history line and who sent it, in one
-/// statement: the rows travel as JSON. Of senders that no longer count, 100 are deleted at a time.
-static INSERT: LazyLock<String> = LazyLock::new(|| {
+/// statement: the rows travel as JSON. `number` (jsonb) has what the order's own JSON lacks: counter and business
+/// day. Of senders that no longer count, 100 are deleted at a time.
+fn inserting(number: &str) -> String {
     let (order, item) = (OrderRow::columns(""), ItemRow::columns(""));
     let (option, part) = (OptionRow::columns(""), PartRow::columns(""));
     format!(
-        "with o as (insert into orders ({order}) select {order} from jsonb_populate_record(null::orders, $1::text::jsonb)), \
+        "with o as (insert into orders ({order}, business_day) select {order}, business_day from \
+            jsonb_populate_record(null::orders, $1::text::jsonb || {number}) \
+            returning id, restaurant_id, business_day, created_at, show_at, is_test, discount_price, platform, \
+            payment_method_id, total_price, first_name, last_name, phone_1, delivery_data, counter), \
         i as (insert into order_item ({item}) select {item} from \
             jsonb_populate_recordset(null::order_item, $2::text::jsonb)), \
         p as (insert into order_item_option ({option}) select {option} from \
@@ -41,11 +43,31 @@ static INSERT: LazyLock<String> = LazyLock::new(|| {
             select $5, $11, $12, $13, $14 where $12::text is not null or $13::text is not null), \
         d as (delete from order_sender where ($12::text is not null or $13::text is not null) and order_id in \
             (select order_id from order_sender where restaurant_id = $11 and created_at <= $15 \
-            order by created_at limit 100 for update skip locked)) \
-        insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
-        values ($5, $6, $7, $8, $9, $10)"
+            order by created_at limit 100 for update skip locked)), \
+        h as (insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
+            values ($5, $6, $7, $8, $9, $10)) \
+        select from o"
     )
-});
+}
+
+static INSERT: LazyLock<String> = LazyLock::new(|| inserting("'{}'::jsonb"));
+
+/// The common table expressions of [`inserting`] as a part of another statement, in which the values of
+/// [`NewRows::values`] come after so many others. The order's row is `o`.
+pub(crate) fn inserting_after(others: usize, number: &str) -> String {
+    let whole = inserting(number);
+    // What stands before them, and the statement after the last of them, are left out.
+    let parts = whole.trim_start_matches("with ").rsplit_once(") ").unwrap_or_default().0;
+    let mut pieces = parts.split('$');
+    let mut moved = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let digits = piece.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(piece.len());
+        let (place, rest) = piece.split_at(digits);
+        let place = place.parse::<usize>().unwrap_or_default() + others;
+        let _ = write!(moved, "${place}{rest}");
+    }
+    moved + ")"
+}
 
 /// An order to be written.
 pub(crate) struct New<'a> {
@@ -59,28 +81,38 @@ pub(crate) struct New<'a> {
 }
 
 impl New<'_> {
-    /// Writes it, and answers it without its number.
+    /// Its rows, without a number.
+    pub fn rows(&self) -> NewRows {
+        let (items, options, parts) = new_rows::items(self);
+        NewRows { order: new_rows::order(self), lines: Lines { items, options, parts } }
+    }
+
+    /// Writes it without a number.
     ///
     /// # Errors
-    /// `CONFLICT` when the caller has sent this `external_id` before.
-    pub async fn insert(&self, tx: &TenantTx) -> Result<Order> {
-        let Self { caller, checkout, .. } = *self;
-        let row = new_rows::order(self);
-        let (items, options, parts) = new_rows::items(self);
+    /// As [`refused`].
+    pub async fn insert(&self, tx: &TenantTx, rows: &NewRows) -> Result<()> {
+        tx.run(INSERT.as_str(), self.values(rows)?).await.map_err(refused)?;
+        Ok(())
+    }
+
+    /// The values that [`inserting`] takes.
+    ///
+    /// # Errors
+    /// When the rows are no JSON.
+    pub fn values(&self, rows: &NewRows) -> Result<[sea_orm::Value; 15]> {
+        let caller = self.caller;
         let sender = |of: fn(&Sender) -> &Option<String>| self.sender.and_then(|sender| of(sender).clone());
-        let rows = Rows { order: &row, items: &items, options: &options, parts: &parts };
         let actor = (caller.kind(), caller.id(), caller.name(), caller.surface());
-        let values = rows.values(actor, sender(|sender| &sender.phone), sender(|sender| &sender.guest))?;
-        match tx.run(INSERT.as_str(), values).await {
-            Err(error) if is_unique_violation(&error) => {
-                return Err(Problem::new(Code::CONFLICT)
-                    .key("external_id", Fault::NotUnique)
-                    .detail("an order with this external_id exists"));
-            }
-            done => done?,
-        };
-        let items = read::items(items, &mut OfItem::new(options, parts), row.created_at);
-        let method = checkout.method.as_ref().map(|method| PaymentMethod {
+        let NewRows { order, lines } = rows;
+        values(order, lines, actor, sender(|sender| &sender.phone), sender(|sender| &sender.guest))
+    }
+
+    /// The order as it is answered.
+    pub fn answer(&self, rows: NewRows) -> Order {
+        let NewRows { order, lines: Lines { items, options, parts } } = rows;
+        let items = read::items(items, &mut OfItem::new(options, parts), order.created_at);
+        let method = self.checkout.method.as_ref().map(|method| PaymentMethod {
             id: method.id,
             payment_key: method.payment_key.clone(),
             payment_type: method.payment_type(),
@@ -88,45 +120,53 @@ impl New<'_> {
             name_en: method.name_en.clone(),
             paid_online: method.paid_online,
         });
-        Ok(Order::new(row, method, items))
+        Order::new(order, method, items)
     }
+}
+
+/// Why an order was not written: `CONFLICT` when the caller has sent this `external_id` before, else what the
+/// database says.
+pub(crate) fn refused(error: DbErr) -> Problem {
+    if is_unique_violation_of(&error, "order_external") {
+        return Problem::new(Code::CONFLICT)
+            .key("external_id", Fault::NotUnique)
+            .detail("an order with this external_id exists");
+    }
+    error.into()
 }
 
 /// The rows of an order that is written.
-struct Rows<'a> {
-    order: &'a OrderRow,
-    items: &'a [ItemRow],
-    options: &'a [OptionRow],
-    parts: &'a [PartRow],
+pub(crate) struct NewRows {
+    pub order: OrderRow,
+    pub lines: Lines,
 }
 
-impl Rows<'_> {
-    /// The values of [`INSERT`]: who writes it, and who sent it where that is counted.
-    fn values(
-        &self,
-        (kind, actor, name, surface): (&str, Option<Uuid>, &str, &str),
-        phone: Option<String>,
-        guest: Option<String>,
-    ) -> Result<[sea_orm::Value; 15]> {
-        let created_at = self.order.created_at;
-        Ok([
-            json(self.order)?.into(),
-            json(&self.items)?.into(),
-            json(&self.options)?.into(),
-            json(&self.parts)?.into(),
-            self.order.id.into(),
-            self.order.status.name().into(),
-            kind.into(),
-            actor.into(),
-            name.into(),
-            surface.into(),
-            self.order.restaurant_id.into(),
-            phone.into(),
-            guest.into(),
-            created_at.into(),
-            (created_at.0 - Duration::minutes(HOUR)).into(),
-        ])
-    }
+/// The values of [`inserting`]: who writes it, and who sent it where that is counted.
+fn values(
+    order: &OrderRow,
+    lines: &Lines,
+    (kind, actor, name, surface): (&str, Option<Uuid>, &str, &str),
+    phone: Option<String>,
+    guest: Option<String>,
+) -> Result<[sea_orm::Value; 15]> {
+    let created_at = order.created_at;
+    Ok([
+        json(order)?.into(),
+        json(&lines.items)?.into(),
+        json(&lines.options)?.into(),
+        json(&lines.parts)?.into(),
+        order.id.into(),
+        order.status.name().into(),
+        kind.into(),
+        actor.into(),
+        name.into(),
+        surface.into(),
+        order.restaurant_id.into(),
+        phone.into(),
+        guest.into(),
+        created_at.into(),
+        (created_at.0 - Duration::minutes(HOUR)).into(),
+    ])
 }
 
 const DAY_OF_PARENT: &str = "update orders c set business_day = p.business_day from orders p \
@@ -142,8 +182,7 @@ pub(crate) async fn insert_child(
     lines: &Lines,
     actor: Actor<'_>,
 ) -> Result<()> {
-    let rows = Rows { order, items: &lines.items, options: &lines.options, parts: &lines.parts };
-    tx.run(INSERT.as_str(), rows.values(actor.columns(), None, None)?).await?;
+    tx.run(INSERT.as_str(), values(order, lines, actor.columns(), None, None)?).await?;
     tx.run(DAY_OF_PARENT, [order.id.into()]).await?;
     let parent = order.order_parent_id.map(Id::from_uuid);
     for id in parent.into_iter().chain([order.id]) {
@@ -208,85 +247,6 @@ pub(crate) fn json(rows: &impl Serialize) -> Result<String> {
         tracing::error!(%error, "an order cannot be written as JSON");
         Code::UNKNOWN_ERROR.into()
     })
-}
-
-/// Writes the number that was given, from when the order is visible, and its entry for lists. It follows either
-/// of the two below.
-const NUMBERED: &str = ", o as (update orders set counter = given.counter, business_day = given.day, \
-    visible_at = greatest($11, orders.show_at) from given \
-    where orders.id = $10 returning orders.id, orders.restaurant_id, orders.business_day, \
-    orders.created_at, orders.show_at, orders.is_test, orders.discount_price, orders.platform, \
-    orders.payment_method_id, orders.total_price, orders.first_name, orders.last_name, \
-    orders.phone_1, orders.delivery_data, orders.counter), \
-             l as (insert into order_entry (order_id, restaurant_id, business_day, created_at, show_at, is_test, \
-    has_discount, platform, payment_method_ids, total_price, words) \
-    select id, restaurant_id, business_day, created_at, show_at, is_test, discount_price <> 0, \
-    platform, array_remove(array[payment_method_id], null), total_price, \
-    order_words(first_name, last_name, phone_1, delivery_data, counter) from o \
-    on conflict (order_id) do update set business_day = excluded.business_day, words = excluded.words), \
-             n as (select jsonb_build_object('counter', counter) as extra from o)";
-
-/// Gives the next number of the day at the very end of the transaction. The restaurant's row is locked until
-/// the commit, so numbers have no gaps. The first order of a restaurant writes the row.
-///
-/// A day that has begun lasts until it ends by the settings with which it began, so that changed settings
-/// hold from the next day, and an instance whose clock is behind goes on with the day that another has begun.
-/// An end that lies further ahead than any day lasts was written by a clock that was wrong. A number that
-/// stands on an order of the day already (one with another prefix may read alike) is left out. The series
-/// stands among the columns, where it is computed only as far as it is read.
-const COUNTER: &str = "given as (insert into order_numbering as r \
-            (restaurant_id, business_day, day_ends_at, order_number) values ($1, $9, $12, 1) \
-        on conflict (restaurant_id) do update set (business_day, day_ends_at, order_number) = (\
-            select day, ends, (select n from (select generate_series(first, first + 1000000) n) free \
-                where not exists (select from orders o where o.restaurant_id = $1 and o.business_day = day \
-                    and o.counter = $13::text || n and not o.is_test) limit 1) \
-            from (select case when lasts then r.business_day else $9 end as day, \
-                case when lasts then r.day_ends_at else $12 end as ends, \
-                case when lasts or r.business_day = $9 then r.order_number + 1 else 1 end as first \
-                from (select coalesce($11 < r.day_ends_at and \
-                    r.day_ends_at <= $11 + interval '26 hours', false) as lasts) running) today) \
-        returning r.business_day as day, $13::text || r.order_number as counter)";
-
-/// The number of a test order (`T1`, `T2`, …, without the prefix), so numbers of guests' orders have no gaps.
-const TEST_COUNTER: &str = "given as (insert into order_numbering as r (restaurant_id, test_day, test_number) \
-            values ($1, $9, 1) \
-        on conflict (restaurant_id) do update set (test_day, test_number) = (\
-            select day, case when r.test_day = day then r.test_number + 1 else 1 end \
-            from (select case when $11 < r.day_ends_at and r.day_ends_at <= $11 + interval '26 hours' \
-                then r.business_day else $9 end as day) today) \
-        returning r.test_day as day, 'T' || r.test_number as counter)";
-
-static ARRIVE: LazyLock<String> = LazyLock::new(|| events::publishing(&format!("{COUNTER}{NUMBERED}")));
-static ARRIVE_AS_TEST: LazyLock<String> =
-    LazyLock::new(|| events::publishing(&format!("{TEST_COUNTER}{NUMBERED}")));
-
-/// The settings that an order's number depends on.
-pub(crate) struct Number<'a> {
-    pub now: Timestamp,
-    /// The business day of now by the settings.
-    pub day: BusinessDay,
-    /// When that ends.
-    pub ends: Timestamp,
-    pub prefix: Option<&'a str>,
-}
-
-impl Number<'_> {
-    /// Gives an order its counter and publishes that it has arrived. Call it as the last write but the stored
-    /// answer.
-    ///
-    /// # Errors
-    /// What the database says.
-    pub async fn give(&self, tx: &TenantTx, event: &Event, is_test: bool) -> Result<String> {
-        let own = [self.day.into(), event.order().id.into(), self.now.into()];
-        let extra = if is_test {
-            events::publish_with(tx, event, ARRIVE_AS_TEST.as_str(), own).await?
-        } else {
-            let more = [self.ends.into(), self.prefix.unwrap_or_default().into()];
-            events::publish_with(tx, event, ARRIVE.as_str(), own.into_iter().chain(more)).await?
-        };
-        let counter = extra["counter"].as_str().ok_or_else(Problem::not_exist::<Restaurant>)?;
-        Ok(counter.to_owned())
-    }
 }
 
 /// Marks that the guest is being told of this acceptance, if it still holds, and answers the restaurant. From

@@ -2,6 +2,7 @@
 //! `docs/decisions/promotions.md#limits`.
 
 use access::prelude::*;
+use customers::CountedOrder;
 use kernel::{money::Money, time::BusinessDay};
 use rust_decimal::Decimal;
 use uuid::Uuid;
@@ -35,23 +36,38 @@ pub struct Applied {
 }
 
 const TAKE: &str = "select take_promotions($1, $2, $3, $4, $5, $6, $7, $8) lost";
+/// The same after the order was added to the figures of its customer, as `customers::add_order` does; null when
+/// there is no such customer any more.
+const COUNT_AND_TAKE: &str = "select case when c.alive then take_promotions($5, $6, $7, $8, $9, $10, $11, $12) end lost \
+    from (select add_customer_order($1, $2, $3, $4) alive offset 0) c";
 const GIVE_BACK: &str = "select give_back_promotions($1, $2)::text";
 
 /// Takes one use of each of these promotions for the order, or none at all: then it answers those whose limit
-/// is lost, and the caller prices the order without them and takes the others, or refuses it. One round trip.
+/// is lost, and the caller prices the order without them and takes the others, or refuses it. Before, it adds the
+/// order to the figures of its customer, where it has one; none is answered when that one was anonymised
+/// meanwhile, so the order is somebody else's. One round trip; the customer is locked before the promotions.
 /// Promotions with limits are locked by id until the transaction ends, so of simultaneous orders for the last
 /// use one gets it.
 ///
 /// # Errors
 /// What the database says.
-pub async fn take(tx: &TenantTx, taking: Taking<'_>, applied: &[Applied]) -> Result<Vec<Uuid>> {
+pub async fn take(
+    tx: &TenantTx,
+    taking: Taking<'_>,
+    applied: &[Applied],
+    counted: Option<CountedOrder>,
+) -> Result<Option<Vec<Uuid>>> {
     if applied.is_empty() {
-        return Ok(vec![]);
+        let alive = match counted {
+            Some(order) => customers::add_order(tx, order).await?,
+            None => true,
+        };
+        return Ok(alive.then(Vec::new));
     }
     let Taking { order, restaurant, day, customer, code, now } = taking;
     let ids: Vec<Uuid> = applied.iter().map(|one| one.promotion).collect();
     let amounts: Vec<Decimal> = applied.iter().map(|one| one.amount.value()).collect();
-    let values = [
+    let values: [sea_orm::Value; 8] = [
         order.into(),
         restaurant.into(),
         customer.into(),
@@ -61,7 +77,14 @@ pub async fn take(tx: &TenantTx, taking: Taking<'_>, applied: &[Applied]) -> Res
         amounts.into(),
         now.into(),
     ];
-    Ok(tx.value(TAKE, values).await?.ok_or(Code::UNKNOWN_ERROR)?)
+    match counted {
+        None => Ok(Some(tx.value(TAKE, values).await?.ok_or(Code::UNKNOWN_ERROR)?)),
+        Some(order) => {
+            let lost: Option<Option<Vec<Uuid>>> =
+                tx.value(COUNT_AND_TAKE, order.values().into_iter().chain(values)).await?;
+            Ok(lost.flatten())
+        }
+    }
 }
 
 const CORRECT: &str = "update promotion_use u set amount = a.amount from unnest($2::uuid[], $3::numeric[]) \

@@ -12,6 +12,7 @@ use poem_openapi::{
     registry::{MetaSchemaRef, Registry},
     types::{ToJSON, Type},
 };
+use sea_orm::DbErr;
 use serde_json::Value;
 use tenants::TenantTx;
 
@@ -105,26 +106,28 @@ static PUBLISH: LazyLock<String> = LazyLock::new(|| publishing("n as (select '{}
 /// # Errors
 /// What the database says; when subscriptions were not handed in at start.
 pub async fn publish<E: Event>(tx: &TenantTx, event: &E) -> Result<()> {
-    publish_with(tx, event, PUBLISH.as_str(), []).await.map(drop)
+    publish_with(tx, event, PUBLISH.as_str(), []).await??;
+    Ok(())
 }
 
 /// The same with a statement made by [`publishing`] and its own values, for what is written together with the
-/// message. Answers what was added to the data. The event must have a message, else nothing is numbered.
+/// message. Answers what was added to the data, or what the database says. The event must have a message, else
+/// nothing is numbered.
 ///
 /// # Errors
-/// As [`publish`].
+/// As [`publish`], but for what the database says of the statement.
 pub async fn publish_with<E: Event>(
     tx: &TenantTx,
     event: &E,
     statement: &'static str,
     own: impl IntoIterator<Item = sea_orm::Value>,
-) -> Result<Value> {
+) -> Result<std::result::Result<Value, DbErr>> {
     let effects = subscriptions::effects(event)?;
     let Some(message) = event.message() else {
         if let Some(job) = effects.job {
             crate::enqueue(tx, &job.kind, job.key.as_deref(), job.args, job.run_at).await?;
         }
-        return Ok(Value::Null);
+        return Ok(Ok(Value::Null));
     };
     let payload = std::iter::once(event.restaurant().to_string().as_str())
         .chain(effects.topics)
@@ -146,7 +149,8 @@ pub async fn publish_with<E: Event>(
         args.into(),
         run_at.into(),
     ];
-    Ok(tx.value(statement, values.into_iter().chain(own)).await?.unwrap_or_default())
+    let written = tx.value(statement, values.into_iter().chain(own)).await;
+    Ok(written.map(Option::unwrap_or_default))
 }
 
 /// What a reader that has seen `last` has missed, at most 500 at a time.

@@ -46,7 +46,7 @@ pub async fn order(
         Taking { order, restaurant: place.restaurant, day: day(on), customer, code, now: Timestamp::now() };
     let amount = Money::from(100);
     let applied: Vec<_> = promotions.iter().map(|id| Applied { promotion: *id, amount }).collect();
-    let lost = take(&tx, taking, &applied).await.unwrap();
+    let lost = take(&tx, taking, &applied, None).await.unwrap().unwrap();
     tx.commit().await.unwrap();
     if lost.is_empty() { Ok(order) } else { Err(lost) }
 }

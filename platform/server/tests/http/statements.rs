@@ -123,7 +123,7 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/orders/src/read.rs", 1, &["i.id"]),
     ("platform/orders/src/read.rs", 2, &["p.id"]),
     ("platform/orders/src/read.rs", 3, &["p.id"]),
-    ("platform/orders/src/store.rs", 0, &["id"; 8]),
+    ("platform/orders/src/store.rs", 0, &["id", "id", "'{}'::jsonb", "id", "id", "id", "id", "id", "id"]),
     ("platform/restaurants/src/facts.rs", 0, &["r.timezone"]),
     (
         "platform/statistics/src/exports/rows.rs",
@@ -149,12 +149,14 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     (
         "platform/work/src/events.rs",
         0,
-        &["platform/orders/src/store.rs COUNTER + platform/orders/src/store.rs NUMBERED"],
+        &["platform/orders/src/number.rs COUNTER + , o as (select o.* from orders o, given) + \
+            platform/orders/src/number.rs ENTERED + platform/access/src/idempotency.rs KEEPING"],
     ),
     (
         "platform/work/src/events.rs",
         0,
-        &["platform/orders/src/store.rs TEST_COUNTER + platform/orders/src/store.rs NUMBERED"],
+        &["platform/orders/src/number.rs TEST_COUNTER + , o as (select o.* from orders o, given) + \
+            platform/orders/src/number.rs ENTERED + platform/access/src/idempotency.rs KEEPING"],
     ),
     ("tenants/src/export.rs", 0, &["token", "media", "archived_at"]),
     ("tenants/src/export.rs", 1, &[]),

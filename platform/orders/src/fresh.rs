@@ -98,24 +98,22 @@ impl Orders {
     /// first.
     ///
     /// Preorders appear when the kitchen should see them (`show_at`). `till` cuts off what comes while one
-    /// pages.
+    /// pages. With `status` only those in it; its total is theirs.
     #[oai(path = "/fresh", method = "get", operation_id = "orders_fresh")]
     async fn fresh(
         &self,
         scope: In<Restaurant, perm::FreshOrder>,
         paging: Paging,
         till: QueryParam<Timestamp>,
+        status: QueryParam<lists::FreshStatus>,
     ) -> Result<Page<Order>> {
         let tx = scope.begin().await?;
         // Two seconds on top, so that an order of this very moment is not left out.
         let till = till.0.unwrap_or_else(|| Timestamp(kernel::clock::now() + chrono::Duration::seconds(2)));
+        let wanted = lists::Fresh { restaurant: scope.restaurant(), till: till.into(), status: status.0 };
         let limit = paging.limit();
-        let ids = lists::fresh(&tx, scope.restaurant(), till.into(), limit, paging.offset(limit)).await?;
-        let total = if paging.count {
-            Some(lists::count_fresh(&tx, scope.restaurant(), till.into()).await?)
-        } else {
-            None
-        };
+        let ids = lists::fresh(&tx, wanted, limit, paging.offset(limit)).await?;
+        let total = if paging.count { Some(lists::count_fresh(&tx, wanted).await?) } else { None };
         Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
     }
 

@@ -6,7 +6,7 @@ import { Card } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
 import type { Order } from '../order/model';
 import { tryBell } from './BoardNotices';
-import type { FreshOrderLists } from './useFreshOrders';
+import type { FreshOrderLists, Progress } from './useFreshOrders';
 import { useMasonry } from './useMasonry';
 
 interface Props {
@@ -23,6 +23,7 @@ interface Props {
 
 /** The two lists, or why there are none. */
 export function OrderLists({ orders, boardRef, onKeyDown, card, volume, onClearFilter }: Props) {
+  const { t } = useTranslation();
   if (orders.loading)
     return (
       <Card>
@@ -37,6 +38,7 @@ export function OrderLists({ orders, boardRef, onKeyDown, card, volume, onClearF
     );
   if (orders.empty) return <NoOrders volume={volume} />;
   const hidden = onClearFilter && orders.unaccepted.length + orders.accepted.length === 0;
+  const { succeeded, processed } = orders.progress;
   return (
     <div ref={boardRef} onKeyDown={onKeyDown}>
       {hidden ? (
@@ -44,16 +46,16 @@ export function OrderLists({ orders, boardRef, onKeyDown, card, volume, onClearF
       ) : (
         <Unaccepted
           orders={orders.unaccepted}
-          // They stand before the accepted ones: with none of those read, more of them may follow.
-          more={orders.total > orders.loaded && orders.accepted.length === 0}
+          more={succeeded.more}
           filtered={Boolean(onClearFilter)}
           card={card}
         />
       )}
-      {orders.accepted.length > 0 && (
-        <Accepted orders={orders.accepted} more={orders.total > orders.loaded} card={card} />
+      <LoadMore list={succeeded} name={t('fresh.unaccepted')} fetching={orders.fetching} />
+      {(orders.accepted.length > 0 || processed.more) && (
+        <Accepted orders={orders.accepted} more={processed.more} card={card} />
       )}
-      {orders.total > orders.loaded && <LoadMore orders={orders} />}
+      <LoadMore list={processed} name={t('fresh.accepted')} fetching={orders.fetching} />
     </div>
   );
 }
@@ -136,14 +138,27 @@ function Accepted({ orders, more, card }: { orders: Order[]; more: boolean; card
   );
 }
 
-function LoadMore({ orders }: { orders: FreshOrderLists }) {
+interface LoadMoreProps {
+  list: Progress;
+  name: string;
+  fetching: boolean;
+}
+
+/** The rest of a list, where there is one. */
+function LoadMore({ list, name, fetching }: LoadMoreProps) {
   const { t } = useTranslation();
+  if (!list.more) return null;
   return (
     <div className="fresh-more">
-      <Button size="large" loading={orders.fetching} onClick={orders.loadMore}>
+      <Button
+        size="large"
+        loading={fetching}
+        onClick={list.load}
+        aria-label={t('fresh.load_more_of', { list: name })}
+      >
         {t('fresh.load_more')}
       </Button>
-      <span>{t('fresh.loaded', { loaded: orders.loaded, total: orders.total })}</span>
+      <span>{t('fresh.loaded', { loaded: list.loaded, total: list.total })}</span>
     </div>
   );
 }

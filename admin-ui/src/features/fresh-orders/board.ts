@@ -1,4 +1,5 @@
 import type { LiveEvents } from '../../lib/live';
+import { FRESH_LISTS, type FreshList, type FreshOrders } from '../order/api';
 import { isAccepted, isUnaccepted, type Order } from '../order/model';
 
 /**
@@ -99,3 +100,16 @@ export const replace = (orders: readonly Order[], changed: Order): Order[] =>
   orders.flatMap((order) =>
     order.id !== changed.id ? [order] : changed.archived_at || !isFresh(changed) ? [] : [changed],
   );
+
+/** So many of a list were read. */
+export const inList = (orders: readonly Order[], list: FreshList): number =>
+  orders.filter((order) => order.status === list).length;
+
+/** A reading with a row that a call answered. The lists' sizes follow, so that no "more" appears for a moment. */
+export function put(reading: FreshOrders, changed: Order): FreshOrders {
+  const orders = replace(reading.orders, changed);
+  const total = (list: FreshList) =>
+    reading.totals[list] + inList(orders, list) - inList(reading.orders, list);
+  const [succeeded, processed] = FRESH_LISTS.map(total) as [number, number];
+  return { ...reading, orders, totals: { succeeded, processed } };
+}

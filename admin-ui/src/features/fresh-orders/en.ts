@@ -14,6 +14,7 @@ export default {
   'fresh.empty_text':
     'New orders appear here by themselves, and a bell rings. Try whether it is loud enough!',
   'fresh.load_more': 'Load more',
+  'fresh.load_more_of': 'Load more: {{list}}',
   'fresh.loaded': '{{loaded}} of {{total}} shown',
   'fresh.load_one': 'Load 1 new order',
   'fresh.load_many': 'Load {{number}} new orders',

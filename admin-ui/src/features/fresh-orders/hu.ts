@@ -14,6 +14,7 @@ export default {
   'fresh.empty_text':
     'Az új rendelések maguktól megjelennek itt, és csengő szól hozzájuk. Próbáld ki, elég hangos-e!',
   'fresh.load_more': 'Továbbiak betöltése',
+  'fresh.load_more_of': 'Továbbiak betöltése: {{list}}',
   'fresh.loaded': '{{loaded}} látszik, összesen {{total}}',
   'fresh.load_one': '1 új rendelés betöltése',
   'fresh.load_many': '{{number}} új rendelés betöltése',

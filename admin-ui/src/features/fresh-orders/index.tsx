@@ -105,7 +105,7 @@ export default function FreshOrders() {
               shown={shown.unaccepted.length + shown.accepted.length}
               all={orders.unaccepted.length + orders.accepted.length}
               hiddenWaiting={orders.unaccepted.length - shown.unaccepted.length}
-              more={orders.total > orders.loaded}
+              more={orders.progress.succeeded.more || orders.progress.processed.more}
             />
           )}
         </div>

@@ -3,14 +3,16 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { coalesced } from '../../lib/coalesced';
 import { useLiveEvent } from '../../lib/live';
 import { readAnew } from '../../lib/providers/reading';
-import { type FreshOrders, readFresh } from '../order/api';
+import { type FreshList, type FreshOrders, readFresh } from '../order/api';
 import type { Order } from '../order/model';
 import { useLiveReload } from '../order/useLiveReload';
-import { type Board, called, EMPTY, receive, release, replace, split } from './board';
+import { type Board, called, EMPTY, inList, put, receive, release, split } from './board';
 
 const KEY = ['orders', 'fresh'];
 /** Preorders appear by the clock, without an event. */
 const CLOCK_MS = 60_000;
+const FIRST_PAGES = { succeeded: 1, processed: 1 };
+const NONE = { succeeded: 0, processed: 0 };
 
 interface Options {
   /** The user scrolls or edits: new orders wait. */
@@ -25,8 +27,8 @@ interface Options {
  */
 export function useFreshOrders({ holding, onArrivals }: Options) {
   const client = useQueryClient();
-  const [pages, setPages] = useState(1);
-  const wanted = useRef(1);
+  const [pages, setPages] = useState(FIRST_PAGES);
+  const wanted = useRef(FIRST_PAGES);
   const query = useQuery<FreshOrders>({
     queryKey: KEY,
     queryFn: ({ signal }) => readFresh(wanted.current, signal),
@@ -42,7 +44,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
   useLiveReload(reload);
 
   const [board, setBoard] = useState<Board>(EMPTY);
-  const held = holding || pages > 1;
+  const held = holding || pages.succeeded > 1;
   const latest = useRef({ held, onArrivals });
   latest.current = { held, onArrivals };
   const current = useRef(board);
@@ -63,9 +65,9 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     if (!held) releaseHeld();
   }, [held, releaseHeld]);
 
-  const turn = (number: number) => {
-    wanted.current = number;
-    setPages(number);
+  const turn = (list: FreshList, number: number) => {
+    wanted.current = { ...wanted.current, [list]: number };
+    setPages(wanted.current);
     void reload();
   };
 
@@ -78,7 +80,17 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
         : [];
     return split(orders ?? [], new Set([...board.held, ...unseen]));
   }, [orders, board, held]);
-  const waiting = useWaiting(orders ?? [], data?.total ?? 0);
+  const totals = data?.totals ?? NONE;
+  const waiting = useWaiting(orders ?? [], totals.succeeded);
+  const progress = (list: FreshList): Progress => {
+    const loaded = inList(orders ?? [], list);
+    return {
+      loaded,
+      total: totals[list],
+      more: totals[list] > loaded,
+      load: () => turn(list, pages[list] + 1),
+    };
+  };
 
   return {
     ...lists,
@@ -88,38 +100,43 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
     error: query.error,
     failed: query.isError,
     empty: orders?.length === 0,
-    /** Orders of all pages, also of those that are not shown. */
-    total: data?.total ?? 0,
     loaded: orders?.length ?? 0,
+    /** How far each list was read. */
+    progress: { succeeded: progress('succeeded'), processed: progress('processed') },
     fetching: query.isFetching,
     reload,
     find: (id: string) => orders?.find((order) => order.id === id),
-    loadMore: () => turn(pages + 1),
     /** Shows what waited, on the first page. */
     loadNew: () => {
       releaseHeld();
-      if (pages > 1) turn(1);
+      if (pages.succeeded > 1) turn('succeeded', 1);
     },
-    put: (order: Order) =>
-      client.setQueryData<FreshOrders>(KEY, (old) => old && { ...old, orders: replace(old.orders, order) }),
+    put: (order: Order) => client.setQueryData<FreshOrders>(KEY, (old) => old && put(old, order)),
   };
+}
+
+/** How far a list was read. */
+export interface Progress {
+  /** Orders that were read, also those that are not shown. */
+  loaded: number;
+  /** Orders of all pages. */
+  total: number;
+  more: boolean;
+  /** Reads another page. */
+  load: () => void;
 }
 
 export type FreshOrderLists = ReturnType<typeof useFreshOrders>;
 
 /**
  * All that wait, also those held back and those beyond the pages that were read: the bell does not care where
- * one has scrolled. `total` counts all orders, read or not.
+ * one has scrolled. `total` counts all that wait, read or not.
  */
 function useWaiting(orders: readonly Order[], total: number): ReadonlySet<string> {
   const [calls, setCalls] = useState<ReadonlySet<string>>(new Set());
   useLiveEvent('TASK_ORDERS_RELOAD', (event) => setCalls((before) => called(before, event)));
   useLiveEvent('TASK_RELOAD', () => setCalls(new Set()));
-  const key = [
-    ...new Set([
-      ...orders.filter((order) => order.status === 'succeeded').map((order) => order.id),
-      ...(total <= orders.length ? [] : calls),
-    ]),
-  ].join();
+  const read = orders.filter((order) => order.status === 'succeeded');
+  const key = [...new Set([...read.map((order) => order.id), ...(total <= read.length ? [] : calls)])].join();
   return useMemo(() => new Set(key ? key.split(',') : []), [key]);
 }

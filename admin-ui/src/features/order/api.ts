@@ -19,34 +19,55 @@ const PAGE_SIZE = 40;
 /** The cut-off is this long after now, so that an order of this very moment is not left out. */
 const CUT_OFF_MS = 2000;
 
+/** The lists of the board, each with pages of its own: many that wait push no accepted ones off. */
+export const FRESH_LISTS = ['succeeded', 'processed'] as const;
+export type FreshList = (typeof FRESH_LISTS)[number];
+type PerList = Readonly<Record<FreshList, number>>;
+
 export interface FreshOrders {
   orders: Order[];
-  total: number;
+  /** How many there are of each list, read or not. */
+  totals: PerList;
   /** The service's time when it was asked, ms. */
   at: number;
 }
 
-/** The first `pages` pages, each order once: while one pages, new ones push the rest along. */
-export async function readFresh(pages: number, signal?: AbortSignal, again = true): Promise<FreshOrders> {
+/** The first pages of each list, each order once: while one pages, new ones push the rest along. */
+export async function readFresh(pages: PerList, signal?: AbortSignal, again = true): Promise<FreshOrders> {
   const at = serverNow();
   const till = new Date(at + CUT_OFF_MS).toISOString();
   let clockWasWrong = false;
   const onHeaders = (headers: Headers) => {
     clockWasWrong = readClock(headers) || clockWasWrong;
   };
-  const answers = await Promise.all(
-    Array.from({ length: pages }, (_, page) => {
-      const query = { till, page, limit: PAGE_SIZE, ...(page === 0 && { count: true }) };
-      return counted((options) => ordersFresh(...here(), query, options), {
-        signal: signal ?? null,
-        onHeaders,
-      });
-    }),
-  );
+  const read = (status: FreshList) =>
+    Promise.all(
+      Array.from({ length: pages[status] }, (_, page) => {
+        const query = { status, till, page, limit: PAGE_SIZE, ...(page === 0 && { count: true }) };
+        return counted((options) => ordersFresh(...here(), query, options), {
+          signal: signal ?? null,
+          onHeaders,
+        });
+      }),
+    );
+  const [succeeded, processed] = await Promise.all([read('succeeded'), read('processed')]);
   // The service's clock is known now.
   if (clockWasWrong && again) return readFresh(pages, signal, false);
-  const orders = [...new Map(answers.flatMap(({ rows }) => rows).map((order) => [order.id, order])).values()];
-  return { orders, total: answers[0]!.total, at };
+  return {
+    orders: newest([...succeeded, ...processed].flatMap(({ rows }) => rows)),
+    totals: { succeeded: succeeded[0]!.total, processed: processed[0]!.total },
+    at,
+  };
+}
+
+/** Each order once. What was accepted or taken back between two readings is in both, and the later one holds. */
+function newest(orders: readonly Order[]): Order[] {
+  const found = new Map<string, Order>();
+  for (const order of orders) {
+    const other = found.get(order.id);
+    if (!other || other.version < order.version) found.set(order.id, order);
+  }
+  return [...found.values()];
 }
 
 export const readOrder = (id: string, signal?: AbortSignal): Promise<Order> =>

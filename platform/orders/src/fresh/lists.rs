@@ -4,40 +4,58 @@ use access::prelude::*;
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 
-/// Orders that the kitchen should see by `till`: not archived, those to be accepted first, and of these
-/// whoever waits longest, so that nobody waits on a later page while others are served; then what is
-/// accepted, latest first.
+/// Which of the fresh orders. Each list of the board pages by itself, so that many that wait push no accepted
+/// ones off it.
+#[derive(Debug, Clone, Copy, Enum)]
+#[oai(rename_all = "snake_case")]
+pub(super) enum FreshStatus {
+    /// To be accepted.
+    Succeeded,
+    /// Accepted.
+    Processed,
+}
+
+/// Fresh orders: what the kitchen should see by `till`, in one state or in both.
+#[derive(Clone, Copy)]
+pub(super) struct Fresh {
+    pub restaurant: Id<Restaurant>,
+    pub till: DateTime<Utc>,
+    pub status: Option<FreshStatus>,
+}
+
+impl Fresh {
+    fn values(self) -> [sea_orm::Value; 3] {
+        let status = self.status.map(|status| match status {
+            FreshStatus::Succeeded => "succeeded",
+            FreshStatus::Processed => "processed",
+        });
+        [self.restaurant.into(), self.till.into(), status.into()]
+    }
+}
+
+/// Not archived, those to be accepted first, and of these whoever waits longest, so that nobody waits on a later
+/// page while others are served; then what is accepted, latest first.
 ///
 /// # Errors
 /// What the database says.
-pub(super) async fn fresh(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    till: DateTime<Utc>,
-    limit: u64,
-    offset: u64,
-) -> Result<Vec<Uuid>> {
+pub(super) async fn fresh(tx: &TenantTx, fresh: Fresh, limit: u64, offset: u64) -> Result<Vec<Uuid>> {
     let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status in \
-        ('succeeded', 'processed') and show_at <= $2 \
+        ('succeeded', 'processed') and show_at <= $2 and ($3::text is null or status = $3) \
                order by status = 'succeeded' desc, case when status = 'succeeded' then show_at end, case \
                when status = 'succeeded' then id end, \
-               show_at desc, id desc limit $3 offset $4";
-    let cut = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    Ok(tx.values(sql, [restaurant.into(), till.into(), cut(limit).into(), cut(offset).into()]).await?)
+               show_at desc, id desc limit $4 offset $5";
+    let cut = |number: u64| sea_orm::Value::from(i64::try_from(number).unwrap_or(i64::MAX));
+    Ok(tx.values(sql, fresh.values().into_iter().chain([cut(limit), cut(offset)])).await?)
 }
 
 /// How many those are.
 ///
 /// # Errors
 /// What the database says.
-pub(super) async fn count_fresh(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    till: DateTime<Utc>,
-) -> Result<u64> {
+pub(super) async fn count_fresh(tx: &TenantTx, fresh: Fresh) -> Result<u64> {
     let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
-        ('succeeded', 'processed') and show_at <= $2";
-    let count: i64 = tx.value(sql, [restaurant.into(), till.into()]).await?.unwrap_or_default();
+        ('succeeded', 'processed') and show_at <= $2 and ($3::text is null or status = $3)";
+    let count: i64 = tx.value(sql, fresh.values()).await?.unwrap_or_default();
     Ok(u64::try_from(count).unwrap_or_default())
 }
 

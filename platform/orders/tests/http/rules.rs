@@ -66,7 +66,7 @@ async fn a_filter_that_is_not_known_is_refused() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;
     for (path, key) in [
-        ("/orders/fresh?status=succeeded", "status"),
+        ("/orders/fresh?state=succeeded", "state"),
         ("/couriers?nmae=x", "nmae"),
         ("/audit?actoin=x&limit=1", "actoin"),
     ] {
@@ -77,7 +77,7 @@ async fn a_filter_that_is_not_known_is_refused() {
     place
         .with_keys(&["tv"])
         .await
-        .get("/orders/fresh?status=succeeded")
+        .get("/orders/fresh?state=succeeded")
         .send()
         .await
         .assert_problem(403, "USER_PERMISSION_REQUIRED");
@@ -357,4 +357,23 @@ async fn the_first_page_has_the_longest_waiting_orders() {
     assert_eq!(page(0).await, [ids[0].clone(), ids[2].clone()], "whoever waits longest");
     assert_eq!(page(1).await, [ids[4].clone(), ids[3].clone()], "then what is accepted, latest first");
     assert_eq!(page(2).await, [ids[1].clone()]);
+    // Each list by itself: those that wait push no accepted ones off their page.
+    for (status, number, expected, total) in [
+        ("succeeded", 0, &[0, 2][..], "3"),
+        ("succeeded", 1, &[4], "3"),
+        ("processed", 0, &[3, 1], "2"),
+        ("processed", 1, &[], "2"),
+    ] {
+        let path = format!("/orders/fresh?status={status}&limit=2&page={number}&count=true");
+        let answer = admin.get(&path).send().await.assert(200);
+        assert_eq!(answer.header("x-total-count"), Some(total), "{path}");
+        let rows = answer.json();
+        let found: Vec<_> =
+            rows.as_array().unwrap().iter().map(|order| order["id"].as_str().unwrap()).collect();
+        let expected: Vec<_> = expected.iter().map(|&at: &usize| ids[at].as_str()).collect();
+        assert_eq!(found, expected, "{path}");
+    }
+    for status in ["prepared", "", "Succeeded"] {
+        admin.get(&format!("/orders/fresh?status={status}")).send().await.assert_keys(&["status"]);
+    }
 }

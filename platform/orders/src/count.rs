@@ -14,6 +14,8 @@ struct WaitingOrders {
     count: u64,
     /// Those that nobody accepts, longest waiting first, at most 20: every screen alerts to them.
     escalated: Vec<EscalatedOrder>,
+    /// How many those are in all.
+    escalated_total: u64,
 }
 
 /// An order that nobody accepts.
@@ -33,11 +35,13 @@ struct WaitingRow {
     escalation_level: i32,
     waiting_since: Timestamp,
     total: i64,
+    escalated_total: i64,
 }
 
 /// Those that nobody accepts first, so that they are on the page.
 const WAITING: &str = "select id order_id, counter, escalation_level, \
-        greatest(coalesce(visible_at, show_at), taken_back_at) waiting_since, count(*) over () total \
+        greatest(coalesce(visible_at, show_at), taken_back_at) waiting_since, count(*) over () total, \
+        count(*) filter (where escalation_level > 1) over () escalated_total \
     from orders where restaurant_id = $1 and archived_at is null and status = 'succeeded' and show_at <= $2 \
     order by escalation_level > 1 desc, waiting_since, id limit 20";
 
@@ -52,7 +56,10 @@ impl Waiting {
         let tx = scope.begin().await?;
         let now = kernel::clock::now();
         let rows: Vec<WaitingRow> = tx.all(WAITING, [scope.restaurant().into(), now.into()]).await?;
-        let count = rows.first().map_or(0, |row| u64::try_from(row.total).unwrap_or_default());
+        let number = |of: fn(&WaitingRow) -> i64| {
+            rows.first().map_or(0, |row| u64::try_from(of(row)).unwrap_or_default())
+        };
+        let (count, escalated_total) = (number(|row| row.total), number(|row| row.escalated_total));
         let escalated = rows.into_iter().filter(|row| row.escalation_level > FIRST);
         let escalated = escalated.map(|row| EscalatedOrder {
             order_id: row.order_id,
@@ -60,6 +67,6 @@ impl Waiting {
             escalation_level: row.escalation_level,
             waiting_since: row.waiting_since,
         });
-        Ok(Json(WaitingOrders { count, escalated: escalated.collect() }))
+        Ok(Json(WaitingOrders { count, escalated: escalated.collect(), escalated_total }))
     }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EscalatedOrder } from '../../generated/model';
 import { useNow } from '../../lib/hooks';
+import { useFormat } from '../../lib/format';
 import { loadFeatureTexts } from '../../lib/i18n';
 import { usePage, usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
@@ -19,8 +20,6 @@ import './escalations.css';
 const TICK_MS = 10_000;
 /** So many orders are named; the rest are counted. */
 const NAMED = 5;
-/** The service tells of at most so many. */
-const TOLD = 20;
 
 /**
  * On every screen but the board: orders that nobody accepts, with the bell, until somebody does. The shell shows
@@ -29,7 +28,7 @@ const TOLD = 20;
 export default function Escalations() {
   const { i18n } = useTranslation();
   const { feature } = usePage();
-  const escalated = useWaitingOrders()?.escalated;
+  const waiting = useWaitingOrders();
   const [ready, setReady] = useState(false);
   useEffect(
     () =>
@@ -39,13 +38,21 @@ export default function Escalations() {
       ),
     [i18n.language],
   );
-  const shown = ready && feature?.key !== 'fresh_orders' && escalated && escalated.length > 0;
-  return shown ? <EscalationStrip orders={escalated} /> : null;
+  const shown = ready && feature?.key !== 'fresh_orders' && waiting && waiting.escalated.length > 0;
+  return shown ? <EscalationStrip orders={waiting.escalated} total={waiting.escalated_total} /> : null;
 }
 
-export function EscalationStrip({ orders }: { orders: readonly EscalatedOrder[] }) {
+interface StripProps {
+  /** Those that wait longest. */
+  orders: readonly EscalatedOrder[];
+  /** How many there are in all. */
+  total: number;
+}
+
+export function EscalationStrip({ orders, total }: StripProps) {
   const { t } = useTranslation();
   const words = useOrderWords();
+  const { number } = useFormat();
   const url = usePageUrl();
   const [settings] = useOrderSettings();
   const restaurant = useRestaurant().id;
@@ -56,12 +63,13 @@ export function EscalationStrip({ orders }: { orders: readonly EscalatedOrder[] 
   useBell({ waiting, on: settings.sound, volume: settings.volume, restaurant });
   const name = (order: EscalatedOrder) => order.counter ?? t('order.no_counter');
   const named = orders.slice(0, NAMED);
+  const more = total > named.length ? t('fresh.and_more', { number: number(total - named.length) }) : '';
   return (
     <section className="escalations" aria-label={t('fresh.escalated')}>
       <AlertOutlined aria-hidden />
       {/* Without the minutes, so that it is said again only when the orders are others. */}
       <div className="sr-only" role="alert">
-        {t('fresh.escalated')}: {named.map(name).join(', ')}
+        {t('fresh.escalated')}: {[...named.map(name), ...(more ? [more] : [])].join(', ')}
       </div>
       <div className="escalations-text">
         <b>{t('fresh.escalated')}</b>
@@ -73,13 +81,7 @@ export function EscalationStrip({ orders }: { orders: readonly EscalatedOrder[] 
               </Link>
             </li>
           ))}
-          {orders.length > NAMED && (
-            <li>
-              {t('fresh.and_more', {
-                number: `${orders.length - NAMED}${orders.length >= TOLD ? '+' : ''}`,
-              })}
-            </li>
-          )}
+          {more && <li>{more}</li>}
         </ul>
       </div>
       <Link to={url('fresh_orders')}>

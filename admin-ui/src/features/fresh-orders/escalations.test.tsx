@@ -35,11 +35,11 @@ const order = (id: string, counter: string, level = 2): EscalatedOrder => ({
   waiting_since: minutesAgo(7),
 });
 
-const show = (orders: EscalatedOrder[]) =>
+const show = (orders: EscalatedOrder[], total = orders.length) =>
   render(
     <MemoryRouter>
       <RestaurantContext.Provider value={{ id: 'r', timezone: 'UTC', currency: 'huf' } as Restaurant}>
-        <EscalationStrip orders={orders} />
+        <EscalationStrip orders={orders} total={total} />
       </RestaurantContext.Provider>
     </MemoryRouter>,
   );
@@ -62,6 +62,15 @@ describe('orders that nobody accepts', () => {
     show(Array.from({ length: 8 }, (_, at) => order(`o${at}`, `B${at}`)));
     expect(screen.getAllByRole('listitem')).toHaveLength(6);
     expect(screen.getByText('és még 3')).toBeTruthy();
+  });
+
+  it('are counted beyond those that the service names', () => {
+    show(
+      Array.from({ length: 20 }, (_, at) => order(`o${at}`, `B${at}`)),
+      1250,
+    );
+    expect(screen.getByText('és még 1 245')).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toMatch(/B4, és még 1.245$/);
   });
 });
 

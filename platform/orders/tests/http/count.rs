@@ -16,7 +16,7 @@ async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
         .await
         .assert(200);
     let counted = async || admin.get("/orders/waiting").send().await.assert(200).json();
-    assert_eq!(counted().await, json!({"count": 0, "escalated": []}));
+    assert_eq!(counted().await, json!({"count": 0, "escalated": [], "escalated_total": 0}));
 
     let mut ids = Vec::new();
     for number in 0..3 {
@@ -37,7 +37,11 @@ async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
         .send()
         .await
         .assert(201);
-    assert_eq!(counted().await, json!({"count": 3, "escalated": []}), "the preorder is not due yet");
+    assert_eq!(
+        counted().await,
+        json!({"count": 3, "escalated": [], "escalated_total": 0}),
+        "the preorder is not due yet"
+    );
 
     admin.put(&format!("/orders/{}/accept", ids[0])).json(json!({})).send().await.assert(200);
     admin
@@ -46,7 +50,23 @@ async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
         .send()
         .await
         .assert(200);
-    assert_eq!(counted().await, json!({"count": 1, "escalated": []}));
+    assert_eq!(counted().await, json!({"count": 1, "escalated": [], "escalated_total": 0}));
+
+    // More than are named: the total says so.
+    for number in 0..24 {
+        let call = admin.post("/public/orders").key(&format!("rush {number}"));
+        let placed = call.json(pickup(&menu)).send().await;
+        placed.assert(201);
+    }
+    let reached = format!(
+        "update {}.orders set escalation_level = 2, escalated_at = now() where restaurant_id = $1 and status = \
+         'succeeded' and show_at <= now() and id <> $2::uuid",
+        place.schema
+    );
+    place.kit.run(&reached, vec![place.restaurant.into(), ids[2].clone().into()]).await;
+    let rush = counted().await;
+    assert_eq!((&rush["count"], &rush["escalated_total"]), (&json!(25), &json!(24)));
+    assert_eq!(rush["escalated"].as_array().unwrap().len(), 20);
 
     place
         .with_keys(&["order_accept"])
@@ -58,7 +78,7 @@ async fn the_count_covers_waiting_orders_and_needs_the_right_to_read_them() {
     let stranger = place.kit.stranger().await;
     assert_eq!(
         stranger.admin().await.get("/orders/waiting").send().await.assert(200).json(),
-        json!({"count": 0, "escalated": []}),
+        json!({"count": 0, "escalated": [], "escalated_total": 0}),
         "another restaurant's"
     );
 }

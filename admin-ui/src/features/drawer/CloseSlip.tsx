@@ -98,6 +98,7 @@ function SlipLine({ line, name, money, language }: LineProps) {
     [t('drawer.figure_left_before'), line.left_before],
     [t('drawer.figure_taken'), line.taken],
     [t('drawer.figure_given_back'), line.given_back],
+    [t('drawer.figure_change_given'), line.change_given],
     [t('drawer.figure_moved'), line.moved],
   ];
   const difference = hundredths(line.difference);

@@ -68,9 +68,9 @@ function PrintButton({ close }: { close: DrawerClose }) {
   );
 }
 
-function useClosedColumns(): PlainColumn<DrawerCloseLine>[] {
+function useClosedColumns(lines: readonly DrawerCloseLine[]): PlainColumn<DrawerCloseLine>[] {
   const { t } = useTranslation();
-  const figures = useFigures();
+  const figures = useFigures(lines);
   const money = useMoney();
   return [
     ...(figures as PlainColumn<DrawerCloseLine>[]),
@@ -104,8 +104,8 @@ function useClosedColumns(): PlainColumn<DrawerCloseLine>[] {
 function Closed({ close }: { close: DrawerClose }) {
   const { t } = useTranslation();
   const { day, currency } = useFormat();
-  const columns = useClosedColumns();
   const { lines, persons, assumed, note } = close;
+  const columns = useClosedColumns(lines);
   return (
     <div className="drawer-cards">
       <Card className="drawer-wide">

@@ -20,6 +20,7 @@ const line = (payment_key: string, expected: number, currency: 'huf' | 'eur' = '
   left_before: 0,
   taken: expected,
   given_back: 0,
+  change_given: 0,
   moved: 0,
   expected,
 });

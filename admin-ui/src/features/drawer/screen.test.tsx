@@ -43,6 +43,7 @@ const line = (payment_key: string, expected: number): DrawerLine => ({
   left_before: 0,
   taken: expected,
   given_back: 0,
+  change_given: 0,
   moved: 0,
   expected,
 });
@@ -258,7 +259,15 @@ describe('a close on paper', () => {
       actor_name: 'Anna',
       note: 'holnap',
       lines: [
-        { ...line('cash', 15_000), counted: 14_995, difference: -5, left_over: 5000 },
+        {
+          ...line('cash', 15_000),
+          taken: 18_835,
+          given_back: -500,
+          change_given: -3335,
+          counted: 14_995,
+          difference: -5,
+          left_over: 5000,
+        },
         { ...line('card', 1100), counted: null, difference: null, left_over: 0 },
       ],
       persons: [{ actor_name: 'Anna', payment_key: 'cash', currency: 'huf', total: 15_000 }],
@@ -286,6 +295,8 @@ describe('a close on paper', () => {
     for (const part of [
       'Kispiac',
       '2026/11/20 22:05',
+      'Refunds-500 Ft',
+      'Change given for euros-3,335 Ft',
       'Should be there15,000 Ft',
       'Counted14,995 Ft',
       '5 Ft missing',

@@ -11,35 +11,37 @@ import { hundredths } from '../order/payments/exact';
 import { ownFirst } from './model';
 import { OrderLink, useLineName, useMoney } from './parts';
 
-type Figure = 'left_before' | 'taken' | 'given_back' | 'moved' | 'expected';
-const FIGURES: readonly Figure[] = ['left_before', 'taken', 'given_back', 'moved', 'expected'];
+const FIGURES = ['left_before', 'taken', 'given_back', 'change_given', 'moved', 'expected'] as const;
 
-/** The sums of each method and currency, as columns. */
-export function useFigures(): PlainColumn<DrawerLine>[] {
+/** The sums of each method and currency, as columns. Change stands there only where some was given. */
+export function useFigures(lines: readonly DrawerLine[]): PlainColumn<DrawerLine>[] {
   const { t } = useTranslation();
   const name = useLineName();
   const money = useMoney();
+  const change = lines.some((line) => hundredths(line.change_given) !== 0n);
   return [
     { key: 'method', title: t('drawer.method'), render: (line) => <b>{name(line)}</b> },
-    ...FIGURES.map((figure): PlainColumn<DrawerLine> => ({
-      key: figure,
-      title: t(`drawer.figure_${figure}`),
-      align: 'right',
-      render: (line) =>
-        figure === 'expected' ? (
-          <b className="num">{money(line.expected, line.currency)}</b>
-        ) : (
-          <span className="num">
-            {hundredths(line[figure]) === 0n ? NONE : money(line[figure], line.currency)}
-          </span>
-        ),
-    })),
+    ...FIGURES.filter((figure) => change || figure !== 'change_given').map(
+      (figure): PlainColumn<DrawerLine> => ({
+        key: figure,
+        title: t(`drawer.figure_${figure}`),
+        align: 'right',
+        render: (line) =>
+          figure === 'expected' ? (
+            <b className="num">{money(line.expected, line.currency)}</b>
+          ) : (
+            <span className="num">
+              {hundredths(line[figure]) === 0n ? NONE : money(line[figure], line.currency)}
+            </span>
+          ),
+      }),
+    ),
   ];
 }
 
 export function Lines({ drawer }: { drawer: Drawer }) {
   const { t } = useTranslation();
-  const columns = useFigures();
+  const columns = useFigures(drawer.lines);
   if (drawer.lines.length === 0)
     return <EmptyState icon={<InboxOutlined />} title={t('drawer.empty_title')} text={t('drawer.empty')} />;
   return (

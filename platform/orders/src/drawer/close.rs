@@ -109,6 +109,7 @@ fn counted(lines: Vec<DrawerLine>, sent: &[CountedLine]) -> Vec<ClosedLine> {
         left_before: zero,
         taken: zero,
         given_back: zero,
+        change_given: zero,
         moved: zero,
         expected: zero,
     });

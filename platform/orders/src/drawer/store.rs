@@ -36,27 +36,27 @@ impl Place {
 macro_rules! rows {
     () => {
         "select t.id row_id, t.payment_key, o.currency, t.value + t.tip + t.rounding amount, \
-            t.refunds_id is not null back, false moved, t.actor_name, t.created_at \
+            case when t.refunds_id is null then 'taken' else 'given_back' end kind, t.actor_name, t.created_at \
          from payable_transaction t join orders o on o.id = t.order_id \
          where t.restaurant_id = $1 and not o.is_test and t.courier_id is not distinct from $2 \
             and t.currency = o.currency \
          union all \
-         select t.id, t.payment_key, t.currency, t.handed_over, false, false, t.actor_name, t.created_at \
+         select t.id, t.payment_key, t.currency, t.handed_over, 'taken', t.actor_name, t.created_at \
          from payable_transaction t join orders o on o.id = t.order_id \
          where t.restaurant_id = $1 and not o.is_test and t.courier_id is not distinct from $2 \
             and t.currency <> o.currency \
          union all \
-         select t.id, t.payment_key, o.currency, -t.change_given, true, false, t.actor_name, t.created_at \
+         select t.id, t.payment_key, o.currency, -t.change_given, 'change', t.actor_name, t.created_at \
          from payable_transaction t join orders o on o.id = t.order_id \
          where t.restaurant_id = $1 and not o.is_test and t.courier_id is not distinct from $2 \
             and t.currency <> o.currency and t.change_given <> 0 \
          union all \
          select m.id, 'cash', m.currency, case when m.kind = 'out' or m.kind = 'hand_in' and $2::uuid is not null \
-            then -m.value else m.value end, false, true, m.actor_name, m.created_at \
+            then -m.value else m.value end, 'moved', m.actor_name, m.created_at \
          from drawer_movement m where m.restaurant_id = $1 \
             and (m.courier_id is not distinct from $2 or m.kind = 'hand_in' and $2::uuid is null) \
          union all \
-         select b.id, b.payment_method, b.currency, b.value, false, true, b.actor_name, b.created_at \
+         select b.id, b.payment_method, b.currency, b.value, 'moved', b.actor_name, b.created_at \
          from balance_payment b where b.restaurant_id = $1 and $2::uuid is null"
     };
 }
@@ -93,16 +93,18 @@ macro_rules! sums {
                     and c.courier_id is not distinct from $2 and c.id is distinct from $4::uuid \
                     order by c.created_at desc, c.id desc limit 1)), \
              since as (select payment_key, currency, \
-                coalesce(sum(amount) filter (where not back and not moved), 0) taken, \
-                coalesce(sum(amount) filter (where back), 0) given_back, \
-                coalesce(sum(amount) filter (where moved), 0) moved from ",
+                coalesce(sum(amount) filter (where kind = 'taken'), 0) taken, \
+                coalesce(sum(amount) filter (where kind = 'given_back'), 0) given_back, \
+                coalesce(sum(amount) filter (where kind = 'change'), 0) change_given, \
+                coalesce(sum(amount) filter (where kind = 'moved'), 0) moved from ",
             $rows!(),
             " group by payment_key, currency) \
              select coalesce(s.payment_key, b.payment_key) payment_key, coalesce(s.currency, b.currency) currency, \
                 coalesce(b.left_over, 0) left_before, coalesce(s.taken, 0) taken, \
-                coalesce(s.given_back, 0) given_back, coalesce(s.moved, 0) moved, \
+                coalesce(s.given_back, 0) given_back, coalesce(s.change_given, 0) change_given, \
+                coalesce(s.moved, 0) moved, \
                 coalesce(b.left_over, 0) + coalesce(s.taken, 0) + coalesce(s.given_back, 0) \
-                    + coalesce(s.moved, 0) expected \
+                    + coalesce(s.change_given, 0) + coalesce(s.moved, 0) expected \
              from since s full join before b on b.payment_key = s.payment_key and b.currency = s.currency \
              order by coalesce(s.payment_key, b.payment_key) <> 'cash', 1, 2"
         )
@@ -113,12 +115,12 @@ const LINES_OF: &str = sums!(counted);
 const PERSONS: &str = concat!(
     "select coalesce(actor_name, '') actor_name, payment_key, currency, sum(amount) total from ",
     open!(),
-    " where not moved group by 1, 2, 3 order by 1, 2, 3"
+    " where kind <> 'moved' group by 1, 2, 3 order by 1, 2, 3"
 );
 const PERSONS_OF: &str = concat!(
     "select coalesce(actor_name, '') actor_name, payment_key, currency, sum(amount) total from ",
     counted!(),
-    " where not moved group by 1, 2, 3 order by 1, 2, 3"
+    " where kind <> 'moved' group by 1, 2, 3 order by 1, 2, 3"
 );
 const OPEN: &str = concat!("select distinct row_id from ", open!());
 const COUNT_ROWS: &str = "insert into drawer_close_row (row_id, place, close_id) select row_id, $2, $3 from unnest($1::uuid[]) row_id";
@@ -290,7 +292,8 @@ pub(super) async fn insert_movement(
 const CLOSE: &str = "insert into drawer_close (id, restaurant_id, courier_id, business_day, note, actor_kind, \
     actor_id, actor_name, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())";
 const CLOSE_LINE: &str = "insert into drawer_close_line (close_id, payment_key, currency, left_before, taken, \
-    given_back, moved, expected, counted, left_over) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+    given_back, change_given, moved, expected, counted, left_over) \
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)";
 
 /// A line as it is closed.
 pub(super) struct ClosedLine {
@@ -329,6 +332,7 @@ pub(super) async fn insert_lines(tx: &TenantTx, id: Id<DrawerCloseId>, lines: &[
             line.left_before.0.into(),
             line.taken.0.into(),
             line.given_back.0.into(),
+            line.change_given.0.into(),
             line.moved.0.into(),
             line.expected.0.into(),
             (*counted).into(),
@@ -354,8 +358,8 @@ const LIST: &str = closes!(
 );
 const COUNT_CLOSES: &str = "select count(*) total from drawer_close d where d.restaurant_id = $1 \
     and d.business_day >= $2 and ($3::uuid is null or d.courier_id = $3)";
-const CLOSE_LINES: &str = "select payment_key, currency, left_before, taken, given_back, moved, expected, counted, \
-    counted - expected difference, left_over from drawer_close_line where close_id = $1 \
+const CLOSE_LINES: &str = "select payment_key, currency, left_before, taken, given_back, change_given, moved, expected, \
+    counted, counted - expected difference, left_over from drawer_close_line where close_id = $1 \
     order by payment_key <> 'cash', payment_key, currency";
 
 async fn with_lines(tx: &TenantTx, mut close: DrawerClose) -> Result<DrawerClose> {

@@ -70,11 +70,13 @@ pub(crate) struct DrawerLine {
     pub left_before: Amount,
     /// Payments, with tips and rounding.
     pub taken: Amount,
-    /// Refunds and change in another currency, below zero.
+    /// Refunds, below zero.
     pub given_back: Amount,
+    /// Change for cash in another currency, below zero.
+    pub change_given: Amount,
     /// In and out beside orders, and what customers paid into balances.
     pub moved: Amount,
-    /// What should be there: the sum of the four.
+    /// What should be there: the sum of the five.
     pub expected: Amount,
 }
 

@@ -34,11 +34,19 @@ impl Till<'static> {
     }
 }
 
-/// A line as (left before, taken, given back, moved, expected).
+/// A line as (left before, taken, given back, moved, expected), without change.
 fn line(drawer: &Value, key: &str, currency: &str) -> Option<[i64; 5]> {
+    let [left_before, taken, given_back, change, moved, expected] = whole_line(drawer, key, currency)?;
+    assert_eq!(change, 0, "no change was given");
+    Some([left_before, taken, given_back, moved, expected])
+}
+
+/// A line as (left before, taken, given back, change given, moved, expected).
+fn whole_line(drawer: &Value, key: &str, currency: &str) -> Option<[i64; 6]> {
     let lines = drawer["lines"].as_array().unwrap();
     let line = lines.iter().find(|line| line["payment_key"] == key && line["currency"] == currency)?;
-    Some(["left_before", "taken", "given_back", "moved", "expected"].map(|name| amount(&line[name])))
+    let names = ["left_before", "taken", "given_back", "change_given", "moved", "expected"];
+    Some(names.map(|name| amount(&line[name])))
 }
 
 fn cash(counted: i64) -> Value {
@@ -57,7 +65,7 @@ async fn a_drawer_has_what_came_in_and_a_close_counts_each_row_once() {
     till.moved(json!({"kind": "out", "value": 3000, "reason": "zöldséges"})).await.assert(201);
     let drawer = till.drawer(None).await;
     // 20 € are 7,000 Ft; 3,667 Ft were due, so 3,335 Ft of change.
-    assert_eq!(line(&drawer, "cash", "huf"), Some([0, 1235, -500 - 3335, 17000, 14400]));
+    assert_eq!(whole_line(&drawer, "cash", "huf"), Some([0, 1235, -500, -3335, 17000, 14400]));
     assert_eq!(line(&drawer, "cash", "eur"), Some([0, 20, 0, 0, 20]));
     assert_eq!(line(&drawer, "card", "huf"), Some([0, 1100, 0, 0, 1100]));
     assert_eq!(drawer["persons"].as_array().unwrap().len(), 3, "one person, three sums");
@@ -79,6 +87,7 @@ async fn a_drawer_has_what_came_in_and_a_close_counts_each_row_once() {
     let first = &closed["lines"][1];
     assert_eq!(first["currency"], "huf");
     assert_eq!((amount(&first["difference"]), amount(&first["left_over"])), (-5, 5000));
+    assert_eq!(whole_line(&closed, "cash", "huf"), Some([0, 1235, -500, -3335, 17000, 14400]));
     // The next begins with what was left; what is entered later is in it.
     assert_eq!(line(&till.drawer(None).await, "cash", "huf"), Some([5000, 0, 0, 0, 5000]));
     assert_eq!(line(&till.drawer(None).await, "cash", "eur"), Some([20, 0, 0, 0, 20]));

@@ -84,17 +84,17 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     (
         "platform/orders/src/drawer/store.rs",
         1,
-        &["(select 'cash' payment_key, 'huf' currency, 0::numeric amount, false back, false moved) open"],
+        &["(select 'cash' payment_key, 'huf' currency, 0::numeric amount, 'moved' kind) open"],
     ),
     (
         "platform/orders/src/drawer/store.rs",
         2,
-        &["(select '' actor_name, 'cash' payment_key, 'huf' currency, 0::numeric amount, false moved) open"],
+        &["(select '' actor_name, 'cash' payment_key, 'huf' currency, 0::numeric amount, 'moved' kind) open"],
     ),
     (
         "platform/orders/src/drawer/store.rs",
         3,
-        &["(select '' actor_name, 'cash' payment_key, 'huf' currency, 0::numeric amount, false moved) open"],
+        &["(select '' actor_name, 'cash' payment_key, 'huf' currency, 0::numeric amount, 'moved' kind) open"],
     ),
     ("platform/orders/src/drawer/store.rs", 4, &["(select null::uuid row_id) open"]),
     ("platform/orders/src/drawer/store.rs", 5, &["", "true"]),

@@ -48,7 +48,8 @@ fn job_of(order: Id<OrderId>, at: Timestamp) -> Work {
 /// How long an order waits to be accepted, and who knows.
 #[derive(Debug, Clone, FromQueryResult)]
 pub(crate) struct Wait {
-    /// The later of its arrival and the time at which the kitchen should see it.
+    /// The later of its arrival and the time at which the kitchen should see it, less what it had waited before its
+    /// wanted time was changed.
     pub visible_at: Timestamp,
     pub accept_seconds: Option<i32>,
     pub taken_back_at: Option<Timestamp>,
@@ -99,11 +100,13 @@ struct Unaccepted {
     wait: Wait,
     /// The restaurant's setting. Minutes.
     escalate_admins_after_minutes: Option<i32>,
+    /// It reaches no level before the kitchen should see it, however long it has waited before.
+    show_at: Timestamp,
 }
 
 const LOCK: &str = "select o.restaurant_id, o.counter, o.status, o.is_test, \
         coalesce(o.visible_at, o.show_at) visible_at, o.accept_seconds, o.taken_back_at, o.escalation_level, \
-        o.escalated_at, f.escalate_after_minutes, f.escalate_admins_after_minutes \
+        o.escalated_at, f.escalate_after_minutes, f.escalate_admins_after_minutes, o.show_at \
     from orders o join restaurant_facts f on f.id = o.restaurant_id \
     where o.id = $1 and o.status = 'succeeded' and o.archived_at is null and f.archived_at is null \
     for no key update of o";
@@ -114,7 +117,7 @@ impl Unaccepted {
     fn next(&self) -> Option<(i32, Timestamp)> {
         let second = self.wait.escalate_at()?;
         match self.wait.escalation_level {
-            FIRST => Some((SECOND, second)),
+            FIRST => Some((SECOND, second.max(self.show_at))),
             SECOND if !self.is_test => {
                 let minutes = self.escalate_admins_after_minutes?;
                 Some((THIRD, self.wait.escalated_at?.plus_minutes(minutes.into())))

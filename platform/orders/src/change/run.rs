@@ -95,7 +95,7 @@ impl Changing<'_> {
             .visible_at
             .filter(|_| moved && after.status == OrderStatus::Succeeded)
             .zip(facts.escalate_after_minutes)
-            .map(|(at, minutes)| at.plus_minutes(minutes.into()));
+            .map(|(at, minutes)| at.plus_minutes(minutes.into()).max(after.show_at));
         let mut events = vec![Event::Changed { order: order.clone(), due_at, promise, escalate_at }];
         if *announcement == Some(Announcement::Now) {
             events.push(Event::Due(order.clone()));

@@ -4,7 +4,7 @@ use access::prelude::*;
 use restaurants::Facts;
 
 use super::input::OrderEdit;
-use crate::{checkout::refuse_far, escalation::FIRST, row::OrderRow, values::OrderStatus};
+use crate::{checkout::refuse_far, escalation, row::OrderRow, values::OrderStatus};
 
 /// What the kitchen is to hear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(super) fn write(
         return Ok(None);
     }
     refuse_far(wanted, now)?;
-    let seen = after.show_at <= now;
+    let (seen, shown) = (after.show_at <= now, after.show_at);
     let notice = i64::from(facts.preorder_notification_mins_before_expected);
     let show_at = wanted.map_or(now, |at| now.max(at.plus_minutes(-notice)));
     after.is_preorder = wanted.is_some();
@@ -52,10 +52,15 @@ pub(super) fn write(
         (false, false) => Announcement::Now,
         (true, false) => return Ok(Some(Announcement::Same)),
     };
-    // It waits to be accepted from the new time on.
-    after.visible_at = after.visible_at.map(|_| after.show_at);
     if after.status == OrderStatus::Succeeded {
-        (after.escalation_level, after.escalated_at) = (FIRST, None);
+        // What it has waited in sight counts on from the new time; while nobody sees it, it does not wait.
+        let out_of_sight = if seen { now } else { shown };
+        let since = |visible: Timestamp| after.taken_back_at.map_or(visible, |at| at.max(visible));
+        let waited = |visible| (out_of_sight.0 - since(visible).0).max(chrono::Duration::zero());
+        after.visible_at = after.visible_at.map(|visible| Timestamp(after.show_at.0 - waited(visible)));
+        (after.escalation_level, after.escalated_at) = (escalation::FIRST, None);
+    } else {
+        after.visible_at = after.visible_at.map(|_| after.show_at);
     }
     Ok(Some(announcement))
 }

@@ -218,25 +218,55 @@ async fn accepting_ends_it_and_taking_back_begins_it_anew() {
 }
 
 #[tokio::test]
-async fn an_order_that_is_wanted_later_waits_from_then_on() {
+async fn an_order_that_is_moved_away_and_back_has_waited_before() {
     let place = kit().await.restaurant().await;
     with_pin(&place, &["admin_login", "pos_modify_order"], "470091", Value::Null).await;
     let house = House::new(place).await;
     let id = house.order().await;
-    house.wait(&id, 6).await;
-    assert_eq!(house.level(&id).await, 2);
     let change = async |at: Value| {
         let call = house.admin.put(&format!("/orders/{id}")).header("x-pin", "470091");
         call.json(json!({"expected_at": at})).send().await.assert(200);
     };
-    change(json!(Timestamp::now().plus_minutes(300).to_string())).await;
-    house.wait(&id, 6).await;
+    let later = || json!(Timestamp::now().plus_minutes(300).to_string());
+    let waited = async || {
+        let visible: Timestamp = house.read(&id).await["visible_at"].as_str().unwrap().parse().unwrap();
+        (kernel::clock::now() - visible.0).num_minutes()
+    };
+    house.wait(&id, 3).await;
+    // Away twice, and back: what nobody sees does not wait, and what it has waited is not lost.
+    change(later()).await;
+    change(json!(Timestamp::now().plus_minutes(400).to_string())).await;
+    house.run_due(&id).await;
     assert_eq!(house.level(&id).await, 1);
     change(Value::Null).await;
-    house.wait(&id, 4).await;
+    assert_eq!(waited().await, 3);
+    house.wait(&id, 1).await;
     assert_eq!(house.level(&id).await, 1);
-    house.wait(&id, 2).await;
+    house.wait(&id, 1).await;
     assert_eq!(house.level(&id).await, 2);
+    // Nobody is told of one that is not to be seen, though it has waited long enough.
+    change(later()).await;
+    house.run_due(&id).await;
+    assert_eq!(house.level(&id).await, 1);
+    assert_eq!(house.admin.get("/orders/waiting").send().await.json()["escalated_total"], 0);
+    // Back, by hand or by the clock, it is told of at once.
+    change(Value::Null).await;
+    house.run_due(&id).await;
+    assert_eq!(house.level(&id).await, 2);
+    change(later()).await;
+    let due = format!(
+        "update {}.orders set visible_at = visible_at - (show_at - now()), show_at = now() where id = $1::uuid",
+        house.place.schema
+    );
+    house.place.kit.run(&due, vec![id.clone().into()]).await;
+    house.run_due(&id).await;
+    assert_eq!(house.level(&id).await, 2);
+    // One that was taken back waits since then.
+    house.put(&id, "accept").await;
+    house.put(&id, "take-back").await;
+    change(later()).await;
+    change(Value::Null).await;
+    assert_eq!(waited().await, 0);
 }
 
 #[tokio::test]

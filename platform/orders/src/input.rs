@@ -219,7 +219,8 @@ pub(crate) struct PartialStorno {
     #[oai(default)]
     pub tips: bool,
     pub reason: Option<ArchiveReason>,
-    /// One of the restaurant's own reasons, in place of `reason`.
+    /// One of the restaurant's own reasons, in place of `reason`: one of stornos, also while nobody has accepted the
+    /// order.
     pub reason_id: Option<Id<StornoReasons>>,
     /// In one's own words.
     #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
@@ -228,7 +229,8 @@ pub(crate) struct PartialStorno {
 
 impl PartialStorno {
     pub fn sent_reason(&self) -> SentReason {
-        SentReason { standard: self.reason, own: self.reason_id, text: self.reason_text.clone() }
+        let text = self.reason_text.clone();
+        SentReason { standard: self.reason, own: self.reason_id, text, of_pieces: true }
     }
 }
 
@@ -269,6 +271,6 @@ pub(crate) struct Archiving {
 
 impl From<Archiving> for SentReason {
     fn from(Archiving { reason, reason_id, reason_text }: Archiving) -> Self {
-        Self { standard: reason, own: reason_id, text: reason_text }
+        Self { standard: reason, own: reason_id, text: reason_text, of_pieces: false }
     }
 }

@@ -301,8 +301,8 @@ pub(crate) async fn reverse(
         let current = read::order(tx, restaurant, id).await?.to_json().unwrap_or_default();
         return Err(Problem::new(Code::ORDER_STATE_CHANGED).with("current", current));
     }
-    let refusal = account.status == OrderStatus::Succeeded;
-    let why = sent.sent_reason().check(tx, restaurant, refusal).await?;
+    let unaccepted = account.status == OrderStatus::Succeeded;
+    let why = sent.sent_reason().check(tx, restaurant, unaccepted).await?;
     let (parent, lines) = read::rows(tx, restaurant, id).await?;
     let back = store::taken_back(tx, id).await?;
     let steps = steps(&lines, &sent.items, &back.pieces, account.currency)?;

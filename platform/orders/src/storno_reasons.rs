@@ -43,9 +43,9 @@ pub(crate) struct Model {
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum StornoReasonUse {
     Both,
-    /// Orders that nobody has accepted.
+    /// Orders that nobody has accepted, as a whole.
     Refusal,
-    /// Accepted orders, whole or pieces of them.
+    /// Accepted orders, and pieces of any.
     Storno,
 }
 
@@ -229,6 +229,8 @@ pub(crate) struct SentReason {
     pub standard: Option<ArchiveReason>,
     pub own: Option<Id<StornoReasons>>,
     pub text: Option<String>,
+    /// Of pieces: a storno, also while nobody has accepted the order, and with its last piece.
+    pub of_pieces: bool,
 }
 
 /// Held until the commit, so that it is the one that was chosen.
@@ -241,11 +243,11 @@ impl SentReason {
         self.text.as_deref().map(str::trim).filter(|text| !text.is_empty())
     }
 
-    /// The reason, for an order that nobody has accepted (`refusal`) or one that somebody has.
+    /// The reason, for an order that nobody has accepted (`unaccepted`) or one that somebody has.
     ///
     /// # Errors
     /// `VALIDATION_FAILED` for two reasons at once, one that is not offered here, and one that asks for words.
-    pub async fn check(&self, tx: &TenantTx, restaurant: Id<Restaurant>, refusal: bool) -> Result<Why> {
+    pub async fn check(&self, tx: &TenantTx, restaurant: Id<Restaurant>, unaccepted: bool) -> Result<Why> {
         let invalid = |field: &str, fault| Err(Problem::new(Code::VALIDATION_FAILED).key(field, fault));
         let text = self.text().map(str::to_owned);
         let Some(id) = self.own else {
@@ -258,6 +260,7 @@ impl SentReason {
             return invalid("reason", Fault::Invalid);
         }
         let own: Option<OwnReason> = tx.one(OWN, [restaurant.into(), id.into()]).await?;
+        let refusal = unaccepted && !self.of_pieces;
         let other = if refusal { StornoReasonUse::Storno } else { StornoReasonUse::Refusal };
         let Some(own) = own.filter(|own| own.used_for != other) else {
             return invalid("reason_id", Fault::NotExist);

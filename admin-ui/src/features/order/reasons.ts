@@ -6,7 +6,7 @@ import { stornoReasonsList } from '../../generated/client/orders/orders';
 import type { Archiving, StornoReason } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { here, useRestaurant } from '../../lib/target';
-import { ARCHIVE_REASONS, ArchiveReason, isUnaccepted, type Order } from './model';
+import { ARCHIVE_REASONS, ArchiveReason, type Order } from './model';
 
 /** How long the list is there for the next dialog, which reads it again beside. ms */
 const KEPT_MS = 60 * 60_000;
@@ -51,7 +51,7 @@ export function useReasonWords() {
   };
 }
 
-/** Those of the restaurant's own reasons that are offered for orders that nobody accepted, or for others. */
+/** Those of the restaurant's own reasons that are offered for refusing an order, or for stornos. */
 export const fitting = (own: readonly StornoReason[], refusing: boolean): StornoReason[] =>
   own.filter(({ active, used_for }) => active && used_for !== (refusing ? 'storno' : 'refusal'));
 
@@ -60,10 +60,10 @@ export const reasonBody = (chosen: string): Pick<Archiving, 'reason' | 'reason_i
   isStandard(chosen) ? { reason: chosen } : { reason_id: chosen };
 
 /**
- * What is offered for an order. The standard reasons stand in while the restaurant's own are read or cannot be: they
+ * What is offered for a whole order that nobody accepted (`refusing`), or for a storno. The standard reasons stand in while the restaurant's own are read or cannot be: they
  * always work; and who has chosen one of them keeps them.
  */
-export function useReasons(order: Order, chosen: string | undefined) {
+export function useReasons(refusing: boolean, chosen: string | undefined) {
   const { t } = useTranslation();
   const { ownName } = useReasonWords();
   const query = useQuery({
@@ -72,7 +72,6 @@ export function useReasons(order: Order, chosen: string | undefined) {
     staleTime: 0,
     gcTime: KEPT_MS,
   });
-  const refusing = isUnaccepted(order);
   const own = useMemo(() => fitting(query.data ?? [], refusing), [query.data, refusing]);
   const standard = own.length === 0 || (chosen !== undefined && isStandard(chosen));
   const choices = standard

@@ -74,6 +74,33 @@ async fn an_order_keeps_the_reason_with_the_name_that_it_had() {
 }
 
 #[tokio::test]
+async fn pieces_take_reasons_of_stornos_also_while_nobody_has_accepted() {
+    let till = Till::open().await;
+    let refusal = till.reason("Nem főzzük", "refusal", false).await;
+    let storno = till.reason("Elfogyott", "storno", false).await;
+    let order = till.read().await;
+    let path = format!("/orders/{}/stornos", till.id);
+    let pieces = |at: usize, reason: &str| {
+        let quantity = &order["items"][at]["quantity"];
+        json!({"items": [{"order_item_id": order["items"][at]["id"], "quantity": quantity}], "reason_id": reason})
+    };
+    let send = async |body: Value| till.admin.post(&path).json(body).send().await;
+    send(pieces(0, &refusal)).await.assert_keys(&["reason_id"]);
+    send(pieces(0, &storno)).await.assert(201);
+    // With the last piece the order goes whole, for the same reason.
+    send(pieces(1, &refusal)).await.assert_keys(&["reason_id"]);
+    let gone = send(pieces(1, &storno)).await.assert(201).json();
+    assert_eq!(
+        (&gone["archive_reason_name"], &gone["archived_at"].is_string(), &gone["status"]),
+        (&json!("Elfogyott"), &true, &json!("succeeded"))
+    );
+    // As a whole it is refused, as ever.
+    let id = till.another(pickup(&till.menu)).await;
+    till.archive_as(&id, json!({"reason_id": storno})).await.assert_keys(&["reason_id"]);
+    till.archive_as(&id, json!({"reason_id": refusal})).await.assert(200);
+}
+
+#[tokio::test]
 async fn the_report_counts_each_storno_once_by_person_and_reason() {
     let till = Till::open().await;
     let own = till.reason("Kifogyott a liszt", "both", false).await;

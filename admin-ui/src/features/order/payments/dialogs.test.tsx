@@ -349,7 +349,8 @@ describe('taking items back', () => {
         }),
       )
       .mockResolvedValueOnce(sampleOrder());
-    open({ status: 'processed' });
+    // Pieces are a storno, whether or not somebody has accepted the order.
+    open({ status: 'succeeded' });
     fireEvent.click(await radio('Kihűlt'));
     expect(screen.getAllByRole('radio')).toHaveLength(2);
     await press('More: Csirkepaprikás, Nagy');

@@ -93,7 +93,8 @@ function useReasonField(props: Props) {
   const action = useStorno(props, () => setGone(true));
   const { form, saving } = action;
   const chosen = Form.useWatch('reason', form);
-  const reasons = useReasons(props.order, chosen);
+  // Pieces are a storno, also while nobody has accepted the order.
+  const reasons = useReasons(false, chosen);
   const latest = useRef(reasons.reload);
   latest.current = reasons.reload;
   useEffect(() => {

@@ -449,6 +449,10 @@ codes! {
         "Ez a felhasználó nem archiválható: magadat nem lehet, és egy teljes hozzáférésű mindig marad."
         "This user cannot be archived: nobody archives themselves, and one with full access always stays."
         "Nobody removes the own row, and one person keeps full access to the partner.";
+    LIST_FULL 409
+        "Ez a lista megtelt. Archiválj belőle valamit, mielőtt újat veszel fel."
+        "This list is full. Archive something of it before you add more."
+        "`limit` says how many there may be.";
     PIN_TAKEN 409
         "Ezt a PIN-t már használja valaki."
         "Somebody uses this PIN already."

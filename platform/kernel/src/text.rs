@@ -14,22 +14,62 @@ pub const ONE_LINE: &str = r"^[^\x00-\x1F\x7F-\x9F]*$";
 /// The pattern that a field of several lines declares: line breaks and tabs, no other control characters.
 pub const LINES: &str = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$";
 
-/// The same where there must be some text: blanks are none, a byte order mark neither.
+/// Characters that show nothing, as a part of a class: those of no width, marks of direction, fillers, variants.
+macro_rules! unseen {
+    () => {
+        r"\xAD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0F\uFEFF\uFFA0\uFFF9-\uFFFB"
+    };
+}
+
+/// The same where there must be some text: blanks are none, and what nobody sees neither.
 #[must_use]
 pub fn not_blank(pattern: &str) -> Option<&'static str> {
     match pattern {
-        ONE_LINE => Some(r"^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x1F\x7F-\x9F]*$"),
-        LINES => Some(
-            r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s\uFEFF][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$",
-        ),
+        ONE_LINE => Some(concat!(
+            r"^[^\x00-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s",
+            unseen!(),
+            r"][^\x00-\x1F\x7F-\x9F]*$"
+        )),
+        LINES => Some(concat!(
+            r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*[^\x00-\x1F\x7F-\x9F\s",
+            unseen!(),
+            r"][^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"
+        )),
         _ => None,
     }
 }
 
-/// Whether nothing can be read in it.
+/// Whether nothing can be read in it: blanks, and characters that show nothing.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
-    text.chars().all(|c| c.is_whitespace() || c == '\u{feff}')
+    text.chars().all(|c| c.is_whitespace() || is_unseen(c))
+}
+
+/// Beyond the basic plane there are tags and marks of music; patterns leave these out, for not every reader of the
+/// document takes them.
+const fn is_unseen(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{115f}'
+            | '\u{1160}'
+            | '\u{17b4}'
+            | '\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{ffa0}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 /// Whether it is one line without control characters.
@@ -157,6 +197,12 @@ mod tests {
             "\n",
             "\u{feff}",
             "\u{a0}",
+            "\u{200b}",
+            " \u{2060}\u{ad} \u{200e}",
+            "\u{202e}\u{3164}",
+            "\u{2800}\u{fe0f}",
+            "a\u{200b}",
+            "\u{200d}👩",
             "a\0",
             "\u{1b}[1m",
             "a\u{7f}",
@@ -172,6 +218,22 @@ mod tests {
                 "{text:?}"
             );
             assert_eq!(fits(not_blank(LINES).unwrap(), text), is_lines(text) && !is_blank(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_sees_is_no_text() {
+        for text in ["", " \n", "\u{200b}", "\u{2060} \u{feff}", "\u{ad}\u{34f}", "\u{1160}", "\u{e0041}"] {
+            assert!(is_blank(text), "{text:?}");
+        }
+        for text in ["a", "\u{200b}a", "👩\u{200d}👧", "。", "\u{301}"] {
+            assert!(!is_blank(text), "{text:?}");
+        }
+        // Each one, as both say it.
+        let pattern = regex::Regex::new(not_blank(ONE_LINE).unwrap()).unwrap();
+        for c in ('\u{20}'..='\u{ffff}').filter(|c| !c.is_control()) {
+            let text = c.to_string();
+            assert_eq!(pattern.is_match(&text), !is_blank(&text), "{text:?}");
         }
     }
 

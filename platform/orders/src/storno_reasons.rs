@@ -2,6 +2,7 @@
 //! `docs/decisions/orders.md#reasons`.
 
 use access::{domain::Copying, prelude::*};
+use kernel::text::is_blank;
 use sea_orm::{FromQueryResult, Select};
 use serde_json::json;
 use uuid::Uuid;
@@ -14,6 +15,9 @@ impl Resource for StornoReasons {
     const NAME: &'static str = "storno_reasons";
     const ENTITY: &'static str = "STORNO_REASON";
 }
+
+/// The most reasons of a restaurant: whoever cancels looks through them.
+const MOST: u64 = 200;
 
 /// A reason to refuse or to cancel an order.
 #[derive(Debug, Clone, Object, DeriveEntityModel)]
@@ -105,6 +109,20 @@ impl rows::Table for Entity {
     }
 }
 
+const LOCK: &str =
+    "select pg_advisory_xact_lock(hashtextextended('storno reasons ' || $1::uuid::text, 0))::text";
+
+/// Refuses one reason more than a restaurant may have. Whoever adds two at the same time waits here.
+async fn check_room(rows: &rows::Rows<'_>) -> Result<()> {
+    rows.tx().run(LOCK, [rows.restaurant()?.into()]).await?;
+    if rows.live::<Entity>()?.count(rows.tx()).await? >= MOST {
+        return Err(Problem::new(Code::LIST_FULL)
+            .with("limit", MOST.into())
+            .detail("a restaurant has at most 200 reasons"));
+    }
+    Ok(())
+}
+
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/storno-reasons",
     tag = "Tag::Orders"
@@ -136,7 +154,9 @@ impl StornoReasons {
         scope.rows(&tx).get::<Entity>(*id).await.map(Json)
     }
 
-    /// Adds a reason.
+    /// Adds a reason; a restaurant has at most 200.
+    ///
+    /// codes: LIST_FULL
     #[oai(path = "/", method = "post", operation_id = "storno_reasons_create")]
     async fn create(
         &self,
@@ -147,7 +167,11 @@ impl StornoReasons {
         let (new, raw) = body.into_parts();
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
-        let answer = rows.create::<Entity>(&key, &raw, async { Ok(new.fill()) }).await?;
+        let fill = async {
+            check_room(&rows).await?;
+            Ok(new.fill())
+        };
+        let answer = rows.create::<Entity>(&key, &raw, fill).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -240,7 +264,7 @@ const OWN: &str = "select id, name, name_sec_lang, used_for, text_required from 
 impl SentReason {
     /// What `reason_text` says; none for nothing but blanks.
     fn text(&self) -> Option<&str> {
-        self.text.as_deref().map(str::trim).filter(|text| !text.is_empty())
+        self.text.as_deref().map(str::trim).filter(|text| !is_blank(text))
     }
 
     /// The reason, for an order that nobody has accepted (`unaccepted`) or one that somebody has.

@@ -101,6 +101,34 @@ async fn pieces_take_reasons_of_stornos_also_while_nobody_has_accepted() {
 }
 
 #[tokio::test]
+async fn a_restaurant_has_so_many_reasons_and_their_names_can_be_read() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let send = |name: &str| admin.post("/storno-reasons").json(json!({"name": name})).send();
+    for unseen in ["\u{200b}", " \u{2060}\u{ad}", "\u{feff}\u{200d}", "\u{3164}"] {
+        send(unseen).await.assert_keys(&["name"]);
+    }
+    let id = text(&send("Kifogyott").await.assert(201).json()["id"]);
+    let path = format!("/storno-reasons/{id}");
+    admin.put(&path).json(json!({"name": "\u{200b}"})).send().await.assert_keys(&["name"]);
+    let many = format!(
+        "insert into {}.storno_reason (id, restaurant_id, name, used_for, text_required, active, ranking) \
+         select gen_random_uuid(), $1, 'Ok ' || n, 'both', false, true, n from generate_series(2, 199) n",
+        place.schema
+    );
+    place.kit.run(&many, vec![place.restaurant.into()]).await;
+    // Two who add the last one at once, one after the other.
+    let (one, two) = futures_util::future::join(send("Utolsó"), send("Utolsó")).await;
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409]);
+    let refused = send("Még egy").await.assert_problem(409, "LIST_FULL").json();
+    assert_eq!(refused["limit"], 200);
+    admin.delete(&path).send().await.assert(204);
+    send("Még egy").await.assert(201);
+}
+
+#[tokio::test]
 async fn the_report_counts_each_storno_once_by_person_and_reason() {
     let till = Till::open().await;
     let own = till.reason("Kifogyott a liszt", "both", false).await;

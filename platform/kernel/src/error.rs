@@ -499,6 +499,10 @@ codes! {
         "Ilyen időzóna nincs."
         "There is no such time zone."
         "Send the name of a zone by region and city, such as Europe/Budapest.";
+    COURIER_HOLDS_LESS 422
+        "A futárnál a könyvelés szerint nincs ennyi készpénz."
+        "By the books the courier does not hold so much cash."
+        "`holds` says how much he holds, with what of his orders is still to be paid in cash; send `confirmed` to take it all the same.";
     ARCHIVE_INVALID 422
         "Ez az archívum sérült, vagy nem Pult-export."
         "This archive is damaged, or it is no export of Pult."

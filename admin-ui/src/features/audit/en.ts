@@ -95,6 +95,7 @@ export default {
   'audit.field.bounds': 'Rectangle around it',
   'audit.field.center_lat': 'Latitude of the centre',
   'audit.field.center_lng': 'Longitude of the centre',
+  'audit.field.above_held': 'More than the courier held',
   'audit.field.radius': 'Radius (m)',
   'audit.resource.exports': 'An export',
   'audit.resource.invitations': 'An invitation',

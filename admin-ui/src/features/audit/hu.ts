@@ -95,6 +95,7 @@ export default {
   'audit.field.bounds': 'Befoglaló téglalap',
   'audit.field.center_lat': 'Középpont szélessége',
   'audit.field.center_lng': 'Középpont hosszúsága',
+  'audit.field.above_held': 'Több, mint ami a futárnál volt',
   'audit.field.radius': 'Sugár (m)',
   'audit.resource.exports': 'Export',
   'audit.resource.invitations': 'Meghívás',

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Form, Input, Select } from 'antd';
+import { Alert, Checkbox, Form, Input, Select } from 'antd';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CourierCash, Currency, Drawer, DrawerMovement, MovementKind } from '../../generated/model';
 import { ActionDialog } from '../../lib/crud/ActionDrawer';
 import { useInputForm } from '../../lib/form/useInputForm';
+import { ApiError } from '../../lib/http';
 import { useTextRules } from '../../lib/form/useTextRules';
 import { useNotify } from '../../lib/ui/notify';
 import { Choices } from '../order/Choices';
@@ -31,13 +33,23 @@ const currenciesOf = ({ currency, lines }: Drawer): Currency[] => [
   ...new Set([currency, ...lines.filter(isCash).map((line) => line.currency)]),
 ];
 
+/** What was refused because he holds less, and how much he holds. */
+interface Above {
+  what: string;
+  holds: number | string;
+}
+
+const whatOf = ({ courier_id, currency, value }: Partial<MoveValues>): string =>
+  JSON.stringify([courier_id, currency, value]);
+
 function useMove({ kind, drawer, holders, from, onClose }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const client = useQueryClient();
   const money = useMoney();
   const held = heldBy(holders, from, drawer.currency);
-  return useInputForm<MoveValues, DrawerMovement>({
+  const [above, setAbove] = useState<Above>();
+  const action = useInputForm<MoveValues, DrawerMovement>({
     initial: {
       value: kind === 'hand_in' ? held : '',
       currency: drawer.currency,
@@ -45,13 +57,20 @@ function useMove({ kind, drawer, holders, from, onClose }: Props) {
       ...(kind === 'hand_in' && from ? { courier_id: from } : {}),
     },
     guard: false,
-    send: (values, key) => moveCash(moveBody(kind, values, drawer.courier_id ?? undefined), key),
+    send: (values, key) =>
+      moveCash(moveBody(kind, values, drawer.courier_id ?? undefined), key).catch((failure: unknown) => {
+        if (!(failure instanceof ApiError) || failure.code !== 'COURIER_HOLDS_LESS') throw failure;
+        setAbove({ what: whatOf(values), holds: failure.problem.holds as number | string });
+        // The question below the fields says what is wrong with the amount.
+        throw new ApiError({ ...failure.problem, keys: [], faults: [] });
+      }),
     onDone: (moved) => {
       notify.success(t(`drawer.done_${kind}`, { amount: money(moved.value, moved.currency) }));
       void client.invalidateQueries({ queryKey: ['drawer'] });
       onClose();
     },
   });
+  return { action, above };
 }
 
 /** What he holds of it, to be handed in. */
@@ -66,9 +85,10 @@ export default function MoveDialog(props: Props) {
   const { kind, drawer, couriers, holders, onClose } = props;
   const { t } = useTranslation();
   const { filled, max } = useTextRules();
-  const action = useMove(props);
+  const { action, above } = useMove(props);
   const values = Form.useWatch<Partial<MoveValues> | undefined>([], action.form) ?? action.initial;
   const currency = values.currency ?? drawer.currency;
+  const money = useMoney();
   const currencies = currenciesOf(drawer);
   return (
     <ActionDialog
@@ -116,6 +136,18 @@ export default function MoveDialog(props: Props) {
       <Form.Item name="reason" label={t('drawer.reason')} required rules={[filled, max(MAX_REASON)]}>
         <Input maxLength={MAX_REASON} />
       </Form.Item>
+      {above?.what === whatOf(values) && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('drawer.holds_less', { amount: money(above.holds, currency) })}
+          description={
+            <Form.Item name="confirmed" valuePropName="checked" preserve={false} noStyle>
+              <Checkbox>{t('drawer.holds_less_confirm')}</Checkbox>
+            </Form.Item>
+          }
+        />
+      )}
     </ActionDialog>
   );
 }

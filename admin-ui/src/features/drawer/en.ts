@@ -62,6 +62,9 @@ export default {
   'drawer.done_hand_in': 'Taken over: {{amount}}',
   'drawer.currency': 'Currency',
   'drawer.reason': 'Why?',
+  'drawer.holds_less':
+    'He holds {{amount}}, with what of his orders is still to be paid in cash. Perhaps a guest has paid at the desk.',
+  'drawer.holds_less_confirm': 'I have looked at it: he hands in so much all the same',
   'drawer.amount_missing': 'Enter an amount above zero.',
 
   'drawer.close': 'Close drawer',

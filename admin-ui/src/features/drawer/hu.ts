@@ -62,6 +62,9 @@ export default {
   'drawer.done_hand_in': 'Átvéve: {{amount}}',
   'drawer.currency': 'Pénznem',
   'drawer.reason': 'Miért?',
+  'drawer.holds_less':
+    'Nála ennyi van: {{amount}}, azzal együtt, amit a rendeléseiért még készpénzben kap. Lehet, hogy egy vendég a pultnál fizetett.',
+  'drawer.holds_less_confirm': 'Megnéztem: mégis ennyit ad le',
   'drawer.amount_missing': 'Nullánál nagyobb összeget írj be!',
 
   'drawer.close': 'Kassza zárása',

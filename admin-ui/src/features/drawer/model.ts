@@ -196,6 +196,8 @@ export interface MoveValues {
   currency?: Currency;
   reason: string;
   courier_id?: string;
+  /** He hands in more than he holds, and somebody has looked at it. */
+  confirmed?: boolean;
 }
 
 export function moveBody(
@@ -210,5 +212,6 @@ export function moveBody(
     ...(values.currency ? { currency: values.currency } : {}),
     reason: values.reason.trim(),
     ...(whose ? { courier_id: whose } : {}),
+    ...(kind === 'hand_in' && values.confirmed ? { confirmed: true } : {}),
   };
 }

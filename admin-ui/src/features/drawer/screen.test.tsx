@@ -248,6 +248,41 @@ describe('cash beside orders', () => {
       courier_id: 'bela',
     });
   });
+
+  it('is more than he holds only when somebody says so, for the amount that was refused', async () => {
+    const closed = vi.fn();
+    show(
+      <MoveDialog
+        kind="hand_in"
+        drawer={DRAWER}
+        couriers={[{ id: 'bela', name: 'Béla' }]}
+        holders={DRAWER.couriers}
+        from="bela"
+        onClose={closed}
+      />,
+    );
+    await screen.findByLabelText(/^Amount/);
+    type(/^Amount/, '2500');
+    calls.move.mockRejectedValue(
+      new ApiError({ status: 422, code: 'COURIER_HOLDS_LESS', keys: ['value'], holds: 2000 }),
+    );
+    press('Take over');
+    const asked = /^He holds 2,000/;
+    await screen.findByText(asked);
+    expect(calls.move.mock.lastCall![2]).not.toHaveProperty('confirmed');
+    fireEvent.click(screen.getByRole('checkbox'));
+    // Another amount is another question.
+    type(/^Amount/, '2600');
+    await waitFor(() => expect(screen.queryByText(asked)).toBeNull());
+    press('Take over');
+    await screen.findByText(asked);
+    expect(calls.move.mock.lastCall![2]).not.toHaveProperty('confirmed');
+    fireEvent.click(screen.getByRole('checkbox'));
+    calls.move.mockResolvedValue({ value: 2600, currency: 'huf' });
+    press('Take over');
+    await waitFor(() => expect(closed).toHaveBeenCalled());
+    expect(calls.move.mock.lastCall![2]).toMatchObject({ value: '2600', confirmed: true });
+  });
 });
 
 describe('a close on paper', () => {

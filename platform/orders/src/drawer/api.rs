@@ -5,7 +5,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{
-    close,
+    close, hand_in,
     store::{self, Moving, Place},
     types::{
         Drawer, DrawerClose, DrawerCloseId, DrawerMovement, MovementKind, NewDrawerClose, NewDrawerMovement,
@@ -55,7 +55,10 @@ impl Drawers {
         close::drawer(till, place).await.map(Json)
     }
 
-    /// Puts cash into a drawer, takes some out, or takes from a courier what he hands in.
+    /// Puts cash into a drawer, takes some out, or takes from a courier what he hands in: no more than he holds,
+    /// unless it is `confirmed`.
+    ///
+    /// codes: COURIER_HOLDS_LESS
     #[oai(path = "/movements", method = "post", operation_id = "drawer_movements_create")]
     async fn move_cash(
         &self,
@@ -85,18 +88,24 @@ impl Drawers {
         problem.if_any()?;
         let may = |key: &str| scope.may(key);
         let now = Timestamp::now();
+        let till = Till { tx: &tx, facts: &facts, actor: Actor::Caller(scope.caller(), &may), now };
+        let above_held =
+            body.kind == MovementKind::HandIn && hand_in::is_above(till, place, &body, currency).await?;
         let moving = Moving {
             kind: body.kind,
             value: body.value,
             currency,
             reason,
-            actor: Actor::Caller(scope.caller(), &may),
+            actor: till.actor,
             day: facts.business_day(now),
             now,
         };
         let moved = store::insert_movement(&tx, place, moving).await?;
-        let details = json!({"kind": [null, body.kind.to_value()], "value": [null, body.value],
+        let mut details = json!({"kind": [null, body.kind.to_value()], "value": [null, body.value],
             "reason": [null, reason], "courier_id": [null, body.courier_id]});
+        if above_held {
+            details["above_held"] = json!([null, true]);
+        }
         scope
             .audit(&tx, Some(scope.restaurant().uuid()), "drawer_movements_create", moved.id, details)
             .await?;

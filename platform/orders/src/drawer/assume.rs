@@ -37,6 +37,15 @@ pub(crate) async fn wait_for_the_end(
     work::enqueue(tx, ASSUME, Some(&restaurant.to_string()), args, Some(end.into())).await
 }
 
+/// The method that an order is booked with. Nobody's balance or points are taken on a guess, and several methods are
+/// no method.
+pub(super) fn booked_as(key: &str) -> &str {
+    match key {
+        "balance" | "points" | "split" => "cash",
+        key => key,
+    }
+}
+
 /// Books these, each under its lock: one that was paid meanwhile is left out.
 ///
 /// # Errors
@@ -49,11 +58,7 @@ pub(super) async fn book(till: Till<'_>, unpaid: &[UnpaidOrder]) -> Result<Vec<E
         if account.free() <= kernel::money::Money::ZERO || !account.is_alive() {
             continue;
         }
-        // Nobody's balance or points are taken on a guess, and several methods are no method.
-        let key = match order.payment_key.as_str() {
-            "balance" | "points" | "split" => "cash",
-            key => key,
-        };
+        let key = booked_as(&order.payment_key);
         let method = if let Some(method) = methods.get(key) {
             *method
         } else {

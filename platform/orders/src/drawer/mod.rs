@@ -4,6 +4,7 @@
 mod api;
 mod assume;
 mod close;
+mod hand_in;
 mod store;
 mod types;
 

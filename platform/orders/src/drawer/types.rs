@@ -45,6 +45,9 @@ pub(crate) struct NewDrawerMovement {
     pub reason: Message,
     /// Whose drawer; the restaurant's when absent. Needed when a courier hands in.
     pub courier_id: Option<Uuid>,
+    /// A courier hands in more than he holds, and somebody has looked at it.
+    #[oai(default)]
+    pub confirmed: bool,
 }
 
 /// Cash that went in or out beside orders.

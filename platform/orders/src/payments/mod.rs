@@ -19,6 +19,6 @@ pub use account::due;
 pub(crate) use api::{OrderPayments, Payments, Refunds, publish};
 pub(crate) use book::Till;
 pub(crate) use lists::{refunds_of, transactions_of};
-pub(crate) use rules::share;
+pub(crate) use rules::{in_coins, share};
 pub(crate) use store::history;
 pub(crate) use types::{PayableTransaction, PaymentRefund};

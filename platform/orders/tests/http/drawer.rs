@@ -138,6 +138,13 @@ async fn couriers_hold_what_they_took_until_they_hand_it_in() {
     till.moved(json!({"kind": "hand_in", "value": 1500, "reason": "leadta", "courier_id": courier}))
         .await
         .assert(201);
+    // More than he still holds: refused with what it is, for another hand and on another till too.
+    let more = json!({"kind": "hand_in", "value": 505, "reason": "leadta", "courier_id": courier});
+    let refused = till.moved(more.clone()).await.assert_problem(422, "COURIER_HOLDS_LESS").json();
+    assert_eq!((&refused["keys"], amount(&refused["holds"])), (&json!(["value"]), 500));
+    let euros = with(more, "currency", json!("eur"));
+    let refused = till.moved(euros).await.assert_problem(422, "COURIER_HOLDS_LESS").json();
+    assert_eq!(amount(&refused["holds"]), 0);
     assert_eq!(line(&till.drawer(None).await, "cash", "huf"), Some([0, 0, 0, 1500, 1500]));
     assert_eq!(line(&till.drawer(Some(&courier)).await, "cash", "huf"), Some([0, 2000, 0, -1500, 500]));
     till.close(json!({"lines": [cash(1500)]})).await.assert(201);
@@ -152,6 +159,39 @@ async fn couriers_hold_what_they_took_until_they_hand_it_in() {
         (amount(&settled["lines"][0]["difference"]), &settled["courier_name"]),
         (0, &json!("Futó Béla"))
     );
+}
+
+#[tokio::test]
+async fn what_was_paid_at_the_desk_is_not_handed_in_by_the_courier_too() {
+    let till = Till::open().await;
+    let courier =
+        till.admin.post("/couriers").json(json!({"first_name": "Béla", "last_name": "Futó"})).send().await;
+    let courier = text(&courier.assert(201).json()["id"]);
+    till.accept().await;
+    let hand_in =
+        |value: i64| json!({"kind": "hand_in", "value": value, "reason": "leadta", "courier_id": courier});
+    // Nobody has booked what he is to be paid; he may hand it in.
+    let his = format!("update {}.orders set courier_id = $2 where restaurant_id = $1", till.place.schema);
+    let courier_id: Uuid = courier.parse().unwrap();
+    till.place.kit.run(&his, vec![till.place.restaurant.into(), courier_id.into()]).await;
+    let refused = till.moved(hand_in(5905)).await.assert_problem(422, "COURIER_HOLDS_LESS").json();
+    assert_eq!(amount(&refused["holds"]), 5900);
+    till.moved(hand_in(900)).await.assert(201);
+    let refused = till.moved(hand_in(5005)).await.assert_problem(422, "COURIER_HOLDS_LESS").json();
+    assert_eq!(amount(&refused["holds"]), 5000);
+    // The guest pays at the desk: it lies in the restaurant's drawer.
+    till.pay(json!({"payment_method": "cash"})).await.assert(201);
+    let refused = till.moved(hand_in(5000)).await.assert_problem(422, "COURIER_HOLDS_LESS").json();
+    assert_eq!(amount(&refused["holds"]), -900);
+    assert_eq!(line(&till.drawer(None).await, "cash", "huf"), Some([0, 5900, 0, 900, 6800]));
+    // Somebody has looked at it.
+    till.moved(with(hand_in(5000), "confirmed", json!(true))).await.assert(201);
+    let log = till.admin.get("/audit?action=drawer_movements_create").send().await.assert(200).json();
+    assert_eq!(
+        (&log[0]["details"]["above_held"], &log[1]["details"]["above_held"]),
+        (&json!([null, true]), &Value::Null)
+    );
+    assert_eq!(line(&till.drawer(Some(&courier)).await, "cash", "huf"), Some([0, 0, 0, -5900, -5900]));
 }
 
 #[tokio::test]

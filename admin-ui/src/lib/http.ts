@@ -18,7 +18,7 @@ export interface Problem {
   /** What is wrong with each key: `required`, `too_long` with its limit, … */
   faults?: { key?: string | null; fault?: string | null; limit?: number | null }[] | null;
   /** Faults of an uploaded sheet. */
-  rows?: { row: number; key?: string; fault?: string; code?: string; detail?: string }[];
+  rows?: { row: number; key?: string; fault?: string; code?: string; detail?: string; name?: string }[];
   request_id?: string;
   /** CONFLICT: the row as it is now. */
   current?: Record<string, unknown>;

@@ -81,23 +81,44 @@ pub(crate) struct TownRow {
 
 /// What is wrong with the cells of a file.
 #[derive(Debug, Default)]
-pub(crate) struct RowFaults(Vec<Json>);
+pub(crate) struct RowFaults {
+    cells: Vec<Json>,
+    /// What each faulty row is about, where that can be read.
+    names: HashMap<u64, String>,
+}
+
+/// A name is shown up to so many characters.
+const SHOWN: usize = 120;
 
 impl RowFaults {
     /// A faulty cell.
     pub fn add(&mut self, row: u32, key: &str, fault: Fault) {
-        self.0.push(json!({"row": row, "key": key, "fault": fault.name()}));
+        self.cells.push(json!({"row": row, "key": key, "fault": fault.name()}));
+    }
+
+    /// Names a row by its town or street.
+    pub fn name(&mut self, row: u32, name: &str) {
+        let shown: String = name.trim().chars().filter(|c| !c.is_control()).take(SHOWN).collect();
+        if !kernel::text::is_blank(&shown) {
+            self.names.insert(row.into(), shown);
+        }
     }
 
     /// Refuses when there is any.
     ///
     /// # Errors
-    /// `VALIDATION_FAILED` with `rows`.
+    /// `VALIDATION_FAILED` with `rows`: row, column, fault, and the town or street of the row.
     pub fn refuse(self) -> Result<()> {
-        if self.0.is_empty() {
+        if self.cells.is_empty() {
             return Ok(());
         }
-        let shown: Vec<Json> = self.0.into_iter().take(200).collect();
+        let named = |mut cell: Json| {
+            if let Some(name) = cell["row"].as_u64().and_then(|row| self.names.get(&row)) {
+                cell["name"] = name.as_str().into();
+            }
+            cell
+        };
+        let shown: Vec<Json> = self.cells.into_iter().take(200).map(named).collect();
         Err(Problem::new(Code::VALIDATION_FAILED).key("file", Fault::Invalid).with("rows", shown.into()))
     }
 }
@@ -160,6 +181,11 @@ impl Table {
     fn cell<'a>(&self, row: &'a Row, heading: usize) -> Option<&'a Value> {
         self.columns.get(heading).copied().flatten().map(|column| row.cell(column))
     }
+}
+
+/// A cell as the spreadsheet shows it.
+fn shown(cell: Option<&Value>) -> String {
+    cell.map(Value::shown).unwrap_or_default()
 }
 
 /// A text of at most so many characters; a number as it is shown.
@@ -247,6 +273,7 @@ fn street_rows(sheets: Vec<Sheet>) -> Result<Vec<StreetRow>> {
     let mut met = HashSet::new();
     for row in &table.rows {
         let cell = |heading| table.cell(row, heading);
+        faults.name(row.number, &shown(cell(0)));
         let named = text(cell(0), 120);
         let nameless = matches!(named, Ok(None));
         let name = noted(&mut faults, row, "name", named).unwrap_or_default();
@@ -279,6 +306,7 @@ fn town_rows(sheets: Vec<Sheet>) -> Result<Vec<TownRow>> {
     let mut codes = HashSet::new();
     for row in &table.rows {
         let cell = |heading| table.cell(row, heading);
+        faults.name(row.number, &shown(cell(0)));
         let mut required = |key, value: Result<Option<Money>, Fault>| match value {
             Ok(Some(value)) => Some(value),
             Ok(None) => {

@@ -101,6 +101,7 @@ pub(crate) async fn streets(
     let mut faults = RowFaults::default();
     for one in &wanted {
         if let Some(fault) = one.price.flatten().and_then(|amount| price::fault(amount, currency)) {
+            faults.name(one.row, &one.name);
             faults.add(one.row, "price", fault);
         }
     }
@@ -169,6 +170,7 @@ impl Known {
 fn faults(wanted: &[TownRow], known: &Known, currency: Currency) -> RowFaults {
     let mut faults = RowFaults::default();
     for one in wanted {
+        faults.name(one.row, &one.city);
         let amounts = [("price", one.price), ("min_order_price", one.min_order_price)];
         for (key, amount) in amounts {
             if let Some(fault) = price::fault(amount, currency) {

@@ -51,7 +51,7 @@ async fn streets_come_from_a_spreadsheet_all_or_none() {
     let half = "utca;irsz;ár\nNagy utca;9021;700\nFő utca;9021;12,5\n";
     let refused = send(&admin, &path, &[], half.as_bytes()).await;
     let rows = refused.assert_problem(422, "VALIDATION_FAILED").json()["rows"].clone();
-    assert_eq!(rows, json!([{"row": 3, "key": "price", "fault": "invalid"}]), "no fillér");
+    assert_eq!(rows, json!([{"row": 3, "key": "price", "fault": "invalid", "name": "Fő utca"}]), "no fillér");
     assert_eq!(streets().await.len(), 2);
 
     let book = workbook(&[
@@ -107,7 +107,23 @@ async fn towns_become_regions() {
     region(&admin, "ABDA", json!({})).await;
     let refused =
         send(&admin, path, &[], list.as_bytes()).await.assert_problem(422, "VALIDATION_FAILED").json();
-    assert_eq!(refused["rows"], json!([{"row": 4, "key": "city", "fault": "not_unique"}]));
+    assert_eq!(refused["rows"], json!([{"row": 4, "key": "city", "fault": "not_unique", "name": "Abda"}]));
+    // Of a workbook as of a text; a row whose town cannot be read has none.
+    let book = workbook(&[
+        ["Település", "Díj", "Minimum", "Irányítószám"],
+        ["Páty", "sok", "3000", ""],
+        ["", "1", "1", ""],
+        ["Érd", "1290", "", "2030"],
+    ]);
+    let refused = send(&admin, path, &[], &book).await.assert_problem(422, "VALIDATION_FAILED").json();
+    assert_eq!(
+        refused["rows"],
+        json!([
+            {"row": 2, "key": "price", "fault": "type", "name": "Páty"},
+            {"row": 3, "key": "city", "fault": "required"},
+            {"row": 4, "key": "min_order_price", "fault": "required", "name": "Érd"},
+        ])
+    );
     send(&admin, path, &[("dry_run", "maybe")], list.as_bytes())
         .await
         .assert_problem(422, "VALIDATION_FAILED");

@@ -9,7 +9,6 @@ import { Button } from '../../../lib/ui/Button';
 import { ProblemAlert } from '../../../lib/ui/states';
 import { SideDrawer } from '../../../lib/ui/SideDrawer';
 import { type CellFault, faultsOf } from './faults';
-import type { Names } from './names';
 
 const KINDS = '.xlsx,.xls,.ods,.csv,.tsv';
 
@@ -24,8 +23,8 @@ interface Props {
   error: unknown;
   /** What the column of a key is called. */
   labelOf: (key: string) => string;
-  /** What a row is about, where that is known. */
-  names?: { title: string; of: Names | undefined };
+  /** The key of the column that says what a row is about. */
+  nameKey: string;
   onFile: (file: File) => void;
   onClose: () => void;
   footer?: ReactNode;
@@ -34,7 +33,7 @@ interface Props {
 
 /** A drawer that takes a spreadsheet, and says row by row why it does not. */
 export function FileImport(props: Props) {
-  const { title, lead, columns, sample, busy, error, labelOf, names } = props;
+  const { title, lead, columns, sample, busy, error, labelOf, nameKey } = props;
   const { onFile, onClose, footer, children } = props;
   const { t } = useTranslation();
   const choice = useFocusAfter(busy);
@@ -55,7 +54,11 @@ export function FileImport(props: Props) {
       </div>
       <div role="status">{busy && <p>{t('region_import.reading')}</p>}</div>
       {error !== undefined &&
-        (faults.length > 0 ? <Faults faults={faults} names={names} /> : <ProblemAlert error={error} />)}
+        (faults.length > 0 ? (
+          <Faults faults={faults} nameTitle={labelOf(nameKey)} />
+        ) : (
+          <ProblemAlert error={error} />
+        ))}
       {children}
     </SideDrawer>
   );
@@ -85,19 +88,18 @@ function useFocusAfter(busy: boolean) {
   return choice;
 }
 
-interface FaultsProps extends Pick<Props, 'names'> {
+interface FaultsProps {
   faults: readonly CellFault[];
+  nameTitle: string;
 }
 
-function Faults({ faults, names }: FaultsProps) {
+function Faults({ faults, nameTitle }: FaultsProps) {
   const { t } = useTranslation();
   const { number } = useFormat();
-  const of = names?.of;
-  const named = of !== undefined && names && faults.some(({ row }) => of.has(row)) ? names.title : undefined;
-  const nameOf = (row: number) => of?.get(row) ?? '';
+  const named = faults.some(({ name }) => name);
   const head = {
     row: t('region_import.fault_row'),
-    ...(named === undefined ? {} : { name: named }),
+    ...(named ? { name: nameTitle } : {}),
     column: t('region_import.fault_column'),
     reason: t('region_import.fault_reason'),
   };
@@ -117,11 +119,12 @@ function Faults({ faults, names }: FaultsProps) {
                 t('region_import.faults_file'),
                 csv([
                   Object.values(head),
-                  ...faults.map(({ row, column, reason }) =>
-                    named === undefined
-                      ? [String(row), column, reason]
-                      : [String(row), nameOf(row), column, reason],
-                  ),
+                  ...faults.map(({ row, name, column, reason }) => [
+                    String(row),
+                    ...(named ? [name] : []),
+                    column,
+                    reason,
+                  ]),
                 ]),
               )
             }
@@ -142,9 +145,7 @@ function Faults({ faults, names }: FaultsProps) {
                 <span className="num">{t('region_import.row', { number: number(row) })}</span>
               ),
             },
-            ...(named === undefined
-              ? []
-              : [{ key: 'name', title: named, render: ({ row }: CellFault) => nameOf(row) }]),
+            ...(named ? [{ key: 'name', title: nameTitle, render: ({ name }: CellFault) => name }] : []),
             { key: 'column', title: head.column, render: ({ column }) => column },
             { key: 'reason', title: head.reason, render: ({ reason }) => reason },
           ]}

@@ -39,6 +39,7 @@ export default function StreetImport({ region, onClose }: { region: DeliveryRegi
       busy={busy}
       error={error}
       labelOf={(key) => labelOf('delivery_streets', key)}
+      nameKey="name"
       onFile={(file) => void send(file)}
       onClose={onClose}
     />

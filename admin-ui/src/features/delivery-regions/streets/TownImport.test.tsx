@@ -107,12 +107,12 @@ it('says the faults of a refused list row by row', async () => {
       keys: ['file'],
       rows: [
         { row: 4, key: 'city', fault: 'required' },
-        { row: 7, key: 'price', fault: 'too_long' },
+        { row: 7, key: 'price', fault: 'too_long', name: 'Érd' },
       ],
     }),
   );
   show();
-  await choose('broken.csv', 'város;díj\nA;1\nB;1\n;1\nC;1\nD;1\nÉrd;sok\n');
+  await choose('broken.xlsx');
   await screen.findByText('Errors in the file: 2');
   const text = document.body.textContent;
   for (const words of ['Row 4', 'City', 'Row 7', 'Érd', 'Delivery fee', base['problem.field']])

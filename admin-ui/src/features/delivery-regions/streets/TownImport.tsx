@@ -12,7 +12,6 @@ import { useNotify } from '../../../lib/ui/notify';
 import { Chip, type Tone } from '../../../lib/ui/page';
 import { useInlineWork } from '../../../lib/ui/work';
 import { FileImport } from './FileImport';
-import { type Names, townsIn } from './names';
 import { countsOf, inOrder, type TownRow } from './towns';
 
 const TONES: Record<TownRow['what'], Tone> = { added: 'success', changed: 'info', same: 'neutral' };
@@ -31,11 +30,8 @@ export default function TownImport({ onClose }: { onClose: () => void }) {
   const [rehearsed, setRehearsed] = useState<{ file: File; result: DeliveryRegionImport }>();
   const send = (file: File, dry_run: boolean) =>
     deliveryRegionsImport(...here(), { file, dry_run }, { timeout: 120_000 });
-  const [names, setNames] = useState<Names>();
   const rehearse = (file: File) => {
     setRehearsed(undefined);
-    setNames(undefined);
-    void townsIn(file).then(setNames);
     return work(async () => setRehearsed({ file, result: await send(file, true) }));
   };
   const apply = (file: File) =>
@@ -61,7 +57,7 @@ export default function TownImport({ onClose }: { onClose: () => void }) {
       busy={busy}
       error={error}
       labelOf={townLabel}
-      names={{ title: townLabel('city'), of: names }}
+      nameKey="city"
       onFile={(file) => void rehearse(file)}
       onClose={onClose}
       footer={

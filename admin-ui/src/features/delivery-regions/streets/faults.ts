@@ -6,6 +6,8 @@ import { ApiError } from '../../../lib/http';
 export interface CellFault {
   /** In the file, from 1. */
   row: number;
+  /** The town or street of the row, where it can be read. */
+  name: string;
   column: string;
   reason: string;
 }
@@ -16,13 +18,14 @@ export interface CellFault {
  */
 export function faultsOf(error: unknown, labelOf: (key: string) => string): CellFault[] {
   if (!(error instanceof ApiError)) return [];
-  return (error.problem.rows ?? []).map(({ row, key, code, detail, fault }) => {
+  return (error.problem.rows ?? []).map(({ row, key, name, code, detail, fault }) => {
     // How long is too long is not told of cells.
     const what = [fault, code].find(
       (one) => one && !one.startsWith('too_') && i18next.exists(`fault.${one}`),
     );
     return {
       row,
+      name: name ?? '',
       column: key ? labelOf(key) : '',
       reason: what ? t(`fault.${what}`) : (detail ?? t('problem.field')),
     };

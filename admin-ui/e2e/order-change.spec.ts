@@ -105,7 +105,7 @@ test('a waiter has an order brought elsewhere, sees what it costs, and saves wit
     await expect(field).toBeFocused();
     await field.fill('1111');
     await page.keyboard.press('Control+Enter');
-    await expect(open.getByText('Hibás PIN-kód.')).toBeVisible();
+    await expect(open.getByText('Hibás PIN-kód, vagy akié, annak nincs joga hozzá.')).toBeVisible();
     await expect(field).toHaveValue('');
     await field.fill(pin);
     await page.keyboard.press('Control+Enter');

@@ -244,7 +244,7 @@ test('a waiter takes pieces back with the PIN of somebody who may; the last piec
   const field = open.getByLabel(/^PIN-kód/);
   await field.fill('1111');
   await take.click();
-  await expect(open.getByText('Hibás PIN-kód.')).toBeVisible();
+  await expect(open.getByText('Hibás PIN-kód, vagy akié, annak nincs joga hozzá.')).toBeVisible();
   await expect(field).toHaveValue('');
   await expect(field).toBeFocused();
   await field.fill(pin);

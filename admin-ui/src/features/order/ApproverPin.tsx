@@ -33,6 +33,7 @@ export async function withPin<A>(call: () => Promise<A>, forget: () => void): Pr
     if (!(failure instanceof ApiError) || !['PIN_INVALID', 'PIN_REQUIRED'].includes(failure.code))
       throw failure;
     forget();
-    throw new ApiError({ ...failure.problem, keys: ['pin'] }, failure.retryAfter);
+    const wrong = failure.code === 'PIN_INVALID' && { faults: [{ key: 'pin', fault: 'pin_of_other' }] };
+    throw new ApiError({ ...failure.problem, keys: ['pin'], ...wrong }, failure.retryAfter);
   }
 }

@@ -213,7 +213,7 @@ function PinOfOther({
   useEffect(() => {
     if (refused) field.current?.focus();
   }, [refused]);
-  const fault = refused ? t('errors.PIN_INVALID') : submitted && pin.lacks ? t('order.pin_missing') : '';
+  const fault = refused ? t('fault.pin_of_other') : submitted && pin.lacks ? t('order.pin_missing') : '';
   return (
     <>
       <label className="archive-text" htmlFor={id}>

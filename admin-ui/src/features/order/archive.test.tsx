@@ -207,3 +207,29 @@ it('the history says the own reason of a partial storno', () => {
   expect(screen.getByText(/1,800\sFt · Rossz cím/)).toBeTruthy();
   expect(screen.getByText('Came twice')).toBeTruthy();
 });
+
+it('takes the PIN of somebody who may, says when it is nobody’s or of one who may not, and sends it again', async () => {
+  session.set({
+    super_admin: false,
+    targets: [{ partner_id: 'p', target_type: 'Partner', permissions: ['order_accept'] }],
+  } as unknown as Me);
+  calls.archive.mockRejectedValueOnce(new ApiError({ status: 403, code: 'PIN_INVALID' }));
+  open();
+  await choose('The oven is broken');
+  await press('Refuse');
+  expect(calls.archive).not.toHaveBeenCalled();
+  await screen.findByText(en['order.pin_missing']!);
+  const pin = screen.getByLabelText<HTMLInputElement>(en['order.pin']!);
+  fireEvent.change(pin, { target: { value: '1111' } });
+  await press('Refuse');
+  await screen.findByText(en['fault.pin_of_other']!);
+  await waitFor(() => expect(pin.value).toBe(''));
+  expect(closed).not.toHaveBeenCalled();
+  fireEvent.change(pin, { target: { value: '2580' } });
+  await press('Refuse');
+  await waitFor(() => expect(closed).toHaveBeenCalled());
+  expect(calls.archive.mock.calls.map((call) => call[5] as object)).toEqual([
+    { 'X-Pin': '1111' },
+    { 'X-Pin': '2580' },
+  ]);
+});

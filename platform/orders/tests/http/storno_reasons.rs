@@ -129,6 +129,58 @@ async fn a_restaurant_has_so_many_reasons_and_their_names_can_be_read() {
 }
 
 #[tokio::test]
+async fn a_waiter_cancels_with_the_pin_of_somebody_who_may() {
+    let till = Till::open().await;
+    let manager = with_pin(&till.place, &["admin_login", "pos_storno"], "480041", Value::Null).await;
+    let name = json!({"first_name": "Fanni", "last_name": "Főnök"});
+    manager.put("/api/v3/admin/me").json(name).send().await.assert(200);
+    with_pin(&till.place, &["admin_login", "pos_partial_storno"], "480042", Value::Null).await;
+    let waiter = till.place.with_keys(&["admin_login", "order", "fresh_order"]).await;
+    let path = format!("/orders/{}/archive", till.id);
+    let send = async |pin: Option<&str>| {
+        let call = waiter.put(&path);
+        let call = match pin {
+            Some(pin) => call.header("x-pin", pin),
+            None => call,
+        };
+        call.json(json!({"reason": "guest_request"})).send().await
+    };
+    send(None).await.assert_problem(403, "PIN_REQUIRED");
+    // Nobody's, and the one of somebody who may not: neither tells which PINs there are.
+    for pin in ["480099", "480042"] {
+        send(Some(pin)).await.assert_problem(403, "PIN_INVALID");
+    }
+    let done = send(Some("480041")).await.assert(200).json();
+    assert!(done["archived_at"].is_string());
+    // The log names both.
+    let owner = till.place.partner_admin().await;
+    let row = async |client: &testkit::Client<'_>| {
+        let me = client.get("/api/v3/admin/me").send().await.assert(200).json();
+        let rows = owner.get(&format!("/admins?name={}", text(&me["email"]))).send().await.assert(200).json();
+        rows.as_array().unwrap().iter().find(|row| row["email"] == me["email"]).unwrap().clone()
+    };
+    let log = till.admin.get("/audit?action=orders_archive").send().await.assert(200).json();
+    let line = &log[0];
+    assert_eq!(
+        (&line["actor_id"], &line["details"]["approved_by"]),
+        (&row(&waiter).await["id"], &json!("Főnök Fanni")),
+        "{line}"
+    );
+    assert_ne!(line["actor_name"], "Főnök Fanni");
+    // Three more wrong ones make five: then the right one waits too.
+    let id = till.another(pickup(&till.menu)).await;
+    let path = format!("/orders/{id}/archive");
+    let again = async |pin: &str| waiter.put(&path).header("x-pin", pin).json(json!({})).send().await;
+    for _ in 0..3 {
+        again("480099").await.assert_problem(403, "PIN_INVALID");
+    }
+    let paused = again("480041").await.assert_problem(429, "TOO_MANY_REQUESTS");
+    assert!(paused.header("retry-after").is_some());
+    let order = till.admin.get(&format!("/orders/{id}")).send().await.assert(200).json();
+    assert_eq!(order["archived_at"], Value::Null);
+}
+
+#[tokio::test]
 async fn the_report_counts_each_storno_once_by_person_and_reason() {
     let till = Till::open().await;
     let own = till.reason("Kifogyott a liszt", "both", false).await;

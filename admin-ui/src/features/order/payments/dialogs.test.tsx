@@ -293,7 +293,7 @@ describe('giving back', () => {
     expect(calls.refund).not.toHaveBeenCalled();
     await type(en['order.pin']!, '1111');
     await press('Give back');
-    await screen.findByText('Wrong PIN.');
+    await screen.findByText(en['fault.pin_of_other']!);
     expect((screen.getByLabelText(named(en['order.pin']!)) as HTMLInputElement).value).toBe('');
     await type(en['order.pin']!, '2580');
     await press('Give back');

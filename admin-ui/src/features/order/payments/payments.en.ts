@@ -102,6 +102,7 @@ export default {
   'order.refund_not_done': 'Could not be',
   'order.pin': 'PIN of somebody who may',
   'order.pin_help': 'You may not do this: somebody who may enters it.',
+  'fault.pin_of_other': 'Wrong PIN, or whoever has it may not do this.',
   'order.pin_missing': 'A PIN has 4 to 8 digits.',
   'order.pieces_take': 'Take items back',
   'order.pieces_title': 'Take items back: {{name}}',

@@ -102,6 +102,7 @@ export default {
   'order.refund_not_done': 'Nem lehetett',
   'order.pin': 'PIN-kód: akinek joga van hozzá',
   'order.pin_help': 'Neked ehhez nincs jogod: az írja be, akinek van.',
+  'fault.pin_of_other': 'Hibás PIN-kód, vagy akié, annak nincs joga hozzá.',
   'order.pin_missing': 'A PIN-kód 4–8 számjegy.',
   'order.pieces_take': 'Tételek visszavétele',
   'order.pieces_title': 'Tételek visszavétele: {{name}}',

@@ -106,6 +106,20 @@ const COMPONENTS: &str = "insert into subproduct_component (subproduct_id, compo
         join subproduct c on c.restaurant_id = $2 and c.origin_id = co.origin_id \
     where l.restaurant_id = $1";
 
+const FEATURED: &str = "insert into featured_product (id, restaurant_id, product_id, ranking) \
+    select gen_random_uuid(), $2, p.id, f.ranking from featured_product f join product o on o.id = f.product_id \
+        join product p on p.restaurant_id = $2 and p.origin_id = o.origin_id \
+    where f.restaurant_id = $1 and f.archived_at is null";
+
+const UPSELLS: &str = "insert into product_category_upsell (id, restaurant_id, suggested_category_id, \
+    product_category_id) \
+    select gen_random_uuid(), $2, s.id, c.id from product_category_upsell u \
+        join product_category so on so.id = u.suggested_category_id \
+        join product_category s on s.restaurant_id = $2 and s.origin_id = so.origin_id \
+        left join product_category co on co.id = u.product_category_id \
+        left join product_category c on c.restaurant_id = $2 and c.origin_id = co.origin_id \
+    where u.restaurant_id = $1 and u.archived_at is null and (co.id is null or c.id is not null)";
+
 /// Copies the menu into a restaurant that has none.
 ///
 /// # Errors
@@ -120,7 +134,9 @@ pub async fn copy(tx: &TenantTx, copying: &Copying) -> Result<()> {
         )
         .await?;
     }
-    for plain in [SUBPRODUCTS.as_str(), GROUPS.as_str(), OPTIONS.as_str(), LINKS, COMPONENTS] {
+    for plain in
+        [SUBPRODUCTS.as_str(), GROUPS.as_str(), OPTIONS.as_str(), LINKS, COMPONENTS, FEATURED, UPSELLS]
+    {
         tx.run(plain, pair()).await?;
     }
     Ok(())

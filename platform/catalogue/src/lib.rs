@@ -7,6 +7,7 @@ mod copied_columns;
 mod copy;
 mod copy_name;
 mod effective;
+mod featured_products;
 mod flags;
 pub mod fold;
 mod guide;
@@ -15,6 +16,7 @@ mod option_groups;
 mod options;
 mod price;
 mod product_categories;
+mod product_category_upsells;
 mod products;
 mod quantities;
 mod reference;
@@ -54,6 +56,8 @@ impl access::domain::Domain for Domain {
             OptionGroups,
             Options,
             options::OptionPicker,
+            featured_products::FeaturedProducts,
+            product_category_upsells::ProductCategoryUpsells,
             menu::MenuApi::default(),
         )
     }

@@ -193,6 +193,14 @@ codes! {
         "Nincs ilyen termék."
         "There is no such product."
         "Check the id; the row may have been deleted.";
+    FEATURED_PRODUCT_NOT_EXIST 404
+        "Ez a termék már nincs a kiemeltek között."
+        "This product is not among the featured ones any more."
+        "Read the list again; it may have been removed meanwhile.";
+    PRODUCT_CATEGORY_UPSELL_NOT_EXIST 404
+        "Nincs ilyen kategóriaajánlás."
+        "There is no such category upsell."
+        "Read the list again; it may have been deleted meanwhile.";
     DISCOUNT_NOT_EXIST 404
         "Nincs ilyen kedvezmény."
         "There is no such discount."

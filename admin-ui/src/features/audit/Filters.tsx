@@ -38,6 +38,8 @@ const IN_RESTAURANT = [
   'pos_configs',
   'product_categories',
   'products',
+  'featured_products',
+  'product_category_upsells',
   'push_notifications',
   'restaurant_groups',
   'restaurant_holidays',

@@ -109,6 +109,8 @@ export default {
   'audit.resource.permission': 'Refused right',
   'audit.resource.product_categories': 'Category',
   'audit.resource.products': 'Product',
+  'audit.resource.featured_products': 'Featured product',
+  'audit.resource.product_category_upsells': 'Category upsell',
   'audit.resource.restaurant_features': 'Features of a restaurant',
   'audit.resource.restaurant_groups': 'Restaurant group',
   'audit.resource.restaurant_switches': 'Switches of a restaurant',

@@ -109,6 +109,8 @@ export default {
   'audit.resource.permission': 'Elutasított jog',
   'audit.resource.product_categories': 'Kategória',
   'audit.resource.products': 'Termék',
+  'audit.resource.featured_products': 'Kiemelt termék',
+  'audit.resource.product_category_upsells': 'Kategóriaajánlás',
   'audit.resource.restaurant_features': 'Étterem funkciói',
   'audit.resource.restaurant_groups': 'Étteremcsoport',
   'audit.resource.restaurant_switches': 'Étterem kapcsolói',

@@ -28,6 +28,7 @@ const BORROWED_FOLDERS: Record<string, string> = {
   teya: 'terminals',
   export_requests: 'order-export',
   shadow_customer_addresses: 'customers',
+  product_category_upsells: 'category-upsell',
 };
 
 /**

@@ -19,8 +19,8 @@ import type { Body } from '../../lib/form/body';
 import { ApiError } from '../../lib/http';
 import { here, useRestaurant } from '../../lib/target';
 import { categoryCalls, keys } from '../categories-and-products/shared/api';
+import { categoryChoices } from '../categories-and-products/shared/categoryChoices';
 import type { Choice } from '../categories-and-products/shared/sizes';
-import type { ProductCategory } from '../categories-and-products/shared/types';
 import type { UsagesBody } from './draft';
 
 const KEY = 'discount';
@@ -89,19 +89,6 @@ export function useCategoryChoices(): Choice[] | undefined {
     queryFn: () => categoryCalls.list({}),
   }).data;
   return useMemo(() => all && categoryChoices(all), [all]);
-}
-
-/** Main categories, and those within them behind the name of theirs. */
-export function categoryChoices(
-  all: readonly Pick<ProductCategory, 'id' | 'name' | 'parent_id'>[],
-): Choice[] {
-  const names = new Map(all.map(({ id, name }) => [id, name]));
-  return all
-    .map(({ id, name, parent_id }) => {
-      const above = parent_id ? names.get(parent_id) : undefined;
-      return { id, label: above === undefined ? name : `${above} › ${name}` };
-    })
-    .toSorted((a, b) => a.label.localeCompare(b.label, 'hu'));
 }
 
 const pinned = (pin: string) => ({ 'X-Pin': pin });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Discount, TimeRange } from '../../generated/model';
-import { categoryChoices } from './api';
+import { categoryChoices } from '../categories-and-products/shared/categoryChoices';
 import { stateOf, timesText, unbroken } from './words';
 
 const NOW = Date.parse('2026-06-01T12:00:00Z');

@@ -8,7 +8,7 @@ use super::{
     CategoryRow, Menu, OptionGroupRow, OptionRow, Plan, ProductRow, SubproductRow,
     write::{Touched, lock, set},
 };
-use crate::products::components;
+use crate::{featured_products, product_category_upsells, products::components};
 
 /// What undoing a bulk change needs: new rows, and old values.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -165,6 +165,8 @@ impl Undo {
         for (sql, ids) in ARCHIVE.into_iter().zip(made).filter(|(_, ids)| !ids.is_empty()) {
             tx.run(sql, [restaurant.into(), ids.clone().into(), now.into()]).await?;
         }
+        featured_products::forget(tx, restaurant, self.new_products.clone()).await?;
+        product_category_upsells::forget(tx, restaurant, self.new_categories.clone()).await?;
         crate::restaurant_defaults::touched(tx, restaurant).await
     }
 }

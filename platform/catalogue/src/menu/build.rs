@@ -21,6 +21,7 @@ use uuid::Uuid;
 use super::{
     rows::{CategoryRow, OptionRow, ProductRow, SubproductRow},
     store::Rows,
+    suggested::suggested,
     types::{
         Menu, MenuCategory, MenuChannel, MenuComponent, MenuOption, MenuOptionGroup, MenuProduct,
         MenuRestaurant, MenuSubproduct,
@@ -60,7 +61,9 @@ pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
     builder.read_sizes();
     let top: Vec<&CategoryRow> =
         rows.categories.iter().filter(|category| category.parent_id.is_none()).collect();
-    let categories = top.into_iter().filter_map(|category| builder.category(category, None)).collect();
+    let categories: Vec<_> =
+        top.into_iter().filter_map(|category| builder.category(category, None)).collect();
+    let (featured_product_ids, category_upsells) = suggested(rows, &categories);
     let option_groups = rows
         .groups
         .iter()
@@ -77,6 +80,8 @@ pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
         valid_until,
         categories,
         option_groups,
+        featured_product_ids,
+        category_upsells,
     }
 }
 

@@ -7,6 +7,7 @@ mod build;
 mod cache;
 mod rows;
 mod store;
+mod suggested;
 #[cfg(test)]
 mod tests;
 mod types;

@@ -34,6 +34,17 @@ pub(crate) struct Rows {
     pub allergens: Vec<(Uuid, String)>,
     /// Addresses by picture.
     pub pictures: HashMap<Uuid, Picture>,
+    /// Products that are put first, in their order.
+    pub featured: Vec<Uuid>,
+    /// Which category is suggested to carts with something of another one, or to all.
+    pub upsells: Vec<Upsell>,
+}
+
+/// A category that is suggested.
+#[derive(Debug, FromQueryResult)]
+pub(crate) struct Upsell {
+    pub product_category_id: Option<Uuid>,
+    pub suggested_category_id: Uuid,
 }
 
 /// The state of a menu that every request looks at.
@@ -93,6 +104,12 @@ const COMPONENTS: &str = "select subproduct_id, array_agg(component_id order by 
     array_agg(pieces order by ranking, component_id) pieces from subproduct_component \
     where restaurant_id = $1 group by subproduct_id";
 
+const FEATURED: &str = "select product_id from featured_product where restaurant_id = $1 and archived_at is null \
+    order by ranking, id";
+
+const UPSELLS: &str = "select product_category_id, suggested_category_id from product_category_upsell \
+    where restaurant_id = $1 and archived_at is null";
+
 /// Reads it all; pictures have their addresses below `base`.
 pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) -> Result<Rows> {
     let links: Vec<Link> = tx.all(LINKS, [restaurant.into()]).await?;
@@ -123,5 +140,7 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
             .await?,
         options: OptionRow::all(tx, restaurant).await?,
         allergens: allergens.into_iter().map(|allergen| (allergen.id, allergen.code)).collect(),
+        featured: tx.values(FEATURED, [restaurant.into()]).await?,
+        upsells: tx.all(UPSELLS, [restaurant.into()]).await?,
     })
 }

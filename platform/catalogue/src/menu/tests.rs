@@ -194,6 +194,8 @@ fn rows(
         options: vec![],
         allergens: vec![],
         pictures: [].into(),
+        featured: vec![],
+        upsells: vec![],
     }
 }
 

@@ -56,6 +56,19 @@ pub(crate) struct Menu {
     pub categories: Vec<MenuCategory>,
     /// The groups that the sub-products name, in their order.
     pub option_groups: Vec<MenuOptionGroup>,
+    /// Products of this menu that the restaurant puts first, in its order.
+    pub featured_product_ids: Vec<Id<Products>>,
+    /// Categories of this menu that the restaurant suggests, in the order of the menu.
+    pub category_upsells: Vec<MenuCategoryUpsell>,
+}
+
+/// A category that is suggested to guests.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuCategoryUpsell {
+    /// Suggested when the cart has something of this category, or of one below it; `null`: to every cart.
+    pub product_category_id: Option<Id<ProductCategories>>,
+    /// What is suggested.
+    pub suggested_category_id: Id<ProductCategories>,
 }
 
 /// The restaurant of a menu.

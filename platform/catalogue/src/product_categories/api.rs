@@ -20,7 +20,7 @@ use super::{
 use crate::{
     changes,
     effective::{ValueOrigin, effective},
-    products,
+    product_category_upsells, products,
     reference::Known,
     restaurant_defaults::{RestaurantDefaults, touched},
     text,
@@ -346,7 +346,8 @@ impl ProductCategories {
         Ok(Json(answer))
     }
 
-    /// Archives an empty category. One that has products or sub-categories must be emptied first.
+    /// Archives an empty category. One that has products or sub-categories must be emptied first. Upsells that
+    /// name it go with it.
     ///
     /// codes: PRODUCT_CATEGORY_NOT_EXIST, IN_USE
     #[oai(path = "/:id", method = "delete", operation_id = "product_categories_delete")]
@@ -365,6 +366,7 @@ impl ProductCategories {
             );
         }
         rows::archive::<Entity, _>(&tx, restaurant, *id).await?;
+        product_category_upsells::forget(&tx, restaurant, vec![id.uuid()]).await?;
         scope
             .audit(
                 &tx,

@@ -16,7 +16,7 @@ use super::{
     types::{ComponentRow, NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
 };
 use crate::{
-    ProductCategories, changes,
+    ProductCategories, changes, featured_products,
     product_categories::{entity as category, store as categories},
     reference::Known,
     restaurant_defaults::{RestaurantDefaults, touched},
@@ -271,7 +271,7 @@ impl Products {
         Ok(Json(product))
     }
 
-    /// Archives a product with its sub-products.
+    /// Archives a product with its sub-products. It is featured no more.
     ///
     /// Refused while another sub-product consists of one of them, or an option stands for one: `used_by` names
     /// these.
@@ -293,6 +293,7 @@ impl Products {
         components::check_unused(&tx, sizes.clone()).await?;
         store::archive_subproducts(&tx, sizes).await?;
         rows::archive::<product::Entity, _>(&tx, restaurant, *id).await?;
+        featured_products::forget(&tx, restaurant, vec![id.uuid()]).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "products_delete", *id, json!({"name": row.name})).await?;
         touched(&tx, restaurant).await?;
         tx.commit().await?;

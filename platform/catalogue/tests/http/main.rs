@@ -13,6 +13,7 @@ mod products;
 mod reference;
 mod repeats;
 mod rights;
+mod suggestions;
 mod together;
 mod vats;
 

@@ -51,6 +51,10 @@ const ROWS: &[&str] = &[
      where restaurant_id = $1",
     "insert into {}.drawer_close_row (row_id, place, close_id) select m.id, $1, c.id \
      from {}.drawer_movement m, {}.drawer_close c where m.restaurant_id = $1 and c.restaurant_id = $1",
+    "insert into {}.featured_product (id, restaurant_id, product_id) \
+     select gen_random_uuid(), $1, id from {}.product where restaurant_id = $1",
+    "insert into {}.product_category_upsell (id, restaurant_id, suggested_category_id) \
+     select gen_random_uuid(), $1, id from {}.product_category where restaurant_id = $1",
     "insert into {}.restaurant_legal (restaurant_id, company_name, tax_num, address) values ($1, 'Minta \
      Kft.', '12345678-1-42', '9021 Győr, Fő utca 2')",
     "insert into {}.restaurant_socials (restaurant_id, blog) values ($1, 'https://minta.example/blog')",

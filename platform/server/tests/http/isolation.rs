@@ -129,6 +129,8 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
         .await
         .assert(201)
         .json();
+    let featured = make("/featured-products", json!({"product_id": product["id"]})).await;
+    let upsell = make("/product-category-upsells", json!({"suggested_category_id": category})).await;
     let group = make("/option-groups", json!({"name": "Köret", "type": "inclusive"})).await;
     let option = admin
         .post(&format!("/option-groups/{group}/options"))
@@ -195,6 +197,8 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
         ("addresses", address.to_string()),
         ("product-categories", category),
         ("products", text(&product["id"])),
+        ("featured-products", featured),
+        ("product-category-upsells", upsell),
         ("option-groups", group),
         ("options", text(&option["id"])),
         ("couriers", courier),

@@ -32,10 +32,12 @@ const OWNERS: &[(&str, &[&str])] = &[
     (
         "platform/catalogue",
         &[
+            "featured_product",
             "option",
             "option_group",
             "product",
             "product_category",
+            "product_category_upsell",
             "subproduct",
             "subproduct_component",
             "subproduct_option_group",

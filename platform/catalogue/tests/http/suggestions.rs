@@ -51,14 +51,14 @@ async fn featured_products_stand_in_their_order() {
     let neighbour = there.admin().await;
     let theirs = product(&neighbour, &category(&neighbour, "Pizzák", None).await, "Másé", 990).await;
     for (id, fault) in [
-        (&margherita["id"], "NOT_UNIQUE"),
-        (&theirs["id"], "NOT_EXIST"),
-        (&json!(NOBODY), "NOT_EXIST"),
-        (&Value::Null, "REQUIRED"),
+        (&margherita["id"], "not_unique"),
+        (&theirs["id"], "not_exist"),
+        (&json!(NOBODY), "not_exist"),
+        (&Value::Null, "required"),
     ] {
         let refusal =
             admin.post(FEATURED).json(json!({"product_id": id})).send().await.assert_keys(&["product_id"]);
-        assert_eq!(refusal.json()["keys"]["product_id"], fault, "{id}");
+        assert_eq!(refusal.json()["faults"][0]["fault"], fault, "{id}");
     }
     let ids = json!([third["id"], first["id"], second["id"]]);
     let ranking = format!("{FEATURED}/ranking");
@@ -149,19 +149,19 @@ async fn upsells_suggest_categories_that_are_shown() {
     admin.delete(&format!("/product-categories/{gone}")).send().await.assert(204);
     let (suggested, after) = ("suggested_category_id", "product_category_id");
     for (body, key, fault) in [
-        (json!({suggested: null, after: pizza}), suggested, "REQUIRED"),
-        (json!({suggested: pizza, after: pizza}), after, "INVALID"),
-        (json!({suggested: theirs, after: pizza}), suggested, "NOT_EXIST"),
-        (json!({suggested: gone, after: null}), suggested, "NOT_EXIST"),
-        (json!({suggested: drinks, after: theirs}), after, "NOT_EXIST"),
-        (json!({suggested: drinks, after: gone}), after, "NOT_EXIST"),
-        (json!({suggested: sweets, after: null}), suggested, "NOT_UNIQUE"),
+        (json!({suggested: null, after: pizza}), suggested, "required"),
+        (json!({suggested: pizza, after: pizza}), after, "invalid"),
+        (json!({suggested: theirs, after: pizza}), suggested, "not_exist"),
+        (json!({suggested: gone, after: null}), suggested, "not_exist"),
+        (json!({suggested: drinks, after: theirs}), after, "not_exist"),
+        (json!({suggested: drinks, after: gone}), after, "not_exist"),
+        (json!({suggested: sweets, after: null}), suggested, "not_unique"),
     ] {
         let refusal = admin.post(UPSELLS).json(body.clone()).send().await.assert_keys(&[key]);
-        assert_eq!(refusal.json()["keys"][key], fault, "{body}");
-        if fault != "REQUIRED" {
+        assert_eq!(refusal.json()["faults"][0]["fault"], fault, "{body}");
+        if fault != "required" {
             let refusal = admin.put(&at).json(body.clone()).send().await.assert_keys(&[key]);
-            assert_eq!(refusal.json()["keys"][key], fault, "changed: {body}");
+            assert_eq!(refusal.json()["faults"][0]["fault"], fault, "changed: {body}");
         }
     }
     // The same pair again, and one that becomes it by a change of half of it.

@@ -3,8 +3,7 @@ export default {
     'Amit a vendégnek ajánlunk, ha már van a kosarában valami. A kosárhoz egy kategóriát ajánl a webshop és az app.',
   'product_category_upsells.new': 'Új ajánlás',
   'product_category_upsells.empty_title': 'Még nincs kategóriaajánlás',
-  'product_category_upsells.empty':
-    'Ajánlj például üdítőt a pizzához, vagy desszertet minden rendeléshez.',
+  'product_category_upsells.empty': 'Ajánlj például üdítőt a pizzához, vagy desszertet minden rendeléshez.',
   'product_category_upsells.suggested_category_id': 'Ajánlott kategória',
   'product_category_upsells.product_category_id': 'Ha ebből van a kosárban',
   'product_category_upsells.product_category_id_help':

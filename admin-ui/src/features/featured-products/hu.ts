@@ -12,7 +12,8 @@ export default {
   'featured_products.removed': 'Már nincs kiemelve: {{name}}',
   'featured_products.remove_of': 'Kiemelés megszüntetése: {{name}}',
   'featured_products.remove_title': 'Megszünteted a kiemelését: „{{name}}”?',
-  'featured_products.remove_effect': 'A termék az étlapon marad. Visszatenni az tudja, aki szerkesztheti az étlapot.',
+  'featured_products.remove_effect':
+    'A termék az étlapon marad. Visszatenni az tudja, aki szerkesztheti az étlapot.',
   'featured_products.hidden': 'A vendég nem látja',
   'featured_products.empty_title': 'Még nincs kiemelt termék',
   'featured_products.empty':

@@ -111,7 +111,7 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
         aria-label={t('audit.action')}
         placeholder={t('audit.action')}
         popupMatchSelectWidth={false}
-        showSearch={{ optionFilterProp: 'label' }}
+        showSearch={{ optionFilterProp: 'label', filterSort: beginningFirst }}
         options={(log === 'platform_audit' ? ON_PLATFORM : IN_RESTAURANT)
           .map((value) => ({ value, label: t(`audit.resource.${value}`) }))
           .toSorted((a, b) => a.label.localeCompare(b.label, 'hu'))}
@@ -133,5 +133,16 @@ export function Filters({ log, state }: { log: Log; state: ReturnType<typeof use
     </div>
   );
 }
+
+/** What begins with what was typed stands before what contains it. */
+const beginningFirst = (
+  a: { label: string },
+  b: { label: string },
+  { searchValue }: { searchValue: string },
+) => {
+  const begins = ({ label }: { label: string }) =>
+    Number(label.toLocaleLowerCase('hu').startsWith(searchValue.toLocaleLowerCase('hu')));
+  return begins(b) - begins(a);
+};
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);

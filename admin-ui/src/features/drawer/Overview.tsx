@@ -1,6 +1,6 @@
 import { LockOutlined, MinusOutlined, PlusOutlined, SwapOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { Drawer, MovementKind } from '../../generated/model';
@@ -24,6 +24,9 @@ interface Moving {
   courier?: string;
 }
 
+/** So long an Enter that was meant for the dialog opens none again. */
+const AGAIN_MS = 500;
+
 /** A drawer since its last close. */
 export function Overview({ courier }: { courier: string | undefined }) {
   const { t } = useTranslation();
@@ -33,6 +36,10 @@ export function Overview({ courier }: { courier: string | undefined }) {
   const drawer = query.data;
   const couriers = useCouriers(home.query.data);
   const [moving, setMoving] = useState<Moving>();
+  const closed = useRef(-AGAIN_MS);
+  const move = (next: Moving) => {
+    if (performance.now() - closed.current > AGAIN_MS) setMoving(next);
+  };
   const lead = drawer
     ? drawer.since
       ? t('drawer.since', { at: dateTime(drawer.since) })
@@ -47,7 +54,7 @@ export function Overview({ courier }: { courier: string | undefined }) {
             <Actions
               drawer={drawer}
               couriers={couriers}
-              onMove={(kind) => setMoving({ kind, ...(courier ? { courier } : {}) })}
+              onMove={(kind) => move({ kind, ...(courier ? { courier } : {}) })}
             />
           )
         }
@@ -63,7 +70,7 @@ export function Overview({ courier }: { courier: string | undefined }) {
         <Sections
           drawer={drawer}
           couriers={couriers}
-          onHandIn={(from) => setMoving({ kind: 'hand_in', courier: from })}
+          onHandIn={(from) => move({ kind: 'hand_in', courier: from })}
         />
       ) : (
         <Card>
@@ -78,7 +85,10 @@ export function Overview({ courier }: { courier: string | undefined }) {
             couriers={couriers}
             holders={home.query.data?.couriers ?? []}
             from={moving.courier}
-            onClose={() => setMoving(undefined)}
+            onClose={() => {
+              closed.current = performance.now();
+              setMoving(undefined);
+            }}
           />
         </Suspense>
       )}

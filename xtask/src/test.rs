@@ -171,9 +171,11 @@ impl Beside {
         let log = folder.join(format!("{name}.log"));
         let file = log.clone();
         let words: Vec<String> = words.iter().map(|&word| word.to_owned()).collect();
+        // Compiling with lints has put another file in the place of the one that runs.
+        let program = project.binary("xtask", false);
         let run = move || {
             project::make_folder(&folder)?;
-            let mut command = process::command(std::env::current_exe().map_err(|error| error.to_string())?);
+            let mut command = process::command(program);
             process::compile_alike(&mut command);
             command.arg("test").args(words).current_dir(root);
             let mut step = Step::begin_loud(name, "beside the other tests");

@@ -105,7 +105,7 @@ test('changing the password: a wrong one is an error at its field, the right one
   await context.close();
 });
 
-test('sessions: the others are seen and ended', async ({ browser, service, place }) => {
+test('sessions: the others are seen and ended', { tag: '@nightly' }, async ({ browser, service, place }) => {
   const { context } = await somebody(browser, service, place);
   const other = await oneMore(browser, context, place);
   const third = await oneMore(browser, context, place);
@@ -129,7 +129,7 @@ test('sessions: the others are seen and ended', async ({ browser, service, place
   await context.close();
 });
 
-test('time zone, billing details and addresses', async ({ browser, service, place }) => {
+test('time zone, billing details and addresses', { tag: '@nightly' }, async ({ browser, service, place }) => {
   const { context } = await somebody(browser, service, place);
   const page = await context.newPage();
   await page.goto(`/r/${place.restaurant}/${slugFor('my_account')}`);
@@ -170,27 +170,31 @@ test('time zone, billing details and addresses', async ({ browser, service, plac
   await context.close();
 });
 
-test('the till opens on another device by a one-time address', async ({ browser, service, place }) => {
-  const { context } = await somebody(browser, service, place);
-  const page = await context.newPage();
-  await page.goto(`/r/${place.restaurant}/${slugFor('my_account')}`);
-  const card = page.locator('section', { has: page.getByRole('heading', { name: 'Kassza', exact: true }) });
-  await card.getByRole('button', { name: 'Megnyitás másik készüléken' }).click();
-  await expect(card.getByRole('img', { name: /QR/ })).toBeVisible();
-  await expect(card.getByRole('timer')).toContainText('másodpercig');
-  await settled(page);
-  await expectAccessible(page);
-  const url = await card.locator('code').innerText();
-  expect(url).toContain('/pos-login?token=');
-  await card.getByRole('button', { name: 'Új cím készítése' }).click();
-  await expect(card.locator('code')).not.toHaveText(url);
-  const other = await browser.newContext({ storageState: { cookies: [], origins: [] } });
-  const till = await other.newPage();
-  await till.goto(`/pos-login${new URL(await card.locator('code').innerText()).search}`);
-  await till.waitForURL(/\/r\//);
-  await other.close();
-  await context.close();
-});
+test(
+  'the till opens on another device by a one-time address',
+  { tag: '@nightly' },
+  async ({ browser, service, place }) => {
+    const { context } = await somebody(browser, service, place);
+    const page = await context.newPage();
+    await page.goto(`/r/${place.restaurant}/${slugFor('my_account')}`);
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Kassza', exact: true }) });
+    await card.getByRole('button', { name: 'Megnyitás másik készüléken' }).click();
+    await expect(card.getByRole('img', { name: /QR/ })).toBeVisible();
+    await expect(card.getByRole('timer')).toContainText('másodpercig');
+    await settled(page);
+    await expectAccessible(page);
+    const url = await card.locator('code').innerText();
+    expect(url).toContain('/pos-login?token=');
+    await card.getByRole('button', { name: 'Új cím készítése' }).click();
+    await expect(card.locator('code')).not.toHaveText(url);
+    const other = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+    const till = await other.newPage();
+    await till.goto(`/pos-login${new URL(await card.locator('code').innerText()).search}`);
+    await till.waitForURL(/\/r\//);
+    await other.close();
+    await context.close();
+  },
+);
 
 test('the own PIN needs the password', async ({ browser, service, place }) => {
   const { person, context } = await somebody(browser, service, place);

@@ -81,106 +81,103 @@ test('a browser key: only from its origins, only the rights of its kind', async 
   await service.delete(`${place.api}/api-keys/${key.id}`);
 });
 
-test('rotating: another secret, shown once; the old one is good for a while', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const name = `Csere ${Date.now()}`;
-  const key = await (await service.post(`${place.api}/api-keys`, { data: { name } })).json();
-  await visit('api_keys', key.id);
-  await page.getByRole('button', { name: 'Kulcs cseréje' }).click();
-  const dialog = page.getByRole('dialog', { name: `Kulcs cseréje: ${name}` });
-  await settled(page);
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Kulcs cseréje' }).click();
-  const shown = page.getByRole('dialog', { name: new RegExp(`Elkészült.*${name}`) });
-  const fresh = await shown.getByLabel('API-kulcs').inputValue();
-  expect(fresh).not.toBe(key.api_key);
-  await shown.getByRole('button', { name: 'Eltettem' }).click();
-  await expect(page.getByText(/A régi is jó eddig/).first()).toBeVisible();
-  // The key's history shows the change.
-  await page.getByRole('button', { name: 'Előzmények' }).click();
-  const history = page.getByRole('dialog', { name: `Előzmények: ${name}` });
-  await expect(history.getByText('API-kulcs: cserélve')).toBeVisible();
-  await expect(history.getByText('API-kulcs: létrehozva')).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await service.delete(`${place.api}/api-keys/${key.id}`);
-});
-
-test('usage: calls per day, and why the last ones were refused', async ({
-  page,
-  context,
-  visit,
-  service,
-  place,
-  playwright,
-}) => {
-  test.setTimeout(60_000);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const key = await (
-    await service.post(`${place.api}/api-keys`, {
-      data: { name: `Hívó ${Date.now()}`, scopes: ['menu:read'] },
-    })
-  ).json();
-  const caller = await playwright.request.newContext({
-    baseURL: SERVICE,
-    extraHTTPHeaders: { Authorization: `Bearer ${key.api_key}` },
-  });
-  const open = `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}`;
-  for (let i = 0; i < 5; i += 1) expect((await caller.get(`${open}/menu`)).status()).toBe(200);
-  const refused = await caller.post(`${open}/orders`, {
-    data: {},
-    headers: { 'Idempotency-Key': crypto.randomUUID() },
-  });
-  expect(refused.status()).toBeGreaterThanOrEqual(400);
-  const { code, request_id } = await refused.json();
-  // Usage is written every ten seconds.
-  await expect
-    .poll(
-      async () => (await (await service.get(`${place.api}/api-keys/${key.id}/usage`)).json()).refusals.length,
-      { timeout: 25_000, intervals: [1000] },
-    )
-    .toBeGreaterThan(0);
-  await visit('api_keys', `${key.id}/hasznalat`);
-  await expect(page.getByRole('img', { name: /^Oszlopdiagram: \d+ hívás/ })).toBeVisible();
-  await expect(page.locator('.usage-chart canvas').first()).toBeVisible({ timeout: 15_000 });
-  const link = page.getByRole('link', { name: code });
-  await expect(link).toHaveAttribute('href', `/api/problems/${code}`);
-  expect((await service.get(`/api/problems/${code}`)).status()).toBe(200);
-  await page.getByRole('button', { name: `Azonosító másolása: ${request_id}` }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(request_id);
-  await page.getByText('Ugyanez táblázatban').click();
-  await expect(page.getByRole('columnheader', { name: 'Elutasítva' })).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+test(
+  'rotating: another secret, shown once; the old one is good for a while',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const name = `Csere ${Date.now()}`;
+    const key = await (await service.post(`${place.api}/api-keys`, { data: { name } })).json();
+    await visit('api_keys', key.id);
+    await page.getByRole('button', { name: 'Kulcs cseréje' }).click();
+    const dialog = page.getByRole('dialog', { name: `Kulcs cseréje: ${name}` });
     await settled(page);
     await expectAccessible(page);
-  }
-  for (const width of [1024, 768, 360]) {
-    await page.setViewportSize({ width, height: 900 });
+    await dialog.getByRole('button', { name: 'Kulcs cseréje' }).click();
+    const shown = page.getByRole('dialog', { name: new RegExp(`Elkészült.*${name}`) });
+    const fresh = await shown.getByLabel('API-kulcs').inputValue();
+    expect(fresh).not.toBe(key.api_key);
+    await shown.getByRole('button', { name: 'Eltettem' }).click();
+    await expect(page.getByText(/A régi is jó eddig/).first()).toBeVisible();
+    // The key's history shows the change.
+    await page.getByRole('button', { name: 'Előzmények' }).click();
+    const history = page.getByRole('dialog', { name: `Előzmények: ${name}` });
+    await expect(history.getByText('API-kulcs: cserélve')).toBeVisible();
+    await expect(history.getByText('API-kulcs: létrehozva')).toBeVisible();
     await settled(page);
-    expect(await smallTargets(page), `small targets at ${width}`).toEqual([]);
-    expect(
-      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-      `scrolls sideways at ${width}`,
-    ).toBeLessThanOrEqual(0);
-  }
-  await page.setViewportSize({ width: 1280, height: 720 });
-  // The address holds in both languages.
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page).toHaveURL(new RegExp(`/api-keys/${key.id}/usage$`));
-  await expect(page.getByText('The last 100 refusals')).toBeVisible();
-  await page.getByRole('button', { name: 'Magyar' }).click();
-  await expect(page).toHaveURL(new RegExp(`${key.id}/hasznalat$`));
-  await page.reload();
-  await expect(page.getByText('Az utolsó 100 elutasítás')).toBeVisible();
-  await service.delete(`${place.api}/api-keys/${key.id}`);
-  await caller.dispose();
-});
+    await expectAccessible(page);
+    await service.delete(`${place.api}/api-keys/${key.id}`);
+  },
+);
+
+test(
+  'usage: calls per day, and why the last ones were refused',
+  { tag: '@nightly' },
+  async ({ page, context, visit, service, place, playwright }) => {
+    test.setTimeout(60_000);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const key = await (
+      await service.post(`${place.api}/api-keys`, {
+        data: { name: `Hívó ${Date.now()}`, scopes: ['menu:read'] },
+      })
+    ).json();
+    const caller = await playwright.request.newContext({
+      baseURL: SERVICE,
+      extraHTTPHeaders: { Authorization: `Bearer ${key.api_key}` },
+    });
+    const open = `/api/v3/partners/${place.partner}/restaurants/${place.restaurant}`;
+    for (let i = 0; i < 5; i += 1) expect((await caller.get(`${open}/menu`)).status()).toBe(200);
+    const refused = await caller.post(`${open}/orders`, {
+      data: {},
+      headers: { 'Idempotency-Key': crypto.randomUUID() },
+    });
+    expect(refused.status()).toBeGreaterThanOrEqual(400);
+    const { code, request_id } = await refused.json();
+    // Usage is written every ten seconds.
+    await expect
+      .poll(
+        async () =>
+          (await (await service.get(`${place.api}/api-keys/${key.id}/usage`)).json()).refusals.length,
+        { timeout: 25_000, intervals: [1000] },
+      )
+      .toBeGreaterThan(0);
+    await visit('api_keys', `${key.id}/hasznalat`);
+    await expect(page.getByRole('img', { name: /^Oszlopdiagram: \d+ hívás/ })).toBeVisible();
+    await expect(page.locator('.usage-chart canvas').first()).toBeVisible({ timeout: 15_000 });
+    const link = page.getByRole('link', { name: code });
+    await expect(link).toHaveAttribute('href', `/api/problems/${code}`);
+    expect((await service.get(`/api/problems/${code}`)).status()).toBe(200);
+    await page.getByRole('button', { name: `Azonosító másolása: ${request_id}` }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(request_id);
+    await page.getByText('Ugyanez táblázatban').click();
+    await expect(page.getByRole('columnheader', { name: 'Elutasítva' })).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      await settled(page);
+      await expectAccessible(page);
+    }
+    for (const width of [1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await settled(page);
+      expect(await smallTargets(page), `small targets at ${width}`).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        `scrolls sideways at ${width}`,
+      ).toBeLessThanOrEqual(0);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+    // The address holds in both languages.
+    await page.getByRole('button', { name: 'English' }).click();
+    await expect(page).toHaveURL(new RegExp(`/api-keys/${key.id}/usage$`));
+    await expect(page.getByText('The last 100 refusals')).toBeVisible();
+    await page.getByRole('button', { name: 'Magyar' }).click();
+    await expect(page).toHaveURL(new RegExp(`${key.id}/hasznalat$`));
+    await page.reload();
+    await expect(page.getByText('Az utolsó 100 elutasítás')).toBeVisible();
+    await service.delete(`${place.api}/api-keys/${key.id}`);
+    await caller.dispose();
+  },
+);
 
 test(
   'keys of the whole company name their restaurants',

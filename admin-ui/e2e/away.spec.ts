@@ -57,25 +57,26 @@ test('a click stays in the application, and goes on when the service is back', a
   await context.close();
 });
 
-test('a page that starts while the service is away says so, and starts when it is back', async ({
-  browser,
-  place,
-}) => {
-  test.setTimeout(60_000);
-  const { line, context } = await onALine(browser);
-  const page = await context.newPage();
-  // The page is there, what it begins with is not.
-  await page.route(/\/assets\/start-/, (route) => route.abort());
-  await page.goto(pathOf('couriers', place.restaurant));
-  await expect(page.getByRole('alert')).toContainText('Nincs kapcsolat a szolgáltatással');
-  line.cut();
-  await page.getByRole('button', { name: 'Újra' }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  await page.unroute(/\/assets\/start-/);
-  line.mend();
-  await expect(page.getByRole('heading', { level: 1, name: 'Futárok' })).toBeVisible({ timeout: 20_000 });
-  await context.close();
-});
+test(
+  'a page that starts while the service is away says so, and starts when it is back',
+  { tag: '@nightly' },
+  async ({ browser, place }) => {
+    test.setTimeout(60_000);
+    const { line, context } = await onALine(browser);
+    const page = await context.newPage();
+    // The page is there, what it begins with is not.
+    await page.route(/\/assets\/start-/, (route) => route.abort());
+    await page.goto(pathOf('couriers', place.restaurant));
+    await expect(page.getByRole('alert')).toContainText('Nincs kapcsolat a szolgáltatással');
+    line.cut();
+    await page.getByRole('button', { name: 'Újra' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.unroute(/\/assets\/start-/);
+    line.mend();
+    await expect(page.getByRole('heading', { level: 1, name: 'Futárok' })).toBeVisible({ timeout: 20_000 });
+    await context.close();
+  },
+);
 
 test.describe('with the service worker', () => {
   const installed = (page: Page) =>
@@ -111,28 +112,29 @@ test.describe('with the service worker', () => {
     return { line, context, page };
   }
 
-  test('a reload while the service is away stays in the application; only files and the page are kept', async ({
-    browser,
-    place,
-  }) => {
-    test.setTimeout(90_000);
-    const { line, context, page } = await begin(browser, place.restaurant);
-    await page.goto(pathOf('couriers', place.restaurant));
-    await expect(page.getByRole('heading', { level: 1, name: 'Futárok' })).toBeVisible();
-    const names = await stored(page);
-    expect(names).toContain('/');
-    expect(names.filter((name) => name !== '/' && !/^\/assets\/.+-[\w-]{8}\.\w+$/.test(name))).toEqual([]);
-    expect(names.filter((name) => /\/tv-/.test(name))).toEqual([]);
+  test(
+    'a reload while the service is away stays in the application; only files and the page are kept',
+    { tag: '@nightly' },
+    async ({ browser, place }) => {
+      test.setTimeout(90_000);
+      const { line, context, page } = await begin(browser, place.restaurant);
+      await page.goto(pathOf('couriers', place.restaurant));
+      await expect(page.getByRole('heading', { level: 1, name: 'Futárok' })).toBeVisible();
+      const names = await stored(page);
+      expect(names).toContain('/');
+      expect(names.filter((name) => name !== '/' && !/^\/assets\/.+-[\w-]{8}\.\w+$/.test(name))).toEqual([]);
+      expect(names.filter((name) => /\/tv-/.test(name))).toEqual([]);
 
-    line.cut();
-    await page.reload();
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Újra' })).toBeVisible();
-    expect(page.url()).toContain('/r/');
-    line.mend();
-    await expect(page.getByRole('heading', { level: 1, name: 'Futárok' })).toBeVisible({ timeout: 15_000 });
-    await context.close();
-  });
+      line.cut();
+      await page.reload();
+      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Újra' })).toBeVisible();
+      expect(page.url()).toContain('/r/');
+      line.mend();
+      await expect(page.getByRole('heading', { level: 1, name: 'Futárok' })).toBeVisible({ timeout: 15_000 });
+      await context.close();
+    },
+  );
 
   test('a dead line gets the page after three seconds', { tag: '@nightly' }, async ({ browser, place }) => {
     test.setTimeout(90_000);

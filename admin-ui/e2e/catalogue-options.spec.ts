@@ -185,12 +185,16 @@ const KINDS = {
 };
 
 for (const [screen, placesOf] of Object.entries(KINDS)) {
-  it(`lists and editors of ${screen} are sound`, async ({ page, visit, menu, place }) => {
-    const places = await placesOf(menu);
-    await visit(screen, places[0]);
-    await expectSound(
-      page,
-      places.map((at) => ({ name: at, path: `${pathOf(screen, place.restaurant)}/${at}` })),
-    );
-  });
+  it(
+    `lists and editors of ${screen} are sound`,
+    { tag: '@nightly' },
+    async ({ page, visit, menu, place }) => {
+      const places = await placesOf(menu);
+      await visit(screen, places[0]);
+      await expectSound(
+        page,
+        places.map((at) => ({ name: at, path: `${pathOf(screen, place.restaurant)}/${at}` })),
+      );
+    },
+  );
 }

@@ -96,38 +96,42 @@ it.describe('categories and products', () => {
     await expect(page.getByRole('button', { name: 'Mentés', exact: true })).toHaveCount(0);
   });
 
-  it('a menu has components and bottles with a deposit', async ({ page, visit, menu }) => {
-    const { id: category } = await menu.category(unique());
-    const [soup, drink] = [unique(), unique()];
-    const parts = [await menu.product(category, soup), await menu.product(category, drink)];
-    const product = await menu.product(category, unique());
-    await visit(CATALOGUE, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`);
-    await page.getByText('Menü részei és betétdíj').click();
-    await page.getByLabel('Betétdíjas palack vagy doboz').fill('1');
-    for (const [at, name] of [soup, drink].entries()) {
+  it(
+    'a menu has components and bottles with a deposit',
+    { tag: '@nightly' },
+    async ({ page, visit, menu }) => {
+      const { id: category } = await menu.category(unique());
+      const [soup, drink] = [unique(), unique()];
+      const parts = [await menu.product(category, soup), await menu.product(category, drink)];
+      const product = await menu.product(category, unique());
+      await visit(CATALOGUE, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`);
+      await page.getByText('Menü részei és betétdíj').click();
+      await page.getByLabel('Betétdíjas palack vagy doboz').fill('1');
+      for (const [at, name] of [soup, drink].entries()) {
+        await page.getByRole('button', { name: 'Összetevő hozzáadása' }).click();
+        await page.getByRole('combobox', { name: `${at + 1}. összetevő kiszerelése` }).fill(name);
+        await page.keyboard.press('Enter');
+      }
+      await page.getByLabel('2. összetevő darabszáma').fill('2');
+      await settled(page);
+      await expectAccessible(page);
+      await page.keyboard.press('Control+s');
+      await saved(page);
+      const [size] = (await menu.productOf(category, product.id)).subproducts;
+      expect(size).toMatchObject({
+        deposit_pieces: 1,
+        components: [
+          { subproduct_id: parts[0]!.subproducts[0]!.id, pieces: 1 },
+          { subproduct_id: parts[1]!.subproducts[0]!.id, pieces: 2 },
+        ],
+      });
+      await page.getByRole('button', { name: '2. összetevő törlése' }).click();
       await page.getByRole('button', { name: 'Összetevő hozzáadása' }).click();
-      await page.getByRole('combobox', { name: `${at + 1}. összetevő kiszerelése` }).fill(name);
-      await page.keyboard.press('Enter');
-    }
-    await page.getByLabel('2. összetevő darabszáma').fill('2');
-    await settled(page);
-    await expectAccessible(page);
-    await page.keyboard.press('Control+s');
-    await saved(page);
-    const [size] = (await menu.productOf(category, product.id)).subproducts;
-    expect(size).toMatchObject({
-      deposit_pieces: 1,
-      components: [
-        { subproduct_id: parts[0]!.subproducts[0]!.id, pieces: 1 },
-        { subproduct_id: parts[1]!.subproducts[0]!.id, pieces: 2 },
-      ],
-    });
-    await page.getByRole('button', { name: '2. összetevő törlése' }).click();
-    await page.getByRole('button', { name: 'Összetevő hozzáadása' }).click();
-    await page.keyboard.press('Control+s');
-    await expect(page.getByText(/^Minden összetevőnél válassz/)).toBeVisible();
-    await page.getByRole('button', { name: 'Elvetés' }).click();
-  });
+      await page.keyboard.press('Control+s');
+      await expect(page.getByText(/^Minden összetevőnél válassz/)).toBeVisible();
+      await page.getByRole('button', { name: 'Elvetés' }).click();
+    },
+  );
 
   it('sizes are sorted, switched off, added and deleted in the draft, and saved with the product', async ({
     page,
@@ -353,34 +357,34 @@ it.describe('categories and products', () => {
     });
   });
 
-  it('a category with sub-categories is descended into, search finds both levels and products without accents', async ({
-    page,
-    visit,
-    menu,
-  }) => {
-    const name = unique();
-    const parent = await menu.category(name);
-    const child = await menu.category(`${name} üdítő`, { parent_id: parent.id });
-    const product = await menu.product(child.id, `${name} limonádé`);
-    await visit(CATALOGUE);
-    await page.getByRole('textbox', { name: 'Kategória keresése' }).fill(`${name.toUpperCase()} UDITO`);
-    await expect(page.getByRole('link', { name: child.name })).toBeVisible();
-    await expect(page.getByRole('row')).toHaveCount(2);
-    await expect(page).toHaveURL(/q=/);
-    await page.getByRole('textbox', { name: 'Kategória keresése' }).fill('');
-    await page.getByRole('textbox', { name: 'Termék keresése' }).fill(`${name} limonade`);
-    await expect(page.getByRole('link', { name: product.name })).toBeVisible();
-    await expect(page.getByText(`${name} › ${name} üdítő`)).toBeVisible();
-    await page.getByRole('textbox', { name: 'Termék keresése' }).fill('');
-    await page.getByRole('link', { name, exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
-    await page.getByRole('link', { name: child.name }).click();
-    await page.getByRole('link', { name: product.name }).focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
-    await page.getByRole('link', { name: 'Vissza' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: child.name })).toBeVisible();
-  });
+  it(
+    'a category with sub-categories is descended into, search finds both levels and products without accents',
+    { tag: '@nightly' },
+    async ({ page, visit, menu }) => {
+      const name = unique();
+      const parent = await menu.category(name);
+      const child = await menu.category(`${name} üdítő`, { parent_id: parent.id });
+      const product = await menu.product(child.id, `${name} limonádé`);
+      await visit(CATALOGUE);
+      await page.getByRole('textbox', { name: 'Kategória keresése' }).fill(`${name.toUpperCase()} UDITO`);
+      await expect(page.getByRole('link', { name: child.name })).toBeVisible();
+      await expect(page.getByRole('row')).toHaveCount(2);
+      await expect(page).toHaveURL(/q=/);
+      await page.getByRole('textbox', { name: 'Kategória keresése' }).fill('');
+      await page.getByRole('textbox', { name: 'Termék keresése' }).fill(`${name} limonade`);
+      await expect(page.getByRole('link', { name: product.name })).toBeVisible();
+      await expect(page.getByText(`${name} › ${name} üdítő`)).toBeVisible();
+      await page.getByRole('textbox', { name: 'Termék keresése' }).fill('');
+      await page.getByRole('link', { name, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+      await page.getByRole('link', { name: child.name }).click();
+      await page.getByRole('link', { name: product.name }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible();
+      await page.getByRole('link', { name: 'Vissza' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: child.name })).toBeVisible();
+    },
+  );
 
   it('other screens jump straight to a size', async ({ page, visit, menu }) => {
     const { id: category } = await menu.category(unique());

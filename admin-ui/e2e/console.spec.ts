@@ -133,46 +133,45 @@ test('suspend with a reason, reactivate, rename with undo, delete by typing the 
   await removePartner(service, id, name);
 });
 
-test('the partner page by keyboard, and its states: missing, failed', async ({
-  page,
-  visit,
-  place,
-  expectConsole,
-}) => {
-  expectConsole(/404|500/);
-  await visit('partner_page', place.partner);
-  const more = page.getByRole('button', { name: 'További műveletek' });
-  await more.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Átnevezés' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Átnevezés' });
-  await expect(dialog.getByLabel('Cég neve')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await page.getByRole('main').getByRole('button', { name: 'Támogatói hozzáférés' }).press('Enter');
-  await expect(page.getByRole('dialog').getByLabel('Indok')).toBeFocused();
-  await page.keyboard.press('Escape');
+test(
+  'the partner page by keyboard, and its states: missing, failed',
+  { tag: '@nightly' },
+  async ({ page, visit, place, expectConsole }) => {
+    expectConsole(/404|500/);
+    await visit('partner_page', place.partner);
+    const more = page.getByRole('button', { name: 'További műveletek' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Átnevezés' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Átnevezés' });
+    await expect(dialog.getByLabel('Cég neve')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('main').getByRole('button', { name: 'Támogatói hozzáférés' }).press('Enter');
+    await expect(page.getByRole('dialog').getByLabel('Indok')).toBeFocused();
+    await page.keyboard.press('Escape');
 
-  await visit('partner_page', '00000000-0000-7000-8000-000000000000');
-  await expect(page.getByText('Nincs ilyen partner')).toBeVisible();
-  await expectAccessible(page);
-  await page.route(`**${SA}/partners/${place.partner}`, (route) =>
-    route.fulfill({
-      status: 500,
-      contentType: 'application/problem+json',
-      json: { status: 500, code: 'UNKNOWN_ERROR', title: 'x', keys: [], request_id: 'abc123' },
-    }),
-  );
-  await visit('partner_page', place.partner);
-  await expect(page.getByText('Nem sikerült betölteni')).toBeVisible();
-  await page.unroute(`**${SA}/partners/${place.partner}`);
-  await page.getByRole('button', { name: 'Újra' }).click();
-  await expect(page.getByRole('heading', { name: 'Éttermek' })).toBeVisible();
-});
+    await visit('partner_page', '00000000-0000-7000-8000-000000000000');
+    await expect(page.getByText('Nincs ilyen partner')).toBeVisible();
+    await expectAccessible(page);
+    await page.route(`**${SA}/partners/${place.partner}`, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        json: { status: 500, code: 'UNKNOWN_ERROR', title: 'x', keys: [], request_id: 'abc123' },
+      }),
+    );
+    await visit('partner_page', place.partner);
+    await expect(page.getByText('Nem sikerült betölteni')).toBeVisible();
+    await page.unroute(`**${SA}/partners/${place.partner}`);
+    await page.getByRole('button', { name: 'Újra' }).click();
+    await expect(page.getByRole('heading', { name: 'Éttermek' })).toBeVisible();
+  },
+);
 
 // The page has an address of its own and so is not among the screens that are all looked at.
-test('the partner page is sound', async ({ page, visit, place }) => {
+test('the partner page is sound', { tag: '@nightly' }, async ({ page, visit, place }) => {
   await visit('partner_page', place.partner);
   await expectSound(
     page,
@@ -427,52 +426,56 @@ test('jobs open with the failed ones; the error is whole, run again and discard'
   expect(requests).toContain(`DELETE ${SA}/jobs/7`);
 });
 
-test('switches of a restaurant: saved, kept by its address', async ({ page, visit, service }) => {
-  const name = unique('Kapcsoló');
-  const { id, restaurant } = await makePartner(service, name);
-  await visit('restaurant_switches');
-  await page.getByRole('textbox', { name: 'Keresés névre' }).fill(name);
-  await page.getByRole('link', { name: `${name} étterem` }).click();
-  const form = page.getByRole('dialog').first();
-  // A setting without effect says so, with the reason; other settings do not.
-  const of = (label: string) =>
-    form.locator('.ant-form-item', { has: page.getByRole('switch', { name: label, exact: true }) });
-  await expect(of('Alaprajz a kasszában')).toContainText('Még nincs hatása pénztár még nincs');
-  await expect(of('Könnyű kliens (LCT)')).not.toContainText('Még nincs hatása');
-  await form.getByRole('switch', { name: 'Alaprajz a kasszában' }).click();
-  await settled(page);
-  await expectAccessible(page);
-  const path = `${SA}/restaurants/${restaurant}/switches`;
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  expect(await (await service.get(path)).json()).toMatchObject({ floor_map: true });
+test(
+  'switches of a restaurant: saved, kept by its address',
+  { tag: '@nightly' },
+  async ({ page, visit, service }) => {
+    const name = unique('Kapcsoló');
+    const { id, restaurant } = await makePartner(service, name);
+    await visit('restaurant_switches');
+    await page.getByRole('textbox', { name: 'Keresés névre' }).fill(name);
+    await page.getByRole('link', { name: `${name} étterem` }).click();
+    const form = page.getByRole('dialog').first();
+    // A setting without effect says so, with the reason; other settings do not.
+    const of = (label: string) =>
+      form.locator('.ant-form-item', { has: page.getByRole('switch', { name: label, exact: true }) });
+    await expect(of('Alaprajz a kasszában')).toContainText('Még nincs hatása pénztár még nincs');
+    await expect(of('Könnyű kliens (LCT)')).not.toContainText('Még nincs hatása');
+    await form.getByRole('switch', { name: 'Alaprajz a kasszában' }).click();
+    await settled(page);
+    await expectAccessible(page);
+    const path = `${SA}/restaurants/${restaurant}/switches`;
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Sikeres mentés')).toBeVisible();
+    expect(await (await service.get(path)).json()).toMatchObject({ floor_map: true });
 
-  await page.goto(`/platform/${slugFor('restaurant_switches')}/${restaurant}`);
-  await page.getByRole('checkbox', { name: 'Kioszk' }).click();
-  await expect(page.getByText('A funkciók elmentve')).toBeVisible();
-  // On from the start, with TV and push; the operator takes away.
-  expect((await (await service.get(path)).json()).features).toEqual(['push', 'tv']);
-  await page.getByRole('button', { name: 'Visszavonás' }).click();
-  await expect
-    .poll(async () => (await (await service.get(path)).json()).features)
-    .toEqual(['kiosk', 'push', 'tv']);
+    await page.goto(`/platform/${slugFor('restaurant_switches')}/${restaurant}`);
+    await page.getByRole('checkbox', { name: 'Kioszk' }).click();
+    await expect(page.getByText('A funkciók elmentve')).toBeVisible();
+    // On from the start, with TV and push; the operator takes away.
+    expect((await (await service.get(path)).json()).features).toEqual(['push', 'tv']);
+    await page.getByRole('button', { name: 'Visszavonás' }).click();
+    await expect
+      .poll(async () => (await (await service.get(path)).json()).features)
+      .toEqual(['kiosk', 'push', 'tv']);
 
-  // Back to before the first of these changes.
-  await form.getByRole('button', { name: 'Előzmények' }).click();
-  const history = page.getByRole('dialog').last();
-  const back = history.getByRole('button', { name: /^Az ez előtti állapot visszaállítása/ });
-  await expect(back).toHaveCount(3);
-  await settled(page);
-  await expectAccessible(page);
-  await back.last().click();
-  await page
-    .getByRole('dialog')
-    .last()
-    .getByRole('button', { name: /^Az ez előtti állapot visszaállítása/ })
-    .click();
-  await expect.poll(async () => (await (await service.get(path)).json()).floor_map).toBe(false);
-  await removePartner(service, id, name);
-});
+    // Back to before the first of these changes.
+    await form.getByRole('button', { name: 'Előzmények' }).click();
+    const history = page.getByRole('dialog').last();
+    const back = history.getByRole('button', { name: /^Az ez előtti állapot visszaállítása/ });
+    await expect(back).toHaveCount(3);
+    await settled(page);
+    await expectAccessible(page);
+    await back.last().click();
+    await page
+      .getByRole('dialog')
+      .last()
+      .getByRole('button', { name: /^Az ez előtti állapot visszaállítása/ })
+      .click();
+    await expect.poll(async () => (await (await service.get(path)).json()).floor_map).toBe(false);
+    await removePartner(service, id, name);
+  },
+);
 
 test(
   'the platform’s log shows who did what to which partner',

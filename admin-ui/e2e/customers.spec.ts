@@ -396,7 +396,7 @@ test('orders are read ten a page, and lead to their page and back', async ({ des
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
-test('a file is rehearsed, refused row by row, and taken over', async ({ desk }) => {
+test('a file is rehearsed, refused row by row, and taken over', { tag: '@nightly' }, async ({ desk }) => {
   test.setTimeout(90_000);
   const { page } = desk;
   const mark = unique();
@@ -424,7 +424,7 @@ test('a file is rehearsed, refused row by row, and taken over', async ({ desk })
   expect((await download).suggestedFilename()).toBe('vasarlok.xlsx');
 });
 
-test('the pages of customers are sound', async ({ desk, place }) => {
+test('the pages of customers are sound', { tag: '@nightly' }, async ({ desk, place }) => {
   const { page } = desk;
   const row = await desk.make(`Hosszú${unique()}`, {
     email: `${unique()}@pult.example`,

@@ -68,70 +68,68 @@ test('a TV is paired by a code, and goes dark when it is revoked', async ({
   await expect(tv.getByRole('heading', { name: 'Kijelző csatlakoztatása' })).toBeVisible();
 });
 
-test('a kiosk is paired on its own page, which takes its secret; the TV’s page leaves its code alone', async ({
-  page,
-  visit,
-  service,
-  place,
-  context,
-}, info) => {
-  const name = unique();
-  const kiosk = (await (await service.post(`${place.api}/kiosks`, { data: { name } })).json()) as {
-    id: string;
-  };
-  const device = (await (
-    await service.post(`${place.api}/devices`, {
-      data: { name: `${name} állvány`, kind: 'kiosk', restaurant_kiosk_id: kiosk.id },
-    })
-  ).json()) as { id: string };
-  await visit('devices', device.id);
-  await page.getByRole('button', { name: 'Csatlakoztatás újra' }).click();
-  const dialog = page.getByRole('dialog', { name: `Csatlakoztatás: ${name} állvány` });
-  const code = (await dialog.getByLabel('Kód').textContent())!;
-  await expect(dialog.locator('.pairing-where')).toHaveText(/\/kiosk$/);
-  await settled(page);
-  await page.screenshot({ path: info.outputPath('pairing.png') });
+test(
+  'a kiosk is paired on its own page, which takes its secret; the TV’s page leaves its code alone',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place, context }, info) => {
+    const name = unique();
+    const kiosk = (await (await service.post(`${place.api}/kiosks`, { data: { name } })).json()) as {
+      id: string;
+    };
+    const device = (await (
+      await service.post(`${place.api}/devices`, {
+        data: { name: `${name} állvány`, kind: 'kiosk', restaurant_kiosk_id: kiosk.id },
+      })
+    ).json()) as { id: string };
+    await visit('devices', device.id);
+    await page.getByRole('button', { name: 'Csatlakoztatás újra' }).click();
+    const dialog = page.getByRole('dialog', { name: `Csatlakoztatás: ${name} állvány` });
+    const code = (await dialog.getByLabel('Kód').textContent())!;
+    await expect(dialog.locator('.pairing-where')).toHaveText(/\/kiosk$/);
+    await settled(page);
+    await page.screenshot({ path: info.outputPath('pairing.png') });
 
-  // Typed at a TV by mistake: it says where the code belongs, and the code is still good.
-  const tv = await context.newPage();
-  await tv.goto('/tv');
-  await tv.getByLabel('Kód').fill(code);
-  await tv.getByRole('button', { name: 'Csatlakozás' }).click();
-  await expect(tv.getByRole('alert')).toContainText('/kiosk');
-  await tv.close();
+    // Typed at a TV by mistake: it says where the code belongs, and the code is still good.
+    const tv = await context.newPage();
+    await tv.goto('/tv');
+    await tv.getByLabel('Kód').fill(code);
+    await tv.getByRole('button', { name: 'Csatlakozás' }).click();
+    await expect(tv.getByRole('alert')).toContainText('/kiosk');
+    await tv.close();
 
-  const at = await context.newPage();
-  await at.setViewportSize({ width: 1080, height: 1920 });
-  // The code is taken, but the kiosk cannot come with its secret yet: it is not connected.
-  let reached = false;
-  await at.route('**/api/v3/device', (route) => (reached ? route.continue() : route.abort()));
-  await at.goto('/kiosk');
-  await expect(at.getByRole('heading', { name: 'Kioszk csatlakoztatása' })).toBeVisible();
-  await at.screenshot({ path: info.outputPath('kiosk-code.png') });
-  await expectAccessible(at);
-  await at.getByLabel('Kód').fill(code);
-  await at.getByRole('button', { name: 'Csatlakozás' }).click();
-  await expect(dialog.getByText('A kódot beírták.')).toBeVisible();
-  await expect(at.getByText('Nincs kapcsolat, újra próbáljuk.')).toBeVisible();
-  await expect(dialog.getByText('A készülék csatlakozott.')).toBeHidden();
-  reached = true;
-  await expect(at.getByRole('status')).toHaveText('Kapcsolódva', { timeout: 15_000 });
-  await expect(at.getByText(`${name} állvány`)).toBeVisible();
-  await expect(dialog.getByText('A készülék csatlakozott.')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Bezárás' }).last().click();
-  await at.getByText('Átadás a rendelő alkalmazásnak').click();
-  const secret = at.getByLabel('A kioszk titka');
-  await expect(secret).toHaveAttribute('type', 'password');
-  expect(await secret.inputValue()).toMatch(/^pd_/);
-  await at.screenshot({ path: info.outputPath('kiosk.png') });
-  await expectAccessible(at);
-  // The device stores its secret.
-  await at.reload();
-  await expect(at.getByRole('status')).toHaveText('Kapcsolódva');
+    const at = await context.newPage();
+    await at.setViewportSize({ width: 1080, height: 1920 });
+    // The code is taken, but the kiosk cannot come with its secret yet: it is not connected.
+    let reached = false;
+    await at.route('**/api/v3/device', (route) => (reached ? route.continue() : route.abort()));
+    await at.goto('/kiosk');
+    await expect(at.getByRole('heading', { name: 'Kioszk csatlakoztatása' })).toBeVisible();
+    await at.screenshot({ path: info.outputPath('kiosk-code.png') });
+    await expectAccessible(at);
+    await at.getByLabel('Kód').fill(code);
+    await at.getByRole('button', { name: 'Csatlakozás' }).click();
+    await expect(dialog.getByText('A kódot beírták.')).toBeVisible();
+    await expect(at.getByText('Nincs kapcsolat, újra próbáljuk.')).toBeVisible();
+    await expect(dialog.getByText('A készülék csatlakozott.')).toBeHidden();
+    reached = true;
+    await expect(at.getByRole('status')).toHaveText('Kapcsolódva', { timeout: 15_000 });
+    await expect(at.getByText(`${name} állvány`)).toBeVisible();
+    await expect(dialog.getByText('A készülék csatlakozott.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Bezárás' }).last().click();
+    await at.getByText('Átadás a rendelő alkalmazásnak').click();
+    const secret = at.getByLabel('A kioszk titka');
+    await expect(secret).toHaveAttribute('type', 'password');
+    expect(await secret.inputValue()).toMatch(/^pd_/);
+    await at.screenshot({ path: info.outputPath('kiosk.png') });
+    await expectAccessible(at);
+    // The device stores its secret.
+    await at.reload();
+    await expect(at.getByRole('status')).toHaveText('Kapcsolódva');
 
-  // The ordering app takes over with its own secret; ten minutes later, or revoked, this page is nobody.
-  expect((await service.delete(`${place.api}/kiosks/${kiosk.id}`)).status()).toBe(204);
-  await at.reload();
-  await expect(at.getByRole('heading', { name: 'Ez a kioszk itt már nincs csatlakoztatva' })).toBeVisible();
-  await expectAccessible(at);
-});
+    // The ordering app takes over with its own secret; ten minutes later, or revoked, this page is nobody.
+    expect((await service.delete(`${place.api}/kiosks/${kiosk.id}`)).status()).toBe(204);
+    await at.reload();
+    await expect(at.getByRole('heading', { name: 'Ez a kioszk itt már nincs csatlakoztatva' })).toBeVisible();
+    await expectAccessible(at);
+  },
+);

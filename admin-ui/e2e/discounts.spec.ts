@@ -338,7 +338,7 @@ it.describe('customers of a discount', () => {
   });
 });
 
-it('lists and editors of discounts are sound', async ({ page, visit, menu, place }) => {
+it('lists and editors of discounts are sound', { tag: '@nightly' }, async ({ page, visit, menu, place }) => {
   const discount = await make(menu, {
     discount_type: 'coupon',
     code: unique(),

@@ -138,22 +138,26 @@ test('the guide leads from nothing to a test order, and goes on where it was lef
   expect(end.items.find((item) => item.key === 'test_order')?.done).toBe(true);
 });
 
-test('the reminder is put away for everybody, and taken back', async ({ page, visit, service, place }) => {
-  await visit('fresh_orders');
-  const reminder = page.getByRole('region', { name: 'Az étterem beállítása még nincs kész' });
-  await reminder.getByRole('button', { name: 'Emlékeztető elrejtése' }).click();
-  await expect(reminder).toHaveCount(0);
-  expect((await (await service.get(`${place.api}/getting-started`)).json()).dismissed).toBe(true);
-  await page.reload();
-  await settled(page);
-  await expect(reminder).toHaveCount(0);
-  await visit('getting_started');
-  const show = page.getByRole('button', { name: 'Emlékeztető megjelenítése' });
-  await show.click();
-  await expect(show).toHaveCount(0);
-  await visit('fresh_orders');
-  await expect(reminder).toBeVisible();
-});
+test(
+  'the reminder is put away for everybody, and taken back',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    await visit('fresh_orders');
+    const reminder = page.getByRole('region', { name: 'Az étterem beállítása még nincs kész' });
+    await reminder.getByRole('button', { name: 'Emlékeztető elrejtése' }).click();
+    await expect(reminder).toHaveCount(0);
+    expect((await (await service.get(`${place.api}/getting-started`)).json()).dismissed).toBe(true);
+    await page.reload();
+    await settled(page);
+    await expect(reminder).toHaveCount(0);
+    await visit('getting_started');
+    const show = page.getByRole('button', { name: 'Emlékeztető megjelenítése' });
+    await show.click();
+    await expect(show).toHaveCount(0);
+    await visit('fresh_orders');
+    await expect(reminder).toBeVisible();
+  },
+);
 
 test(
   'each item leads to where it is done, and says whether it is needed',

@@ -94,61 +94,58 @@ test('a new address closes the displays of the old one', async ({ page, visit, s
   });
 });
 
-test('a picture lies behind the numbers, chosen in the editor; without it they stand as before', async ({
-  page,
-  visit,
-  service,
-  place,
-  context,
-  expectConsole,
-}) => {
-  expectConsole(/Failed to load resource|ERR_FAILED/);
-  const name = `Háttér${Math.random().toString(36).slice(2, 8)}`;
-  const made = await service.post(`${place.api}/images`, {
-    multipart: {
-      name,
-      image: {
-        name: `${name}.png`,
-        mimeType: 'image/png',
-        buffer: png(1920, 1080, [255, 255, 255], [240, 240, 240]),
+test(
+  'a picture lies behind the numbers, chosen in the editor; without it they stand as before',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place, context, expectConsole }) => {
+    expectConsole(/Failed to load resource|ERR_FAILED/);
+    const name = `Háttér${Math.random().toString(36).slice(2, 8)}`;
+    const made = await service.post(`${place.api}/images`, {
+      multipart: {
+        name,
+        image: {
+          name: `${name}.png`,
+          mimeType: 'image/png',
+          buffer: png(1920, 1080, [255, 255, 255], [240, 240, 240]),
+        },
       },
-    },
-  });
-  expect(made.status(), await made.text()).toBe(201);
-  const image = await made.json();
-  const tv = await makeTv(service, place, { background_color: '#10222b' });
-  const display = await context.newPage();
-  await open(display, tv.tv_url);
-  await expect(display.locator('.tv-background img')).toHaveCount(0);
+    });
+    expect(made.status(), await made.text()).toBe(201);
+    const image = await made.json();
+    const tv = await makeTv(service, place, { background_color: '#10222b' });
+    const display = await context.newPage();
+    await open(display, tv.tv_url);
+    await expect(display.locator('.tv-background img')).toHaveCount(0);
 
-  await visit('guest_tv', tv.id);
-  const drawer = page.getByRole('dialog').first();
-  await drawer.getByRole('button', { name: 'Kép választása' }).click();
-  await page.getByRole('dialog').last().getByRole('button', { name }).click();
-  await expect(drawer.locator('.media-field img')).toHaveAttribute('src', image.image.small);
-  await page.keyboard.press('Control+s');
-  const shown = display.locator('.tv-background img');
-  await expect(shown).toHaveAttribute('src', image.image.original, { timeout: 5_000 });
-  expect(await shown.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth))).toBe(
-    1920,
-  );
-  expect(
-    await display
-      .locator('.tv-background')
-      .evaluate((one) => getComputedStyle(one, '::after').backgroundColor),
-  ).toBe('rgba(16, 34, 43, 0.72)');
-  await expectAccessible(display);
-  expect((await service.delete(`${place.api}/images/${image.id}`)).status()).toBe(409);
-  expect((await (await service.get(`${place.api}/images/${image.id}`)).json()).used_by).toMatchObject([
-    { resource: 'restaurant_tvs', id: tv.id },
-  ]);
+    await visit('guest_tv', tv.id);
+    const drawer = page.getByRole('dialog').first();
+    await drawer.getByRole('button', { name: 'Kép választása' }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name }).click();
+    await expect(drawer.locator('.media-field img')).toHaveAttribute('src', image.image.small);
+    await page.keyboard.press('Control+s');
+    const shown = display.locator('.tv-background img');
+    await expect(shown).toHaveAttribute('src', image.image.original, { timeout: 5_000 });
+    expect(await shown.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth))).toBe(
+      1920,
+    );
+    expect(
+      await display
+        .locator('.tv-background')
+        .evaluate((one) => getComputedStyle(one, '::after').backgroundColor),
+    ).toBe('rgba(16, 34, 43, 0.72)');
+    await expectAccessible(display);
+    expect((await service.delete(`${place.api}/images/${image.id}`)).status()).toBe(409);
+    expect((await (await service.get(`${place.api}/images/${image.id}`)).json()).used_by).toMatchObject([
+      { resource: 'restaurant_tvs', id: tv.id },
+    ]);
 
-  // The object store is down; the numbers are still shown.
-  await display.route(image.image.original, (route) => route.abort());
-  await display.reload();
-  await expect(display.getByRole('heading', { level: 2, name: 'Átvehető' })).toBeVisible();
-  await expect(shown).toHaveCount(0);
-  await expectAccessible(display);
-  await removeTvs(service, place);
-  expect((await service.delete(`${place.api}/images/${image.id}`)).status()).toBe(204);
-});
+    // The object store is down; the numbers are still shown.
+    await display.route(image.image.original, (route) => route.abort());
+    await display.reload();
+    await expect(display.getByRole('heading', { level: 2, name: 'Átvehető' })).toBeVisible();
+    await expect(shown).toHaveCount(0);
+    await expectAccessible(display);
+    await removeTvs(service, place);
+    expect((await service.delete(`${place.api}/images/${image.id}`)).status()).toBe(204);
+  },
+);

@@ -206,7 +206,7 @@ const WALKS: Walk[] = [
   },
 ];
 
-walkAll(test, WALKS);
+test.describe('each night', { tag: '@nightly' }, () => walkAll(test, WALKS));
 
 test.describe('without a session', () => {
   test.use({ role: 'none' });

@@ -151,102 +151,106 @@ test.describe('media storage', () => {
     expect((await service.delete(`${place.api}/product-categories/${category.id}`)).status()).toBe(204);
   });
 
-  test('a new picture is put there on the spot: refused with a reason, then dropped and chosen at once', async ({
-    page,
-    visit,
-    service,
-    place,
-    expectConsole,
-  }) => {
-    expectConsole(/415/);
-    const [name, photo] = [unique(), unique()];
-    const category = await (await service.post(`${place.api}/product-categories`, { data: { name } })).json();
-    const products = `${place.api}/product-categories/${category.id}/products`;
-    const product = await (await service.post(products, { data: { name, base_price: 1000 } })).json();
-    await visit('categories_and_products', `${category.id}/${product.id}`);
-    await page.getByRole('button', { name: 'Kép választása' }).click();
-    const picker = page.getByRole('dialog', { name: 'A termék képe' });
-    const chooser = page.waitForEvent('filechooser');
-    await picker.getByRole('button', { name: 'Új kép feltöltése' }).click();
-    await (
-      await chooser
-    ).setFiles({ name: 'jegyzet.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
-    await expect(picker.getByRole('alert').filter({ hasText: 'formátum' })).toBeVisible();
-    await settled(page);
-    await expectAccessible(page);
-    await picker.getByRole('button', { name: 'Elvetés: jegyzet' }).click();
+  test(
+    'a new picture is put there on the spot: refused with a reason, then dropped and chosen at once',
+    { tag: '@nightly' },
+    async ({ page, visit, service, place, expectConsole }) => {
+      expectConsole(/415/);
+      const [name, photo] = [unique(), unique()];
+      const category = await (
+        await service.post(`${place.api}/product-categories`, { data: { name } })
+      ).json();
+      const products = `${place.api}/product-categories/${category.id}/products`;
+      const product = await (await service.post(products, { data: { name, base_price: 1000 } })).json();
+      await visit('categories_and_products', `${category.id}/${product.id}`);
+      await page.getByRole('button', { name: 'Kép választása' }).click();
+      const picker = page.getByRole('dialog', { name: 'A termék képe' });
+      const chooser = page.waitForEvent('filechooser');
+      await picker.getByRole('button', { name: 'Új kép feltöltése' }).click();
+      await (
+        await chooser
+      ).setFiles({ name: 'jegyzet.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+      await expect(picker.getByRole('alert').filter({ hasText: 'formátum' })).toBeVisible();
+      await settled(page);
+      await expectAccessible(page);
+      await picker.getByRole('button', { name: 'Elvetés: jegyzet' }).click();
 
-    let go: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      go = resolve;
-    });
-    await page.route(/\/images\?catalogue=true/, async (route) => {
-      await answered;
-      await route.continue();
-    });
-    await page.evaluate(
-      ([bytes, label]) => {
-        const data = new DataTransfer();
-        data.items.add(new File([new Uint8Array(bytes)], `${label}.png`, { type: 'image/png' }));
-        document
-          .querySelector('[role=dialog] .media-pick')!
-          .dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-      },
-      [[...png(64, 48, [10, 120, 60], [200, 230, 90])], photo] as const,
-    );
-    await expect(picker.getByRole('progressbar', { name: photo })).toBeVisible();
-    go();
-    await expect(picker).toHaveCount(0);
-    const [image] = await (await service.get(`${place.api}/images?name=${photo}`)).json();
-    await expect(page.locator('.media-field-picture')).toHaveAttribute('src', image.image.small);
-    await page.keyboard.press('Control+s');
-    await expect
-      .poll(async () => (await (await service.get(`${products}/${product.id}`)).json()).image_id)
-      .toBe(image.id);
-    // Elsewhere before they go: the editor reads its lists again after saving.
-    await visit('couriers');
-    expect((await service.delete(`${products}/${product.id}`)).status()).toBe(204);
-    expect((await service.delete(`${place.api}/product-categories/${category.id}`)).status()).toBe(204);
-  });
+      let go: () => void = () => undefined;
+      const answered = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      await page.route(/\/images\?catalogue=true/, async (route) => {
+        await answered;
+        await route.continue();
+      });
+      await page.evaluate(
+        ([bytes, label]) => {
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(bytes)], `${label}.png`, { type: 'image/png' }));
+          document
+            .querySelector('[role=dialog] .media-pick')!
+            .dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+        },
+        [[...png(64, 48, [10, 120, 60], [200, 230, 90])], photo] as const,
+      );
+      await expect(picker.getByRole('progressbar', { name: photo })).toBeVisible();
+      go();
+      await expect(picker).toHaveCount(0);
+      const [image] = await (await service.get(`${place.api}/images?name=${photo}`)).json();
+      await expect(page.locator('.media-field-picture')).toHaveAttribute('src', image.image.small);
+      await page.keyboard.press('Control+s');
+      await expect
+        .poll(async () => (await (await service.get(`${products}/${product.id}`)).json()).image_id)
+        .toBe(image.id);
+      // Elsewhere before they go: the editor reads its lists again after saving.
+      await visit('couriers');
+      expect((await service.delete(`${products}/${product.id}`)).status()).toBe(204);
+      expect((await service.delete(`${place.api}/product-categories/${category.id}`)).status()).toBe(204);
+    },
+  );
 });
 
 test.describe('documents', () => {
   test.use({ role: 'super' });
 
-  test('a super admin puts a PDF there, and it is downloaded', async ({ page, visit }) => {
-    const title = `Próba ${unique()}`;
-    await visit('documentations_admin');
-    await page.getByRole('button', { name: 'Új dokumentum' }).first().click();
-    const drawer = page.getByRole('dialog').first();
-    await drawer.getByLabel('Cím').fill(title);
-    const chooser = page.waitForEvent('filechooser');
-    await drawer.getByRole('button', { name: 'PDF kiválasztása' }).click();
-    await (
-      await chooser
-    ).setFiles({
-      name: 'Kézikönyv.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.4\ntrailer<<>>\n%%EOF\n'),
-    });
-    await settled(page);
-    await expectAccessible(page);
-    await drawer.getByRole('button', { name: 'Mentés' }).click();
-    await expect(page.getByRole('link', { name: title })).toBeVisible();
+  test(
+    'a super admin puts a PDF there, and it is downloaded',
+    { tag: '@nightly' },
+    async ({ page, visit }) => {
+      const title = `Próba ${unique()}`;
+      await visit('documentations_admin');
+      await page.getByRole('button', { name: 'Új dokumentum' }).first().click();
+      const drawer = page.getByRole('dialog').first();
+      await drawer.getByLabel('Cím').fill(title);
+      const chooser = page.waitForEvent('filechooser');
+      await drawer.getByRole('button', { name: 'PDF kiválasztása' }).click();
+      await (
+        await chooser
+      ).setFiles({
+        name: 'Kézikönyv.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4\ntrailer<<>>\n%%EOF\n'),
+      });
+      await settled(page);
+      await expectAccessible(page);
+      await drawer.getByRole('button', { name: 'Mentés' }).click();
+      await expect(page.getByRole('link', { name: title })).toBeVisible();
 
-    await visit('api_documentation');
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: `Letöltés: ${title}` }).click();
-    expect((await download).suggestedFilename()).toBe('Kézikönyv.pdf');
+      await visit('api_documentation');
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: `Letöltés: ${title}` }).click();
+      expect((await download).suggestedFilename()).toBe('Kézikönyv.pdf');
 
-    await visit('documentations_admin');
-    await page.getByRole('link', { name: title }).click();
-    await drawer.getByRole('button', { name: 'Törlés' }).click();
-    await page
-      .getByRole('dialog', { name: /Törlöd ezt a dokumentumot/ })
-      .getByRole('button', { name: 'Törlés' })
-      .click();
-    await expect(page.getByRole('link', { name: title })).toHaveCount(0);
-  });
+      await visit('documentations_admin');
+      await page.getByRole('link', { name: title }).click();
+      await drawer.getByRole('button', { name: 'Törlés' }).click();
+      await page
+        .getByRole('dialog', { name: /Törlöd ezt a dokumentumot/ })
+        .getByRole('button', { name: 'Törlés' })
+        .click();
+      await expect(page.getByRole('link', { name: title })).toHaveCount(0);
+    },
+  );
 
   test(
     'a super admin opens each builder with a ticket',

@@ -209,60 +209,59 @@ test('help has four cards; missing settings are named, the help desk opens with 
   await expect(desk.getByRole('heading')).toHaveText('POST jwt=j.w.t&return_to=%2Fhc');
 });
 
-test('a push notification is counted, scheduled, sent, reported and locked', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  test.setTimeout(90_000);
-  const title = `Próba ${unique()}`;
-  const devices: string[] = [];
-  for (const kind of ['phone', 'gone', 'busy']) {
-    const made = await service.post(`${place.api.replace('/admin', '')}/push-devices`, {
-      data: { token: `${kind}-${unique()}`, platform: 'android' },
-    });
-    expect(made.status(), await made.text()).toBe(201);
-    devices.push((await made.json()).id);
-  }
-  await visit('push_notification', 'uj');
-  const drawer = page.getByRole('dialog');
-  await drawer.getByLabel('Cím').fill('🍕'.repeat(66));
-  await expect(drawer).toContainText('66 / 65');
-  await drawer.getByLabel('Cím').fill(title);
-  await drawer.getByLabel('Szöveg').fill('Kettőt fizet, hármat kap! 🍕');
-  await expect(drawer.getByRole('region', { name: 'Előnézet' })).toContainText('Kettőt fizet');
-  await drawer.getByLabel('Küldés ideje').fill('2099/12/24 18:00');
-  await drawer.getByLabel('Küldés ideje').press('Enter');
-  await settled(page);
-  await expectAccessible(page);
-  await drawer.getByRole('button', { name: 'Mentés', exact: true }).click();
-  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Időzítve');
+test(
+  'a push notification is counted, scheduled, sent, reported and locked',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    test.setTimeout(90_000);
+    const title = `Próba ${unique()}`;
+    const devices: string[] = [];
+    for (const kind of ['phone', 'gone', 'busy']) {
+      const made = await service.post(`${place.api.replace('/admin', '')}/push-devices`, {
+        data: { token: `${kind}-${unique()}`, platform: 'android' },
+      });
+      expect(made.status(), await made.text()).toBe(201);
+      devices.push((await made.json()).id);
+    }
+    await visit('push_notification', 'uj');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Cím').fill('🍕'.repeat(66));
+    await expect(drawer).toContainText('66 / 65');
+    await drawer.getByLabel('Cím').fill(title);
+    await drawer.getByLabel('Szöveg').fill('Kettőt fizet, hármat kap! 🍕');
+    await expect(drawer.getByRole('region', { name: 'Előnézet' })).toContainText('Kettőt fizet');
+    await drawer.getByLabel('Küldés ideje').fill('2099/12/24 18:00');
+    await drawer.getByLabel('Küldés ideje').press('Enter');
+    await settled(page);
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Mentés', exact: true }).click();
+    await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Időzítve');
 
-  // Now, instead of in a lifetime: the row changes by itself when it is sent.
-  const [row] = await (
-    await service.get(`${place.api}/push-notifications?name=${encodeURIComponent(title)}`)
-  ).json();
-  expect(
-    (
-      await service.put(`${place.api}/push-notifications/${row.id}`, {
-        data: { scheduled_at: new Date().toISOString() },
-      })
-    ).status(),
-  ).toBe(200);
-  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Elküldve', {
-    timeout: 40_000,
-  });
-  await page.getByRole('link', { name: title }).click();
-  await expect(drawer).toContainText('már nem módosítható');
-  await expect(drawer.getByRole('textbox')).toHaveCount(0);
-  await settled(page);
-  await expectAccessible(page);
-  const sent = await (await service.get(`${place.api}/push-notifications/${row.id}`)).json();
-  expect(sent.unregistered).toBeGreaterThanOrEqual(1);
-  expect(sent.accepted).toBeGreaterThanOrEqual(2);
-  for (const id of devices) await service.delete(`${place.api.replace('/admin', '')}/push-devices/${id}`);
-});
+    // Now, instead of in a lifetime: the row changes by itself when it is sent.
+    const [row] = await (
+      await service.get(`${place.api}/push-notifications?name=${encodeURIComponent(title)}`)
+    ).json();
+    expect(
+      (
+        await service.put(`${place.api}/push-notifications/${row.id}`, {
+          data: { scheduled_at: new Date().toISOString() },
+        })
+      ).status(),
+    ).toBe(200);
+    await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Elküldve', {
+      timeout: 40_000,
+    });
+    await page.getByRole('link', { name: title }).click();
+    await expect(drawer).toContainText('már nem módosítható');
+    await expect(drawer.getByRole('textbox')).toHaveCount(0);
+    await settled(page);
+    await expectAccessible(page);
+    const sent = await (await service.get(`${place.api}/push-notifications/${row.id}`)).json();
+    expect(sent.unregistered).toBeGreaterThanOrEqual(1);
+    expect(sent.accepted).toBeGreaterThanOrEqual(2);
+    for (const id of devices) await service.delete(`${place.api.replace('/admin', '')}/push-devices/${id}`);
+  },
+);
 
 test('mails about orders: own words with placeholders of the list, a preview, a test mail', async ({
   page,

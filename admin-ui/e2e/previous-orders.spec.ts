@@ -75,61 +75,60 @@ test('orders are found page by page, opened, and the list is where it was left',
   await expect(tags(page)).toHaveCount(0);
 });
 
-test('a link shows what it says, tags go one by one, and faults stand at their fields', async ({
-  page,
-  visit,
-  shop,
-  expectConsole,
-}) => {
-  expectConsole(/422/);
-  const name = guest();
-  const { id } = await shop.send({ last_name: name });
-  await visit('previous_orders');
-  const bare = page.url();
-  await page.goto(`${bare}?id=${id}&storno=except&from=2020-01-01&till=2020-01-31`);
-  await expect(page.getByText('Nincs találat')).toBeVisible();
-  await expect(tags(page)).toHaveText([
-    'Rendelés ideje: 2020/01/01 – 2020/01/31',
-    `Azonosító: …${id.slice(-6)}`,
-    'Sztornó: Sztornózottak nélkül',
-  ]);
-  await page.getByRole('button', { name: /^Szűrő törlése: Rendelés ideje/ }).click();
-  await expect(page.getByText('1 / 1')).toBeVisible();
-  await expect(page).toHaveURL(`${bare}?id=${id}&storno=except`);
-  await expect(field(page, 'Első nap')).toHaveValue('');
+test(
+  'a link shows what it says, tags go one by one, and faults stand at their fields',
+  { tag: '@nightly' },
+  async ({ page, visit, shop, expectConsole }) => {
+    expectConsole(/422/);
+    const name = guest();
+    const { id } = await shop.send({ last_name: name });
+    await visit('previous_orders');
+    const bare = page.url();
+    await page.goto(`${bare}?id=${id}&storno=except&from=2020-01-01&till=2020-01-31`);
+    await expect(page.getByText('Nincs találat')).toBeVisible();
+    await expect(tags(page)).toHaveText([
+      'Rendelés ideje: 2020/01/01 – 2020/01/31',
+      `Azonosító: …${id.slice(-6)}`,
+      'Sztornó: Sztornózottak nélkül',
+    ]);
+    await page.getByRole('button', { name: /^Szűrő törlése: Rendelés ideje/ }).click();
+    await expect(page.getByText('1 / 1')).toBeVisible();
+    await expect(page).toHaveURL(`${bare}?id=${id}&storno=except`);
+    await expect(field(page, 'Első nap')).toHaveValue('');
 
-  // Kept for the next time.
-  await page.goto(bare);
-  await expect(page).toHaveURL(`${bare}?id=${id}&storno=except`);
-  await expect(page.getByText('1 / 1')).toBeVisible();
-  const more = page.getByRole('button', { name: 'További szűrők (2)' });
-  await more.click();
-  await expect(more).toHaveAttribute('aria-expanded', 'true');
-  await expect(page.locator('.previous-more').getByText('Sztornózottak nélkül')).toBeVisible();
+    // Kept for the next time.
+    await page.goto(bare);
+    await expect(page).toHaveURL(`${bare}?id=${id}&storno=except`);
+    await expect(page.getByText('1 / 1')).toBeVisible();
+    const more = page.getByRole('button', { name: 'További szűrők (2)' });
+    await more.click();
+    await expect(more).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.locator('.previous-more').getByText('Sztornózottak nélkül')).toBeVisible();
 
-  await field(page, 'Telefonszám').fill('12');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert').filter({ hasText: 'Legalább 4' })).toBeVisible();
-  await expect(field(page, 'Telefonszám')).toBeFocused();
-  await expect(page.getByText('1 / 1')).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await field(page, 'Telefonszám').fill('');
-  await page.getByRole('button', { name: 'Ma', exact: true }).click();
-  await expect(tags(page)).toHaveCount(3);
-  await page.getByRole('switch', { name: 'Időponttal' }).click();
-  await expect(field(page, 'Mikortól')).toHaveValue(/^\d{4}\/\d\d\/\d\d \d\d:\d\d$/);
-  await page.getByRole('button', { name: 'Szűrés', exact: true }).click();
-  await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\dT/);
-  await expect(page.getByText('1 / 1')).toBeVisible();
+    await field(page, 'Telefonszám').fill('12');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: 'Legalább 4' })).toBeVisible();
+    await expect(field(page, 'Telefonszám')).toBeFocused();
+    await expect(page.getByText('1 / 1')).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await field(page, 'Telefonszám').fill('');
+    await page.getByRole('button', { name: 'Ma', exact: true }).click();
+    await expect(tags(page)).toHaveCount(3);
+    await page.getByRole('switch', { name: 'Időponttal' }).click();
+    await expect(field(page, 'Mikortól')).toHaveValue(/^\d{4}\/\d\d\/\d\d \d\d:\d\d$/);
+    await page.getByRole('button', { name: 'Szűrés', exact: true }).click();
+    await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\dT/);
+    await expect(page.getByText('1 / 1')).toBeVisible();
 
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.locator('.list-cards')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Szűrés (3)' })).toHaveAttribute('aria-expanded', 'false');
-  await settled(page);
-  await expectAccessible(page);
-  expect(await smallTargets(page)).toEqual([]);
-});
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.locator('.list-cards')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Szűrés (3)' })).toHaveAttribute('aria-expanded', 'false');
+    await settled(page);
+    await expectAccessible(page);
+    expect(await smallTargets(page)).toEqual([]);
+  },
+);
 
 test('what happens meanwhile changes rows in place, and new orders wait', async ({
   page,
@@ -191,43 +190,42 @@ test(
   },
 );
 
-test('a filter is kept under a name, renamed, picked, and deleted with a way back', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const name = `Szűrő ${guest()}`;
-  const menu = () => page.getByRole('button', { name: 'Mentett szűrők' }).click();
-  await visit('previous_orders');
-  await page.goto(`${page.url()}?storno=only&from=2020-01-01`);
-  await menu();
-  await page.getByRole('menuitem', { name: 'A mostani mentése…' }).click();
-  await page.getByLabel('A szűrő neve').fill(name);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await page.getByRole('button', { name: 'Alaphelyzet' }).click();
-  await expect(tags(page)).toHaveCount(0);
-  await menu();
-  await page.getByRole('menuitem', { name, exact: true }).click();
-  await expect(tags(page)).toHaveText(['Rendelés ideje: 2020/01/01 – …', 'Sztornó: Csak sztornózottak']);
+test(
+  'a filter is kept under a name, renamed, picked, and deleted with a way back',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const name = `Szűrő ${guest()}`;
+    const menu = () => page.getByRole('button', { name: 'Mentett szűrők' }).click();
+    await visit('previous_orders');
+    await page.goto(`${page.url()}?storno=only&from=2020-01-01`);
+    await menu();
+    await page.getByRole('menuitem', { name: 'A mostani mentése…' }).click();
+    await page.getByLabel('A szűrő neve').fill(name);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('button', { name: 'Alaphelyzet' }).click();
+    await expect(tags(page)).toHaveCount(0);
+    await menu();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+    await expect(tags(page)).toHaveText(['Rendelés ideje: 2020/01/01 – …', 'Sztornó: Csak sztornózottak']);
 
-  await menu();
-  await page.getByRole('menuitem', { name: 'Átnevezés, törlés…' }).click();
-  await page.getByRole('button', { name: `Átnevezés: ${name}` }).click();
-  await page.getByLabel('A szűrő neve').fill(`${name} 2`);
-  await page.keyboard.press('Enter');
-  const remove = page.getByRole('button', { name: `Törlés: ${name} 2` });
-  await settled(page);
-  await expectAccessible(page);
-  await remove.click();
-  await expect(remove).toHaveCount(0);
-  await page.getByRole('button', { name: 'Visszavonás' }).click();
-  await expect(remove).toBeVisible();
-  const mine = (await (await service.get(`${place.api}/order-filters`)).json()) as {
-    id: string;
-    name: string;
-  }[];
-  for (const one of mine.filter((row) => row.name.startsWith(name)))
-    await service.delete(`${place.api}/order-filters/${one.id}`);
-});
+    await menu();
+    await page.getByRole('menuitem', { name: 'Átnevezés, törlés…' }).click();
+    await page.getByRole('button', { name: `Átnevezés: ${name}` }).click();
+    await page.getByLabel('A szűrő neve').fill(`${name} 2`);
+    await page.keyboard.press('Enter');
+    const remove = page.getByRole('button', { name: `Törlés: ${name} 2` });
+    await settled(page);
+    await expectAccessible(page);
+    await remove.click();
+    await expect(remove).toHaveCount(0);
+    await page.getByRole('button', { name: 'Visszavonás' }).click();
+    await expect(remove).toBeVisible();
+    const mine = (await (await service.get(`${place.api}/order-filters`)).json()) as {
+      id: string;
+      name: string;
+    }[];
+    for (const one of mine.filter((row) => row.name.startsWith(name)))
+      await service.delete(`${place.api}/order-filters/${one.id}`);
+  },
+);

@@ -268,146 +268,143 @@ test('opening hours: a week of spans, copied, checked while typed', async ({
   await expect.poll(async () => (await saved()).length).toBe(10);
 });
 
-test('holidays: rows are created, changed and removed by one button; new rows are dropped locally', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const saved = async () =>
-    (await service.get(`${place.api}/restaurant-holidays`)).json() as Promise<
-      { valid_from: string; valid_till: string; holiday_type: string; open_at: string | null; id: string }[]
-    >;
-  // Another test of this worker may have left one in its restaurant.
-  for (const { id } of await saved()) await service.delete(`${place.api}/restaurant-holidays/${id}`);
-  await visit('opening_hours');
-  await page.getByRole('tab', { name: 'Ünnepnapok' }).click();
-  await expect(page).toHaveURL(/tab=holiday/);
-  await page.getByRole('button', { name: 'Új ünnepnap' }).click();
-  const save = page
-    .getByRole('tabpanel', { name: 'Ünnepnapok' })
-    .getByRole('button', { name: 'Mentés', exact: true });
-  const row = (number: number) => page.getByRole('group', { name: `${number}. sor` });
-  await expect(save).toBeDisabled();
-  await expect(row(1).getByLabel('Első nap')).toBeFocused();
-  const day = async (at: number, label: string, text: string) => {
-    await row(at).getByLabel(label).fill(text);
-    await page.keyboard.press('Enter');
-  };
-  await day(1, 'Első nap', '2027/12/24');
-  await expect(row(1).getByLabel('Utolsó nap')).toHaveValue('2027/12/24');
-  await day(1, 'Utolsó nap', '2027/12/26');
-  await page.getByRole('button', { name: 'Új ünnepnap' }).click();
-  await row(2).getByRole('button', { name: '2. sor törlése' }).click();
-  await expect(row(2)).toHaveCount(0);
-  await expect(row(1).getByText('Új', { exact: true })).toBeVisible();
-  await settled(page);
-  await expectAccessible(page);
-  await save.click();
-  await expect(page.getByText(SAVED)).toBeVisible();
-  expect(await saved()).toMatchObject([
-    { valid_from: '2027-12-24', valid_till: '2027-12-26', holiday_type: 'holiday_close', open_at: null },
-  ]);
-  await expect(save).toBeDisabled();
+test(
+  'holidays: rows are created, changed and removed by one button; new rows are dropped locally',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const saved = async () =>
+      (await service.get(`${place.api}/restaurant-holidays`)).json() as Promise<
+        { valid_from: string; valid_till: string; holiday_type: string; open_at: string | null; id: string }[]
+      >;
+    // Another test of this worker may have left one in its restaurant.
+    for (const { id } of await saved()) await service.delete(`${place.api}/restaurant-holidays/${id}`);
+    await visit('opening_hours');
+    await page.getByRole('tab', { name: 'Ünnepnapok' }).click();
+    await expect(page).toHaveURL(/tab=holiday/);
+    await page.getByRole('button', { name: 'Új ünnepnap' }).click();
+    const save = page
+      .getByRole('tabpanel', { name: 'Ünnepnapok' })
+      .getByRole('button', { name: 'Mentés', exact: true });
+    const row = (number: number) => page.getByRole('group', { name: `${number}. sor` });
+    await expect(save).toBeDisabled();
+    await expect(row(1).getByLabel('Első nap')).toBeFocused();
+    const day = async (at: number, label: string, text: string) => {
+      await row(at).getByLabel(label).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    await day(1, 'Első nap', '2027/12/24');
+    await expect(row(1).getByLabel('Utolsó nap')).toHaveValue('2027/12/24');
+    await day(1, 'Utolsó nap', '2027/12/26');
+    await page.getByRole('button', { name: 'Új ünnepnap' }).click();
+    await row(2).getByRole('button', { name: '2. sor törlése' }).click();
+    await expect(row(2)).toHaveCount(0);
+    await expect(row(1).getByText('Új', { exact: true })).toBeVisible();
+    await settled(page);
+    await expectAccessible(page);
+    await save.click();
+    await expect(page.getByText(SAVED)).toBeVisible();
+    expect(await saved()).toMatchObject([
+      { valid_from: '2027-12-24', valid_till: '2027-12-26', holiday_type: 'holiday_close', open_at: null },
+    ]);
+    await expect(save).toBeDisabled();
 
-  await row(1).getByLabel('Mi történik').click();
-  await page.locator('.ant-select-item-option', { hasText: 'Nyitva' }).click();
-  await row(1).getByLabel('Nyitás').fill('10:00');
-  await expect(save).toBeDisabled();
-  await row(1).getByLabel('Zárás').fill('15:00');
-  await expect(row(1).getByText('Módosítva')).toBeVisible();
-  await save.click();
-  await expect.poll(saved).toMatchObject([{ holiday_type: 'holiday_open', open_at: '10:00' }]);
+    await row(1).getByLabel('Mi történik').click();
+    await page.locator('.ant-select-item-option', { hasText: 'Nyitva' }).click();
+    await row(1).getByLabel('Nyitás').fill('10:00');
+    await expect(save).toBeDisabled();
+    await row(1).getByLabel('Zárás').fill('15:00');
+    await expect(row(1).getByText('Módosítva')).toBeVisible();
+    await save.click();
+    await expect.poll(saved).toMatchObject([{ holiday_type: 'holiday_open', open_at: '10:00' }]);
 
-  await row(1).getByRole('button', { name: '1. sor törlése' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Törlés' }).click();
-  await expect.poll(saved).toEqual([]);
-  await expect(page.getByText('Nincs kivételes nap')).toBeVisible();
-});
+    await row(1).getByRole('button', { name: '1. sor törlése' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Törlés' }).click();
+    await expect.poll(saved).toEqual([]);
+    await expect(page.getByText('Nincs kivételes nap')).toBeVisible();
+  },
+);
 
-test('legal data, socials and points: accepted and refused values', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  await visit('legal_data');
-  await page.getByLabel('Cégnév').fill('Kő');
-  await page.getByLabel('Adószám').fill('12345678-x');
-  await page.getByLabel('Székhely').fill('Budapest');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Legalább 3 karakter legyen.')).toBeVisible();
-  await expect(page.getByText('Legalább 10 karakter legyen.')).toBeVisible();
-  await expect(page.getByText('Hibás formátum.')).toBeVisible();
-  await page.getByLabel('Cégnév').fill('Kékfrankos Kft.');
-  await page.getByLabel('Adószám').fill('12345678-2-41');
-  await page.getByLabel('Székhely').fill('1052 Budapest, Váci utca 12.');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText(SAVED)).toBeVisible();
-  expect(await (await service.get(`${place.api}/legal-file`)).json()).toMatchObject({
-    company_name: 'Kékfrankos Kft.',
-    tax_num: '12345678-2-41',
-    contact_email: null,
-    phone_1: null,
-  });
+test(
+  'legal data, socials and points: accepted and refused values',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    await visit('legal_data');
+    await page.getByLabel('Cégnév').fill('Kő');
+    await page.getByLabel('Adószám').fill('12345678-x');
+    await page.getByLabel('Székhely').fill('Budapest');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Legalább 3 karakter legyen.')).toBeVisible();
+    await expect(page.getByText('Legalább 10 karakter legyen.')).toBeVisible();
+    await expect(page.getByText('Hibás formátum.')).toBeVisible();
+    await page.getByLabel('Cégnév').fill('Kékfrankos Kft.');
+    await page.getByLabel('Adószám').fill('12345678-2-41');
+    await page.getByLabel('Székhely').fill('1052 Budapest, Váci utca 12.');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(SAVED)).toBeVisible();
+    expect(await (await service.get(`${place.api}/legal-file`)).json()).toMatchObject({
+      company_name: 'Kékfrankos Kft.',
+      tax_num: '12345678-2-41',
+      contact_email: null,
+      phone_1: null,
+    });
 
-  await visit('socials');
-  const facebook = page.getByLabel('Facebook-oldal');
-  await facebook.fill('http://facebook.com/kekfrankos');
-  await page.getByLabel('Blog vagy más honlap').fill('https://kekfrankos.example');
-  await expect(page.getByText(/^Érvénytelen webcím/)).toBeVisible();
-  await page.getByRole('button', { name: 'Visszaállítás' }).click();
-  await expect(facebook).toHaveValue('');
-  await facebook.fill('https://www.facebook.com/kekfrankos');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText(SAVED)).toBeVisible();
-  await page.reload();
-  await expect(facebook).toHaveValue('https://www.facebook.com/kekfrankos');
+    await visit('socials');
+    const facebook = page.getByLabel('Facebook-oldal');
+    await facebook.fill('http://facebook.com/kekfrankos');
+    await page.getByLabel('Blog vagy más honlap').fill('https://kekfrankos.example');
+    await expect(page.getByText(/^Érvénytelen webcím/)).toBeVisible();
+    await page.getByRole('button', { name: 'Visszaállítás' }).click();
+    await expect(facebook).toHaveValue('');
+    await facebook.fill('https://www.facebook.com/kekfrankos');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(SAVED)).toBeVisible();
+    await page.reload();
+    await expect(facebook).toHaveValue('https://www.facebook.com/kekfrankos');
 
-  await visit('point_collection');
-  await page.getByLabel('Visszajáró rész').fill('101');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Legfeljebb 100 lehet.')).toBeVisible();
-  await page.getByLabel('Visszajáró rész').fill('5,5');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText(SAVED)).toBeVisible();
-  expect(Number((await (await service.get(place.api)).json()).point_cash_ratio)).toBe(5.5);
-});
+    await visit('point_collection');
+    await page.getByLabel('Visszajáró rész').fill('101');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Legfeljebb 100 lehet.')).toBeVisible();
+    await page.getByLabel('Visszajáró rész').fill('5,5');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(SAVED)).toBeVisible();
+    expect(Number((await (await service.get(place.api)).json()).point_cash_ratio)).toBe(5.5);
+  },
+);
 
-test('POS settings: the fee, tips and deposits, refused values, back to before', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const now = async () => (await service.get(`${place.api}/pos/configs`)).json();
-  await visit('pos_settings');
-  await page.getByLabel('Mértéke').fill('101');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Legfeljebb 100 lehet.')).toBeVisible();
-  await page.getByLabel('Mértéke').fill('12,5');
-  await page.getByLabel('Mire számítjuk fel').click();
-  await page.getByTitle('Csak arra, amelynél be van kapcsolva').click();
-  await page.getByRole('switch', { name: 'Elvitelre is' }).click();
-  await page.getByLabel('Alapértelmezett borravaló').fill('10');
-  await page.getByRole('switch', { name: 'A borravaló a pincéré' }).click();
-  await page.getByRole('switch', { name: 'Helyben fogyasztásnál is' }).click();
-  await settled(page);
-  await expectAccessible(page);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText(SAVED)).toBeVisible();
-  expect(await now()).toMatchObject({
-    service_fee: 12.5,
-    service_fee_mode: 'flagged_items',
-    take_away_service_fee: false,
-    default_tip: 10,
-    employee_tip: true,
-    deposit_here: false,
-  });
-  await page.getByLabel('Alapértelmezett borravaló').fill('');
-  await page.keyboard.press('Control+s');
-  await expect.poll(async () => (await now()).default_tip).toBeNull();
-});
+test(
+  'POS settings: the fee, tips and deposits, refused values, back to before',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const now = async () => (await service.get(`${place.api}/pos/configs`)).json();
+    await visit('pos_settings');
+    await page.getByLabel('Mértéke').fill('101');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Legfeljebb 100 lehet.')).toBeVisible();
+    await page.getByLabel('Mértéke').fill('12,5');
+    await page.getByLabel('Mire számítjuk fel').click();
+    await page.getByTitle('Csak arra, amelynél be van kapcsolva').click();
+    await page.getByRole('switch', { name: 'Elvitelre is' }).click();
+    await page.getByLabel('Alapértelmezett borravaló').fill('10');
+    await page.getByRole('switch', { name: 'A borravaló a pincéré' }).click();
+    await page.getByRole('switch', { name: 'Helyben fogyasztásnál is' }).click();
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(SAVED)).toBeVisible();
+    expect(await now()).toMatchObject({
+      service_fee: 12.5,
+      service_fee_mode: 'flagged_items',
+      take_away_service_fee: false,
+      default_tip: 10,
+      employee_tip: true,
+      deposit_here: false,
+    });
+    await page.getByLabel('Alapértelmezett borravaló').fill('');
+    await page.keyboard.press('Control+s');
+    await expect.poll(async () => (await now()).default_tip).toBeNull();
+  },
+);
 
 test('history: who changed what, back to before it, undone; what another window changes is seen', async ({
   page,

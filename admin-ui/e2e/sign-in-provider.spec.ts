@@ -22,107 +22,105 @@ test.afterEach(async ({ service, place }) => {
   await removePeople(service, place);
 });
 
-test('the rules of signing in: saved, refused out of range, with their history', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const path = `/api/v3/admin/partners/${place.partner}/sign-in-rules`;
-  await service.put(path, { data: { password_min_length: 6, idle_minutes: null } });
-  await visit('sign_in_provider');
-  const card = page.locator('section', { has: page.getByRole('heading', { name: 'A belépés szabályai' }) });
-  await card.getByLabel('A jelszavak legkisebb hossza').fill('65');
-  await page.keyboard.press('Enter');
-  await expect(card.getByText('6 és 64 közötti egész szám.')).toBeVisible();
-  await card.getByLabel('A jelszavak legkisebb hossza').fill('10');
-  await card.getByLabel('Kiléptetés tétlenség után').click();
-  await page.getByTitle('14 nap után').click();
-  await settled(page);
-  await expectAccessible(page);
-  await card.getByRole('button', { name: 'Mentés' }).click();
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  expect(await (await service.get(path)).json()).toMatchObject({
-    password_min_length: 10,
-    idle_minutes: 20_160,
-  });
-  await page.getByRole('button', { name: 'Előzmények' }).click();
-  const history = page.getByRole('dialog', { name: 'Előzmények: Bejelentkezés' });
-  await expect(history.getByText('A jelszavak legkisebb hossza').first()).toBeVisible();
-  await service.put(path, { data: { password_min_length: 6, idle_minutes: null } });
-});
+test(
+  'the rules of signing in: saved, refused out of range, with their history',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const path = `/api/v3/admin/partners/${place.partner}/sign-in-rules`;
+    await service.put(path, { data: { password_min_length: 6, idle_minutes: null } });
+    await visit('sign_in_provider');
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'A belépés szabályai' }) });
+    await card.getByLabel('A jelszavak legkisebb hossza').fill('65');
+    await page.keyboard.press('Enter');
+    await expect(card.getByText('6 és 64 közötti egész szám.')).toBeVisible();
+    await card.getByLabel('A jelszavak legkisebb hossza').fill('10');
+    await card.getByLabel('Kiléptetés tétlenség után').click();
+    await page.getByTitle('14 nap után').click();
+    await settled(page);
+    await expectAccessible(page);
+    await card.getByRole('button', { name: 'Mentés' }).click();
+    await expect(page.getByText('Sikeres mentés')).toBeVisible();
+    expect(await (await service.get(path)).json()).toMatchObject({
+      password_min_length: 10,
+      idle_minutes: 20_160,
+    });
+    await page.getByRole('button', { name: 'Előzmények' }).click();
+    const history = page.getByRole('dialog', { name: 'Előzmények: Bejelentkezés' });
+    await expect(history.getByText('A jelszavak legkisebb hossza').first()).toBeVisible();
+    await service.put(path, { data: { password_min_length: 6, idle_minutes: null } });
+  },
+);
 
-test('a provider is set up, its secret kept and never shown, switched off and removed', async ({
-  page,
-  visit,
-  service,
-  place,
-}) => {
-  const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
-  await visit('sign_in_provider');
-  await page.getByRole('button', { name: 'Beállítás' }).click();
-  await page.getByLabel('Név', { exact: true }).fill('Céges fiók');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('Ezt a mezőt ki kell tölteni!').first()).toBeVisible();
-  await expect(page.getByLabel('Kibocsátó címe')).toBeFocused();
-  await page.keyboard.type('https://belepes.pult.example');
-  await page.getByLabel('Ügyfél-azonosító').fill('pult');
-  await page.getByLabel('Ügyféltitok').fill('nagyon-titkos');
-  await page.getByLabel('E-mail-tartományok').fill('Bisztro.example, ');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'bisztro.example' })).toBeVisible();
-  await expect(page.getByText(/El van mentve, és nem látható/)).toBeVisible();
-  await expect(page.getByLabel('Ügyféltitok')).toHaveValue('');
-  expect(await (await service.get(path)).json()).toMatchObject({
-    name: 'Céges fiók',
-    issuer: 'https://belepes.pult.example',
-    client_id: 'pult',
-    has_client_secret: true,
-    domains: ['bisztro.example'],
-    active: true,
-  });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Inherited colours apply a frame later.
-    await expect(page.locator('h1')).toHaveCSS(
-      'color',
-      colorScheme === 'dark' ? 'rgb(241, 239, 233)' : 'rgb(29, 37, 33)',
-    );
-    for (const width of [1440, 768, 360]) {
-      await page.setViewportSize({ width, height: 900 });
-      await settled(page);
-      await expectAccessible(page);
-      expect(
-        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-        `scrolls sideways at ${width}`,
-      ).toBeLessThanOrEqual(0);
+test(
+  'a provider is set up, its secret kept and never shown, switched off and removed',
+  { tag: '@nightly' },
+  async ({ page, visit, service, place }) => {
+    const path = `/api/v3/admin/partners/${place.partner}/sign-in-provider`;
+    await visit('sign_in_provider');
+    await page.getByRole('button', { name: 'Beállítás' }).click();
+    await page.getByLabel('Név', { exact: true }).fill('Céges fiók');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Ezt a mezőt ki kell tölteni!').first()).toBeVisible();
+    await expect(page.getByLabel('Kibocsátó címe')).toBeFocused();
+    await page.keyboard.type('https://belepes.pult.example');
+    await page.getByLabel('Ügyfél-azonosító').fill('pult');
+    await page.getByLabel('Ügyféltitok').fill('nagyon-titkos');
+    await page.getByLabel('E-mail-tartományok').fill('Bisztro.example, ');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Sikeres mentés')).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: 'bisztro.example' })).toBeVisible();
+    await expect(page.getByText(/El van mentve, és nem látható/)).toBeVisible();
+    await expect(page.getByLabel('Ügyféltitok')).toHaveValue('');
+    expect(await (await service.get(path)).json()).toMatchObject({
+      name: 'Céges fiók',
+      issuer: 'https://belepes.pult.example',
+      client_id: 'pult',
+      has_client_secret: true,
+      domains: ['bisztro.example'],
+      active: true,
+    });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      // Inherited colours apply a frame later.
+      await expect(page.locator('h1')).toHaveCSS(
+        'color',
+        colorScheme === 'dark' ? 'rgb(241, 239, 233)' : 'rgb(29, 37, 33)',
+      );
+      for (const width of [1440, 768, 360]) {
+        await page.setViewportSize({ width, height: 900 });
+        await settled(page);
+        await expectAccessible(page);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+          `scrolls sideways at ${width}`,
+        ).toBeLessThanOrEqual(0);
+      }
     }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
+    await page.setViewportSize({ width: 1440, height: 900 });
 
-  // The secret stays when other fields are saved, and is required again with another client.
-  await page.getByRole('switch', { name: 'Aktív' }).click();
-  await saveOfProvider(page).click();
-  await expect(page.getByText('Inaktív')).toBeVisible();
-  expect(await (await service.get(path)).json()).toMatchObject({ active: false, has_client_secret: true });
-  // The save is over once nothing is under way: until then its key does nothing.
-  await settled(page);
-  await page.getByLabel('Ügyfél-azonosító').fill('masik');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
-  await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
-  await page
-    .getByRole('dialog', { name: 'Nem mentett változások' })
-    .getByRole('button', { name: 'Elvetés' })
-    .click();
-  await expect(page).toHaveURL(new RegExp(slugFor('couriers')));
+    // The secret stays when other fields are saved, and is required again with another client.
+    await page.getByRole('switch', { name: 'Aktív' }).click();
+    await saveOfProvider(page).click();
+    await expect(page.getByText('Inaktív')).toBeVisible();
+    expect(await (await service.get(path)).json()).toMatchObject({ active: false, has_client_secret: true });
+    // The save is over once nothing is under way: until then its key does nothing.
+    await settled(page);
+    await page.getByLabel('Ügyfél-azonosító').fill('masik');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Ezt a mezőt ki kell tölteni!')).toBeVisible();
+    await page.getByRole('navigation').getByRole('link', { name: 'Futárok' }).click();
+    await page
+      .getByRole('dialog', { name: 'Nem mentett változások' })
+      .getByRole('button', { name: 'Elvetés' })
+      .click();
+    await expect(page).toHaveURL(new RegExp(slugFor('couriers')));
 
-  await visit('sign_in_provider');
-  await page.getByRole('button', { name: 'Eltávolítás' }).click();
-  await page.getByRole('dialog').last().getByRole('button', { name: 'Eltávolítás' }).click();
-  await expect(page.getByText('Nincs beállítva belépési szolgáltató')).toBeVisible();
-});
+    await visit('sign_in_provider');
+    await page.getByRole('button', { name: 'Eltávolítás' }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Eltávolítás' }).click();
+    await expect(page.getByText('Nincs beállítva belépési szolgáltató')).toBeVisible();
+  },
+);
 
 test(
   "two who edit the provider see each other's version",

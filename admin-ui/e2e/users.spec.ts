@@ -326,7 +326,7 @@ test(
   },
 );
 
-test('the editor is sound', async ({ page, visit, service, place }) => {
+test('the editor is sound', { tag: '@nightly' }, async ({ page, visit, service, place }) => {
   const person = await makePerson(service, place, {}, ['admin_login', 'order', 'pos_cart_discount']);
   await visit('users', person.id);
   await expectSound(page, [{ name: 'editor', path: `${pathOf('users', place.restaurant)}/${person.id}` }]);

@@ -21,30 +21,29 @@ export function live(): void {
     await expect(accepted(other).locator(card(other, order))).toBeVisible();
   });
 
-  test('a wrong ready taken back in one window is on the board of the other', async ({
-    page,
-    context,
-    visit,
-    shop,
-  }) => {
-    const order = await shop.send();
-    await shop.accept(order.id);
-    await visit('fresh_orders');
-    const other = await context.newPage();
-    await other.goto(page.url());
-    await expect(card(other, order)).toBeVisible();
-    await card(page, order)
-      .getByRole('button', { name: `Elkészült: ${order.counter}` })
-      .click();
-    await expect(card(other, order)).toHaveCount(0);
-    await other.getByText('Elkészült az utolsó két órában').click();
-    const back = (tab: Page) =>
-      tab.getByRole('button', { name: `Mégis készül: ${order.counter}`, exact: true });
-    await back(other).click();
-    for (const tab of [page, other]) await expect(accepted(tab).locator(card(tab, order))).toBeVisible();
-    await expect(back(other)).toHaveCount(0);
-    await other.close();
-  });
+  test(
+    'a wrong ready taken back in one window is on the board of the other',
+    { tag: '@nightly' },
+    async ({ page, context, visit, shop }) => {
+      const order = await shop.send();
+      await shop.accept(order.id);
+      await visit('fresh_orders');
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await expect(card(other, order)).toBeVisible();
+      await card(page, order)
+        .getByRole('button', { name: `Elkészült: ${order.counter}` })
+        .click();
+      await expect(card(other, order)).toHaveCount(0);
+      await other.getByText('Elkészült az utolsó két órában').click();
+      const back = (tab: Page) =>
+        tab.getByRole('button', { name: `Mégis készül: ${order.counter}`, exact: true });
+      await back(other).click();
+      for (const tab of [page, other]) await expect(accepted(tab).locator(card(tab, order))).toBeVisible();
+      await expect(back(other)).toHaveCount(0);
+      await other.close();
+    },
+  );
 
   test('the second user gets a message and sees the present state', async ({
     page,

@@ -1,5 +1,5 @@
-import { Table } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type GetRef, Table } from 'antd';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format';
 import { useMedia, useNarrow } from '../hooks';
@@ -7,6 +7,8 @@ import { Pages, useActionsColumn } from './listParts';
 import { type Column, PAGE_SIZE } from './listProps';
 import { RowCard } from './RowCard';
 import './list.css';
+
+type TableRef = GetRef<typeof Table>;
 
 /** A column with its title and content: nothing is known of the rows' fields. */
 export type PlainColumn<R> = Column<R> & Required<Pick<Column<R>, 'title' | 'render'>>;
@@ -46,10 +48,28 @@ export function PlainRows<R extends object>({ rows, rowKey, columns, rowActions 
 
 type PartProps<R> = Omit<Props<R>, 'rowActions'> & { rowActions: Props<R>['rowActions'] | undefined };
 
+/** Lets the arrow keys scroll a table that is wider than its place: there may be nothing in it to tab to. */
+function useScrolledByKeys(table: RefObject<TableRef | null>) {
+  useEffect(() => {
+    const content = table.current?.nativeElement.querySelector('.ant-table-content');
+    if (!content) return;
+    const observer = new ResizeObserver(() => {
+      if (content.scrollWidth > content.clientWidth) content.setAttribute('tabindex', '0');
+      else content.removeAttribute('tabindex');
+    });
+    observer.observe(content);
+    for (const part of content.children) observer.observe(part);
+    return () => observer.disconnect();
+  }, [table]);
+}
+
 function PlainTable<R extends object>({ rows, rowKey, columns, rowActions }: PartProps<R>) {
   const actions = useActionsColumn(rowActions);
+  const table = useRef<TableRef>(null);
+  useScrolledByKeys(table);
   return (
     <Table<R>
+      ref={table}
       rowKey={rowKey}
       dataSource={rows}
       pagination={false}

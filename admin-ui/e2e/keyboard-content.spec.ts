@@ -288,4 +288,4 @@ test.beforeEach(async ({ page }) => {
   );
 });
 
-test.describe('each night', { tag: '@nightly' }, () => walkAll(test, WALKS));
+walkAll(test, WALKS);

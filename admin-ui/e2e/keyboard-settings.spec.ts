@@ -238,4 +238,4 @@ const WALKS: Walk[] = [
 // Of the page that stands in for the company's.
 test.beforeEach(({ expectConsole }) => expectConsole(/favicon/));
 
-test.describe('each night', { tag: '@nightly' }, () => walkAll(test, WALKS));
+walkAll(test, WALKS);

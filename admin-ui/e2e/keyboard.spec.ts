@@ -206,7 +206,7 @@ const WALKS: Walk[] = [
   },
 ];
 
-test.describe('each night', { tag: '@nightly' }, () => walkAll(test, WALKS));
+walkAll(test, WALKS);
 
 test.describe('without a session', () => {
   test.use({ role: 'none' });

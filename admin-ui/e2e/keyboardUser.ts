@@ -180,10 +180,10 @@ export interface Walk {
   walk: (user: KeyboardUser) => Promise<void>;
 }
 
-/** One test per screen: past the menu, its walk, and round. */
+/** One test per screen, each night: past the menu, its walk, and round. */
 export function walkAll(test: typeof fixtures, walks: readonly Walk[]): void {
   for (const { screen, role, at, walk } of walks) {
-    test.describe(screen, () => {
+    test.describe(screen, { tag: '@nightly' }, () => {
       test.use({ role });
       test(`${screen} by keyboard alone`, async ({ page, visit, service, place }) => {
         // Whether a provider is there is up to other tests.

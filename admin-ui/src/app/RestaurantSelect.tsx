@@ -7,9 +7,7 @@ import { usePage, usePageUrl } from '../lib/navigation';
 import { type Choice, useRestaurants } from '../lib/restaurants';
 import { lastTarget, useRestaurantIfAny } from '../lib/target';
 import { takeTyped } from '../lib/typeAhead';
-
-/** Accents and case do not matter in the search. */
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { plain } from '../lib/plain';
 
 interface Props {
   /** Open from the beginning. */

@@ -15,6 +15,7 @@ import { useMenu } from '../lib/menu';
 import { usePageUrl } from '../lib/navigation';
 import { type Choice, useRestaurants } from '../lib/restaurants';
 import { here, useRestaurantIfAny } from '../lib/target';
+import { plain } from '../lib/plain';
 
 /** Restaurants shown at most; more letters find the rest. */
 const MAX_HITS = 8;
@@ -33,7 +34,6 @@ export interface Group {
   hits: Hit[];
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const wordsOf = (text: string) => plain(text).split(/\s+/).filter(Boolean);
 
 /** One digit is the number of an order; a single letter says nothing. */

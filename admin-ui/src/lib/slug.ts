@@ -1,8 +1,7 @@
+import { plain } from './plain';
+
 /** `Friss rendelések` -> `friss-rendelesek`. */
 export const slugify = (title: string): string =>
-  title
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  plain(title)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');

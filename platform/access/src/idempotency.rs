@@ -157,9 +157,7 @@ impl First {
         }
         Ok(())
     }
-}
 
-impl First {
     /// The values of [`KEEPING`], for an answer of which something between `before` and `after` is missing.
     #[must_use]
     pub fn keeping(self, status: u16, before: &str, after: &str) -> [sea_orm::Value; 6] {

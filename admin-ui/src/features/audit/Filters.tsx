@@ -4,6 +4,7 @@ import 'dayjs/locale/hu';
 import { useTranslation } from 'react-i18next';
 import type { useListState } from '../../lib/crud';
 import { DAY, PLAIN_DAY, useFormat } from '../../lib/format';
+import { plain } from '../../lib/plain';
 import { Button } from '../../lib/ui/Button';
 import { SearchInput } from '../../lib/ui/SearchInput';
 import { dayOf, type Log } from './model';
@@ -140,8 +141,7 @@ const beginningFirst = (
   b: { label: string },
   { searchValue }: { searchValue: string },
 ) => {
-  const begins = ({ label }: { label: string }) =>
-    Number(label.toLocaleLowerCase('hu').startsWith(searchValue.toLocaleLowerCase('hu')));
+  const begins = ({ label }: { label: string }) => Number(plain(label).startsWith(plain(searchValue)));
   return begins(b) - begins(a);
 };
 

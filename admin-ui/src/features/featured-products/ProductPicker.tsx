@@ -6,8 +6,7 @@ import { categoryChoices } from '../categories-and-products/shared/categoryChoic
 import { useCategories } from '../categories-and-products/shared/api';
 import { useProductChoices } from './api';
 import { choicesOf } from './choices';
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+import { plain } from '../../lib/plain';
 
 interface Props {
   featured: readonly FeaturedProduct[];
@@ -19,7 +18,7 @@ interface Props {
 export function ProductPicker({ featured, onPick }: Props) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
-  const products = useProductChoices(true);
+  const products = useProductChoices();
   const categories = useCategories().data;
   const options = useMemo(() => {
     const names = new Map(categoryChoices(categories ?? []).map(({ id, label }) => [id, label]));

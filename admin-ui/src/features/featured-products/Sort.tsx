@@ -11,7 +11,7 @@ import { ProductPicker } from './ProductPicker';
 
 interface Props {
   rows: readonly FeaturedProduct[];
-  /** Adds a product; false when it was refused. */
+  /** Resolves when the product is in the list, or was refused. */
   add: (product: { id: string; name: string }) => Promise<void>;
   /** Sorting is over. */
   onDone: () => void;

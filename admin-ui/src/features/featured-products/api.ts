@@ -21,12 +21,11 @@ export const useFeatured = () =>
   useQuery({ queryKey: FEATURED, queryFn: () => featuredProductsList(...here()) });
 
 /** All products of the menu, in its order. */
-export const useProductChoices = (enabled: boolean) =>
+export const useProductChoices = () =>
   useQuery({
     queryKey: ['catalogue', 'product-choices'],
     queryFn: () => productsPick(...here(), { limit: ALL }),
     staleTime: 60_000,
-    enabled,
   }).data;
 
 /** The ids that are there, in this order; those that are not named come last. */

@@ -1,4 +1,5 @@
 import { fulfilment, guestName, isPaid, itemName, type Order } from '../order/model';
+import { plain } from '../../lib/plain';
 
 /** Which orders of the board are shown; what is empty hides nothing. */
 export interface Filter {
@@ -51,13 +52,10 @@ export function searchOf(filter: Filter, before: string): string {
 export const filters = ({ channels, ways, payment, text }: Filter): boolean =>
   channels.length > 0 || ways.length > 0 || payment !== undefined || text !== '';
 
-/** Accents and case do not count. */
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** What a text is looked for in: number, guest, address, table, waiter, items, messages. */
 function said(order: Order): string {
   const to = order.delivery_data;
-  return folded(
+  return plain(
     [
       order.counter,
       guestName(order, 'hu'),
@@ -80,7 +78,7 @@ const PHONE_DIGITS = 3;
 function speaksOf(order: Order, text: string): boolean {
   if (!text) return true;
   const all = said(order);
-  if (text.split(/\s+/).every((word) => all.includes(folded(word)))) return true;
+  if (text.split(/\s+/).every((word) => all.includes(plain(word)))) return true;
   const number = /^[\d\s+()/-]+$/.test(text) ? digits(text) : '';
   return number.length >= PHONE_DIGITS && digits(order.phone_1 ?? '').includes(number);
 }

@@ -1,5 +1,6 @@
 import { productHomes } from '../categories-and-products/category';
 import type { Product, ProductCategory } from '../categories-and-products/shared/types';
+import { plain } from '../../lib/plain';
 
 /** A size of a product, as it is chosen. */
 export interface Size {
@@ -25,8 +26,6 @@ export interface SizedCategory {
 }
 
 export type CategoryWithProducts = ProductCategory & { products?: Product[] };
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The menu as a tree of sizes; categories without products are left out. */
 export function sizeTree(categories: readonly CategoryWithProducts[], group: string): SizedCategory[] {

@@ -11,10 +11,10 @@ import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
 import { useWork } from '../../lib/ui/work';
 import { ArchiveDialog } from './Archive';
+import { plain } from '../../lib/plain';
 
 /** Restaurants shown at first, and more at a time: each has a list of all groups. */
 const STEP = 20;
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** The restaurants of a group; each can be moved to another one, or archived. */
 export function Members({ groupId, whole }: { groupId: string; whole: boolean }) {

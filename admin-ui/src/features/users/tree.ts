@@ -1,6 +1,7 @@
 import { askedPermissions } from '../../generated/no-effect.gen';
 import type { Language } from '../../lib/format';
 import type { Permission } from './types';
+import { plain } from '../../lib/plain';
 
 /** A key of the tree with what stands below it. */
 export interface Node {
@@ -86,8 +87,6 @@ export function replace(
   for (const key of [...keys]) for (const parent of above(tree, key)) keys.add(parent);
   return { keys, left: [...wanted].filter((key) => !keys.has(key)) };
 }
-
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
  * The nodes to show for a search: those that fit, with what is above and, of a group that fits itself, all

@@ -88,7 +88,7 @@ async fn killed_in_the_middle_of_its_orders_it_has_each_once() {
         let outcome =
             Round { orders, kills: 5, same_key: true, seed: seed.wrapping_add(round) }.run().await.unwrap();
         assert!(
-            outcome.unanswered > 20,
+            outcome.unanswered > orders / 20,
             "only {} requests had no answer: the kills met nothing",
             outcome.unanswered
         );

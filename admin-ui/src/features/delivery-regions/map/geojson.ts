@@ -1,5 +1,6 @@
 import { faultOf, type Geometry, isPlace, type Point, ring, rounded, type ShapeFault } from './geometry';
 import type { Shapes } from './draft';
+import { plain } from '../../../lib/plain';
 
 /** A shape that a file holds, with the region that it names. */
 export interface FoundShape {
@@ -141,5 +142,4 @@ export function writeGeoJson(shapes: Shapes, nameOf: (region: string | null) => 
 }
 
 /** Names are compared as people read them: without accents, case and outer blanks. */
-export const plainName = (name: string): string =>
-  name.normalize('NFD').replace(/\p{M}/gu, '').trim().toLowerCase();
+export const plainName = (name: string): string => plain(name).trim();

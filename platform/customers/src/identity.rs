@@ -57,8 +57,8 @@ pub async fn find(
 
 /// The customer, by id or else by phone and e-mail; who was merged leads to the older one. What is empty
 /// there is filled, unless another customer has it. Nothing is replaced. That the restaurant knows the customer is
-/// written with the figures of the order.
-const KNOWN: &str = "with known as (select coalesce(root_id, id) id from shadow_customer where archived_at \
+/// written with the figures of the order. Who is not known and not named is made, with the id `$7`.
+const FIND_OR_MAKE: &str = "with known as (select coalesce(root_id, id) id from shadow_customer where archived_at \
     is null \
         and (id = $6 or $6::uuid is null and (phone_1 = $3 or phone_2 = $3 or email = $4)) \
         order by phone_1 = $3 desc nulls last, phone_2 = $3 desc nulls last limit 1), \
@@ -73,17 +73,17 @@ const KNOWN: &str = "with known as (select coalesce(root_id, id) id from shadow_
         or c.phone_1 is null and $3::text is not null and not exists (select from shadow_customer o \
             where (o.phone_1 = $3 or o.phone_2 = $3) and o.archived_at is null) \
         or c.email is null and $4::text is not null and not exists (select from shadow_customer o \
-            where o.email = $4 and o.archived_at is null))) \
-    select id from known";
-const NEW: &str = "with made as (insert into shadow_customer (id, first_name, last_name, phone_1, email) \
-        values ($6, $1, $2, $3, $4) on conflict do nothing returning id), \
+            where o.email = $4 and o.archived_at is null))), \
+    made as (insert into shadow_customer (id, first_name, last_name, phone_1, email) \
+        select $7, $1, $2, $3, $4 where $6::uuid is null and not exists (select from known) \
+        on conflict do nothing returning id), \
     seen as (insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
         select id, $5 from made) \
-    select id from made";
+    select id from known union all select id from made";
 
 /// The customer of an order at this restaurant: the one that is named, else found by phone, else by e-mail,
 /// else made. None for a guest with neither. Two orders of one new guest at the same moment make one
-/// customer. One statement for a customer who is known.
+/// customer.
 ///
 /// # Errors
 /// What the database says.
@@ -98,26 +98,18 @@ pub async fn find_or_create(
     }
     let name = |name: Option<&str>| Bound::from(text::cleaned(name.unwrap_or_default()).trim().to_owned());
     let (first, last) = (name(guest.first_name), name(guest.last_name));
-    let values = |id: Option<Id<ShadowCustomers>>| -> [Bound; 6] {
-        let (phone, email) = (phone.into(), email.clone().into());
-        [first.clone(), last.clone(), phone, email, restaurant.into(), id.map(Id::uuid).into()]
-    };
     // The second round finds whom another order of this guest has made in between.
     for _ in 0..2 {
-        let known = match tx.value(KNOWN, values(guest.id)).await {
+        let (phone, email) = (phone.into(), email.clone().into());
+        let (named, new) = (guest.id.map(Id::uuid).into(), Id::<ShadowCustomers>::new().into());
+        let values = [first.clone(), last.clone(), phone, email, restaurant.into(), named, new];
+        let customer = match tx.value(FIND_OR_MAKE, values).await {
             // Another order has given the phone or the address to somebody else meanwhile.
             Err(error) if is_unique_violation(&error) => return Err(Problem::overtaken()),
-            known => known?,
+            customer => customer?,
         };
-        if known.is_some() {
-            return Ok(known);
-        }
-        if guest.id.is_some() {
-            return Ok(None);
-        }
-        let made = tx.value(NEW, values(Some(Id::new()))).await?;
-        if made.is_some() {
-            return Ok(made);
+        if customer.is_some() || guest.id.is_some() {
+            return Ok(customer);
         }
     }
     Err(Problem::overtaken())

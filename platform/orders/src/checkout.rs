@@ -7,7 +7,7 @@ use access::{Approver, Caller, prelude::*};
 use catalogue::{Snapshot, Wanted};
 use customers::ShadowCustomers;
 use kernel::time::BusinessDay;
-use payments::ChosenMethod;
+use payments::{ChosenMethod, NamedMethod};
 use pricing::{Config, Fulfilment, Priced, Promotion, Reason};
 use promotions::{Asking, Discounts, PromotionName};
 use restaurants::Facts;
@@ -21,11 +21,30 @@ use crate::{
 /// A cart without faults, and the settings of its restaurant.
 pub(crate) struct Checkout {
     pub facts: Facts,
+    /// Faults of the cart by itself are told before one of the method.
+    method: Result<Option<ChosenMethod>>,
     pub cart: pricing::Cart,
     config: Config,
     approver: Option<Approver>,
     tried: Option<Id<Discounts>>,
     geocoded: Option<(f64, f64)>,
+}
+
+/// What an order needs of its restaurant: settings, and the payment method that it names.
+pub(crate) type Settings = (Facts, Result<Option<ChosenMethod>>);
+
+/// Reads them; `live`: until the transaction ends the restaurant cannot be archived.
+///
+/// # Errors
+/// `RESTAURANT_NOT_EXIST`; what the database says.
+pub(crate) async fn settings(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    cart: &Cart,
+    live: bool,
+) -> Result<Settings> {
+    let named = NamedMethod::new(cart.payment_method_id, cart.payment_method.as_deref());
+    payments::facts_and_chosen(tx, restaurant, named, live).await
 }
 
 /// A cart with its price, and every reason why it would not be taken now.
@@ -57,7 +76,7 @@ impl Checkout {
     /// # Errors
     /// `VALIDATION_FAILED` with every field at fault.
     pub fn new(
-        facts: Facts,
+        (facts, method): Settings,
         caller: &Caller,
         sent: &Cart,
         approver: Option<Approver>,
@@ -75,7 +94,7 @@ impl Checkout {
         config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
         let faults = cart.faults(&config).into_iter().chain(sent.place_faults(config.staff));
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
-        Ok(Self { facts, cart, config, approver, tried: None, geocoded })
+        Ok(Self { facts, method, cart, config, approver, tried: None, geocoded })
     }
 
     /// Tells of this promotion also when it is over.
@@ -123,7 +142,7 @@ impl Checkout {
         customer: Option<Id<ShadowCustomers>>,
         attempt: &Attempt,
     ) -> Result<PricedCart> {
-        let Self { facts, mut cart, mut config, approver, tried, geocoded } = self;
+        let Self { facts, method, mut cart, mut config, approver, tried, geocoded } = self;
         cart.customer = identity.priced(customer);
         let (now, restaurant) = (config.now, facts.id);
         refuse_far(cart.expected_at, now)?;
@@ -136,8 +155,7 @@ impl Checkout {
         }
         config.uses = loaded.uses;
         let promotions = loaded.promotions;
-        let method =
-            payments::chosen(tx, restaurant, sent.payment_method_id, sent.payment_method.as_deref()).await?;
+        let method = method?;
         config.payable = payable(method.as_ref(), sent.platform, &cart);
         let destination = Destination::find(tx, &facts, sent, &cart, geocoded, &mut config).await?;
         let (subproducts, options, gifts) = (sent.subproducts(), sent.options(), gifts(&promotions));

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use work::events;
 
 use crate::{
-    checkout::{Checkout, PricedCart, taken_by_staff},
+    checkout::{self, Checkout, PricedCart, taken_by_staff},
     coupons::Attempt,
     customer::Identity,
     escalation::FIRST,
@@ -166,8 +166,8 @@ async fn quote(
     let approver = if pin.is_sent() { approver(scope, pin, cart).await? } else { None };
     let geocoded = cart.geocode(scope, plugins).await?;
     let tx = scope.begin().await?;
-    let facts = restaurants::facts(&tx, scope.restaurant()).await?;
-    let checkout = Checkout::new(facts, scope.caller(), cart, approver, geocoded)?;
+    let settings = checkout::settings(&tx, scope.restaurant(), cart, false).await?;
+    let checkout = Checkout::new(settings, scope.caller(), cart, approver, geocoded)?;
     checkout.quote(&tx, scope.caller(), cart, attempt).await
 }
 
@@ -237,8 +237,8 @@ impl Placing<'_> {
         first: First,
     ) -> Result<Stored<Order>> {
         let Self { tx, restaurant, caller, attempt, geocoded } = *self;
-        let facts = restaurants::facts_of_live(tx, restaurant).await?;
-        let checkout = Checkout::new(facts, caller, &sent.cart, approver, geocoded)?;
+        let settings = checkout::settings(tx, restaurant, &sent.cart, true).await?;
+        let checkout = Checkout::new(settings, caller, &sent.cart, approver, geocoded)?;
         check_guest(sent, checkout.cart.fulfilment(), &checkout.facts)?;
         let sender = Sender::of(caller, guest, sent, checkout.cart.fulfilment(), &checkout.facts);
         let is_test = is_test(caller, sent);

@@ -6,7 +6,12 @@ use contract::Plugins;
 use poem::web::Data;
 use promotions::{Discounts, NewDiscount};
 
-use crate::{checkout::Checkout, coupons::Attempt, input::Cart, types::Quote};
+use crate::{
+    checkout::{self, Checkout},
+    coupons::Attempt,
+    input::Cart,
+    types::Quote,
+};
 
 pub(crate) struct TryOut;
 
@@ -96,8 +101,8 @@ struct Trial<'a> {
 impl Trial<'_> {
     async fn price(&self, tx: &TenantTx, tried: Option<Id<Discounts>>) -> Result<Quote> {
         let Self { scope, cart, ordered_at, geocoded } = *self;
-        let facts = restaurants::facts(tx, scope.restaurant()).await?;
-        let mut checkout = Checkout::new(facts, scope.caller(), cart, None, geocoded)?.trying(tried);
+        let settings = checkout::settings(tx, scope.restaurant(), cart, false).await?;
+        let mut checkout = Checkout::new(settings, scope.caller(), cart, None, geocoded)?.trying(tried);
         if let Some(moment) = ordered_at {
             checkout = checkout.at(moment);
         }

@@ -12,7 +12,7 @@ use access::{
 };
 pub use connection::back;
 use futures_util::FutureExt;
-pub use methods::{Channel, ChosenMethod, chosen, euro_rate};
+pub use methods::{Channel, ChosenMethod, NamedMethod, chosen, euro_rate, facts_and_chosen};
 
 /// This crate in the server's list.
 pub struct Domain;

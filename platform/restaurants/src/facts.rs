@@ -10,7 +10,7 @@ use kernel::{
     setting::{DeliveryMethod, ServiceFeeMode},
     time::{BusinessDay, Holiday, HolidayType, OpeningHours, Schedule, SosClose, TimeOfDay},
 };
-use sea_orm::FromQueryResult;
+use sea_orm::{FromQueryResult, Value as Bound};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
@@ -76,15 +76,22 @@ macro_rules! settings {
             deposit: Option<Money>,
             deposit_until: Option<Timestamp>,
             loyalty: bool,
+            beside: Option<Json>,
         }
 
-        static FACTS: LazyLock<String> = LazyLock::new(|| {
-            let columns = [$(concat!("r.", stringify!($field))),*].join(", ");
-            format!("select {columns}, {OTHERS}")
-        });
+        static FACTS: LazyLock<String> = LazyLock::new(|| facts_statement("null::jsonb", false));
 
-        /// The same under a lock that only archiving waits for, and that waits for it.
-        static FACTS_OF_LIVE: LazyLock<String> = LazyLock::new(|| format!("{} for key share of r", FACTS.as_str()));
+        static FACTS_OF_LIVE: LazyLock<String> = LazyLock::new(|| facts_statement("null::jsonb", true));
+
+        /// The statement of [`facts_by`], which also reads `beside`: an expression of SQL that makes one JSON value
+        /// of `$1`, the restaurant, `$2`, now, and further values. `live` as in [`facts_of_live`].
+        #[must_use]
+        pub fn facts_statement(beside: &str, live: bool) -> String {
+            let columns = [$(concat!("r.", stringify!($field))),*].join(", ");
+            // Only archiving waits for this lock, and it waits for archiving.
+            let lock = if live { "for key share of r" } else { "" };
+            format!("select {columns}, {OTHERS}, {beside} beside {WHERE} {lock}")
+        }
 
         impl FactsRow {
             fn read(self) -> Result<Facts> {
@@ -167,8 +174,7 @@ settings! {
     catalogue_version: i64,
 }
 
-/// What the schedule is made of, the languages, the rate, the till's configuration, the deposit, and where all of
-/// it is read. $2 is now.
+/// What the schedule is made of, the languages, the rate, the till's configuration, and the deposit. $2 is now.
 const OTHERS: &str = "r.timezone, r.primary_language, r.secondary_language, r.temp_no_orders, \
     r.temp_no_orders_until, v.percent delivery_vat, \
     coalesce(c.service_fee, 0) service_fee, coalesce(c.service_fee_mode, 'off') service_fee_mode, \
@@ -190,8 +196,10 @@ const OTHERS: &str = "r.timezone, r.primary_language, r.secondary_language, r.te
          'open_at', h.open_at, 'close_at', h.close_at, \
          'created_at', to_char(h.created_at at time zone 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'))), \
          '[]') \
-     from restaurant_holiday h where h.restaurant_id = r.id and h.archived_at is null) holidays \
-    from restaurant r left join ref.vat v on v.id = r.delivery_vat_id \
+     from restaurant_holiday h where h.restaurant_id = r.id and h.archived_at is null) holidays";
+
+/// Where all of it is read.
+const WHERE: &str = "from restaurant r left join ref.vat v on v.id = r.delivery_vat_id \
     left join pos_config c on c.restaurant_id = r.id where r.id = $1 and r.archived_at is null";
 
 /// Reads them.
@@ -199,9 +207,7 @@ const OTHERS: &str = "r.timezone, r.primary_language, r.secondary_language, r.te
 /// # Errors
 /// `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
-    let row: Option<FactsRow> =
-        tx.one(FACTS.as_str(), [restaurant.into(), kernel::clock::now().into()]).await?;
-    row.ok_or_else(Problem::not_exist::<Restaurant>)?.read()
+    Ok(facts_by(tx, FACTS.as_str(), restaurant, []).await?.0)
 }
 
 /// Reads them for a caller who is about to add something that an archived restaurant must not have, such as
@@ -210,9 +216,25 @@ pub async fn facts(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
 /// # Errors
 /// `RESTAURANT_NOT_EXIST`; what the database says.
 pub async fn facts_of_live(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Facts> {
-    let row: Option<FactsRow> =
-        tx.one(FACTS_OF_LIVE.as_str(), [restaurant.into(), kernel::clock::now().into()]).await?;
-    row.ok_or_else(Problem::not_exist::<Restaurant>)?.read()
+    Ok(facts_by(tx, FACTS_OF_LIVE.as_str(), restaurant, []).await?.0)
+}
+
+/// Reads them, and what else the statement of [`facts_statement`] reads of `values`: a round trip less for what
+/// every order needs.
+///
+/// # Errors
+/// `RESTAURANT_NOT_EXIST`; what the database says.
+pub async fn facts_by(
+    tx: &TenantTx,
+    statement: &'static str,
+    restaurant: Id<Restaurant>,
+    values: impl IntoIterator<Item = Bound>,
+) -> Result<(Facts, Option<Json>)> {
+    let values = [restaurant.into(), kernel::clock::now().into()].into_iter().chain(values);
+    let row: Option<FactsRow> = tx.one(statement, values).await?;
+    let mut row = row.ok_or_else(Problem::not_exist::<Restaurant>)?;
+    let beside = row.beside.take();
+    Ok((row.read()?, beside))
 }
 
 impl Facts {

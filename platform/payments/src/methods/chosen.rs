@@ -1,7 +1,11 @@
 //! The payment method of an order. See `docs/decisions/payments.md#payment-methods`.
 
+use std::sync::LazyLock;
+
 use access::prelude::*;
-use sea_orm::{ActiveEnum, FromQueryResult};
+use restaurants::Facts;
+use sea_orm::{ActiveEnum, FromQueryResult, Value as Bound};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use super::{rules, types::PaymentType};
@@ -20,7 +24,7 @@ pub enum Channel {
 }
 
 /// A payment method as one restaurant has it.
-#[derive(Debug, Clone, FromQueryResult)]
+#[derive(Debug, Clone, FromQueryResult, Deserialize)]
 pub struct ChosenMethod {
     /// Its row in the reference data.
     pub id: Uuid,
@@ -80,14 +84,55 @@ impl ChosenMethod {
     }
 }
 
-const CHOSEN: &str = "select m.id, m.paid_online, m.payment_type, m.payment_key, m.name, m.name_en, \
-    m.always_available or coalesce(e.web, false) enabled_web, \
-    m.always_available or coalesce(e.pos, false) enabled_pos, m.type_web, m.type_app, m.type_phone, \
-    m.type_in_place, m.type_delivery, \
-    coalesce((select features from restaurant_facts where id = $1), '{}') features \
-    from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
-    e.restaurant_id = $1 \
-    where m.id = $2 or m.payment_key = $3";
+/// The method with an id or a key, each a placeholder of the statement; `$1` is the restaurant.
+fn statement(id: &str, key: &str) -> String {
+    format!(
+        "select m.id, m.paid_online, m.payment_type, m.payment_key, m.name, m.name_en, \
+        m.always_available or coalesce(e.web, false) enabled_web, \
+        m.always_available or coalesce(e.pos, false) enabled_pos, m.type_web, m.type_app, m.type_phone, \
+        m.type_in_place, m.type_delivery, \
+        coalesce((select features from restaurant_facts where id = $1), '{{}}') features \
+        from ref.payment_method m left join restaurant_payment_method e on e.payment_method_id = m.id and \
+        e.restaurant_id = $1 where m.id = {id} or m.payment_key = {key}"
+    )
+}
+
+static CHOSEN: LazyLock<String> = LazyLock::new(|| statement("$2", "$3"));
+
+/// The settings of a restaurant with the method; the second for a restaurant that must stay live.
+static WITH_FACTS: LazyLock<[String; 2]> = LazyLock::new(|| {
+    let method = format!("(select to_jsonb(m) from ({}) m)", statement("$3", "$4"));
+    [false, true].map(|live| restaurants::facts_statement(&method, live))
+});
+
+/// A payment method as somebody names it: by its id, else by its key.
+#[derive(Debug, Clone, Copy)]
+pub struct NamedMethod<'a> {
+    id: Option<Uuid>,
+    key: Option<&'a str>,
+}
+
+impl<'a> NamedMethod<'a> {
+    /// The id goes before the key.
+    #[must_use]
+    pub fn new(id: Option<Uuid>, key: Option<&'a str>) -> Self {
+        Self { id, key: if id.is_some() { None } else { key } }
+    }
+
+    fn values(self) -> [Bound; 2] {
+        [self.id.into(), self.key.map(str::to_owned).into()]
+    }
+
+    /// Refuses a name that no method has.
+    fn found(self, method: Option<ChosenMethod>) -> Result<Option<ChosenMethod>> {
+        let field = match (self.id, self.key, &method) {
+            (None, None, _) | (_, _, Some(_)) => return Ok(method),
+            (Some(_), ..) => "payment_method_id",
+            (None, Some(_), None) => "payment_method",
+        };
+        Err(Problem::new(Code::VALIDATION_FAILED).key(field, Fault::NotExist))
+    }
+}
 
 /// The payment method with this id, else with this key; none when neither is given.
 ///
@@ -99,13 +144,29 @@ pub async fn chosen(
     id: Option<Uuid>,
     key: Option<&str>,
 ) -> Result<Option<ChosenMethod>> {
-    let (field, key) = match (id, key) {
-        (None, None) => return Ok(None),
-        (Some(_), _) => ("payment_method_id", None),
-        (None, key) => ("payment_method", key.map(str::to_owned)),
-    };
-    let method = tx.one(CHOSEN, [restaurant.into(), id.into(), key.into()]).await?;
-    method.map(Some).ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key(field, Fault::NotExist))
+    let named = NamedMethod::new(id, key);
+    if id.is_none() && key.is_none() {
+        return Ok(None);
+    }
+    let values = [Bound::from(restaurant)].into_iter().chain(named.values());
+    named.found(tx.one(CHOSEN.as_str(), values).await?)
+}
+
+/// The settings of a restaurant and the method, in one statement. `live` as in [`restaurants::facts_of_live`].
+/// The method is refused apart, because other faults of an order are told before it.
+///
+/// # Errors
+/// `RESTAURANT_NOT_EXIST`; what the database says; of the method as [`chosen`].
+pub async fn facts_and_chosen(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    named: NamedMethod<'_>,
+    live: bool,
+) -> Result<(Facts, Result<Option<ChosenMethod>>)> {
+    let statement = &WITH_FACTS[usize::from(live)];
+    let (facts, method) = restaurants::facts_by(tx, statement, restaurant, named.values()).await?;
+    let method = method.map(serde_json::from_value).transpose().map_err(|_| Code::UNKNOWN_ERROR)?;
+    Ok((facts, named.found(method)))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use access::prelude::*;
 use kernel::{Email, money::Money};
 use sea_orm::FromQueryResult;
+use serde::Deserialize;
 
 use super::{PaymentMethods, rules};
 
@@ -49,8 +50,9 @@ pub(crate) struct RestaurantPaymentMethod {
 }
 
 /// The kind of a payment method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum, Deserialize)]
 #[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum PaymentType {
     Cash,

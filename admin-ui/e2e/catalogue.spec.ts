@@ -107,14 +107,17 @@ it.describe('categories and products', () => {
       await visit(CATALOGUE, `${category}/${product.id}?subproduct=${product.subproducts[0]!.id}`);
       await page.getByText('Menü részei és betétdíj').click();
       await page.getByLabel('Betétdíjas palack vagy doboz').fill('1');
+      await page.getByRole('button', { name: 'Menü összeállítása' }).click();
       for (const [at, name] of [soup, drink].entries()) {
-        await page.getByRole('button', { name: 'Összetevő hozzáadása' }).click();
         await page.getByRole('combobox', { name: `${at + 1}. összetevő kiszerelése` }).fill(name);
         await page.keyboard.press('Enter');
       }
       await page.getByLabel('2. összetevő darabszáma').fill('2');
+      // The split comes from the service, at the prices of the menu and its parts.
+      await expect(page.getByRole('row', { name: new RegExp(`^2 × ${drink}`) })).toBeVisible();
       await settled(page);
       await expectAccessible(page);
+      await page.getByRole('button', { name: 'Rendben' }).click();
       await page.keyboard.press('Control+s');
       await saved(page);
       const [size] = (await menu.productOf(category, product.id)).subproducts;
@@ -125,11 +128,12 @@ it.describe('categories and products', () => {
           { subproduct_id: parts[1]!.subproducts[0]!.id, pieces: 2 },
         ],
       });
-      await page.getByRole('button', { name: '2. összetevő törlése' }).click();
-      await page.getByRole('button', { name: 'Összetevő hozzáadása' }).click();
-      await page.keyboard.press('Control+s');
-      await expect(page.getByText(/^Minden összetevőnél válassz/)).toBeVisible();
-      await page.getByRole('button', { name: 'Elvetés' }).click();
+      await page.getByRole('button', { name: 'Összeállítás módosítása' }).click();
+      await page.getByRole('combobox', { name: '2. összetevő kiszerelése' }).fill(soup);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText(/^Egy kiszerelés csak egyszer/)).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Rendben' })).toBeDisabled();
+      await page.getByRole('button', { name: 'Mégsem' }).click();
     },
   );
 

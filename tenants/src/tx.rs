@@ -95,6 +95,15 @@ impl TenantTx {
         self.tx.execute_unprepared(sql).await?;
         Ok(())
     }
+
+    /// Ends [`Self::plan_with_values`]: what follows costs more to plan than to run.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn plan_once(&self) -> Result<(), DbErr> {
+        self.tx.execute_unprepared("set local plan_cache_mode = auto").await?;
+        Ok(())
+    }
 }
 
 /// The methods of every unit of work.

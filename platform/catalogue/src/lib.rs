@@ -53,6 +53,7 @@ impl access::domain::Domain for Domain {
             Products,
             products::ProductPicker,
             products::ProductSearch,
+            products::Compositions,
             OptionGroups,
             Options,
             options::OptionPicker,

@@ -14,6 +14,7 @@ mod basket;
 mod candidates;
 mod cart;
 mod catalogue;
+mod composition;
 mod config;
 mod fees;
 mod gifts;
@@ -37,6 +38,7 @@ pub use cart::{
     MAX_QUANTITY, MAX_TIP, MAX_TOTAL, StaffDiscount, Table, Tips,
 };
 pub use catalogue::{Catalogue, Component, Item, ItemOption, OptionGroup, Visibility};
+pub use composition::{Share, composition};
 pub use config::{
     Config, DeliveryFee, Deposit, Fees, Place, PromotionUses, Region, ServiceFee, ServiceFeeMode,
 };

@@ -95,7 +95,9 @@ impl<'a> Lines<'a> {
         if contents.is_empty() {
             self.cells.push(whole);
         }
-        for (content, share) in contents.iter().zip(split_per_piece(prices.coin, own_price, &contents)) {
+        let parts: Vec<_> =
+            contents.iter().map(|one| (prices.coin.units(one.item.price), one.pieces)).collect();
+        for (content, share) in contents.iter().zip(split_per_piece(own_price, &parts)) {
             self.cells.push(content.cell(prices, quantity, share));
         }
         let own_cells = from..self.cells.len();
@@ -226,13 +228,12 @@ pub(crate) fn components<'a>(
     })
 }
 
-/// Splits the price of one piece by list prices × pieces, by pieces where all list prices are 0. Shares are
-/// rounded down; the rest goes to the heaviest, of several to the first.
-fn split_per_piece(coin: Coin, price: i128, contents: &[Content<'_>]) -> Vec<i128> {
-    let weight = |content: &Content<'_>| coin.units(content.item.price) * i128::from(content.pieces);
-    let mut weights: Vec<i128> = contents.iter().map(weight).collect();
+/// Splits the price of one piece over parts, each a list price and its pieces: by list prices × pieces, by pieces
+/// where all list prices are 0. Shares are rounded down; the rest goes to the heaviest, of several to the first.
+pub(crate) fn split_per_piece(price: i128, parts: &[(i128, u32)]) -> Vec<i128> {
+    let mut weights: Vec<i128> = parts.iter().map(|(list, pieces)| list * i128::from(*pieces)).collect();
     if weights.iter().all(|weight| *weight == 0) {
-        weights = contents.iter().map(|content| content.pieces.into()).collect();
+        weights = parts.iter().map(|(_, pieces)| (*pieces).into()).collect();
     }
     let total = weights.iter().sum::<i128>().max(1);
     let mut shares: Vec<i128> = weights.iter().map(|weight| price * *weight / total).collect();

@@ -1,16 +1,14 @@
-import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { labelOf } from '../../lib/fields/labels';
 import { useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
+import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { NumberInput } from '../../lib/ui/NumberInput';
-import { type ComponentDraft, newComponent, type SubproductDraft } from './product';
-import { SizeSelect } from './shared/sizes';
-
-/** The most pieces of one part, and the most parts, that the service takes. */
-const MOST_PIECES = 999;
-const MOST = 50;
+import { CompositionDialog, MOST_PIECES } from './CompositionDialog';
+import type { SubproductDraft } from './product';
+import { sizeLabel, useSizes } from './shared/sizes';
 
 interface Props {
   row: SubproductDraft;
@@ -51,33 +49,7 @@ export function Components({ row, prefix, onChange }: Props) {
       >
         {({ id }) => (
           <div className="groups" id={id} tabIndex={-1}>
-            {row.components.map((component, at) => (
-              <ComponentRow
-                key={component.key}
-                component={component}
-                at={at}
-                size={row.id}
-                onChange={(change) =>
-                  onChange({
-                    components: row.components.map((other) =>
-                      other.key === component.key ? { ...other, ...change } : other,
-                    ),
-                  })
-                }
-                onRemove={() =>
-                  onChange({ components: row.components.filter(({ key }) => key !== component.key) })
-                }
-              />
-            ))}
-            {!locked && row.components.length < MOST && (
-              <Button
-                className="component-add"
-                icon={<PlusOutlined />}
-                onClick={() => onChange({ components: [...row.components, newComponent()] })}
-              >
-                {t('subproducts.add_component')}
-              </Button>
-            )}
+            <Parts row={row} onChange={onChange} />
           </div>
         )}
       </FieldRow>
@@ -85,49 +57,44 @@ export function Components({ row, prefix, onChange }: Props) {
   );
 }
 
-function ComponentRow({
-  component,
-  at,
-  size,
-  onChange,
-  onRemove,
-}: {
-  component: ComponentDraft;
-  at: number;
-  /** The size that it is a part of. */
-  size: string | undefined;
-  onChange: (change: Partial<ComponentDraft>) => void;
-  onRemove: () => void;
-}) {
+/** The components in short, and the dialog in which they are put together. */
+function Parts({ row, onChange }: Pick<Props, 'row' | 'onChange'>) {
   const { t } = useTranslation();
+  const { number } = useFormat();
   const locked = useLocked();
-  const name = t('subproducts.component_nth', { number: at + 1 });
+  const sizes = useSizes();
+  const [composing, setComposing] = useState(false);
+  const name = (id: string | null) => {
+    const size = sizes?.find((size) => size.id === id);
+    // A part that is on no menu any more has to be taken out.
+    return size ? sizeLabel(size) : sizes ? t('composition.gone') : '…';
+  };
   return (
-    <div className="component" role="group" aria-label={name}>
-      <SizeSelect
-        label={t('subproducts.component_size', { number: at + 1 })}
-        without={size}
-        value={component.subproduct_id}
-        onChange={(subproduct_id) => onChange({ subproduct_id })}
-      />
-      <NumberInput<number>
-        aria-label={t('subproducts.component_pieces', { number: at + 1 })}
-        min={1}
-        max={MOST_PIECES}
-        precision={0}
-        disabled={locked}
-        value={component.pieces}
-        onChange={(pieces) => onChange({ pieces })}
-        suffix={t('subproducts.pieces')}
-      />
+    <>
+      {row.components.length > 0 && (
+        <ul className="parts">
+          {row.components.map(({ key, subproduct_id, pieces }) => (
+            <li key={key}>
+              {number(pieces)} × {name(subproduct_id)}
+            </li>
+          ))}
+        </ul>
+      )}
       {!locked && (
-        <Button
-          type="text"
-          icon={<DeleteOutlined />}
-          aria-label={t('subproducts.remove_component', { number: at + 1 })}
-          onClick={onRemove}
+        <Button className="component-add" aria-haspopup="dialog" onClick={() => setComposing(true)}>
+          {row.components.length ? t('composition.change') : t('composition.begin')}
+        </Button>
+      )}
+      {composing && (
+        <CompositionDialog
+          row={row}
+          onClose={() => setComposing(false)}
+          onTake={(composed) => {
+            onChange(composed);
+            setComposing(false);
+          }}
         />
       )}
-    </div>
+    </>
   );
 }

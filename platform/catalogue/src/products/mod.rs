@@ -4,6 +4,7 @@ mod answer;
 mod api;
 mod change;
 pub(crate) mod components;
+mod composition;
 mod copy;
 mod drafts;
 mod picker;
@@ -17,6 +18,7 @@ mod types;
 use kernel::Resource;
 
 pub(crate) use answer::{by_category, pictured};
+pub(crate) use composition::Compositions;
 pub(crate) use picker::{ProductPicker, cut};
 pub(crate) use search::ProductSearch;
 pub(crate) use types::Product;

@@ -340,3 +340,59 @@ async fn the_menu_says_what_a_price_is_made_of() {
         assert_eq!(charged(&read(query).await).0[0], json!(12.5), "{query}");
     }
 }
+
+#[tokio::test]
+async fn a_menu_is_tried_before_it_is_saved() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let admin = place.admin().await;
+    let home = category(&admin, "Ebéd", None).await;
+    let soup = product(&admin, &home, "Leves", 900).await;
+    let cola = product(&admin, &home, "Kóla", 600).await;
+    change(&admin, &soup, json!({"vat_id": VAT_5})).await.assert(200);
+    change(&admin, &cola, json!({"deposit_pieces": 1})).await.assert(200);
+    let tried = async |price: Value, components: Value, id: Option<&str>| {
+        let body = json!({"id": id, "price": price, "components": components});
+        admin.post("/menu-composition").json(body).send().await
+    };
+    let parts = json!([
+        {"subproduct_id": size(&soup), "pieces": 1}, {"subproduct_id": size(&cola), "pieces": 2},
+    ]);
+    let before = version(&place).await;
+    let split = tried(json!(1750), parts, None).await.assert(200).json();
+    assert_eq!(split["list_price"], 2100);
+    let shares = split["components"].as_array().unwrap().iter();
+    let shares: Vec<_> = shares
+        .map(|part| {
+            let of = |key: &str| part[key].as_i64().unwrap();
+            (of("pieces"), of("list_price"), of("price"), of("vat_percent"), of("deposit_pieces"))
+        })
+        .collect();
+    assert_eq!(shares, [(1, 900, 750, 5, 0), (2, 1200, 1000, 27, 2)]);
+    assert_eq!(split["components"][1]["name"], "Kóla");
+    assert_eq!(
+        split["vats"],
+        json!([{"percent": 27, "net": 787, "vat": 213, "gross": 1000}, {"percent": 5, "net": 714, "vat": 36, "gross": 750}])
+    );
+    assert_eq!(version(&place).await, before, "nothing is saved");
+
+    let menu = product(&admin, &home, "Menü", 1900).await;
+    change(&admin, &menu, json!({"components": of(&[&soup])})).await.assert(200);
+    let stranger = kit.stranger().await;
+    let strangers = stranger.admin().await;
+    let foreign = product(&strangers, &category(&strangers, "Ebéd", None).await, "Idegen", 1).await;
+    let part = "components.0.subproduct_id";
+    let own = size(&soup);
+    for (parts, id, keys) in [
+        (of(&[&foreign]), None, &[part][..]),
+        (json!([{"subproduct_id": NOBODY, "pieces": 1}]), None, &[part]),
+        (of(&[&menu]), None, &[part]),
+        (of(&[&soup]), Some(own.as_str()), &[part]),
+        (of(&[&cola, &cola]), None, &["components.1.subproduct_id"]),
+        (json!([{"subproduct_id": own, "pieces": 0}]), None, &["components.0.pieces"]),
+        (json!([]), None, &["components"]),
+    ] {
+        tried(json!(1000), parts, id).await.assert_keys(keys);
+    }
+    tried(json!(-1), of(&[&soup]), None).await.assert_keys(&["price"]);
+}

@@ -71,7 +71,11 @@ impl PreviousOrders {
         let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let values = filter.values(scope.restaurant(), &facts)?;
         let total = if paging.count { store::count(&tx, values.clone()).await? } else { None };
-        let ids = store::ids(&tx, values, &paging).await?;
+        let ids = if values == OrderFilter::default().values(scope.restaurant(), &facts)? {
+            store::newest(&tx, scope.restaurant(), &paging).await?
+        } else {
+            store::ids(&tx, values, &paging).await?
+        };
         Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
     }
 

@@ -230,3 +230,31 @@ fn components_are_taken_with_the_menu() {
     catalogue.items.get_mut(&COLA).unwrap().sellable_quantity = Some(1);
     assert_eq!(acceptable(&catalogue, &[], &repeated, &config()).len(), 1, "one reason for one option");
 }
+
+proptest::proptest! {
+    /// What is shown while a menu is put together is what an order of one then has.
+    #[test]
+    fn a_composition_is_split_as_an_order_splits_it(
+        own in 0i64..20_000,
+        pieces in proptest::array::uniform3(1u16..20),
+        prices in proptest::array::uniform3(0i64..9_000),
+        here: bool,
+    ) {
+        let sizes = [PIZZA, SOUP, COLA];
+        let components: Vec<_> = sizes.iter().zip(pieces).map(|(id, pieces)| component(*id, pieces)).collect();
+        let mut catalogue = with_menu(own, &components);
+        for (id, price) in sizes.iter().zip(prices) {
+            catalogue.items.get_mut(id).unwrap().price = Money::from(price);
+        }
+        let (split, vats) = composition(&catalogue, Money::from(own), &components, here, Currency::Huf);
+        let platform = if here { Platform::SitIn } else { Platform::TakeAway };
+        let ordered = price(&catalogue, &[], &Cart { platform, ..cart(&[line(MENU, 1, &[])]) }, &config());
+        let shown: Vec<_> =
+            split.iter().map(|s| (s.subproduct_id, u32::from(s.pieces), s.price, s.vat)).collect();
+        let sold = ordered.lines[0].parts.iter();
+        let sold: Vec<_> = sold.map(|p| (p.subproduct_id, p.quantity, p.total_price, p.vat_percent)).collect();
+        proptest::prop_assert_eq!(shown, sold);
+        proptest::prop_assert_eq!(vats, ordered.vats);
+        proptest::prop_assert_eq!(split.iter().map(|s| s.price).sum::<Money>(), Money::from(own));
+    }
+}

@@ -7,7 +7,7 @@
 use async_trait::async_trait;
 use contract::Plugins;
 use futures_util::{FutureExt, future::BoxFuture};
-use kernel::{Code, Id, Partner, Problem, Restaurant, Result};
+use kernel::{Code, Id, Partner, Problem, Restaurant, Result, time::Timestamp};
 use object_storage::Storage;
 use poem_openapi::{Enum, OpenApi};
 use serde_json::{Map, Value};
@@ -88,6 +88,15 @@ pub trait Domain: Send + Sync + 'static {
     /// # Errors
     /// `CURRENCY_FIXED`; what the database says.
     async fn check_currency(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>) -> Result<()> {
+        Ok(())
+    }
+
+    /// Moves what ends with the present business day, in the transaction that gives the restaurant another time at
+    /// which days begin, or another zone: the day ends at `ends`.
+    ///
+    /// # Errors
+    /// What the database says.
+    async fn day_moved(&self, _tx: &TenantTx, _restaurant: Id<Restaurant>, _ends: Timestamp) -> Result<()> {
         Ok(())
     }
 

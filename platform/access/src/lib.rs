@@ -7,6 +7,7 @@ pub mod app;
 pub mod attempts;
 pub mod audit;
 pub mod caller;
+mod catalogue_event;
 pub mod credential;
 pub mod device;
 pub mod domain;
@@ -41,6 +42,7 @@ pub use audit::{
     lines_since as audit_lines_since,
 };
 pub use caller::Caller;
+pub use catalogue_event::{CatalogueChanged, CatalogueEvent};
 pub use credential::{Credential, check_origin, client_address, digest};
 pub use device::{describe, network};
 pub use grants::{Grants, Policy};

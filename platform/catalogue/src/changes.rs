@@ -6,7 +6,7 @@ use poem_openapi::types::ToJSON;
 use serde_json::Value;
 
 /// Fields of answers that are derived: they are neither changed nor audited.
-pub(crate) const DERIVED: [&str; 12] = [
+pub(crate) const DERIVED: [&str; 14] = [
     "image",
     "image_web",
     "image_app",
@@ -19,6 +19,9 @@ pub(crate) const DERIVED: [&str; 12] = [
     "products",
     "option_groups",
     "options",
+    // These two are changed by calls of their own.
+    "daily_quantity",
+    "off_until",
 ];
 
 /// The stored facts of an answer.

@@ -52,7 +52,17 @@ static PRODUCTS: LazyLock<String> = LazyLock::new(|| {
 });
 
 static SUBPRODUCTS: LazyLock<String> = LazyLock::new(|| {
-    let apart = &["id", "restaurant_id", "product_id", "sellable_quantity", "archived_at"];
+    let apart = &[
+        "id",
+        "restaurant_id",
+        "product_id",
+        "sellable_quantity",
+        "daily_quantity",
+        "refill_at",
+        "off_until",
+        "quantity_version",
+        "archived_at",
+    ];
     let columns = |prefix| copied_columns::<products::subproduct::Entity>(prefix, apart);
     format!(
         "insert into subproduct (id, restaurant_id, product_id, {}) \

@@ -11,6 +11,7 @@ mod featured_products;
 mod flags;
 pub mod fold;
 mod guide;
+mod last_changes;
 pub mod menu;
 mod option_groups;
 mod options;
@@ -30,7 +31,7 @@ pub use option_groups::{OptionGroupType, OptionGroups, limits};
 pub use options::Options;
 pub use product_categories::ProductCategories;
 pub use products::{Products, Subproducts};
-pub use quantities::{give_back, take_quantities};
+pub use quantities::{QUANTITIES, QuantitiesEvent, Today, give_back, take_quantities};
 pub use reference::{Allergens, PosColors};
 pub use restaurant_defaults::touched;
 pub use snapshot::{ItemNames, OptionNames, Snapshot, TaxFields, Wanted, ordered_name, snapshot};
@@ -40,6 +41,7 @@ use access::{
     prelude::*,
 };
 use futures_util::FutureExt;
+use work::events::{DescribeMessage, describe_message};
 
 /// This crate in the server's list.
 pub struct Domain;
@@ -59,8 +61,14 @@ impl access::domain::Domain for Domain {
             options::OptionPicker,
             featured_products::FeaturedProducts,
             product_category_upsells::ProductCategoryUpsells,
+            quantities::SellableQuantities,
+            last_changes::CatalogueChanges,
             menu::MenuApi::default(),
         )
+    }
+
+    fn messages(&self) -> Vec<DescribeMessage> {
+        vec![describe_message::<access::CatalogueEvent>, describe_message::<QuantitiesEvent>]
     }
 
     fn steps(&self) -> Vec<Step> {
@@ -82,5 +90,9 @@ impl access::domain::Domain for Domain {
         } else {
             Ok(())
         }
+    }
+
+    async fn day_moved(&self, tx: &TenantTx, restaurant: Id<Restaurant>, ends: Timestamp) -> Result<()> {
+        quantities::move_day(tx, restaurant, Today { now: Timestamp::now(), ends }).await
     }
 }

@@ -171,8 +171,7 @@ struct ItemRow {
 static ITEMS: LazyLock<String> = LazyLock::new(|| {
     let times: &[&str] = &["available_from", "available_to", "expected_at"];
     let (active, ranges): (&[&str], &[&str]) = (&["active"], &["time_ranges"]);
-    let (origin, own_only): (&[&str], &[&str]) =
-        (&["origin_id"], &["price", "sellable_quantity", "deposit_pieces"]);
+    let (origin, own_only): (&[&str], &[&str]) = (&["origin_id"], &["price", "deposit_pieces"]);
     let own = Inheritable::COLUMNS;
     format!(
         "with wanted as (select unnest($2::uuid[]) id \
@@ -190,6 +189,7 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
             order by l.ranking, l.component_id) s_component_ids, \
             array(select l.pieces from subproduct_component l where l.subproduct_id = s.id \
             order by l.ranking, l.component_id) s_component_pieces, \
+            pieces_left(s.sellable_quantity, s.daily_quantity, s.refill_at, s.off_until, $4) s_sellable_quantity, \
             array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = s.id order \
             by l.ranking) s_option_group_ids, \
             {}, {}, {}, {}, {} \
@@ -278,8 +278,9 @@ pub async fn snapshot(
         return Ok(found);
     }
     let ids = [wanted.subproducts, wanted.gifts].concat();
-    let rows: Vec<ItemRow> =
-        tx.all(ITEMS.as_str(), [restaurant.into(), ids.into(), wanted.options.to_vec().into()]).await?;
+    let now = kernel::clock::now();
+    let values = [restaurant.into(), ids.into(), wanted.options.to_vec().into(), now.into()];
+    let rows: Vec<ItemRow> = tx.all(ITEMS.as_str(), values).await?;
     let currency = rows.first().map(|row| row.defaults.currency);
     let items: Vec<_> = rows.into_iter().map(ItemRow::read).collect();
     let mut groups = Vec::new();
@@ -308,8 +309,10 @@ async fn count(tx: &TenantTx, restaurant: Id<Restaurant>, found: &mut Snapshot) 
     if counted.is_empty() {
         return Ok(());
     }
-    let sql = "select id, sellable_quantity from subproduct where restaurant_id = $1 and id = any ($2)";
-    for Pieces { id, sellable_quantity } in tx.all(sql, [restaurant.into(), counted.into()]).await? {
+    let sql = "select id, pieces_left(sellable_quantity, daily_quantity, refill_at, off_until, $3) sellable_quantity \
+        from subproduct where restaurant_id = $1 and id = any ($2)";
+    let values = [restaurant.into(), counted.into(), kernel::clock::now().into()];
+    for Pieces { id, sellable_quantity } in tx.all(sql, values).await? {
         if let Some(item) = found.catalogue.items.get_mut(&id) {
             item.sellable_quantity = sellable_quantity;
         }

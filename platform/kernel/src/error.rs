@@ -197,6 +197,10 @@ codes! {
         "Ez a termék már nincs a kiemeltek között."
         "This product is not among the featured ones any more."
         "Read the list again; it may have been removed meanwhile.";
+    CATALOGUE_CHANGE_NOT_EXIST 404
+        "Nem tudni, ki módosította utoljára."
+        "It is not known who changed this last."
+        "The row is not there, or its changes are not kept any more.";
     PRODUCT_CATEGORY_UPSELL_NOT_EXIST 404
         "Nincs ilyen kategóriaajánlás."
         "There is no such category upsell."

@@ -2,6 +2,7 @@
 //! pieces so far are worth, less what the steps before took. See `docs/decisions/orders.md#storno`.
 
 use access::{Approver, prelude::*};
+use catalogue::Today;
 use kernel::money::{Currency, Money, Percent};
 use poem_openapi::types::ToJSON;
 use serde_json::{Value as Json, json};
@@ -347,7 +348,8 @@ pub(crate) async fn reverse(
     store::insert_child(tx, &row, &taken, actor).await?;
     let today = Some(till.facts.business_day(till.now));
     if !account.is_test && pieces::return_to_sale(account.status, account.business_day, today) {
-        pieces::give_back(tx, restaurant, child_id, pieces::TAKEN).await?;
+        let today = Today::of(till.facts, till.now);
+        pieces::give_back(tx, restaurant, child_id, pieces::TAKEN, today).await?;
     }
     if let Some(customer) = account.customer_id.filter(|_| !account.is_test) {
         customers::count_orders(tx, customer, restaurant).await?;

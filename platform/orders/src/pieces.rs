@@ -1,6 +1,7 @@
 //! Pieces of what is sold in limited numbers, as cancelled orders give them back.
 
 use access::prelude::*;
+use catalogue::Today;
 use kernel::time::BusinessDay;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
@@ -35,10 +36,11 @@ pub(crate) async fn give_back(
     restaurant: Id<Restaurant>,
     id: Id<OrderId>,
     sign: i32,
+    today: Today,
 ) -> Result<()> {
     let pieces: Vec<Pieces> = tx.all(PIECES, [id.into(), sign.into()]).await?;
     let pieces: Vec<(Uuid, i32)> = pieces.iter().map(|one| (one.subproduct_id, one.quantity)).collect();
-    catalogue::give_back(tx, restaurant, &pieces).await
+    catalogue::give_back(tx, restaurant, &pieces, today).await
 }
 
 /// Whether cancelled pieces can be sold again: within the business day of the order, before the kitchen is done.

@@ -1,6 +1,7 @@
 //! Operations of the public scope: quoting a cart, placing an order, reading its state.
 
 use access::{Approver, Caller, First, GuestAddress, Idempotency, Pin, Stored, prelude::*};
+use catalogue::Today;
 use contract::Plugins;
 use customers::{CountedOrder, ShadowCustomers};
 use poem::web::Data;
@@ -408,7 +409,7 @@ fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Resul
 /// `ORDER_NOT_ACCEPTABLE` with the lines that came too late. Where a gift is among what is short, the order
 /// is done again: it goes on without the gift when that is enough.
 async fn take_quantities(tx: &TenantTx, checkout: &PricedCart) -> Result<()> {
-    let PricedCart { facts, snapshot, priced, .. } = checkout;
+    let PricedCart { facts, snapshot, priced, now, .. } = checkout;
     let counted =
         |id: &Uuid| snapshot.catalogue.items.get(id).is_some_and(|item| item.sellable_quantity.is_some());
     let pieces = priced.pieces().into_iter().filter(|(id, _)| counted(id));
@@ -417,7 +418,7 @@ async fn take_quantities(tx: &TenantTx, checkout: &PricedCart) -> Result<()> {
     if pieces.is_empty() {
         return Ok(());
     }
-    let missing = catalogue::take_quantities(tx, facts.id, &pieces).await?;
+    let missing = catalogue::take_quantities(tx, facts.id, &pieces, Today::of(facts, *now)).await?;
     let short = |line: &pricing::PricedLine| {
         let parts = line.parts.iter().map(|part| part.subproduct_id);
         parts.chain([line.subproduct_id]).any(|id| missing.contains(&id))

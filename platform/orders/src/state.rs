@@ -3,6 +3,7 @@
 mod rules;
 
 use access::prelude::*;
+use catalogue::Today;
 use customers::ShadowCustomers;
 use kernel::time::BusinessDay;
 use sea_orm::FromQueryResult;
@@ -238,9 +239,10 @@ pub(crate) async fn change(
         if before.uses_promotions {
             promotions::give_back(tx, id.uuid(), now).await?;
         }
-        let today = facts.as_ref().map(|facts| facts.business_day(now));
-        if pieces::return_to_sale(before.status, before.business_day, today) {
-            pieces::give_back(tx, restaurant, id, pieces::LEFT).await?;
+        if let Some(facts) = &facts
+            && pieces::return_to_sale(before.status, before.business_day, Some(facts.business_day(now)))
+        {
+            pieces::give_back(tx, restaurant, id, pieces::LEFT, Today::of(facts, now)).await?;
         }
     }
     if matches!(change, Change::Archive(_)) {

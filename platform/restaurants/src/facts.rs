@@ -309,12 +309,22 @@ impl FactsRow {
     }
 }
 
-/// Raises the version of what guests see of a restaurant. Every transaction that changes any of it calls this
-/// once, as its last write: the restaurant's row stays locked from here to the commit.
+/// Raises the version of what guests see of a restaurant, and tells open windows. Every transaction that changes
+/// any of it calls this once, as its last write: the restaurant's row and its counter of events stay locked from
+/// here to the commit.
 ///
 /// # Errors
 /// What the database says.
 pub async fn raise_catalogue_version(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    raise_untold(tx, restaurant).await?;
+    work::events::publish(tx, &access::CatalogueChanged(restaurant)).await
+}
+
+/// The same for changes of settings: windows hear of those by an event of their own.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn raise_untold(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     tx.run(
         "update restaurant set catalogue_version = catalogue_version + 1 where id = $1",
         [restaurant.into()],
@@ -335,7 +345,11 @@ pub async fn raise_catalogue_version_from(
 ) -> Result<bool> {
     let sql = "update restaurant set catalogue_version = catalogue_version + 1 where id = $1 and \
         catalogue_version = $2";
-    Ok(tx.run(sql, [restaurant.into(), version.into()]).await? > 0)
+    let raised = tx.run(sql, [restaurant.into(), version.into()]).await? > 0;
+    if raised {
+        work::events::publish(tx, &access::CatalogueChanged(restaurant)).await?;
+    }
+    Ok(raised)
 }
 
 /// Locks the restaurant's row until the transaction ends: two who write the first row of something that

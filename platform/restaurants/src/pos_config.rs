@@ -141,7 +141,7 @@ pub(crate) async fn change<P>(
     change.apply(&mut edit.row);
     let after = rows.save_one(edit).await?;
     // Menus say what is charged.
-    facts::raise_catalogue_version(tx, scope.restaurant()).await?;
+    facts::raise_untold(tx, scope.restaurant()).await?;
     Ok(after)
 }
 

@@ -6,6 +6,7 @@
 //! the token as their first message.
 
 mod feed;
+mod spaced;
 
 use std::{
     collections::HashMap,
@@ -14,6 +15,7 @@ use std::{
 };
 
 use access::{App, Credential};
+use catalogue::QuantitiesEvent;
 use futures_util::{SinkExt, StreamExt};
 use kernel::{Code, Id, Partner, Problem, Restaurant, Result};
 use poem::{
@@ -31,11 +33,14 @@ use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use uuid::Uuid;
 
-use self::feed::{CAPACITY, Feed};
+use self::{
+    feed::{CAPACITY, Feed},
+    spaced::{SpacedMessages, is_spaced},
+};
 use crate::live;
 use work::{
     Hub,
-    events::{self, Missed},
+    events::{self, LiveMessage, Missed},
 };
 
 const SESSION_ENDED: u16 = 4401;
@@ -202,6 +207,7 @@ pub(crate) async fn fresh_orders(
                 last: address.last_event_id,
                 support: None,
                 answer: ListenerAnswer::default(),
+                spaced: SpacedMessages::new(),
                 request_id,
             };
             let (code, reason) = connection.serve(known, address.restaurant_id.into(), &hub, &sessions).await;
@@ -222,6 +228,7 @@ struct Connection {
     support: Option<Uuid>,
     /// What the door said last of who listens.
     answer: ListenerAnswer,
+    spaced: SpacedMessages,
     request_id: String,
 }
 
@@ -248,6 +255,8 @@ struct Window {
     restaurant: Id<Restaurant>,
     feed: Arc<Feed>,
     changes: watch::Receiver<u64>,
+    /// Changes with what is left of the sizes.
+    quantities: watch::Receiver<u64>,
     alive: watch::Receiver<ListenerState>,
     beat: tokio::time::Interval,
     /// When the client last gave a sign of life.
@@ -278,6 +287,7 @@ impl Window {
             restaurant,
             feed: sessions.feed(restaurant),
             changes,
+            quantities: hub.subscribe_topic(restaurant, catalogue::QUANTITIES),
             alive,
             beat,
             seen: Instant::now(),
@@ -352,6 +362,10 @@ impl Connection {
     async fn wait(&mut self, window: &mut Window) -> Result<(), Close> {
         window.by_door = true;
         loop {
+            if !window.retry {
+                self.send_spaced().await.map_err(|_| LOST)?;
+            }
+            let due = self.spaced.due();
             tokio::select! {
                 changed = window.changes.changed() => {
                     changed.map_err(|_| (1012, "restart"))?;
@@ -359,6 +373,12 @@ impl Connection {
                     return Ok(());
                 },
                 () = tokio::time::sleep(RETRY_AFTER), if window.retry => return Ok(()),
+                changed = window.quantities.changed() => {
+                    changed.map_err(|_| (1012, "restart"))?;
+                    self.spaced.hold(QuantitiesEvent::KIND);
+                },
+                () = tokio::time::sleep_until(due.unwrap_or_else(tokio::time::Instant::now)),
+                    if due.is_some() && !window.retry => {}
                 _ = window.alive.changed() => if self.must_look_again(window).await? {
                     return Ok(());
                 },
@@ -454,7 +474,9 @@ impl Connection {
         // What is not there was too much or too old for all.
         let Some(lines) = feed.since(last, call) else { return self.fetch(entry, restaurant).await };
         for line in lines {
-            if self.answer.orders || !line.of_order {
+            if line.spaced {
+                self.spaced.hold(&line.kind);
+            } else if self.answer.orders || !line.of_order {
                 self.write(Message::Text(line.text.to_string())).await?;
             }
             self.last = Some(line.number);
@@ -483,7 +505,9 @@ impl Connection {
                 Missed::Events(missed) => {
                     drop(tx);
                     for event in missed {
-                        if self.answer.orders || !feed::names_order(&event.data) {
+                        if is_spaced(&event.kind) {
+                            self.spaced.hold(&event.kind);
+                        } else if self.answer.orders || !feed::names_order(&event.data) {
                             self.send(&event.kind, event.number, event.data).await?;
                         }
                         self.last = Some(event.number);
@@ -524,6 +548,15 @@ impl Connection {
         {
             tracing::warn!(%error, "the end of a socket cannot be written to the audit log");
         }
+    }
+
+    /// Sends what was held and may go by now. It says only that something is to be read again, so it has the number
+    /// of the last event.
+    async fn send_spaced(&mut self) -> Result<()> {
+        while let Some(kind) = self.spaced.take(tokio::time::Instant::now()) {
+            self.send(kind, self.last.unwrap_or_default(), json!({})).await?;
+        }
+        Ok(())
     }
 
     /// Says that the client has everything. No event: it has no number of its own and is written nowhere.

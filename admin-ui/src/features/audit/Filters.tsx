@@ -41,6 +41,7 @@ const IN_RESTAURANT = [
   'products',
   'featured_products',
   'product_category_upsells',
+  'sellable_quantities',
   'push_notifications',
   'restaurant_groups',
   'restaurant_holidays',

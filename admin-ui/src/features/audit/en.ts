@@ -111,6 +111,7 @@ export default {
   'audit.resource.products': 'Product',
   'audit.resource.featured_products': 'Featured product',
   'audit.resource.product_category_upsells': 'Category upsell',
+  'audit.resource.sellable_quantities': 'Sellable quantity',
   'audit.resource.restaurant_features': 'Features of a restaurant',
   'audit.resource.restaurant_groups': 'Restaurant group',
   'audit.resource.restaurant_switches': 'Switches of a restaurant',

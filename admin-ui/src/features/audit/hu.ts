@@ -111,6 +111,7 @@ export default {
   'audit.resource.products': 'Termék',
   'audit.resource.featured_products': 'Kiemelt termék',
   'audit.resource.product_category_upsells': 'Kategóriaajánlás',
+  'audit.resource.sellable_quantities': 'Eladható mennyiség',
   'audit.resource.restaurant_features': 'Étterem funkciói',
   'audit.resource.restaurant_groups': 'Étteremcsoport',
   'audit.resource.restaurant_switches': 'Étterem kapcsolói',

@@ -29,6 +29,7 @@ const BORROWED_FOLDERS: Record<string, string> = {
   export_requests: 'order-export',
   shadow_customer_addresses: 'customers',
   product_category_upsells: 'category-upsell',
+  sellable_quantities: 'sellable-quantity',
 };
 
 /**

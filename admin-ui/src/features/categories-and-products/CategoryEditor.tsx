@@ -10,7 +10,7 @@ import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
 import { PicturesCard, StateCard, TextsCard } from './CategoryCards';
 import { categoryFacts, pathLabel } from './facts';
-import { categoryCalls, keys, useById } from './shared/api';
+import { categoryCalls, keys, useById, whoChanged } from './shared/api';
 import { ScheduleCard, TaxCard, VisibilityCard } from './shared/cards';
 import { restaurantLevel } from './shared/inherit';
 import { PageTitle, Trail } from './shared/parts';
@@ -72,6 +72,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
       <PageHeader title={name} tabTitle={name} mark={!draft.active && <Chip>{t('state.inactive')}</Chip>} />
       <DraftPage
         form={form}
+        whoChanged={whoChanged}
         maySave={can('catalog_edit', 'catalog_activate')}
         mayEdit={can('catalog_edit')}
         factsOf={(d) => categoryFacts(d, words)}

@@ -11,6 +11,7 @@ import { CategoryContents, CategoryRows } from './CategoryRows';
 import { useEditUrl } from './links';
 import { ProductHits } from './ProductHits';
 import { useById, useCategories } from './shared/api';
+import { useScanToEditor } from './shared/ean';
 import { NewButton, SortButton, type Sorting, useSorting } from './shared/listActions';
 import { ColorDot, HeadAction, PageTitle, Trail } from './shared/parts';
 import { isShown, setShown, useShown } from './shared/shown';
@@ -30,6 +31,7 @@ interface Props {
 export function CategoryList({ categories, parent }: Props) {
   const siblings = categories.filter((row) => row.parent_id === (parent?.id ?? null));
   const sorting = useSorting();
+  useScanToEditor(!sorting.on);
   return (
     <>
       <Head parent={parent} sorting={sorting} total={siblings.length} />
@@ -166,7 +168,7 @@ function Found({ categories, siblings, parent }: FoundProps) {
   return (
     <Card flush className="list-card">
       {(siblings.length > 0 || searching || product) && (
-        <div className="list-tools" role="search">
+        <div className="list-tools" role="search" data-scan>
           <SearchBox name="q" label={t('product_categories.search')} />
           <SearchBox name="product" label={t('products.search')} />
           <ShownBoxes />

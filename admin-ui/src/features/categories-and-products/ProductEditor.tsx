@@ -16,7 +16,7 @@ import { QueryFallback } from '../../lib/ui/states';
 import { productHomes } from './category';
 import { pathLabel, productFacts } from './facts';
 import { PictureCard, Sizes, StateCard, TextsCard } from './ProductCards';
-import { keys, productCalls, useById, useProducts } from './shared/api';
+import { keys, productCalls, useById, useProducts, whoChanged } from './shared/api';
 import { ScheduleCard, TaxCard, VisibilityCard } from './shared/cards';
 import { categoryLevels, restaurantLevel } from './shared/inherit';
 import { IconLink, PageTitle, Trail, useDelete } from './shared/parts';
@@ -100,6 +100,7 @@ function Form({ categories, category, row, onAnother }: FormProps) {
       />
       <DraftPage
         form={form}
+        whoChanged={whoChanged}
         maySave={can('catalog_edit', 'catalog_activate')}
         mayEdit={can('catalog_edit')}
         factsOf={(d) => productFacts(d, words)}

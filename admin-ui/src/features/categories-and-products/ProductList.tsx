@@ -12,6 +12,7 @@ import { useEditUrl } from './links';
 import { Price } from './Price';
 import { ProductRows } from './ProductRows';
 import { useProducts } from './shared/api';
+import { useScanToEditor } from './shared/ean';
 import { FoundCard } from './shared/FoundCard';
 import { NewButton, SortButton, type Sorting, useSorting } from './shared/listActions';
 import { ColorDot, HeadAction, PageTitle, Trail } from './shared/parts';
@@ -73,6 +74,7 @@ function List({ category }: { category: ProductCategory }) {
   const { t } = useTranslation();
   const shown = useShown();
   const sorting = useSorting();
+  useScanToEditor(!sorting.on);
   const [name] = useSearch('q');
   const all = useProducts(category.id).data;
   const found = useProducts(category.id, name || undefined);

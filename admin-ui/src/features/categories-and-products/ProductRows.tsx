@@ -89,7 +89,7 @@ function useColumns(): ListColumn<Product>[] {
       filled: (row) =>
         isTimed(row) ||
         hiddenOn(row.effective).length > 0 ||
-        row.subproducts.some((s) => s.sellable_quantity !== null),
+        row.subproducts.some((s) => s.sellable_quantity !== null || isOut(s)),
       render: (row) => (
         <span className="chips">
           <HiddenChip channels={hiddenOn(row.effective)} />
@@ -114,12 +114,15 @@ function useColumns(): ListColumn<Product>[] {
   ];
 }
 
+/** Nothing is left of it, or it is off for today. */
+const isOut = (row: Product['subproducts'][number]) => row.sellable_quantity === 0 || Boolean(row.off_until);
+
 /** What is counted: sold out, or how many are left. */
 function Quantities({ product }: { product: Product }) {
   const { t } = useTranslation();
   const counted = product.subproducts.filter((row) => row.sellable_quantity !== null);
-  if (counted.length === 0) return null;
-  const out = counted.filter((row) => row.sellable_quantity === 0).length;
+  const out = product.subproducts.filter(isOut).length;
+  if (counted.length === 0 && out === 0) return null;
   if (out > 0)
     return (
       <Chip tone="error">

@@ -37,6 +37,7 @@ const under = (prefix: string, texts: Record<string, string>): Record<string, st
   Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${prefix}.${key}`, text]));
 
 export default {
+  'catalogue.article_not_found': 'Nincs termék ezzel a vonalkóddal: {{code}}',
   ...under('field', fields),
   ...under('field.subproducts', fields),
 

@@ -12,6 +12,7 @@ import { ProductEditor } from './ProductEditor';
 import { ProductList } from './ProductList';
 import { type Jump, jumpOf, placeOf } from './routes';
 import { productCalls, useById, useCategories } from './shared/api';
+import { useLiveCatalogue } from './shared/useLiveCatalogue';
 
 /**
  * The menu: a category with sub-categories shows them, one without shows its products; behind them the
@@ -23,6 +24,7 @@ export default function CategoriesAndProducts() {
   const { state } = useLocation();
   const [query] = useSearchParams();
   const categories = useCategories();
+  useLiveCatalogue();
   const byId = useById(categories.data);
   const jump = jumpOf(state, query);
   const place = placeOf(path, (segment) => isWord('new', segment));

@@ -11,6 +11,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, Loading, QueryFallback } from '../../lib/ui/states';
 import { SortButton, useSorting } from '../categories-and-products/shared/listActions';
+import { useLiveCatalogue } from '../categories-and-products/shared/useLiveCatalogue';
 import '../../lib/crud/list.css';
 import '../categories-and-products/catalogue.css';
 import './featured-products.css';
@@ -25,6 +26,7 @@ export default function FeaturedProducts() {
   const { t } = useTranslation();
   const sorting = useSorting();
   const featured = useFeatured();
+  useLiveCatalogue();
   const rows = featured.data;
   const add = useAdd();
   const actions = rows && !sorting.on && <SortButton sorting={sorting} total={rows.length} />;

@@ -8,7 +8,7 @@ import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { pathLabel } from '../categories-and-products/facts';
-import { groupCalls, keys, useRefreshCatalogue } from '../categories-and-products/shared/api';
+import { groupCalls, keys, useRefreshCatalogue, whoChanged } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
 import { mergeFields } from '../../lib/form/body';
 import { DraftDrawer } from '../../lib/form/DraftFrame';
@@ -52,6 +52,7 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
   return (
     <DraftDrawer
       form={form}
+      whoChanged={whoChanged}
       title={row?.name ?? t('option_groups.new')}
       maySave={can('catalog_edit', 'catalog_activate')}
       mayEdit={can('catalog_edit')}

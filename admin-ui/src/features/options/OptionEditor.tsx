@@ -10,7 +10,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { optionsDelete } from '../../generated/client/catalogue/catalogue';
 import { here } from '../../lib/target';
 import { pathLabel } from '../categories-and-products/facts';
-import { keys, optionCalls, useRefreshCatalogue } from '../categories-and-products/shared/api';
+import { keys, optionCalls, useRefreshCatalogue, whoChanged } from '../categories-and-products/shared/api';
 import { mergeFields } from '../../lib/form/body';
 import { DraftDrawer } from '../../lib/form/DraftFrame';
 import { ActiveField, MoneyInput, TextPair } from '../categories-and-products/shared/fields';
@@ -95,6 +95,7 @@ function Form({ group, groups, row, onAnother }: FormProps) {
   return (
     <DraftDrawer
       form={form}
+      whoChanged={whoChanged}
       title={row?.name ?? t('options.new')}
       maySave={can('catalog_edit', 'catalog_activate')}
       mayEdit={can('catalog_edit')}

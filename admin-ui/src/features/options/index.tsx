@@ -7,6 +7,7 @@ import { Loading, QueryFallback } from '../../lib/ui/states';
 import { useNotify } from '../../lib/ui/notify';
 import '../categories-and-products/catalogue.css';
 import { groupCalls, useById, useGroups } from '../categories-and-products/shared/api';
+import { useLiveCatalogue } from '../categories-and-products/shared/useLiveCatalogue';
 import { GroupEditor } from './GroupEditor';
 import { GroupList } from './GroupList';
 import { OptionEditor } from './OptionEditor';
@@ -22,6 +23,7 @@ export default function Options() {
   const { state } = useLocation();
   const [query] = useSearchParams();
   const groups = useGroups();
+  useLiveCatalogue();
   const byId = useById(groups.data);
   const jump = jumpOf(state, query);
   const place = placeOf(path, (segment) => isWord('new', segment));

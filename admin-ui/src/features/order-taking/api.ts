@@ -1,22 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { menuGet, publicPaymentMethodsList } from '../../generated/client/public/public';
 import { deliveryRegionsNames } from '../../generated/client/restaurants/restaurants';
 import type { MenuChannel, PublicPaymentMethod } from '../../generated/model';
 import { useStanding } from '../../lib/hooks';
+import { useLiveEvent } from '../../lib/live';
 import { here } from '../../lib/target';
 import { type Book, bookOf, NO_BOOK } from './menu';
 
 /** What is sold changes while an order is taken: the menu is read anew this often. ms */
 const MENU_MS = 60_000;
 
+const MENU = 'order_menu';
+
 const useMenuOf = (channel: MenuChannel, enabled: boolean) =>
   useQuery({
-    queryKey: ['order_menu', channel],
+    queryKey: [MENU, channel],
     queryFn: () => menuGet(...here(), { channel }),
     enabled,
     refetchInterval: MENU_MS,
   });
+
+/** The menu is read at once when somebody changes it, or when what is counted is sold. */
+function useLiveMenu(): void {
+  const client = useQueryClient();
+  const again = () => void client.invalidateQueries({ queryKey: [MENU] });
+  useLiveEvent('TASK_CATALOGUE_RELOAD', again);
+  useLiveEvent('TASK_QUANTITIES_RELOAD', again);
+}
 
 /** The channels whose menus tell what the phone does not sell. */
 const OTHERS: readonly [MenuChannel, MenuChannel] = ['online', 'sit_in'];
@@ -26,6 +37,7 @@ const OTHERS: readonly [MenuChannel, MenuChannel] = ['online', 'sit_in'];
  */
 export function useBook(channel: MenuChannel) {
   const standing = useStanding();
+  useLiveMenu();
   const query = useMenuOf(channel, true);
   const { data: menu } = query;
   const later = standing && menu !== undefined;

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useHotkey, useNarrow } from '../hooks';
 import { useNotify } from '../ui/notify';
 import { SideDrawer } from '../ui/SideDrawer';
+import { ChangedMeanwhile, type WhoChanged } from './ChangedMeanwhile';
 import { DraftConflict, type Fact } from './DraftConflict';
 import { FieldStateContext, focusSoon } from './fieldState';
 import { FirstField } from './FirstField';
@@ -26,6 +27,8 @@ interface Props<R, D extends object> {
   faultLabel?: (path: string) => string;
   /** Opens what hides a field and goes to it. */
   reveal?: (path: string) => void;
+  /** Who saved a row last, for an editor that is open meanwhile. */
+  whoChanged?: WhoChanged;
   onSaved: (row: R) => void;
   /** After "save and new". */
   onAnother?: ((row: R) => void) | undefined;
@@ -69,6 +72,7 @@ function Body<R, D extends object>({
   mayEdit,
   faultLabel,
   reveal = focusSoon,
+  whoChanged,
   children,
 }: Props<R, D>) {
   const { t } = useTranslation();
@@ -82,6 +86,7 @@ function Body<R, D extends object>({
     <FieldStateContext.Provider value={state}>
       <FirstField onPage={form.isNew} />
       <FormAlert state={form} />
+      {whoChanged && <ChangedMeanwhile form={form} whoChanged={whoChanged} />}
       {faultLabel && paths.length > 1 && (
         <Alert
           className="page-alert"

@@ -32,6 +32,10 @@ export interface DraftForm<R, D extends object>
   row: R | null | undefined;
   isNew: boolean;
   base: D;
+  /** A newer row that somebody else has saved, while this one is being edited. */
+  newer: R | undefined;
+  /** The row of somebody else that was taken by itself, because nothing was being edited. */
+  replaced: R | undefined;
   conflict: Conflict<D> | undefined;
   resolve: (choice: Choice) => void;
   save: () => Promise<R | undefined>;
@@ -91,6 +95,8 @@ export function useDraftForm<R extends Versioned, D extends object>(
     dirty: draft.dirty,
     faults: draft.faults,
     set: draft.set,
+    newer: save.saving ? undefined : origin.newer,
+    replaced: origin.replaced,
     conflict: origin.conflict,
     resolve: origin.resolve,
     save: async () => (await save.run())?.answer,

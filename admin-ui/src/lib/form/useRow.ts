@@ -42,6 +42,10 @@ interface FormRow<R, V> {
   take: (row: R, keep?: V) => void;
   /** Takes the changes back. */
   reset: () => void;
+  /** A newer row that somebody else has saved, while these values are being edited. */
+  newer: R | undefined;
+  /** The row that was taken in the place of an older one, because nothing was being edited. */
+  replaced: R | undefined;
   conflict: Conflict<V> | undefined;
   resolve: (choice: Choice) => void;
   /** For `useSave`: asks what to keep of both. */
@@ -68,9 +72,11 @@ export function useRow<R extends object, V>(options: Options<R, V>): FormRow<R, 
   const latest = useRef(options);
   latest.current = options;
   const [conflict, setConflict] = useState<Conflict<V>>();
+  const [replaced, setReplaced] = useState<R>();
   const decided = useRef<(choice: Choice) => void>(undefined);
 
   const take = (next: R, keep?: V) => {
+    setReplaced(undefined);
     const own = (next as { id?: string }).id;
     taken.current = { id: latest.current.id ?? own, row: next };
     latest.current.values.begin(latest.current.valuesOf(next), keep);
@@ -93,6 +99,7 @@ export function useRow<R extends object, V>(options: Options<R, V>): FormRow<R, 
     // Compares the values too, because `dirty` is older than input since the last rendering.
     if (known && (known === row || !isNewer(row, known) || values.dirty || values.differs())) return;
     take(row);
+    if (known) setReplaced(row);
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [id, row, values.dirty]);
 
@@ -111,7 +118,10 @@ export function useRow<R extends object, V>(options: Options<R, V>): FormRow<R, 
     if (choice === 'theirs') onTheirs?.(current);
     return choice === 'mine';
   };
+  const mine = taken.current?.id === id ? taken.current?.row : undefined;
   return {
+    newer: row && mine && values.dirty && versionOf(row) !== undefined && isNewer(row, mine) ? row : undefined,
+    replaced,
     taken: () => taken.current?.row,
     take,
     reset: () => {

@@ -4,6 +4,7 @@ import { whenRead } from './reading';
 
 /** Which resources an event of the service makes stale. `resources/<name>` are Refine's channels. */
 const INVALIDATES: Partial<Record<keyof LiveEvents & string, readonly string[]>> = {
+  TASK_CATALOGUE_RELOAD: ['product_category_upsells'],
   TASK_ORDERS_RELOAD: ['orders'],
   TASK_RESTAURANT_RELOAD: ['restaurants', 'socials', 'legal_file', 'order_emails'],
 };

@@ -81,6 +81,12 @@ export default {
   'conflict.mine_help':
     '“My version” overwrites only what you have changed; everything else stays as they saved it.',
   'conflict.removed': 'removed',
+  'changed.meanwhile': 'Somebody else has changed this meanwhile.',
+  'changed.meanwhile_by': '{{name}} has changed this at {{at}}.',
+  'changed.shown': 'Somebody else has changed this; the new values are shown.',
+  'changed.shown_by': '{{name}} has changed this at {{at}}. The new values are shown.',
+  'changed.help': 'What you typed stays. When you save and both changed the same, we ask which one should stay.',
+  'changed.reload': 'Load the new one',
   'conflict.title': 'Somebody else changed this',
   'conflict.text': 'While you were editing, somebody else saved the same thing. Which version should stay?',
   'conflict.text_by':

@@ -106,6 +106,12 @@ export default {
   'conflict.mine_help':
     'Az „Én változatom” csak azt írja felül, amit te módosítottál, a többi úgy marad, ahogy ő mentette.',
   'conflict.removed': 'törölve',
+  'changed.meanwhile': 'Közben más is módosította.',
+  'changed.meanwhile_by': 'Közben módosította: {{name}}, {{at}}.',
+  'changed.shown': 'Közben más módosította; már az új értékek látszanak.',
+  'changed.shown_by': 'Közben módosította: {{name}}, {{at}}. Már az új értékek látszanak.',
+  'changed.help': 'Amit beírtál, megmarad. Ha mentesz, és ugyanazt írtátok át, megkérdezzük, melyik maradjon.',
+  'changed.reload': 'Az új betöltése',
   'conflict.title': 'Közben más is módosította',
   'conflict.text': 'Amíg szerkesztettél, más elmentette ugyanezt. Melyik változat maradjon?',
   'conflict.text_by': 'Amíg szerkesztettél, {{name}} elmentette ugyanezt ({{at}}). Melyik változat maradjon?',

@@ -84,14 +84,15 @@ struct AllergenCode {
 
 const STATE: &str = "select r.catalogue_version, coalesce(q.ids, '{}') ids, coalesce(q.pieces, '{}') pieces \
     from restaurant_facts r left join lateral ( \
-        select array_agg(s.id order by s.id) ids, array_agg(s.sellable_quantity order by s.id) pieces \
-        from subproduct s where s.restaurant_id = r.id and s.sellable_quantity is not null and s.archived_at \
-        is null) q on true \
+        select array_agg(s.id order by s.id) ids, array_agg(pieces_left(s.sellable_quantity, s.daily_quantity, \
+            s.refill_at, s.off_until, $2) order by s.id) pieces \
+        from subproduct s where s.restaurant_id = r.id and (s.sellable_quantity is not null or s.off_until > $2) \
+        and s.archived_at is null) q on true \
     where r.id = $1";
 
 /// Version and quantities, in one statement.
 pub(crate) async fn state(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<State> {
-    let row: Option<StateRow> = tx.one(STATE, [restaurant.into()]).await?;
+    let row: Option<StateRow> = tx.one(STATE, [restaurant.into(), kernel::clock::now().into()]).await?;
     let row = row.ok_or_else(Problem::not_exist::<Restaurant>)?;
     Ok(State { version: row.catalogue_version, quantities: row.ids.into_iter().zip(row.pieces).collect() })
 }

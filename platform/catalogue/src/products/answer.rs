@@ -122,6 +122,8 @@ impl Above<'_> {
                 .ntak_quantity
                 .map(|quantity| kernel::money::Quantity(quantity.value().normalize())),
             sellable_quantity: row.sellable_quantity,
+            daily_quantity: row.daily_quantity,
+            off_until: row.off_until,
             deposit_pieces: row.deposit_pieces,
             components: links.components.get(&row.id.uuid()).cloned().unwrap_or_default(),
             effective: effective(levels, self.defaults),

@@ -16,7 +16,7 @@ use super::{
     types::{ComponentRow, NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
 };
 use crate::{
-    ProductCategories, changes, featured_products,
+    ProductCategories, Today, changes, featured_products,
     product_categories::{entity as category, store as categories},
     reference::Known,
     restaurant_defaults::{RestaurantDefaults, touched},
@@ -58,6 +58,22 @@ async fn write(
         components::set(tx, restaurant, &consisting).await?;
     }
     Ok(rows)
+}
+
+/// The drafts; those whose quantity is set and refills refill with the next business day.
+async fn counted_anew(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    mut drafts: Vec<Draft>,
+) -> Result<Vec<Draft>> {
+    let anew =
+        |draft: &&mut Draft| draft.row.sellable_quantity.is_set() && draft.row.refill_at.as_ref().is_some();
+    let mut anew: Vec<&mut Draft> = drafts.iter_mut().filter(anew).collect();
+    if !anew.is_empty() {
+        let ends = Today::of(&restaurants::facts(tx, restaurant).await?, Timestamp::now()).ends;
+        anew.iter_mut().for_each(|draft| draft.row.refill_at = Set(Some(ends)));
+    }
+    Ok(drafts)
 }
 
 /// Those of these sub-products that are not among the others.
@@ -260,7 +276,7 @@ impl Products {
 
         row.version = Set(before.version + 1);
         let row = row.update(&tx).await?;
-        write(&tx, restaurant, drafts).await?;
+        write(&tx, restaurant, counted_anew(&tx, restaurant, drafts).await?).await?;
         components::check_unused(&tx, removed.clone()).await?;
         store::archive_subproducts(&tx, removed).await?;
         let product = answer(&scope, &tx, row).await?;

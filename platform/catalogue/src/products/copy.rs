@@ -57,6 +57,10 @@ pub(super) async fn copy(tx: &TenantTx, original: product::Model) -> Result<prod
             name_sec_lang,
             ean_code: None,
             sellable_quantity: None,
+            daily_quantity: None,
+            refill_at: None,
+            off_until: None,
+            quantity_version: 1,
             ..size
         };
         copies.push(copy.into_active_model().reset_all());

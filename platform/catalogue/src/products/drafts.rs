@@ -149,6 +149,9 @@ fn draft(
     access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, allergenic_ids, ean_code, ntak_category_id,
                         ntak_quantity_unit, ntak_quantity, sellable_quantity, deposit_pieces);
     row.apply_inheritable(own);
+    if let Some(current) = current {
+        set_stock(&mut row, current);
+    }
     // Only changed rows are written, so a save does not lock rows that orders are selling.
     if row.price.as_ref() != &price {
         row.price = Set(price);
@@ -157,6 +160,22 @@ fn draft(
         row.ranking = Set(ranking);
     }
     Draft { row, new: current.is_none(), groups, components }
+}
+
+/// What follows from another quantity or switch: nothing refills that nobody counts, what is switched on is on, and
+/// who has opened the size on the screen of quantities learns of it.
+fn set_stock(row: &mut ActiveModel, current: &Model) {
+    let counted = row.sellable_quantity.as_ref();
+    let (counts, switch) = (*counted != current.sellable_quantity, *row.active.as_ref() != current.active);
+    if counted.is_none() && current.daily_quantity.is_some() {
+        (row.daily_quantity, row.refill_at) = (Set(None), Set(None));
+    }
+    if switch && current.off_until.is_some() {
+        row.off_until = Set(None);
+    }
+    if counts || switch {
+        row.quantity_version = Set(current.quantity_version + 1);
+    }
 }
 
 fn blank(parent: &Parent<'_>) -> ActiveModel {
@@ -179,6 +198,10 @@ fn blank(parent: &Parent<'_>) -> ActiveModel {
         ntak_quantity_unit: Set(None),
         ntak_quantity: Set(None),
         sellable_quantity: Set(None),
+        daily_quantity: Set(None),
+        refill_at: Set(None),
+        off_until: Set(None),
+        quantity_version: Set(1),
         deposit_pieces: Set(0),
         archived_at: Set(None),
         ..Default::default()

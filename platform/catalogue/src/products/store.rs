@@ -52,7 +52,10 @@ pub(crate) async fn subproducts(
 ) -> Result<Vec<subproduct::Model>> {
     let of = ExprTrait::eq(Expr::col(subproduct::Column::ProductId), PgFunc::any(products));
     let select = rows::live::<subproduct::Entity>(restaurant)?.filter(of);
-    Ok(select.order_by_asc(subproduct::Column::Ranking).order_by_asc(subproduct::Column::Id).all(tx).await?)
+    let rows =
+        select.order_by_asc(subproduct::Column::Ranking).order_by_asc(subproduct::Column::Id).all(tx).await?;
+    let now = Timestamp::now();
+    Ok(rows.into_iter().map(|row| row.at(now)).collect())
 }
 
 /// The live sub-products of a product, locked in the order of their ids, as orders lock them.
@@ -65,7 +68,8 @@ pub(crate) async fn lock_subproducts(
         .filter(subproduct::Column::ProductId.eq(product.uuid()));
     let mut rows = select.order_by_asc(subproduct::Column::Id).lock_exclusive().all(tx).await?;
     rows.sort_by_key(|row| (row.ranking, row.id));
-    Ok(rows)
+    let now = Timestamp::now();
+    Ok(rows.into_iter().map(|row| row.at(now)).collect())
 }
 
 /// An option group of a sub-product.

@@ -12,6 +12,7 @@ use super::{Products, Subproducts};
 use crate::{
     effective::Own,
     flags::{Ntak, inherited, inheriting_entity},
+    quantities::Stock,
 };
 
 inherited! {
@@ -36,12 +37,33 @@ inherited! {
         ntak_quantity_unit: Option<NtakQuantityUnit>,
         ntak_quantity: Option<Quantity>,
         sellable_quantity: Option<i32>,
+        daily_quantity: Option<i32>,
+        refill_at: Option<Timestamp>,
+        off_until: Option<Timestamp>,
+        quantity_version: i64,
         deposit_pieces: i32,
         archived_at: Option<Timestamp>,
     }
 }
 
 impl Model {
+    /// As it holds at this moment: what the clock has ended is gone.
+    pub(crate) fn at(mut self, now: Timestamp) -> Self {
+        let Stock { quantity, off_until, .. } = self.stock().at(now);
+        (self.sellable_quantity, self.off_until) = (quantity, off_until);
+        self
+    }
+
+    /// What is left of it.
+    pub(crate) fn stock(&self) -> Stock {
+        Stock {
+            quantity: self.sellable_quantity,
+            daily: self.daily_quantity,
+            refill_at: self.refill_at,
+            off_until: self.off_until,
+        }
+    }
+
     /// The value of this level.
     pub(crate) fn own(&self) -> Own {
         Own {

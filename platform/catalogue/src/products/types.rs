@@ -83,6 +83,10 @@ pub(crate) struct Subproduct {
     pub ntak_quantity: Option<Quantity>,
     /// Pieces that may still be sold; `null`: nobody counts.
     pub sellable_quantity: Option<i32>,
+    /// Pieces to which it refills when a business day begins; `null`: it does not. Set on its own screen.
+    pub daily_quantity: Option<i32>,
+    /// Not sold until then, when the next business day begins. Set on the screen of quantities.
+    pub off_until: Option<Timestamp>,
     /// Bottles and cans with a deposit in one piece; those of its components count too.
     pub deposit_pieces: i32,
     /// What one piece consists of, each part with its own VAT and tax category, in their order; empty for

@@ -10,6 +10,7 @@ mod options;
 mod ordering;
 mod pictures;
 mod products;
+mod quantities;
 mod reference;
 mod repeats;
 mod rights;

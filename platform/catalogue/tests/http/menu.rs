@@ -4,7 +4,7 @@ use kernel::clock;
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 
-use crate::{GLUTEN, MILK, VAT_5, VAT_18, category, make, names, path, product, text};
+use crate::{GLUTEN, MILK, VAT_5, VAT_18, category, make, names, ordering::today, path, product, text};
 
 async fn menu(client: &Client<'_>, query: &str) -> Value {
     client.get(&format!("/public/menu{query}")).send().await.assert(200).json()
@@ -230,10 +230,13 @@ async fn quantities_lie_over_the_kept_menu() {
         let tx = crate::ordering::unit_of_work(&place).await;
         if pieces > 0 {
             assert!(
-                catalogue::take_quantities(&tx, place.restaurant, &[(id, pieces)]).await.unwrap().is_empty()
+                catalogue::take_quantities(&tx, place.restaurant, &[(id, pieces)], today())
+                    .await
+                    .unwrap()
+                    .is_empty()
             );
         } else {
-            catalogue::give_back(&tx, place.restaurant, &[(id, -pieces)]).await.unwrap();
+            catalogue::give_back(&tx, place.restaurant, &[(id, -pieces)], today()).await.unwrap();
         }
         tx.commit().await.unwrap();
         let next = key.get("/public/menu").send().await.assert(200);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use catalogue::{Snapshot, Wanted};
+use catalogue::{Snapshot, Today, Wanted};
 use futures_util::{StreamExt, stream};
 use kernel::{
     money::{Currency, Money, Percent},
@@ -138,6 +138,12 @@ async fn a_snapshot_has_everything_resolved() {
     assert!(read(&tx, &place, sold(&[])).await.catalogue.items.is_empty());
 }
 
+/// A business day that is far from its end.
+pub fn today() -> Today {
+    let now = Timestamp::now();
+    Today { now, ends: now.plus_minutes(600) }
+}
+
 /// A snapshot of the version that the unit of work sees.
 async fn read(tx: &TenantTx, place: &Place<'_>, wanted: Wanted<'_>) -> Snapshot {
     let version = restaurants::facts(tx, place.restaurant).await.unwrap().catalogue_version;
@@ -173,7 +179,12 @@ async fn what_is_kept_follows_every_change() {
         assert_eq!(seen().await, ([glass, jug], vec![money(50)]));
     }
     let tx = unit_of_work(&place).await;
-    assert!(catalogue::take_quantities(&tx, place.restaurant, &[(sizes[0], 3)]).await.unwrap().is_empty());
+    assert!(
+        catalogue::take_quantities(&tx, place.restaurant, &[(sizes[0], 3)], today())
+            .await
+            .unwrap()
+            .is_empty()
+    );
     tx.commit().await.unwrap();
     let glass = Some((money(600), Some(4)));
     assert_eq!(seen().await, ([glass, jug], vec![money(50)]), "pieces are read each time");
@@ -329,7 +340,7 @@ async fn many_take_and_nobody_takes_too_much() {
                 pieces.reverse();
             }
             let (tx, _) = place.kit.app.door.begin(&entry).await.unwrap().unwrap();
-            let missing = catalogue::take_quantities(&tx, place.restaurant, &pieces).await.unwrap();
+            let missing = catalogue::take_quantities(&tx, place.restaurant, &pieces, today()).await.unwrap();
             if missing.is_empty() {
                 tx.commit().await.unwrap();
             }
@@ -360,11 +371,14 @@ async fn many_take_and_nobody_takes_too_much() {
         &tx,
         place.restaurant,
         &[(ids[0], 2), (ids[0], 1), (ids[2], 4), (Uuid::now_v7(), 1)],
+        today(),
     )
     .await
     .unwrap();
     assert_eq!(
-        catalogue::take_quantities(&tx, place.restaurant, &[(ids[0], 2), (ids[0], 2)]).await.unwrap(),
+        catalogue::take_quantities(&tx, place.restaurant, &[(ids[0], 2), (ids[0], 2)], today())
+            .await
+            .unwrap(),
         [ids[0]],
         "the same one counts together"
     );
@@ -374,8 +388,10 @@ async fn many_take_and_nobody_takes_too_much() {
     // Items of another restaurant are never answered.
     let other = place.kit.restaurant().await;
     let tx = unit_of_work(&other).await;
-    assert!(catalogue::take_quantities(&tx, other.restaurant, &[(ids[0], 1)]).await.unwrap().is_empty());
-    catalogue::give_back(&tx, other.restaurant, &[(ids[0], 1)]).await.unwrap();
+    assert!(
+        catalogue::take_quantities(&tx, other.restaurant, &[(ids[0], 1)], today()).await.unwrap().is_empty()
+    );
+    catalogue::give_back(&tx, other.restaurant, &[(ids[0], 1)], today()).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(left().await[0], 3);
 }

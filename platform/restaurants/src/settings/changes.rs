@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::{
     entity::{ActiveModel, Model},
-    opening,
+    moved_day, opening,
     rules::{self, Checks},
     store,
     types::{
@@ -69,8 +69,9 @@ pub(crate) async fn general<P>(
     apply!(row: min_order_price, contact_email, domain);
     let version = change.version;
     change.apply(&mut row);
-    let after = save(tx, scope, "restaurants_general", before, version, row).await?;
+    let after = save(tx, scope, "restaurants_general", before.clone(), version, row).await?;
     store::save_directory(tx, &after).await?;
+    moved_day::tell(tx, domains, &before, &after).await?;
     Ok(after)
 }
 
@@ -142,7 +143,8 @@ pub(crate) async fn system<P>(
     sos_close(tx, scope, &mut row, change.temp_no_orders, change.temp_no_orders_until).await?;
     let version = change.version;
     change.apply(&mut row);
-    let after = save(tx, scope, "restaurants_system", before, version, row).await?;
+    let after = save(tx, scope, "restaurants_system", before.clone(), version, row).await?;
+    moved_day::tell(tx, domains, &before, &after).await?;
     if membership != (None, None) {
         store::save_directory(tx, &after).await?;
     }

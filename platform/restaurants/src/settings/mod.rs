@@ -6,6 +6,7 @@ pub(crate) mod changes;
 mod create;
 mod entity;
 mod language;
+mod moved_day;
 mod opening;
 mod rules;
 mod store;

@@ -9,6 +9,8 @@ use std::{
 use serde_json::json;
 use work::events::WrittenMessage;
 
+use super::spaced::is_spaced;
+
 /// Events that are kept for windows that are a little behind the others.
 pub(super) const CAPACITY: usize = 64;
 
@@ -18,6 +20,9 @@ pub(super) struct Line {
     pub number: i64,
     /// Only for windows that may read orders.
     pub of_order: bool,
+    /// Sent now and then, when there are many.
+    pub spaced: bool,
+    pub kind: String,
     pub text: Arc<str>,
 }
 
@@ -75,6 +80,8 @@ impl Feed {
         now.lines.extend(events.iter().map(|event| Line {
             number: event.number,
             of_order: names_order(&event.data),
+            spaced: is_spaced(&event.kind),
+            kind: event.kind.clone(),
             text: text(&event.kind, event.number, &event.data).into(),
         }));
         while now.lines.len() > CAPACITY {

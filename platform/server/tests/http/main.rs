@@ -3,6 +3,7 @@
 
 mod architecture;
 mod binary;
+mod catalogue_live;
 mod codes;
 mod document;
 mod edge;

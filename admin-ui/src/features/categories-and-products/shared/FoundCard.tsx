@@ -40,7 +40,7 @@ export function FoundCard<T>({ found, rows, all, label, empty, children }: Props
   return (
     <Card flush className="list-card">
       {(all > 0 || name !== '') && (
-        <div className="list-tools" role="search">
+        <div className="list-tools" role="search" data-scan>
           <SearchBox name="q" label={label} />
           <ShownBoxes />
         </div>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useMemo } from 'react';
 import {
   allergensList,
+  catalogueChangesGet,
   optionGroupsCopy,
   optionGroupsCreate,
   optionGroupsGet,
@@ -37,6 +38,7 @@ import type {
 } from '../../../generated/model';
 import { here } from '../../../lib/target';
 import type { Body } from '../../../lib/form/body';
+import type { WhoChanged } from '../../../lib/form/ChangedMeanwhile';
 import type { Allergen, Option, OptionGroup, PosColor, Product, ProductCategory, Vat } from './types';
 
 const idempotency = (key: string) => ({ 'Idempotency-Key': key });
@@ -98,10 +100,14 @@ export const optionCalls = {
     optionsMove(...here(), from, id, { option_group_id: to }) as Promise<Option>,
 };
 
+/** Who saved a row of the catalogue last. */
+export const whoChanged: WhoChanged = (id) => catalogueChangesGet(...here(), id);
+
 /**
  * One family of keys, so a write can refresh all it may affect: counts, effective values, other lists.
  */
-const KEY = 'catalogue';
+export const CATALOGUE = 'catalogue';
+const KEY = CATALOGUE;
 export const keys = {
   categories: (name?: string) => [KEY, 'categories', name ?? ''],
   /** All categories with all their products. */

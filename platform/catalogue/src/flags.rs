@@ -87,6 +87,19 @@ macro_rules! types {
 
 inherited!([types]);
 
+impl Visible {
+    /// What it says about a channel; `None` is inherited.
+    pub(crate) fn on(&self, channel: pricing::MenuChannel) -> Option<bool> {
+        match channel {
+            pricing::MenuChannel::Online => self.visible_online,
+            pricing::MenuChannel::SitIn => self.visible_sit_in,
+            pricing::MenuChannel::Phone => self.visible_phone,
+            pricing::MenuChannel::KioskSitIn => self.visible_kiosk_sit_in,
+            pricing::MenuChannel::KioskTakeAway => self.visible_kiosk_take_away,
+        }
+    }
+}
+
 /// The category and unit of the tax report that a row sets itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Ntak {

@@ -11,10 +11,12 @@ mod featured_products;
 mod flags;
 pub mod fold;
 mod guide;
+mod health;
 mod last_changes;
 pub mod menu;
 mod option_groups;
 mod options;
+mod order_config;
 mod price;
 mod product_categories;
 mod product_category_upsells;
@@ -29,6 +31,7 @@ mod text;
 pub use changes::need;
 pub use option_groups::{OptionGroupType, OptionGroups, limits};
 pub use options::Options;
+pub use order_config::order_config;
 pub use product_categories::ProductCategories;
 pub use products::{Products, Subproducts};
 pub use quantities::{QUANTITIES, QuantitiesEvent, Today, give_back, take_quantities};
@@ -61,9 +64,8 @@ impl access::domain::Domain for Domain {
             options::OptionPicker,
             featured_products::FeaturedProducts,
             product_category_upsells::ProductCategoryUpsells,
-            quantities::SellableQuantities,
-            last_changes::CatalogueChanges,
-            menu::MenuApi::default(),
+            (quantities::SellableQuantities, last_changes::CatalogueChanges),
+            (menu::MenuApi::default(), menu::MenuPreviewApi, health::MenuHealthApi, health::MenuMendsApi),
         )
     }
 

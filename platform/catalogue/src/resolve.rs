@@ -2,13 +2,13 @@
 //! they cannot disagree.
 
 use kernel::time::Timestamp;
-use pricing::{Component, Item};
+use pricing::{Component, Item, ItemOption, OptionGroup};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use crate::{
-    effective::{Own, ValueOrigin, effective},
-    flags::{Inheritable, Ntak},
+    effective::{Own, ValueOrigin, effective, visibility},
+    flags::{Inheritable, Ntak, Visible},
     price::SalePrice,
     product_categories::entity::TimeRanges,
     restaurant_defaults::RestaurantDefaults,
@@ -107,6 +107,39 @@ pub(crate) fn item(
             .map(|(subproduct_id, count)| Component { subproduct_id, pieces: pieces(count) })
             .collect(),
         deposit_pieces: pieces(subproduct.deposit_pieces),
+    }
+}
+
+/// An option as its row says.
+pub(crate) struct OptionOf {
+    pub id: Uuid,
+    pub price: SalePrice,
+    /// The size that it stands for, with how many pieces of it.
+    pub size: Option<(Uuid, i32)>,
+    pub active: bool,
+    /// Its own visibility, then that of its group.
+    pub visible: [Visible; 2],
+}
+
+/// The option as prices and reasons take it.
+pub(crate) fn item_option(row: OptionOf) -> ItemOption {
+    let size = row.size.map(|(subproduct_id, count)| Component { subproduct_id, pieces: pieces(count) });
+    ItemOption { id: row.id, price: row.price.0, size, active: row.active, visible: visibility(&row.visible) }
+}
+
+/// The group as prices and reasons take it; `limits` are its fewest and most options.
+pub(crate) fn option_group(
+    active: bool,
+    visible: Visible,
+    limits: (i32, i32),
+    options: Vec<ItemOption>,
+) -> OptionGroup {
+    OptionGroup {
+        active,
+        visible: visibility(&[visible]),
+        min_no_options: limits.0,
+        max_no_options: limits.1,
+        options,
     }
 }
 

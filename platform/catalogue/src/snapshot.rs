@@ -14,17 +14,16 @@ use kernel::{
     money::{Currency, Money, Quantity},
     setting::NtakQuantityUnit,
 };
-use pricing::{Catalogue, Component, ItemOption, OptionGroup};
+use pricing::Catalogue;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use self::kept::{KeptGroup, KeptItem, Place};
 use crate::{
-    effective::visibility,
     flags::{Inheritable, Visible},
     fold::fold,
     price::SalePrice,
-    resolve::{CategoryPart, ProductPart, SubproductPart, item, pieces},
+    resolve::{self, CategoryPart, ProductPart, SubproductPart, item},
     restaurant_defaults::{self, DefaultsRow, RestaurantDefaults},
 };
 
@@ -360,25 +359,18 @@ fn read_groups(rows: Vec<OptionRow>, currency: Currency) -> Vec<(i64, Uuid, Opti
             continue;
         };
         if read.last().is_none_or(|(_, last, _)| *last != id) {
-            let group = OptionGroup {
-                active: part.active,
-                visible: visibility(&[part.visible]),
-                min_no_options: part.min_no_options,
-                max_no_options: part.max_no_options,
-                options: Vec::new(),
-            };
+            let limits = (part.min_no_options, part.max_no_options);
+            let group = resolve::option_group(part.active, part.visible, limits, Vec::new());
             read.push((catalogue_version, id, Some(KeptGroup { id, group, names: Vec::new() })));
         }
         let (Some(option), Some((.., Some(kept)))) = (option, read.last_mut()) else { continue };
-        kept.group.options.push(ItemOption {
+        kept.group.options.push(resolve::item_option(resolve::OptionOf {
             id: option.id,
-            price: SalePrice::shown(option.price, currency).0,
-            size: option
-                .subproduct_id
-                .map(|subproduct_id| Component { subproduct_id, pieces: pieces(option.subproduct_pieces) }),
+            price: SalePrice::shown(option.price, currency),
+            size: option.subproduct_id.map(|id| (id, option.subproduct_pieces)),
             active: option.active,
-            visible: visibility(&[option.visible, part.visible]),
-        });
+            visible: [option.visible, part.visible],
+        }));
         let names = OptionNames {
             option_group_id: id,
             option: option.name,

@@ -273,6 +273,10 @@ codes! {
         "Nincs ilyen áfakulcs."
         "There is no such VAT rate."
         "Check the id; the row may have been deleted.";
+    MENU_MEND_NOT_EXIST 404
+        "Nincs ilyen javítás."
+        "There is no such mend."
+        "Check the id.";
     SESSION_NOT_EXIST 404
         "Ez a munkamenet már véget ért."
         "This session has ended already."
@@ -373,6 +377,18 @@ codes! {
         "Az importálás óta valaki módosította, ezért nem vonható vissza."
         "Somebody has changed it since the import, so it cannot be undone."
         "`changed` names what was changed; change it back, or leave the import.";
+    MENU_MEND_NOT_READY 409
+        "Ez a javítás már nem vonható vissza."
+        "This mend can no longer be undone."
+        "A mend can be undone once, within 24 hours (`undo_until`).";
+    MENU_MEND_OUTDATED 409
+        "Az étlap időközben megváltozott. Nézd meg újra, mi a hiba."
+        "The menu has changed meanwhile. Look again at what is wrong."
+        "Read the health of the menu again, and send what is still found with its `catalogue_version`.";
+    MENU_MEND_CHANGED 409
+        "A javítás óta valaki módosította, ezért nem vonható vissza."
+        "Somebody has changed it since the mend, so it cannot be undone."
+        "`changed` names what was changed; change it back, or leave the mend.";
     RESTAURANT_HAS_ORDERS 409
         "Van még nyitott rendelés. Zárd le vagy utasítsd el; amelyik online fizetésre vár, magától lejár."
         "Finish or refuse the open orders first; one that waits for an online payment expires by itself."

@@ -14,7 +14,7 @@ use restaurants::Facts;
 use uuid::Uuid;
 
 use crate::{
-    cart, coupons::Attempt, customer::Identity, destination::Destination, input::Cart, types::Quote,
+    coupons::Attempt, customer::Identity, destination::Destination, input::Cart, types::Quote,
     values::OrderPlatform,
 };
 
@@ -89,8 +89,12 @@ impl Checkout {
         if in_a_page && !cart.platform.is_own_online() {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum));
         }
-        let mut config =
-            cart::config(&facts, taken_by_staff(caller, sent.platform), in_a_page, Timestamp::now());
+        let mut config = catalogue::order_config(
+            &facts,
+            taken_by_staff(caller, sent.platform),
+            in_a_page,
+            Timestamp::now(),
+        );
         config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
         let faults = cart.faults(&config).into_iter().chain(sent.place_faults(config.staff));
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
@@ -106,7 +110,7 @@ impl Checkout {
     /// As if it were ordered at another moment.
     pub fn at(mut self, moment: Timestamp) -> Self {
         let Config { staff, conceal_customers, max_discount_percent, .. } = self.config;
-        self.config = cart::config(&self.facts, staff, conceal_customers, moment);
+        self.config = catalogue::order_config(&self.facts, staff, conceal_customers, moment);
         self.config.max_discount_percent = max_discount_percent;
         self
     }

@@ -19,6 +19,7 @@ mod config;
 mod fees;
 mod gifts;
 mod lines;
+mod on_sale;
 mod platform;
 mod price;
 mod price_lines;
@@ -42,6 +43,7 @@ pub use composition::{Share, composition};
 pub use config::{
     Config, DeliveryFee, Deposit, Fees, Place, PromotionUses, Region, ServiceFee, ServiceFeeMode,
 };
+pub use on_sale::{OnSale, on_sale, order_reasons};
 pub use platform::{Fulfilment, MenuChannel, Platform, UnknownPlatform};
 pub use price::price;
 pub use priced::{

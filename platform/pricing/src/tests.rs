@@ -19,6 +19,7 @@ mod choosing;
 mod deposits;
 mod fees;
 mod gifts;
+mod on_sale;
 mod parts;
 mod prices;
 mod promotions;

@@ -17,6 +17,7 @@ use crate::option_groups::OptionGroupType;
 pub use menu::Menu;
 pub use undo::Undo;
 pub use write::write;
+pub(crate) use write::{Touched, lock};
 
 /// A category as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]

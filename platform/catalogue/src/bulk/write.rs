@@ -19,7 +19,7 @@ const LOCK_OPTIONS: &str =
 
 /// The locked rows.
 #[derive(Default)]
-pub(super) struct Touched {
+pub(crate) struct Touched {
     pub categories: Vec<Uuid>,
     pub products: Vec<Uuid>,
     pub subproducts: Vec<Uuid>,
@@ -29,7 +29,7 @@ pub(super) struct Touched {
 
 /// Locks in the order in which everybody does: categories, products, sub-products, option groups, options,
 /// each by id.
-pub(super) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, touched: Touched) -> Result<()> {
+pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, touched: Touched) -> Result<()> {
     let Touched { categories, products, subproducts, option_groups, options } = touched;
     for (sql, ids) in [
         (LOCK_CATEGORIES, categories),

@@ -85,15 +85,15 @@ pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
     }
 }
 
-struct Builder<'a> {
+pub(super) struct Builder<'a> {
     rows: &'a Rows,
     view: View,
     now: Timestamp,
     channel: pricing::MenuChannel,
     parts: HashMap<Uuid, CategoryPart>,
-    children: HashMap<Uuid, Vec<&'a CategoryRow>>,
-    products: HashMap<Uuid, Vec<&'a ProductRow>>,
-    subproducts: HashMap<Uuid, Vec<&'a SubproductRow>>,
+    pub children: HashMap<Uuid, Vec<&'a CategoryRow>>,
+    pub products: HashMap<Uuid, Vec<&'a ProductRow>>,
+    pub subproducts: HashMap<Uuid, Vec<&'a SubproductRow>>,
     offered: HashSet<Uuid>,
     /// Those of the offered groups that want more than can be chosen here: nobody can order what has one.
     unmet: HashSet<Uuid>,
@@ -116,7 +116,7 @@ fn group_by<T>(rows: &[T], key: impl Fn(&T) -> Option<Uuid>) -> HashMap<Uuid, Ve
 }
 
 impl<'a> Builder<'a> {
-    fn new(rows: &'a Rows, view: View, now: Timestamp) -> Self {
+    pub(super) fn new(rows: &'a Rows, view: View, now: Timestamp) -> Self {
         let channel = view.channel.into();
         let part = |row: &CategoryRow| CategoryPart {
             origin_id: row.origin_id,
@@ -201,7 +201,7 @@ impl<'a> Builder<'a> {
         let mut subproducts = Vec::with_capacity(rows.len());
         for sub in rows {
             let item = self.item(sub, &part, [Some(category), parent]);
-            if item.active && item.visible.on(self.channel) && self.shown_now(&item) {
+            if self.is_shown(&item) {
                 subproducts.push(self.subproduct(sub, item));
             }
         }
@@ -217,7 +217,12 @@ impl<'a> Builder<'a> {
     }
 
     /// A size with all inherited values.
-    fn item(&self, row: &SubproductRow, product: &ProductPart, above: [Option<&CategoryRow>; 2]) -> Item {
+    pub(super) fn item(
+        &self,
+        row: &SubproductRow,
+        product: &ProductPart,
+        above: [Option<&CategoryRow>; 2],
+    ) -> Item {
         let consisting = self.rows.components.get(&row.id.uuid()).cloned().unwrap_or_default();
         let (component_ids, component_pieces) = consisting.into_iter().unzip();
         let own = SubproductPart {
@@ -236,7 +241,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Reads the sizes that others consist of or that options stand for, whether they are shown or not.
-    fn read_sizes(&mut self) {
+    pub(super) fn read_sizes(&mut self) {
         let of_options = self.rows.options.iter().filter_map(|option| option.subproduct_id);
         let components = self.rows.components.values().flatten().map(|(id, _)| *id);
         let wanted: HashSet<Uuid> = of_options.chain(components).collect();
@@ -288,6 +293,11 @@ impl<'a> Builder<'a> {
         self.sizes.get(&size).map_or(0, |(row, _)| row.deposit_pieces * pieces)
     }
 
+    /// Whether guests see a size: active, visible on the channel, published and within its window.
+    pub(super) fn is_shown(&mut self, item: &Item) -> bool {
+        item.active && item.visible.on(self.channel) && self.shown_now(item)
+    }
+
     /// Published and within its window; notes when that changes.
     fn shown_now(&mut self, item: &Item) -> bool {
         // The last instant of a window counts, so the change is right after it.
@@ -299,7 +309,7 @@ impl<'a> Builder<'a> {
             && item.available_to.is_none_or(|to| self.now <= to)
     }
 
-    fn subproduct(&mut self, row: &SubproductRow, item: Item) -> MenuSubproduct {
+    pub(super) fn subproduct(&mut self, row: &SubproductRow, item: Item) -> MenuSubproduct {
         let groups: Vec<Uuid> =
             item.option_group_ids.iter().copied().filter(|id| self.offered.contains(id)).collect();
         self.used.extend(&groups);
@@ -350,7 +360,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn picture(&self, id: Option<Uuid>) -> Option<Picture> {
+    pub(super) fn picture(&self, id: Option<Uuid>) -> Option<Picture> {
         id.and_then(|id| self.rows.pictures.get(&id).cloned())
     }
 
@@ -369,7 +379,7 @@ fn options<'a>(
     own.filter(move |option| visibility(&[option.visible(), group.visible()]).on(channel))
 }
 
-fn product_part(row: &ProductRow) -> ProductPart {
+pub(super) fn product_part(row: &ProductRow) -> ProductPart {
     ProductPart {
         active: row.active,
         own: row.inheritable(),
@@ -396,7 +406,7 @@ fn carries_fee(facts: &Facts, view: View, flag: Option<bool>) -> bool {
     flagged && !service_fee(facts, view).is_zero()
 }
 
-fn restaurant(facts: &Facts, view: View, now: Timestamp) -> MenuRestaurant {
+pub(super) fn restaurant(facts: &Facts, view: View, now: Timestamp) -> MenuRestaurant {
     let (deposit, online) = (facts.deposit_here || !view.here, view.channel == MenuChannel::Online);
     let usage_fee = if online { facts.system_usage_fee } else { Money::ZERO };
     MenuRestaurant {

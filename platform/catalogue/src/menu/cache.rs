@@ -180,12 +180,7 @@ impl MenuWithQuantities {
     fn lay(&mut self, view: View, quantities: &[(Uuid, i32)]) -> Result<()> {
         let left: HashMap<Uuid, i32> = quantities.iter().copied().collect();
         for subproduct in self.menu.subproducts_mut() {
-            let own = left.get(&subproduct.id.uuid()).copied();
-            let of_components = subproduct.components.iter().filter_map(|component| {
-                Some(left.get(&component.subproduct_id.uuid())? / component.pieces.max(1))
-            });
-            subproduct.sellable_quantity = own.into_iter().chain(of_components).min();
-            subproduct.available = subproduct.orderable && subproduct.sellable_quantity != Some(0);
+            subproduct.lay(|id| left.get(&id).copied());
         }
         let body = serde_json::to_vec(&self.menu).map_err(|error| {
             tracing::error!(%error, "a menu cannot be written");

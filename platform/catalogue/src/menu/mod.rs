@@ -5,11 +5,15 @@ mod answer;
 mod api;
 mod build;
 mod cache;
-mod rows;
-mod store;
+pub(crate) mod index;
+mod preview;
+pub(crate) mod rows;
+pub(crate) mod store;
 mod suggested;
 #[cfg(test)]
 mod tests;
-mod types;
+pub(crate) mod types;
 
 pub use api::MenuApi;
+pub use preview::MenuPreviewApi;
+pub(crate) use preview::{Asked, MenuPreviewCause, Place, Trace, preview_catalogue};

@@ -1,9 +1,11 @@
 //! The rows from which a menu is computed, one statement per table; and the one statement of every request.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use access::prelude::*;
+use kernel::money::{Money, Percent};
 use media::{Picture, pictures};
+use pricing::{Item, Visibility};
 use restaurants::Facts;
 use sea_orm::FromQueryResult;
 use url::Url;
@@ -12,6 +14,7 @@ use uuid::Uuid;
 use crate::{
     menu::rows::{CategoryRow, OptionRow, ProductRow, SubproductRow},
     option_groups::entity as group,
+    ordered_name,
     restaurant_defaults::RestaurantDefaults,
 };
 
@@ -144,4 +147,70 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
         featured: tx.values(FEATURED, [restaurant.into()]).await?,
         upsells: tx.all(UPSELLS, [restaurant.into()]).await?,
     })
+}
+
+/// An archived size that a live one consists of, or that a live option stands for.
+#[derive(Debug, FromQueryResult)]
+pub(crate) struct GonePart {
+    pub id: Uuid,
+    name: String,
+    name_sec_lang: Option<String>,
+    product: String,
+    product_sec_lang: Option<String>,
+    sellable_quantity: Option<i32>,
+}
+
+impl GonePart {
+    /// The name under which it was ordered.
+    pub(crate) fn ordered(&self) -> (String, Option<String>) {
+        ordered_name(
+            (&self.product, self.product_sec_lang.as_deref()),
+            (&self.name, self.name_sec_lang.as_deref()),
+            false,
+        )
+    }
+
+    /// As orders see it: not sold by itself, but its pieces are counted.
+    pub(crate) fn item(&self) -> Item {
+        Item {
+            price: Money::ZERO,
+            vat: Percent::ZERO,
+            sit_in_vat: None,
+            visible: Visibility::NONE,
+            active: false,
+            available_from: None,
+            available_to: None,
+            published_at: None,
+            time_ranges: Vec::new(),
+            sellable_quantity: self.sellable_quantity,
+            service_fee: None,
+            option_group_ids: Vec::new(),
+            origin_id: self.id,
+            category_ids: Vec::new(),
+            components: Vec::new(),
+            deposit_pieces: 0,
+        }
+    }
+}
+
+const GONE: &str = "select s.id, s.name, s.name_sec_lang, p.name product, p.name_sec_lang product_sec_lang, \
+    s.sellable_quantity from subproduct s join product p on p.id = s.product_id \
+    where s.restaurant_id = $1 and s.id = any ($2)";
+
+/// Archived sizes that these rows refer to. Archiving refuses what is in use, so there are none as a rule, and
+/// then nothing is asked.
+pub(crate) async fn gone(tx: &TenantTx, restaurant: Id<Restaurant>, rows: &Rows) -> Result<Vec<GonePart>> {
+    let categories: HashSet<Uuid> = rows.categories.iter().map(|row| row.id.uuid()).collect();
+    let of_live = |row: &&ProductRow| categories.contains(&row.product_category_id.uuid());
+    let products: HashSet<Uuid> = rows.products.iter().filter(of_live).map(|row| row.id.uuid()).collect();
+    let of_live = |row: &&SubproductRow| products.contains(&row.product_id.uuid());
+    let live: HashSet<Uuid> = rows.subproducts.iter().filter(of_live).map(|row| row.id.uuid()).collect();
+    let of_live = rows.components.iter().filter(|(id, _)| live.contains(id));
+    let components = of_live.flat_map(|(_, parts)| parts).map(|(id, _)| *id);
+    let named = components.chain(rows.options.iter().filter_map(|option| option.subproduct_id));
+    let gone: HashSet<Uuid> = named.filter(|id| !live.contains(id)).collect();
+    if gone.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(tx.all(GONE, [restaurant.into(), gone.into_iter().collect::<Vec<_>>().into()]).await?)
 }

@@ -8,6 +8,7 @@ use kernel::{
 use media::Picture;
 use poem_openapi::{Enum, Object};
 use serde::Serialize;
+use uuid::Uuid;
 
 use crate::{
     OptionGroups, Options, ProductCategories, Products, Subproducts, option_groups::OptionGroupType,
@@ -177,6 +178,19 @@ pub(crate) struct MenuSubproduct {
     #[oai(skip)]
     #[serde(skip)]
     pub orderable: bool,
+}
+
+impl MenuSubproduct {
+    /// Lays the pieces that are left over it: its own, and those of what it consists of.
+    pub(crate) fn lay(&mut self, left: impl Fn(Uuid) -> Option<i32>) {
+        let own = left(self.id.uuid());
+        let of_components = self
+            .components
+            .iter()
+            .filter_map(|component| Some(left(component.subproduct_id.uuid())? / component.pieces.max(1)));
+        self.sellable_quantity = own.into_iter().chain(of_components).min();
+        self.available = self.orderable && self.sellable_quantity != Some(0);
+    }
 }
 
 /// A size within another.

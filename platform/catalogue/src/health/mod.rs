@@ -1,0 +1,17 @@
+//! The health of a menu: what is wrong with it, told with the row that it is about, and put right by one click
+//! where that is safe. The checks are pure and look at the rows that the menu is computed from. See
+//! `docs/decisions/catalogue.md#menu-health`.
+
+mod api;
+mod changes;
+mod kinds;
+mod look;
+mod mends;
+mod rules;
+mod store;
+#[cfg(test)]
+mod tests;
+mod types;
+mod week;
+
+pub(crate) use api::{MenuHealthApi, MenuMendsApi};

@@ -1,0 +1,15 @@
+//! What guests see of the menu on a channel at a moment, and why they do not see or cannot order the rest. The
+//! reasons are those of an order: `pricing` is asked about one piece of each size; here they are only traced to
+//! the rows from which they come. See `docs/decisions/catalogue.md#preview`.
+
+mod api;
+mod build;
+mod causes;
+#[cfg(test)]
+mod tests;
+mod types;
+
+pub use api::MenuPreviewApi;
+pub(crate) use build::{Asked, preview_catalogue};
+pub(crate) use causes::{Place, Trace};
+pub(crate) use types::MenuPreviewCause;

@@ -7,6 +7,7 @@ mod copied_columns;
 mod copy;
 mod copy_name;
 mod effective;
+mod external_ids;
 mod featured_products;
 mod flags;
 pub mod fold;
@@ -23,6 +24,7 @@ mod product_category_upsells;
 mod products;
 mod quantities;
 mod reference;
+mod remote_ids;
 mod resolve;
 mod restaurant_defaults;
 mod snapshot;
@@ -64,7 +66,7 @@ impl access::domain::Domain for Domain {
             options::OptionPicker,
             featured_products::FeaturedProducts,
             product_category_upsells::ProductCategoryUpsells,
-            (quantities::SellableQuantities, last_changes::CatalogueChanges),
+            (remote_ids::RemoteIds, quantities::SellableQuantities, last_changes::CatalogueChanges),
             (menu::MenuApi::default(), menu::MenuPreviewApi, health::MenuHealthApi, health::MenuMendsApi),
         )
     }

@@ -4,121 +4,41 @@ use std::collections::HashMap;
 
 use access::prelude::*;
 use sea_orm::{Select, TryIntoModel};
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
     OptionGroups,
     entity::{ActiveModel, Column, Entity, Model},
-    rules::{OptionGroupType, limits},
+    rules::limits,
     sizes, store,
+    types::{NewOptionGroup, OptionGroup, OptionGroupChange, OptionGroupRanking, OptionGroupSizes, answer},
 };
 use crate::{
     Subproducts, changes,
     copy_name::copy_name,
-    flags::{Visible, VisibleChange},
-    options::{self, OptionRow},
+    external_ids::{self, ExternalIds, Loaded, OptionGroupIds, Wanted},
+    options,
+    products::components,
     restaurant_defaults::{RestaurantDefaults, touched},
     text,
 };
 
-/// A group of options that guests choose from with a sub-product.
-#[derive(Debug, Object)]
-pub(crate) struct OptionGroup {
-    id: Id<OptionGroups>,
-    name: String,
-    name_sec_lang: Option<String>,
-    r#type: OptionGroupType,
-    /// Fewest options of one piece.
-    min_no_options: i32,
-    /// Most options of one piece; 0: no limit.
-    max_no_options: i32,
-    /// Place among the groups.
-    ranking: i32,
-    /// Guests see it only while it is active.
-    active: bool,
-    archived_at: Option<Timestamp>,
-    #[oai(flatten)]
-    visible: Visible,
-    /// Its options in their order; only with `all_options`, and in answers about one group.
-    #[oai(skip_serializing_if_is_none)]
-    options: Option<Vec<OptionRow>>,
-    /// Sub-products that use it.
-    subproduct_count: i64,
-    version: i64,
-}
+/// Fields of the answer that other rows say.
+const DERIVED: [&str; 4] = ["options", "subproduct_count", "subproducts", "product_categories"];
 
-#[derive(Debug, Object)]
-struct NewOptionGroup {
-    #[oai(validator(max_length = 100))]
-    name: String,
-    #[oai(validator(max_length = 100))]
-    name_sec_lang: Option<String>,
-    r#type: OptionGroupType,
-    /// Only in `min_max`; default 1.
-    #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]
-    min_no_options: Option<i32>,
-    /// Only in `min_max`; default 3; 0: no limit.
-    #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]
-    max_no_options: Option<i32>,
-    /// Default: true.
-    active: Option<bool>,
-    #[oai(flatten)]
-    visible: Visible,
-}
-
-#[derive(Debug, Object)]
-struct OptionGroupChange {
-    #[oai(validator(min_length = 1, max_length = 100))]
-    name: Option<String>,
-    #[oai(validator(max_length = 100))]
-    name_sec_lang: Clearable<String>,
-    r#type: Option<OptionGroupType>,
-    /// Only in `min_max`.
-    #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]
-    min_no_options: Option<i32>,
-    /// Only in `min_max`; 0: no limit.
-    #[oai(validator(minimum(value = "0"), maximum(value = "1000")))]
-    max_no_options: Option<i32>,
-    active: Option<bool>,
-    #[oai(flatten)]
-    visible: VisibleChange,
-    version: Option<i64>,
-}
-
-#[derive(Debug, Object)]
-struct OptionGroupRanking {
-    /// The groups in their new order.
-    #[oai(validator(max_items = 2000))]
-    option_group_ids: Vec<Id<OptionGroups>>,
-}
-
-#[derive(Debug, Object)]
-struct OptionGroupSizes {
-    /// Sub-products that get the group, as their last one. One that has it keeps it where it is.
-    #[oai(validator(max_items = 5000, unique_items))]
-    add: Option<Vec<Id<Subproducts>>>,
-    /// Sub-products that lose the group.
-    #[oai(validator(max_items = 5000, unique_items))]
-    remove: Option<Vec<Id<Subproducts>>>,
-}
-
-fn answer(row: Model, uses: &HashMap<Uuid, i64>, options: Option<Vec<OptionRow>>) -> OptionGroup {
-    OptionGroup {
-        visible: row.visible(),
-        id: row.id,
-        name: row.name,
-        name_sec_lang: row.name_sec_lang,
-        r#type: row.r#type,
-        min_no_options: row.min_no_options,
-        max_no_options: row.max_no_options,
-        ranking: row.ranking,
-        active: row.active,
-        archived_at: row.archived_at,
-        options,
-        subproduct_count: uses.get(&row.id.uuid()).copied().unwrap_or_default(),
-        version: row.version,
+/// What is the group's own.
+fn facts(group: &OptionGroup) -> Value {
+    let mut facts = changes::facts(group);
+    if let Some(fields) = facts.as_object_mut() {
+        fields.retain(|name, _| !DERIVED.contains(&name.as_str()));
     }
+    facts
+}
+
+/// The ids of one group as they will be.
+fn wanted(id: Id<OptionGroups>, ids: OptionGroupIds) -> Vec<Wanted<OptionGroupIds>> {
+    vec![Wanted { prefix: String::new(), row: id.uuid(), ids }]
 }
 
 impl rows::Table for Entity {
@@ -126,7 +46,7 @@ impl rows::Table for Entity {
     type Tx = TenantTx;
     type Answer = OptionGroup;
     const HOME: rows::Home = rows::Home::Restaurant;
-    const DERIVED: &'static [&'static str] = &changes::DERIVED;
+    const DERIVED: &'static [&'static str] = &DERIVED;
 
     fn order(found: Select<Self>) -> Result<Select<Self>> {
         rows::ranked(found)
@@ -141,15 +61,22 @@ impl rows::Answer<Entity> for OptionGroup {
     async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
         let (tx, restaurant) = (rows.tx(), rows.restaurant()?);
         let uses = store::uses(tx, restaurant).await?;
-        let ids = found.iter().map(|row| row.id.uuid()).collect();
-        let mut options = options::of_groups(rows, ids).await?;
-        Ok(found
-            .into_iter()
-            .map(|row| {
-                let options = options.remove(&row.id.uuid()).unwrap_or_default();
-                answer(row, &uses, Some(options))
-            })
-            .collect())
+        let ids: Vec<Uuid> = found.iter().map(|row| row.id.uuid()).collect();
+        let own = Loaded::load(tx, ids.clone()).await?;
+        let mut options = options::of_groups(rows, ids.clone()).await?;
+        let mut sizes = store::sizes(tx, ids.clone()).await?;
+        let mut categories = store::categories(tx, ids).await?;
+        let of = |row: Model| {
+            let id = row.id.uuid();
+            let options = options.remove(&id).unwrap_or_default();
+            OptionGroup {
+                ids: own.of(id),
+                subproducts: Some(sizes.remove(&id).unwrap_or_default()),
+                product_categories: Some(categories.remove(&id).unwrap_or_default()),
+                ..answer(row, &uses, Some(options))
+            }
+        };
+        Ok(found.into_iter().map(of).collect())
     }
 }
 
@@ -172,11 +99,19 @@ impl OptionGroups {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         let found = rows::named(rows.live::<Entity>()?, Column::Name, name.as_deref());
-        if all_options.0 == Some(true) {
-            return rows.list(found, paging).await;
-        }
         let uses = store::uses(&tx, scope.restaurant()).await?;
-        Ok(rows::whole(&tx, rows::ranked(found)?, paging).await?.map(|row| answer(row, &uses, None)))
+        let page = rows::whole(&tx, rows::ranked(found)?, paging).await?;
+        let groups: Vec<Uuid> = page.rows.iter().map(|row| row.id.uuid()).collect();
+        let ids = Loaded::load(&tx, groups.clone()).await?;
+        let mut options = match all_options.0 {
+            Some(true) => Some(options::of_groups(&rows, groups).await?),
+            _ => None,
+        };
+        Ok(page.map(|row| {
+            let id = row.id.uuid();
+            let options = options.as_mut().map(|all| all.remove(&id).unwrap_or_default());
+            OptionGroup { ids: ids.of(id), ..answer(row, &uses, options) }
+        }))
     }
 
     /// One option group with its options.
@@ -201,14 +136,29 @@ impl OptionGroups {
         body: Body<NewOptionGroup>,
     ) -> Result<Stored<OptionGroup>> {
         let (
-            NewOptionGroup { name, name_sec_lang, r#type, min_no_options, max_no_options, active, visible },
+            NewOptionGroup {
+                name,
+                name_sec_lang,
+                r#type,
+                min_no_options,
+                max_no_options,
+                active,
+                visible,
+                ids,
+            },
             raw,
         ) = body.into_parts();
         let limits = limits(r#type, (min_no_options, max_no_options), None);
         let (min, max) =
             limits.map_err(|(key, fault)| Problem::new(Code::VALIDATION_FAILED).key(key, fault))?;
+        let tx = scope.begin().await?;
+        components::lock(&tx, scope.restaurant()).await?;
         let row = async {
             let id = Id::new();
+            let ids = wanted(id, OptionGroupIds::default().changed(ids));
+            let problem = Problem::new(Code::VALIDATION_FAILED);
+            external_ids::faults(&tx, scope.restaurant(), problem, &ids, &[]).await?.if_any()?;
+            external_ids::set(&tx, scope.restaurant(), &ids).await?;
             let mut row = ActiveModel {
                 id: Set(id),
                 origin_id: Set(id),
@@ -223,7 +173,6 @@ impl OptionGroups {
             row.set_visible(visible);
             Ok(row)
         };
-        let tx = scope.begin().await?;
         let answer = scope.rows(&tx).create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
@@ -247,9 +196,11 @@ impl OptionGroups {
             max_no_options,
             active,
             visible,
+            ids,
             version,
         } = body.into_inner();
         let tx = scope.begin().await?;
+        components::lock(&tx, scope.restaurant()).await?;
         let rows = scope.rows(&tx);
         let mut edit = rows.edit::<Entity>(*id).await?;
         let before = &edit.before;
@@ -266,10 +217,17 @@ impl OptionGroups {
         apply!(edit.row: name, name_sec_lang, r#type, min_no_options, max_no_options, active);
         let row = &mut edit.row;
         row.apply_visible(visible);
-        let after = answer(row.clone().try_into_model()?, &HashMap::new(), None);
-        changes::check_right(&scope, &changes::facts(&edit.current), &changes::facts(&after))?;
-        problem.if_any()?;
+        let ids = edit.current.ids.clone().changed(ids);
+        let model = row.clone().try_into_model()?;
+        let after = OptionGroup { ids: ids.clone(), ..answer(model, &HashMap::new(), None) };
+        changes::check_right(&scope, &facts(&edit.current), &facts(&after))?;
+        let changed = ids != edit.current.ids;
+        let ids = wanted(*id, ids);
+        external_ids::faults(&tx, scope.restaurant(), problem, &ids, &[]).await?.if_any()?;
         edit.check(&tx, version).await?;
+        if changed {
+            external_ids::set(&tx, scope.restaurant(), &ids).await?;
+        }
 
         let group = rows.save(edit).await?;
         tx.commit().await?;
@@ -289,7 +247,8 @@ impl OptionGroups {
         let rows = scope.rows(&tx);
         let row = rows.lock::<Entity>(*id).await?;
         let detached = store::detach(&tx, *id).await?;
-        store::archive_options(&tx, *id).await?;
+        let options = store::archive_options(&tx, *id).await?;
+        external_ids::forget(&tx, [options, vec![id.uuid()]].concat()).await?;
         rows.remove::<Entity>(*id, json!({"name": row.name, "subproducts_detached": detached})).await?;
         tx.commit().await?;
         Ok(Done)

@@ -5,6 +5,7 @@ pub(crate) mod entity;
 mod rules;
 mod sizes;
 pub(crate) mod store;
+mod types;
 
 use kernel::Resource;
 

@@ -6,7 +6,10 @@ use access::prelude::*;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-use super::OptionGroups;
+use super::{
+    OptionGroups,
+    types::{OptionGroupCategory, OptionGroupSize},
+};
 use crate::{copied_columns::copied_columns, options};
 
 const USES: &str = "select l.option_group_id, count(*) uses from subproduct_option_group l join subproduct s \
@@ -70,9 +73,55 @@ pub(crate) async fn detach(tx: &TenantTx, group: Id<OptionGroups>) -> Result<u64
     Ok(tx.run("delete from subproduct_option_group where option_group_id = $1", [group.into()]).await?)
 }
 
-/// Archives the options of the group.
-pub(crate) async fn archive_options(tx: &TenantTx, group: Id<OptionGroups>) -> Result<()> {
-    let sql = "update option set archived_at = $2 where option_group_id = $1 and archived_at is null";
-    tx.run(sql, [group.into(), kernel::clock::now().into()]).await?;
-    Ok(())
+/// Archives the options of the group; their ids.
+pub(crate) async fn archive_options(tx: &TenantTx, group: Id<OptionGroups>) -> Result<Vec<Uuid>> {
+    let sql = "update option set archived_at = $2 where option_group_id = $1 and archived_at is null \
+        returning id";
+    Ok(tx.values(sql, [group.into(), kernel::clock::now().into()]).await?)
+}
+
+#[derive(FromQueryResult)]
+struct OfGroup<T: FromQueryResult> {
+    option_group_id: Uuid,
+    #[sea_orm(nested)]
+    row: T,
+}
+
+/// Rows by their group, in their order.
+fn grouped<T: FromQueryResult>(rows: Vec<OfGroup<T>>) -> HashMap<Uuid, Vec<T>> {
+    let mut found: HashMap<Uuid, Vec<T>> = HashMap::new();
+    for OfGroup { option_group_id, row } in rows {
+        found.entry(option_group_id).or_default().push(row);
+    }
+    found
+}
+
+const SIZES: &str = "select l.option_group_id, s.id, s.name, p.id product_id, p.name product_name, \
+    p.product_category_id \
+    from subproduct_option_group l join subproduct s on s.id = l.subproduct_id and s.archived_at is null \
+        join product p on p.id = s.product_id join product_category c on c.id = p.product_category_id \
+        left join product_category k on k.id = c.parent_id \
+    where l.option_group_id = any ($1) \
+    order by coalesce(k.ranking, c.ranking), coalesce(k.id, c.id), c.ranking, c.id, p.ranking, p.id, s.ranking, s.id";
+
+/// The sub-products that use these groups, in the order of the menu.
+pub(crate) async fn sizes(tx: &TenantTx, groups: Vec<Uuid>) -> Result<HashMap<Uuid, Vec<OptionGroupSize>>> {
+    Ok(grouped(tx.all(SIZES, [groups.into()]).await?))
+}
+
+const CATEGORIES: &str = "select u.option_group_id, c.id, c.name, k.name parent_name, u.uses subproduct_count \
+    from (select l.option_group_id, p.product_category_id, count(*) uses from subproduct_option_group l \
+            join subproduct s on s.id = l.subproduct_id and s.archived_at is null \
+            join product p on p.id = s.product_id \
+        where l.option_group_id = any ($1) group by l.option_group_id, p.product_category_id) u \
+    join product_category c on c.id = u.product_category_id \
+    left join product_category k on k.id = c.parent_id \
+    order by coalesce(k.ranking, c.ranking), coalesce(k.id, c.id), c.ranking, c.id";
+
+/// The categories of products that use these groups, in the order of the menu.
+pub(crate) async fn categories(
+    tx: &TenantTx,
+    groups: Vec<Uuid>,
+) -> Result<HashMap<Uuid, Vec<OptionGroupCategory>>> {
+    Ok(grouped(tx.all(CATEGORIES, [groups.into()]).await?))
 }

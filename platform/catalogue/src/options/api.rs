@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use access::prelude::*;
-use kernel::money::{Currency, Money};
+use kernel::money::Money;
 use sea_orm::{Select, TryIntoModel};
 use serde_json::json;
 use uuid::Uuid;
@@ -12,10 +12,11 @@ use super::{
     Options,
     entity::{ActiveModel, Column, Entity, Model},
     store,
+    types::{NewOption, OptionChange, OptionMove, OptionRanking, OptionRow, answer},
 };
 use crate::{
-    OptionGroups, Subproducts, changes,
-    flags::{Visible, VisibleChange},
+    OptionGroups, changes,
+    external_ids::{self, ExternalIds, Loaded, OptionIds, Wanted},
     option_groups::entity as group,
     price::SalePrice,
     products::components,
@@ -23,102 +24,6 @@ use crate::{
     restaurant_defaults::{RestaurantDefaults, touched},
     text,
 };
-
-/// An option of a group.
-#[derive(Debug, Object)]
-#[oai(rename = "Option")]
-pub(crate) struct OptionRow {
-    pub id: Id<Options>,
-    pub option_group_id: Id<OptionGroups>,
-    pub name: String,
-    pub name_sec_lang: Option<String>,
-    /// Gross, of one, in the restaurant's currency; taxed as its item, or as the size it stands for.
-    pub price: SalePrice,
-    /// Guests see it only while it is active.
-    pub active: bool,
-    /// Place within the group.
-    pub ranking: i32,
-    pub archived_at: Option<Timestamp>,
-    #[oai(flatten)]
-    pub visible: Visible,
-    pub allergenic_ids: Vec<Id<Allergens>>,
-    /// The size that it stands for, such as the drink of a menu; null: none.
-    pub subproduct_id: Option<Id<Subproducts>>,
-    /// How many pieces of that size one option is.
-    pub subproduct_pieces: i32,
-    pub version: i64,
-}
-
-#[derive(Debug, Object)]
-struct NewOption {
-    #[oai(validator(max_length = 100))]
-    name: String,
-    #[oai(validator(max_length = 100))]
-    name_sec_lang: Option<String>,
-    /// Default: 0.
-    price: Option<SalePrice>,
-    /// Default: true.
-    active: Option<bool>,
-    #[oai(flatten)]
-    visible: Visible,
-    #[oai(validator(max_items = 50, unique_items))]
-    allergenic_ids: Option<Vec<Id<Allergens>>>,
-    /// The size that it stands for: one without components.
-    subproduct_id: Option<Id<Subproducts>>,
-    /// How many pieces of that size one option is; default: 1.
-    #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
-    subproduct_pieces: Option<i32>,
-}
-
-#[derive(Debug, Object)]
-struct OptionChange {
-    #[oai(validator(min_length = 1, max_length = 100))]
-    name: Option<String>,
-    #[oai(validator(max_length = 100))]
-    name_sec_lang: Clearable<String>,
-    /// `null` is 0.
-    price: Clearable<SalePrice>,
-    active: Option<bool>,
-    #[oai(flatten)]
-    visible: VisibleChange,
-    #[oai(validator(max_items = 50, unique_items))]
-    allergenic_ids: Option<Vec<Id<Allergens>>>,
-    /// The size that it stands for: one without components; `null`: none.
-    subproduct_id: Clearable<Id<Subproducts>>,
-    #[oai(validator(minimum(value = "1"), maximum(value = "999")))]
-    subproduct_pieces: Option<i32>,
-    version: Option<i64>,
-}
-
-#[derive(Debug, Object)]
-struct OptionMove {
-    option_group_id: Id<OptionGroups>,
-}
-
-#[derive(Debug, Object)]
-struct OptionRanking {
-    /// The group's options in their new order.
-    #[oai(validator(max_items = 2000))]
-    option_ids: Vec<Id<Options>>,
-}
-
-fn answer(row: Model, currency: Currency) -> OptionRow {
-    OptionRow {
-        visible: row.visible(),
-        id: row.id,
-        option_group_id: row.option_group_id,
-        name: row.name,
-        name_sec_lang: row.name_sec_lang,
-        price: SalePrice::shown(row.price, currency),
-        active: row.active,
-        ranking: row.ranking,
-        archived_at: row.archived_at,
-        allergenic_ids: row.allergenic_ids.into_iter().map(Id::from_uuid).collect(),
-        subproduct_id: row.subproduct_id,
-        subproduct_pieces: row.subproduct_pieces,
-        version: row.version,
-    }
-}
 
 impl rows::Table for Entity {
     type Of = Options;
@@ -138,7 +43,12 @@ impl rows::Table for Entity {
 impl rows::Answer<Entity> for OptionRow {
     async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
         let currency = RestaurantDefaults::load(rows.tx(), rows.restaurant()?).await?.currency;
-        Ok(found.into_iter().map(|row| answer(row, currency)).collect())
+        let ids = Loaded::load(rows.tx(), found.iter().map(|row| row.id.uuid()).collect()).await?;
+        let of = |row: Model| {
+            let ids = ids.of(row.id.uuid());
+            answer(row, currency, ids)
+        };
+        Ok(found.into_iter().map(of).collect())
     }
 }
 
@@ -153,6 +63,11 @@ pub(crate) async fn of_groups(
         found.entry(option.option_group_id.uuid()).or_default().push(option);
     }
     Ok(found)
+}
+
+/// The ids of one option as they will be.
+fn wanted(id: Id<Options>, ids: OptionIds) -> Vec<Wanted<OptionIds>> {
+    vec![Wanted { prefix: String::new(), row: id.uuid(), ids }]
 }
 
 fn uuids(ids: Option<Vec<Id<Allergens>>>) -> Option<Vec<Uuid>> {
@@ -209,7 +124,7 @@ impl Options {
         body: Body<NewOption>,
     ) -> Result<Stored<OptionRow>> {
         let (sent, raw) = body.into_parts();
-        let NewOption { name, name_sec_lang, price, active, visible, allergenic_ids, .. } = sent;
+        let NewOption { name, name_sec_lang, price, active, visible, allergenic_ids, ids, .. } = sent;
         let (subproduct_id, subproduct_pieces) = (sent.subproduct_id, sent.subproduct_pieces);
         let tx = scope.begin().await?;
         components::lock(&tx, scope.restaurant()).await?;
@@ -225,11 +140,13 @@ impl Options {
                 &allergenic_ids,
             );
             let size = components::option_fault(&tx, scope.restaurant(), subproduct_id).await?;
-            problem
+            let problem = problem
                 .keys(price.fault(currency).map(|fault| ("price".to_owned(), fault)))
-                .keys(size.map(|fault| ("subproduct_id".to_owned(), fault)))
-                .if_any()?;
+                .keys(size.map(|fault| ("subproduct_id".to_owned(), fault)));
             let id = Id::new();
+            let ids = wanted(id, OptionIds::default().changed(ids));
+            external_ids::faults(&tx, scope.restaurant(), problem, &ids, &[]).await?.if_any()?;
+            external_ids::set(&tx, scope.restaurant(), &ids).await?;
             let mut row = ActiveModel {
                 id: Set(id),
                 origin_id: Set(id),
@@ -262,7 +179,9 @@ impl Options {
         body: Body<OptionChange>,
     ) -> Result<Json<OptionRow>> {
         let sent = body.into_inner();
-        let OptionChange { name, name_sec_lang, price, active, visible, allergenic_ids, version, .. } = sent;
+        let OptionChange {
+            name, name_sec_lang, price, active, visible, allergenic_ids, ids, version, ..
+        } = sent;
         let (subproduct_id, subproduct_pieces) = (sent.subproduct_id, sent.subproduct_pieces);
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
@@ -288,11 +207,17 @@ impl Options {
         apply!(edit.row: name, name_sec_lang, price, active, allergenic_ids, subproduct_id, subproduct_pieces);
         let row = &mut edit.row;
         row.apply_visible(visible);
-        let after = answer(row.clone().try_into_model()?, currency);
+        let ids = edit.current.ids.clone().changed(ids);
+        let after = answer(row.clone().try_into_model()?, currency, ids.clone());
         changes::check_right(&scope, &changes::facts(&edit.current), &changes::facts(&after))?;
-        problem.if_any()?;
+        let changed = ids != edit.current.ids;
+        let ids = wanted(*id, ids);
+        external_ids::faults(&tx, restaurant, problem, &ids, &[]).await?.if_any()?;
         edit.check(&tx, version).await?;
 
+        if changed {
+            external_ids::set(&tx, restaurant, &ids).await?;
+        }
         let option = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(option))
@@ -311,6 +236,7 @@ impl Options {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx).below(*option_group_id);
         let row = rows.find::<Entity>(*id).await?;
+        external_ids::forget(&tx, vec![id.uuid()]).await?;
         rows.remove::<Entity>(*id, json!({"name": row.name})).await?;
         tx.commit().await?;
         Ok(Done)
@@ -344,10 +270,10 @@ impl Options {
         let row = row.update(&tx).await?;
         let details = json!({"option_group_id": [*option_group_id, target]});
         scope.audit(&tx, Some(restaurant.uuid()), "options_move", *id, details).await?;
-        let currency = RestaurantDefaults::load(&tx, restaurant).await?.currency;
+        let option = rows.answer::<Entity>(row).await?;
         touched(&tx, restaurant).await?;
         tx.commit().await?;
-        Ok(Json(answer(row, currency)))
+        Ok(Json(option))
     }
 
     /// Puts the options of a group into the order in which they are sent.

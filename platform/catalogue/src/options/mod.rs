@@ -4,11 +4,13 @@ mod api;
 pub(crate) mod entity;
 mod picker;
 mod store;
+mod types;
 
 use kernel::Resource;
 
-pub(crate) use api::{OptionRow, of_groups};
+pub(crate) use api::of_groups;
 pub(crate) use picker::OptionPicker;
+pub(crate) use types::OptionRow;
 
 /// Options.
 #[derive(Debug)]

@@ -12,23 +12,31 @@ use super::{
 };
 use crate::{
     effective::{Own, ValueOrigin, effective},
+    external_ids::{Loaded, ProductIds, SubproductIds},
     price::SalePrice,
     product_categories::entity::Model as Category,
     restaurant_defaults::RestaurantDefaults,
 };
 
-/// What sub-products refer to, by sub-product.
+/// What sub-products refer to, by sub-product, and what they and their products are called elsewhere.
 #[derive(Debug, Default)]
 pub(crate) struct Links {
     pub groups: HashMap<Uuid, Vec<SubproductOptionGroup>>,
     pub components: HashMap<Uuid, Vec<ComponentRow>>,
+    pub product_ids: HashMap<Uuid, ProductIds>,
+    pub size_ids: HashMap<Uuid, SubproductIds>,
 }
 
 impl Links {
-    /// Those of these sub-products, with two statements.
-    pub(crate) async fn load(tx: &TenantTx, subproducts: Vec<Uuid>) -> Result<Self> {
-        let groups = store::groups(tx, subproducts.clone()).await?;
-        Ok(Self { groups, components: components::of(tx, subproducts).await? })
+    /// Those of these products and of their sub-products, with three statements.
+    pub(crate) async fn load(tx: &TenantTx, products: Vec<Uuid>, subproducts: Vec<Uuid>) -> Result<Self> {
+        let ids = Loaded::load(tx, [products.clone(), subproducts.clone()].concat()).await?;
+        Ok(Self {
+            product_ids: products.into_iter().map(|row| (row, ids.of(row))).collect(),
+            size_ids: subproducts.iter().map(|row| (*row, ids.of(*row))).collect(),
+            groups: store::groups(tx, subproducts.clone()).await?,
+            components: components::of(tx, subproducts).await?,
+        })
     }
 }
 
@@ -88,6 +96,7 @@ impl Above<'_> {
             expected_at: row.expected_at,
             pos_color_id: row.pos_color_id,
             ean_code: row.ean_code,
+            ids: links.product_ids.get(&row.id.uuid()).cloned().unwrap_or_default(),
             image_id: row.image_id,
             image: None,
             version: row.version,
@@ -116,6 +125,7 @@ impl Above<'_> {
             option_groups: groups,
             allergenic_ids: row.allergenic_ids.iter().copied().map(Id::from_uuid).collect(),
             ean_code: row.ean_code.clone(),
+            ids: links.size_ids.get(&row.id.uuid()).cloned().unwrap_or_default(),
             ntak_category_id: row.ntak_category_id,
             ntak_quantity_unit: row.ntak_quantity_unit,
             ntak_quantity: row
@@ -130,16 +140,16 @@ impl Above<'_> {
         }
     }
 
-    /// These products, with three statements for all of them.
+    /// These products, with four statements for all of them.
     pub(crate) async fn answers(
         &self,
         tx: &TenantTx,
         restaurant: Id<Restaurant>,
         products: Vec<product::Model>,
     ) -> Result<Vec<Product>> {
-        let rows =
-            store::subproducts(tx, restaurant, products.iter().map(|row| row.id.uuid()).collect()).await?;
-        let links = Links::load(tx, rows.iter().map(|row| row.id.uuid()).collect()).await?;
+        let ids: Vec<Uuid> = products.iter().map(|row| row.id.uuid()).collect();
+        let rows = store::subproducts(tx, restaurant, ids.clone()).await?;
+        let links = Links::load(tx, ids, rows.iter().map(|row| row.id.uuid()).collect()).await?;
         let mut of: HashMap<Uuid, Vec<subproduct::Model>> = HashMap::new();
         for row in rows {
             of.entry(row.product_id.uuid()).or_default().push(row);

@@ -12,11 +12,14 @@ use super::{
     answer::{Above, Links, pictured},
     components, copy,
     drafts::{Draft, Parent, drafts, expect},
+    ids::Save,
     product, store, subproduct,
     types::{ComponentRow, NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
 };
 use crate::{
-    ProductCategories, Today, changes, featured_products,
+    ProductCategories, Today, changes,
+    external_ids::{self, ExternalIds, ProductIds},
+    featured_products,
     product_categories::{entity as category, store as categories},
     reference::Known,
     restaurant_defaults::{RestaurantDefaults, touched},
@@ -174,6 +177,11 @@ impl Products {
         let sent = new.subproducts.unwrap_or_else(|| vec![SubproductRow::absent()]);
         let problem = components::check(&tx, restaurant, &sent, problem).await?;
         let (problem, drafts) = drafts(problem, &parent, (sent, new.base_price), &[], &known, &defaults);
+        let mut links = Links::default();
+        links.product_ids.insert(id.uuid(), ProductIds::default().changed(new.ids));
+        expect(&drafts, &mut links);
+        let ids = Save::of(id, true, &drafts, &links);
+        let problem = ids.faults(&tx, restaurant, problem, &[]).await?;
         let mut row = product::ActiveModel {
             id: Set(id),
             restaurant_id: Set(restaurant),
@@ -199,6 +207,7 @@ impl Products {
         window(problem, &row.clone().try_into_model()?).if_any()?;
         let row = row.insert(&tx).await?;
         write(&tx, restaurant, drafts).await?;
+        ids.write(&tx, restaurant, &[]).await?;
         let product = answer(&scope, &tx, row).await?;
         scope.audit(&tx, Some(restaurant.uuid()), "products_create", id, changes::facts(&product)).await?;
         touched(&tx, restaurant).await?;
@@ -243,11 +252,15 @@ impl Products {
         let defaults = RestaurantDefaults::load(&tx, restaurant).await?;
         let categories = categories::all(&tx, restaurant).await?;
         let above = Above { categories: &categories, defaults: &defaults };
-        let mut links = Links::load(&tx, existing.iter().map(|row| row.id.uuid()).collect()).await?;
+        let sizes = existing.iter().map(|row| row.id.uuid()).collect();
+        let mut links = Links::load(&tx, vec![id.uuid()], sizes).await?;
         let current = above.answer(before.clone(), &existing, &links);
         let facts = changes::facts(&current);
 
         let (version, base_price) = (change.version, change.base_price);
+        let ids = std::mem::take(&mut change.ids);
+        let ids_sent = !ProductIds::is_absent(&ids);
+        links.product_ids.entry(id.uuid()).and_modify(|own| *own = std::mem::take(own).changed(ids));
         let sent = change.sent_subproducts(&existing);
         let problem = change.check(&tx, restaurant, &known).await?;
         let problem = components::check(&tx, restaurant, &sent, problem).await?;
@@ -270,13 +283,15 @@ impl Products {
         if !removed.is_empty() {
             changes::need(&scope, "catalog_delete")?;
         }
-        problem.if_any()?;
+        let ids = Save::of(*id, ids_sent, &drafts, &links);
+        ids.faults(&tx, restaurant, problem, &removed).await?.if_any()?;
         let logged = rows::Logged::of(*id);
         rows::check_version(&tx, version, before.version, &current, logged).await?;
 
         row.version = Set(before.version + 1);
         let row = row.update(&tx).await?;
         write(&tx, restaurant, counted_anew(&tx, restaurant, drafts).await?).await?;
+        ids.write(&tx, restaurant, &removed).await?;
         components::check_unused(&tx, removed.clone()).await?;
         store::archive_subproducts(&tx, removed).await?;
         let product = answer(&scope, &tx, row).await?;
@@ -307,6 +322,7 @@ impl Products {
         let subproducts = store::lock_subproducts(&tx, restaurant, *id).await?;
         let sizes: Vec<Uuid> = subproducts.iter().map(|row| row.id.uuid()).collect();
         components::check_unused(&tx, sizes.clone()).await?;
+        external_ids::forget(&tx, [vec![id.uuid()], sizes.clone()].concat()).await?;
         store::archive_subproducts(&tx, sizes).await?;
         rows::archive::<product::Entity, _>(&tx, restaurant, *id).await?;
         featured_products::forget(&tx, restaurant, vec![id.uuid()]).await?;

@@ -43,6 +43,7 @@ impl ProductChange {
             expected_at,
             pos_color_id,
             ean_code,
+            ids: _,
             image_id,
             base_price: _,
             subproducts: _,

@@ -10,8 +10,8 @@ use super::{
 use crate::{copy_name::copy_name, restaurant_defaults::RestaurantDefaults};
 
 /// Copies a product with its sub-products, their groups and components, as the last of its category. The copy
-/// is inactive, because nobody has looked at it yet; it has no EAN codes, which are of one article, and nobody
-/// counts its pieces.
+/// is inactive, because nobody has looked at it yet; it has no EAN codes, which are of one article, no ids
+/// in other systems, and nobody counts its pieces.
 ///
 /// # Errors
 /// What the database says.
@@ -20,8 +20,8 @@ pub(super) async fn copy(tx: &TenantTx, original: product::Model) -> Result<prod
     let hungarian = RestaurantDefaults::load(tx, restaurant).await?.hungarian;
     let taken = store::names(tx, restaurant, category).await?;
     let sizes = store::subproducts(tx, restaurant, vec![original.id.uuid()]).await?;
-    let Links { groups, components: consisting } =
-        Links::load(tx, sizes.iter().map(|size| size.id.uuid()).collect()).await?;
+    let of = sizes.iter().map(|size| size.id.uuid()).collect();
+    let Links { groups, components: consisting, .. } = Links::load(tx, vec![], of).await?;
     let id: Id<Products> = Id::new();
     let second = original.name_sec_lang.as_deref();
     let row = product::Model {

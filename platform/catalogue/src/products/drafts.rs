@@ -15,8 +15,13 @@ use super::{
     types::{ComponentRow, SubproductOptionGroup, SubproductRow},
 };
 use crate::{
-    flags::Inheritable, option_groups::OptionGroupType, price::SalePrice, reference::Known,
-    restaurant_defaults::RestaurantDefaults, text,
+    external_ids::{ExternalIds, SubproductIdsChange},
+    flags::Inheritable,
+    option_groups::OptionGroupType,
+    price::SalePrice,
+    reference::Known,
+    restaurant_defaults::RestaurantDefaults,
+    text,
 };
 
 /// One sub-product as it will be.
@@ -28,6 +33,8 @@ pub(crate) struct Draft {
     pub groups: Option<Vec<Uuid>>,
     /// Its components, when they were sent.
     pub components: Option<Vec<ComponentRow>>,
+    /// Its ids in other systems, as far as they were sent.
+    pub ids: SubproductIdsChange,
 }
 
 /// The product that the sub-products belong to.
@@ -132,6 +139,7 @@ fn draft(
         option_group_ids,
         allergenic_ids,
         ean_code,
+        ids,
         ntak_category_id,
         ntak_quantity_unit,
         ntak_quantity,
@@ -159,7 +167,7 @@ fn draft(
     if row.ranking.as_ref() != &ranking {
         row.ranking = Set(ranking);
     }
-    Draft { row, new: current.is_none(), groups, components }
+    Draft { row, new: current.is_none(), groups, components, ids }
 }
 
 /// What follows from another quantity or switch: nothing refills that nobody counts, what is switched on is on, and
@@ -210,10 +218,14 @@ fn blank(parent: &Parent<'_>) -> ActiveModel {
     row
 }
 
-/// Puts the groups and components that were sent in place of the present ones, for comparing: groups by their
-/// ids alone.
+/// Puts the groups, components and ids that were sent in place of the present ones, for comparing: groups by
+/// their ids alone.
 pub(crate) fn expect(drafts: &[Draft], links: &mut Links) {
     for draft in drafts {
+        if let Some(id) = draft.row.id.try_as_ref() {
+            let ids = links.size_ids.entry(id.uuid()).or_default();
+            *ids = std::mem::take(ids).changed(draft.ids.clone());
+        }
         if let (Some(components), Some(id)) = (&draft.components, draft.row.id.try_as_ref()) {
             links.components.insert(id.uuid(), components.clone());
         }

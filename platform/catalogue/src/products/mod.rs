@@ -7,6 +7,7 @@ pub(crate) mod components;
 mod composition;
 mod copy;
 mod drafts;
+mod ids;
 mod picker;
 pub(crate) mod product;
 mod rules;

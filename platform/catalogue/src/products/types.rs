@@ -13,6 +13,7 @@ use super::{Products, Subproducts};
 use crate::{
     OptionGroups, ProductCategories,
     effective::Effective,
+    external_ids::{ProductIds, ProductIdsChange, SubproductIds, SubproductIdsChange},
     flags::{Inheritable, InheritableChange},
     option_groups::OptionGroupType,
     price::SalePrice,
@@ -43,6 +44,8 @@ pub(crate) struct Product {
     pub expected_at: Option<Timestamp>,
     pub pos_color_id: Option<Id<PosColors>>,
     pub ean_code: Option<String>,
+    #[oai(flatten)]
+    pub ids: ProductIds,
     pub image_id: Option<Id<Images>>,
     /// Addresses of the picture.
     pub image: Option<Picture>,
@@ -77,6 +80,8 @@ pub(crate) struct Subproduct {
     pub option_group_ids: Vec<Id<OptionGroups>>,
     pub allergenic_ids: Vec<Id<Allergens>>,
     pub ean_code: Option<String>,
+    #[oai(flatten)]
+    pub ids: SubproductIds,
     pub ntak_category_id: Option<Id<NtakCategories>>,
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     /// How much one piece is in that unit.
@@ -137,6 +142,8 @@ pub(crate) struct NewProduct {
     pub pos_color_id: Option<Id<PosColors>>,
     #[oai(validator(max_length = 50))]
     pub ean_code: Option<String>,
+    #[oai(flatten)]
+    pub ids: ProductIdsChange,
     pub image_id: Option<Id<Images>>,
     /// The price where there is one sub-product.
     pub base_price: Option<SalePrice>,
@@ -164,6 +171,8 @@ pub(crate) struct ProductChange {
     pub pos_color_id: Clearable<Id<PosColors>>,
     #[oai(validator(max_length = 50))]
     pub ean_code: Clearable<String>,
+    #[oai(flatten)]
+    pub ids: ProductIdsChange,
     pub image_id: Clearable<Id<Images>>,
     /// The price where there is one sub-product; without effect where there are several.
     pub base_price: Option<SalePrice>,
@@ -201,6 +210,8 @@ pub(crate) struct SubproductRow {
     pub allergenic_ids: Option<Vec<Id<Allergens>>>,
     #[oai(validator(max_length = 50))]
     pub ean_code: Clearable<String>,
+    #[oai(flatten)]
+    pub ids: SubproductIdsChange,
     pub ntak_category_id: Clearable<Id<NtakCategories>>,
     pub ntak_quantity_unit: Clearable<NtakQuantityUnit>,
     /// 0 to 100,000 with at most 4 decimals.
@@ -234,6 +245,7 @@ impl SubproductRow {
             option_group_ids: None,
             allergenic_ids: None,
             ean_code: Undefined,
+            ids: SubproductIdsChange::default(),
             ntak_category_id: Undefined,
             ntak_quantity_unit: Undefined,
             ntak_quantity: Undefined,

@@ -2,26 +2,22 @@
 create table depot (
     id                  uuid primary key,
     restaurant_group_id uuid not null references restaurant_group,
-    name                text not null,
+    -- null: the usual name, Főraktár in a Hungarian restaurant, else Main store.
+    name                text check (name <> ''),
     version             bigint not null default 1,
     archived_at         timestamptz,
     created_at          timestamptz not null default now()
 );
 create index on depot (restaurant_group_id, created_at, id);
 
--- The language is that of the group's oldest restaurant, else that of the oldest one.
-insert into depot (id, restaurant_group_id, name)
-select gen_random_uuid(), g.id, case coalesce((
-    select r.primary_language from restaurant r
-    order by r.restaurant_group_id <> g.id, r.archived_at is not null, r.created_at, r.id limit 1), 'hu')
-    when 'hu' then 'Főraktár' else 'Main store' end
-from restaurant_group g;
+insert into depot (id, restaurant_group_id) select gen_random_uuid(), g.id from restaurant_group g;
 
 -- From where products are taken; null: as the level above says, in the end the group's oldest depot.
 alter table product_category add column depot_id uuid references depot;
 alter table product add column depot_id uuid references depot;
 
-create view depot_name as select d.id, d.restaurant_group_id, d.name, d.created_at from depot d where d.archived_at is null;
+create view depot_place as
+select d.id, d.restaurant_group_id, d.created_at from depot d where d.archived_at is null;
 
 -- As before, with depots.
 create or replace view record_name as
@@ -41,7 +37,7 @@ union all select id, restaurant_id, name, name from media
 union all select id, restaurant_id, name, name from kiosk
 union all select id, restaurant_id, name, name from restaurant_tv
 union all select id, restaurant_id, file_name, file_name from menu_import
-union all select id, null, name, name from depot
+union all select id, null, coalesce(name, 'Főraktár'), coalesce(name, 'Main store') from depot
 union all select id, null, name, name from discount
 union all select id, restaurant_id, name, coalesce(name_sec_lang, name) from delivery_region
 union all select id, restaurant_id, name, name from delivery_street

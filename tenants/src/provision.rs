@@ -303,7 +303,7 @@ pub(crate) async fn make_schema(
 /// The features that a new restaurant begins with. Balance and loyalty wait for customers.
 pub const FIRST_FEATURES: [&str; 3] = ["kiosk", "push", "tv"];
 
-/// The first group with its restaurants, in the current schema and the directory.
+/// The first group with its depot and its restaurants, in the current schema and the directory.
 pub(crate) async fn first_rows(
     tx: &DatabaseTransaction,
     partner: Id<Partner>,
@@ -313,6 +313,8 @@ pub(crate) async fn first_rows(
 ) -> Result<(), DbErr> {
     let sql = "insert into restaurant_group (id, name, currency) values ($1, $2, $3)";
     tx.execute_raw(statement(sql, [group.uuid().into(), group_name.into(), currency.into()])).await?;
+    let sql = "insert into depot (id, restaurant_group_id) values (gen_random_uuid(), $1)";
+    tx.execute_raw(statement(sql, [group.uuid().into()])).await?;
     for (id, name) in restaurants {
         let sql = "insert into restaurant (id, restaurant_group_id, name, currency) values ($1, $2, $3, $4)";
         tx.execute_raw(statement(

@@ -8,12 +8,21 @@ use access::{domain::Copying, prelude::*};
 
 use crate::{copied_columns::copied_columns, option_groups, options, product_categories, products};
 
+/// The depot of a row where the copy is in the same group; else none.
+fn depot(row: &str) -> String {
+    format!(
+        "select d.id from depot_place d join restaurant_facts r on r.restaurant_group_id = d.restaurant_group_id \
+        where d.id = {row}.depot_id and r.id = $2"
+    )
+}
+
 /// A category's parent is a category too, so new ids are given first.
 static CATEGORIES: LazyLock<String> = LazyLock::new(|| {
     let apart = &[
         "id",
         "restaurant_id",
         "parent_id",
+        "depot_id",
         "image_web_id",
         "image_app_id",
         "image_desc_id",
@@ -25,28 +34,31 @@ static CATEGORIES: LazyLock<String> = LazyLock::new(|| {
         "with n as materialized (select id old, gen_random_uuid() id from product_category \
         where restaurant_id = $1 and archived_at is null), \
         m as (select old, id from unnest($3::uuid[], $4::uuid[]) t (old, id)) \
-        insert into product_category (id, restaurant_id, parent_id, image_web_id, image_app_id, \
+        insert into product_category (id, restaurant_id, parent_id, depot_id, image_web_id, image_app_id, \
             image_desc_id, {}) \
-        select n.id, $2, p.id, (select id from m where old = c.image_web_id), \
+        select n.id, $2, p.id, ({}), (select id from m where old = c.image_web_id), \
             (select id from m where old = c.image_app_id), (select id from m where old = c.image_desc_id), {} \
         from product_category c join n on n.old = c.id left join n p on p.old = c.parent_id \
         where c.parent_id is null or p.id is not null",
         columns(""),
+        depot("c"),
         columns("c."),
     )
 });
 
 static PRODUCTS: LazyLock<String> = LazyLock::new(|| {
-    let apart = &["id", "restaurant_id", "product_category_id", "image_id", "version", "archived_at"];
+    let apart =
+        &["id", "restaurant_id", "product_category_id", "depot_id", "image_id", "version", "archived_at"];
     let columns = |prefix| copied_columns::<products::product::Entity>(prefix, apart);
     format!(
         "with m as (select old, id from unnest($3::uuid[], $4::uuid[]) t (old, id)) \
-        insert into product (id, restaurant_id, product_category_id, image_id, {}) \
-        select gen_random_uuid(), $2, c.id, (select id from m where old = p.image_id), {} \
+        insert into product (id, restaurant_id, product_category_id, depot_id, image_id, {}) \
+        select gen_random_uuid(), $2, c.id, ({}), (select id from m where old = p.image_id), {} \
         from product p join product_category o on o.id = p.product_category_id \
             join product_category c on c.restaurant_id = $2 and c.origin_id = o.origin_id \
         where p.restaurant_id = $1 and p.archived_at is null and o.archived_at is null",
         columns(""),
+        depot("p"),
         columns("p."),
     )
 });

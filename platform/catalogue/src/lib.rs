@@ -6,6 +6,7 @@ mod changes;
 mod copied_columns;
 mod copy;
 mod copy_name;
+mod depots;
 mod effective;
 mod external_ids;
 mod featured_products;
@@ -66,7 +67,8 @@ impl access::domain::Domain for Domain {
             options::OptionPicker,
             featured_products::FeaturedProducts,
             product_category_upsells::ProductCategoryUpsells,
-            (remote_ids::RemoteIds, quantities::SellableQuantities, last_changes::CatalogueChanges),
+            (remote_ids::RemoteIds, depots::CategoryDepots, depots::ProductDepots),
+            (quantities::SellableQuantities, last_changes::CatalogueChanges),
             (menu::MenuApi::default(), menu::MenuPreviewApi, health::MenuHealthApi, health::MenuMendsApi),
         )
     }

@@ -20,6 +20,8 @@ markers! {
     Group = "restaurant_groups" "RESTAURANT_GROUP";
     /// A person who can sign in.
     Account = "accounts" "USER";
+    /// Places of a group of restaurants in which stock lies.
+    Depots = "depots" "DEPOT";
     /// An account at one partner.
     Admin = "admins" "USER";
     /// Keys with which programs of partners call.

@@ -7,7 +7,7 @@ use poem::web::Data;
 use sea_orm::{FromQueryResult, QuerySelect, Select, sea_query::LockType};
 use serde_json::json;
 
-use crate::{archive::restorable_in, settings};
+use crate::{archive::restorable_in, depots, settings};
 
 pub(crate) struct Groups;
 /// A type of its own because only the prefix of a path tells the scope which restaurant is meant.
@@ -108,7 +108,7 @@ impl Groups {
         Ok(Page::unpaged(<RestaurantGroup as rows::Answer<Entity>>::of(&rows, found).await?))
     }
 
-    /// Makes a group. Only admins of the whole partner may.
+    /// Makes a group with its first depot. Only admins of the whole partner may.
     #[oai(path = "/", method = "post", operation_id = "restaurant_groups_create")]
     async fn create(
         &self,
@@ -121,6 +121,7 @@ impl Groups {
         fill!(row: name, currency);
         let tx = scope.begin().await?;
         let group = scope.rows(&tx).insert::<Entity>(row).await?;
+        depots::begin(&tx, group.id).await?;
         tx.commit().await?;
         Ok(Created(group))
     }

@@ -3,6 +3,7 @@
 mod archive;
 mod busy;
 mod copy;
+mod depots;
 pub mod events;
 mod facts;
 mod features;
@@ -46,7 +47,7 @@ impl access::domain::Domain for Domain {
             (features::Features, getting_started::GettingStartedApi, history::SettingsHistory),
             (public_restaurant::PublicRestaurants, public_restaurant::PublicFeatures),
             (platform::PlatformRestaurants, switches::SwitchesApi),
-            (groups::Groups, groups::RestaurantMove),
+            (groups::Groups, groups::RestaurantMove, depots::DepotPicker),
             (archive::ArchivedRestaurants, pos_config::PosConfigs),
         )
     }

@@ -17,6 +17,7 @@ enum MissingPart {
     Tax,
     Documents,
     Stock,
+    Platforms,
 }
 
 impl MissingPart {
@@ -37,6 +38,10 @@ impl MissingPart {
             Self::Tax => ("nothing is reported to the tax office yet", "NTAK-adatszolgáltatás még nincs"),
             Self::Documents => ("no documents are made yet", "bizonylat még nem készül"),
             Self::Stock => ("there is no stock yet", "készletkezelés még nincs"),
+            Self::Platforms => (
+                "no delivery platform or foreign till is connected yet",
+                "kiszállítási platform vagy idegen kassza még nincs bekötve",
+            ),
         }
     }
 }
@@ -58,7 +63,15 @@ const FIELDS: &[Line] = &[
     ("ntak_quantity", &[], &[], MissingPart::Tax),
     ("pos_color_id", &[], &[], MissingPart::Till),
     ("ean_code", &[], &[], MissingPart::Till),
+    ("wolt_id", &[], &[], MissingPart::Platforms),
+    ("foodora_id", &[], &[], MissingPart::Platforms),
+    ("bolt_id", &[], &[], MissingPart::Platforms),
+    ("ordering_id", &[], &[], MissingPart::Platforms),
+    ("hiopos_id", &[], &[], MissingPart::Platforms),
+    ("hiopos_size_id", &[], &[], MissingPart::Platforms),
+    ("hiopos_product_id", &[], &[], MissingPart::Platforms),
     ("print_zone_id", &[], &[], MissingPart::Printing),
+    ("depot_id", &[], &[], MissingPart::Stock),
     (
         "currency",
         &["RestaurantGroup", "NewRestaurantGroup", "RestaurantGroupChange"],

@@ -2,10 +2,16 @@
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};
+use poem_openapi::param::Query;
 use sea_orm::FromQueryResult;
 
 use super::Options;
-use crate::{OptionGroups, price::SalePrice, products::cut, text};
+use crate::{
+    OptionGroups,
+    price::SalePrice,
+    products::{cut, wanted},
+    text,
+};
 
 /// An option in short, for choosing.
 #[derive(Debug, Object)]
@@ -43,6 +49,7 @@ const PICK: &str = "select o.id, o.name, o.active, o.price, g.id option_group_id
     o.restaurant_id \
     where o.restaurant_id = $1 and o.archived_at is null and g.archived_at is null \
       and ($2::text is null or ref.fold(o.name) like ref.fold($2)) \
+      and ($3::uuid is null or g.id = $3) and (cardinality($4::uuid[]) = 0 or o.id = any ($4)) \
     order by g.ranking, g.id, o.ranking, o.id";
 
 pub(crate) struct OptionPicker;
@@ -60,10 +67,20 @@ impl OptionPicker {
         paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
+        /// Only those of this group.
+        option_group_id: QueryParam<Id<OptionGroups>>,
+        /// Only this one.
+        id: QueryParam<Id<Options>>,
+        /// Only these.
+        #[oai(name = "ids[]", validator(max_items = 1000))]
+        ids: Query<Vec<Id<Options>>>,
     ) -> Result<Page<OptionShort>> {
         let tx = scope.begin().await?;
         let pattern = name.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(text::contains);
-        let rows: Vec<PickRow> = tx.all(PICK, [scope.restaurant().into(), pattern.into()]).await?;
+        let group = option_group_id.0.map(Id::uuid);
+        let ids = wanted(id.0, ids.0);
+        let values = [scope.restaurant().into(), pattern.into(), group.into(), ids.into()];
+        let rows: Vec<PickRow> = tx.all(PICK, values).await?;
         Ok(cut(rows.into_iter().map(OptionShort::from).collect(), paging))
     }
 }

@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use kernel::{
-    ids::{Images, NtakCategories},
+    ids::{Depots, Images, NtakCategories},
     setting::NtakQuantityUnit,
     time::TimeRange,
 };
@@ -44,6 +44,7 @@ inherited! {
         ntak_category_id: Option<Id<NtakCategories>>,
         ntak_quantity_unit: Option<NtakQuantityUnit>,
         pos_color_id: Option<Id<PosColors>>,
+        depot_id: Option<Id<Depots>>,
         image_web_id: Option<Id<Images>>,
         image_app_id: Option<Id<Images>>,
         image_desc_id: Option<Id<Images>>,

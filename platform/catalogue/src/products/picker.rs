@@ -2,7 +2,9 @@
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};
+use poem_openapi::param::Query;
 use sea_orm::FromQueryResult;
+use uuid::Uuid;
 
 use super::{
     Products, Subproducts,
@@ -46,17 +48,40 @@ const PICK: &str = "select p.id product_id, p.name product_name, p.active produc
     where p.restaurant_id = $1 and p.archived_at is null \
       and ($2::text is null or ref.fold(p.name) like ref.fold($2) or ($3 and ref.fold(s.name) like \
       ref.fold($2))) \
+      and ($4::uuid is null or p.product_category_id = $4 or c.parent_id = $4) \
+      and (cardinality($5::uuid[]) = 0 or p.id = any ($5)) and (cardinality($6::uuid[]) = 0 or s.id = any ($6)) \
     order by coalesce(k.ranking, c.ranking), coalesce(k.id, c.id), c.ranking, c.id, p.ranking, p.id, \
     s.ranking, s.id";
 
-async fn pick(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    name: Option<&str>,
+/// What is looked for; nothing of it is everything.
+#[derive(Default)]
+struct Filter {
+    name: Option<String>,
+    /// Whether names of sub-products count too.
     by_subproduct: bool,
-) -> Result<Vec<PickRow>> {
-    let pattern = name.map(str::trim).filter(|name| !name.is_empty()).map(crate::text::contains);
-    Ok(tx.all(PICK, [restaurant.into(), pattern.into(), by_subproduct.into()]).await?)
+    /// Of this category or one below it.
+    category: Option<Id<ProductCategories>>,
+    products: Vec<Uuid>,
+    subproducts: Vec<Uuid>,
+}
+
+async fn pick(tx: &TenantTx, restaurant: Id<Restaurant>, filter: Filter) -> Result<Vec<PickRow>> {
+    let Filter { name, by_subproduct, category, products, subproducts } = filter;
+    let pattern = name.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(crate::text::contains);
+    let values = [
+        restaurant.into(),
+        pattern.into(),
+        by_subproduct.into(),
+        category.map(Id::uuid).into(),
+        products.into(),
+        subproducts.into(),
+    ];
+    Ok(tx.all(PICK, values).await?)
+}
+
+/// Ids that were asked for, alone or as a list; none: every row.
+pub(crate) fn wanted<T>(id: Option<Id<T>>, ids: Vec<Id<T>>) -> Vec<Uuid> {
+    id.into_iter().chain(ids).map(Id::uuid).collect()
 }
 
 pub(crate) struct ProductPicker;
@@ -74,10 +99,19 @@ impl ProductPicker {
         paging: Unpaged,
         /// Only those whose name holds this; accents and case ignored.
         name: QueryParam<String>,
+        /// Only those of this category or of one below it.
+        product_category_id: QueryParam<Id<ProductCategories>>,
+        /// Only this one.
+        id: QueryParam<Id<Products>>,
+        /// Only these.
+        #[oai(name = "ids[]", validator(max_items = 1000))]
+        ids: Query<Vec<Id<Products>>>,
     ) -> Result<Page<ProductShort>> {
         let tx = scope.begin().await?;
         let mut found: Vec<ProductShort> = Vec::new();
-        for row in pick(&tx, scope.restaurant(), name.as_deref(), false).await? {
+        let (category, products) = (product_category_id.0, wanted(id.0, ids.0));
+        let filter = Filter { name: name.0, category, products, ..Filter::default() };
+        for row in pick(&tx, scope.restaurant(), filter).await? {
             if found.last().is_none_or(|last| last.id != row.product_id) {
                 found.push(ProductShort {
                     id: row.product_id,
@@ -102,9 +136,18 @@ impl ProductPicker {
         paging: Unpaged,
         /// Only those whose name, or whose product's name, holds this; accents and case ignored.
         name: QueryParam<String>,
+        /// Only those of products of this category or of one below it.
+        product_category_id: QueryParam<Id<ProductCategories>>,
+        /// Only this one.
+        id: QueryParam<Id<Subproducts>>,
+        /// Only these.
+        #[oai(name = "ids[]", validator(max_items = 1000))]
+        ids: Query<Vec<Id<Subproducts>>>,
     ) -> Result<Page<SubproductShort>> {
         let tx = scope.begin().await?;
-        let rows = pick(&tx, scope.restaurant(), name.as_deref(), true).await?;
+        let (category, subproducts) = (product_category_id.0, wanted(id.0, ids.0));
+        let filter = Filter { name: name.0, by_subproduct: true, category, subproducts, ..Filter::default() };
+        let rows = pick(&tx, scope.restaurant(), filter).await?;
         Ok(cut(rows.into_iter().map(SubproductShort::from).collect(), paging))
     }
 }

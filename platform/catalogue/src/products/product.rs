@@ -1,7 +1,7 @@
 //! Table `product`.
 
 use access::prelude::*;
-use kernel::ids::Images;
+use kernel::ids::{Depots, Images};
 
 use super::Products;
 use crate::{
@@ -30,6 +30,7 @@ inherited! {
         available_to: Option<Timestamp>,
         expected_at: Option<Timestamp>,
         pos_color_id: Option<Id<PosColors>>,
+        depot_id: Option<Id<Depots>>,
         ean_code: Option<String>,
         image_id: Option<Id<Images>>,
         version: i64,

@@ -44,10 +44,10 @@ impl RemoteIds {
         /// The system: the name of the field without `_id`.
         platform_id: Query<Platform>,
         /// Ids that are not wanted either, such as those of an editor that are not saved yet.
-        #[oai(name = "skip_ids[]", validator(max_items = 1000))]
-        skip_ids: Query<Vec<String>>,
+        #[oai(name = "skip_ids[]", validator(max_items = 100))]
+        skip_ids: QueryParam<Vec<String>>,
     ) -> Result<Json<RemoteId>> {
-        let skip: HashSet<String> = skip_ids.0.into_iter().collect();
+        let skip: HashSet<String> = skip_ids.0.into_iter().flatten().collect();
         let tx = scope.begin().await?;
         loop {
             let mut free = candidates(&skip);

@@ -73,6 +73,8 @@ const READS = new Set([
   'names',
   'of_region',
   'orders_map',
+  'depots',
+  'generate',
 ]);
 
 const ACTIONS = [

@@ -11,6 +11,8 @@ import { useRestaurant } from '../../lib/target';
 import { Card, Chip } from '../../lib/ui/page';
 import { faultySubproducts, newSubproduct, type ProductDraft, type SubproductDraft } from './product';
 import { untranslated } from './shared/draft';
+import { ExternalIds } from './shared/ExternalIds';
+import { PRODUCT_IDS } from './shared/externalIds';
 import { ActiveField, EanField, MoneyInput, TextPair } from './shared/fields';
 import { ColorPicker } from './shared/pickers';
 import type { Level } from './shared/inherit';
@@ -131,6 +133,7 @@ export function StateCard({ form, homes }: Props & { homes: readonly { id: strin
         help={<NoEffect of={noEffectYet['Product.ean_code']} />}
         onChange={(ean_code) => set({ ean_code })}
       />
+      <ExternalIds resource={PRODUCTS} fields={PRODUCT_IDS} value={draft} onChange={set} />
     </Card>
   );
 }

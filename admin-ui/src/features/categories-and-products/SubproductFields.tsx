@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { noEffectYet } from '../../generated/no-effect.gen';
 import { labelOf } from '../../lib/fields/labels';
 import { NoEffect } from '../../lib/fields/NoEffect';
+import { ExternalIds } from './shared/ExternalIds';
+import { SIZE_IDS } from './shared/externalIds';
 import { Components } from './Components';
 import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
@@ -26,13 +28,15 @@ interface Props extends FieldProps {
   single: boolean;
   productName: string;
   above: readonly Level[];
+  /** The other sizes of the product. */
+  others: readonly SubproductDraft[];
 }
 
 /** Begins the paths of a size's fields. */
 const prefixOf = (row: SubproductDraft) => `subproducts.${row.key}.`;
 
 /** The fields of one size. */
-export function SubproductFields({ row, single, productName, above, onChange }: Props) {
+export function SubproductFields({ row, single, productName, above, others, onChange }: Props) {
   const { t } = useTranslation();
   const field = { row, onChange };
   const prefix = prefixOf(row);
@@ -86,6 +90,14 @@ export function SubproductFields({ row, single, productName, above, onChange }: 
       />
       <Components {...field} prefix={prefix} />
       <OwnRules {...field} above={above} />
+      <ExternalIds
+        resource={RESOURCE}
+        fields={SIZE_IDS}
+        prefix={prefix}
+        value={row}
+        onChange={onChange}
+        taken={(id) => others.map((other) => other[id])}
+      />
     </>
   );
 }

@@ -72,6 +72,7 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
                 single={single}
                 productName={draft.name}
                 above={above}
+                others={rows.filter((other) => other !== row)}
                 onChange={(change) => onChange(row.key, change)}
               />
               {mayDrop(row) && narrow && (

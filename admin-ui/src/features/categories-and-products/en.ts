@@ -1,5 +1,12 @@
 /** Fields that categories, products, sub-products, option groups and options have in common. */
 const fields = {
+  bolt_id: 'Bolt Food id',
+  foodora_id: 'Foodora id',
+  hiopos_id: 'HioPos id',
+  hiopos_product_id: 'HioPos product id',
+  hiopos_size_id: 'HioPos size id',
+  ordering_id: 'Id in the ordering integration',
+  wolt_id: 'Wolt id',
   active: 'Active',
   allergenic_ids: 'Allergens',
   available_from: 'Available from',
@@ -57,6 +64,10 @@ export default {
   'catalogue.ends_before': 'Must not be before its beginning.',
   'catalogue.expected_help':
     'Guests do not see it before. When only a day is picked it appears at 5 in the morning.',
+  'catalogue.draw_id': 'Draw a free id',
+  'catalogue.draw_id_of': 'Draw a free id: {{name}}',
+  'catalogue.external_ids': 'External ids',
+  'catalogue.several_may_have_it': 'Several options may have the same one.',
   'catalogue.hidden_everywhere': 'Not visible anywhere',
   'catalogue.hidden_on': 'Hidden: {{channels}}',
   'catalogue.in_use': '“{{name}}” is still in use',

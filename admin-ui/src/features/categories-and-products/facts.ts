@@ -3,6 +3,7 @@ import { t } from '../../lib/i18n';
 import type { CategoryDraft } from './category';
 import type { ProductDraft, SubproductDraft } from './product';
 import type { Fact } from '../../lib/form/DraftConflict';
+import { type IdField, type Ids, PRODUCT_IDS, SIZE_IDS } from './shared/externalIds';
 import { CHANNELS, type Inheritable, type TimeRange, type Tri } from './shared/types';
 
 /** What turns values of a draft into text: names of ids, amounts, instants. */
@@ -42,6 +43,10 @@ export function facts<D extends object>(
 }
 
 export const plain = (value: string): string => value;
+
+/** Ids in other systems, as they are. */
+export const idTexts = <F extends IdField>(fields: readonly F[]) =>
+  Object.fromEntries(fields.map((field) => [field, plain])) as { [K in keyof Ids<F>]: typeof plain };
 
 const inheritable = (w: Words) =>
   ({
@@ -85,6 +90,7 @@ const subproductFacts = (row: SubproductDraft, w: Words): Fact[] => {
       active: yesNo,
       ...inheritable(w),
       ean_code: plain,
+      ...idTexts(SIZE_IDS),
       option_group_ids: (ids) => ids.map(w.group).join(', '),
       allergenic_ids: (ids) => ids.map(w.allergen).join(', '),
       sellable_quantity: (value) => (value === null ? t('subproducts.not_counted') : String(value)),
@@ -108,6 +114,7 @@ export const productFacts = (draft: ProductDraft, w: Words): Fact[] => [
     active: yesNo,
     pos_color_id: (id) => or(id, w.color, ''),
     ean_code: plain,
+    ...idTexts(PRODUCT_IDS),
     image_id: shown,
     ...inheritable(w),
     ...schedule(w),

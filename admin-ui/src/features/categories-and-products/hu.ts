@@ -1,5 +1,12 @@
 /** Fields that categories, products, sub-products, option groups and options have in common. */
 const fields = {
+  bolt_id: 'Bolt Food-azonosító',
+  foodora_id: 'Foodora-azonosító',
+  hiopos_id: 'HioPos-azonosító',
+  hiopos_product_id: 'HioPos-termékazonosító',
+  hiopos_size_id: 'HioPos-méretazonosító',
+  ordering_id: 'Rendelési integráció azonosítója',
+  wolt_id: 'Wolt-azonosító',
   active: 'Aktív',
   allergenic_ids: 'Allergének',
   available_from: 'Elérhető ettől',
@@ -57,6 +64,10 @@ export default {
   'catalogue.ends_before': 'Nem lehet korábbi a kezdeténél.',
   'catalogue.expected_help':
     'Eddig a vendégek nem látják. Ha csak napot választasz, reggel 5-kor jelenik meg.',
+  'catalogue.draw_id': 'Szabad azonosító készítése',
+  'catalogue.draw_id_of': 'Szabad azonosító készítése: {{name}}',
+  'catalogue.external_ids': 'Idegen azonosítók',
+  'catalogue.several_may_have_it': 'Több opcióé is lehet ugyanaz.',
   'catalogue.hidden_everywhere': 'Sehol sem látható',
   'catalogue.hidden_on': 'Rejtve: {{channels}}',
   'catalogue.in_use': '„{{name}}” még használatban van',

@@ -30,6 +30,11 @@ const size = (id: string, name: string, price: number, over: Partial<Subproduct>
   option_group_ids: [],
   allergenic_ids: [],
   ean_code: null,
+  wolt_id: null,
+  foodora_id: null,
+  bolt_id: null,
+  ordering_id: null,
+  hiopos_id: null,
   ntak_category_id: null,
   ntak_quantity: null,
   ntak_quantity_unit: null,
@@ -55,6 +60,7 @@ const row = (subproducts: Subproduct[]): Product => ({
   expected_at: null,
   pos_color_id: null,
   ean_code: null,
+  hiopos_id: null,
   image_id: null,
   image: null,
   base_price: null,
@@ -89,6 +95,16 @@ describe('what a save sends', () => {
     const base = productDraft(row([size('a', '30 cm', 690)]));
     const draft = { ...base, subproducts: [{ ...base.subproducts[0]!, name: ' ' }] };
     expect(productBody(draft, base)).toEqual({ subproducts: [{ id: 'a', name: 'Limonádé' }] });
+  });
+
+  it('ids in other systems, of the product and of a size; a new size has none of them', () => {
+    const base = productDraft({ ...row([size('a', 'Kicsi', 690, { wolt_id: 'w1' })]), hiopos_id: 'p1' });
+    const draft = { ...change(base, 'a', { wolt_id: '', bolt_id: ' b1 ' }), hiopos_id: 'p2' };
+    expect(productBody(draft, base)).toEqual({
+      hiopos_id: 'p2',
+      subproducts: [{ id: 'a', wolt_id: null, bolt_id: 'b1' }],
+    });
+    expect(newSubproduct(base.subproducts[0])).toMatchObject({ wolt_id: '', bolt_id: '' });
   });
 
   it('the order of the sizes', () => {

@@ -1,5 +1,6 @@
 import { amount, type Body, changes, mergeFields, optional, same } from '../../lib/form/body';
 import { type Faults } from '../../lib/form/useDraft';
+import { type Ids, idsBody, idsOf, PRODUCT_IDS, SIZE_IDS } from './shared/externalIds';
 import { INHERITS, inheritableOf, NO_PERIOD, NO_TEXTS, scheduleOf, textsOf } from './shared/draft';
 import type { Inheritable, Product, Subproduct } from './shared/types';
 
@@ -14,7 +15,7 @@ export interface ComponentDraft {
   pieces: number | null;
 }
 
-export interface SubproductDraft extends Inheritable {
+export interface SubproductDraft extends Inheritable, Ids<(typeof SIZE_IDS)[number]> {
   /** The id, or a name of its own while it is new. */
   key: string;
   id?: string;
@@ -34,7 +35,7 @@ export interface SubproductDraft extends Inheritable {
   components: ComponentDraft[];
 }
 
-export interface ProductDraft extends Inheritable {
+export interface ProductDraft extends Inheritable, Ids<(typeof PRODUCT_IDS)[number]> {
   product_category_id: string;
   name: string;
   name_sec_lang: string;
@@ -61,6 +62,7 @@ const subproductDraft = (row: Subproduct): SubproductDraft => ({
   option_group_ids: row.option_groups.map((group) => group.id),
   allergenic_ids: row.allergenic_ids,
   ean_code: row.ean_code ?? '',
+  ...idsOf(SIZE_IDS, row),
   sellable_quantity: row.sellable_quantity,
   deposit_pieces: row.deposit_pieces,
   // Their place names them, so that the same row is the same draft each time it is read.
@@ -75,6 +77,7 @@ export const productDraft = (row: Product): ProductDraft => ({
   ...scheduleOf(row),
   pos_color_id: row.pos_color_id,
   ean_code: row.ean_code ?? '',
+  ...idsOf(PRODUCT_IDS, row),
   image_id: row.image_id,
   subproducts: row.subproducts.map(subproductDraft),
 });
@@ -101,6 +104,7 @@ export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
   price: '',
   active: true,
   ean_code: '',
+  ...idsOf(SIZE_IDS),
   sellable_quantity: null,
   components: [],
 });
@@ -113,6 +117,7 @@ export const newProduct = (category: string): ProductDraft => ({
   ...NO_PERIOD,
   pos_color_id: null,
   ean_code: '',
+  ...idsOf(PRODUCT_IDS),
   image_id: null,
   subproducts: [newSubproduct()],
 });
@@ -128,6 +133,7 @@ function subproductWhole(draft: SubproductDraft): Body {
     description_sec_lang: optional(row.description_sec_lang),
     price: amount(row.price),
     ean_code: optional(row.ean_code),
+    ...idsBody(SIZE_IDS, row),
     components: row.components.map(({ subproduct_id, pieces }) => ({ subproduct_id, pieces })),
   };
 }
@@ -172,6 +178,7 @@ function productWhole(draft: ProductDraft): Body {
     description: optional(row.description),
     description_sec_lang: optional(row.description_sec_lang),
     ean_code: optional(row.ean_code),
+    ...idsBody(PRODUCT_IDS, row),
   };
 }
 

@@ -1,17 +1,17 @@
 import { Radio } from 'antd';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useCan } from '../../lib/access';
 import { labelOf } from '../../lib/fields/labels';
 import { usePageUrl } from '../../lib/navigation';
-import { Button } from '../../lib/ui/Button';
 import { Chip } from '../../lib/ui/page';
 import { pathLabel } from '../categories-and-products/facts';
 import { groupCalls, keys, useRefreshCatalogue, whoChanged } from '../categories-and-products/shared/api';
 import { choice } from '../categories-and-products/shared/choice';
 import { mergeFields } from '../../lib/form/body';
 import { DraftDrawer } from '../../lib/form/DraftFrame';
+import { ExternalIds } from '../categories-and-products/shared/ExternalIds';
+import { GROUP_IDS } from '../categories-and-products/shared/externalIds';
 import { ActiveField, TextPair } from '../categories-and-products/shared/fields';
 import { VisibilityFields } from '../categories-and-products/shared/inheritFields';
 import { FieldRow } from '../../lib/form/FieldRow';
@@ -33,8 +33,8 @@ import {
   numbersAreFree,
   PRESETS,
 } from './option';
-import { SizesDrawer } from './SizesDrawer';
 import { useDeleteGroup } from './useDeleteGroup';
+import { Uses } from './Uses';
 import { NumberInput } from '../../lib/ui/NumberInput';
 
 const RESOURCE = 'option_groups';
@@ -84,26 +84,9 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
         <legend>{t('catalogue.visibility')}</legend>
         <VisibilityFields value={draft} onChange={set} above={ABOVE} />
       </fieldset>
+      <ExternalIds resource={RESOURCE} fields={GROUP_IDS} value={draft} onChange={set} />
       {row && <Uses group={row} />}
     </DraftDrawer>
-  );
-}
-
-/** How many sizes use the group, and the way to give it to others. */
-function Uses({ group }: { group: OptionGroup }) {
-  const { t } = useTranslation();
-  const mayEdit = useCan()('catalog_edit');
-  const [open, setOpen] = useState(false);
-  return (
-    <div className="edit-lead">
-      <p>
-        {group.subproduct_count === 0
-          ? t('option_groups.unused_lead')
-          : t('option_groups.used_lead', { count: group.subproduct_count })}
-      </p>
-      {mayEdit && <Button onClick={() => setOpen(true)}>{t('option_groups.sizes')}</Button>}
-      {open && <SizesDrawer group={group} onClose={() => setOpen(false)} />}
-    </div>
   );
 }
 

@@ -13,6 +13,8 @@ import { pathLabel } from '../categories-and-products/facts';
 import { keys, optionCalls, useRefreshCatalogue, whoChanged } from '../categories-and-products/shared/api';
 import { mergeFields } from '../../lib/form/body';
 import { DraftDrawer } from '../../lib/form/DraftFrame';
+import { ExternalIds } from '../categories-and-products/shared/ExternalIds';
+import { OPTION_IDS } from '../categories-and-products/shared/externalIds';
 import { ActiveField, MoneyInput, TextPair } from '../categories-and-products/shared/fields';
 import { VisibilityFields } from '../categories-and-products/shared/inheritFields';
 import { AllergenPicker } from '../categories-and-products/shared/pickers';
@@ -194,6 +196,7 @@ function OptionFields({ form, groups }: { form: OptionForm; groups: readonly Opt
         <legend>{t('catalogue.visibility')}</legend>
         <VisibilityFields value={draft} onChange={set} above={above} />
       </fieldset>
+      <ExternalIds resource={RESOURCE} fields={OPTION_IDS} value={draft} onChange={set} />
     </>
   );
 }

@@ -13,6 +13,7 @@ import { useDeleteEntry } from '../categories-and-products/shared/listActions';
 import { ActiveToggle, HiddenChip, useDelete } from '../categories-and-products/shared/parts';
 import type { Option, OptionGroup } from '../categories-and-products/shared/types';
 import { useCopy } from '../categories-and-products/shared/useCopy';
+import { idsOf, OPTION_IDS } from '../categories-and-products/shared/externalIds';
 import { optionBody, optionDraft } from './option';
 
 interface Props {
@@ -128,7 +129,12 @@ function useCopyOption(group: string) {
   const url = usePageUrl();
   return useCopy<Option>({
     send: (row, key) => {
-      const draft = { ...optionDraft(row), name: t('catalogue.copy_of', { name: row.name }) };
+      // Ids in other systems are of one option.
+      const draft = {
+        ...optionDraft(row),
+        ...idsOf(OPTION_IDS),
+        name: t('catalogue.copy_of', { name: row.name }),
+      };
       const { option_group_id: _, ...body } = optionBody(draft);
       return optionCalls.create(group, body, key);
     },

@@ -45,6 +45,7 @@ export default {
   'option_groups.used': 'Used by',
   'option_groups.used_by': '{{count}} sizes',
   'option_groups.used_by_one': '{{count}} size',
+  'option_groups.whole_category': 'The category: {{name}}',
   'option_groups.used_lead': 'Number of sizes that use it: {{count}}. A change holds for all of them.',
 
   'options.active_help': 'Guests cannot choose an inactive option.',

@@ -1,5 +1,6 @@
 import { t } from '../../lib/i18n';
-import { facts, plain, tri, type Words, yesNo } from '../categories-and-products/facts';
+import { facts, idTexts, plain, tri, type Words, yesNo } from '../categories-and-products/facts';
+import { GROUP_IDS, OPTION_IDS } from '../categories-and-products/shared/externalIds';
 import type { Fact } from '../../lib/form/DraftConflict';
 import { CHANNELS, type Visible } from '../categories-and-products/shared/types';
 import type { GroupDraft, OptionDraft } from './option';
@@ -18,6 +19,7 @@ export const groupFacts = (draft: GroupDraft): Fact[] =>
     min_no_options: number,
     max_no_options: number,
     active: yesNo,
+    ...idTexts(GROUP_IDS),
     ...visible,
   });
 
@@ -31,5 +33,6 @@ export const optionFacts = (draft: OptionDraft, w: Words): Fact[] =>
     subproduct_id: (id) => (id ? w.size(id) : ''),
     subproduct_pieces: number,
     allergenic_ids: (ids) => ids.map(w.allergen).join(', '),
+    ...idTexts(OPTION_IDS),
     ...visible,
   });

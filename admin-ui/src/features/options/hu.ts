@@ -47,6 +47,7 @@ export default {
   'option_groups.used': 'Hol használjuk',
   'option_groups.used_by': '{{count}} kiszerelés',
   'option_groups.used_by_one': '{{count}} kiszerelés',
+  'option_groups.whole_category': 'A kategória: {{name}}',
   'option_groups.used_lead': 'Ennyi kiszerelés használja: {{count}}. A változás mindegyikre érvényes.',
 
   'options.active_help': 'Inaktív opciót a vendégek nem választhatnak.',

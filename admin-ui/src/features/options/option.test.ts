@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { choice } from '../categories-and-products/shared/choice';
 import { groupBody, groupFaults, newGroup, newOption, optionBody, optionFaults, PRESETS } from './option';
+import type { OptionGroup } from '../categories-and-products/shared/types';
 import { jumpOf, placeOf } from './routes';
+import { usesOf } from './uses';
 
 it('types begin with their numbers', () => {
   expect(PRESETS).toEqual({
@@ -81,4 +83,41 @@ it('addresses describe what is shown', () => {
   expect(placeOf(['g', 'o'], isNew)).toEqual({ at: 'options', group: 'g', editor: { option: 'o' } });
   expect(jumpOf({ option_id: 'o' }, new URLSearchParams())).toEqual({ option: 'o' });
   expect(jumpOf(undefined, new URLSearchParams())).toBeUndefined();
+});
+
+it('ids in other systems are trimmed, and empty ones are none', () => {
+  const base = { ...newOption('g'), name: 'Sajt', wolt_id: 'w1' };
+  expect(optionBody(base)).toMatchObject({ wolt_id: 'w1', hiopos_product_id: null });
+  expect(optionBody({ ...base, wolt_id: ' ', bolt_id: ' b1 ' }, base)).toEqual({ wolt_id: null, bolt_id: 'b1' });
+  const group = { ...newGroup(), name: 'Feltét' };
+  expect(groupBody({ ...group, hiopos_id: '7' }, group)).toEqual({ hiopos_id: '7' });
+});
+
+it('what uses a group stands by category and product', () => {
+  const size = (name: string, product: string, home: string) => ({
+    id: `${product}-${name}`,
+    name,
+    product_id: product,
+    product_name: product,
+    product_category_id: home,
+  });
+  const category = (id: string, parent_name: string | null, subproduct_count: number) => ({
+    id,
+    name: id,
+    parent_name,
+    subproduct_count,
+  });
+  const uses = usesOf({
+    subproducts: [size('30 cm', 'Sonkás', 'Pizzák'), size('45 cm', 'Sonkás', 'Pizzák'), size('Kóla', 'Kóla', 'Italok')],
+    product_categories: [category('Pizzák', 'Ételek', 2), category('Italok', null, 1)],
+  } as OptionGroup);
+  expect(uses).toEqual([
+    {
+      id: 'Pizzák',
+      label: 'Ételek › Pizzák',
+      count: 2,
+      products: [{ id: 'Sonkás', name: 'Sonkás', sizes: ['30 cm', '45 cm'] }],
+    },
+    { id: 'Italok', label: 'Italok', count: 1, products: [{ id: 'Kóla', name: 'Kóla', sizes: [] }] },
+  ]);
 });

@@ -1,5 +1,12 @@
 import { amount, type Body, changes, optional } from '../../lib/form/body';
 import { type Faults } from '../../lib/form/useDraft';
+import {
+  GROUP_IDS,
+  type Ids,
+  idsBody,
+  idsOf,
+  OPTION_IDS,
+} from '../categories-and-products/shared/externalIds';
 import { INHERITS_VISIBLE, visibleOf } from '../categories-and-products/shared/draft';
 import type { GroupType, Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
 
@@ -13,7 +20,7 @@ export const PRESETS: Record<GroupType, { min_no_options: number; max_no_options
 /** Only `min_max` leaves the numbers to the user; the others are what their type says. */
 export const numbersAreFree = (type: GroupType): boolean => type === 'min_max';
 
-export interface GroupDraft extends Visible {
+export interface GroupDraft extends Visible, Ids<(typeof GROUP_IDS)[number]> {
   name: string;
   name_sec_lang: string;
   type: GroupType;
@@ -29,6 +36,7 @@ export const groupDraft = (row: OptionGroup): GroupDraft => ({
   min_no_options: row.min_no_options,
   max_no_options: row.max_no_options,
   active: row.active,
+  ...idsOf(GROUP_IDS, row),
   ...visibleOf(row),
 });
 
@@ -38,6 +46,7 @@ export const newGroup = (): GroupDraft => ({
   type: 'exclusive',
   ...PRESETS.exclusive,
   active: true,
+  ...idsOf(GROUP_IDS),
   ...INHERITS_VISIBLE,
 });
 
@@ -47,6 +56,7 @@ const wholeGroup = (draft: GroupDraft): Body => ({
   name_sec_lang: optional(draft.name_sec_lang),
   min_no_options: draft.min_no_options ?? 0,
   max_no_options: draft.max_no_options ?? 0,
+  ...idsBody(GROUP_IDS, draft),
 });
 export const groupBody = (draft: GroupDraft, base?: GroupDraft): Body => {
   if (!base) return wholeGroup(draft);
@@ -66,7 +76,7 @@ export function groupFaults(draft: GroupDraft): Faults {
   return faults;
 }
 
-export interface OptionDraft extends Visible {
+export interface OptionDraft extends Visible, Ids<(typeof OPTION_IDS)[number]> {
   option_group_id: string;
   name: string;
   name_sec_lang: string;
@@ -88,6 +98,7 @@ export const optionDraft = (row: Option): OptionDraft => ({
   allergenic_ids: row.allergenic_ids,
   subproduct_id: row.subproduct_id,
   subproduct_pieces: row.subproduct_pieces,
+  ...idsOf(OPTION_IDS, row),
   ...visibleOf(row),
 });
 
@@ -100,6 +111,7 @@ export const newOption = (group: string): OptionDraft => ({
   allergenic_ids: [],
   subproduct_id: null,
   subproduct_pieces: 1,
+  ...idsOf(OPTION_IDS),
   ...INHERITS_VISIBLE,
 });
 
@@ -110,6 +122,7 @@ const wholeOption = (draft: OptionDraft): Body => ({
   name_sec_lang: optional(draft.name_sec_lang),
   price: amount(draft.price) ?? '0',
   subproduct_pieces: draft.subproduct_pieces ?? 1,
+  ...idsBody(OPTION_IDS, draft),
 });
 
 /** The body of a save; `option_group_id` is sent by the move call. */

@@ -2,7 +2,6 @@
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};
-use poem_openapi::param::Query;
 use sea_orm::FromQueryResult;
 
 use super::Options;
@@ -72,8 +71,8 @@ impl OptionPicker {
         /// Only this one.
         id: QueryParam<Id<Options>>,
         /// Only these.
-        #[oai(name = "ids[]", validator(max_items = 1000))]
-        ids: Query<Vec<Id<Options>>>,
+        #[oai(name = "ids[]", validator(max_items = 100))]
+        ids: QueryParam<Vec<Id<Options>>>,
     ) -> Result<Page<OptionShort>> {
         let tx = scope.begin().await?;
         let pattern = name.as_deref().map(str::trim).filter(|name| !name.is_empty()).map(text::contains);

@@ -92,7 +92,7 @@ pub(super) struct OptionMove {
 #[derive(Debug, Object)]
 pub(super) struct OptionRanking {
     /// The group's options in their new order.
-    #[oai(validator(max_items = 10000))]
+    #[oai(validator(max_items = 2000))]
     pub option_ids: Vec<Id<Options>>,
 }
 

@@ -267,6 +267,7 @@ impl ProductCategories {
             ntak_category_id: Set(new.ntak_category_id),
             ntak_quantity_unit: Set(new.ntak_quantity_unit),
             pos_color_id: Set(new.pos_color_id),
+            depot_id: Set(None),
             image_web_id: Set(new.image_web_id),
             image_app_id: Set(new.image_app_id),
             image_desc_id: Set(new.image_desc_id),

@@ -8,13 +8,13 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::{
-    Products, Subproducts,
+    Products,
     answer::{Above, Links, pictured},
     components, copy,
-    drafts::{Draft, Parent, drafts, expect},
+    drafts::{Draft, Parent, drafts, expect, missing, write},
     ids::Save,
     product, store, subproduct,
-    types::{ComponentRow, NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
+    types::{NewProduct, Product, ProductChange, ProductMove, ProductRanking, SubproductRow},
 };
 use crate::{
     ProductCategories, Today, changes,
@@ -38,31 +38,6 @@ async fn open_category(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Product
 
 const MIXED: &str = "a category opens either sub-categories or products: this one has sub-categories";
 
-/// Writes the drafts with their groups and components; the answer of each is the row as it lies there now.
-async fn write(
-    tx: &TenantTx,
-    restaurant: Id<Restaurant>,
-    drafts: Vec<Draft>,
-) -> Result<Vec<subproduct::Model>> {
-    let mut rows = Vec::with_capacity(drafts.len());
-    let mut sets: Vec<(Id<Subproducts>, Vec<Uuid>)> = Vec::new();
-    let mut consisting: Vec<(Id<Subproducts>, Vec<ComponentRow>)> = Vec::new();
-    for mut draft in drafts {
-        let (groups, components) = (draft.groups.take(), draft.components.take());
-        let row = draft.write(tx).await?;
-        sets.extend(groups.map(|groups| (row.id, groups)));
-        consisting.extend(components.map(|components| (row.id, components)));
-        rows.push(row);
-    }
-    if !sets.is_empty() {
-        store::set_groups(tx, restaurant, &sets).await?;
-    }
-    if !consisting.is_empty() {
-        components::set(tx, restaurant, &consisting).await?;
-    }
-    Ok(rows)
-}
-
 /// The drafts; those whose quantity is set and refills refill with the next business day.
 async fn counted_anew(
     tx: &TenantTx,
@@ -77,12 +52,6 @@ async fn counted_anew(
         anew.iter_mut().for_each(|draft| draft.row.refill_at = Set(Some(ends)));
     }
     Ok(drafts)
-}
-
-/// Those of these sub-products that are not among the others.
-fn missing(of: &[subproduct::Model], among: &[subproduct::Model]) -> Vec<Uuid> {
-    let missing = of.iter().filter(|row| among.iter().all(|other| other.id != row.id));
-    missing.map(|row| row.id.uuid()).collect()
 }
 
 #[OpenApi(
@@ -197,6 +166,7 @@ impl Products {
             available_to: Set(new.available_to),
             expected_at: Set(new.expected_at),
             pos_color_id: Set(new.pos_color_id),
+            depot_id: Set(None),
             ean_code: Set(text::optional(new.ean_code)),
             image_id: Set(new.image_id),
             version: Set(1),

@@ -8,9 +8,11 @@ use sea_orm::{IntoActiveModel, TryIntoModel};
 use uuid::Uuid;
 
 use super::{
-    Products,
+    Products, Subproducts,
     answer::Links,
+    components,
     rules::{ntak_quantity_fault, only_price},
+    store,
     subproduct::{ActiveModel, Model},
     types::{ComponentRow, SubproductOptionGroup, SubproductRow},
 };
@@ -256,4 +258,35 @@ impl Draft {
             Self { row, .. } => row.try_into_model()?,
         })
     }
+}
+
+/// Writes the drafts with their groups and components; the answer of each is the row as it lies there now.
+pub(super) async fn write(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    drafts: Vec<Draft>,
+) -> Result<Vec<Model>> {
+    let mut rows = Vec::with_capacity(drafts.len());
+    let mut sets: Vec<(Id<Subproducts>, Vec<Uuid>)> = Vec::new();
+    let mut consisting: Vec<(Id<Subproducts>, Vec<ComponentRow>)> = Vec::new();
+    for mut draft in drafts {
+        let (groups, components) = (draft.groups.take(), draft.components.take());
+        let row = draft.write(tx).await?;
+        sets.extend(groups.map(|groups| (row.id, groups)));
+        consisting.extend(components.map(|components| (row.id, components)));
+        rows.push(row);
+    }
+    if !sets.is_empty() {
+        store::set_groups(tx, restaurant, &sets).await?;
+    }
+    if !consisting.is_empty() {
+        components::set(tx, restaurant, &consisting).await?;
+    }
+    Ok(rows)
+}
+
+/// Those of these sub-products that are not among the others.
+pub(super) fn missing(of: &[Model], among: &[Model]) -> Vec<Uuid> {
+    let missing = of.iter().filter(|row| among.iter().all(|other| other.id != row.id));
+    missing.map(|row| row.id.uuid()).collect()
 }

@@ -2,7 +2,6 @@
 
 use access::prelude::*;
 use kernel::money::{Currency, Money};
-use poem_openapi::param::Query;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
@@ -80,8 +79,8 @@ async fn pick(tx: &TenantTx, restaurant: Id<Restaurant>, filter: Filter) -> Resu
 }
 
 /// Ids that were asked for, alone or as a list; none: every row.
-pub(crate) fn wanted<T>(id: Option<Id<T>>, ids: Vec<Id<T>>) -> Vec<Uuid> {
-    id.into_iter().chain(ids).map(Id::uuid).collect()
+pub(crate) fn wanted<T>(id: Option<Id<T>>, ids: Option<Vec<Id<T>>>) -> Vec<Uuid> {
+    id.into_iter().chain(ids.into_iter().flatten()).map(Id::uuid).collect()
 }
 
 pub(crate) struct ProductPicker;
@@ -104,8 +103,8 @@ impl ProductPicker {
         /// Only this one.
         id: QueryParam<Id<Products>>,
         /// Only these.
-        #[oai(name = "ids[]", validator(max_items = 1000))]
-        ids: Query<Vec<Id<Products>>>,
+        #[oai(name = "ids[]", validator(max_items = 100))]
+        ids: QueryParam<Vec<Id<Products>>>,
     ) -> Result<Page<ProductShort>> {
         let tx = scope.begin().await?;
         let mut found: Vec<ProductShort> = Vec::new();
@@ -141,8 +140,8 @@ impl ProductPicker {
         /// Only this one.
         id: QueryParam<Id<Subproducts>>,
         /// Only these.
-        #[oai(name = "ids[]", validator(max_items = 1000))]
-        ids: Query<Vec<Id<Subproducts>>>,
+        #[oai(name = "ids[]", validator(max_items = 100))]
+        ids: QueryParam<Vec<Id<Subproducts>>>,
     ) -> Result<Page<SubproductShort>> {
         let tx = scope.begin().await?;
         let (category, subproducts) = (product_category_id.0, wanted(id.0, ids.0));

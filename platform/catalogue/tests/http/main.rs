@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
 mod categories;
+mod choosing;
 mod components;
 mod copies;
+mod depots;
+mod external_ids;
 mod group_sizes;
 mod menu;
 mod options;

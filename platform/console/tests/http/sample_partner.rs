@@ -51,6 +51,8 @@ const ROWS: &[&str] = &[
      where restaurant_id = $1",
     "insert into {}.drawer_close_row (row_id, place, close_id) select m.id, $1, c.id \
      from {}.drawer_movement m, {}.drawer_close c where m.restaurant_id = $1 and c.restaurant_id = $1",
+    "insert into {}.external_id (restaurant_id, entity_kind, entity_id, platform, value) \
+     select $1, 'product', id, 'hiopos', '17' from {}.product where restaurant_id = $1 limit 1",
     "insert into {}.featured_product (id, restaurant_id, product_id) \
      select gen_random_uuid(), $1, id from {}.product where restaurant_id = $1",
     "insert into {}.product_category_upsell (id, restaurant_id, suggested_category_id) \

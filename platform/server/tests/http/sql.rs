@@ -19,6 +19,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     (
         "platform/restaurants",
         &[
+            "depot",
             "opening_hours",
             "pos_config",
             "restaurant",
@@ -32,6 +33,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     (
         "platform/catalogue",
         &[
+            "external_id",
             "featured_product",
             "option",
             "option_group",
@@ -159,6 +161,7 @@ const READERS: &[&str] = &[
     "customer_order_item",
     "customer_root",
     "delivery_region_name",
+    "depot_place",
     "kiosk_name",
     "media_use",
     "order_place",

@@ -31,7 +31,10 @@ export type Product = Answer<Omit<api.Product, 'subproducts'>> & { subproducts: 
 export type GroupType = api.OptionGroupType;
 export const GROUP_TYPES = ['exclusive', 'inclusive', 'min_max'] as const satisfies readonly GroupType[];
 export type Option = Answer<api.Option>;
-export type OptionGroup = Answer<Omit<api.OptionGroup, 'options'>> & { options?: Option[] };
+/** What an answer about one group alone has. */
+type OfOneGroup = Pick<api.OptionGroup, 'subproducts' | 'product_categories'>;
+export type OptionGroup = Answer<Omit<api.OptionGroup, 'options' | keyof OfOneGroup>> &
+  OfOneGroup & { options?: Option[] };
 export type Vat = api.Vat;
 export type Allergen = api.Allergen;
 export type PosColor = api.PosColor;

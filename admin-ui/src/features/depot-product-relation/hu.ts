@@ -1,0 +1,20 @@
+export default {
+  'depot_relation.as_above': 'Örökli: {{depot}} ({{origin}})',
+  'depot_relation.categories': 'Kategóriák raktára',
+  'depot_relation.changed': 'Raktár módosítva: {{name}}',
+  'depot_relation.depot_of': 'Raktár: {{name}}',
+  'depot_relation.empty': 'Ha lesznek kategóriák, itt adhatod meg, melyik raktárból fogynak a termékeik.',
+  'depot_relation.empty_title': 'Még nincs kategória',
+  'depot_relation.found': 'Talált termékek raktára',
+  'depot_relation.from_category': 'a kategóriából',
+  'depot_relation.from_group': 'a csoport első raktára',
+  'depot_relation.from_parent_category': 'a főkategóriából',
+  'depot_relation.lead':
+    'Melyik raktárból fogynak a termékek: a sajátjukból, ha nincs, a kategóriájukéból, végül a csoport első raktárából.',
+  'depot_relation.no_depot': 'nincs raktár',
+  'depot_relation.no_products': 'Ebben a kategóriában nincs termék',
+  'depot_relation.no_products_text': 'Az alkategóriák a lista elején, a főkategória alatt állnak.',
+  'depot_relation.products': '{{name}}: termékek raktára',
+  'depot_relation.search': 'Termék keresése',
+  'depot_relation.stock': 'Ez a beállítás a készletkezeléssel lép életbe',
+};

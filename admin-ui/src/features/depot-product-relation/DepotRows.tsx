@@ -39,12 +39,7 @@ export function DepotRows<T extends Row>(props: Props<T>) {
             <span className="depot-name">
               {props.nameOf(row)} {!row.active && <Chip>{t('state.inactive')}</Chip>}
             </span>
-            <DepotSelect
-              row={row}
-              depots={props.depots}
-              inherited={props.inherited(row)}
-              send={props.send}
-            />
+            <DepotSelect row={row} depots={props.depots} inherited={props.inherited(row)} send={props.send} />
           </li>
         ))}
       </ul>

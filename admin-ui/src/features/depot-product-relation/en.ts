@@ -3,7 +3,8 @@ export default {
   'depot_relation.categories': 'Depots of categories',
   'depot_relation.changed': 'Depot changed: {{name}}',
   'depot_relation.depot_of': 'Depot: {{name}}',
-  'depot_relation.empty': 'Once there are categories, you say here from which depot their products are taken.',
+  'depot_relation.empty':
+    'Once there are categories, you say here from which depot their products are taken.',
   'depot_relation.empty_title': 'No categories yet',
   'depot_relation.found': 'Depots of the products found',
   'depot_relation.from_category': 'from the category',

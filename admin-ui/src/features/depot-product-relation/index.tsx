@@ -160,9 +160,7 @@ function Products({ category, name, byId, depots }: ProductsProps) {
     );
   return (
     <DepotRows
-      label={
-        category ? t('depot_relation.products', { name: category.name }) : t('depot_relation.found')
-      }
+      label={category ? t('depot_relation.products', { name: category.name }) : t('depot_relation.found')}
       rows={products.data}
       depots={depots}
       inherited={(row) => aboveProduct(byId.get(row.product_category_id), byId, depots)}

@@ -68,10 +68,12 @@ afterAll(() => {
 let depot: string | null;
 beforeEach(() => {
   depot = null;
-  calls.categories.mockReset().mockImplementation(async () => [
-    category('drinks', 'Drinks', null, depot),
-    category('beers', 'Beers', 'drinks', null),
-  ]);
+  calls.categories
+    .mockReset()
+    .mockImplementation(async () => [
+      category('drinks', 'Drinks', null, depot),
+      category('beers', 'Beers', 'drinks', null),
+    ]);
   calls.category.mockReset().mockImplementation(async (_p, _r, _id, body: { depot_id: string | null }) => {
     depot = body.depot_id;
   });
@@ -79,7 +81,13 @@ beforeEach(() => {
   calls.products
     .mockReset()
     .mockResolvedValue([
-      { id: 'lager', restaurant_id: 'r', name: 'Lager', active: false, product_category_id: 'beers' } as ProductDepot,
+      {
+        id: 'lager',
+        restaurant_id: 'r',
+        name: 'Lager',
+        active: false,
+        product_category_id: 'beers',
+      } as ProductDepot,
     ]);
 });
 afterEach(cleanup);

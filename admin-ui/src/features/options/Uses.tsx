@@ -50,7 +50,13 @@ function Categories({ id }: { id: string }) {
 
 const KEY = 'categories_and_products';
 
-function Category({ category: { id, label, count, products }, open }: { category: CategoryUse; open: boolean }) {
+function Category({
+  category: { id, label, count, products },
+  open,
+}: {
+  category: CategoryUse;
+  open: boolean;
+}) {
   const { t } = useTranslation();
   const url = usePageUrl();
   return (

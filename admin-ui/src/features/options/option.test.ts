@@ -88,7 +88,10 @@ it('addresses describe what is shown', () => {
 it('ids in other systems are trimmed, and empty ones are none', () => {
   const base = { ...newOption('g'), name: 'Sajt', wolt_id: 'w1' };
   expect(optionBody(base)).toMatchObject({ wolt_id: 'w1', hiopos_product_id: null });
-  expect(optionBody({ ...base, wolt_id: ' ', bolt_id: ' b1 ' }, base)).toEqual({ wolt_id: null, bolt_id: 'b1' });
+  expect(optionBody({ ...base, wolt_id: ' ', bolt_id: ' b1 ' }, base)).toEqual({
+    wolt_id: null,
+    bolt_id: 'b1',
+  });
   const group = { ...newGroup(), name: 'Feltét' };
   expect(groupBody({ ...group, hiopos_id: '7' }, group)).toEqual({ hiopos_id: '7' });
 });
@@ -108,7 +111,11 @@ it('what uses a group stands by category and product', () => {
     subproduct_count,
   });
   const uses = usesOf({
-    subproducts: [size('30 cm', 'Sonkás', 'Pizzák'), size('45 cm', 'Sonkás', 'Pizzák'), size('Kóla', 'Kóla', 'Italok')],
+    subproducts: [
+      size('30 cm', 'Sonkás', 'Pizzák'),
+      size('45 cm', 'Sonkás', 'Pizzák'),
+      size('Kóla', 'Kóla', 'Italok'),
+    ],
     product_categories: [category('Pizzák', 'Ételek', 2), category('Italok', null, 1)],
   } as OptionGroup);
   expect(uses).toEqual([

@@ -6,12 +6,12 @@ mod api;
 mod build;
 mod cache;
 pub(crate) mod index;
-mod preview;
+pub(crate) mod preview;
 pub(crate) mod rows;
 pub(crate) mod store;
 mod suggested;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 pub(crate) mod types;
 
 pub use api::MenuApi;

@@ -32,19 +32,19 @@ use crate::{
 const VIEW: View = View { channel: MenuChannel::Online, here: false };
 
 /// The night before the clocks go back in Budapest.
-fn base() -> Timestamp {
+pub(crate) fn base() -> Timestamp {
     "2025-10-25T20:00:00Z".parse().unwrap()
 }
 
-fn minutes(count: i64) -> Timestamp {
+pub(crate) fn minutes(count: i64) -> Timestamp {
     Timestamp(base().0 + TimeDelta::minutes(count))
 }
 
-fn id<T>(number: u128) -> Id<T> {
+pub(crate) fn id<T>(number: u128) -> Id<T> {
     Id::from_uuid(Uuid::from_u128(number))
 }
 
-fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
+pub(crate) fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
     Facts {
         id: id(1),
         name: "Próba".to_owned(),
@@ -104,9 +104,9 @@ fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) -> Facts {
 }
 
 /// The times of a row: publication, and first and last instant of its window.
-type Times = [Option<i64>; 3];
+pub(crate) type Times = [Option<i64>; 3];
 
-fn category(
+pub(crate) fn category(
     number: u128,
     parent: Option<u128>,
     ranges: Vec<TimeRange>,
@@ -131,7 +131,7 @@ fn category(
     } }
 }
 
-fn product(number: u128, category: u128, [expected, from, to]: Times) -> ProductRow {
+pub(crate) fn product(number: u128, category: u128, [expected, from, to]: Times) -> ProductRow {
     inherited! { [all_inherited] ProductRow {
         id: id(number),
         product_category_id: id(category),
@@ -147,7 +147,7 @@ fn product(number: u128, category: u128, [expected, from, to]: Times) -> Product
     } }
 }
 
-fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> SubproductRow {
+pub(crate) fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> SubproductRow {
     inherited! { [all_inherited] SubproductRow {
         id: id(number),
         origin_id: Uuid::from_u128(number),
@@ -164,7 +164,7 @@ fn subproduct(number: u128, product: u128, sellable_quantity: Option<i32>) -> Su
     } }
 }
 
-fn rows(
+pub(crate) fn rows(
     facts: Facts,
     categories: Vec<CategoryRow>,
     products: Vec<ProductRow>,
@@ -199,11 +199,11 @@ fn rows(
     }
 }
 
-fn time() -> impl Strategy<Value = TimeOfDay> {
+pub(crate) fn time() -> impl Strategy<Value = TimeOfDay> {
     (0_u16..24, 0_u16..60).prop_map(|(hour, minute)| TimeOfDay::new(hour, minute).unwrap())
 }
 
-fn range() -> impl Strategy<Value = TimeRange> {
+pub(crate) fn range() -> impl Strategy<Value = TimeRange> {
     let days = [RangeDay::EveryDay, RangeDay::Sat, RangeDay::Sun, RangeDay::Mon, RangeDay::Wed];
     (prop::sample::select(days.to_vec()), time(), time()).prop_map(|(day, from, till)| TimeRange {
         day,
@@ -212,12 +212,12 @@ fn range() -> impl Strategy<Value = TimeRange> {
     })
 }
 
-fn hours() -> impl Strategy<Value = OpeningHours> {
+pub(crate) fn hours() -> impl Strategy<Value = OpeningHours> {
     (prop::sample::select(Day::ALL.to_vec()), time(), time())
         .prop_map(|(day, open_at, close_at)| OpeningHours { day, open_at, close_at })
 }
 
-fn holiday() -> impl Strategy<Value = Holiday> {
+pub(crate) fn holiday() -> impl Strategy<Value = Holiday> {
     (0_u64..6, 0_u64..3, any::<bool>(), prop::option::of((time(), time())), 0_i64..100).prop_map(
         |(first, length, open, own, created)| {
             let first = base().local_date(Tz::Europe__Budapest) + chrono::Days::new(first);
@@ -233,11 +233,11 @@ fn holiday() -> impl Strategy<Value = Holiday> {
     )
 }
 
-fn times() -> impl Strategy<Value = Times> {
+pub(crate) fn times() -> impl Strategy<Value = Times> {
     [prop::option::of(-3000_i64..3000), prop::option::of(-6000_i64..3000), prop::option::of(-3000_i64..6000)]
 }
 
-fn world() -> impl Strategy<Value = Rows> {
+pub(crate) fn world() -> impl Strategy<Value = Rows> {
     let parts = (prop::collection::vec(range(), 0..3), times(), times());
     let parts = prop::collection::vec(parts, 1..4);
     (parts, prop::collection::vec(hours(), 0..8), prop::collection::vec(holiday(), 0..3)).prop_map(

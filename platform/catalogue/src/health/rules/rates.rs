@@ -201,8 +201,10 @@ pub(super) fn differing(look: &Look<'_>) -> Vec<Found> {
     let rates = |size: &Size<'_>| (size.values.vat.percent, size.values.sit_in_vat.percent);
     let mut counts: BTreeMap<(Uuid, Kind), BTreeMap<Rates, usize>> = BTreeMap::new();
     let plain = || look.active().filter(|size| is_plain(look, size));
+    // What no name speaks for is food as a rule.
+    let kind = |size: &Size<'_>| if size.kind == Kind::Unknown { Kind::Food } else { size.kind };
     for size in plain() {
-        let of_kind = counts.entry((size.category.id.uuid(), size.kind)).or_default();
+        let of_kind = counts.entry((size.category.id.uuid(), kind(size))).or_default();
         *of_kind.entry(rates(size)).or_default() += 1;
     }
     // Of several that are as frequent the highest is the usual one.
@@ -214,7 +216,7 @@ pub(super) fn differing(look: &Look<'_>) -> Vec<Found> {
             Some((key, most.0))
         })
         .collect();
-    let usual_of = |size: &Size<'_>| usual.get(&(size.category.id.uuid(), size.kind)).copied();
+    let usual_of = |size: &Size<'_>| usual.get(&(size.category.id.uuid(), kind(size))).copied();
     let other = plain().filter(|size| usual_of(size).is_some_and(|usual| usual != rates(size)));
     let found = subjects(look, other).into_iter().map(|(subject, sizes)| {
         let expected = sizes.first().and_then(|size| {

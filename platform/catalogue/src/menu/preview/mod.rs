@@ -6,7 +6,7 @@ mod api;
 mod build;
 mod causes;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod types;
 
 pub use api::MenuPreviewApi;

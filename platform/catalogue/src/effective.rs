@@ -131,7 +131,7 @@ pub(crate) fn effective(levels: Levels<'_>, defaults: &RestaurantDefaults) -> Ef
         visible_kiosk_sit_in: flag(levels, |own| own.visible_kiosk_sit_in),
         visible_kiosk_take_away: flag(levels, |own| own.visible_kiosk_take_away),
         ntak_category: EffectiveNtakCategory {
-            id: category.map(|(id, _)| id),
+            id: category.map(|(id, _)| id).or(defaults.ntak_category),
             from: or_restaurant(category.map(|(_, from)| from)),
         },
         ntak_quantity_unit: EffectiveNtakUnit {
@@ -185,10 +185,15 @@ mod tests {
         Id::from_uuid(Uuid::from_u128(percent))
     }
 
+    fn ntak(id: u128) -> Id<NtakCategories> {
+        Id::from_uuid(Uuid::from_u128(id))
+    }
+
     fn defaults() -> RestaurantDefaults {
         RestaurantDefaults {
             vat_id: vat(27),
             sit_in_vat_id: Some(vat(5)),
+            ntak_category: Some(ntak(9)),
             ntak_unit: Some(NtakQuantityUnit::Portion),
             currency: Currency::Huf,
             hungarian: (true, false),
@@ -203,29 +208,16 @@ mod tests {
     }
 
     #[test]
-    fn the_unit_of_the_tax_report_is_inherited_up_to_the_restaurant() {
-        let unit = |unit| Own { inheritable: Inheritable::default(), ntak: Ntak { category: None, unit } };
-        for (own, value, from) in [
-            ([Some(NtakQuantityUnit::Liter), None, None], NtakQuantityUnit::Liter, ValueOrigin::Subproduct),
-            ([None, Some(NtakQuantityUnit::Piece), None], NtakQuantityUnit::Piece, ValueOrigin::Category),
-            ([None, None, None], NtakQuantityUnit::Portion, ValueOrigin::Restaurant),
-        ] {
-            let [item, category, parent] = own.map(unit);
-            let levels = [
-                (ValueOrigin::Subproduct, item),
-                (ValueOrigin::Category, category),
-                (ValueOrigin::ParentCategory, parent),
-            ];
-            assert_eq!(
-                effective(&levels, &defaults()).ntak_quantity_unit,
-                EffectiveNtakUnit { value: Some(value), from }
-            );
-        }
-        let none = RestaurantDefaults { ntak_unit: None, ..defaults() };
-        assert_eq!(
-            effective(&[], &none).ntak_quantity_unit,
-            EffectiveNtakUnit { value: None, from: ValueOrigin::Restaurant }
-        );
+    fn the_tax_report_inherits_up_to_the_restaurant() {
+        let found = effective(&[], &defaults());
+        let from = ValueOrigin::Restaurant;
+        assert_eq!(found.ntak_category, EffectiveNtakCategory { id: Some(ntak(9)), from });
+        let unit = Some(NtakQuantityUnit::Portion);
+        assert_eq!(found.ntak_quantity_unit, EffectiveNtakUnit { value: unit, from });
+        let none = RestaurantDefaults { ntak_category: None, ntak_unit: None, ..defaults() };
+        let found = effective(&[], &none);
+        assert_eq!(found.ntak_category, EffectiveNtakCategory { id: None, from });
+        assert_eq!(found.ntak_quantity_unit, EffectiveNtakUnit { value: None, from });
     }
 
     #[test]
@@ -284,6 +276,30 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn category_and_unit_of_the_tax_report_each_come_from_the_nearest_level(
+            categories in proptest::array::uniform4(proptest::option::of(1_u128..5)),
+            litres in proptest::array::uniform4(any::<Option<bool>>()),
+        ) {
+            let units = litres.map(|own| own.map(|litre| {
+                if litre { NtakQuantityUnit::Liter } else { NtakQuantityUnit::Piece }
+            }));
+            let levels: Vec<_> = ORIGINS.into_iter().enumerate().map(|(at, origin)| {
+                let ntak = Ntak { category: categories[at].map(ntak), unit: units[at] };
+                (origin, Own { inheritable: Inheritable::default(), ntak })
+            }).collect();
+            let found = effective(&levels, &defaults());
+            // The reference: the first of four, else the restaurant's.
+            let at = categories.iter().position(Option::is_some);
+            let id = at.and_then(|at| categories[at]).map_or(Some(ntak(9)), |id| Some(ntak(id)));
+            prop_assert_eq!(found.ntak_category.id, id);
+            prop_assert_eq!(found.ntak_category.from, at.map_or(ValueOrigin::Restaurant, |at| ORIGINS[at]));
+            let at = units.iter().position(Option::is_some);
+            let unit = at.and_then(|at| units[at]).or(Some(NtakQuantityUnit::Portion));
+            prop_assert_eq!(found.ntak_quantity_unit.value, unit);
+            prop_assert_eq!(found.ntak_quantity_unit.from, at.map_or(ValueOrigin::Restaurant, |at| ORIGINS[at]));
+        }
+
         #[test]
         fn every_value_is_that_of_its_origin(tips in proptest::array::uniform4(any::<Option<bool>>()), flags in proptest::array::uniform4(any::<Option<bool>>())) {
             let mut own = [Inheritable::default(); 4];

@@ -16,6 +16,7 @@ mod guide;
 mod health;
 mod last_changes;
 pub mod menu;
+mod ntak;
 mod option_groups;
 mod options;
 mod order_config;
@@ -70,6 +71,7 @@ impl access::domain::Domain for Domain {
             (remote_ids::RemoteIds, depots::CategoryDepots, depots::ProductDepots),
             (quantities::SellableQuantities, last_changes::CatalogueChanges),
             (menu::MenuApi::default(), menu::MenuPreviewApi, health::MenuHealthApi, health::MenuMendsApi),
+            (ntak::NtakProposalsApi, ntak::NtakChangesApi),
         )
     }
 

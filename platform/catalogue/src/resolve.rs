@@ -165,6 +165,7 @@ mod tests {
         RestaurantDefaults {
             vat_id: id(27),
             sit_in_vat_id: Some(id(5)),
+            ntak_category: None,
             ntak_unit: None,
             currency: Currency::Huf,
             hungarian: (true, false),

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use access::prelude::*;
 use kernel::{
-    ids::Vats,
+    ids::{NtakCategories, Vats},
     money::{Currency, Percent},
     setting::NtakQuantityUnit,
 };
@@ -19,7 +19,9 @@ pub(crate) struct RestaurantDefaults {
     pub vat_id: Id<Vats>,
     /// None where an item's own rate holds for what is eaten here too.
     pub sit_in_vat_id: Option<Id<Vats>>,
-    /// Unit of the tax report of what no level sets; its category follows with the list of categories.
+    /// Category of the tax report of what no level sets.
+    pub ntak_category: Option<Id<NtakCategories>>,
+    /// Its unit.
     pub ntak_unit: Option<NtakQuantityUnit>,
     pub currency: Currency,
     /// Whether the first language of its texts is Hungarian, and whether the second one is.
@@ -29,7 +31,8 @@ pub(crate) struct RestaurantDefaults {
 }
 
 /// Its columns, of `restaurant_facts r`.
-pub(crate) const COLUMNS: &str = "r.vat_id, r.sit_in_vat_id, r.ntak_quantity_unit, r.currency, \
+pub(crate) const COLUMNS: &str = "r.vat_id, r.sit_in_vat_id, r.ntak_category_id default_ntak_category_id, \
+    r.ntak_quantity_unit default_ntak_unit, r.currency, \
     r.primary_language, r.secondary_language, array(select id from ref.vat order by id) vats, \
     array(select percent from ref.vat order by id) percents";
 
@@ -38,7 +41,8 @@ pub(crate) const COLUMNS: &str = "r.vat_id, r.sit_in_vat_id, r.ntak_quantity_uni
 pub(crate) struct DefaultsRow {
     vat_id: Id<Vats>,
     sit_in_vat_id: Option<Id<Vats>>,
-    ntak_quantity_unit: Option<NtakQuantityUnit>,
+    default_ntak_category_id: Option<Id<NtakCategories>>,
+    default_ntak_unit: Option<NtakQuantityUnit>,
     pub currency: Currency,
     primary_language: String,
     secondary_language: Option<String>,
@@ -51,7 +55,8 @@ impl From<DefaultsRow> for RestaurantDefaults {
         Self {
             vat_id: row.vat_id,
             sit_in_vat_id: row.sit_in_vat_id,
-            ntak_unit: row.ntak_quantity_unit,
+            ntak_category: row.default_ntak_category_id,
+            ntak_unit: row.default_ntak_unit,
             currency: row.currency,
             hungarian: (row.primary_language == "hu", row.secondary_language.as_deref() == Some("hu")),
             vats: percents(row.vats, row.percents),

@@ -178,8 +178,9 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
             union select o.subproduct_id from option o where o.id = any ($3) and o.subproduct_id is not null) \
         select s.id, r.catalogue_version, \
             s.archived_at is null and p.archived_at is null and c.archived_at is null live, \
-            coalesce(s.ntak_category_id, c.ntak_category_id, k.ntak_category_id) ntak_category_id, \
-            coalesce(s.ntak_quantity_unit, c.ntak_quantity_unit, k.ntak_quantity_unit, \
+            coalesce(s.ntak_category_id, p.ntak_category_id, c.ntak_category_id, k.ntak_category_id, \
+            r.ntak_category_id) ntak_category_id, \
+            coalesce(s.ntak_quantity_unit, p.ntak_quantity_unit, c.ntak_quantity_unit, k.ntak_quantity_unit, \
             r.ntak_quantity_unit) ntak_quantity_unit, s.ntak_quantity, s.product_id, \
             p.product_category_id, p.name product, p.name_sec_lang product_sec_lang, s.name subproduct, s.name_sec_lang subproduct_sec_lang, \
             not exists (select from subproduct o where o.product_id = s.product_id and o.id <> s.id and \

@@ -277,6 +277,14 @@ codes! {
         "Nincs ilyen javítás."
         "There is no such mend."
         "Check the id.";
+    NTAK_CATEGORY_NOT_EXIST 404
+        "Nincs ilyen NTAK-kategória."
+        "There is no such NTAK category."
+        "Check the id.";
+    NTAK_CHANGE_NOT_EXIST 404
+        "Nincs ilyen módosítás."
+        "There is no such change."
+        "Check the id.";
     SESSION_NOT_EXIST 404
         "Ez a munkamenet már véget ért."
         "This session has ended already."
@@ -389,6 +397,18 @@ codes! {
         "A javítás óta valaki módosította, ezért nem vonható vissza."
         "Somebody has changed it since the mend, so it cannot be undone."
         "`changed` names what was changed; change it back, or leave the mend.";
+    NTAK_CHANGE_NOT_READY 409
+        "Ez a módosítás már nem vonható vissza."
+        "This change can no longer be undone."
+        "A change can be undone once, within 24 hours (`undo_until`).";
+    NTAK_CHANGE_OUTDATED 409
+        "Az étlap időközben megváltozott. Nézd meg újra a javaslatokat."
+        "The menu has changed meanwhile. Look at the proposals again."
+        "Read the proposals again, and send the rows with their `catalogue_version`.";
+    NTAK_CHANGE_CHANGED 409
+        "Azóta valaki módosította, ezért nem vonható vissza."
+        "Somebody has changed it since, so it cannot be undone."
+        "`changed` names what was changed; change it back, or leave the change.";
     RESTAURANT_HAS_ORDERS 409
         "Van még nyitott rendelés. Zárd le vagy utasítsd el; amelyik online fizetésre vár, magától lejár."
         "Finish or refuse the open orders first; one that waits for an online payment expires by itself."

@@ -30,7 +30,7 @@ markers! {
     Images = "images" "IMAGE";
     /// Machines of a restaurant at which guests order by themselves.
     Kiosks = "kiosks" "KIOSK";
-    /// Categories of the tax report. There is no row yet: they come with tax reporting.
+    /// Categories of the tax report.
     NtakCategories = "ntak_categories" "NTAK_CATEGORY";
     /// VAT rates of the reference data.
     Vats = "vats" "VAT";

@@ -226,7 +226,8 @@ impl MenuImportsApi {
             need(&scope, "catalog_activate")?;
         }
         if !done.plan.is_empty() {
-            catalogue::bulk::write(&tx, restaurant, &done.plan, menu.catalogue_version).await?;
+            let outdated = Code::MENU_IMPORT_OUTDATED;
+            catalogue::bulk::write(&tx, restaurant, &done.plan, menu.catalogue_version, outdated).await?;
         }
         let undo =
             serde_json::to_value(menu.undo(&done.plan)).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
@@ -265,7 +266,7 @@ impl MenuImportsApi {
         let undo = undo
             .ok_or_else(|| not_ready("it was not applied within the last 24 hours, or is undone already"))?;
         let undo: Undo = serde_json::from_value(undo).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
-        undo.write(&tx, restaurant).await?;
+        undo.write(&tx, restaurant, Code::MENU_IMPORT_CHANGED).await?;
         store::undone(&tx, *id).await?;
         scope
             .audit(

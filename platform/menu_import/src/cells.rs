@@ -1,7 +1,7 @@
 //! Reads cells: prices, VAT rates, allergens, yes or no.
 
 use catalogue::OptionGroupType;
-use kernel::{Fault, money::Currency};
+use kernel::{Fault, money::Currency, setting::NtakQuantityUnit};
 use rust_decimal::Decimal;
 
 use super::{fold::fold, sheet::Value};
@@ -168,6 +168,30 @@ pub(crate) fn flag(value: &Value) -> Result<Option<bool>, Fault> {
             _ => return Err(Fault::Type),
         };
     Ok(Some(yes))
+}
+
+/// A unit of the tax report, by its word or an everyday one.
+pub(crate) fn ntak_unit(value: &Value) -> Result<Option<NtakQuantityUnit>, Fault> {
+    Ok(Some(match fold(&value.shown()).trim_end_matches('.') {
+        "" => return Ok(None),
+        "liter" | "l" | "litre" => NtakQuantityUnit::Liter,
+        "kilogramm" | "kilogram" | "kg" => NtakQuantityUnit::Kilogram,
+        "egyseg" | "egyeb egyseg" | "unit" | "other unit" => NtakQuantityUnit::Unit,
+        "darab" | "db" | "piece" | "pcs" => NtakQuantityUnit::Piece,
+        "adag" | "portion" => NtakQuantityUnit::Portion,
+        _ => return Err(Fault::NotExist),
+    }))
+}
+
+/// A quantity of the tax report: more than 0, at most 100,000, with at most 4 decimals.
+pub(crate) fn ntak_quantity(value: &Value) -> Result<Option<Decimal>, Fault> {
+    let number: Decimal = match value {
+        Value::Empty => return Ok(None),
+        Value::Number(number) => *number,
+        Value::Text(text) => fold(text).replace(',', ".").parse().map_err(|_| Fault::Type)?,
+        Value::Bool(_) | Value::Other(_) => return Err(Fault::Type),
+    };
+    catalogue::bulk::ntak_quantity_fault(number).map_or(Ok(Some(number.normalize())), Err)
 }
 
 /// A small whole number.

@@ -27,6 +27,12 @@ pub(crate) enum MenuImportField {
     Allergens,
     EanCode,
     Active,
+    /// Category of the tax report (NTAK), by its words (`ETEL/LEVES`) or names; the sub-category alone where one
+    /// main category has it.
+    NtakCategory,
+    NtakQuantityUnit,
+    /// How much one piece is in that unit.
+    NtakQuantity,
     /// Names of option groups, of the menu or of the sheet with the options.
     OptionGroups,
     /// In the sheet with the options, like those that follow: the group.
@@ -59,6 +65,9 @@ impl MenuImportField {
             Self::Allergens => "allergens",
             Self::EanCode => "ean_code",
             Self::Active => "active",
+            Self::NtakCategory => "ntak_category",
+            Self::NtakQuantityUnit => "ntak_quantity_unit",
+            Self::NtakQuantity => "ntak_quantity",
             Self::OptionGroups => "option_groups",
             Self::OptionGroup => "option_group",
             Self::OptionGroupSecLang => "option_group_sec_lang",
@@ -85,7 +94,7 @@ impl MenuImportField {
     }
 
     /// The columns of a menu that are recognised by their headings; prices of sizes are beside them.
-    pub(crate) const MENU: [Self; 15] = [
+    pub(crate) const MENU: [Self; 18] = [
         Self::ParentCategory,
         Self::Category,
         Self::CategorySecLang,
@@ -101,6 +110,9 @@ impl MenuImportField {
         Self::OptionGroups,
         Self::EanCode,
         Self::Active,
+        Self::NtakCategory,
+        Self::NtakQuantityUnit,
+        Self::NtakQuantity,
     ];
 
     /// The columns of the sheet with the options.
@@ -131,7 +143,7 @@ impl MenuImportField {
 }
 
 /// The headings of each field.
-const HEADINGS: [(MenuImportField, &[&str]); 22] = [
+const HEADINGS: [(MenuImportField, &[&str]); 25] = [
     (
         MenuImportField::ParentCategory,
         &[
@@ -342,6 +354,35 @@ const HEADINGS: [(MenuImportField, &[&str]); 22] = [
     ),
     (MenuImportField::EanCode, &["vonalkod", "ean code", "ean", "ean kod", "barcode", "ean_code", "ean-kod"]),
     (MenuImportField::Active, &["aktiv", "active", "elerheto", "available", "enabled", "kaphato", "lathato"]),
+    (
+        MenuImportField::NtakCategory,
+        &[
+            "ntak-kategoria",
+            "ntak category",
+            "ntak kategoria",
+            "ntak alkategoria",
+            "ntak besorolas",
+            "ntak-besorolas",
+            "ntak",
+            "ntak_category_id",
+        ],
+    ),
+    (
+        MenuImportField::NtakQuantityUnit,
+        &[
+            "ntak-egyseg",
+            "ntak unit",
+            "ntak egyseg",
+            "ntak mennyisegi egyseg",
+            "ntak-mennyisegi egyseg",
+            "mennyisegi egyseg",
+            "ntak quantity unit",
+        ],
+    ),
+    (
+        MenuImportField::NtakQuantity,
+        &["ntak-mennyiseg", "ntak quantity", "ntak mennyiseg", "urtartalom", "volume"],
+    ),
     (
         MenuImportField::OptionGroups,
         &[

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use catalogue::{
     OptionGroupType,
-    bulk::{Menu, OptionGroupRow},
+    bulk::{Menu, NtakCategoryRow, OptionGroupRow},
 };
-use kernel::{Fault, money::Currency};
+use kernel::{Fault, money::Currency, setting::NtakQuantityUnit};
 use poem_openapi::{Enum, Object};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -32,6 +32,9 @@ pub(crate) struct Known {
     pub allergens: HashMap<String, Uuid>,
     /// Folded names of option groups: those of the menu and those that the file makes.
     pub option_groups: HashSet<String>,
+    /// Categories of the tax report by their words and names, as [`ntak_key`] makes them; none: it may mean
+    /// several, or a main category alone.
+    pub ntak: HashMap<String, Option<Uuid>>,
 }
 
 impl Known {
@@ -49,8 +52,45 @@ impl Known {
             vats: menu.vats(),
             allergens,
             option_groups: groups_by_name(menu).into_keys().collect(),
+            ntak: ntak_by_name(menu),
         }
     }
+}
+
+/// Words and names of categories of the tax report are the same when their letters are: `ETEL/LEVES`, `Étel – leves`.
+pub(crate) fn ntak_key(name: &str) -> String {
+    let folded = fold(name);
+    folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// Those that can be chosen, and those that the menu has. The sub-category alone is enough where it stands below one
+/// main category.
+fn ntak_by_name(menu: &Menu) -> HashMap<String, Option<Uuid>> {
+    let categories = menu.categories.values().map(|row| row.ntak_category_id);
+    let products = menu.products.values().map(|row| row.ntak_category_id);
+    let sizes = menu.subproducts.values().flatten().map(|row| row.ntak_category_id);
+    let own = categories.chain(products).chain(sizes).chain([menu.ntak_category_id]);
+    let used: HashSet<Uuid> = own.flatten().collect();
+    let known = || menu.ntak_categories.values().filter(|row| row.valid || used.contains(&row.id));
+    let names = |row: &NtakCategoryRow| {
+        [
+            [row.main_category.clone(), row.sub_category.clone()],
+            [row.main_category_name.clone(), row.sub_category_name.clone()],
+            [row.main_category_name_en.clone(), row.sub_category_name_en.clone()],
+        ]
+    };
+    let mut alone: HashMap<String, Option<Uuid>> = HashMap::new();
+    for row in known() {
+        for [main, sub] in names(row) {
+            alone.insert(ntak_key(&main), None);
+            let of_sub = alone.entry(ntak_key(&sub)).or_insert(Some(row.id));
+            *of_sub = of_sub.filter(|id| *id == row.id);
+        }
+    }
+    for row in known() {
+        alone.extend(names(row).map(|[main, sub]| (ntak_key(&format!("{main} {sub}")), Some(row.id))));
+    }
+    alone
 }
 
 /// Option groups by folded name; of equals the first one counts.
@@ -82,6 +122,10 @@ pub(crate) struct Line {
     pub option_groups: Option<Vec<String>>,
     pub ean_code: Option<String>,
     pub active: Option<bool>,
+    /// Category of the tax report.
+    pub ntak_category: Option<Uuid>,
+    pub ntak_unit: Option<NtakQuantityUnit>,
+    pub ntak_quantity: Option<Decimal>,
 }
 
 /// A group as the file has it, with those of its rows that can be taken.
@@ -123,12 +167,12 @@ pub(crate) enum MenuImportReason {
     Min,
     /// It is more than the field holds.
     Max,
-    /// There is no such rate, allergen or option group.
+    /// There is no such rate, allergen, option group, category or unit of the tax report; or it has ended.
     NotExist,
     /// The same stands in another row (`other_row`).
     NotUnique,
     /// It contradicts the menu or another row: a price smaller than the smallest coin, products beside
-    /// sub-categories, an option group of two kinds.
+    /// sub-categories, an option group of two kinds; or it names half a category of the tax report.
     Invalid,
 }
 

@@ -10,7 +10,7 @@ use super::{
     cells,
     columns::{Mapping, MenuImportField as Field},
     fold::fold,
-    lines::{At, Known, Line, Read},
+    lines::{At, Known, Line, Read, ntak_key},
     sheet::{Row, Sheet, Value},
     sizes::{self, is_same_size, same_size},
 };
@@ -226,6 +226,19 @@ impl Reading<'_> {
         Some(found)
     }
 
+    fn ntak_category(&mut self) -> Option<Uuid> {
+        let cell = self.cell(Field::NtakCategory);
+        if cell.is_empty() {
+            return None;
+        }
+        match self.known.ntak.get(&ntak_key(&cell.shown())) {
+            Some(Some(id)) => return Some(*id),
+            Some(None) => self.fault(Field::NtakCategory, &Fault::Invalid),
+            None => self.fault(Field::NtakCategory, &Fault::NotExist),
+        }
+        None
+    }
+
     fn option_groups(&mut self) -> Option<Vec<String>> {
         let cell = self.cell(Field::OptionGroups);
         if cell.is_empty() {
@@ -344,6 +357,9 @@ impl Reading<'_> {
             option_groups: self.option_groups(),
             ean_code: self.text(Field::EanCode, 50),
             active: self.take(Field::Active, cells::flag),
+            ntak_category: self.ntak_category(),
+            ntak_unit: self.take(Field::NtakQuantityUnit, cells::ntak_unit),
+            ntak_quantity: self.take(Field::NtakQuantity, cells::ntak_quantity),
         };
         let of =
             |SizePrice { column, size, price }| Line { size, size_column: column, price, ..line.clone() };

@@ -9,7 +9,7 @@ use super::{
 
 type Column = (Field, &'static str, &'static str, f64);
 
-const MENU: [Column; 18] = [
+const MENU: [Column; 21] = [
     (Field::ParentCategory, "Főkategória", "Parent category", 16.0),
     (Field::Category, "Kategória", "Category", 16.0),
     (Field::CategorySecLang, "Kategória angolul", "Category in English", 18.0),
@@ -28,6 +28,9 @@ const MENU: [Column; 18] = [
     (Field::OptionGroups, "Opciócsoportok", "Option groups", 20.0),
     (Field::EanCode, "Vonalkód", "EAN code", 16.0),
     (Field::Active, "Aktív", "Active", 8.0),
+    (Field::NtakCategory, "NTAK-kategória", "NTAK category", 24.0),
+    (Field::NtakQuantityUnit, "NTAK-egység", "NTAK unit", 12.0),
+    (Field::NtakQuantity, "NTAK-mennyiség", "NTAK quantity", 14.0),
 ];
 
 const OPTIONS: [Column; 10] = [
@@ -44,19 +47,19 @@ const OPTIONS: [Column; 10] = [
 ];
 
 const MENU_HU: &str = "|Levesek|Soups|Gulyásleves|Goulash soup|marhahús, burgonya|beef, \
-    potatoes||2490||||27|5|glutén, zeller|Feltét||igen
-Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||3 dl|890||||27|27||Íz||igen
-Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||5 dl|1290||||27|27||Íz||igen
+    potatoes||2490||||27|5|glutén, zeller|Feltét||igen|étel / leves|adag|
+Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||3 dl|890||||27|27||Íz||igen|LIMONADE_SZORP_FACSART|liter|0.3
+Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||5 dl|1290||||27|27||Íz||igen|LIMONADE_SZORP_FACSART|liter|0.5
 |Pizzák|Pizzas|Margherita|Margherita|paradicsom, mozzarella|tomato, \
-    mozzarella|||2490|3490||27|5|glutén, tej|||igen
-|Pizzák|Pizzas|Sonkás|Ham|sonka, mozzarella|ham, mozzarella|||2890|3990|5490|27|5|glutén, tej|||igen";
+    mozzarella|||2490|3490||27|5|glutén, tej|||igen|étel / főétel|adag|
+|Pizzák|Pizzas|Sonkás|Ham|sonka, mozzarella|ham, mozzarella|||2890|3990|5490|27|5|glutén, tej|||igen|étel / főétel|adag|";
 const MENU_EN: &str = "|Soups|Levesek|Goulash soup|Gulyásleves|beef, potatoes|marhahús, \
-    burgonya||2490||||27|5|gluten, celery|Topping||yes
-Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||3 dl|890||||27|27||Flavour||yes
-Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||5 dl|1290||||27|27||Flavour||yes
+    burgonya||2490||||27|5|gluten, celery|Topping||yes|food / soup|portion|
+Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||3 dl|890||||27|27||Flavour||yes|LIMONADE_SZORP_FACSART|litre|0.3
+Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||5 dl|1290||||27|27||Flavour||yes|LIMONADE_SZORP_FACSART|litre|0.5
 |Pizzas|Pizzák|Margherita|Margherita|tomato, mozzarella|paradicsom, \
-    mozzarella|||2490|3490||27|5|gluten, milk|||yes
-|Pizzas|Pizzák|Ham|Sonkás|ham, mozzarella|sonka, mozzarella|||2890|3990|5490|27|5|gluten, milk|||yes";
+    mozzarella|||2490|3490||27|5|gluten, milk|||yes|food / main course|portion|
+|Pizzas|Pizzák|Ham|Sonkás|ham, mozzarella|sonka, mozzarella|||2890|3990|5490|27|5|gluten, milk|||yes|food / main course|portion|";
 const OPTIONS_HU: &str = "Íz|Flavour|egy|||Citrom|Lemon|0||igen
 Íz||||| Málna|Raspberry|100||igen
 Feltét|Topping|tól-ig|0|2|Friss kenyér|Fresh bread|150|glutén|igen
@@ -67,8 +70,15 @@ Topping|Feltét|from-to|0|2|Fresh bread|Friss kenyér|150|gluten|yes
 Topping|||||Hot pepper|Csípős paprika|200||yes";
 
 /// Columns whose cells are numbers. Cells elsewhere are texts, whatever they look like.
-const NUMBERS: [Field; 6] =
-    [Field::Price, Field::SizePrice, Field::Vat, Field::SitInVat, Field::MinNoOptions, Field::MaxNoOptions];
+const NUMBERS: [Field; 7] = [
+    Field::Price,
+    Field::SizePrice,
+    Field::Vat,
+    Field::SitInVat,
+    Field::NtakQuantity,
+    Field::MinNoOptions,
+    Field::MaxNoOptions,
+];
 
 fn fill<'a>(
     sheet: &mut Worksheet,

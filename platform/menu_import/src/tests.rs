@@ -1,6 +1,8 @@
 //! From sheets to lines, faults and differences, without a database.
 #![allow(clippy::unwrap_used)]
 
+mod ntak;
+
 use catalogue::{
     OptionGroupType,
     bulk::{Allergen, CategoryRow, Menu, OptionGroupRow, OptionRow, ProductRow, SubproductRow},
@@ -52,6 +54,8 @@ fn menu() -> Menu {
             ranking: 0,
             vat_id: None,
             sit_in_vat_id: None,
+            ntak_category_id: None,
+            ntak_quantity_unit: None,
             version: 3,
         };
         menu.categories.insert(row.id, row);
@@ -71,6 +75,8 @@ fn menu() -> Menu {
             active: true,
             vat_id: None,
             sit_in_vat_id: None,
+            ntak_category_id: None,
+            ntak_quantity_unit: None,
             ean_code: None,
             version: 7,
         };
@@ -84,6 +90,9 @@ fn menu() -> Menu {
             active: true,
             vat_id: None,
             sit_in_vat_id: None,
+            ntak_category_id: None,
+            ntak_quantity_unit: None,
+            ntak_quantity: None,
             allergenic_ids: vec![],
             ean_code: None,
             option_group_ids: vec![],

@@ -146,11 +146,14 @@ async fn change_switches(
     id: Id<Restaurant>,
     change: RestaurantSwitchesChange,
 ) -> Result<()> {
-    if change.ntak_category_id.value().is_some() {
-        // There is no category of the tax report yet, so none can be right.
+    let row = settings::lock(tx, id).await?;
+    // One that has ended stays where it is.
+    let chosen = change.ntak_category_id.value().copied().filter(|id| Some(*id) != row.ntak_category_id);
+    if let Some(category) = chosen
+        && !settings::has_ntak_category(tx, category).await?
+    {
         return Err(Problem::new(Code::VALIDATION_FAILED).key("ntak_category_id", Fault::NotExist));
     }
-    let row = settings::lock(tx, id).await?;
     if change.system_usage_fee.is_some_and(|fee| fee != fee.round(row.currency)) {
         return Err(Problem::new(Code::VALIDATION_FAILED).key("system_usage_fee", Fault::Pattern));
     }

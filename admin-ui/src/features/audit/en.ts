@@ -101,6 +101,8 @@ export default {
   'audit.resource.exports': 'An export',
   'audit.resource.invitations': 'An invitation',
   'audit.resource.jobs': 'Job',
+  'audit.resource.ntak_categories': 'NTAK category',
+  'audit.resource.ntak_changes': 'NTAK change of many rows',
   'audit.resource.opening_hours': 'Opening hours',
   'audit.resource.option_groups': 'Option group',
   'audit.resource.options': 'Option',

@@ -101,6 +101,8 @@ export default {
   'audit.resource.exports': 'Export',
   'audit.resource.invitations': 'Meghívás',
   'audit.resource.jobs': 'Háttérfeladat',
+  'audit.resource.ntak_categories': 'NTAK-kategória',
+  'audit.resource.ntak_changes': 'Tömeges NTAK-módosítás',
   'audit.resource.opening_hours': 'Nyitvatartás',
   'audit.resource.option_groups': 'Opciócsoport',
   'audit.resource.options': 'Opció',

@@ -30,6 +30,7 @@ const BORROWED_FOLDERS: Record<string, string> = {
   shadow_customer_addresses: 'customers',
   product_category_upsells: 'category-upsell',
   sellable_quantities: 'sellable-quantity',
+  ntak_changes: 'ntak-menu',
 };
 
 /**

@@ -12,6 +12,7 @@ import { PicturesCard, StateCard, TextsCard } from './CategoryCards';
 import { categoryFacts, pathLabel } from './facts';
 import { categoryCalls, keys, useById, whoChanged } from './shared/api';
 import { ScheduleCard, TaxCard, VisibilityCard } from './shared/cards';
+import { NtakCard } from './shared/ntakFields';
 import { restaurantLevel } from './shared/inherit';
 import { PageTitle, Trail } from './shared/parts';
 import { TimeRangesField } from './shared/schedule';
@@ -103,6 +104,7 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
             <StateCard form={form} categories={categories} />
             <PicturesCard form={form} />
             <TaxCard form={form} above={above} />
+            <NtakCard form={form} above={above} />
           </div>
         </div>
       </DraftPage>

@@ -18,6 +18,7 @@ import { pathLabel, productFacts } from './facts';
 import { PictureCard, Sizes, StateCard, TextsCard } from './ProductCards';
 import { keys, productCalls, useById, useProducts, whoChanged } from './shared/api';
 import { ScheduleCard, TaxCard, VisibilityCard } from './shared/cards';
+import { NtakCard } from './shared/ntakFields';
 import { categoryLevels, restaurantLevel } from './shared/inherit';
 import { IconLink, PageTitle, Trail, useDelete } from './shared/parts';
 import type { Product, ProductCategory } from './shared/types';
@@ -127,6 +128,7 @@ function Form({ categories, category, row, onAnother }: FormProps) {
             <StateCard form={form} homes={productHomes(categories)} />
             <PictureCard form={form} />
             <TaxCard form={form} above={above} />
+            <NtakCard form={form} above={above} />
             <ScheduleCard form={form} />
           </div>
         </div>

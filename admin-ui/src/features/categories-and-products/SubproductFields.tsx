@@ -10,6 +10,7 @@ import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
 import { EanField, MoneyInput, TextPair } from './shared/fields';
 import { TriState, VatSelect, VisibilityFields } from './shared/inheritFields';
+import { NtakFields, NtakQuantityField } from './shared/ntakFields';
 import { AllergenPicker } from './shared/pickers';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { inherited, type Level } from './shared/inherit';
@@ -61,6 +62,12 @@ export function SubproductFields({ row, single, productName, above, others, onCh
           </FieldRow>
         )}
         <Quantity {...field} />
+        <NtakQuantityField
+          path={`${prefix}ntak_quantity`}
+          value={row.ntak_quantity}
+          unit={row.ntak_quantity_unit ?? inherited(above, 'ntak_quantity_unit').value}
+          onChange={(ntak_quantity) => onChange({ ntak_quantity })}
+        />
         <EanField
           path={`${prefix}ean_code`}
           value={row.ean_code}
@@ -141,7 +148,7 @@ function Quantity({ row, onChange }: FieldProps) {
   );
 }
 
-/** What the size says instead of its product: VAT, where it is shown, the fee. */
+/** What the size says instead of its product: VAT, the tax report, where it is shown, the fee. */
 function OwnRules({ row, onChange, above }: FieldProps & { above: readonly Level[] }) {
   const { t } = useTranslation();
   const prefix = prefixOf(row);
@@ -164,6 +171,9 @@ function OwnRules({ row, onChange, above }: FieldProps & { above: readonly Level
           onChange={(sit_in_vat_id) => onChange({ sit_in_vat_id })}
         />
       </div>
+      <div className="field-line">
+        <NtakFields value={row} onChange={onChange} above={above} prefix={prefix} />
+      </div>
       <VisibilityFields value={row} onChange={onChange} above={above} prefix={prefix} />
       <TriState
         path={`${prefix}has_tip`}
@@ -183,6 +193,8 @@ const differs = (row: SubproductDraft): boolean =>
     row.vat_id,
     row.sit_in_vat_id,
     row.has_tip,
+    row.ntak_category_id,
+    row.ntak_quantity_unit,
     row.visible_online,
     row.visible_sit_in,
     row.visible_phone,

@@ -19,8 +19,6 @@ const category = (id: string, over: Partial<ProductCategory> = {}): ProductCateg
   available_to: null,
   expected_at: null,
   time_ranges: null,
-  ntak_category_id: null,
-  ntak_quantity_unit: null,
   pos_color_id: null,
   image_web_id: null,
   image_web: null,

@@ -124,6 +124,15 @@ export default {
   'inherit.visible_open': 'visible',
   'inherit.with_origin': '{{value}}, {{origin}}',
   'inherit.would_be': 'Inherited it would be: {{value}}',
+  'ntak.card': 'Tax report (NTAK)',
+  'ntak.card_lead': 'What NTAK is told about it. Set it once for a category: what is below inherits it.',
+  'ntak.coming_named': '{{name}} (not valid yet)',
+  'ntak.ended_named': '{{name}} (ended)',
+  'ntak.nobody': 'nothing set',
+  'ntak.quantity_help':
+    'How much one piece is in the unit of the tax report, such as 0.5 for a glass of 0.5 litres; empty counts as 1.',
+  'ntak.quantity_litres': 'Empty counts as 1 litre: enter the volume of the glass, bottle or can.',
+  'ntak.quantity_wrong': 'Enter more than 0 and at most 100,000, with at most 4 decimals.',
 
   'product_categories.active_help': 'An inactive category and everything in it cannot be ordered.',
   'product_categories.children': '{{count}} sub-categories',

@@ -9,6 +9,8 @@ import { CHANNELS, type Inheritable, type TimeRange, type Tri } from './shared/t
 /** What turns values of a draft into text: names of ids, amounts, instants. */
 export interface Words {
   vat: (id: string) => string;
+  ntak: (id: string) => string;
+  unit: (unit: string) => string;
   color: (id: string) => string;
   category: (id: string) => string;
   group: (id: string) => string;
@@ -54,6 +56,8 @@ const inheritable = (w: Words) =>
     has_tip: tri,
     vat_id: (id: string | null) => or(id, w.vat, t('inherit.inherits')),
     sit_in_vat_id: (id: string | null) => or(id, w.vat, t('inherit.inherits')),
+    ntak_category_id: (id: string | null) => or(id, w.ntak, t('inherit.inherits')),
+    ntak_quantity_unit: (unit: string | null) => or(unit, w.unit, t('inherit.inherits')),
   }) as { [K in keyof Inheritable]: (value: Inheritable[K]) => string };
 
 const texts = { name: plain, name_sec_lang: plain, description: plain, description_sec_lang: plain };
@@ -91,6 +95,7 @@ const subproductFacts = (row: SubproductDraft, w: Words): Fact[] => {
       ...inheritable(w),
       ean_code: plain,
       ...idTexts(SIZE_IDS),
+      ntak_quantity: plain,
       option_group_ids: (ids) => ids.map(w.group).join(', '),
       allergenic_ids: (ids) => ids.map(w.allergen).join(', '),
       sellable_quantity: (value) => (value === null ? t('subproducts.not_counted') : String(value)),

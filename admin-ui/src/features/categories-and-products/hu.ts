@@ -124,6 +124,15 @@ export default {
   'inherit.visible_open': 'látható',
   'inherit.with_origin': '{{value}}, {{origin}}',
   'inherit.would_be': 'Örökölve ez lenne: {{value}}',
+  'ntak.card': 'Adatszolgáltatás (NTAK)',
+  'ntak.card_lead': 'Amit az NTAK megtud róla. Elég egyszer, a kategóriánál megadni: ami alatta van, örökli.',
+  'ntak.coming_named': '{{name}} (még nem érvényes)',
+  'ntak.ended_named': '{{name}} (megszűnt)',
+  'ntak.nobody': 'nincs megadva',
+  'ntak.quantity_help':
+    'Mennyi egy darab az NTAK-egységben, például 0,5 egy félliteres pohárnál; üresen 1-nek számít.',
+  'ntak.quantity_litres': 'Üresen 1 liternek számít: add meg a pohár, üveg vagy doboz űrtartalmát.',
+  'ntak.quantity_wrong': '0-nál nagyobb, legfeljebb 100 000, legfeljebb 4 tizedesjeggyel.',
 
   'product_categories.active_help': 'Inaktív kategória és minden, ami benne van, nem rendelhető.',
   'product_categories.children': '{{count}} alkategória',

@@ -35,9 +35,7 @@ const size = (id: string, name: string, price: number, over: Partial<Subproduct>
   bolt_id: null,
   ordering_id: null,
   hiopos_id: null,
-  ntak_category_id: null,
   ntak_quantity: null,
-  ntak_quantity_unit: null,
   sellable_quantity: null,
   deposit_pieces: 0,
   components: [],
@@ -76,6 +74,40 @@ const change = (draft: ProductDraft, key: string, part: Partial<SubproductDraft>
 });
 
 describe('what a save sends', () => {
+  it('quantities of the tax report as they are typed, without superfluous zeros', () => {
+    const base = productDraft(row([size('s', 'Kicsi', 850, { ntak_quantity: '0.3000' as never })]));
+    expect(base.subproducts[0]!.ntak_quantity).toBe('0.3');
+    expect(productBody(change(base, 's', { ntak_quantity: '0.30' }), base)).toEqual({});
+    const body = (ntak_quantity: string) => productBody(change(base, 's', { ntak_quantity }), base);
+    expect(body('0.5')).toEqual({ subproducts: [{ id: 's', ntak_quantity: '0.5' }] });
+    expect(body('')).toEqual({ subproducts: [{ id: 's', ntak_quantity: null }] });
+    for (const [text, right] of [
+      ['', true],
+      ['0.0001', true],
+      ['100000', true],
+      ['0', false],
+      ['-1', false],
+      ['0.00001', false],
+      ['100000.1', false],
+    ] as const)
+      expect(
+        productFaults(change(base, 's', { ntak_quantity: text }))['subproducts.s.ntak_quantity'] ===
+          undefined,
+        text,
+      ).toBe(right);
+  });
+
+  it('no category of the tax report of a new size: the one of the last size may have ended', () => {
+    const base = productDraft(
+      row([size('s', 'Kicsi', 850, { ntak_category_id: 'old', ntak_quantity_unit: 'liter', vat_id: 'v' })]),
+    );
+    expect(newSubproduct(base.subproducts[0])).toMatchObject({
+      ntak_category_id: null,
+      ntak_quantity_unit: null,
+      vat_id: 'v',
+    });
+  });
+
   it('nothing while nothing differs, also after typing a price another way', () => {
     const base = two();
     expect(productBody(base, base)).toEqual({});

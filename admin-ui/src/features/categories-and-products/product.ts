@@ -28,6 +28,8 @@ export interface SubproductDraft extends Inheritable, Ids<(typeof SIZE_IDS)[numb
   option_group_ids: string[];
   allergenic_ids: string[];
   ean_code: string;
+  /** How much one piece is in the unit of the tax report; empty: 1. */
+  ntak_quantity: string;
   sellable_quantity: number | null;
   /** Bottles and cans with a deposit in one piece. */
   deposit_pieces: number;
@@ -63,6 +65,7 @@ const subproductDraft = (row: Subproduct): SubproductDraft => ({
   allergenic_ids: row.allergenic_ids,
   ean_code: row.ean_code ?? '',
   ...idsOf(SIZE_IDS, row),
+  ntak_quantity: amount(row.ntak_quantity) ?? '',
   sellable_quantity: row.sellable_quantity,
   deposit_pieces: row.deposit_pieces,
   // Their place names them, so that the same row is the same draft each time it is read.
@@ -94,6 +97,9 @@ export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
   ...(like
     ? {
         ...inheritableOf(like),
+        // Its category may have ended, which a new size cannot choose.
+        ntak_category_id: null,
+        ntak_quantity_unit: null,
         option_group_ids: like.option_group_ids,
         allergenic_ids: like.allergenic_ids,
         deposit_pieces: like.deposit_pieces,
@@ -105,6 +111,7 @@ export const newSubproduct = (like?: SubproductDraft): SubproductDraft => ({
   active: true,
   ean_code: '',
   ...idsOf(SIZE_IDS),
+  ntak_quantity: '',
   sellable_quantity: null,
   components: [],
 });
@@ -134,6 +141,7 @@ function subproductWhole(draft: SubproductDraft): Body {
     price: amount(row.price),
     ean_code: optional(row.ean_code),
     ...idsBody(SIZE_IDS, row),
+    ntak_quantity: amount(row.ntak_quantity),
     components: row.components.map(({ subproduct_id, pieces }) => ({ subproduct_id, pieces })),
   };
 }
@@ -217,6 +225,13 @@ const place = (draft: ProductDraft, key: string): number => {
   return at < 0 ? Number.MAX_SAFE_INTEGER : at;
 };
 
+/** More than nothing, at most 100,000, with at most 4 decimals. */
+const rightQuantity = (text: string): boolean => {
+  const plain = amount(text) ?? '';
+  const value = Number(plain);
+  return value > 0 && value <= 100_000 && (plain.split('.')[1] ?? '').length <= 4;
+};
+
 /** Name and price are needed; the only sub-product takes the product's name. */
 export function productFaults(draft: ProductDraft): Faults {
   const faults: Record<string, string> = {};
@@ -226,6 +241,8 @@ export function productFaults(draft: ProductDraft): Faults {
     if (amount(row.price) === null) faults[`subproducts.${row.key}.price`] = 'form.required';
     if (draft.subproducts.length > 1 && !row.name.trim())
       faults[`subproducts.${row.key}.name`] = 'form.required';
+    if (amount(row.ntak_quantity) !== null && !rightQuantity(row.ntak_quantity))
+      faults[`subproducts.${row.key}.ntak_quantity`] = 'ntak.quantity_wrong';
     if (row.components.some(({ subproduct_id, pieces }) => !subproduct_id || !pieces))
       faults[`subproducts.${row.key}.components`] = 'subproducts.component_incomplete';
   }

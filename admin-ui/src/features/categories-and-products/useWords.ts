@@ -1,5 +1,6 @@
 import { useFormat } from '../../lib/format';
 import type { Words } from './facts';
+import { useNtakWords } from './shared/ntak';
 import { sizeLabel, useSizes } from './shared/sizes';
 import { useAllergens, useById, useCategories, useColors, useGroups, useVats } from './shared/api';
 
@@ -9,6 +10,7 @@ import { useAllergens, useById, useCategories, useColors, useGroups, useVats } f
  */
 export function useWords(): Words {
   const format = useFormat();
+  const ntak = useNtakWords();
   const [vats, colors, categories, groups, allergens, sizes] = [
     useById(useVats()),
     useById(useColors()),
@@ -21,6 +23,8 @@ export function useWords(): Words {
     row ? (format.language === 'hu' ? row.name : (row.name_en ?? row.name)) : id;
   return {
     vat: (id) => format.percent(vats.get(id)?.percent),
+    ntak: (id) => ntak.nameOf(id) ?? id,
+    unit: (unit) => ntak.unit(unit) ?? unit,
     color: (id) => local(colors.get(id), id),
     category: (id) => categories.get(id)?.name ?? id,
     group: (id) => groups.get(id)?.name ?? id,

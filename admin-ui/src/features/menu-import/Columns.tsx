@@ -26,6 +26,9 @@ const FIELDS: readonly MenuImportField[] = [
   'option_groups',
   'ean_code',
   'active',
+  'ntak_category',
+  'ntak_quantity_unit',
+  'ntak_quantity',
 ];
 
 /** Which column is what, with what stands in it; closed while everything was recognised. */

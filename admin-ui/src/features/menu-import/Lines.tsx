@@ -6,6 +6,7 @@ import type { MenuImport, MenuImportDifference, MenuImportLine } from '../../gen
 import { NONE, useFormat } from '../../lib/format';
 import { Card, Chip, type Tone } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
+import { useNtakWords } from '../categories-and-products/shared/ntak';
 import { useLines } from './api';
 import { useFromGuide } from './guide';
 
@@ -130,12 +131,15 @@ function Line({ line }: { line: MenuImportLine }) {
 
 function Difference({ one }: { one: MenuImportDifference }) {
   const { t } = useTranslation();
+  const ntak = useNtakWords();
   const format = useFormat();
   const shown = (value: string | null | undefined) => {
     if (value === null || value === undefined || value === '') return NONE;
     if (one.field === 'price') return format.money(value);
     if (one.field === 'active') return t(value === 'true' ? 'menu_imports.yes' : 'menu_imports.no');
     if (one.field === 'option_type') return t(`menu_imports.option_type.${value}`);
+    if (one.field === 'ntak_category') return ntak.nameOfWords(value) ?? value;
+    if (one.field === 'ntak_quantity_unit') return ntak.unit(value) ?? value;
     return value;
   };
   return (

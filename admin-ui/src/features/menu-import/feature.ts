@@ -1,5 +1,6 @@
 import { ImportOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
+import { loadFeatureTexts } from '../../lib/i18n';
 
 export default defineFeature({
   key: 'menu_import',
@@ -8,5 +9,6 @@ export default defineFeature({
   icon: ImportOutlined,
   permission: ['catalog_edit'],
   order: 25,
-  load: () => import('./index'),
+  // Categories and units of the tax report are called as in the catalogue, with its texts.
+  load: async () => (await Promise.all([import('./index'), loadFeatureTexts('categories-and-products')]))[0],
 });

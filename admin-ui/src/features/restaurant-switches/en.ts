@@ -23,6 +23,8 @@ export default {
   'restaurant_switches.delivery_method': 'How the delivery region is found',
   'restaurant_switches.delivery_method.gps_based': 'By coordinates',
   'restaurant_switches.delivery_method.street_based': 'By postcode and street',
+  'restaurant_switches.ntak_category_id': 'Category of the tax report',
+  'restaurant_switches.ntak_category_id_help': 'For what neither the product nor its category sets.',
   'restaurant_switches.ntak_quantity_unit': 'Unit of quantity',
   'restaurant_switches.ntak_quantity_unit_help': 'For what neither the product nor its category sets.',
   'restaurant_switches.ntak_quantity_unit.liter': 'litre',

@@ -24,6 +24,8 @@ export default {
   'restaurant_switches.delivery_method': 'Kiszállítási körzet keresése',
   'restaurant_switches.delivery_method.gps_based': 'Koordináta alapján',
   'restaurant_switches.delivery_method.street_based': 'Irányítószám és utca alapján',
+  'restaurant_switches.ntak_category_id': 'NTAK-kategória',
+  'restaurant_switches.ntak_category_id_help': 'Annak, aminél sem a termék, sem a kategória nem adja meg.',
   'restaurant_switches.ntak_quantity_unit': 'Mennyiségi egység',
   'restaurant_switches.ntak_quantity_unit_help': 'Annak, aminél sem a termék, sem a kategória nem adja meg.',
   'restaurant_switches.ntak_quantity_unit.liter': 'liter',

@@ -17,6 +17,7 @@ import { useAtOnce } from '../../lib/crud/useAtOnce';
 import type { FieldInfo, Fields } from '../../lib/fields/kinds';
 import { NoEffect } from '../../lib/fields/NoEffect';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { NtakCategorySelect } from '../ntak-categories/NtakCategorySelect';
 import { SettingsHistoryButton } from '../audit/SettingsHistoryButton';
 
 const listFields = {
@@ -43,7 +44,7 @@ const layout: Layout = [
       'system_usage_fee',
     ],
   },
-  { title: 'restaurant_switches.ntak', fields: ['ntak_quantity_unit'] },
+  { title: 'restaurant_switches.ntak', fields: [['ntak_category_id', 'ntak_quantity_unit']] },
 ];
 
 /**
@@ -84,6 +85,7 @@ function Editor({ id, onClose }: { id: string; onClose: () => void }) {
       resource="restaurant_switches"
       fields={fields}
       layout={layout}
+      overrides={{ ntak_category_id: { input: <NtakCategorySelect /> } }}
       title={name || t('state.loading')}
       onClose={onClose}
       extra={

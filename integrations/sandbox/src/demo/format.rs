@@ -1,5 +1,5 @@
 //! The format of the demo files. Names are those of the API. References are by key, allergen code and VAT
-//! percent. Other fields are sent to the service unchanged.
+//! percent, and category of the tax report (`ETEL/LEVES`). Other fields are sent to the service unchanged.
 
 use std::{collections::HashSet, fs, path::Path};
 
@@ -64,13 +64,15 @@ pub struct Choice {
     pub fields: Map<String, Value>,
 }
 
-/// VAT by percent; `null` or absent is inherited.
+/// VAT by percent, and the category of the tax report; `null` or absent is inherited.
 #[derive(Debug, Default, Deserialize)]
 pub struct Vat {
     /// Taken away or delivered.
     pub vat: Option<Value>,
     /// Eaten here.
     pub sit_in_vat: Option<Value>,
+    /// Main and sub-category of the tax report, in its words: `ETEL/LEVES`.
+    pub ntak: Option<String>,
 }
 
 /// A category of the first or second level.
@@ -270,7 +272,7 @@ mod tests {
         "option_groups": [{"key": "side", "name": "Köret", "type": "exclusive", "min_no_options": 1, "max_no_options": 1,
                            "options": [{"name": "Rizs", "price": 0.10, "allergens": ["A"]}]}],
         "categories": [
-            {"key": "soups", "name": "Levesek", "parent": "food", "vat": 5, "visible_phone": false, "products": [
+            {"key": "soups", "name": "Levesek", "parent": "food", "vat": 5, "ntak": "ETEL/LEVES", "visible_phone": false, "products": [
                 {"name": "Húsleves", "name_sec_lang": "Broth", "subproducts": [
                     {"name": "Kicsi", "price": 1700, "allergens": ["A", "I"], "option_groups": ["side"], "sit_in_vat": 27}]}]},
             {"key": "food", "name": "Étel"},
@@ -286,6 +288,7 @@ mod tests {
             (soups.parent.as_deref(), soups.vat.vat.as_ref().and_then(number)),
             (Some("food"), Some(5.0))
         );
+        assert_eq!(soups.vat.ntak.as_deref(), Some("ETEL/LEVES"));
         assert_eq!(
             serde_json::to_string(&soups.fields).unwrap(),
             r#"{"name":"Levesek","visible_phone":false}"#

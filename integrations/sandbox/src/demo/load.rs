@@ -247,6 +247,10 @@ impl Loader<'_> {
                 );
             }
         }
+        if let Some(words) = &vat.ntak {
+            let id = self.codes.ntak(words).map_err(|error| format!("{row}: {error}."))?;
+            body.insert("ntak_category_id".into(), id);
+        }
         Ok(())
     }
 

@@ -62,6 +62,8 @@ fn restaurants(api: &Api, me: &Value) -> Result<HashMap<String, String>> {
 pub(crate) struct Codes {
     allergens: HashMap<String, Value>,
     vats: Vec<(f64, Value)>,
+    /// Categories of the tax report by both words.
+    ntak: HashMap<String, Value>,
 }
 
 impl Codes {
@@ -74,7 +76,11 @@ impl Codes {
             .list("/vats")?
             .into_iter()
             .filter_map(|row| Some((format::number(&row["percent"])?, row["id"].clone())));
-        Ok(Self { allergens: allergens.collect(), vats: vats.collect() })
+        let ntak = api.list("/admin/ntak-categories")?.into_iter().filter_map(|row| {
+            let words = format!("{}/{}", row["main_category"].as_str()?, row["sub_category"].as_str()?);
+            Some((words, row["id"].clone()))
+        });
+        Ok(Self { allergens: allergens.collect(), vats: vats.collect(), ntak: ntak.collect() })
     }
 
     fn allergens(&self, codes: &[String]) -> Result<Vec<Value>> {
@@ -84,6 +90,11 @@ impl Codes {
                 self.allergens.get(code).cloned().ok_or_else(|| format!("there is no allergen \"{code}\""))
             })
             .collect()
+    }
+
+    fn ntak(&self, words: &str) -> Result<Value> {
+        let found = self.ntak.get(words).cloned();
+        found.ok_or_else(|| format!("there is no category of the tax report \"{words}\""))
     }
 
     fn vat(&self, percent: &Value) -> Result<Value> {

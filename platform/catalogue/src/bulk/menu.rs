@@ -3,12 +3,12 @@
 use std::collections::{HashMap, HashSet};
 
 use access::prelude::*;
-use kernel::money::Currency;
+use kernel::{money::Currency, setting::NtakQuantityUnit};
 use rust_decimal::Decimal;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
-use super::{Allergen, CategoryRow, OptionGroupRow, OptionRow, ProductRow, SubproductRow};
+use super::{Allergen, CategoryRow, NtakCategoryRow, OptionGroupRow, OptionRow, ProductRow, SubproductRow};
 use crate::restaurant_defaults::percents;
 
 /// The menu that is there, and what its rows may refer to.
@@ -36,6 +36,12 @@ pub struct Menu {
     pub archived_vats: HashSet<Uuid>,
     /// Allergens by id.
     pub allergens: HashMap<Uuid, Allergen>,
+    /// Categories of the tax report by id, also those that cannot be chosen.
+    pub ntak_categories: HashMap<Uuid, NtakCategoryRow>,
+    /// The restaurant's category of the tax report, which every level inherits.
+    pub ntak_category_id: Option<Uuid>,
+    /// Its unit.
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     /// The version of what guests see, read before everything else.
     pub catalogue_version: i64,
 }
@@ -50,21 +56,27 @@ struct Settings {
     vats: Vec<Uuid>,
     percents: Vec<Decimal>,
     archived_vats: Vec<Uuid>,
+    ntak_category_id: Option<Uuid>,
+    ntak_quantity_unit: Option<NtakQuantityUnit>,
 }
 
 const SETTINGS: &str = "select vat_id, sit_in_vat_id, currency, catalogue_version, \
      array(select id from ref.vat order by id) vats, array(select percent from ref.vat order by id) percents, \
-     array(select id from ref.vat where archived_at is not null) archived_vats \
+     array(select id from ref.vat where archived_at is not null) archived_vats, \
+     ntak_category_id, ntak_quantity_unit \
      from restaurant_facts where id = $1";
 const ALLERGENS: &str = "select id, code, name, name_en, ranking from ref.allergen";
-const CATEGORIES: &str = "select id, parent_id, name, name_sec_lang, ranking, vat_id, sit_in_vat_id, version \
-    from product_category \
+const NTAK_CATEGORIES: &str = "select id, main_category, main_category_name, main_category_name_en, \
+    sub_category, sub_category_name, sub_category_name_en, \
+    ref.ntak_valid(valid_from, valid_until, $1) valid from ref.ntak_category";
+const CATEGORIES: &str = "select id, parent_id, name, name_sec_lang, ranking, vat_id, sit_in_vat_id, \
+    ntak_category_id, ntak_quantity_unit, version from product_category \
      where restaurant_id = $1 and archived_at is null";
 const PRODUCTS: &str = "select id, product_category_id, name, name_sec_lang, description, \
     description_sec_lang, ranking, active, vat_id, sit_in_vat_id, \
-     ean_code, version from product where restaurant_id = $1 and archived_at is null";
+     ntak_category_id, ntak_quantity_unit, ean_code, version from product where restaurant_id = $1 and archived_at is null";
 const SUBPRODUCTS: &str = "select id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, \
-    allergenic_ids, ean_code, \
+    ntak_category_id, ntak_quantity_unit, ntak_quantity, allergenic_ids, ean_code, \
      array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = subproduct.id \
      order by l.ranking, l.option_group_id) option_group_ids \
      from subproduct where restaurant_id = $1 and archived_at is null order by product_id, ranking, id";
@@ -112,6 +124,8 @@ impl Menu {
         let settings = settings.ok_or_else(Problem::not_exist::<Restaurant>)?;
         let percents = percents(settings.vats, settings.percents);
         let allergens: Vec<Allergen> = tx.all(ALLERGENS, []).await?;
+        let ntak_categories: Vec<NtakCategoryRow> =
+            tx.all(NTAK_CATEGORIES, [kernel::clock::now().into()]).await?;
         let categories: Vec<CategoryRow> = tx.all(CATEGORIES, [restaurant.into()]).await?;
         let products: Vec<ProductRow> = tx.all(PRODUCTS, [restaurant.into()]).await?;
         let option_groups: Vec<OptionGroupRow> = tx.all(OPTION_GROUPS, [restaurant.into()]).await?;
@@ -131,6 +145,9 @@ impl Menu {
             percents: percents.into_iter().map(|(id, percent)| (id, percent.0)).collect(),
             archived_vats: settings.archived_vats.into_iter().collect(),
             allergens: allergens.into_iter().map(|row| (row.id, row)).collect(),
+            ntak_categories: ntak_categories.into_iter().map(|row| (row.id, row)).collect(),
+            ntak_category_id: settings.ntak_category_id,
+            ntak_quantity_unit: settings.ntak_quantity_unit,
             catalogue_version: settings.catalogue_version,
         })
     }

@@ -7,6 +7,7 @@ mod menu;
 mod undo;
 mod write;
 
+use kernel::setting::NtakQuantityUnit;
 use rust_decimal::Decimal;
 use sea_orm::FromQueryResult;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,12 @@ pub use menu::Menu;
 pub use undo::Undo;
 pub use write::write;
 pub(crate) use write::{Touched, lock};
+
+/// What is wrong with a quantity of the tax report: more than 0, at most 100,000, at most 4 decimals.
+#[must_use]
+pub fn ntak_quantity_fault(quantity: Decimal) -> Option<kernel::Fault> {
+    crate::products::ntak_quantity_fault(kernel::money::Quantity(quantity))
+}
 
 /// A category as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
@@ -36,6 +43,12 @@ pub struct CategoryRow {
     pub vat_id: Option<Uuid>,
     /// Its own rate for sitting in; none is inherited.
     pub sit_in_vat_id: Option<Uuid>,
+    /// Its own category of the tax report; none is inherited.
+    #[serde(default)]
+    pub ntak_category_id: Option<Uuid>,
+    /// Its own unit of the tax report; none is inherited.
+    #[serde(default)]
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     /// Its version.
     pub version: i64,
 }
@@ -63,6 +76,12 @@ pub struct ProductRow {
     pub vat_id: Option<Uuid>,
     /// Its own rate for sitting in; none is inherited.
     pub sit_in_vat_id: Option<Uuid>,
+    /// Its own category of the tax report; none is inherited.
+    #[serde(default)]
+    pub ntak_category_id: Option<Uuid>,
+    /// Its own unit of the tax report; none is inherited.
+    #[serde(default)]
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     /// Its EAN code.
     pub ean_code: Option<String>,
     /// Its version.
@@ -88,6 +107,15 @@ pub struct SubproductRow {
     pub vat_id: Option<Uuid>,
     /// Its own rate for sitting in; none is inherited.
     pub sit_in_vat_id: Option<Uuid>,
+    /// Its own category of the tax report; none is inherited.
+    #[serde(default)]
+    pub ntak_category_id: Option<Uuid>,
+    /// Its own unit of the tax report; none is inherited.
+    #[serde(default)]
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
+    /// How much one piece is in that unit; none counts as 1.
+    #[serde(default)]
+    pub ntak_quantity: Option<Decimal>,
     /// Its allergens.
     pub allergenic_ids: Vec<Uuid>,
     /// Its EAN code.
@@ -153,6 +181,35 @@ pub struct Allergen {
     pub name_en: String,
     /// Its number on the list that the law gives.
     pub ranking: i32,
+}
+
+/// A category of the tax report.
+#[derive(Debug, Clone, PartialEq, Eq, FromQueryResult)]
+pub struct NtakCategoryRow {
+    /// Its id.
+    pub id: Uuid,
+    /// The word of the main category.
+    pub main_category: String,
+    /// Its Hungarian name.
+    pub main_category_name: String,
+    /// Its English name.
+    pub main_category_name_en: String,
+    /// The word of the sub-category.
+    pub sub_category: String,
+    /// Its Hungarian name.
+    pub sub_category_name: String,
+    /// Its English name.
+    pub sub_category_name_en: String,
+    /// Whether it can be chosen now.
+    pub valid: bool,
+}
+
+impl NtakCategoryRow {
+    /// Both words, as `ETEL/LEVES`.
+    #[must_use]
+    pub fn code(&self) -> String {
+        format!("{}/{}", self.main_category, self.sub_category)
+    }
 }
 
 /// What would be written: new rows, and present ones as they will be.

@@ -108,8 +108,8 @@ impl Undo {
     /// Restores the earlier state: present rows get their old values, rows of the import are archived.
     ///
     /// # Errors
-    /// `MENU_IMPORT_CHANGED`, with the names of what somebody has changed since.
-    pub async fn write(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    /// `changed`, with the names of what somebody has changed since.
+    pub async fn write(&self, tx: &TenantTx, restaurant: Id<Restaurant>, changed: Code) -> Result<()> {
         let of = |made: &[Uuid], rows: Vec<Uuid>| made.iter().copied().chain(rows).collect::<Vec<_>>();
         let subproducts = of(&self.new_subproducts, self.subproducts.iter().map(|row| row.id).collect());
         let touched = Touched {
@@ -137,9 +137,9 @@ impl Undo {
             subproducts.into(),
             self.new_subproducts.clone().into(),
         ];
-        let changed: Vec<String> = tx.values(CHANGED, values).await?;
-        if !changed.is_empty() {
-            return Err(Problem::new(Code::MENU_IMPORT_CHANGED).with("changed", changed.into()));
+        let names: Vec<String> = tx.values(CHANGED, values).await?;
+        if !names.is_empty() {
+            return Err(Problem::new(changed).with("changed", names.into()));
         }
         set(
             tx,

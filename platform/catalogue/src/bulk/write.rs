@@ -46,43 +46,50 @@ pub(crate) async fn lock(tx: &TenantTx, restaurant: Id<Restaurant>, touched: Tou
 }
 
 const NEW_CATEGORIES: &str = "insert into product_category (id, restaurant_id, origin_id, parent_id, name, \
-    name_sec_lang, ranking) \
-     select id, $1, id, parent_id, name, name_sec_lang, ranking \
-     from jsonb_to_recordset($2) r (id uuid, parent_id uuid, name text, name_sec_lang text, ranking int) \
+    name_sec_lang, ranking, ntak_category_id, ntak_quantity_unit) \
+     select id, $1, id, parent_id, name, name_sec_lang, ranking, ntak_category_id, ntak_quantity_unit \
+     from jsonb_to_recordset($2) r (id uuid, parent_id uuid, name text, name_sec_lang text, ranking int, \
+     ntak_category_id uuid, ntak_quantity_unit text) \
      order by parent_id is not null";
 const NEW_PRODUCTS: &str = "insert into product (id, restaurant_id, origin_id, product_category_id, name, \
     name_sec_lang, description, \
-     description_sec_lang, ranking, active, vat_id, sit_in_vat_id, ean_code) \
+     description_sec_lang, ranking, active, vat_id, sit_in_vat_id, ntak_category_id, ntak_quantity_unit, \
+     ean_code) \
      select id, $1, id, product_category_id, name, name_sec_lang, description, description_sec_lang, \
-     ranking, active, vat_id, sit_in_vat_id, ean_code \
+     ranking, active, vat_id, sit_in_vat_id, ntak_category_id, ntak_quantity_unit, ean_code \
      from jsonb_to_recordset($2) r (id uuid, product_category_id uuid, name text, name_sec_lang text, \
      description text, description_sec_lang text, \
-     ranking int, active boolean, vat_id uuid, sit_in_vat_id uuid, ean_code text)";
+     ranking int, active boolean, vat_id uuid, sit_in_vat_id uuid, ntak_category_id uuid, \
+     ntak_quantity_unit text, ean_code text)";
 const NEW_SUBPRODUCTS: &str = "insert into subproduct (id, restaurant_id, origin_id, product_id, name, \
-    price, ranking, active, vat_id, sit_in_vat_id, \
+    price, ranking, active, vat_id, sit_in_vat_id, ntak_category_id, ntak_quantity_unit, ntak_quantity, \
      allergenic_ids, ean_code) \
-     select id, $1, id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, allergenic_ids, \
-     ean_code \
+     select id, $1, id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, ntak_category_id, \
+     ntak_quantity_unit, ntak_quantity, allergenic_ids, ean_code \
      from jsonb_to_recordset($2) r (id uuid, product_id uuid, name text, price numeric, ranking int, active \
-     boolean, vat_id uuid, sit_in_vat_id uuid, \
-     allergenic_ids uuid[], ean_code text)";
-const SET_CATEGORIES: &str = "update product_category c set name_sec_lang = r.name_sec_lang, version = \
+     boolean, vat_id uuid, sit_in_vat_id uuid, ntak_category_id uuid, ntak_quantity_unit text, \
+     ntak_quantity numeric, allergenic_ids uuid[], ean_code text)";
+const SET_CATEGORIES: &str = "update product_category c set name_sec_lang = r.name_sec_lang, \
+     ntak_category_id = r.ntak_category_id, ntak_quantity_unit = r.ntak_quantity_unit, version = \
     c.version + 1 \
-     from jsonb_to_recordset($2) r (id uuid, name_sec_lang text) where c.id = r.id and c.restaurant_id = $1";
+     from jsonb_to_recordset($2) r (id uuid, name_sec_lang text, ntak_category_id uuid, \
+     ntak_quantity_unit text) where c.id = r.id and c.restaurant_id = $1";
 const SET_PRODUCTS: &str = "update product p set name = r.name, name_sec_lang = r.name_sec_lang, description \
     = r.description, \
      description_sec_lang = r.description_sec_lang, active = r.active, vat_id = r.vat_id, sit_in_vat_id = \
-     r.sit_in_vat_id, ean_code = r.ean_code, \
-     version = p.version + 1 \
+     r.sit_in_vat_id, ntak_category_id = r.ntak_category_id, ntak_quantity_unit = r.ntak_quantity_unit, \
+     ean_code = r.ean_code, version = p.version + 1 \
      from jsonb_to_recordset($2) r (id uuid, name text, name_sec_lang text, description text, \
      description_sec_lang text, active boolean, vat_id uuid, \
-     sit_in_vat_id uuid, ean_code text) where p.id = r.id and p.restaurant_id = $1";
+     sit_in_vat_id uuid, ntak_category_id uuid, ntak_quantity_unit text, ean_code text) where p.id = r.id and p.restaurant_id = $1";
 const SET_SUBPRODUCTS: &str = "update subproduct s set name = r.name, price = r.price, active = r.active, \
     vat_id = r.vat_id, \
-     sit_in_vat_id = r.sit_in_vat_id, allergenic_ids = r.allergenic_ids, ean_code = r.ean_code \
+     sit_in_vat_id = r.sit_in_vat_id, ntak_category_id = r.ntak_category_id, ntak_quantity_unit = \
+     r.ntak_quantity_unit, ntak_quantity = r.ntak_quantity, allergenic_ids = r.allergenic_ids, ean_code = \
+     r.ean_code \
      from jsonb_to_recordset($2) r (id uuid, name text, price numeric, active boolean, vat_id uuid, \
-     sit_in_vat_id uuid, allergenic_ids uuid[], \
-     ean_code text) where s.id = r.id and s.restaurant_id = $1";
+     sit_in_vat_id uuid, ntak_category_id uuid, ntak_quantity_unit text, ntak_quantity numeric, \
+     allergenic_ids uuid[], ean_code text) where s.id = r.id and s.restaurant_id = $1";
 const NEW_OPTION_GROUPS: &str = "insert into option_group (id, restaurant_id, origin_id, name, \
     name_sec_lang, type, min_no_options, max_no_options, \
      ranking) select id, $1, id, name, name_sec_lang, type, min_no_options, max_no_options, ranking \
@@ -152,9 +159,14 @@ pub(super) async fn set(
 /// Writes the plan into the menu that it was made for.
 ///
 /// # Errors
-/// `MENU_IMPORT_OUTDATED` when the menu has changed since then; then nothing is to be kept of the
-/// transaction.
-pub async fn write(tx: &TenantTx, restaurant: Id<Restaurant>, plan: &Plan, version: i64) -> Result<()> {
+/// `outdated` when the menu has changed since then; then nothing is to be kept of the transaction.
+pub async fn write(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    plan: &Plan,
+    version: i64,
+    outdated: Code,
+) -> Result<()> {
     // Those that get something are locked with those that change, so that nobody deletes them meanwhile.
     let mut categories: Vec<Uuid> = plan.categories.iter().map(|row| row.id).collect();
     categories.extend(plan.new_categories.iter().filter_map(|row| row.parent_id));
@@ -198,6 +210,6 @@ pub async fn write(tx: &TenantTx, restaurant: Id<Restaurant>, plan: &Plan, versi
     if restaurants::raise_catalogue_version_from(tx, restaurant, version).await? {
         Ok(())
     } else {
-        Err(Code::MENU_IMPORT_OUTDATED.into())
+        Err(outdated.into())
     }
 }

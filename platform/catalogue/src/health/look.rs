@@ -174,7 +174,7 @@ impl<'a> Look<'a> {
     /// else says it yet.
     pub(super) fn is_taxed(&self) -> bool {
         let defaults = &self.input.rows.defaults;
-        !self.input.tax.own.is_empty() || defaults.ntak_unit.is_some()
+        !self.input.tax.own.is_empty() || defaults.ntak_category.is_some() || defaults.ntak_unit.is_some()
     }
 }
 

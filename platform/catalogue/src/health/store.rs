@@ -1,7 +1,5 @@
 //! What the checks read besides the rows of the menu, and how changes are written.
 
-use std::collections::HashMap;
-
 use access::prelude::*;
 use kernel::ids::{NtakCategories, Vats};
 use sea_orm::FromQueryResult;
@@ -22,15 +20,26 @@ struct OwnCategory {
 
 const TAXED: &str = "select id, ntak_category_id from product_category \
     where restaurant_id = $1 and archived_at is null and ntak_category_id is not null \
+    union all select id, ntak_category_id from product \
+    where restaurant_id = $1 and archived_at is null and ntak_category_id is not null \
     union all select id, ntak_category_id from subproduct \
     where restaurant_id = $1 and archived_at is null and ntak_category_id is not null";
 
-/// The categories of the tax report that rows have themselves.
+#[derive(FromQueryResult)]
+struct MainCategory {
+    id: Uuid,
+    main_category: String,
+}
+
+const MAINS: &str = "select id, main_category from ref.ntak_category";
+
+/// The categories of the tax report that rows have themselves, and the main one of each.
 pub(super) async fn tax(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Tax> {
     let own: Vec<OwnCategory> = tx.all(TAXED, [restaurant.into()]).await?;
+    let mains: Vec<MainCategory> = tx.all(MAINS, []).await?;
     Ok(Tax {
         own: own.into_iter().map(|row| (row.id, row.ntak_category_id)).collect(),
-        mains: HashMap::new(),
+        mains: mains.into_iter().map(|row| (row.id, row.main_category)).collect(),
     })
 }
 

@@ -180,6 +180,7 @@ pub(crate) fn rows(
         defaults: RestaurantDefaults {
             vat_id: id(27),
             sit_in_vat_id: Some(id(27)),
+            ntak_category: None,
             ntak_unit: None,
             currency: Currency::Huf,
             hungarian: (true, false),

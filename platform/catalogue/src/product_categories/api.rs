@@ -247,7 +247,7 @@ impl ProductCategories {
         ] {
             problem = problem.keys(media::missing(&tx, restaurant, key, id).await?);
         }
-        known.ntak(problem, "", new.ntak_category_id).if_any()?;
+        known.ntak(problem, "", new.ntak_category_id, None).if_any()?;
         let id = Id::new();
         let mut row = ActiveModel {
             id: Set(id),
@@ -318,7 +318,7 @@ impl ProductCategories {
         change.take_pictures(&scope, &tx, &mut pictures, &before.name).await?;
 
         let version = change.version;
-        let problem = change.check(&tx, restaurant, &known).await?;
+        let problem = change.check(&tx, restaurant, &known, &before).await?;
         let mut row = before.clone().into_active_model();
         let mut problem = change.apply(problem, &mut row);
         let wanted = row.clone().try_into_model()?;

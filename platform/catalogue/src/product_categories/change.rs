@@ -5,7 +5,7 @@ use kernel::{ids::Images, time::TimeRange};
 use media::NewPictures;
 
 use super::{
-    entity::{ActiveModel, TimeRanges},
+    entity::{ActiveModel, Model, TimeRanges},
     types::ProductCategoryChange,
 };
 use crate::{reference::Known, text};
@@ -49,6 +49,7 @@ impl ProductCategoryChange {
         tx: &TenantTx,
         restaurant: Id<Restaurant>,
         known: &Known,
+        before: &Model,
     ) -> Result<Problem> {
         let mut problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &self.own);
         problem = known.color(problem, self.pos_color_id.value().copied());
@@ -59,7 +60,7 @@ impl ProductCategoryChange {
         ] {
             problem = problem.keys(media::missing(tx, restaurant, key, id.value().copied()).await?);
         }
-        Ok(known.ntak(problem, "", self.ntak_category_id.value().copied()))
+        Ok(known.ntak(problem, "", self.ntak_category_id.value().copied(), before.ntak_category_id))
     }
 
     /// Sets the columns that were sent, texts without outer blanks; names the faults of texts.

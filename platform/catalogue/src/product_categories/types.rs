@@ -41,7 +41,9 @@ pub(crate) struct ProductCategory {
     pub expected_at: Option<Timestamp>,
     /// When its products can be had, in the restaurant's wall time; `null` is always.
     pub time_ranges: Option<Vec<TimeRange>>,
+    /// Category of the tax report; `null` is inherited.
     pub ntak_category_id: Option<Id<NtakCategories>>,
+    /// Unit of the tax report; `null` is inherited.
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     pub pos_color_id: Option<Id<PosColors>>,
     /// Picture of the web shop.
@@ -91,7 +93,9 @@ pub(crate) struct NewProductCategory {
     pub expected_at: Option<Timestamp>,
     #[oai(validator(max_items = 100))]
     pub time_ranges: Option<Vec<TimeRange>>,
+    /// Category of the tax report; `null` is inherited.
     pub ntak_category_id: Option<Id<NtakCategories>>,
+    /// Unit of the tax report; `null` is inherited.
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     pub pos_color_id: Option<Id<PosColors>>,
     pub image_web_id: Option<Id<Images>>,
@@ -118,7 +122,9 @@ pub(crate) struct ProductCategoryChange {
     pub expected_at: Clearable<Timestamp>,
     #[oai(validator(max_items = 100))]
     pub time_ranges: Clearable<Vec<TimeRange>>,
+    /// Category of the tax report; `null` inherits.
     pub ntak_category_id: Clearable<Id<NtakCategories>>,
+    /// Unit of the tax report; `null` inherits.
     pub ntak_quantity_unit: Clearable<NtakQuantityUnit>,
     pub pos_color_id: Clearable<Id<PosColors>>,
     pub image_web_id: Clearable<Id<Images>>,

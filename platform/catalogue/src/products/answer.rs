@@ -94,6 +94,8 @@ impl Above<'_> {
             available_from: row.available_from,
             available_to: row.available_to,
             expected_at: row.expected_at,
+            ntak_category_id: row.ntak_category_id,
+            ntak_quantity_unit: row.ntak_quantity_unit,
             pos_color_id: row.pos_color_id,
             ean_code: row.ean_code,
             ids: links.product_ids.get(&row.id.uuid()).cloned().unwrap_or_default(),

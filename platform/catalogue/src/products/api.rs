@@ -138,6 +138,7 @@ impl Products {
         }
         problem = known.inheritable(problem, "", &new.own);
         problem = known.color(problem, new.pos_color_id);
+        problem = known.ntak(problem, "", new.ntak_category_id, None);
         problem = problem.keys(media::missing(&tx, restaurant, "image_id", new.image_id).await?);
         let id = Id::new();
         let name = text::clean(new.name);
@@ -165,6 +166,8 @@ impl Products {
             available_from: Set(new.available_from),
             available_to: Set(new.available_to),
             expected_at: Set(new.expected_at),
+            ntak_category_id: Set(new.ntak_category_id),
+            ntak_quantity_unit: Set(new.ntak_quantity_unit),
             pos_color_id: Set(new.pos_color_id),
             depot_id: Set(None),
             ean_code: Set(text::optional(new.ean_code)),
@@ -232,7 +235,7 @@ impl Products {
         let ids_sent = !ProductIds::is_absent(&ids);
         links.product_ids.entry(id.uuid()).and_modify(|own| *own = std::mem::take(own).changed(ids));
         let sent = change.sent_subproducts(&existing);
-        let problem = change.check(&tx, restaurant, &known).await?;
+        let problem = change.check(&tx, restaurant, &known, &before).await?;
         let problem = components::check(&tx, restaurant, &sent, problem).await?;
         let mut row = before.clone().into_active_model();
         let problem = change.apply(problem, &mut row);

@@ -3,6 +3,7 @@
 use access::prelude::*;
 
 use super::{
+    product,
     product::ActiveModel,
     subproduct::Model,
     types::{ProductChange, SubproductRow},
@@ -22,9 +23,12 @@ impl ProductChange {
         tx: &TenantTx,
         restaurant: Id<Restaurant>,
         known: &Known,
+        before: &product::Model,
     ) -> Result<Problem> {
         let problem = known.inheritable_change(Problem::new(Code::VALIDATION_FAILED), "", &self.own);
         let problem = known.color(problem, self.pos_color_id.value().copied());
+        let problem =
+            known.ntak(problem, "", self.ntak_category_id.value().copied(), before.ntak_category_id);
         let image = self.image_id.value().copied();
         Ok(problem.keys(media::missing(tx, restaurant, "image_id", image).await?))
     }
@@ -41,6 +45,8 @@ impl ProductChange {
             available_from,
             available_to,
             expected_at,
+            ntak_category_id,
+            ntak_quantity_unit,
             pos_color_id,
             ean_code,
             ids: _,
@@ -53,7 +59,8 @@ impl ProductChange {
         let [name_sec_lang, description, description_sec_lang, ean_code] =
             [name_sec_lang, description, description_sec_lang, ean_code].map(text::change);
         access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, available_from);
-        access::apply!(row: available_to, expected_at, pos_color_id, ean_code, image_id);
+        access::apply!(row: available_to, expected_at, ntak_category_id, ntak_quantity_unit, pos_color_id, ean_code);
+        access::apply!(row: image_id);
         row.apply_inheritable(own);
         problem
     }

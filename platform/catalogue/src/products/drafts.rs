@@ -73,7 +73,7 @@ pub(crate) fn drafts(
                 found
             }
         };
-        problem = check(problem, &key, &sent, known);
+        problem = check(problem, &key, &sent, current, known);
         let (found, price) = price(problem, &key, (only, base_price), sent.price, current, defaults);
         problem = found;
         drafts.push(draft(parent, sent, current, price, ranking));
@@ -82,9 +82,20 @@ pub(crate) fn drafts(
 }
 
 /// Rules that look at one row alone.
-fn check(problem: Problem, key: &str, sent: &SubproductRow, known: &Known) -> Problem {
+fn check(
+    problem: Problem,
+    key: &str,
+    sent: &SubproductRow,
+    current: Option<&Model>,
+    known: &Known,
+) -> Problem {
     let mut problem = known.inheritable_change(problem, key, &sent.own);
-    problem = known.ntak(problem, key, sent.ntak_category_id.value().copied());
+    problem = known.ntak(
+        problem,
+        key,
+        sent.ntak_category_id.value().copied(),
+        current.and_then(|row| row.ntak_category_id),
+    );
     let uuids = |ids: Option<&[Uuid]>| ids.unwrap_or_default().to_vec();
     let groups: Option<Vec<Uuid>> =
         sent.option_group_ids.as_ref().map(|ids| ids.iter().map(|id| id.uuid()).collect());

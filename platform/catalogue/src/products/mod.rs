@@ -21,6 +21,7 @@ use kernel::Resource;
 pub(crate) use answer::{by_category, pictured};
 pub(crate) use composition::Compositions;
 pub(crate) use picker::{ProductPicker, cut, wanted};
+pub(crate) use rules::ntak_quantity_fault;
 pub(crate) use search::ProductSearch;
 pub(crate) use types::Product;
 

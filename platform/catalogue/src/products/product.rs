@@ -1,7 +1,10 @@
 //! Table `product`.
 
 use access::prelude::*;
-use kernel::ids::{Depots, Images};
+use kernel::{
+    ids::{Depots, Images, NtakCategories},
+    setting::NtakQuantityUnit,
+};
 
 use super::Products;
 use crate::{
@@ -29,6 +32,8 @@ inherited! {
         available_from: Option<Timestamp>,
         available_to: Option<Timestamp>,
         expected_at: Option<Timestamp>,
+        ntak_category_id: Option<Id<NtakCategories>>,
+        ntak_quantity_unit: Option<NtakQuantityUnit>,
         pos_color_id: Option<Id<PosColors>>,
         depot_id: Option<Id<Depots>>,
         ean_code: Option<String>,
@@ -41,6 +46,9 @@ inherited! {
 impl Model {
     /// The value of this level.
     pub(crate) fn own(&self) -> Own {
-        Own { inheritable: self.inheritable(), ntak: Ntak::default() }
+        Own {
+            inheritable: self.inheritable(),
+            ntak: Ntak { category: self.ntak_category_id, unit: self.ntak_quantity_unit },
+        }
     }
 }

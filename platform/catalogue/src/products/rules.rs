@@ -27,9 +27,9 @@ pub(crate) fn only_price(
     }
 }
 
-/// What is wrong with the quantity of the tax report: 0 to 100,000, at most 4 decimals.
+/// What is wrong with the quantity of the tax report: more than 0, at most 100,000, at most 4 decimals.
 pub(crate) fn ntak_quantity_fault(quantity: Quantity) -> Option<Fault> {
-    if quantity.is_negative() {
+    if quantity.value() <= Decimal::ZERO {
         Some(Fault::Min)
     } else if quantity.value() > Decimal::from(100_000) {
         Some(Fault::Max)
@@ -75,7 +75,9 @@ mod tests {
     #[test]
     fn quantities_fit_their_column() {
         for (text, right) in [
-            ("0", true),
+            ("0", false),
+            ("0.00", false),
+            ("0.0001", true),
             ("0.3333", true),
             ("0.33333", false),
             ("1.20000", true),

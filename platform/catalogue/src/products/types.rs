@@ -42,6 +42,10 @@ pub(crate) struct Product {
     pub available_to: Option<Timestamp>,
     /// Publication date: before it guests do not see the product.
     pub expected_at: Option<Timestamp>,
+    /// Category of the tax report; `null` is inherited.
+    pub ntak_category_id: Option<Id<NtakCategories>>,
+    /// Unit of the tax report; `null` is inherited.
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     pub pos_color_id: Option<Id<PosColors>>,
     pub ean_code: Option<String>,
     #[oai(flatten)]
@@ -82,9 +86,11 @@ pub(crate) struct Subproduct {
     pub ean_code: Option<String>,
     #[oai(flatten)]
     pub ids: SubproductIds,
+    /// Category of the tax report; `null` is inherited.
     pub ntak_category_id: Option<Id<NtakCategories>>,
+    /// Unit of the tax report; `null` is inherited.
     pub ntak_quantity_unit: Option<NtakQuantityUnit>,
-    /// How much one piece is in that unit.
+    /// How much one piece is in that unit; `null` counts as 1.
     pub ntak_quantity: Option<Quantity>,
     /// Pieces that may still be sold; `null`: nobody counts.
     pub sellable_quantity: Option<i32>,
@@ -139,6 +145,10 @@ pub(crate) struct NewProduct {
     pub available_from: Option<Timestamp>,
     pub available_to: Option<Timestamp>,
     pub expected_at: Option<Timestamp>,
+    /// Category of the tax report; `null` is inherited.
+    pub ntak_category_id: Option<Id<NtakCategories>>,
+    /// Unit of the tax report; `null` is inherited.
+    pub ntak_quantity_unit: Option<NtakQuantityUnit>,
     pub pos_color_id: Option<Id<PosColors>>,
     #[oai(validator(max_length = 50))]
     pub ean_code: Option<String>,
@@ -168,6 +178,10 @@ pub(crate) struct ProductChange {
     pub available_from: Clearable<Timestamp>,
     pub available_to: Clearable<Timestamp>,
     pub expected_at: Clearable<Timestamp>,
+    /// Category of the tax report; `null` inherits.
+    pub ntak_category_id: Clearable<Id<NtakCategories>>,
+    /// Unit of the tax report; `null` inherits.
+    pub ntak_quantity_unit: Clearable<NtakQuantityUnit>,
     pub pos_color_id: Clearable<Id<PosColors>>,
     #[oai(validator(max_length = 50))]
     pub ean_code: Clearable<String>,
@@ -212,10 +226,12 @@ pub(crate) struct SubproductRow {
     pub ean_code: Clearable<String>,
     #[oai(flatten)]
     pub ids: SubproductIdsChange,
+    /// Category of the tax report; `null` inherits.
     pub ntak_category_id: Clearable<Id<NtakCategories>>,
+    /// Unit of the tax report; `null` inherits.
     pub ntak_quantity_unit: Clearable<NtakQuantityUnit>,
-    /// 0 to 100,000 with at most 4 decimals.
-    #[oai(validator(minimum(value = "0"), maximum(value = "100000")))]
+    /// How much one piece is in that unit: more than 0, at most 100,000, with at most 4 decimals.
+    #[oai(validator(minimum(value = "0", exclusive = "true"), maximum(value = "100000")))]
     pub ntak_quantity: Clearable<Quantity>,
     /// Pieces that may still be sold; `null`: nobody counts. Orders lower it meanwhile: send it only to set
     /// it anew.

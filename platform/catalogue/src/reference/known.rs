@@ -18,6 +18,7 @@ pub(crate) struct Known {
     allergens: HashSet<Uuid>,
     colors: HashSet<Uuid>,
     groups: HashSet<Uuid>,
+    ntak: HashSet<Uuid>,
 }
 
 /// An archived rate can be named only where the restaurant uses it: whole entities are sent back.
@@ -31,7 +32,8 @@ const KNOWN: &str = "select array(select v.id from ref.vat v where v.archived_at
             and v.id in (s.vat_id, s.sit_in_vat_id))) vats, \
     array(select id from ref.allergen) allergens, \
     array(select id from ref.pos_color) colors, \
-    array(select id from option_group where restaurant_id = $1 and archived_at is null) groups";
+    array(select id from option_group where restaurant_id = $1 and archived_at is null) groups, \
+    array(select id from ref.ntak_category where ref.ntak_valid(valid_from, valid_until, $2)) ntak";
 
 #[derive(FromQueryResult)]
 struct KnownRow {
@@ -39,17 +41,19 @@ struct KnownRow {
     allergens: Vec<Uuid>,
     colors: Vec<Uuid>,
     groups: Vec<Uuid>,
+    ntak: Vec<Uuid>,
 }
 
 impl Known {
     /// Reads them all in one statement: they are few.
     pub(crate) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Self> {
-        let found: Option<KnownRow> = tx.one(KNOWN, [restaurant.into()]).await?;
+        let found: Option<KnownRow> = tx.one(KNOWN, [restaurant.into(), kernel::clock::now().into()]).await?;
         Ok(found.map_or_else(Self::default, |row| Self {
             vats: row.vats.into_iter().collect(),
             allergens: row.allergens.into_iter().collect(),
             colors: row.colors.into_iter().collect(),
             groups: row.groups.into_iter().collect(),
+            ntak: row.ntak.into_iter().collect(),
         }))
     }
 
@@ -76,9 +80,17 @@ impl Known {
         one(problem, &self.colors, "pos_color_id".to_owned(), id.map(Id::uuid))
     }
 
-    /// There is no category of the tax report yet, so none can be right.
-    pub(crate) fn ntak(&self, problem: Problem, prefix: &str, id: Option<Id<NtakCategories>>) -> Problem {
-        one(problem, &HashSet::new(), format!("{prefix}ntak_category_id"), id.map(Id::uuid))
+    /// A category of the tax report that has ended stays on the row that has it (`present`), and is chosen
+    /// nowhere else.
+    pub(crate) fn ntak(
+        &self,
+        problem: Problem,
+        prefix: &str,
+        id: Option<Id<NtakCategories>>,
+        present: Option<Id<NtakCategories>>,
+    ) -> Problem {
+        let chosen = id.filter(|id| Some(*id) != present);
+        one(problem, &self.ntak, format!("{prefix}ntak_category_id"), chosen.map(Id::uuid))
     }
 
     pub(crate) fn allergens(&self, problem: Problem, prefix: &str, ids: &[Uuid]) -> Problem {

@@ -1,10 +1,12 @@
-//! Reference data of the catalogue: rows of `ref`. Everybody reads them; super admins write the VAT rates.
+//! Reference data of the catalogue: rows of `ref`. Everybody reads them; super admins write the VAT rates and the
+//! categories of the tax report.
 //! See `docs/decisions/api.md#reference-data`.
 
 use access::{SignedIn, prelude::*};
 use sea_orm::FromQueryResult;
 
 mod known;
+mod ntak_categories;
 mod vats;
 
 pub(crate) use known::Known;
@@ -27,7 +29,7 @@ resources! {
 }
 
 pub(crate) fn api() -> impl OpenApi {
-    (vats::VatsApi, Allergens, PosColors)
+    (vats::VatsApi, ntak_categories::NtakCategoriesApi, Allergens, PosColors)
 }
 
 /// An allergen (Regulation (EU) No 1169/2011, Annex II).

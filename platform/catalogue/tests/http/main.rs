@@ -9,6 +9,7 @@ mod depots;
 mod external_ids;
 mod group_sizes;
 mod menu;
+mod ntak;
 mod options;
 mod ordering;
 mod pictures;

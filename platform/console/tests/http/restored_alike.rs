@@ -32,6 +32,8 @@ const NOT_OF_A_PARTNER: &[(&str, &str)] = &[
     ("role_templates_list", "the installation's"),
     ("vats_list", "the installation's"),
     ("vats_get", "the installation's"),
+    ("ntak_categories_list", "the installation's"),
+    ("ntak_categories_get", "the installation's"),
     ("my_announcements_list", "the installation's"),
     ("announcements_list", "the installation's"),
     ("announcements_get", "the installation's"),

@@ -119,6 +119,8 @@ impl Comparison<'_> {
             ranking,
             vat_id: None,
             sit_in_vat_id: None,
+            ntak_category_id: None,
+            ntak_quantity_unit: None,
             version: 1,
         });
         id

@@ -7,6 +7,7 @@
 
 mod categories;
 mod differences;
+mod ntak;
 mod options;
 mod products;
 
@@ -139,6 +140,7 @@ pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan,
             .first()
             .and_then(|line| known.get(&(category, fold(&line.name))))
             .and_then(|id| menu.products.get(id));
+        let lines = comparison.without_ended(category, product, lines, read);
         comparison.product(category, product, &lines);
     }
     if !read.only_options {

@@ -4,7 +4,11 @@ use catalogue::bulk::{ProductRow, SubproductRow};
 use kernel::money::Money;
 use uuid::Uuid;
 
-use super::{Comparison, MenuImportDifference, MenuImportKind, MenuImportLine, categories::Vats};
+use super::{
+    Comparison, MenuImportDifference, MenuImportKind, MenuImportLine,
+    categories::Vats,
+    ntak::{self, Ntak},
+};
 use crate::{
     lines::{Line, signed},
     sizes::is_same_size,
@@ -20,6 +24,8 @@ struct Target<'a> {
     inherited: Vats,
     /// VAT that the product hands down to its sizes.
     handed_down: Vats,
+    /// What the category hands down of the tax report, and what the product does.
+    ntak: (Ntak, Ntak),
     /// All lines are of one row: what would stand on the size stands on the product.
     one_row: bool,
     /// There is one line.
@@ -32,7 +38,12 @@ impl Comparison<'_> {
         let Some(first) = lines.first() else { return };
         let target = self.target(category, present, first, lines);
         let mut differences = match present {
-            Some(_) => self.product_differences(&target.old, &target.row, target.inherited),
+            Some(_) => {
+                let mut found = self.product_differences(&target.old, &target.row, target.inherited);
+                let was = Ntak::of_product(&target.old).or(target.ntak.0);
+                self.ntak_differences(&mut found, was, target.ntak.1);
+                found
+            }
             None => vec![],
         };
         // Groups in the first row of a product hold for all its sizes.
@@ -88,10 +99,12 @@ impl Comparison<'_> {
         if sit_in.is_some_and(|vat| vat != inherited.sit_in_of(row.vat_id, row.sit_in_vat_id)) {
             row.sit_in_vat_id = sit_in;
         }
+        let above = self.inherited_ntak(category);
+        let ntak = (above, ntak::of_lines(&mut row, lines, above));
         let handed_down =
             Vats { vat: row.vat_id.unwrap_or(inherited.vat), sit_in: row.sit_in_vat_id.or(inherited.sit_in) };
         let single = lines.len() == 1;
-        Target { category, present, old, row, inherited, handed_down, one_row, single }
+        Target { category, present, old, row, inherited, handed_down, ntak, one_row, single }
     }
 
     /// The size that a line means: as it is, when it is there, and as it will be.
@@ -102,11 +115,8 @@ impl Comparison<'_> {
         groups: Option<&Vec<String>>,
     ) -> (Option<SubproductRow>, SubproductRow) {
         let Target { row, old, handed_down, one_row, single, .. } = target;
-        let there: &[SubproductRow] =
-            target.present.and_then(|row| self.menu.subproducts.get(&row.id)).map_or(&[], Vec::as_slice);
+        let was = target.present.and_then(|row| self.present_size(row, line, *single)).cloned();
         let name = line.size.clone().unwrap_or_else(|| row.name.clone());
-        let only = *single && line.size.is_none() && there.len() == 1;
-        let was = there.iter().find(|sub| only || is_same_size(&sub.name, &name)).cloned();
         let mut sub = was.clone().unwrap_or_else(|| new_size(row.id, name, line));
         sub.price = line.price;
         // A size that is called like its product goes on being called like it.
@@ -130,7 +140,21 @@ impl Comparison<'_> {
         own_vat(&mut sub.vat_id, line.vat, handed_down.vat);
         let above = handed_down.sit_in_of(sub.vat_id, None);
         own_vat(&mut sub.sit_in_vat_id, line.sit_in_vat, above);
+        ntak::of_line(&mut sub, line, target.ntak.1);
         (was, sub)
+    }
+
+    /// The present size of a product that a line means; `single`: it is the product's only line.
+    pub(super) fn present_size(
+        &self,
+        product: &ProductRow,
+        line: &Line,
+        single: bool,
+    ) -> Option<&SubproductRow> {
+        let there = self.menu.subproducts.get(&product.id)?;
+        let name = line.size.as_deref().unwrap_or(&line.name);
+        let only = single && line.size.is_none() && there.len() == 1;
+        there.iter().find(|sub| only || is_same_size(&sub.name, name))
     }
 
     /// Puts a size into the plan, and its line into what is shown; whether anything of it changes.
@@ -152,6 +176,8 @@ impl Comparison<'_> {
             }
             Some(was) => {
                 differences.extend(self.subproduct_differences(&was, &sub, *inherited, *handed_down, old));
+                let above = Ntak::of_product(old).or(target.ntak.0);
+                self.size_ntak_differences(&mut differences, (&was, above), (&sub, target.ntak.1));
                 let touched = was != sub;
                 if touched {
                     self.plan.subproducts.push(sub.clone());
@@ -186,6 +212,8 @@ fn new_product(category: Uuid, name: &str) -> ProductRow {
         active: true,
         vat_id: None,
         sit_in_vat_id: None,
+        ntak_category_id: None,
+        ntak_quantity_unit: None,
         ean_code: None,
         version: 1,
     }
@@ -201,6 +229,9 @@ fn new_size(product: Uuid, name: String, line: &Line) -> SubproductRow {
         active: true,
         vat_id: None,
         sit_in_vat_id: None,
+        ntak_category_id: None,
+        ntak_quantity_unit: None,
+        ntak_quantity: None,
         allergenic_ids: vec![],
         ean_code: None,
         option_group_ids: vec![],

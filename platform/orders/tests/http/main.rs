@@ -19,6 +19,7 @@ mod fees;
 mod geocoded;
 mod lives;
 mod names;
+mod ntak;
 mod partial_storno;
 mod payments;
 mod placing;

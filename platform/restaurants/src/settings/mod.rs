@@ -17,5 +17,5 @@ pub(crate) use entity::{ActiveModel, Model};
 pub(crate) use language::MenuLanguage;
 pub(crate) use opening::handlers;
 pub(crate) use rules::none_if_empty;
-pub(crate) use store::{lock, lock_whole, save, touch};
+pub(crate) use store::{has_ntak_category, lock, lock_whole, save, touch};
 pub(crate) use types::{RestaurantDetails, RestaurantShort};

@@ -1,7 +1,11 @@
 //! Queries about a restaurant's own row.
 
 use access::prelude::*;
-use kernel::{Group, ids::Vats, money::Currency};
+use kernel::{
+    Group,
+    ids::{NtakCategories, Vats},
+    money::Currency,
+};
 use sea_orm::{FromQueryResult, QuerySelect, sea_query::LockType};
 use uuid::Uuid;
 
@@ -168,4 +172,10 @@ pub(super) async fn first(tx: &TenantTx) -> Result<Option<Usual>> {
 /// Which of these VAT rates can be chosen.
 pub(super) async fn vats(tx: &TenantTx, ids: Vec<Uuid>) -> Result<Vec<Id<Vats>>> {
     Ok(tx.values("select id from ref.vat where id = any($1) and archived_at is null", [ids.into()]).await?)
+}
+
+/// Whether this category of the tax report can be chosen.
+pub(crate) async fn has_ntak_category(tx: &TenantTx, id: Id<NtakCategories>) -> Result<bool> {
+    let sql = "select 1 from ref.ntak_category where id = $1 and ref.ntak_valid(valid_from, valid_until, $2)";
+    Ok(tx.row(sql, [id.into(), kernel::clock::now().into()]).await?.is_some())
 }

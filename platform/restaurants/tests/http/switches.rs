@@ -27,8 +27,16 @@ async fn switches_and_features_of_any_restaurant() {
     assert_eq!(stale["current"]["version"], after["version"]);
     let cleared = admin.put(&format!("{at}/switches")).json(json!({"ntak_quantity_unit": null})).send().await;
     assert_eq!(cleared.assert(200).json()["ntak_quantity_unit"], json!(null));
-    let ntak = json!({"ntak_category_id": Uuid::now_v7(), "version": after["version"]});
-    admin.put(&format!("{at}/switches")).json(ntak).send().await.assert_keys(&["ntak_category_id"]);
+    // The soup of the tax report, and ids of nothing and of another kind.
+    let soup = "00000000-0000-7000-8000-000000000704";
+    for wrong in [Uuid::now_v7().to_string(), place.restaurant.to_string(), soup.replace("704", "11b")] {
+        let ntak = json!({"ntak_category_id": wrong});
+        admin.put(&format!("{at}/switches")).json(ntak).send().await.assert_keys(&["ntak_category_id"]);
+    }
+    let set = admin.put(&format!("{at}/switches")).json(json!({"ntak_category_id": soup})).send().await;
+    assert_eq!(set.assert(200).json()["ntak_category_id"], soup);
+    let cleared = admin.put(&format!("{at}/switches")).json(json!({"ntak_category_id": null})).send().await;
+    assert_eq!(cleared.assert(200).json()["ntak_category_id"], json!(null));
     for (field, value) in [
         ("delivery_method", json!("guess")),
         ("autoqueue", json!("yes")),
@@ -65,7 +73,7 @@ async fn switches_and_features_of_any_restaurant() {
             vec![place.restaurant.into()],
         )
         .await;
-    assert_eq!(lines.try_get::<i64>("", "n").unwrap(), 4);
+    assert_eq!(lines.try_get::<i64>("", "n").unwrap(), 6);
     for foreign in [Uuid::now_v7().to_string(), place.partner.to_string()] {
         admin
             .get(&format!("/api/v3/super-admin/restaurants/{foreign}/switches"))

@@ -131,6 +131,8 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
         .json();
     let featured = make("/featured-products", json!({"product_id": product["id"]})).await;
     let upsell = make("/product-category-upsells", json!({"suggested_category_id": category})).await;
+    let rows = json!([{"level": "category", "id": category, "ntak_quantity_unit": "portion"}]);
+    let ntak = make("/ntak-changes", json!({"rows": rows})).await;
     let group = make("/option-groups", json!({"name": "Köret", "type": "inclusive"})).await;
     let option = admin
         .post(&format!("/option-groups/{group}/options"))
@@ -201,6 +203,7 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
         ("sellable-quantities", text(&product["subproducts"][0]["id"])),
         ("featured-products", featured),
         ("product-category-upsells", upsell),
+        ("ntak-changes", ntak),
         ("option-groups", group),
         ("options", text(&option["id"])),
         ("couriers", courier),

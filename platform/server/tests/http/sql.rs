@@ -35,6 +35,7 @@ const OWNERS: &[(&str, &[&str])] = &[
         &[
             "external_id",
             "featured_product",
+            "ntak_change",
             "option",
             "option_group",
             "product",

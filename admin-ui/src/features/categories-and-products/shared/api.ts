@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import {
   allergensList,
   catalogueChangesGet,
+  ntakCategoriesList,
   optionGroupsCopy,
   optionGroupsCreate,
   optionGroupsGet,
@@ -39,7 +40,16 @@ import type {
 import { here } from '../../../lib/target';
 import type { Body } from '../../../lib/form/body';
 import type { WhoChanged } from '../../../lib/form/ChangedMeanwhile';
-import type { Allergen, Option, OptionGroup, PosColor, Product, ProductCategory, Vat } from './types';
+import type {
+  Allergen,
+  NtakCategory,
+  Option,
+  OptionGroup,
+  PosColor,
+  Product,
+  ProductCategory,
+  Vat,
+} from './types';
 
 const idempotency = (key: string) => ({ 'Idempotency-Key': key });
 
@@ -212,6 +222,9 @@ const useReference = <T>(name: string, list: () => Promise<T[]>) =>
   useQuery({ queryKey: ['reference', name], queryFn: list, staleTime: HOUR, gcTime: HOUR }).data;
 /** Archived rates too: they stay on what uses them, and are offered nowhere else. */
 export const useVats = (): Vat[] | undefined => useReference('vats', () => vatsList({ archived: true }));
+/** Those too that have ended: they stay on what uses them, and are offered nowhere else. */
+export const useNtakCategories = (): NtakCategory[] | undefined =>
+  useReference('ntak-categories', () => ntakCategoriesList({ all: true }));
 export const useAllergens = (): Allergen[] | undefined => useReference('allergens', () => allergensList());
 export const useColors = (): PosColor[] | undefined => useReference('pos-colors', () => posColorsList());
 

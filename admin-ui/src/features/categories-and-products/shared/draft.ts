@@ -16,6 +16,8 @@ export const inheritableOf = (row: Inheritable): Inheritable => ({
   vat_id: row.vat_id,
   sit_in_vat_id: row.sit_in_vat_id,
   has_tip: row.has_tip,
+  ntak_category_id: row.ntak_category_id,
+  ntak_quantity_unit: row.ntak_quantity_unit,
   ...visibleOf(row),
 });
 export const visibleOf = (row: Visible): Visible =>
@@ -26,6 +28,8 @@ export const INHERITS: Inheritable = {
   vat_id: null,
   sit_in_vat_id: null,
   has_tip: null,
+  ntak_category_id: null,
+  ntak_quantity_unit: null,
   ...INHERITS_VISIBLE,
 };
 

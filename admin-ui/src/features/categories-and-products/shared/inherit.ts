@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel, type Inheritable, type Origin, type Visible } from './types';
+import { CHANNELS, type Channel, type Inheritable, type NtakUnit, type Origin, type Visible } from './types';
 
 /** One level of the inheritance, with the name to show where the origin alone would not say which one. */
 export interface Level<T = Inheritable> {
@@ -31,12 +31,16 @@ export function inherited<T extends object, K extends keyof T>(
 export const restaurantLevel = (restaurant: {
   vat_id?: string | null;
   sit_in_vat_id?: string | null;
+  ntak_category_id?: string | null;
+  ntak_quantity_unit?: NtakUnit | null;
 }): Level => ({
   origin: 'restaurant',
   own: {
     vat_id: restaurant.vat_id ?? null,
     sit_in_vat_id: restaurant.sit_in_vat_id ?? null,
     has_tip: null,
+    ntak_category_id: restaurant.ntak_category_id ?? null,
+    ntak_quantity_unit: restaurant.ntak_quantity_unit ?? null,
     ...SHOWN,
   },
 });

@@ -14,7 +14,7 @@ import { CHANNELS, type Tri, type Visible } from './types';
 const INHERITS = 'inherits';
 
 /** "az étteremből", "a kategóriából: Italok". */
-function useOriginText(): (from: Inherited<unknown>) => string {
+export function useOriginText(): (from: Inherited<unknown>) => string {
   const { t } = useTranslation();
   return ({ origin, name }) =>
     name ? t('inherit.from_named', { from: t(`inherit.from_${origin}`), name }) : t(`inherit.from_${origin}`);

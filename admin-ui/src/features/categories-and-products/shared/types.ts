@@ -16,8 +16,23 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number];
 export type Visible = Record<Channel, Tri>;
 
+export const UNITS = [
+  'liter',
+  'kilogram',
+  'piece',
+  'portion',
+  'unit',
+] as const satisfies readonly api.NtakQuantityUnit[];
+export type NtakUnit = (typeof UNITS)[number];
+
+/** Category and unit of the tax report (NTAK). */
+export interface Reported {
+  ntak_category_id: string | null;
+  ntak_quantity_unit: NtakUnit | null;
+}
+
 /** Fields that categories, products and sub-products set themselves or inherit (null). */
-export interface Inheritable extends Visible {
+export interface Inheritable extends Visible, Reported {
   vat_id: string | null;
   sit_in_vat_id: string | null;
   has_tip: Tri;
@@ -36,5 +51,6 @@ type OfOneGroup = Pick<api.OptionGroup, 'subproducts' | 'product_categories'>;
 export type OptionGroup = Answer<Omit<api.OptionGroup, 'options' | keyof OfOneGroup>> &
   OfOneGroup & { options?: Option[] };
 export type Vat = api.Vat;
+export type NtakCategory = api.NtakCategory;
 export type Allergen = api.Allergen;
 export type PosColor = api.PosColor;

@@ -1,0 +1,31 @@
+export default {
+  'ntak_categories.all': 'Those too that cannot be chosen',
+  'ntak_categories.all.false': 'No',
+  'ntak_categories.all.true': 'Yes',
+  'ntak_categories.empty': 'Add a category, so that restaurants can choose it.',
+  'ntak_categories.empty_title': 'No NTAK categories yet',
+  'ntak_categories.lead':
+    'Every restaurant chooses from these categories. When the authority ends one, enter its last day: nobody can choose it any more, and it stays where it is set.',
+  'ntak_categories.main_category': 'Code of the main category',
+  'ntak_categories.main_category_help':
+    'Capital letters and underscores, such as ETEL. It cannot be changed later.',
+  'ntak_categories.main_category_name': 'Name of the main category',
+  'ntak_categories.main_category_name_en': 'English name of the main category',
+  'ntak_categories.main_category_name_help': 'Only for a new main category.',
+  'ntak_categories.new': 'New NTAK category',
+  'ntak_categories.pair': 'Category',
+  'ntak_categories.state': 'State',
+  'ntak_categories.state.coming': 'Not valid yet',
+  'ntak_categories.state.ended': 'Ended',
+  'ntak_categories.state.valid': 'Can be chosen',
+  'ntak_categories.sub_category': 'Code of the sub-category',
+  'ntak_categories.sub_category_help':
+    'Capital letters and underscores, such as LEVES. It cannot be changed later.',
+  'ntak_categories.sub_category_name': 'Name of the sub-category',
+  'ntak_categories.sub_category_name_en': 'English name of the sub-category',
+  'ntak_categories.valid_from': 'First day',
+  'ntak_categories.valid_from_help': 'Empty: it has no beginning.',
+  'ntak_categories.valid_until': 'Last day',
+  'ntak_categories.valid_until_help': 'Empty: it has no end. With a day that has passed it ends at once.',
+  'ntak_categories.words': 'Code',
+};

@@ -1,0 +1,26 @@
+//! The tax report's fields of a whole menu: proposals by name, and changes of many rows at once that can be undone.
+//! See `docs/decisions/catalogue.md#categories-of-the-tax-report`.
+
+mod api;
+mod change;
+mod guess;
+mod measure;
+mod propose;
+mod store;
+#[cfg(test)]
+mod tests;
+mod types;
+mod words;
+
+use kernel::Resource;
+
+pub(crate) use api::{NtakChangesApi, NtakProposalsApi};
+
+/// Changes of the tax report's fields of many rows at once.
+#[derive(Debug)]
+pub(crate) struct NtakChanges;
+
+impl Resource for NtakChanges {
+    const NAME: &'static str = "ntak_changes";
+    const ENTITY: &'static str = "NTAK_CHANGE";
+}

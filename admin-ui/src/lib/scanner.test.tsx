@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { InputNumber } from 'antd';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ScanReader, useScanner } from './scanner';
+import { NumberInput } from './ui/NumberInput';
 
 const CODE = '5991234567890';
 const scanned = vi.fn();
@@ -22,7 +22,7 @@ function Page() {
   return (
     <>
       <button onClick={pressed}>Mehet</button>
-      <InputNumber aria-label="Darab" value={pieces} onChange={setPieces} controls={false} />
+      <NumberInput aria-label="Darab" value={pieces} onChange={setPieces} controls={false} />
       <input aria-label="Név" />
       <div data-scan>
         <input aria-label="Keresés" />

@@ -62,7 +62,8 @@ function takesText(target: EventTarget | null): boolean {
 /** Puts back what stood in a field before the code was written into it. */
 function restore(field: Field, value: string): void {
   if (field.value === value || !field.isConnected) return;
-  const proto = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
+  const proto =
+    field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(proto, 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -5,14 +5,13 @@
 use std::{
     marker::PhantomData,
     sync::{Arc, Mutex, PoisonError},
-    time::Instant,
 };
 
 use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, paging::Filters};
 use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value as Json;
-use tenants::{Entry, Facts, KeyFacts, Refusal, SessionFacts, TenantTx};
+use tenants::{Entry, Facts, Refusal, SessionFacts, TenantTx};
 use uuid::Uuid;
 
 use crate::{
@@ -111,7 +110,6 @@ pub struct In<S: Scope, P> {
     /// Begun by the extractor when nothing slow can happen before the handler; see `enter`.
     ready: Mutex<Option<TenantTx>>,
     key_use: Option<Arc<KeyUse>>,
-    lately: bool,
     permission: PhantomData<P>,
 }
 
@@ -139,12 +137,6 @@ impl<S: Scope, P> In<S, P> {
     /// The restaurant of the path; none in the scope of the partner.
     pub fn place(&self) -> Option<Id<Restaurant>> {
         self.target.into()
-    }
-
-    /// Whether the door was not asked for this request, because it has let the same key in within the last second:
-    /// only what is as fresh may be answered without a unit of work.
-    pub fn is_let_in_lately(&self) -> bool {
-        self.lately
     }
 
     /// The answer comes from a cache: for the limits of an API key it is a tenth of a call.
@@ -269,15 +261,7 @@ impl<S: Scope, P: Permission> In<S, P> {
         };
         let entry = entry(&credential, partner, restaurant, known.as_deref())
             .ok_or_else(|| problem(Refusal::Unknown, S::RESTAURANT))?;
-        let let_in = let_in_lately::<P>(&app, request, &credential, &entry);
-        let lately = let_in.is_some();
-        let (facts, ready) = match let_in {
-            Some(facts) => {
-                calling::check_page(request, &facts)?;
-                (Facts::Key(facts), None)
-            }
-            None => enter::<S>(&app, request, body, &credential, &entry).await?,
-        };
+        let (facts, ready) = enter::<S>(&app, request, body, &credential, &entry).await?;
         let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
         let (caller, grants) = read(&app, &credential, partner, facts, known.as_deref())?;
         let ready = if caller.kind() == "support" {
@@ -313,7 +297,6 @@ impl<S: Scope, P: Permission> In<S, P> {
             entry,
             ready: Mutex::new(ready),
             key_use: calling::noted(request),
-            lately,
             permission: PhantomData,
         })
     }
@@ -355,23 +338,6 @@ fn entry(
     })
 }
 
-/// Reading a menu is answered from memory: where the door has let the key in within the last second, it is not
-/// asked again unless the handler begins a unit of work.
-const FROM_MEMORY: &str = "menu:read";
-
-fn let_in_lately<P: Permission>(
-    app: &App,
-    request: &Request,
-    credential: &Credential,
-    entry: &Entry,
-) -> Option<KeyFacts> {
-    let from_memory = *request.method() == Method::GET && P::api_scope() == Some(FROM_MEMORY);
-    match credential {
-        Credential::Key(_) if from_memory => app.keys.lately.find(entry),
-        _ => None,
-    }
-}
-
 /// Asks the door. The unit of work begins with the question where nothing slow can come before the handler:
 /// the request has no body, or it has a short one of an API key, which is read first.
 async fn enter<S: Scope>(
@@ -389,7 +355,6 @@ async fn enter<S: Scope>(
     };
     let at_once = bodiless
         || matches!(credential, Credential::Key(_)) && kernel::body::read_short(request, body).await?;
-    let asked = Instant::now();
     let entered = if at_once {
         app.door.begin(entry).await?.map(|(tx, facts)| (facts, Some(tx)))
     } else {
@@ -403,11 +368,7 @@ async fn enter<S: Scope>(
         (Err(refusal), _) => return Err(problem(refusal, S::RESTAURANT)),
     };
     match (credential, &facts) {
-        (Credential::Key(hash), Facts::Key(facts)) => {
-            calling::note(app, hash, facts);
-            app.keys.lately.note(entry, asked, facts);
-            calling::check_page(request, facts)?;
-        }
+        (Credential::Key(hash), Facts::Key(facts)) => calling::check_page(app, request, hash, facts)?,
         (Credential::Session { session, .. }, _) => app.note_session(request, *session),
         _ => {}
     }

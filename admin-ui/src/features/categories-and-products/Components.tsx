@@ -65,7 +65,7 @@ function Parts({ row, onChange }: Pick<Props, 'row' | 'onChange'>) {
   const sizes = useSizes();
   const [composing, setComposing] = useState(false);
   const name = (id: string | null) => {
-    const size = sizes?.find((size) => size.id === id);
+    const size = sizes?.find((one) => one.id === id);
     // A part that is on no menu any more has to be taken out.
     return size ? sizeLabel(size) : sizes ? t('composition.gone') : '…';
   };

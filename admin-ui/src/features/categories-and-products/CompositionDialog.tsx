@@ -41,8 +41,6 @@ export function CompositionDialog({ row, onTake, onClose }: Props) {
     row.components.length ? row.components : [newComponent(), newComponent()],
   );
   const split = useSplit(row.id, price, components);
-  const change = (key: string, change: Partial<ComponentDraft>) =>
-    setComponents(components.map((other) => (other.key === key ? { ...other, ...change } : other)));
   const named = components.filter(({ subproduct_id }) => subproduct_id);
   const twice = named.length > new Set(named.map(({ subproduct_id }) => subproduct_id)).size;
   const incomplete = named.some(({ pieces }) => !pieces);
@@ -72,52 +70,71 @@ export function CompositionDialog({ row, onTake, onClose }: Props) {
         <label htmlFor="composition-price">{labelOf('subproducts', 'price')}</label>
         <MoneyInput control={{ id: 'composition-price' }} value={price} onChange={setPrice} />
       </div>
-      <div className="groups">
-        {components.map((component, at) => (
-          <div
-            className="component"
-            role="group"
-            aria-label={t('subproducts.component_nth', { number: at + 1 })}
-            key={component.key}
-          >
-            <SizeSelect
-              label={t('subproducts.component_size', { number: at + 1 })}
-              without={row.id}
-              value={component.subproduct_id}
-              onChange={(subproduct_id) => change(component.key, { subproduct_id })}
-            />
-            <NumberInput<number>
-              aria-label={t('subproducts.component_pieces', { number: at + 1 })}
-              min={1}
-              max={MOST_PIECES}
-              precision={0}
-              value={component.pieces}
-              onChange={(pieces) => change(component.key, { pieces })}
-              suffix={t('subproducts.pieces')}
-            />
-            <Button
-              type="text"
-              icon={<DeleteOutlined />}
-              aria-label={t('subproducts.remove_component', { number: at + 1 })}
-              onClick={() => setComponents(components.filter(({ key }) => key !== component.key))}
-            />
-          </div>
-        ))}
-        {components.length < MOST && (
-          <Button
-            className="component-add"
-            icon={<PlusOutlined />}
-            onClick={() => setComponents([...components, newComponent()])}
-          >
-            {t('subproducts.add_component')}
-          </Button>
-        )}
-      </div>
+      <Rows size={row.id} rows={components} onChange={setComponents} />
       <div role="status" className="composition-said">
         {fault || split.said}
       </div>
       {split.shown && !fault && <Split of={split.shown} price={price} stale={split.stale} />}
     </Dialog>
+  );
+}
+
+/** The components that are entered: a size and its pieces each. */
+function Rows({
+  size,
+  rows,
+  onChange,
+}: {
+  /** The menu itself. */
+  size: string | undefined;
+  rows: readonly ComponentDraft[];
+  onChange: (rows: readonly ComponentDraft[]) => void;
+}) {
+  const { t } = useTranslation();
+  const change = (key: string, fields: Partial<ComponentDraft>) =>
+    onChange(rows.map((other) => (other.key === key ? { ...other, ...fields } : other)));
+  return (
+    <div className="groups">
+      {rows.map((component, at) => (
+        <div
+          className="component"
+          role="group"
+          aria-label={t('subproducts.component_nth', { number: at + 1 })}
+          key={component.key}
+        >
+          <SizeSelect
+            label={t('subproducts.component_size', { number: at + 1 })}
+            without={size}
+            value={component.subproduct_id}
+            onChange={(subproduct_id) => change(component.key, { subproduct_id })}
+          />
+          <NumberInput<number>
+            aria-label={t('subproducts.component_pieces', { number: at + 1 })}
+            min={1}
+            max={MOST_PIECES}
+            precision={0}
+            value={component.pieces}
+            onChange={(pieces) => change(component.key, { pieces })}
+            suffix={t('subproducts.pieces')}
+          />
+          <Button
+            type="text"
+            icon={<DeleteOutlined />}
+            aria-label={t('subproducts.remove_component', { number: at + 1 })}
+            onClick={() => onChange(rows.filter(({ key }) => key !== component.key))}
+          />
+        </div>
+      ))}
+      {rows.length < MOST && (
+        <Button
+          className="component-add"
+          icon={<PlusOutlined />}
+          onClick={() => onChange([...rows, newComponent()])}
+        >
+          {t('subproducts.add_component')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -154,7 +171,7 @@ function useSplit(id: string | undefined, price: string, components: readonly Co
 /** What is wrong with a component, in the words of whoever puts the menu together. */
 function wordsOf(error: unknown, t: TFunction): string {
   const keys = error instanceof ApiError ? error.keys : [];
-  const at = keys.map((key) => /^components\.(\d+)\./.exec(key)?.[1]).find((at) => at !== undefined);
+  const at = keys.map((key) => /^components\.(\d+)\./.exec(key)?.[1]).find((found) => found !== undefined);
   return at === undefined ? explain(error).text : t('composition.cannot', { number: Number(at) + 1 });
 }
 

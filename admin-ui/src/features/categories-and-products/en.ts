@@ -191,7 +191,8 @@ export default {
 
   'composition.alone': 'Alone',
   'composition.begin': 'Put a menu together…',
-  'composition.cannot': 'Component {{number}} cannot be chosen: it is no longer on the menu, is a menu itself, or is this size.',
+  'composition.cannot':
+    'Component {{number}} cannot be chosen: it is no longer on the menu, is a menu itself, or is this size.',
   'composition.change': 'Change what it consists of…',
   'composition.dearer': 'The menu costs {{amount}} more than its parts.',
   'composition.empty': 'Choose what the menu consists of.',

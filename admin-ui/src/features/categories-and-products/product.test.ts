@@ -30,6 +30,8 @@ const size = (id: string, name: string, price: number, over: Partial<Subproduct>
   option_group_ids: [],
   allergenic_ids: [],
   ean_code: null,
+  daily_quantity: null,
+  off_until: null,
   wolt_id: null,
   foodora_id: null,
   bolt_id: null,

@@ -78,17 +78,15 @@ beforeEach(() => {
     depot = body.depot_id;
   });
   calls.product.mockReset();
-  calls.products
-    .mockReset()
-    .mockResolvedValue([
-      {
-        id: 'lager',
-        restaurant_id: 'r',
-        name: 'Lager',
-        active: false,
-        product_category_id: 'beers',
-      } as ProductDepot,
-    ]);
+  calls.products.mockReset().mockResolvedValue([
+    {
+      id: 'lager',
+      restaurant_id: 'r',
+      name: 'Lager',
+      active: false,
+      product_category_id: 'beers',
+    } as ProductDepot,
+  ]);
 });
 afterEach(cleanup);
 

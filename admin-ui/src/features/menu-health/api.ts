@@ -1,9 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-  menuHealthGet,
-  menuMendsCreate,
-  menuMendsUndo,
-} from '../../generated/client/catalogue/catalogue';
+import { menuHealthGet, menuMendsCreate, menuMendsUndo } from '../../generated/client/catalogue/catalogue';
 import type { MenuHealth, MenuHealthRule, MenuMend, NewMenuMend } from '../../generated/model';
 import { here } from '../../lib/target';
 import { useRefreshCatalogue } from '../categories-and-products/shared/api';

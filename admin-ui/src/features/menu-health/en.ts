@@ -58,8 +58,7 @@ export default {
     'Their own rate will hold here too. The price stays. It can be undone for 24 hours.',
 
   'menu_health.rule.group_unmet': 'Required choices that cannot be met',
-  'menu_health.why.group_unmet':
-    'The group asks for more than can be chosen. What has it cannot be ordered.',
+  'menu_health.why.group_unmet': 'The group asks for more than can be chosen. What has it cannot be ordered.',
   'menu_health.found.group_unmet': 'Sizes concerned: {{count}}. On: {{channels}}.',
   'menu_health.rule.part_sold_out': 'Menus of which a part is sold out',
   'menu_health.why.part_sold_out': 'It cannot be ordered now, because a part of it is sold out.',

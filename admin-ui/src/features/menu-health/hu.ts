@@ -1,6 +1,5 @@
 export default {
-  'menu_health.lead':
-    'Mi a hiba az étlapon, és hol javítható. Ami ki van kapcsolva, azt nem nézzük.',
+  'menu_health.lead': 'Mi a hiba az étlapon, és hol javítható. Ami ki van kapcsolva, azt nem nézzük.',
   'menu_health.again': 'Ellenőrzés újra',
   'menu_health.summary': 'Összesítés',
   'menu_health.products': 'Átnézett termék',
@@ -24,7 +23,8 @@ export default {
   'menu_health.show_all': 'Mind a(z) {{count}}',
   'menu_health.clean': 'Itt nincs hiba',
   'menu_health.skipped': 'Amit most nem ellenőriztünk',
-  'menu_health.skip.no_second_language': 'az étlapnak nincs második nyelve (az általános adatoknál adható meg).',
+  'menu_health.skip.no_second_language':
+    'az étlapnak nincs második nyelve (az általános adatoknál adható meg).',
   'menu_health.skip.no_tax_report':
     'nincs beállítva NTAK: sem az étteremnek, sem az étlap egyetlen elemének nincs NTAK-kategóriája vagy -egysége.',
   'menu_health.skip.not_in_hungary': 'a magyar áfakulcsokról szól, az étterem pedig nem Magyarországon van.',
@@ -83,12 +83,14 @@ export default {
   'menu_health.rule.deposit': 'Betétdíj',
   'menu_health.why.deposit': 'A betétdíjat így nem lehet, vagy kétszer is felszámoljuk.',
   'menu_health.found.deposit.no_amount': 'Betétdíjas, de a mai napra nincs betétdíj megadva: nem rendelhető.',
-  'menu_health.found.deposit.twice': 'A menünek is van betétdíja, és annak is, ami benne van: kétszer számít.',
+  'menu_health.found.deposit.twice':
+    'A menünek is van betétdíja, és annak is, ami benne van: kétszer számít.',
   'menu_health.rule.alcohol_vat': 'Alkohol 27% alatt',
   'menu_health.why.alcohol_vat': 'Az alkoholos ital áfája helyben és elvitelre is 27%.',
   'menu_health.found.alcohol_vat': 'Az áfája {{percent}}, helyben {{here}}.',
   'menu_health.rule.drink_vat': 'Kedvezményes áfa elvitt italon',
-  'menu_health.why.drink_vat': 'A kedvezményes kulcs csak helyben fogyasztva jár; elvitelre az ital áfája 27%.',
+  'menu_health.why.drink_vat':
+    'A kedvezményes kulcs csak helyben fogyasztva jár; elvitelre az ital áfája 27%.',
   'menu_health.found.drink_vat': 'Az áfája elvitelre {{percent}}.',
   'menu_health.rule.sit_in_vat': 'Helyben érvényes áfa, amelyet senki nem választott',
   'menu_health.why.sit_in_vat':
@@ -108,7 +110,8 @@ export default {
   'menu_health.why.vat_not_reportable': 'Az NTAK csak 0, 5, 18 és 27%-os áfát fogad el.',
   'menu_health.found.vat_not_reportable': 'Az áfája {{percent}}, helyben {{here}}.',
   'menu_health.rule.name_twice': 'Kétszer ugyanaz a név',
-  'menu_health.why.name_twice': 'Egy helyen kettőt hívnak ugyanúgy: a vendég és a konyha sem tudja, melyik melyik.',
+  'menu_health.why.name_twice':
+    'Egy helyen kettőt hívnak ugyanúgy: a vendég és a konyha sem tudja, melyik melyik.',
   'menu_health.found.name_twice': 'Ugyanígy hívják ezt is: {{other}}.',
   'menu_health.rule.second_language': 'Hiányzó fordítás',
   'menu_health.why.second_language': 'Ezt a vendég az étlap második nyelvén is az első nyelven látja.',

@@ -27,7 +27,10 @@ export function Tools({ asked, at, onChange }: Props) {
           id={`${id}-channel`}
           value={asked.channel}
           onChange={(channel) => onChange({ channel, pickup: undefined })}
-          options={CHANNELS.map((channel) => ({ value: channel, label: t(`menu_preview.channel.${channel}`) }))}
+          options={CHANNELS.map((channel) => ({
+            value: channel,
+            label: t(`menu_preview.channel.${channel}`),
+          }))}
         />
       </div>
       {ways && (

@@ -73,6 +73,7 @@ export default {
   'menu_preview.cause.component_sold_out_left_other':
     'Kevés van abból, ami benne van: „{{name}}”, már csak {{count}} darab.',
   'menu_preview.cause.too_few_options': 'A(z) „{{name}}” opciócsoportból itt nem lehet eleget választani.',
-  'menu_preview.cause.options_sold_out': 'Elfogyott, amit a(z) „{{name}}” opciócsoportból kötelező választani.',
+  'menu_preview.cause.options_sold_out':
+    'Elfogyott, amit a(z) „{{name}}” opciócsoportból kötelező választani.',
   'menu_preview.cause.deposit_unknown': 'Betétdíjas, de erre a napra nincs megadva a betétdíj összege.',
 };

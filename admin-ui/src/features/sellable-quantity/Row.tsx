@@ -50,7 +50,10 @@ function Count({ work, name }: PartProps) {
     return (
       <p className="qty-count">
         {counted
-          ? t('sellable_quantities.left', { count: row.sellable_quantity ?? 0, left: number(row.sellable_quantity) })
+          ? t('sellable_quantities.left', {
+              count: row.sellable_quantity ?? 0,
+              left: number(row.sellable_quantity),
+            })
           : t('sellable_quantities.not_counted')}
       </p>
     );
@@ -78,7 +81,11 @@ function Count({ work, name }: PartProps) {
  * A number that is sent when its field is left or with Enter; meanwhile what the service says does not disturb it.
  * It is sent with the version that was shown when somebody began to type.
  */
-function useTyped(now: number | null, version: number, send: (value: number | null, version: number) => Promise<boolean>) {
+function useTyped(
+  now: number | null,
+  version: number,
+  send: (value: number | null, version: number) => Promise<boolean>,
+) {
   const [typed, setTyped] = useState<{ value: number | null; version: number }>();
   const sending = useRef(false);
   const commit = async () => {

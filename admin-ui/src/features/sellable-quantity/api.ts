@@ -31,13 +31,12 @@ export function useQuantities(asked: Asked, page: number) {
   const query = useQuery({
     queryKey: [...KEY, asked, page],
     queryFn: ({ signal }) =>
-      counted(
-        (options) =>
-          sellableQuantitiesList(
-            ...here(),
-            { ...asked, limit: PAGE_SIZE, page: page - 1, count: true },
-            { ...options, signal },
-          ),
+      counted((options) =>
+        sellableQuantitiesList(
+          ...here(),
+          { ...asked, limit: PAGE_SIZE, page: page - 1, count: true },
+          { ...options, signal },
+        ),
       ),
     placeholderData: keepPreviousData,
   });

@@ -95,10 +95,15 @@ beforeEach(() => {
     options?.onHeaders?.(new Headers({ 'X-Total-Count': String(found.length) }));
     return found;
   });
-  calls.update.mockReset().mockImplementation(async (_p, _r, id, { version: _, ...body }) => change(id, body));
-  calls.step.mockReset().mockImplementation(async (_p, _r, id, { by, ...body }) =>
-    change(id, { ...body, sellable_quantity: rows.find((row) => row.id === id)!.sellable_quantity! + by }),
-  );
+  calls.update.mockReset().mockImplementation(async (_p, _r, id, { version, ...body }) => {
+    expect(version).toBeGreaterThan(0);
+    return change(id, body);
+  });
+  calls.step
+    .mockReset()
+    .mockImplementation(async (_p, _r, id, { by, ...body }) =>
+      change(id, { ...body, sellable_quantity: rows.find((row) => row.id === id)!.sellable_quantity! + by }),
+    );
 });
 
 async function open() {
@@ -124,7 +129,7 @@ const sent = (call: typeof calls.step) => call.mock.calls.map((args) => args[3])
 
 it('sends steps that are pressed while one is under way as one, and shows them at once', async () => {
   await open();
-  let answer = (_: unknown): void => undefined;
+  let answer: (value: unknown) => void = () => undefined;
   calls.step.mockImplementationOnce(
     (_p, _r, id, { by }) =>
       new Promise((resolve) => {
@@ -183,7 +188,9 @@ it('begins to count with 20 and sells what is counted; the way back restores all
   rows = [sample({ sellable_quantity: null, state: 'off' })];
   await open();
   fireEvent.click(screen.getByRole('switch', { name: 'Counted: Goulash, Cup' }));
-  await waitFor(() => expect(sent(calls.update)).toEqual([{ sellable_quantity: 20, state: 'on', version: 3 }]));
+  await waitFor(() =>
+    expect(sent(calls.update)).toEqual([{ sellable_quantity: 20, state: 'on', version: 3 }]),
+  );
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   await waitFor(() =>
     expect(sent(calls.update)[1]).toEqual({ sellable_quantity: null, state: 'off', version: 4 }),

@@ -38,6 +38,36 @@ export interface QuantityWork {
   step: (by: number) => void;
 }
 
+/** The row as it was answered last; a list that was asked for before must not hide that. */
+function useNewest(read: SellableQuantity) {
+  const takeIntoLists = useTakeQuantity();
+  const [own, setOwn] = useState<SellableQuantity>();
+  const known = own && own.version > read.version ? own : read;
+  const latest = useRef(known);
+  latest.current = known;
+  const take = (answer: SellableQuantity) => {
+    setOwn(answer);
+    latest.current = answer;
+    takeIntoLists(answer);
+  };
+  return { known, latest, take };
+}
+
+/** Runs one after the other. */
+function useQueue() {
+  const [running, setRunning] = useState(0);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  const enqueue = <T>(run: () => Promise<T>): Promise<T> => {
+    const done = queue.current.then(run, run);
+    queue.current = done;
+    setRunning((n) => n + 1);
+    const over = () => setRunning((n) => n - 1);
+    done.then(over, over);
+    return done;
+  };
+  return { busy: running > 0, enqueue };
+}
+
 /**
  * The changes of one row, one after the other. Steps are shown at once; those that are pressed while one is under way
  * are sent as one.
@@ -46,38 +76,17 @@ export function useQuantityWork(read: SellableQuantity): QuantityWork {
   const can = useCan();
   const notify = useNotify();
   const refresh = useRefreshQuantities();
-  const takeIntoLists = useTakeQuantity();
   const [mayEdit, mayActivate] = [can('catalog_edit'), can('catalog_activate')];
-  const [own, setOwn] = useState<SellableQuantity>();
+  const { known, latest, take } = useNewest(read);
+  const { busy, enqueue } = useQueue();
   const [ahead, setAhead] = useState(0);
-  const [running, setRunning] = useState(0);
   const [clash, setClash] = useState<Clash>();
-  const queue = useRef<Promise<unknown>>(Promise.resolve());
   const steps = useRef({ waiting: 0, running: false });
 
-  // A list that was asked for before the answer came must not hide it.
-  const known = own && own.version > read.version ? own : read;
-  const latest = useRef(known);
-  latest.current = known;
   const quantity = known.sellable_quantity;
   const row =
-    quantity == null || ahead === 0
-      ? known
-      : { ...known, sellable_quantity: Math.max(0, quantity + ahead) };
+    quantity == null || ahead === 0 ? known : { ...known, sellable_quantity: Math.max(0, quantity + ahead) };
 
-  const enqueue = <T,>(run: () => Promise<T>): Promise<T> => {
-    const done = queue.current.then(run, run);
-    queue.current = done;
-    setRunning((n) => n + 1);
-    const over = () => setRunning((n) => n - 1);
-    done.then(over, over);
-    return done;
-  };
-  const take = (answer: SellableQuantity) => {
-    setOwn(answer);
-    latest.current = answer;
-    takeIntoLists(answer);
-  };
   const failed = async (error: unknown, sent?: Sent) => {
     const { code, problem } = error instanceof ApiError ? error : { code: '', problem: undefined };
     if (code === 'CONFLICT' && sent && problem?.current)
@@ -121,7 +130,7 @@ export function useQuantityWork(read: SellableQuantity): QuantityWork {
   };
   return {
     row,
-    busy: running > 0,
+    busy,
     mayEdit,
     mayActivate,
     clash,

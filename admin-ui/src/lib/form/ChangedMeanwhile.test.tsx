@@ -91,8 +91,8 @@ it('shows the newer row at once where nothing was edited, and says whose it is',
   open();
   expect(screen.queryByRole('status')).toBeNull();
   put({ ...base, name: 'Stew', version: 2 });
-  expect(await screen.findByText(shared['changed.shown'])).toBeTruthy();
+  expect(await screen.findByText(shared['changed.shown']!)).toBeTruthy();
   expect(field().value).toBe('Stew');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(screen.queryByText(shared['changed.shown'])).toBeNull();
+  expect(screen.queryByText(shared['changed.shown']!)).toBeNull();
 });

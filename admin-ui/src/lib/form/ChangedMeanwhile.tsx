@@ -43,9 +43,7 @@ export function ChangedMeanwhile<R, D extends object>({
       showIcon
       role="status"
       title={
-        who.data
-          ? t(`${text}_by`, { name: who.data.changed_by, at: time(who.data.changed_at) })
-          : t(text)
+        who.data ? t(`${text}_by`, { name: who.data.changed_by, at: time(who.data.changed_at) }) : t(text)
       }
       description={form.newer && t('changed.help')}
       action={

@@ -120,7 +120,8 @@ export function useRow<R extends object, V>(options: Options<R, V>): FormRow<R, 
   };
   const mine = taken.current?.id === id ? taken.current?.row : undefined;
   return {
-    newer: row && mine && values.dirty && versionOf(row) !== undefined && isNewer(row, mine) ? row : undefined,
+    newer:
+      row && mine && values.dirty && versionOf(row) !== undefined && isNewer(row, mine) ? row : undefined,
     replaced,
     taken: () => taken.current?.row,
     take,

@@ -85,7 +85,8 @@ export default {
   'changed.meanwhile_by': '{{name}} has changed this at {{at}}.',
   'changed.shown': 'Somebody else has changed this; the new values are shown.',
   'changed.shown_by': '{{name}} has changed this at {{at}}. The new values are shown.',
-  'changed.help': 'What you typed stays. When you save and both changed the same, we ask which one should stay.',
+  'changed.help':
+    'What you typed stays. When you save and both changed the same, we ask which one should stay.',
   'changed.reload': 'Load the new one',
   'conflict.title': 'Somebody else changed this',
   'conflict.text': 'While you were editing, somebody else saved the same thing. Which version should stay?',

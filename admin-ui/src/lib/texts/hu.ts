@@ -110,7 +110,8 @@ export default {
   'changed.meanwhile_by': 'Közben módosította: {{name}}, {{at}}.',
   'changed.shown': 'Közben más módosította; már az új értékek látszanak.',
   'changed.shown_by': 'Közben módosította: {{name}}, {{at}}. Már az új értékek látszanak.',
-  'changed.help': 'Amit beírtál, megmarad. Ha mentesz, és ugyanazt írtátok át, megkérdezzük, melyik maradjon.',
+  'changed.help':
+    'Amit beírtál, megmarad. Ha mentesz, és ugyanazt írtátok át, megkérdezzük, melyik maradjon.',
   'changed.reload': 'Az új betöltése',
   'conflict.title': 'Közben más is módosította',
   'conflict.text': 'Amíg szerkesztettél, más elmentette ugyanezt. Melyik változat maradjon?',

@@ -1,15 +1,14 @@
-//! What this process remembers of API keys between requests. It decides whose calls are counted, and for a
-//! second who may read what is answered from memory.
+//! What this process remembers of API keys between requests. It only decides whose calls are counted, never
+//! who may call.
 
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex},
 };
 
-use tenants::KeyFacts;
 use uuid::Uuid;
 
-use super::{lately::Lately, usage::Usage};
+use super::usage::Usage;
 use crate::limits::Limits;
 
 /// The state about keys shared by the process.
@@ -17,7 +16,6 @@ use crate::limits::Limits;
 pub(crate) struct Keys {
     pub(super) known: Mutex<HashMap<Vec<u8>, Arc<KnownKey>>>,
     pub(super) limits: Limits,
-    pub(crate) lately: Lately,
     pub(crate) usage: Usage,
 }
 
@@ -28,16 +26,4 @@ pub(super) struct KnownKey {
     pub(super) kind: String,
     pub(super) origins: Vec<String>,
     pub(super) factor: i32,
-}
-
-impl KnownKey {
-    /// What the door says of it.
-    pub(super) fn of(facts: &KeyFacts) -> Self {
-        Self {
-            id: facts.id,
-            kind: facts.kind.clone(),
-            origins: facts.origins.clone(),
-            factor: facts.limit_factor,
-        }
-    }
 }

@@ -1,9 +1,8 @@
-//! Calls of API keys: `calling` checks a call, `keys` remembers keys between requests, `lately` whom the door has just let in, `cors` allows origins
+//! Calls of API keys: `calling` checks a call, `keys` remembers keys between requests, `cors` allows origins
 //! of browser keys, `usage` counts calls. The crate `accounts` manages the keys. See
 //! `docs/decisions/permissions.md#api-keys`.
 
 pub(crate) mod calling;
 pub(crate) mod cors;
 pub(crate) mod keys;
-mod lately;
 mod usage;

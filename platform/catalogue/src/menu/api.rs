@@ -1,6 +1,6 @@
 //! The operation that reads the menu.
 
-use std::{sync::Arc, time::Instant};
+use std::sync::Arc;
 
 use access::prelude::*;
 use poem_openapi::param::Header;
@@ -9,7 +9,7 @@ use url::Url;
 use super::{
     answer::MenuAnswer,
     build::{View, menu},
-    cache::{Cache, Computed},
+    cache::{Cache, Computed, matches},
     store::{self, State},
     types::MenuChannel,
 };
@@ -29,8 +29,7 @@ impl MenuApi {
     ///
     /// Items that can be had at another time of the day or are sold out stand in it with `available: false`.
     /// Prices are gross and without options; `vat_percent` is the rate of the channel. Send the `ETag` back
-    /// as `If-None-Match`: as long as nothing has changed the answer is 304 without a body. To a key that asks
-    /// often a menu may be a second old.
+    /// as `If-None-Match`: as long as nothing has changed the answer is 304 without a body.
     #[oai(path = "/", method = "get", operation_id = "menu_get")]
     async fn get(
         &self,
@@ -45,17 +44,9 @@ impl MenuApi {
         known: Header<Option<String>>,
     ) -> Result<MenuAnswer> {
         let view = View::new(channel.0.unwrap_or(MenuChannel::Online), pickup.0.unwrap_or(false));
-        let restaurant = scope.restaurant();
-        if scope.is_let_in_lately()
-            && let Some((body, etag)) = self.cache.recent(restaurant.uuid(), view, Timestamp::now())?
-        {
-            scope.answered_from_cache();
-            return Ok(MenuAnswer::of(body, etag, known.as_deref()));
-        }
         let tx = scope.begin().await?;
-        let read = Instant::now();
+        let restaurant = scope.restaurant();
         let state = store::state(&tx, restaurant).await?;
-        self.cache.note(restaurant.uuid(), read, &state);
         let computed = match self.cache.find(restaurant.uuid(), view, state.version, Timestamp::now()) {
             Some(computed) => {
                 scope.answered_from_cache();
@@ -66,7 +57,11 @@ impl MenuApi {
             }
         };
         let (body, etag) = computed.answer(view, &state)?;
-        Ok(MenuAnswer::of(body, etag, known.as_deref()))
+        Ok(if known.as_deref().is_some_and(|known| matches(known, &etag)) {
+            MenuAnswer::Same(etag)
+        } else {
+            MenuAnswer::Fresh(body, etag)
+        })
     }
 }
 

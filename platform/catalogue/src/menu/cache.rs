@@ -8,7 +8,6 @@ use std::{
         Arc, LazyLock, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
-    time::{Duration, Instant},
 };
 
 use bytes::Bytes;
@@ -21,11 +20,6 @@ use super::{build::View, store::State, types::Menu};
 /// again.
 const CAPACITY: usize = 32 << 20;
 
-/// So long a state holds for keys that the door has let in as lately.
-const HOLDS: Duration = Duration::from_secs(1);
-/// The most restaurants whose state is remembered.
-const MOST_STATES: usize = 10_000;
-
 type Key = (Uuid, View);
 
 /// `PULT_MENU_CACHE=off` computes every menu, so `bench` can measure the cost.
@@ -37,8 +31,6 @@ static OFF: LazyLock<bool> =
 pub(crate) struct Cache {
     menus: Mutex<HashMap<Key, Arc<Computed>>>,
     clock: AtomicU64,
-    /// By restaurant the state as it was read last, with the moment before.
-    states: Mutex<HashMap<Uuid, (Instant, Arc<State>)>>,
 }
 
 /// One computed menu.
@@ -80,33 +72,6 @@ impl Cache {
         let found = locked(&self.menus).get(&(restaurant, view)).cloned()?;
         found.used.store(self.clock.fetch_add(1, Ordering::Relaxed), Ordering::Relaxed);
         (found.version == version && found.until.is_none_or(|until| now < until)).then_some(found)
-    }
-
-    /// Remembers a state that was read at `read`.
-    pub(crate) fn note(&self, restaurant: Uuid, read: Instant, state: &State) {
-        let mut states = locked(&self.states);
-        if states.len() >= MOST_STATES {
-            states.retain(|_, (read, _)| read.elapsed() < HOLDS);
-        }
-        if states.len() < MOST_STATES {
-            states.insert(restaurant, (read, Arc::new(state.clone())));
-        }
-    }
-
-    /// The kept menu with its ETag as it was within the last second, without asking the database.
-    ///
-    /// # Errors
-    /// As [`Computed::new`].
-    pub(crate) fn recent(
-        &self,
-        restaurant: Uuid,
-        view: View,
-        now: Timestamp,
-    ) -> Result<Option<(Bytes, String)>> {
-        let recent = locked(&self.states).get(&restaurant).cloned();
-        let Some((_, state)) = recent.filter(|(read, _)| read.elapsed() < HOLDS) else { return Ok(None) };
-        let computed = self.find(restaurant, view, state.version, now);
-        computed.map(|computed| computed.answer(view, &state)).transpose()
     }
 
     /// Keeps a menu; the least recently used ones make room.

@@ -19,7 +19,10 @@ export function useSubjectUrl(): (subject: MenuSubject, settings?: string) => st
   const url = usePageUrl();
   const [editCategory, editGroup] = [useEditUrl(), useEditUrl('options')];
   const may = (key: string) => can(...(featureByKey(key)?.permission ?? []));
-  return ({ kind, id, product_category_id: category, product_id: product, option_group_id: group }, settings) => {
+  return (
+    { kind, id, product_category_id: category, product_id: product, option_group_id: group },
+    settings,
+  ) => {
     switch (kind) {
       case 'restaurant':
         return settings && may(settings) ? url(settings) : undefined;

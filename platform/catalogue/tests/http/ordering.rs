@@ -21,7 +21,7 @@ pub async fn unit_of_work(place: &Place<'_>) -> TenantTx {
     place.kit.app.door.begin(&entry(place).await).await.unwrap().unwrap().0
 }
 
-async fn entry(place: &Place<'_>) -> Entry {
+pub async fn entry(place: &Place<'_>) -> Entry {
     place.api_key(&["menu:read"]).await;
     let sql = "select hash from control.api_key where partner_id = $1 and $2 = any (restaurant_ids) and \
         archived_at is null";

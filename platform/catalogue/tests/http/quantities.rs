@@ -4,10 +4,11 @@ use catalogue::Today;
 use futures_util::{StreamExt, stream};
 use kernel::{clock, time::Timestamp};
 use serde_json::{Value, json};
+use tenants::Entry;
 use testkit::{Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{NOBODY, audited, category, make, text, version};
+use crate::{NOBODY, audited, category, make, ordering::entry, text, version};
 
 const ALL: &str = "/sellable-quantities";
 
@@ -54,8 +55,8 @@ async fn on_menu(key: &Client<'_>, id: &str) -> Value {
 }
 
 /// An order takes so many pieces; whether there were enough.
-async fn take(place: &Place<'_>, id: &str, pieces: i32) -> bool {
-    let tx = crate::ordering::unit_of_work(place).await;
+async fn take(place: &Place<'_>, entry: &Entry, id: &str, pieces: i32) -> bool {
+    let (tx, _) = place.kit.app.door.begin(entry).await.unwrap().unwrap();
     let facts = restaurants::facts(&tx, place.restaurant).await.unwrap();
     let today = Today::of(&facts, Timestamp::now());
     let id: Uuid = id.parse().unwrap();
@@ -69,6 +70,7 @@ async fn take(place: &Place<'_>, id: &str, pieces: i32) -> bool {
 #[tokio::test]
 async fn a_size_is_counted_and_switched() {
     let place = kit().await.restaurant().await;
+    let entry = entry(&place).await;
     let (admin, key) = (place.admin().await, place.api_key(&["menu:read"]).await);
     let [cup, plate] = soup(&admin).await;
     let rows = admin.get(&format!("{ALL}?count=true")).send().await.assert(200);
@@ -98,7 +100,7 @@ async fn a_size_is_counted_and_switched() {
     put(&admin, &cup, json!({"sellable_quantity": 3})).await;
     assert_eq!(version(&place).await - before, 1, "numbers alone are laid over computed menus");
     assert_eq!(on_menu(&key, &cup).await, json!([3, true]));
-    assert!(take(&place, &cup, 3).await && !take(&place, &cup, 1).await);
+    assert!(take(&place, &entry, &cup, 3).await && !take(&place, &entry, &cup, 1).await);
     assert_eq!(on_menu(&key, &cup).await, json!([0, false]));
     put(&admin, &cup, json!({"version": 3})).await;
 
@@ -110,10 +112,10 @@ async fn a_size_is_counted_and_switched() {
         (held(&admin, &cup).await, on_menu(&key, &cup).await),
         (json!([7, null, "off_today"]), json!([0, false]))
     );
-    assert!(!take(&place, &cup, 1).await);
+    assert!(!take(&place, &entry, &cup, 1).await);
     put(&admin, &plate, json!({"state": "off_today"})).await;
     assert_eq!(on_menu(&key, &plate).await, json!([0, false]), "also where nobody counts");
-    assert!(!take(&place, &plate, 1).await);
+    assert!(!take(&place, &entry, &plate, 1).await);
     for (only, found) in [("counted", vec![&cup]), ("sold_out", vec![]), ("off", vec![&cup, &plate])] {
         let rows = admin.get(&format!("{ALL}?only={only}")).send().await.assert(200).json();
         let ids: Vec<String> = rows.as_array().unwrap().iter().map(|row| text(&row["id"])).collect();
@@ -211,14 +213,15 @@ async fn what_cannot_be_is_refused() {
 #[tokio::test]
 async fn everybody_counts_at_the_same_time() {
     let place = kit().await.restaurant().await;
+    let entry = entry(&place).await;
     let admin = place.admin().await;
     let [cup, _] = soup(&admin).await;
     put(&admin, &cup, json!({"sellable_quantity": 50})).await;
     let steps = (0..40).map(|number| {
-        let (admin, place, cup) = (&admin, &place, &cup);
+        let (admin, place, entry, cup) = (&admin, &place, &entry, &cup);
         async move {
             match number % 4 {
-                0 => assert!(take(place, cup, 2).await),
+                0 => assert!(take(place, entry, cup, 2).await),
                 at => {
                     let by = if at == 1 { -1 } else { 1 };
                     let key = Uuid::new_v4().to_string();
@@ -245,14 +248,15 @@ async fn everybody_counts_at_the_same_time() {
 #[tokio::test]
 async fn the_business_day_begins() {
     let place = kit().await.restaurant().await;
+    let entry = entry(&place).await;
     let (admin, key) = (place.admin().await, place.api_key(&["menu:read"]).await);
     let [cup, plate] = soup(&admin).await;
     admin.put("/system").json(json!({"order_reset_time": "02:30"})).send().await.assert(200);
     let nights = [
         // In winter; the hour of the reset does not exist; it exists twice.
-        ("2026-01-14T12:00:00Z", "2026-01-15T01:29:59.900Z", "2026-01-15T01:30:00Z"),
-        ("2026-03-28T12:00:00Z", "2026-03-29T00:59:59.900Z", "2026-03-29T01:00:00Z"),
-        ("2026-10-24T12:00:00Z", "2026-10-25T00:29:59.900Z", "2026-10-25T00:30:00Z"),
+        ("2026-01-14T12:00:00Z", "2026-01-15T01:29:30Z", "2026-01-15T01:30:00.000Z"),
+        ("2026-03-28T12:00:00Z", "2026-03-29T00:59:30Z", "2026-03-29T01:00:00.000Z"),
+        ("2026-10-24T12:00:00Z", "2026-10-25T00:29:30Z", "2026-10-25T00:30:00.000Z"),
     ];
     for (day, before, boundary) in nights {
         set(day);
@@ -260,14 +264,14 @@ async fn the_business_day_begins() {
         let row = put(&admin, &plate, json!({"sellable_quantity": null, "state": "off_today"})).await;
         assert_eq!((&row["off_until"], &row["refill_at"]), (&json!(boundary), &Value::Null));
         assert_eq!(on_menu(&key, &cup).await, json!([12, true]));
-        assert!(take(&place, &cup, 9).await);
+        assert!(take(&place, &entry, &cup, 9).await);
         let version = version(&place).await;
         set(before);
         assert_eq!(
             (on_menu(&key, &cup).await, on_menu(&key, &plate).await),
             (json!([3, true]), json!([0, false]))
         );
-        assert!(!take(&place, &cup, 4).await && !take(&place, &plate, 1).await);
+        assert!(!take(&place, &entry, &cup, 4).await && !take(&place, &entry, &plate, 1).await);
         set(boundary);
         assert_eq!(
             (on_menu(&key, &cup).await, on_menu(&key, &plate).await),
@@ -275,7 +279,7 @@ async fn the_business_day_begins() {
         );
         assert_eq!(held(&admin, &cup).await, json!([10, 10, "on"]));
         assert_eq!(held(&admin, &plate).await, json!([null, null, "on"]));
-        assert!(take(&place, &cup, 8).await && take(&place, &plate, 1).await);
+        assert!(take(&place, &entry, &cup, 8).await && take(&place, &entry, &plate, 1).await);
         assert_eq!(held(&admin, &cup).await, json!([2, 10, "on"]), "once: the order is not forgotten");
         assert_eq!(crate::version(&place).await, version, "nobody had to do anything");
     }
@@ -283,16 +287,19 @@ async fn the_business_day_begins() {
     set("2026-11-02T01:30:00Z");
     put(&admin, &cup, json!({"sellable_quantity": 4})).await;
     assert_eq!(held(&admin, &cup).await, json!([4, 10, "on"]));
-    set("2026-11-03T01:29:59Z");
+    set("2026-11-03T01:29:30Z");
     let step =
         admin.post(&format!("{}/step", at(&cup))).json(json!({"by": 1})).send().await.assert(200).json();
-    assert_eq!((&step["sellable_quantity"], &step["refill_at"]), (&json!(5), &json!("2026-11-03T01:30:00Z")));
+    assert_eq!(
+        (&step["sellable_quantity"], &step["refill_at"]),
+        (&json!(5), &json!("2026-11-03T01:30:00.000Z"))
+    );
     set("2026-11-03T01:30:00Z");
     let step =
         admin.post(&format!("{}/step", at(&cup))).json(json!({"by": 1})).send().await.assert(200).json();
     assert_eq!(
         (&step["sellable_quantity"], &step["refill_at"]),
-        (&json!(11), &json!("2026-11-04T01:30:00Z")),
+        (&json!(11), &json!("2026-11-04T01:30:00.000Z")),
         "on top of what it refilled to"
     );
     // Nobody was there for days; then a storno gives back.
@@ -316,7 +323,7 @@ async fn the_business_day_begins() {
     let daily = put(&admin, &cup, json!({"daily_quantity": 8})).await;
     assert_eq!(
         (&daily["sellable_quantity"], &daily["refill_at"]),
-        (&json!(8), &json!("2026-11-10T01:30:00Z"))
+        (&json!(8), &json!("2026-11-10T01:30:00.000Z"))
     );
 }
 
@@ -324,6 +331,7 @@ async fn the_business_day_begins() {
 #[tokio::test]
 async fn another_reset_time_holds_from_the_next_day_on() {
     let place = kit().await.restaurant().await;
+    let entry = entry(&place).await;
     let admin = place.admin().await;
     let [cup, plate] = soup(&admin).await;
     // In Budapest two hours later.
@@ -340,26 +348,26 @@ async fn another_reset_time_holds_from_the_next_day_on() {
     set("2025-06-11T12:00:00Z");
     assert_eq!(held(&admin, &cup).await, json!([10, 10, "on"]));
     assert_eq!(held(&admin, &plate).await, json!([null, null, "on"]));
-    assert!(take(&place, &cup, 1).await);
+    assert!(take(&place, &entry, &cup, 1).await);
     // By the new time the day after would have begun already: the one that is running ends as it was to.
     set("2025-06-12T02:00:00Z");
     system("01:00").await;
     assert_eq!(held(&admin, &cup).await, json!([9, 10, "on"]));
     set("2025-06-12T12:00:00Z");
     assert_eq!(held(&admin, &cup).await, json!([10, 10, "on"]));
-    assert!(take(&place, &cup, 2).await);
+    assert!(take(&place, &entry, &cup, 2).await);
     set("2025-06-12T23:00:00Z");
     assert_eq!(held(&admin, &cup).await, json!([10, 10, "on"]));
     // It has refilled, and nobody has touched it; the day is made longer: no second time.
     set("2025-06-13T00:00:00Z");
     system("03:00").await;
-    assert!(take(&place, &cup, 4).await);
+    assert!(take(&place, &entry, &cup, 4).await);
     set("2025-06-13T01:30:00Z");
     assert_eq!(held(&admin, &cup).await, json!([6, 10, "on"]), "not again at three o'clock of the same day");
     set("2025-06-14T01:00:00Z");
     assert_eq!(held(&admin, &cup).await, json!([10, 10, "on"]));
     // The same by the zone.
-    assert!(take(&place, &cup, 4).await);
+    assert!(take(&place, &entry, &cup, 4).await);
     set("2025-06-14T10:00:00Z");
     admin.put("/general").json(json!({"timezone": "America/New_York"})).send().await.assert(200);
     set("2025-06-15T01:00:00Z");

@@ -309,6 +309,7 @@ export default {
   'audit.field.temp_no_orders_until': 'Closed until',
   'audit.action.product_categories_depot': 'Category: depot chosen',
   'audit.action.products_depot': 'Product: depot chosen',
+  'audit.action.sellable_quantities_step': 'Sellable quantity: pieces added or taken',
   'audit.action.option_groups_sizes': 'Option group: given to or taken from sizes',
   'audit.resource.discounts': 'Discount',
   'audit.resource.discount_series': 'Codes of a coupon',

@@ -309,6 +309,7 @@ export default {
   'audit.field.temp_no_orders_until': 'Zárás vége',
   'audit.action.product_categories_depot': 'Kategória: raktár kiválasztva',
   'audit.action.products_depot': 'Termék: raktár kiválasztva',
+  'audit.action.sellable_quantities_step': 'Eladható mennyiség: darab hozzáadva vagy levéve',
   'audit.action.option_groups_sizes': 'Opciócsoport: kiszerelésekhez adva vagy levéve',
   'audit.resource.discounts': 'Kedvezmény',
   'audit.resource.discount_series': 'Kupon egyszeri kódjai',

@@ -54,7 +54,7 @@ export const readLog = (
 /** Verb and resource of an action: `product_categories_rank` is `rank` of `product_categories`. */
 export function splitAction(action: string): { resource: string; verb: string } {
   const hit =
-    /^(.+)_(create|update|delete|rank|move|copy|accept|archive|rotate|invite|unlock|sign_out|suspend|reactivate|undelete|clone|migrate|restore|run|general|delivery|close|system|points|prove|apply|undo|save|connect|logout|test|pairing|pair|prepared|confirm|reset|export)$/.exec(
+    /^(.+)_(create|update|delete|rank|move|copy|accept|archive|rotate|invite|unlock|sign_out|suspend|reactivate|undelete|clone|migrate|restore|run|general|delivery|close|system|points|prove|apply|undo|save|connect|logout|test|pairing|pair|prepared|confirm|reset|export|step)$/.exec(
       action,
     );
   return hit ? { resource: hit[1]!, verb: hit[2]! } : { resource: '', verb: action };

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { App } from 'antd';
 import i18next from 'i18next';
-import { useCallback } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { initReactI18next } from 'react-i18next';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import shared from '../texts/en';
@@ -53,25 +53,26 @@ beforeEach(() =>
   whoChanged.mockReset().mockResolvedValue({ changed_by: 'Anna', changed_at: '2026-05-05T10:00:00Z' }),
 );
 
+function Page() {
+  const [row, setRow] = useState(base);
+  useEffect(() => {
+    put = (next) => act(() => setRow(next));
+  }, []);
+  return <Editor row={row} />;
+}
+
 function open() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const page = (row: Row) => (
+  const page = (
     <QueryClientProvider client={client}>
       <App>
         <UnsavedProvider>
-          <Editor row={row} />
+          <Page />
         </UnsavedProvider>
       </App>
     </QueryClientProvider>
   );
-  let row = base;
-  const router = createMemoryRouter([{ path: '*', Component: () => page(row) }]);
-  const view = render(<RouterProvider router={router} />);
-  put = (next) => {
-    row = next;
-    void act(() => router.navigate(`/?${next.version}`));
-  };
-  return view;
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element: page }])} />);
 }
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
 
@@ -81,7 +82,7 @@ it('names who saved the row that is being edited, keeps what was typed, and take
   put({ ...base, name: 'Stew', version: 2 });
   expect(await screen.findByText(/Anna has changed this at/)).toBeTruthy();
   expect(field().value).toBe('Broth');
-  fireEvent.click(screen.getByRole('button', { name: shared['changed.reload'] }));
+  fireEvent.click(screen.getByRole('button', { name: 'Load the new one' }));
   await waitFor(() => expect(field().value).toBe('Stew'));
   expect(screen.queryByText(/Anna/)).toBeNull();
 });
@@ -91,8 +92,8 @@ it('shows the newer row at once where nothing was edited, and says whose it is',
   open();
   expect(screen.queryByRole('status')).toBeNull();
   put({ ...base, name: 'Stew', version: 2 });
-  expect(await screen.findByText(shared['changed.shown']!)).toBeTruthy();
+  expect(await screen.findByText(/the new values are shown/)).toBeTruthy();
   expect(field().value).toBe('Stew');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(screen.queryByText(shared['changed.shown']!)).toBeNull();
+  expect(screen.queryByText(/the new values are shown/)).toBeNull();
 });

@@ -35,16 +35,16 @@ export function ChangedMeanwhile<R, D extends object>({
   if (!row || (!form.newer && seen === versionOf(row))) return null;
   // Not before it is known who it was, or that it is not.
   if (who.isPending) return null;
-  const text = form.newer ? 'changed.meanwhile' : 'changed.shown';
+  const by = who.data && { name: who.data.changed_by, at: time(who.data.changed_at) };
+  const meanwhile = by ? t('changed.meanwhile_by', by) : t('changed.meanwhile');
+  const shown = by ? t('changed.shown_by', by) : t('changed.shown');
   return (
     <Alert
       className="page-alert"
       type={form.newer ? 'warning' : 'info'}
       showIcon
       role="status"
-      title={
-        who.data ? t(`${text}_by`, { name: who.data.changed_by, at: time(who.data.changed_at) }) : t(text)
-      }
+      title={form.newer ? meanwhile : shown}
       description={form.newer && t('changed.help')}
       action={
         form.newer ? (

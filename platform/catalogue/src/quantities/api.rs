@@ -217,7 +217,7 @@ impl SellableQuantities {
             Clearable::Null => stock = stock.refill(None, edit.today),
             Clearable::Value(pieces) => stock = stock.refill(Some(pieces), edit.today),
         }
-        let after = edit.save(stock, state).await?;
+        let after = edit.save("sellable_quantities_update", stock, state).await?;
         tx.commit().await?;
         Ok(Json(after))
     }
@@ -245,7 +245,7 @@ impl SellableQuantities {
         let Some(stock) = edit.stock.add(by, edit.today) else {
             return Err(rows::conflict(&tx, &edit.current, edit.logged()).await?);
         };
-        let answer = Stored::new(200, &edit.save(stock, state).await?);
+        let answer = Stored::new(200, &edit.save("sellable_quantities_step", stock, state).await?);
         first.keep(&tx, &answer).await?;
         tx.commit().await?;
         Ok(answer)
@@ -293,7 +293,12 @@ impl<'a, P> Edit<'a, P> {
 
     /// Writes what differs, says so in the audit log and tells those who show it. Nothing is written where all is as
     /// it was.
-    async fn save(self, stock: Stock, wanted: Option<SaleState>) -> Result<SellableQuantity> {
+    async fn save(
+        self,
+        action: &'static str,
+        stock: Stock,
+        wanted: Option<SaleState>,
+    ) -> Result<SellableQuantity> {
         let Self { scope, tx, today, before, stock: was, current } = self;
         let (active, stock) = switched(before.active, stock, wanted, today);
         let (state_was, state) = (state(before.active, was), state(active, stock));
@@ -316,7 +321,7 @@ impl<'a, P> Edit<'a, P> {
                 "state": row.state.to_json()})
         };
         let details = access::difference(&facts(&current), &facts(&after));
-        scope.audit(tx, Some(restaurant.uuid()), "sellable_quantities_update", before.id, details).await?;
+        scope.audit(tx, Some(restaurant.uuid()), action, before.id, details).await?;
         events::tell(tx, restaurant).await?;
         // Numbers alone are laid over menus that were computed.
         if state != state_was || was.quantity.is_some() != stock.quantity.is_some() {

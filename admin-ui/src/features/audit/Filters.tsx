@@ -27,6 +27,7 @@ const IN_RESTAURANT = [
   'kiosks',
   'legal_file',
   'menu_imports',
+  'menu_mends',
   'ntak_changes',
   'opening_hours',
   'option_groups',

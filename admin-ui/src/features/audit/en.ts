@@ -101,6 +101,7 @@ export default {
   'audit.resource.exports': 'An export',
   'audit.resource.invitations': 'An invitation',
   'audit.resource.jobs': 'Job',
+  'audit.resource.menu_mends': 'Mend of the menu',
   'audit.resource.ntak_categories': 'NTAK category',
   'audit.resource.ntak_changes': 'NTAK change of many rows',
   'audit.resource.opening_hours': 'Opening hours',

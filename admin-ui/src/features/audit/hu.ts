@@ -101,6 +101,7 @@ export default {
   'audit.resource.exports': 'Export',
   'audit.resource.invitations': 'Meghívás',
   'audit.resource.jobs': 'Háttérfeladat',
+  'audit.resource.menu_mends': 'Étlap javítása',
   'audit.resource.ntak_categories': 'NTAK-kategória',
   'audit.resource.ntak_changes': 'Tömeges NTAK-módosítás',
   'audit.resource.opening_hours': 'Nyitvatartás',

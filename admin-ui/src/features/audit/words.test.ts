@@ -30,7 +30,7 @@ const SILENT =
 const UNSAID = new Set(['password', 'password_again', 'permission_ids', 'client_secret']);
 /** Nor are the fields of what is only noted to have happened, with facts of its own. */
 const FACTS =
-  /^(orders|exports|export_requests|menu_imports|ntak_changes|payments|refunds|drawer_closes|drawer_movements)_create$/;
+  /^(orders|exports|export_requests|menu_imports|menu_mends|ntak_changes|payments|refunds|drawer_closes|drawer_movements)_create$/;
 /** A movement is a line of its customer. */
 const LEDGER = /^shadow_customer_(balance|points)$/;
 /** Levels of the whole company, the platform's return of settings, and exports of a filter write the same lines. */

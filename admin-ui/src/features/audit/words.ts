@@ -31,6 +31,7 @@ const BORROWED_FOLDERS: Record<string, string> = {
   product_category_upsells: 'category-upsell',
   sellable_quantities: 'sellable-quantity',
   ntak_changes: 'ntak-menu',
+  menu_mends: 'menu-health',
 };
 
 /**

@@ -6,6 +6,7 @@ import type { MenuFinding, MenuHealthCheck, MenuHealthRule } from '../../generat
 import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { later } from '../../lib/later';
+import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip, type Tone } from '../../lib/ui/page';
 import { useSubjectUrl } from '../categories-and-products/shared/subject';
@@ -21,6 +22,7 @@ export function Check({ check }: { check: MenuHealthCheck }) {
   const { t } = useTranslation();
   const { number } = useFormat();
   const can = useCan();
+  const page = usePageUrl();
   const [all, setAll] = useState(false);
   const [mending, setMending] = useState(false);
   const { rule, weight, total, mendable } = check;
@@ -35,12 +37,19 @@ export function Check({ check }: { check: MenuHealthCheck }) {
         </>
       }
       extra={
-        mendable > 0 &&
-        can('catalog_edit') && (
+        can('catalog_edit') &&
+        (mendable > 0 ? (
           <Button icon={<CheckOutlined />} onClick={() => setMending(true)}>
             {t('menu_health.mend', { count: mendable })}
           </Button>
-        )
+        ) : (
+          // Its own screen proposes categories by name, for the whole menu at once.
+          rule === 'tax_category_missing' && (
+            <Link className="row-link" to={page('ntak_menu')}>
+              {t('menu_health.propose')}
+            </Link>
+          )
+        ))
       }
     >
       <p className="health-why">{t(`menu_health.why.${rule}`)}</p>

@@ -1,4 +1,7 @@
 export default {
+  'menu_mends.rule': 'Check',
+  'menu_mends.count': 'Mended',
+
   'menu_health.lead':
     'What is wrong with the menu, and where it is put right. What is switched off is not looked at.',
   'menu_health.again': 'Check again',
@@ -37,6 +40,7 @@ export default {
   'menu_health.well': 'None of the checks found anything.',
   'menu_health.by_name': '(By its name; it has no NTAK category.)',
 
+  'menu_health.propose': 'Proposals by name',
   'menu_health.mend': 'Mend ({{count}})…',
   'menu_health.mend_title': 'Mend: {{rule}}',
   'menu_health.mend_do': 'Mend ({{count}})',

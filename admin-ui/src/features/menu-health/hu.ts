@@ -1,4 +1,7 @@
 export default {
+  'menu_mends.rule': 'Ellenőrzés',
+  'menu_mends.count': 'Kijavítva',
+
   'menu_health.lead': 'Mi a hiba az étlapon, és hol javítható. Ami ki van kapcsolva, azt nem nézzük.',
   'menu_health.again': 'Ellenőrzés újra',
   'menu_health.summary': 'Összesítés',
@@ -36,6 +39,7 @@ export default {
   'menu_health.well': 'Egyik ellenőrzés sem talált semmit.',
   'menu_health.by_name': '(A neve alapján; NTAK-kategóriája nincs.)',
 
+  'menu_health.propose': 'Javaslatok a nevek alapján',
   'menu_health.mend': 'Javítás ({{count}})…',
   'menu_health.mend_title': 'Javítás: {{rule}}',
   'menu_health.mend_do': 'Javítás ({{count}})',

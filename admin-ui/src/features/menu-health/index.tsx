@@ -11,6 +11,7 @@ import { useNotify } from '../../lib/ui/notify';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { EmptyState, QueryFallback, State } from '../../lib/ui/states';
 import { useWork } from '../../lib/ui/work';
+import { useLiveCatalogue } from '../categories-and-products/shared/useLiveCatalogue';
 import { useHealth, useMending } from './api';
 import { Check } from './Check';
 import '../../lib/crud/list.css';
@@ -25,6 +26,7 @@ export default function MenuHealth() {
 function Screen() {
   const { t } = useTranslation();
   const query = useHealth();
+  useLiveCatalogue();
   const shown = query.isError ? undefined : query.data;
   return (
     <>

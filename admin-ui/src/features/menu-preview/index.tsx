@@ -12,6 +12,7 @@ import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, QueryFallback, State } from '../../lib/ui/states';
 import { useGrowing } from '../categories-and-products/shared/useGrowing';
+import { useLiveCatalogue } from '../categories-and-products/shared/useLiveCatalogue';
 import { type Asked, askedOf } from './asked';
 import { countsOf, linesOf, partsOf, sectionsOf } from './menu';
 import { Reasons } from './reasons';
@@ -51,6 +52,7 @@ function Screen() {
   const { t } = useTranslation();
   const { asked, change } = useAsked();
   const query = usePreview(asked);
+  useLiveCatalogue();
   const shown = query.isError ? undefined : query.data;
   return (
     <>

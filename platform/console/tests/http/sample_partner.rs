@@ -57,6 +57,8 @@ const ROWS: &[&str] = &[
      select gen_random_uuid(), $1, id from {}.product where restaurant_id = $1",
     "insert into {}.product_category_upsell (id, restaurant_id, suggested_category_id) \
      select gen_random_uuid(), $1, id from {}.product_category where restaurant_id = $1",
+    "insert into {}.menu_mend (id, restaurant_id, rule, count, undo, actor_name, created_at) \
+     values (gen_random_uuid(), $1, 'picture', 1, jsonb_build_array(), 'Minta Anna', now())",
     "insert into {}.ntak_change (id, restaurant_id, categories, products, subproducts, undo, actor_name, created_at) \
      values (gen_random_uuid(), $1, 1, 2, 3, jsonb_build_object(), 'Minta Anna', now())",
     "insert into {}.restaurant_legal (restaurant_id, company_name, tax_num, address) values ($1, 'Minta \

@@ -35,6 +35,7 @@ const OWNERS: &[(&str, &[&str])] = &[
         &[
             "external_id",
             "featured_product",
+            "menu_mend",
             "ntak_change",
             "option",
             "option_group",

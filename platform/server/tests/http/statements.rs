@@ -34,6 +34,8 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/catalogue/src/copy.rs", 2, &["name", "s.name"]),
     ("platform/catalogue/src/copy.rs", 3, &["name", "name"]),
     ("platform/catalogue/src/copy.rs", 4, &["name", "x.name"]),
+    ("platform/catalogue/src/health/store.rs", 0, &["product", "vat_id"]),
+    ("platform/catalogue/src/health/store.rs", 1, &["product", "vat_id", "uuid"]),
     ("platform/catalogue/src/restaurant_defaults.rs", 0, &[]),
     ("platform/catalogue/src/menu/rows.rs", 0, &["name, ", "archived_at, ", "product_category"]),
     ("platform/catalogue/src/option_groups/store.rs", 0, &["name", "o.name"]),

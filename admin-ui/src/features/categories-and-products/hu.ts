@@ -192,7 +192,7 @@ export default {
   'composition.alone': 'Külön',
   'composition.begin': 'Menü összeállítása…',
   'composition.cannot':
-    'A(z) {{number}}. összetevő nem választható: nincs már az étlapon, maga is menü, vagy saját maga.',
+    'Nem választható összetevő ({{number}}.): nincs már az étlapon, maga is menü, vagy saját maga.',
   'composition.change': 'Összeállítás módosítása…',
   'composition.dearer': 'A menü {{amount}} összeggel drágább, mint külön.',
   'composition.empty': 'Válaszd ki, miből áll a menü.',

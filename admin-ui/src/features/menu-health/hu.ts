@@ -23,7 +23,7 @@ export default {
   'menu_health.channel.kiosk_take_away': 'kioszk elvitel',
   'menu_health.open': 'Megnyitás',
   'menu_health.open_of': 'Megnyitás: {{name}}',
-  'menu_health.show_all': 'Mind a(z) {{count}}',
+  'menu_health.show_all': 'Mind: {{count}}',
   'menu_health.clean': 'Itt nincs hiba',
   'menu_health.skipped': 'Amit most nem ellenőriztünk',
   'menu_health.skip.no_second_language':

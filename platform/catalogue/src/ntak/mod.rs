@@ -7,8 +7,6 @@ mod guess;
 mod measure;
 mod propose;
 mod store;
-#[cfg(test)]
-mod tests;
 mod types;
 mod words;
 
@@ -24,3 +22,6 @@ impl Resource for NtakChanges {
     const NAME: &'static str = "ntak_changes";
     const ENTITY: &'static str = "NTAK_CHANGE";
 }
+
+#[cfg(test)]
+mod tests;

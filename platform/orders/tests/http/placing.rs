@@ -180,6 +180,7 @@ async fn the_server_prices_the_order() {
 async fn faults_of_a_body() {
     let place = kit().await.restaurant().await;
     let (_, menu, key) = prepared(&place).await;
+    let events = place.count("event").await;
     let post = |body: Value| key.post("/public/orders").key(&Uuid::now_v7().to_string()).json(body).send();
     let item = |quantity: Value| json!([{"subproduct_id": menu.soup, "quantity": quantity}]);
     for (quantity, key) in [
@@ -216,7 +217,7 @@ async fn faults_of_a_body() {
         .assert_keys(&["delivery_data.street", "delivery_data.premise_number"]);
     assert_eq!(
         (place.count("orders").await, place.count("event").await),
-        (0, 0),
+        (0, events),
         "refused requests leave nothing behind"
     );
 }

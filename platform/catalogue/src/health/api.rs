@@ -16,7 +16,7 @@ use super::{
     store,
     types::{MenuHealth, MenuHealthCheck, MenuHealthRule},
 };
-use crate::menu::store::{GonePart, Rows, gone, rows};
+use crate::menu::store::{GonePart, Rows, gone, rows_now};
 
 /// The most findings of one check that are answered at once.
 const MOST: u16 = 10_000;
@@ -34,7 +34,7 @@ struct Read {
 impl Read {
     async fn load<P>(scope: &In<Restaurant, P>, tx: &TenantTx) -> Result<Self> {
         let restaurant = scope.restaurant();
-        let rows = rows(tx, restaurant, &scope.app().settings.objects.public_url).await?;
+        let rows = rows_now(tx, restaurant, &scope.app().settings.objects.public_url).await?;
         Ok(Self {
             gone: gone(tx, restaurant, &rows).await?,
             tax: store::tax(tx, restaurant).await?,

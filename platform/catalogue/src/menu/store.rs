@@ -149,6 +149,17 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
     })
 }
 
+/// The same with the pieces that orders would count now: what has refilled, or is off for today, stands otherwise in
+/// the rows.
+pub(crate) async fn rows_now(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) -> Result<Rows> {
+    let mut found = rows(tx, restaurant, base).await?;
+    let left: HashMap<Uuid, i32> = state(tx, restaurant).await?.quantities.into_iter().collect();
+    for row in &mut found.subproducts {
+        row.sellable_quantity = left.get(&row.id.uuid()).copied();
+    }
+    Ok(found)
+}
+
 /// An archived size that a live one consists of, or that a live option stands for.
 #[derive(Debug, FromQueryResult)]
 pub(crate) struct GonePart {
@@ -194,7 +205,8 @@ impl GonePart {
 }
 
 const GONE: &str = "select s.id, s.name, s.name_sec_lang, p.name product, p.name_sec_lang product_sec_lang, \
-    s.sellable_quantity from subproduct s join product p on p.id = s.product_id \
+    pieces_left(s.sellable_quantity, s.daily_quantity, s.refill_at, s.off_until, $3) sellable_quantity \
+    from subproduct s join product p on p.id = s.product_id \
     where s.restaurant_id = $1 and s.id = any ($2)";
 
 /// Archived sizes that these rows refer to. Archiving refuses what is in use, so there are none as a rule, and
@@ -212,5 +224,6 @@ pub(crate) async fn gone(tx: &TenantTx, restaurant: Id<Restaurant>, rows: &Rows)
     if gone.is_empty() {
         return Ok(Vec::new());
     }
-    Ok(tx.all(GONE, [restaurant.into(), gone.into_iter().collect::<Vec<_>>().into()]).await?)
+    let ids: Vec<Uuid> = gone.into_iter().collect();
+    Ok(tx.all(GONE, [restaurant.into(), ids.into(), kernel::clock::now().into()]).await?)
 }

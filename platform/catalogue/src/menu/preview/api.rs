@@ -45,7 +45,7 @@ impl MenuPreviewApi {
         let asked = Asked { channel, pickup: pickup.0.unwrap_or(false), at };
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
-        let rows = store::rows(&tx, restaurant, &scope.app().settings.objects.public_url).await?;
+        let rows = store::rows_now(&tx, restaurant, &scope.app().settings.objects.public_url).await?;
         let gone = store::gone(&tx, restaurant, &rows).await?;
         Ok(Json(preview(&rows, &gone, asked)))
     }

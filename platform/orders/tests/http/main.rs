@@ -23,6 +23,7 @@ mod ntak;
 mod partial_storno;
 mod payments;
 mod placing;
+mod preview;
 mod previous;
 mod promotions;
 mod ready;

@@ -1,0 +1,83 @@
+//! The health of the menu, mends and their undo. The checks by themselves are tested in the crate.
+
+use serde_json::{Value, json};
+use testkit::{Client, kit};
+
+use crate::{NOBODY, VAT_5, audited, category, make, path, product, text, version};
+
+async fn health(client: &Client<'_>, rule: &str) -> (Value, Value) {
+    let found = client.get(&format!("/menu/health?rule={rule}")).send().await.assert(200).json();
+    (found["catalogue_version"].clone(), found["checks"][0].clone())
+}
+
+#[tokio::test]
+async fn a_mend_writes_what_was_found_and_is_undone() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let home = category(&admin, "Sörök", None).await;
+    let beer = make(
+        &admin,
+        &format!("/product-categories/{home}/products"),
+        json!({"name": "Világos", "base_price": 900, "vat_id": VAT_5}),
+    )
+    .await;
+    let (seen, check) = health(&admin, "alcohol_vat").await;
+    let finding = &check["findings"][0];
+    assert_eq!(
+        (&finding["subject"]["id"], &finding["detail"], &finding["mend"]),
+        (&beer["id"], &json!("by_name"), &json!("27"))
+    );
+    let body = json!({"rule": "alcohol_vat", "catalogue_version": seen, "ids": [beer["id"]]});
+    let before = version(&place).await;
+
+    // Refused: another menu, rows that are not found, one twice.
+    let with = |field: &str, value: Value| {
+        let mut body = body.clone();
+        body[field] = value;
+        body
+    };
+    let stale = admin.post("/menu-mends").json(with("catalogue_version", json!(0))).send().await;
+    stale.assert_problem(409, "MENU_MEND_OUTDATED");
+    admin.post("/menu-mends").json(with("ids", json!([NOBODY]))).send().await.assert_keys(&["ids.0"]);
+    let twice = with("ids", json!([beer["id"], beer["id"]]));
+    admin.post("/menu-mends").json(twice).send().await.assert_keys(&["ids.1"]);
+    let reader = place.with_keys(&["admin_login", "order"]).await;
+    reader
+        .post("/menu-mends")
+        .json(body.clone())
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
+    assert_eq!(version(&place).await, before);
+
+    let mend = admin.post("/menu-mends").key("k").json(body.clone()).send().await.assert(201).json();
+    assert_eq!(admin.post("/menu-mends").key("k").json(body).send().await.assert(201).json(), mend);
+    assert_eq!(version(&place).await, before + 1);
+    assert_eq!(audited(&place).await.0, "menu_mends_create");
+    assert_eq!(health(&admin, "alcohol_vat").await.1["total"], 0);
+    let mended = admin.get(&path(&beer)).send().await.assert(200).json();
+    assert_eq!(mended["effective"]["vat"]["percent"], 27);
+    assert_eq!(mended["version"], json!(beer["version"].as_i64().unwrap() + 1));
+
+    let undo = format!("/menu-mends/{}/undo", text(&mend["id"]));
+    let undone = admin.post(&undo).send().await.assert(200).json();
+    assert!(!undone["undone_at"].is_null() && undone["undo_until"].is_null(), "{undone}");
+    assert_eq!(admin.get(&path(&beer)).send().await.assert(200).json()["vat_id"], VAT_5);
+    admin.post(&undo).send().await.assert_problem(409, "MENU_MEND_NOT_READY");
+}
+
+#[tokio::test]
+async fn what_somebody_has_changed_since_is_not_overwritten() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let home = category(&admin, "Sörök", None).await;
+    let beer = product(&admin, &home, "Világos", 900).await;
+    admin.put(&path(&beer)).json(json!({"vat_id": VAT_5})).send().await.assert(200);
+    let (seen, _) = health(&admin, "alcohol_vat").await;
+    let body = json!({"rule": "alcohol_vat", "catalogue_version": seen, "ids": [beer["id"]]});
+    let mend = make(&admin, "/menu-mends", body).await;
+    admin.put(&path(&beer)).json(json!({"vat_id": null})).send().await.assert(200);
+    let undo = format!("/menu-mends/{}/undo", text(&mend["id"]));
+    let refused = admin.post(&undo).send().await.assert_problem(409, "MENU_MEND_CHANGED").json();
+    assert_eq!(refused["changed"], json!(["Világos"]));
+}

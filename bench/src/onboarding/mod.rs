@@ -7,6 +7,7 @@ mod audit;
 mod customers;
 mod export;
 mod finding;
+mod health;
 mod import;
 mod life;
 mod picture;
@@ -37,7 +38,7 @@ const BOTH: [&str; 3] = ["taskset", "-c", "0,1"];
 const BEHIND: [&str; 3] = ["nice", "-n", "5"];
 /// A boundary that no file holds.
 const BOUNDARY: &str = "pult-bench-0f2b6c1e7d";
-const PARTS: [&str; 10] = [
+const PARTS: [&str; 11] = [
     "settings",
     "import",
     "audit",
@@ -48,6 +49,7 @@ const PARTS: [&str; 10] = [
     "finding",
     "life",
     "previous",
+    "health",
 ];
 
 /// An installation with the demo partner, and stand-ins for what stands around it.
@@ -181,6 +183,8 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path, part: Option
             "customers" => customers::measure(&mut stage).await?,
             "life" => life::measure(&mut stage, sandbox).await?,
             "previous" => previous::measure(&mut stage).await?,
+            // Last: its products are in the menu from here on.
+            "health" => health::measure(&mut stage).await?,
             _ => finding::measure(&mut stage, sandbox).await?,
         });
     }

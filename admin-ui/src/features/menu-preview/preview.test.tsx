@@ -139,7 +139,7 @@ describe('the preview', () => {
     show();
     const hidden = (await screen.findByRole('heading', { level: 3, name: 'Halászlé' })).closest('li')!;
     expect(hidden.dataset['off']).toBe('true');
-    expect(within(hidden).getByText('A(z) „Halászlé” termék ki van kapcsolva.')).toBeTruthy();
+    expect(within(hidden).getByText('Ki van kapcsolva ez a termék: „Halászlé”.')).toBeTruthy();
     expect(within(hidden).getByRole('link').getAttribute('href')).toBe('/r/r/kategoriak-es-termekek/c/b');
     const sold = screen.getByRole('heading', { level: 3, name: 'Gulyás' }).closest('li')!;
     expect(within(sold).queryByRole('link')).toBeNull();

@@ -24,18 +24,29 @@ pub struct Sql {
     composed: bool,
 }
 
+/// How the depots of a category are joined.
+const DEPOTS: &str = "join restaurant_facts r on r.id = c.restaurant_id left join depot_place cd on true \
+    left join product_category k on k.id = c.parent_id left join depot_place kd on true \
+    left join depot_place gd on true ";
+
 /// Statements that are put together while the service runs: the file, which of its statements, and what
 /// stands in the gaps in one of its forms. That may be a constant of another file, or several (` + `); a gap with the name of a
 /// constant of its own file holds that one. Gaps named `role` and `schema` hold the partner's schema.
 const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/access/src/audit/log.rs", 0, &["count(*) total"]),
-    ("platform/catalogue/src/copy.rs", 0, &["name", "c.name"]),
-    ("platform/catalogue/src/copy.rs", 1, &["name", "p.name"]),
-    ("platform/catalogue/src/copy.rs", 2, &["name", "s.name"]),
-    ("platform/catalogue/src/copy.rs", 3, &["name", "name"]),
-    ("platform/catalogue/src/copy.rs", 4, &["name", "x.name"]),
+    ("platform/catalogue/src/copy.rs", 0, &["c"]),
+    ("platform/catalogue/src/copy.rs", 1, &["name", "null::uuid", "c.name"]),
+    ("platform/catalogue/src/copy.rs", 2, &["name", "null::uuid", "p.name"]),
+    ("platform/catalogue/src/copy.rs", 3, &["name", "s.name"]),
+    ("platform/catalogue/src/copy.rs", 4, &["name", "name"]),
+    ("platform/catalogue/src/copy.rs", 5, &["name", "x.name"]),
+    ("platform/catalogue/src/depots.rs", 0, &[DEPOTS]),
+    ("platform/catalogue/src/depots.rs", 1, &[DEPOTS]),
     ("platform/catalogue/src/health/store.rs", 0, &["product", "vat_id"]),
-    ("platform/catalogue/src/health/store.rs", 1, &["product", "vat_id", "uuid"]),
+    ("platform/catalogue/src/quantities/store.rs", 0, &[]),
+    ("platform/catalogue/src/quantities/store.rs", 1, &[]),
+    ("platform/catalogue/src/quantities/store.rs", 2, &[]),
+    ("platform/payments/src/methods/chosen.rs", 0, &["$2", "$3"]),
     ("platform/catalogue/src/restaurant_defaults.rs", 0, &[]),
     ("platform/catalogue/src/menu/rows.rs", 0, &["name, ", "archived_at, ", "product_category"]),
     ("platform/catalogue/src/option_groups/store.rs", 0, &["name", "o.name"]),

@@ -85,6 +85,8 @@ const DIFFER: &[(&str, &str, &str)] = &[
     ("partners_get", "last_activity_at", "of the activity there"),
     ("menu_get", "version", "menus of before the restore must not pass for those of after it"),
     ("restaurants_", "catalogue_version", "the version of its menus"),
+    ("menu_health_get", "catalogue_version", "the version of its menus"),
+    ("menu_preview_get", "at", "the moment of asking"),
     ("ntak_proposals", "catalogue_version", "the version of its menus"),
     ("remote_ids", "remote_id", "drawn by chance"),
     ("sign_in_rules_get", "version", "of the partner, whose rules the restore has set"),

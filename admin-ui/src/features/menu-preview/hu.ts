@@ -72,7 +72,8 @@ export default {
     'Kevés van abból, ami benne van: „{{name}}”, már csak {{count}} darab.',
   'menu_preview.cause.component_sold_out_left_other':
     'Kevés van abból, ami benne van: „{{name}}”, már csak {{count}} darab.',
-  'menu_preview.cause.too_few_options': 'Ebből az opciócsoportból itt nem lehet eleget választani: „{{name}}”.',
+  'menu_preview.cause.too_few_options':
+    'Ebből az opciócsoportból itt nem lehet eleget választani: „{{name}}”.',
   'menu_preview.cause.options_sold_out':
     'Elfogyott, amit ebből az opciócsoportból kötelező választani: „{{name}}”.',
   'menu_preview.cause.deposit_unknown': 'Betétdíjas, de erre a napra nincs megadva a betétdíj összege.',

@@ -81,4 +81,4 @@ create function ref.ntak_valid(valid_from date, valid_until date, at timestamptz
         between coalesce(valid_from, '-infinity'::date) and coalesce(valid_until, 'infinity'::date);
 
 grant select on ref.ntak_category to public;
-grant insert, update, delete on ref.ntak_category to pult_platform;
+grant insert, update on ref.ntak_category to pult_platform;

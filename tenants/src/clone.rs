@@ -6,12 +6,13 @@
 /// accounts at payment providers and card terminals are the original's alone, and so is the audit log (a clone
 /// begins a new chain). What could be undone in the original is no history of a clone.
 pub(crate) fn stays_empty(table: &str) -> bool {
-    const EMPTY: [&str; 12] = [
+    const EMPTY: [&str; 13] = [
         "idempotency_key",
         "order_sender",
         "delivery_place",
         "event",
         "menu_import",
+        "menu_mend",
         "ntak_change",
         "export_request",
         "push_device",

@@ -165,7 +165,8 @@ pub(crate) struct Wanted<T> {
 }
 
 const TAKEN: &str = "select entity_id, platform, value from external_id \
-    where restaurant_id = $1 and entity_kind = $2 and value = any ($3) and entity_id <> all ($4)";
+    where restaurant_id = $1 and entity_kind = $2 and value = any ($3) and entity_id <> all ($4) \
+    and platform = any ($5)";
 
 /// Names the fields with an id that another row of the kind has, in the body or in the restaurant. `leaving`
 /// have none any more when this is written. The caller has [`crate::products::components::lock`], so that
@@ -184,13 +185,15 @@ pub(crate) async fn faults<T: ExternalIds>(
             ids.filter(|(_, platform, _)| platform.is_unique()).map(move |found| (row, found))
         })
     };
-    let values: Vec<String> = ids().map(|(_, (_, _, id))| id).collect();
+    let (platforms, values): (Vec<String>, Vec<String>) =
+        ids().map(|(_, (_, platform, id))| (platform.key().to_owned(), id)).unzip();
     if values.is_empty() {
         return Ok(problem);
     }
     let own: Vec<Uuid> = wanted.iter().map(|row| row.row).chain(leaving.iter().copied()).collect();
-    let others: Vec<Found> =
-        tx.all(TAKEN, [restaurant.into(), T::KIND.into(), values.into(), own.into()]).await?;
+    let others: Vec<Found> = tx
+        .all(TAKEN, [restaurant.into(), T::KIND.into(), values.into(), own.into(), platforms.into()])
+        .await?;
     let mut taken: HashSet<(String, String)> =
         others.into_iter().map(|row| (row.platform, row.value)).collect();
     let mut faults = Vec::new();
@@ -202,17 +205,24 @@ pub(crate) async fn faults<T: ExternalIds>(
     Ok(problem.keys(faults))
 }
 
+/// What is not wanted goes first: two rows of one save may have changed their ids for each other's.
+const KEEP: &str = "delete from external_id e where e.entity_id = any ($1) \
+    and (e.entity_id, e.platform, e.value) not in ( \
+        select w.entity_id, w.platform, w.value from unnest($2::uuid[], $3::text[], $4::text[]) w (entity_id, platform, value))";
 const ADD: &str = "insert into external_id (restaurant_id, entity_kind, entity_id, platform, value) \
     select $1, $2, t.entity_id, t.platform, t.value \
-    from unnest($3::uuid[], $4::text[], $5::text[]) t (entity_id, platform, value)";
+    from unnest($3::uuid[], $4::text[], $5::text[]) t (entity_id, platform, value) \
+    where not exists (select from external_id e where e.entity_id = t.entity_id and e.platform = t.platform)";
 
-/// Gives these rows exactly these ids.
+/// Gives these rows exactly these ids; those that they have are not written again.
 pub(crate) async fn set<T: ExternalIds>(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     wanted: &[Wanted<T>],
 ) -> Result<()> {
-    forget(tx, wanted.iter().map(|row| row.row).collect()).await?;
+    if wanted.is_empty() {
+        return Ok(());
+    }
     let (mut rows, mut platforms, mut values) = (Vec::new(), Vec::new(), Vec::new());
     for Wanted { row, ids, .. } in wanted {
         for (_, platform, id) in ids.fields() {
@@ -223,6 +233,9 @@ pub(crate) async fn set<T: ExternalIds>(
             }
         }
     }
+    let all: Vec<Uuid> = wanted.iter().map(|row| row.row).collect();
+    let kept = [all.into(), rows.clone().into(), platforms.clone().into(), values.clone().into()];
+    tx.run(KEEP, kept).await?;
     if !rows.is_empty() {
         let values = [restaurant.into(), T::KIND.into(), rows.into(), platforms.into(), values.into()];
         tx.run(ADD, values).await?;

@@ -15,7 +15,7 @@ impl Resource for CatalogueChanges {
 
 /// Who changed a row last.
 #[derive(Debug, Object)]
-struct CatalogueChange {
+struct LastSaved {
     /// Of the row.
     id: Id<CatalogueChanges>,
     changed_by: String,
@@ -43,7 +43,7 @@ impl CatalogueChanges {
         &self,
         scope: In<Restaurant, perm::Order>,
         id: Path<Id<CatalogueChanges>>,
-    ) -> Result<Json<CatalogueChange>> {
+    ) -> Result<Json<LastSaved>> {
         let tx = scope.begin().await?;
         let record: Uuid = id.uuid();
         let values = [scope.restaurant().into(), record.into(), SellableQuantities::NAME.into()];
@@ -52,6 +52,6 @@ impl CatalogueChanges {
         let change = tx.last_change(rows::Logged { resource: &resource, record }).await?;
         let rows::LastChange { actor_name, at } =
             change.ok_or_else(Problem::not_exist::<CatalogueChanges>)?;
-        Ok(Json(CatalogueChange { id: *id, changed_by: actor_name, changed_at: at }))
+        Ok(Json(LastSaved { id: *id, changed_by: actor_name, changed_at: at }))
     }
 }

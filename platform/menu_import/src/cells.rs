@@ -188,7 +188,12 @@ pub(crate) fn ntak_quantity(value: &Value) -> Result<Option<Decimal>, Fault> {
     let number: Decimal = match value {
         Value::Empty => return Ok(None),
         Value::Number(number) => *number,
-        Value::Text(text) => fold(text).replace(',', ".").parse().map_err(|_| Fault::Type)?,
+        Value::Text(text) => {
+            let digits = fold(text).replace(',', ".");
+            // `1e3` is a number to the parser, and no quantity to anybody else.
+            let plain = digits.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-' | '+'));
+            if plain { digits.parse().map_err(|_| Fault::Type)? } else { return Err(Fault::Type) }
+        }
         Value::Bool(_) | Value::Other(_) => return Err(Fault::Type),
     };
     catalogue::bulk::ntak_quantity_fault(number).map_or(Ok(Some(number.normalize())), Err)

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { NtakChange } from '../../generated/model';
+import type { NtakChangeDone } from '../../generated/model';
 import { PlainRows } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
 import { ApiError } from '../../lib/http';
@@ -19,7 +19,7 @@ export function Changes() {
   const changes = useChanges();
   const { busy, error, dismiss, work } = useInlineWork();
   if (!changes.data?.length) return null;
-  const undo = async (row: NtakChange) => {
+  const undo = async (row: NtakChangeDone) => {
     const confirmed = await notify.confirm({
       title: t('ntak_menu.undo_title'),
       effect: t('ntak_menu.undo_effect'),

@@ -170,8 +170,8 @@ impl<'a> Look<'a> {
         self.input.rows.facts.country.eq_ignore_ascii_case("HU")
     }
 
-    /// Whether anything is prepared for the tax report: some row or the restaurant has a category or unit. Nothing
-    /// else says it yet.
+    /// Whether anything is prepared for the tax report: some row or the restaurant has a category, or the
+    /// restaurant a unit. Nothing else says it yet.
     pub(super) fn is_taxed(&self) -> bool {
         let defaults = &self.input.rows.defaults;
         !self.input.tax.own.is_empty() || defaults.ntak_category.is_some() || defaults.ntak_unit.is_some()

@@ -15,6 +15,7 @@ use crate::{
     menu::rows::{CategoryRow, OptionRow, ProductRow, SubproductRow},
     option_groups::entity as group,
     ordered_name,
+    resolve::pieces,
     restaurant_defaults::RestaurantDefaults,
 };
 
@@ -169,6 +170,7 @@ pub(crate) struct GonePart {
     product: String,
     product_sec_lang: Option<String>,
     sellable_quantity: Option<i32>,
+    deposit_pieces: i32,
 }
 
 impl GonePart {
@@ -199,13 +201,13 @@ impl GonePart {
             origin_id: self.id,
             category_ids: Vec::new(),
             components: Vec::new(),
-            deposit_pieces: 0,
+            deposit_pieces: pieces(self.deposit_pieces),
         }
     }
 }
 
 const GONE: &str = "select s.id, s.name, s.name_sec_lang, p.name product, p.name_sec_lang product_sec_lang, \
-    pieces_left(s.sellable_quantity, s.daily_quantity, s.refill_at, s.off_until, $3) sellable_quantity \
+    pieces_left(s.sellable_quantity, s.daily_quantity, s.refill_at, s.off_until, $3) sellable_quantity, s.deposit_pieces \
     from subproduct s join product p on p.id = s.product_id \
     where s.restaurant_id = $1 and s.id = any ($2)";
 

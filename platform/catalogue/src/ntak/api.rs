@@ -8,7 +8,7 @@ use super::{
     NtakChanges, change,
     propose::propose,
     store,
-    types::{NewNtakChange, NtakChange, NtakProposal, NtakProposals},
+    types::{NewNtakChange, NtakChangeDone, NtakProposal, NtakProposals},
 };
 use crate::bulk::{self, Menu, Undo};
 
@@ -53,7 +53,7 @@ pub(crate) struct NtakChangesApi;
 impl NtakChangesApi {
     /// The newest changes of many rows.
     #[oai(path = "/", method = "get", operation_id = "ntak_changes_list")]
-    async fn list(&self, scope: In<Restaurant, perm::CatalogEdit>) -> Result<Page<NtakChange>> {
+    async fn list(&self, scope: In<Restaurant, perm::CatalogEdit>) -> Result<Page<NtakChangeDone>> {
         let tx = scope.begin().await?;
         Ok(Page::unpaged(store::list(&tx, scope.restaurant()).await?))
     }
@@ -67,7 +67,7 @@ impl NtakChangesApi {
         scope: In<Restaurant, perm::CatalogEdit>,
         key: IdempotencyKey,
         body: Body<NewNtakChange, LARGE>,
-    ) -> Result<Stored<NtakChange>> {
+    ) -> Result<Stored<NtakChangeDone>> {
         let (NewNtakChange { catalogue_version, rows }, raw) = body.into_parts();
         let tx = scope.begin().await?;
         let first = match key.begin(&scope, &tx, "ntak_changes_create", &raw).await? {
@@ -80,7 +80,9 @@ impl NtakChangesApi {
             return Err(Code::NTAK_CHANGE_OUTDATED.into());
         }
         let (plan, counts) = change::plan(&menu, rows)?;
-        let undo = serde_json::to_value(menu.undo(&plan)).map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
+        // What changes nothing has no way back.
+        let undo = (!plan.is_empty()).then(|| serde_json::to_value(menu.undo(&plan)));
+        let undo = undo.transpose().map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
         let id: Id<NtakChanges> = Id::new();
         store::insert(&tx, restaurant, id, counts, undo, scope.caller().name()).await?;
         let details = json!({
@@ -108,7 +110,7 @@ impl NtakChangesApi {
         &self,
         scope: In<Restaurant, perm::CatalogEdit>,
         id: Path<Id<NtakChanges>>,
-    ) -> Result<Json<NtakChange>> {
+    ) -> Result<Json<NtakChangeDone>> {
         let restaurant = scope.restaurant();
         let tx = scope.begin().await?;
         let row = store::lock(&tx, restaurant, *id).await?;

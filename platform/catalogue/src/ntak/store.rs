@@ -7,7 +7,7 @@ use sea_orm::FromQueryResult;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use super::{NtakChanges, change::Counts, types::NtakChange};
+use super::{NtakChanges, change::Counts, types::NtakChangeDone};
 
 /// For how long a change can be undone.
 const DAY: chrono::Duration = chrono::Duration::hours(24);
@@ -24,7 +24,7 @@ struct Row {
     undone_at: Option<Timestamp>,
 }
 
-impl From<Row> for NtakChange {
+impl From<Row> for NtakChangeDone {
     fn from(row: Row) -> Self {
         let until = Timestamp::from(chrono::DateTime::from(row.created_at) + DAY);
         Self {
@@ -41,11 +41,11 @@ impl From<Row> for NtakChange {
 }
 
 /// The newest ones.
-pub(super) async fn list(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<NtakChange>> {
+pub(super) async fn list(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<NtakChangeDone>> {
     let sql = "select id, categories, products, subproducts, undo is not null has_undo, actor_name, created_at, \
         undone_at from ntak_change where restaurant_id = $1 order by created_at desc, id desc limit 20";
     let rows: Vec<Row> = tx.all(sql, [restaurant.into()]).await?;
-    Ok(rows.into_iter().map(NtakChange::from).collect())
+    Ok(rows.into_iter().map(NtakChangeDone::from).collect())
 }
 
 /// A change, locked until the end of the transaction.
@@ -53,11 +53,11 @@ pub(super) async fn lock(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     id: Id<NtakChanges>,
-) -> Result<NtakChange> {
+) -> Result<NtakChangeDone> {
     let sql = "select id, categories, products, subproducts, undo is not null has_undo, actor_name, created_at, \
         undone_at from ntak_change where restaurant_id = $1 and id = $2 for update";
     let row: Option<Row> = tx.one(sql, [restaurant.into(), id.into()]).await?;
-    row.map(NtakChange::from).ok_or_else(Problem::not_exist::<NtakChanges>)
+    row.map(NtakChangeDone::from).ok_or_else(Problem::not_exist::<NtakChanges>)
 }
 
 /// Keeps a change with its way back, and lets go of the ways back that are a day old.
@@ -66,7 +66,7 @@ pub(super) async fn insert(
     restaurant: Id<Restaurant>,
     id: Id<NtakChanges>,
     counts: Counts,
-    undo: Json,
+    undo: Option<Json>,
     actor: &str,
 ) -> Result<()> {
     let now = Timestamp::now();

@@ -82,7 +82,7 @@ pub(crate) struct NewNtakChange {
 
 /// A change of many rows.
 #[derive(Debug, Object)]
-pub(crate) struct NtakChange {
+pub(crate) struct NtakChangeDone {
     pub id: Id<NtakChanges>,
     /// How many categories got another value.
     pub categories: i32,

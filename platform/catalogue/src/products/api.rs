@@ -46,10 +46,16 @@ async fn counted_anew(
 ) -> Result<Vec<Draft>> {
     let anew =
         |draft: &&mut Draft| draft.row.sellable_quantity.is_set() && draft.row.refill_at.as_ref().is_some();
-    let mut anew: Vec<&mut Draft> = drafts.iter_mut().filter(anew).collect();
+    let anew: Vec<&mut Draft> = drafts.iter_mut().filter(anew).collect();
     if !anew.is_empty() {
-        let ends = Today::of(&restaurants::facts(tx, restaurant).await?, Timestamp::now()).ends;
-        anew.iter_mut().for_each(|draft| draft.row.refill_at = Set(Some(ends)));
+        let now = Timestamp::now();
+        let ends = Today::of(&restaurants::facts(tx, restaurant).await?, now).ends;
+        for draft in anew {
+            let refilled = |at: &Timestamp| *at <= now;
+            if draft.row.refill_at.as_ref().as_ref().is_none_or(refilled) {
+                draft.row.refill_at = Set(Some(ends));
+            }
+        }
     }
     Ok(drafts)
 }

@@ -74,7 +74,7 @@ pub(crate) async fn set(
 
 /// What is known of the sizes that a save is about and of those that it names.
 #[derive(Debug, Default)]
-struct Known {
+pub(super) struct Known {
     /// Live ones.
     live: HashSet<Uuid>,
     /// Those that have components, by the size that has them.
@@ -102,13 +102,26 @@ const KNOWN: &str = "with links as (select l.subproduct_id, l.component_id \
         and o.archived_at is null) of_options";
 
 impl Known {
-    async fn load(tx: &TenantTx, restaurant: Id<Restaurant>, sizes: Vec<Uuid>) -> Result<Self> {
+    pub(super) async fn load(tx: &TenantTx, restaurant: Id<Restaurant>, sizes: Vec<Uuid>) -> Result<Self> {
         let row: Option<KnownRow> = tx.one(KNOWN, [restaurant.into(), sizes.into()]).await?;
         Ok(row.map_or_else(Self::default, |row| Self {
             live: row.live.into_iter().collect(),
             links: row.menus.into_iter().zip(row.components).collect(),
             of_options: row.of_options.into_iter().collect(),
         }))
+    }
+
+    /// What is wrong with the component at `place` of the size `id`: a size that lives, once, and neither the size
+    /// itself nor one with components.
+    pub(super) fn fault(&self, id: Option<Uuid>, components: &[ComponentRow], place: usize) -> Option<Fault> {
+        let (earlier, size) = (&components[..place], components[place].subproduct_id);
+        if !self.live.contains(&size.uuid()) {
+            Some(Fault::NotExist)
+        } else if earlier.iter().any(|other| other.subproduct_id == size) {
+            Some(Fault::NotUnique)
+        } else {
+            (Some(size.uuid()) == id || self.has_components(size.uuid())).then_some(Fault::Invalid)
+        }
     }
 
     fn has_components(&self, size: Uuid) -> bool {
@@ -151,18 +164,8 @@ pub(super) async fn check(
         if id.is_some_and(|id| known.is_part(id)) && !names_itself {
             problem = problem.key(key.clone(), Fault::Invalid);
         }
-        for (place, component) in components.iter().enumerate() {
-            let size = component.subproduct_id;
-            let earlier = &components[..place];
-            let fault = if !known.live.contains(&size.uuid()) {
-                Some(Fault::NotExist)
-            } else if earlier.iter().any(|other| other.subproduct_id == size) {
-                Some(Fault::NotUnique)
-            } else if Some(size.uuid()) == id || known.has_components(size.uuid()) {
-                Some(Fault::Invalid)
-            } else {
-                None
-            };
+        for place in 0..components.len() {
+            let fault = known.fault(id, components, place);
             problem = problem.keys(fault.map(|fault| (format!("{key}.{place}.subproduct_id"), fault)));
         }
     }

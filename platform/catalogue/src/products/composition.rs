@@ -5,7 +5,7 @@ use access::prelude::*;
 use kernel::money::{Money, Percent};
 use pricing::{Component, VatSum};
 
-use super::{Subproducts, types::ComponentRow};
+use super::{Subproducts, components::Known, types::ComponentRow};
 use crate::{
     price::SalePrice,
     resolve::pieces,
@@ -91,23 +91,14 @@ impl Compositions {
         let draft = body.into_inner();
         let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let ids: Vec<_> = draft.components.iter().map(|row| row.subproduct_id.uuid()).collect();
+        let sizes = Known::load(&tx, scope.restaurant(), ids.clone()).await?;
+        let faults = (0..ids.len()).filter_map(|at| {
+            let fault = sizes.fault(draft.id.map(Id::uuid), &draft.components, at)?;
+            Some((format!("components.{at}.subproduct_id"), fault))
+        });
+        Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
         let wanted = Wanted { subproducts: &ids, ..Wanted::default() };
         let known = snapshot(&tx, scope.restaurant(), facts.catalogue_version, wanted).await?;
-        let mut problem = Problem::new(Code::VALIDATION_FAILED);
-        for (at, row) in draft.components.iter().enumerate() {
-            let id = row.subproduct_id.uuid();
-            let item = known.catalogue.items.get(&id).filter(|_| known.item_names.contains_key(&id));
-            let fault = match item {
-                None => Some(Fault::NotExist),
-                _ if ids[..at].contains(&id) => Some(Fault::NotUnique),
-                Some(item) if draft.id == Some(row.subproduct_id) || !item.components.is_empty() => {
-                    Some(Fault::Invalid)
-                }
-                Some(_) => None,
-            };
-            problem = problem.keys(fault.map(|fault| (format!("components.{at}.subproduct_id"), fault)));
-        }
-        problem.if_any()?;
         let components: Vec<Component> = draft
             .components
             .iter()

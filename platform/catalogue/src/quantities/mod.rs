@@ -106,8 +106,8 @@ const MOVE_DAY: &str = "with held as materialized (select id from subproduct \
         where restaurant_id = $1 and (daily_quantity is not null or off_until > $2) order by id for update) \
     update subproduct s set \
         sellable_quantity = pieces_left(s.sellable_quantity, s.daily_quantity, s.refill_at, null, $2), \
-        refill_at = case when s.daily_quantity is not null then $3 end, \
-        off_until = case when s.off_until > $2 then $3 end \
+        refill_at = case when s.daily_quantity is not null then $3::timestamptz end, \
+        off_until = case when s.off_until > $2 then $3::timestamptz end \
     from held h where s.id = h.id";
 
 /// Gives the day that is running another end.

@@ -35,17 +35,22 @@ impl Stock {
         if off_until.is_some() { Some(0) } else { quantity }
     }
 
+    /// When it refills next: a moment that is still to come stays, though days may begin at another time since.
+    fn refills(self, today: Today) -> Timestamp {
+        self.refill_at.filter(|at| *at > today.now).unwrap_or(today.ends)
+    }
+
     /// With another quantity; without one nothing refills any more.
     pub(crate) fn set(self, quantity: Option<i32>, today: Today) -> Self {
         let daily = self.daily.filter(|_| quantity.is_some());
-        Self { quantity, daily, refill_at: daily.map(|_| today.ends), ..self.at(today.now) }
+        Self { quantity, daily, refill_at: daily.map(|_| self.refills(today)), ..self.at(today.now) }
     }
 
     /// Refills to so many pieces from the next business day on. What nobody counted is counted from now on.
     pub(crate) fn refill(self, daily: Option<i32>, today: Today) -> Self {
         let now = self.at(today.now);
         let quantity = now.quantity.or(daily);
-        Self { quantity, daily, refill_at: daily.map(|_| today.ends), ..now }
+        Self { quantity, daily, refill_at: daily.map(|_| self.refills(today)), ..now }
     }
 
     /// So many pieces more or less, between 0 and the most there may be; none where nobody counts. An order may have

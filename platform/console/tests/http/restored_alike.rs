@@ -212,6 +212,8 @@ const TABLES: &[(&str, &str, &str)] = &[
     ("options", "option", "option_group_id"),
     ("product-categories", "product_category", ""),
     ("products", "product", "product_category_id"),
+    ("catalogue-changes", "product", ""),
+    ("sellable-quantities", "subproduct", ""),
     ("orders", "orders", ""),
     ("payments", "payment_attempt", ""),
     ("closes", "drawer_close", ""),

@@ -150,6 +150,7 @@ async fn units_and_quantities_have_limits() {
         ("liter", "0,33333", Some((Field::NtakQuantity, Reason::Invalid))),
         ("liter", "100001", Some((Field::NtakQuantity, Reason::Max))),
         ("liter", "fél", Some((Field::NtakQuantity, Reason::Type))),
+        ("liter", "1e3", Some((Field::NtakQuantity, Reason::Type))),
         ("liter", "=1+1", Some((Field::NtakQuantity, Reason::Type))),
     ] {
         let file =

@@ -1,5 +1,5 @@
 //! What another time at which business days begin, or another zone, does to the day that is running. See
-//! `docs/decisions/money-and-time.md#business-day`.
+//! `docs/decisions/catalogue.md#quantities`.
 
 use access::{domain::Domains, prelude::*};
 use kernel::time::{BusinessDay, TimeOfDay, Tz};

@@ -133,6 +133,15 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
     let upsell = make("/product-category-upsells", json!({"suggested_category_id": category})).await;
     let rows = json!([{"level": "category", "id": category, "ntak_quantity_unit": "portion"}]);
     let ntak = make("/ntak-changes", json!({"rows": rows})).await;
+    // Beer below the standard rate is what a mend is for.
+    let beer =
+        json!({"name": "Világos sör", "base_price": 900, "vat_id": "00000000-0000-7000-8000-000000000105"});
+    let beer = admin.post(&format!("/product-categories/{category}/products")).json(beer).send().await;
+    let beer = beer.assert(201).json()["id"].clone();
+    let health = admin.get("/menu/health?rule=alcohol_vat").send().await.assert(200).json();
+    let body =
+        json!({"rule": "alcohol_vat", "catalogue_version": health["catalogue_version"], "ids": [beer]});
+    let mend = make("/menu-mends", body).await;
     let group = make("/option-groups", json!({"name": "Köret", "type": "inclusive"})).await;
     let option = admin
         .post(&format!("/option-groups/{group}/options"))
@@ -204,6 +213,7 @@ pub(crate) async fn rows(place: &Place<'_>) -> Rows {
         ("featured-products", featured),
         ("product-category-upsells", upsell),
         ("ntak-changes", ntak),
+        ("menu-mends", mend),
         ("option-groups", group),
         ("options", text(&option["id"])),
         ("couriers", courier),

@@ -34,7 +34,7 @@ const DEPOTS: &str = "join restaurant_facts r on r.id = c.restaurant_id left joi
 /// constant of its own file holds that one. Gaps named `role` and `schema` hold the partner's schema.
 const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/access/src/audit/log.rs", 0, &["count(*) total"]),
-    ("platform/catalogue/src/copy.rs", 0, &["c"]),
+    ("platform/catalogue/src/copy.rs", 0, &["(null::product_category)"]),
     ("platform/catalogue/src/copy.rs", 1, &["name", "null::uuid", "c.name"]),
     ("platform/catalogue/src/copy.rs", 2, &["name", "null::uuid", "p.name"]),
     ("platform/catalogue/src/copy.rs", 3, &["name", "s.name"]),

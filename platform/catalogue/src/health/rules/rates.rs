@@ -42,11 +42,13 @@ fn to_standard(look: &Look<'_>, found: MenuFinding, changes: Vec<Change>) -> Fou
     Found { finding: MenuFinding { expected_percent: Some(STANDARD), mend, ..found }, changes }
 }
 
-/// Sizes are told apart by their rates, because a mend says one rate before and one after.
-fn alike<'s, 'a>(sizes: Vec<&'s Size<'a>>) -> Vec<Vec<&'s Size<'a>>> {
-    let mut groups: BTreeMap<(Percent, Percent), Vec<&Size<'_>>> = BTreeMap::new();
+/// Sizes are told apart by their rates and by whether the second one follows the first, because a mend says one rate
+/// before and one after.
+fn alike<'s, 'a>(look: &Look<'a>, sizes: Vec<&'s Size<'a>>) -> Vec<Vec<&'s Size<'a>>> {
+    let mut groups: BTreeMap<(Percent, Percent, bool), Vec<&Size<'_>>> = BTreeMap::new();
     for size in sizes {
-        groups.entry((size.values.vat.percent, size.values.sit_in_vat.percent)).or_default().push(size);
+        let (vat, sit_in) = (size.values.vat.percent, size.values.sit_in_vat.percent);
+        groups.entry((vat, sit_in, has_sit_in_rate(look, size))).or_default().push(size);
     }
     groups.into_values().collect()
 }
@@ -61,7 +63,7 @@ where
 {
     let mut all = Vec::new();
     for (subject, sizes) in look.by_product(found) {
-        let mut groups = alike(sizes);
+        let mut groups = alike(look, sizes);
         if groups.len() == 1 {
             all.extend(groups.pop().map(|sizes| (subject, sizes)));
         } else {
@@ -157,11 +159,6 @@ pub(super) fn sit_in_of_nobody(look: &Look<'_>) -> Vec<Found> {
         };
         if let Some((_, told)) = found.iter_mut().find(|(told, _)| *told == id) {
             told.finding.count = told.finding.count.map(|count| count + 1);
-            if !size.kind.is_soft_drink() {
-                // It reaches more than drinks, which may have the lower rate here.
-                told.changes.clear();
-                told.finding.mend = None;
-            }
             continue;
         }
         let change = Change {
@@ -171,7 +168,13 @@ pub(super) fn sit_in_of_nobody(look: &Look<'_>) -> Vec<Found> {
             before: own.map(|id| id.to_string()),
             after: Some(vat.id.to_string()),
         };
-        let drinks = size.kind.is_soft_drink();
+        // Where it reaches more than drinks, these may have the lower rate here, switched off or not.
+        let drinks =
+            look.sizes.iter().filter(|other| is_below(other, id) && is_plain(look, other)).all(|other| {
+                other.kind.is_soft_drink()
+                    || other.kind == Kind::Alcohol
+                    || distance(other.values.sit_in_vat.from) <= distance(vat.from)
+            });
         let finding = MenuFinding {
             expected_percent: Some(vat.percent),
             count: Some(1),
@@ -182,6 +185,12 @@ pub(super) fn sit_in_of_nobody(look: &Look<'_>) -> Vec<Found> {
         found.push((id, Found { finding, changes: if drinks { vec![change] } else { Vec::new() } }));
     }
     found.into_iter().map(|(_, found)| found).collect()
+}
+
+/// Whether a size is this row or lies below it.
+fn is_below(size: &Size<'_>, row: Uuid) -> bool {
+    let above = [size.id(), size.product.id.uuid(), size.category.id.uuid()];
+    above.contains(&row) || size.parent.is_some_and(|parent| parent.id.uuid() == row)
 }
 
 /// How far a value comes from.

@@ -182,7 +182,8 @@ impl Trace<'_> {
             .map(|option| option.option_group_id.uuid())
             .collect();
         groups.dedup();
-        if let Some(left) = short(place.size.id.uuid()) {
+        // A piece that is left is enough for the size itself: then its options are what is short.
+        if let Some(left) = short(place.size.id.uuid()).filter(|left| *left <= 0 || groups.is_empty()) {
             push(Cause::SoldOut, self.index.size(place.size), left);
         }
         for part in item.components.iter().filter(|part| part.pieces > 0) {

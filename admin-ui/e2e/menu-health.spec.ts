@@ -17,7 +17,7 @@ test('guests do not see what is off, which the preview explains; a low rate is m
 
   await visit('menu_preview');
   const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: beer.name }) });
-  await expect(row.getByText('termék ki van kapcsolva')).toBeVisible();
+  await expect(row.getByText('Ki van kapcsolva ez a termék')).toBeVisible();
   await settled(page);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1024, height: 768 });

@@ -203,8 +203,9 @@ for (const [name, r] of Object.entries(resources).sort(([a], [b]) => a.localeCom
   const paged = r.paged && !r.ops.rank;
   const entry = {
     path,
-    item: r.item,
-    read: r.read,
+    // As `lib/providers/data` takes it where nothing is said.
+    item: r.item === `${path}/{id}` ? undefined : r.item,
+    read: r.read === (r.item ?? `${path}/{id}`) ? undefined : r.read,
     ops: r.ops,
     filters: r.filters,
     paged: paged || undefined,

@@ -274,8 +274,8 @@ codes! {
         "There is no such VAT rate."
         "Check the id; the row may have been deleted.";
     MENU_MEND_NOT_EXIST 404
-        "Nincs ilyen javítás."
-        "There is no such mend."
+        "Nincs ilyen módosítás."
+        "There is no such change."
         "Check the id.";
     NTAK_CATEGORY_NOT_EXIST 404
         "Nincs ilyen NTAK-kategória."
@@ -386,24 +386,24 @@ codes! {
         "Somebody has changed it since the import, so it cannot be undone."
         "`changed` names what was changed; change it back, or leave the import.";
     MENU_MEND_NOT_READY 409
-        "Ez a javítás már nem vonható vissza."
-        "This mend can no longer be undone."
+        "Ez a módosítás már nem vonható vissza."
+        "This change can no longer be undone."
         "A mend can be undone once, within 24 hours (`undo_until`).";
     MENU_MEND_OUTDATED 409
-        "Az étlap időközben megváltozott. Nézd meg újra, mi a hiba."
-        "The menu has changed meanwhile. Look again at what is wrong."
+        "Az étlap időközben megváltozott. Nézd meg újra."
+        "The menu has changed meanwhile. Look again."
         "Read the health of the menu again, and send what is still found with its `catalogue_version`.";
     MENU_MEND_CHANGED 409
-        "A javítás óta valaki módosította, ezért nem vonható vissza."
-        "Somebody has changed it since the mend, so it cannot be undone."
+        "Azóta valaki módosította, ezért nem vonható vissza."
+        "Somebody has changed it since, so it cannot be undone."
         "`changed` names what was changed; change it back, or leave the mend.";
     NTAK_CHANGE_NOT_READY 409
         "Ez a módosítás már nem vonható vissza."
         "This change can no longer be undone."
         "A change can be undone once, within 24 hours (`undo_until`).";
     NTAK_CHANGE_OUTDATED 409
-        "Az étlap időközben megváltozott. Nézd meg újra a javaslatokat."
-        "The menu has changed meanwhile. Look at the proposals again."
+        "Az étlap időközben megváltozott. Nézd meg újra."
+        "The menu has changed meanwhile. Look again."
         "Read the proposals again, and send the rows with their `catalogue_version`.";
     NTAK_CHANGE_CHANGED 409
         "Azóta valaki módosította, ezért nem vonható vissza."

@@ -1,4 +1,4 @@
-import { TagsOutlined } from '@ant-design/icons';
+import { FlagOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
 import { loadFeatureTexts } from '../../lib/i18n';
 
@@ -7,7 +7,7 @@ export default defineFeature({
   title: { hu: 'NTAK-kategóriák', en: 'NTAK categories' },
   group: 'platform',
   scope: 'platform',
-  icon: TagsOutlined,
+  icon: FlagOutlined,
   permission: ['super_admin'],
   order: 56,
   resources: ['ntak_categories'],

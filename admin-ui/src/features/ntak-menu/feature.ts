@@ -1,4 +1,4 @@
-import { TagsOutlined } from '@ant-design/icons';
+import { FlagOutlined } from '@ant-design/icons';
 import { defineFeature } from '../../lib/feature';
 import { loadFeatureTexts } from '../../lib/i18n';
 
@@ -6,7 +6,7 @@ export default defineFeature({
   key: 'ntak_menu',
   title: { hu: 'Étlap NTAK-besorolása', en: 'NTAK categories of the menu' },
   parent: 'categories_and_products',
-  icon: TagsOutlined,
+  icon: FlagOutlined,
   permission: ['catalog_edit'],
   order: 26,
   // Categories and units of the tax report are called as in the catalogue, with its texts.

@@ -179,7 +179,7 @@ fn each_check_finds_what_it_is_for() {
         (Rule::SitInVat, |r, _| { r.defaults.sit_in_vat_id = vat(5) }, &[]),
         (Rule::SitInVat, |r, _| { r.defaults.sit_in_vat_id = vat(5); r.categories[1].vat_id = vat(27) }, &[(DRINKS, None, Some("27"))]),
         // It reaches food with a lower rate of its own, switched off or not.
-        (Rule::SitInVat, |r, _| { r.defaults.sit_in_vat_id = vat(5); r.categories[1].vat_id = vat(27); r.products[0].product_category_id = id(DRINKS); r.products[0].vat_id = vat(5); r.products[0].active = false }, &[(DRINKS, None, None)]),
+        (Rule::SitInVat, |r, t| { tax(t, SOUP, 77, "ETEL"); r.defaults.sit_in_vat_id = vat(5); r.categories[1].vat_id = vat(27); r.products[0].product_category_id = id(DRINKS); r.products[0].vat_id = vat(5); r.products[0].active = false }, &[(DRINKS, None, None)]),
         (Rule::SitInVat, |r, _| { r.defaults.sit_in_vat_id = vat(5); r.products[2].vat_id = vat(27); r.categories[0].vat_id = vat(27) }, &[(FOOD, None, None), (COLA, None, Some("27"))]),
         (Rule::SitInVat, |r, _| { r.defaults.sit_in_vat_id = vat(5); r.products[2].vat_id = vat(27); r.products[2].sit_in_vat_id = vat(5) }, &[]),
         (Rule::VatDiffers, |r, _| { r.products[1].vat_id = vat(18); r.products.push(product(210, FOOD, [None; 3])); r.products[4].name = "Halászleves".to_owned(); r.subproducts.push(subproduct(1210, 210, None)) }, &[(PIZZA, None, None)]),

@@ -1,6 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useLiveEvent } from '../../../lib/live';
+import { quietFor } from '../../../lib/underWay';
 import { CATALOGUE } from './api';
+
+/** A save of one's own may move what is shown: so long after the last answer its address has followed. ms */
+const SETTLED_MS = 250;
 
 /**
  * Reads what is shown of the catalogue again when somebody else has changed it, after a cut, and each 15 s while the
@@ -8,7 +13,13 @@ import { CATALOGUE } from './api';
  */
 export function useLiveCatalogue(): void {
   const client = useQueryClient();
-  const again = () => void client.invalidateQueries({ queryKey: [CATALOGUE] });
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  const again = () => {
+    clearTimeout(waiting.current);
+    if (quietFor() < SETTLED_MS) waiting.current = setTimeout(again, SETTLED_MS);
+    else void client.invalidateQueries({ queryKey: [CATALOGUE] });
+  };
   useLiveEvent('TASK_CATALOGUE_RELOAD', again);
   useLiveEvent('TASK_RELOAD', again);
   useLiveEvent('poll', again);

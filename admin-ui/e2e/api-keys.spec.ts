@@ -170,7 +170,7 @@ test(
     await page.getByRole('button', { name: 'English' }).click();
     await expect(page).toHaveURL(new RegExp(`/api-keys/${key.id}/usage$`));
     await expect(page.getByText('The last 100 refusals')).toBeVisible();
-    await page.getByRole('button', { name: 'Magyar' }).click();
+    await page.getByRole('button', { name: 'Magyar', exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`${key.id}/hasznalat$`));
     await page.reload();
     await expect(page.getByText('Az utolsó 100 elutasítás')).toBeVisible();

@@ -499,7 +499,7 @@ test('in English: partners and the partner page', { tag: '@nightly' }, async ({ 
   await page.getByRole('link', { name: /^Pult Demó/ }).click();
   await expect(page.getByRole('button', { name: 'Support access' })).toBeVisible();
   await expect(page).toHaveURL(`/platform/partner/${place.partner}`);
-  await page.getByRole('button', { name: 'Magyar' }).click();
+  await page.getByRole('button', { name: 'Magyar', exact: true }).click();
 });
 
 test.describe('anybody else', () => {

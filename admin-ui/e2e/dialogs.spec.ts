@@ -83,6 +83,6 @@ test(
       await card.getByRole('button', { name: 'Remove the billing details' }).click();
       await card.getByRole('button', { name: 'Remove the address' }).click();
     });
-    await page.getByRole('button', { name: 'Magyar' }).click();
+    await page.getByRole('button', { name: 'Magyar', exact: true }).click();
   },
 );

@@ -283,7 +283,7 @@ it.describe('discounts', () => {
       expect(await smallTargets(page), 'small targets').toEqual([]);
       await page.keyboard.press('Escape');
       await expect(dialog).toHaveCount(0);
-      await page.getByRole('button', { name: 'Magyar' }).click();
+      await page.getByRole('button', { name: 'Magyar', exact: true }).click();
     }
   });
 });

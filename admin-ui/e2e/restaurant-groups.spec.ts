@@ -185,5 +185,5 @@ test('in English', async ({ page, visit }) => {
   await visit('restaurant_groups');
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Restaurant groups');
-  await page.getByRole('button', { name: 'Magyar' }).click();
+  await page.getByRole('button', { name: 'Magyar', exact: true }).click();
 });

@@ -123,7 +123,7 @@ async function switchLanguage(page: Page, language: Language, { path }: Address)
   if ((await html.getAttribute('lang')) === language) return;
   await page.setViewportSize({ width: 1024, height: HEIGHT });
   await go(page, path);
-  await page.getByRole('button', { name: language === 'en' ? 'English' : 'Magyar' }).click();
+  await page.getByRole('button', { name: language === 'en' ? 'English' : 'Magyar', exact: true }).click();
   await expect(html).toHaveAttribute('lang', language);
   expect(new URL(page.url()).search).toBe(new URL(path, page.url()).search);
 }

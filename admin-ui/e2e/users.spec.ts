@@ -321,7 +321,7 @@ test(
     expect(
       await (await service.get(`/api/v3/admin/partners/${place.partner}/admins?name=${mark}`)).json(),
     ).toHaveLength(1);
-    await page.getByRole('button', { name: 'Magyar' }).click();
+    await page.getByRole('button', { name: 'Magyar', exact: true }).click();
     await removeNamed(service, place, mark);
   },
 );

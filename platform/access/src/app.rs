@@ -17,6 +17,7 @@ use crate::{
     audit::recent_refusals::RecentRefusals,
     credential::is_background,
     grants::{Grants, Policy},
+    lately::Lately,
     settings::Settings,
     tokens::Tokens,
 };
@@ -57,6 +58,8 @@ pub struct Shared {
     grants: Mutex<HashMap<AccountAtPartner, Arc<KnownGrants>>>,
     scope_grants: Mutex<HashMap<Vec<String>, Arc<Grants>>>,
     pub(crate) keys: Keys,
+    /// What was read within the last second.
+    pub lately: Lately,
     pub(crate) refusals: RecentRefusals,
     used_sessions: Mutex<HashSet<Uuid>>,
 }
@@ -106,6 +109,7 @@ impl App {
             grants: Mutex::default(),
             scope_grants: Mutex::default(),
             keys: Keys::default(),
+            lately: Lately::default(),
             refusals: RecentRefusals::default(),
             used_sessions: Mutex::default(),
         })))

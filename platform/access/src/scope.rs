@@ -11,7 +11,7 @@ use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result, paging::Fi
 use poem::{Request, RequestBody, http::Method};
 use poem_openapi::{ApiExtractor, ApiExtractorType, ExtractParamOptions};
 use serde_json::Value as Json;
-use tenants::{Entry, Facts, Refusal, SessionFacts, TenantTx};
+use tenants::{Entry, Facts, KeyFacts, Refusal, SessionFacts, TenantTx};
 use uuid::Uuid;
 
 use crate::{
@@ -110,6 +110,7 @@ pub struct In<S: Scope, P> {
     /// Begun by the extractor when nothing slow can happen before the handler; see `enter`.
     ready: Mutex<Option<TenantTx>>,
     key_use: Option<Arc<KeyUse>>,
+    lately: bool,
     permission: PhantomData<P>,
 }
 
@@ -137,6 +138,12 @@ impl<S: Scope, P> In<S, P> {
     /// The restaurant of the path; none in the scope of the partner.
     pub fn place(&self) -> Option<Id<Restaurant>> {
         self.target.into()
+    }
+
+    /// Whether the door was not asked for this request, because it has let the same key in within the last
+    /// second: only what is as fresh ([`crate::Lately`]) may be answered without a unit of work.
+    pub fn is_let_in_lately(&self) -> bool {
+        self.lately
     }
 
     /// The answer comes from a cache: for the limits of an API key it is a tenth of a call.
@@ -261,7 +268,22 @@ impl<S: Scope, P: Permission> In<S, P> {
         };
         let entry = entry(&credential, partner, restaurant, known.as_deref())
             .ok_or_else(|| problem(Refusal::Unknown, S::RESTAURANT))?;
-        let (facts, ready) = enter::<S>(&app, request, body, &credential, &entry).await?;
+        let let_in = let_in_lately::<P>(&app, request, &credential, &entry);
+        let lately = let_in.is_some();
+        let (facts, ready) = match let_in {
+            Some(facts) => {
+                calling::check_page(request, &facts)?;
+                (Facts::Key(facts), None)
+            }
+            None => {
+                let asked = app.lately.now(partner);
+                let entered = enter::<S>(&app, request, body, &credential, &entry).await?;
+                if let Facts::Key(facts) = &entered.0 {
+                    app.lately.note(&entry, asked, facts);
+                }
+                entered
+            }
+        };
         let read_only = matches!(&facts, Facts::Session(facts) if facts.read_only);
         let (caller, grants) = read(&app, &credential, partner, facts, known.as_deref())?;
         let ready = if caller.kind() == "support" {
@@ -297,6 +319,7 @@ impl<S: Scope, P: Permission> In<S, P> {
             entry,
             ready: Mutex::new(ready),
             key_use: calling::noted(request),
+            lately,
             permission: PhantomData,
         })
     }
@@ -338,6 +361,23 @@ fn entry(
     })
 }
 
+/// Reading a menu is answered from memory: where the door has let the key in within the last second, it is not
+/// asked again unless the handler begins a unit of work.
+const FROM_MEMORY: &str = "menu:read";
+
+fn let_in_lately<P: Permission>(
+    app: &App,
+    request: &Request,
+    credential: &Credential,
+    entry: &Entry,
+) -> Option<KeyFacts> {
+    let from_memory = *request.method() == Method::GET && P::api_scope() == Some(FROM_MEMORY);
+    match credential {
+        Credential::Key(_) if from_memory => app.lately.let_in(entry),
+        _ => None,
+    }
+}
+
 /// Asks the door. The unit of work begins with the question where nothing slow can come before the handler:
 /// the request has no body, or it has a short one of an API key, which is read first.
 async fn enter<S: Scope>(
@@ -368,7 +408,10 @@ async fn enter<S: Scope>(
         (Err(refusal), _) => return Err(problem(refusal, S::RESTAURANT)),
     };
     match (credential, &facts) {
-        (Credential::Key(hash), Facts::Key(facts)) => calling::check_page(app, request, hash, facts)?,
+        (Credential::Key(hash), Facts::Key(facts)) => {
+            calling::note(app, hash, facts);
+            calling::check_page(request, facts)?;
+        }
         (Credential::Session { session, .. }, _) => app.note_session(request, *session),
         _ => {}
     }

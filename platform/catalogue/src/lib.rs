@@ -44,11 +44,14 @@ pub use restaurant_defaults::touched;
 pub use snapshot::{ItemNames, OptionNames, Snapshot, TaxFields, Wanted, ordered_name, snapshot};
 
 use access::{
-    domain::{Copying, NEEDED, Step},
+    domain::{Copying, NEEDED, Services, Step},
     prelude::*,
 };
 use futures_util::FutureExt;
-use work::events::{DescribeMessage, describe_message};
+use work::{
+    Subscriptions,
+    events::{DescribeMessage, describe_message},
+};
 
 /// This crate in the server's list.
 pub struct Domain;
@@ -70,13 +73,31 @@ impl access::domain::Domain for Domain {
             product_category_upsells::ProductCategoryUpsells,
             (remote_ids::RemoteIds, depots::CategoryDepots, depots::ProductDepots),
             (quantities::SellableQuantities, last_changes::CatalogueChanges),
-            (menu::MenuApi::default(), menu::MenuPreviewApi, health::MenuHealthApi, health::MenuMendsApi),
+            (
+                menu::MenuApi::default(),
+                menu::MenuFiles,
+                menu::MenuPreviewApi,
+                health::MenuHealthApi,
+                health::MenuMendsApi,
+            ),
             (ntak::NtakProposalsApi, ntak::NtakChangesApi),
         )
     }
 
     fn messages(&self) -> Vec<DescribeMessage> {
-        vec![describe_message::<access::CatalogueEvent>, describe_message::<QuantitiesEvent>]
+        vec![
+            describe_message::<access::CatalogueEvent>,
+            describe_message::<QuantitiesEvent>,
+            describe_message::<menu::changed::MenuChangedEvent>,
+        ]
+    }
+
+    fn jobs(&self, _: &Services) -> Vec<(&'static str, work::Handler)> {
+        menu::changed::handlers()
+    }
+
+    fn subscriptions(&self, table: Subscriptions) -> Subscriptions {
+        table.job(menu::changed::TELL, menu::changed::telling)
     }
 
     fn steps(&self) -> Vec<Step> {

@@ -72,6 +72,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
                     Some(response) => response,
                     None => answer(&*inner, request, &current).await,
                 };
+                app.lately.answered(&method, &path, response.status());
                 key_use.finish(&app, method.as_str(), &path, &mut response).await;
                 response
             };

@@ -186,23 +186,20 @@ pub(crate) async fn admit(app: &App, request: &Request, hash: &[u8]) -> Result<(
     Ok(())
 }
 
-/// The door has let the key in: a browser key also needs one of its pages. New facts about the key are
-/// stored.
-pub(crate) fn check_page(app: &App, request: &Request, hash: &[u8], facts: &KeyFacts) -> Result<()> {
-    let known = KnownKey {
-        id: facts.id,
-        kind: facts.kind.clone(),
-        origins: facts.origins.clone(),
-        factor: facts.limit_factor,
-    };
-    if let Some(noted) = use_of(request) {
-        noted.note_key(&known, page(request));
-    }
+/// The door has let the key in: new facts about it are stored.
+pub(crate) fn note(app: &App, hash: &[u8], facts: &KeyFacts) {
     let stale = locked(&app.keys.known)
         .get(hash)
-        .is_none_or(|before| before.origins != known.origins || before.factor != known.factor);
+        .is_none_or(|before| before.origins != facts.origins || before.factor != facts.limit_factor);
     if stale {
-        keep(app, hash, known);
+        keep(app, hash, KnownKey::of(facts));
+    }
+}
+
+/// A browser key that the door has let in also needs one of its pages.
+pub(crate) fn check_page(request: &Request, facts: &KeyFacts) -> Result<()> {
+    if let Some(noted) = use_of(request) {
+        noted.note_key(&KnownKey::of(facts), page(request));
     }
     let own = page(request).is_some_and(|page| facts.origins.iter().any(|one| one == page));
     if facts.kind == "browser" && !own {

@@ -6,6 +6,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
+use tenants::KeyFacts;
 use uuid::Uuid;
 
 use super::usage::Usage;
@@ -26,4 +27,16 @@ pub(super) struct KnownKey {
     pub(super) kind: String,
     pub(super) origins: Vec<String>,
     pub(super) factor: i32,
+}
+
+impl KnownKey {
+    /// What the door says of it.
+    pub(super) fn of(facts: &KeyFacts) -> Self {
+        Self {
+            id: facts.id,
+            kind: facts.kind.clone(),
+            origins: facts.origins.clone(),
+            factor: facts.limit_factor,
+        }
+    }
 }

@@ -9,7 +9,7 @@ use poem_openapi::{
     types::Type,
 };
 
-use super::types::Menu;
+use super::{cache::matches, types::Menu};
 
 /// See the module.
 #[derive(Debug)]
@@ -18,6 +18,17 @@ pub(crate) enum MenuAnswer {
     Fresh(Bytes, String),
     /// 304: the client's copy is the menu.
     Same(String),
+}
+
+impl MenuAnswer {
+    /// The menu, or that the client's copy (`known`: its `If-None-Match`) is still right.
+    pub fn of(body: Bytes, etag: String, known: Option<&str>) -> Self {
+        if known.is_some_and(|known| matches(known, &etag)) {
+            Self::Same(etag)
+        } else {
+            Self::Fresh(body, etag)
+        }
+    }
 }
 
 impl IntoResponse for MenuAnswer {

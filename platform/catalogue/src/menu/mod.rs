@@ -5,6 +5,8 @@ mod answer;
 mod api;
 mod build;
 mod cache;
+pub(crate) mod changed;
+mod file;
 pub(crate) mod index;
 pub(crate) mod preview;
 pub(crate) mod rows;
@@ -15,5 +17,6 @@ pub(crate) mod tests;
 pub(crate) mod types;
 
 pub use api::MenuApi;
+pub use file::MenuFiles;
 pub use preview::MenuPreviewApi;
 pub(crate) use preview::{Asked, MenuPreviewCause, Place, Trace, preview_catalogue};

@@ -232,6 +232,20 @@ pub(crate) struct MenuOption {
 }
 
 impl Menu {
+    /// Codes of allergens of everything on it, some of them often.
+    pub(crate) fn allergens(&self) -> impl Iterator<Item = &str> {
+        fn products(category: &MenuCategory) -> Vec<&MenuProduct> {
+            category.products.iter().chain(category.children.iter().flat_map(products)).collect()
+        }
+        let of_sizes = self.categories.iter().flat_map(products).flat_map(|product| &product.subproducts);
+        let of_options = self.option_groups.iter().flat_map(|group| &group.options);
+        of_sizes
+            .map(|size| &size.allergens)
+            .chain(of_options.map(|option| &option.allergens))
+            .flatten()
+            .map(String::as_str)
+    }
+
     /// Every sub-product of the menu.
     pub(crate) fn subproducts_mut(&mut self) -> impl Iterator<Item = &mut MenuSubproduct> {
         fn products(category: &mut MenuCategory) -> Vec<&mut MenuProduct> {

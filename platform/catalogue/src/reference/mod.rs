@@ -4,6 +4,7 @@
 
 use access::{SignedIn, prelude::*};
 use sea_orm::FromQueryResult;
+use url::Url;
 
 mod known;
 mod ntak_categories;
@@ -55,6 +56,11 @@ struct AllergenIcon {
     original: Option<String>,
 }
 
+/// The address of the picture of an allergen.
+pub(crate) fn allergen_picture(public_url: &Url, code: &str) -> Option<String> {
+    public_url.join(&format!("/allergens/{code}.svg")).ok().map(String::from)
+}
+
 /// A colour of buttons at the till.
 #[derive(Debug, Object, FromQueryResult)]
 struct PosColor {
@@ -76,8 +82,7 @@ impl Allergens {
         let sql = "select id, code, name, name_en from ref.allergen order by ranking";
         let mut rows: Vec<Allergen> = caller.app.door.all(sql, []).await?;
         for row in &mut rows {
-            let picture = caller.app.settings.public_url.join(&format!("/allergens/{}.svg", row.code));
-            let picture = picture.ok().map(String::from);
+            let picture = allergen_picture(&caller.app.settings.public_url, &row.code);
             row.icon = AllergenIcon { present: picture.clone(), original: picture };
         }
         Ok(Page::unpaged(rows))

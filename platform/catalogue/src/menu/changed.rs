@@ -1,0 +1,89 @@
+//! `menu.changed`: tells other systems that a menu is another one, at most once in ten seconds a restaurant. See
+//! `docs/decisions/events-and-jobs.md#menu-changed`.
+
+use std::sync::Arc;
+
+use access::{CatalogueChanged, prelude::*};
+use futures_util::FutureExt;
+use serde_json::json;
+use work::{
+    Handler, Job, JobContext, JobError, Work,
+    events::{self, LiveMessage, Message},
+};
+
+/// The kind of job that tells it.
+pub(crate) const TELL: &str = "menu_changed";
+
+/// At least so long from one event to the next, in seconds.
+const GAP: i64 = 10;
+
+/// What guests see has changed since the last event; sellable pieces alone change nothing. At most one in ten
+/// seconds; the last change is never left out.
+#[derive(Debug, Object)]
+pub(crate) struct MenuChangedEvent {
+    /// The `version` of the menu.
+    pub version: i64,
+}
+
+impl LiveMessage for MenuChangedEvent {
+    const KIND: &'static str = "menu.changed";
+}
+
+/// The menu of this restaurant is another one.
+#[derive(Debug)]
+struct MenuChanged {
+    restaurant: Id<Restaurant>,
+    version: i64,
+}
+
+impl events::Event for MenuChanged {
+    fn restaurant(&self) -> Id<Restaurant> {
+        self.restaurant
+    }
+
+    fn message(&self) -> Option<Message> {
+        Some(Message::new(&MenuChangedEvent { version: self.version }))
+    }
+}
+
+/// The job that a change wants; one that waits tells of all changes before it runs.
+#[allow(clippy::unnecessary_wraps)]
+pub(crate) fn telling(changed: &CatalogueChanged) -> Option<Work> {
+    let restaurant = changed.0;
+    let args = json!({ "restaurant_id": restaurant });
+    Some(Work { key: Some(restaurant.to_string()), args, run_at: None })
+}
+
+/// The handlers of this crate's jobs.
+pub(crate) fn handlers() -> Vec<(&'static str, Handler)> {
+    vec![(TELL, Arc::new(|context, job| tell(context, job).boxed()))]
+}
+
+async fn tell(context: JobContext, job: Job) -> Result<(), JobError> {
+    let restaurant: Id<Restaurant> = job.arg("restaurant_id")?;
+    let tx = context.begin(&job).await?;
+    tell_or_wait(&tx, restaurant).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The counter is locked first, so two jobs of a restaurant follow each other.
+const LOCK: &str = "select true from restaurant_counter where restaurant_id = $1 for update";
+const LAST: &str = "select max(created_at) from event where restaurant_id = $1 and kind = 'menu.changed' and created_at > $2";
+const VERSION: &str = "select catalogue_version from restaurant_facts where id = $1";
+
+async fn tell_or_wait(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
+    let locked: Option<bool> = tx.value(LOCK, [restaurant.into()]).await?;
+    let version: Option<i64> = tx.value(VERSION, [restaurant.into()]).await?;
+    let (Some(true), Some(version)) = (locked, version) else { return Ok(()) };
+    let gap = chrono::TimeDelta::seconds(GAP);
+    let after = kernel::clock::now() - gap;
+    let last: Option<Option<chrono::DateTime<chrono::Utc>>> =
+        tx.value(LAST, [restaurant.into(), after.into()]).await?;
+    match last.flatten() {
+        Some(last) => {
+            let args = json!({ "restaurant_id": restaurant });
+            work::enqueue(tx, TELL, Some(&restaurant.to_string()), args, Some(last + gap)).await
+        }
+        None => events::publish(tx, &MenuChanged { restaurant, version }).await,
+    }
+}

@@ -153,6 +153,23 @@ pub async fn publish_with<E: Event>(
     Ok(written.map(Option::unwrap_or_default))
 }
 
+/// When the newest event of this kind after a moment was published. The restaurant's counter stays locked until
+/// the commit, so of two transactions that ask before they publish the second one sees the event of the first.
+///
+/// # Errors
+/// What the database says.
+pub async fn last_of<M: LiveMessage>(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    after: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>> {
+    let lock = "select event_number from restaurant_counter where restaurant_id = $1 for update";
+    let _: Option<i64> = tx.value(lock, [restaurant.into()]).await?;
+    let sql = "select created_at from event where restaurant_id = $1 and kind = $2 and created_at > $3 \
+        order by number desc limit 1";
+    Ok(tx.value(sql, [restaurant.into(), M::KIND.into(), after.into()]).await?)
+}
+
 /// What a reader that has seen `last` has missed, at most 500 at a time.
 #[derive(Debug)]
 pub enum Missed {

@@ -38,6 +38,7 @@ export default {
   'jobs.kind.partner_restore': 'Restoring a partner',
   'jobs.kind.password_reset_mail': 'Mail for a new password',
   'jobs.kind.push_send': 'Sending a push notification',
+  'jobs.kind.menu_changed': 'Telling that a menu has changed',
   'jobs.kind.restaurant_open': 'Opening a restaurant again',
   'jobs.kind.staff_copy': 'Passing on changes of staff',
   'jobs.kind.support_end': 'Ending a support access',

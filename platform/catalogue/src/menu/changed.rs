@@ -66,24 +66,15 @@ async fn tell(context: JobContext, job: Job) -> Result<(), JobError> {
     Ok(tx.commit().await?)
 }
 
-/// The counter is locked first, so two jobs of a restaurant follow each other.
-const LOCK: &str = "select true from restaurant_counter where restaurant_id = $1 for update";
-const LAST: &str = "select max(created_at) from event where restaurant_id = $1 and kind = 'menu.changed' and created_at > $2";
 const VERSION: &str = "select catalogue_version from restaurant_facts where id = $1";
 
 async fn tell_or_wait(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
-    let locked: Option<bool> = tx.value(LOCK, [restaurant.into()]).await?;
-    let version: Option<i64> = tx.value(VERSION, [restaurant.into()]).await?;
-    let (Some(true), Some(version)) = (locked, version) else { return Ok(()) };
     let gap = chrono::TimeDelta::seconds(GAP);
-    let after = kernel::clock::now() - gap;
-    let last: Option<Option<chrono::DateTime<chrono::Utc>>> =
-        tx.value(LAST, [restaurant.into(), after.into()]).await?;
-    match last.flatten() {
-        Some(last) => {
-            let args = json!({ "restaurant_id": restaurant });
-            work::enqueue(tx, TELL, Some(&restaurant.to_string()), args, Some(last + gap)).await
-        }
-        None => events::publish(tx, &MenuChanged { restaurant, version }).await,
+    let last = events::last_of::<MenuChangedEvent>(tx, restaurant, kernel::clock::now() - gap).await?;
+    if let Some(last) = last {
+        let args = json!({ "restaurant_id": restaurant });
+        return work::enqueue(tx, TELL, Some(&restaurant.to_string()), args, Some(last + gap)).await;
     }
+    let Some(version) = tx.value(VERSION, [restaurant.into()]).await? else { return Ok(()) };
+    events::publish(tx, &MenuChanged { restaurant, version }).await
 }

@@ -66,7 +66,7 @@ pub(crate) async fn steps(
     };
     let all: [(&str, &Program, &Request); 8] = [
         ("start-up call: HTTP, middleware, log line; no database", cached, &start),
-        ("menu, 304: + key, door, version", cached, &known),
+        ("menu, 304: + key, memory", cached, &known),
         ("menu, kept: + body", cached, menu),
         ("menu, computed: + rows, inheritance, JSON", computing, menu),
         ("order refused by its schema: HTTP, key, body; door looked at", cached, &refused),

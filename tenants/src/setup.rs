@@ -32,6 +32,8 @@ begin
     alter role pult_app set search_path = '';
     alter role pult_app set statement_timeout = '10s';
     alter role pult_app set idle_in_transaction_session_timeout = '30s';
+    -- A request's statements take milliseconds. Compiling one takes more, and is decided by estimates alone.
+    alter role pult_app set jit = off;
     grant pult_platform, pult_control to pult_app;
     grant pult_definer to pult_owner;
     if not pg_has_role(current_user, 'pult_owner', 'member') then

@@ -22,14 +22,14 @@ pub(crate) struct Known {
 }
 
 /// An archived rate can be named only where the restaurant uses it: whole entities are sent back.
-const KNOWN: &str = "select array(select v.id from ref.vat v where v.archived_at is null \
-        or exists (select from restaurant_facts r where r.id = $1 and v.id in (r.vat_id, r.sit_in_vat_id)) \
-        or exists (select from product_category c where c.restaurant_id = $1 and c.archived_at is null \
-            and v.id in (c.vat_id, c.sit_in_vat_id)) \
-        or exists (select from product p where p.restaurant_id = $1 and p.archived_at is null \
-            and v.id in (p.vat_id, p.sit_in_vat_id)) \
-        or exists (select from subproduct s where s.restaurant_id = $1 and s.archived_at is null \
-            and v.id in (s.vat_id, s.sit_in_vat_id))) vats, \
+const KNOWN: &str = "select array(select v.id from ref.vat v where v.archived_at is null or v.id in ( \
+        select unnest(array[vat_id, sit_in_vat_id]) from restaurant_facts where id = $1 \
+        union all select unnest(array[vat_id, sit_in_vat_id]) from product_category \
+            where restaurant_id = $1 and archived_at is null \
+        union all select unnest(array[vat_id, sit_in_vat_id]) from product \
+            where restaurant_id = $1 and archived_at is null \
+        union all select unnest(array[vat_id, sit_in_vat_id]) from subproduct \
+            where restaurant_id = $1 and archived_at is null)) vats, \
     array(select id from ref.allergen) allergens, \
     array(select id from ref.pos_color) colors, \
     array(select id from option_group where restaurant_id = $1 and archived_at is null) groups, \

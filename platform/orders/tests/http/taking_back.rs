@@ -133,7 +133,7 @@ async fn taken_back_at_once_the_guest_hears_of_the_last_time_only() {
     let steps: Vec<_> = order.history().await.into_iter().map(|(step, _)| step).collect();
     assert_eq!(steps, ["succeeded", "processed", "taken_back", "processed"]);
     let events = format!(
-        "select data ->> 'change' from {}.event where restaurant_id = '{}' and kind <> 'TASK_CATALOGUE_RELOAD' order by number",
+        "select data ->> 'change' from {}.event where restaurant_id = '{}' and kind = 'TASK_ORDERS_RELOAD' order by number",
         order.place.schema, order.place.restaurant
     );
     assert_eq!(order.place.kit.texts(&events).await, ["created", "accepted", "taken_back", "accepted"]);

@@ -33,6 +33,10 @@ pub(crate) enum MenuImportField {
     NtakQuantityUnit,
     /// How much one piece is in that unit.
     NtakQuantity,
+    /// Bottles and cans with a deposit in one piece.
+    DepositPieces,
+    /// The sizes that it consists of: `Húsleves; 2 × Kóla 0,5 l`.
+    Components,
     /// Names of option groups, of the menu or of the sheet with the options.
     OptionGroups,
     /// In the sheet with the options, like those that follow: the group.
@@ -44,6 +48,8 @@ pub(crate) enum MenuImportField {
     MaxNoOptions,
     Option,
     OptionSecLang,
+    /// The size that an option stands for.
+    StandsFor,
 }
 
 impl MenuImportField {
@@ -68,6 +74,8 @@ impl MenuImportField {
             Self::NtakCategory => "ntak_category",
             Self::NtakQuantityUnit => "ntak_quantity_unit",
             Self::NtakQuantity => "ntak_quantity",
+            Self::DepositPieces => "deposit_pieces",
+            Self::Components => "components",
             Self::OptionGroups => "option_groups",
             Self::OptionGroup => "option_group",
             Self::OptionGroupSecLang => "option_group_sec_lang",
@@ -76,6 +84,7 @@ impl MenuImportField {
             Self::MaxNoOptions => "max_no_options",
             Self::Option => "option",
             Self::OptionSecLang => "option_sec_lang",
+            Self::StandsFor => "stands_for",
         }
     }
 
@@ -94,7 +103,7 @@ impl MenuImportField {
     }
 
     /// The columns of a menu that are recognised by their headings; prices of sizes are beside them.
-    pub(crate) const MENU: [Self; 18] = [
+    pub(crate) const MENU: [Self; 20] = [
         Self::ParentCategory,
         Self::Category,
         Self::CategorySecLang,
@@ -113,10 +122,12 @@ impl MenuImportField {
         Self::NtakCategory,
         Self::NtakQuantityUnit,
         Self::NtakQuantity,
+        Self::DepositPieces,
+        Self::Components,
     ];
 
     /// The columns of the sheet with the options.
-    pub(crate) const OPTIONS: [Self; 10] = [
+    pub(crate) const OPTIONS: [Self; 11] = [
         Self::OptionGroup,
         Self::OptionGroupSecLang,
         Self::OptionType,
@@ -127,6 +138,7 @@ impl MenuImportField {
         Self::Price,
         Self::Allergens,
         Self::Active,
+        Self::StandsFor,
     ];
 
     /// The field of a heading in a sheet with these columns.
@@ -143,7 +155,7 @@ impl MenuImportField {
 }
 
 /// The headings of each field.
-const HEADINGS: [(MenuImportField, &[&str]); 25] = [
+const HEADINGS: [(MenuImportField, &[&str]); 28] = [
     (
         MenuImportField::ParentCategory,
         &[
@@ -384,6 +396,14 @@ const HEADINGS: [(MenuImportField, &[&str]); 25] = [
         &["ntak-mennyiseg", "ntak quantity", "ntak mennyiseg", "urtartalom", "volume"],
     ),
     (
+        MenuImportField::DepositPieces,
+        &["betetdijas darab", "deposit pieces", "betetdijas db", "betetdij (db)", "deposit_pieces"],
+    ),
+    (
+        MenuImportField::Components,
+        &["menu reszei", "consists of", "reszei", "menu tartalma", "components", "menu parts"],
+    ),
+    (
         MenuImportField::OptionGroups,
         &[
             "opciocsoportok",
@@ -427,4 +447,5 @@ const HEADINGS: [(MenuImportField, &[&str]); 25] = [
         MenuImportField::OptionSecLang,
         &["opcio angolul", "option in english", "opcio (angol)", "option (english)"],
     ),
+    (MenuImportField::StandsFor, &["melyik meret", "stands for", "termek merete", "stands_for"]),
 ];

@@ -126,6 +126,17 @@ pub(crate) struct Line {
     pub ntak_category: Option<Uuid>,
     pub ntak_unit: Option<NtakQuantityUnit>,
     pub ntak_quantity: Option<Decimal>,
+    pub deposit_pieces: Option<i32>,
+    /// What it consists of, by name.
+    pub components: Option<Vec<Part>>,
+}
+
+/// Some pieces of a size that is named.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub pieces: i32,
+    /// As it stands in the cell.
+    pub name: String,
 }
 
 /// A group as the file has it, with those of its rows that can be taken.
@@ -150,6 +161,8 @@ pub(crate) struct OptionLine {
     pub price: Option<Decimal>,
     pub allergens: Option<Vec<Uuid>>,
     pub active: Option<bool>,
+    /// The size that it stands for, at most one; an empty list takes it away.
+    pub stands_for: Option<Vec<Part>>,
 }
 
 /// Why a cell cannot be taken.
@@ -167,12 +180,13 @@ pub(crate) enum MenuImportReason {
     Min,
     /// It is more than the field holds.
     Max,
-    /// There is no such rate, allergen, option group, category or unit of the tax report; or it has ended.
+    /// There is no such rate, allergen, option group, size, category or unit of the tax report; or it has ended.
     NotExist,
     /// The same stands in another row (`other_row`).
     NotUnique,
     /// It contradicts the menu or another row: a price smaller than the smallest coin, products beside
-    /// sub-categories, an option group of two kinds; or it names half a category of the tax report.
+    /// sub-categories, an option group of two kinds; or it names half a category of the tax report, a size that
+    /// may be several, or for a part of another one which consists of others itself.
     Invalid,
 }
 

@@ -150,6 +150,7 @@ impl Reading<'_> {
             price,
             allergens: self.allergens(),
             active: self.take(Field::Active, cells::flag),
+            stands_for: self.take(Field::StandsFor, cells::one_part),
         };
         let Some(name) = name else {
             self.fault(Field::Option, &Fault::Required);

@@ -360,6 +360,8 @@ impl Reading<'_> {
             ntak_category: self.ntak_category(),
             ntak_unit: self.take(Field::NtakQuantityUnit, cells::ntak_unit),
             ntak_quantity: self.take(Field::NtakQuantity, cells::ntak_quantity),
+            deposit_pieces: self.take(Field::DepositPieces, cells::deposit_pieces),
+            components: self.take(Field::Components, cells::parts),
         };
         let of =
             |SizePrice { column, size, price }| Line { size, size_column: column, price, ..line.clone() };

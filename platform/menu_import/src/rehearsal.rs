@@ -259,7 +259,8 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
     if read.too_many {
         return Err(SheetFault::TooLarge);
     }
-    let (plan, mut lines) = compare(&mut read, mapping, menu);
+    let of_options = options.as_ref().map_or(mapping, |(_, mapping)| mapping);
+    let (plan, mut lines) = compare(&mut read, mapping, of_options, menu);
     lines.sort_by_key(|line| (line.option, line.row.unwrap_or(i32::MAX)));
     summary.counts = counts(&read, &plan, &lines);
     // Those of the menu first, then those of the options.

@@ -9,7 +9,7 @@ use super::{
 
 type Column = (Field, &'static str, &'static str, f64);
 
-const MENU: [Column; 21] = [
+const MENU: [Column; 23] = [
     (Field::ParentCategory, "Főkategória", "Parent category", 16.0),
     (Field::Category, "Kategória", "Category", 16.0),
     (Field::CategorySecLang, "Kategória angolul", "Category in English", 18.0),
@@ -31,9 +31,11 @@ const MENU: [Column; 21] = [
     (Field::NtakCategory, "NTAK-kategória", "NTAK category", 24.0),
     (Field::NtakQuantityUnit, "NTAK-egység", "NTAK unit", 12.0),
     (Field::NtakQuantity, "NTAK-mennyiség", "NTAK quantity", 14.0),
+    (Field::DepositPieces, "Betétdíjas darab", "Deposit pieces", 16.0),
+    (Field::Components, "Menü részei", "Consists of", 40.0),
 ];
 
-const OPTIONS: [Column; 10] = [
+const OPTIONS: [Column; 11] = [
     (Field::OptionGroup, "Opciócsoport", "Option group", 18.0),
     (Field::OptionGroupSecLang, "Opciócsoport angolul", "Option group in English", 22.0),
     (Field::OptionType, "Választható", "Choice", 14.0),
@@ -44,6 +46,7 @@ const OPTIONS: [Column; 10] = [
     (Field::Price, "Felár", "Surcharge", 10.0),
     (Field::Allergens, "Allergének", "Allergens", 22.0),
     (Field::Active, "Aktív", "Active", 8.0),
+    (Field::StandsFor, "Melyik méret", "Stands for", 26.0),
 ];
 
 const MENU_HU: &str = "|Levesek|Soups|Gulyásleves|Goulash soup|marhahús, burgonya|beef, \
@@ -52,14 +55,16 @@ Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||3 dl|890||||27|27||Íz||igen|
 Italok|Üdítők|Soft drinks|Limonádé|Lemonade|||5 dl|1290||||27|27||Íz||igen|LIMONADE_SZORP_FACSART|liter|0.5
 |Pizzák|Pizzas|Margherita|Margherita|paradicsom, mozzarella|tomato, \
     mozzarella|||2490|3490||27|5|glutén, tej|||igen|étel / főétel|adag|
-|Pizzák|Pizzas|Sonkás|Ham|sonka, mozzarella|ham, mozzarella|||2890|3990|5490|27|5|glutén, tej|||igen|étel / főétel|adag|";
+|Pizzák|Pizzas|Sonkás|Ham|sonka, mozzarella|ham, mozzarella|||2890|3990|5490|27|5|glutén, tej|||igen|étel / főétel|adag|
+|Napi menü|Daily menu|Gulyás menü|Goulash menu|leves és ital|soup and drink||2990||||||||||||||Gulyásleves; Limonádé 3 dl";
 const MENU_EN: &str = "|Soups|Levesek|Goulash soup|Gulyásleves|beef, potatoes|marhahús, \
     burgonya||2490||||27|5|gluten, celery|Topping||yes|food / soup|portion|
 Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||3 dl|890||||27|27||Flavour||yes|LIMONADE_SZORP_FACSART|litre|0.3
 Drinks|Soft drinks|Üdítők|Lemonade|Limonádé|||5 dl|1290||||27|27||Flavour||yes|LIMONADE_SZORP_FACSART|litre|0.5
 |Pizzas|Pizzák|Margherita|Margherita|tomato, mozzarella|paradicsom, \
     mozzarella|||2490|3490||27|5|gluten, milk|||yes|food / main course|portion|
-|Pizzas|Pizzák|Ham|Sonkás|ham, mozzarella|sonka, mozzarella|||2890|3990|5490|27|5|gluten, milk|||yes|food / main course|portion|";
+|Pizzas|Pizzák|Ham|Sonkás|ham, mozzarella|sonka, mozzarella|||2890|3990|5490|27|5|gluten, milk|||yes|food / main course|portion|
+|Daily menu|Napi menü|Goulash menu|Gulyás menü|soup and drink|leves és ital||2990||||||||||||||Goulash soup; Lemonade 3 dl";
 const OPTIONS_HU: &str = "Íz|Flavour|egy|||Citrom|Lemon|0||igen
 Íz||||| Málna|Raspberry|100||igen
 Feltét|Topping|tól-ig|0|2|Friss kenyér|Fresh bread|150|glutén|igen
@@ -70,7 +75,8 @@ Topping|Feltét|from-to|0|2|Fresh bread|Friss kenyér|150|gluten|yes
 Topping|||||Hot pepper|Csípős paprika|200||yes";
 
 /// Columns whose cells are numbers. Cells elsewhere are texts, whatever they look like.
-const NUMBERS: [Field; 7] = [
+const NUMBERS: [Field; 8] = [
+    Field::DepositPieces,
     Field::Price,
     Field::SizePrice,
     Field::Vat,

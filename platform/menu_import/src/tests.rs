@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod ntak;
+mod parts;
 
 use catalogue::{
     OptionGroupType,
@@ -96,6 +97,9 @@ fn menu() -> Menu {
             allergenic_ids: vec![],
             ean_code: None,
             option_group_ids: vec![],
+            deposit_pieces: Some(0),
+            component_ids: vec![],
+            component_pieces: vec![],
         });
         menu.subproducts.insert(id(number), sizes.collect());
     }
@@ -515,6 +519,8 @@ fn menu_with_sauces() -> Menu {
         ranking: i32::try_from(number - 301).unwrap(),
         active: true,
         allergenic_ids: vec![],
+        subproduct_id: None,
+        subproduct_pieces: Some(1),
         version: 2,
     });
     menu.options.insert(id(300), options.to_vec());

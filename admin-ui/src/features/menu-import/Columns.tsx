@@ -29,6 +29,8 @@ const FIELDS: readonly MenuImportField[] = [
   'ntak_category',
   'ntak_quantity_unit',
   'ntak_quantity',
+  'deposit_pieces',
+  'components',
 ];
 
 /** Which column is what, with what stands in it; closed while everything was recognised. */

@@ -76,7 +76,11 @@ const PRODUCTS: &str = "select id, product_category_id, name, name_sec_lang, des
     description_sec_lang, ranking, active, vat_id, sit_in_vat_id, \
      ntak_category_id, ntak_quantity_unit, ean_code, version from product where restaurant_id = $1 and archived_at is null";
 const SUBPRODUCTS: &str = "select id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, \
-    ntak_category_id, ntak_quantity_unit, ntak_quantity, allergenic_ids, ean_code, \
+    ntak_category_id, ntak_quantity_unit, ntak_quantity, allergenic_ids, ean_code, deposit_pieces, \
+     array(select l.component_id from subproduct_component l where l.subproduct_id = subproduct.id \
+     order by l.ranking, l.component_id) component_ids, \
+     array(select l.pieces from subproduct_component l where l.subproduct_id = subproduct.id \
+     order by l.ranking, l.component_id) component_pieces, \
      array(select l.option_group_id from subproduct_option_group l where l.subproduct_id = subproduct.id \
      order by l.ranking, l.option_group_id) option_group_ids \
      from subproduct where restaurant_id = $1 and archived_at is null order by product_id, ranking, id";
@@ -84,7 +88,7 @@ const OPTION_GROUPS: &str = "select id, name, name_sec_lang, type, min_no_option
     version from option_group \
      where restaurant_id = $1 and archived_at is null";
 const OPTIONS: &str = "select id, option_group_id, name, name_sec_lang, price, ranking, active, \
-    allergenic_ids, version from option \
+    allergenic_ids, subproduct_id, subproduct_pieces, version from option \
      where restaurant_id = $1 and archived_at is null order by option_group_id, ranking, id";
 
 /// Rows by what they belong to, in their order.

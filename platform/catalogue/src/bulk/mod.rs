@@ -122,6 +122,16 @@ pub struct SubproductRow {
     pub ean_code: Option<String>,
     /// In the order in which guests are asked.
     pub option_group_ids: Vec<Uuid>,
+    /// Bottles and cans with a deposit in one piece. None in what was stored before these three were known: then
+    /// all three stay as they are.
+    #[serde(default)]
+    pub deposit_pieces: Option<i32>,
+    /// The sizes that it consists of, in their order.
+    #[serde(default)]
+    pub component_ids: Vec<Uuid>,
+    /// How many of each, by the same places.
+    #[serde(default)]
+    pub component_pieces: Vec<i32>,
 }
 
 /// An option group as a bulk change sees it.
@@ -164,6 +174,12 @@ pub struct OptionRow {
     pub active: bool,
     /// Its allergens.
     pub allergenic_ids: Vec<Uuid>,
+    /// The size that it stands for.
+    #[serde(default)]
+    pub subproduct_id: Option<Uuid>,
+    /// How many pieces of it. None in what was stored before these two were known: then both stay as they are.
+    #[serde(default)]
+    pub subproduct_pieces: Option<i32>,
     /// Its version.
     pub version: i64,
 }

@@ -58,6 +58,12 @@ const CHANGED: &str = "\
     where l.restaurant_id = $1 and l.component_id = any ($11) and s.archived_at is null and s.id <> all ($11) \
     union all select o.name from option o where o.restaurant_id = $1 and o.subproduct_id = any ($11) \
     and o.archived_at is null and o.id <> all ($9) \
+    union all select s.name from jsonb_to_recordset($12) r (id uuid, component_ids uuid[]) \
+    join subproduct s on s.id = r.id \
+    where cardinality(r.component_ids) > 0 and (exists (select from subproduct_component l \
+        where l.subproduct_id = any (r.component_ids) and l.subproduct_id <> all ($10)) \
+      or exists (select from subproduct_component l where l.component_id = r.id and l.subproduct_id <> all ($10)) \
+      or exists (select from option o where o.subproduct_id = r.id and o.archived_at is null and o.id <> all ($9))) \
     order by 1 limit 20";
 
 const ARCHIVE: [&str; 5] = [
@@ -136,6 +142,7 @@ impl Undo {
             self.new_options.clone().into(),
             subproducts.into(),
             self.new_subproducts.clone().into(),
+            rows(serde_json::to_value(&self.subproducts))?.into(),
         ];
         let names: Vec<String> = tx.values(CHANGED, values).await?;
         if !names.is_empty() {

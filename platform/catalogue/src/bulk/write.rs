@@ -5,6 +5,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::{CategoryRow, OptionGroupRow, OptionRow, Plan, ProductRow, SubproductRow};
+use crate::products::components;
 
 const LOCK_CATEGORIES: &str =
     "select id from product_category where restaurant_id = $1 and id = any ($2) order by id for update";
@@ -63,12 +64,12 @@ const NEW_PRODUCTS: &str = "insert into product (id, restaurant_id, origin_id, p
      ntak_quantity_unit text, ean_code text)";
 const NEW_SUBPRODUCTS: &str = "insert into subproduct (id, restaurant_id, origin_id, product_id, name, \
     price, ranking, active, vat_id, sit_in_vat_id, ntak_category_id, ntak_quantity_unit, ntak_quantity, \
-     allergenic_ids, ean_code) \
+     allergenic_ids, ean_code, deposit_pieces) \
      select id, $1, id, product_id, name, price, ranking, active, vat_id, sit_in_vat_id, ntak_category_id, \
-     ntak_quantity_unit, ntak_quantity, allergenic_ids, ean_code \
+     ntak_quantity_unit, ntak_quantity, allergenic_ids, ean_code, coalesce(deposit_pieces, 0) \
      from jsonb_to_recordset($2) r (id uuid, product_id uuid, name text, price numeric, ranking int, active \
      boolean, vat_id uuid, sit_in_vat_id uuid, ntak_category_id uuid, ntak_quantity_unit text, \
-     ntak_quantity numeric, allergenic_ids uuid[], ean_code text)";
+     ntak_quantity numeric, allergenic_ids uuid[], ean_code text, deposit_pieces int)";
 const SET_CATEGORIES: &str = "update product_category c set name_sec_lang = r.name_sec_lang, \
      ntak_category_id = r.ntak_category_id, ntak_quantity_unit = r.ntak_quantity_unit, version = \
     c.version + 1 \
@@ -86,10 +87,10 @@ const SET_SUBPRODUCTS: &str = "update subproduct s set name = r.name, price = r.
     vat_id = r.vat_id, \
      sit_in_vat_id = r.sit_in_vat_id, ntak_category_id = r.ntak_category_id, ntak_quantity_unit = \
      r.ntak_quantity_unit, ntak_quantity = r.ntak_quantity, allergenic_ids = r.allergenic_ids, ean_code = \
-     r.ean_code \
+     r.ean_code, deposit_pieces = coalesce(r.deposit_pieces, s.deposit_pieces) \
      from jsonb_to_recordset($2) r (id uuid, name text, price numeric, active boolean, vat_id uuid, \
      sit_in_vat_id uuid, ntak_category_id uuid, ntak_quantity_unit text, ntak_quantity numeric, \
-     allergenic_ids uuid[], ean_code text) where s.id = r.id and s.restaurant_id = $1";
+     allergenic_ids uuid[], ean_code text, deposit_pieces int) where s.id = r.id and s.restaurant_id = $1";
 const NEW_OPTION_GROUPS: &str = "insert into option_group (id, restaurant_id, origin_id, name, \
     name_sec_lang, type, min_no_options, max_no_options, \
      ranking) select id, $1, id, name, name_sec_lang, type, min_no_options, max_no_options, ranking \
@@ -97,11 +98,11 @@ const NEW_OPTION_GROUPS: &str = "insert into option_group (id, restaurant_id, or
      max_no_options int, ranking int)";
 const NEW_OPTIONS: &str = "insert into option (id, restaurant_id, origin_id, option_group_id, name, \
     name_sec_lang, price, ranking, active, \
-     allergenic_ids) select id, $1, id, option_group_id, name, name_sec_lang, price, ranking, active, \
-     allergenic_ids \
+     allergenic_ids, subproduct_id, subproduct_pieces) select id, $1, id, option_group_id, name, name_sec_lang, \
+     price, ranking, active, allergenic_ids, subproduct_id, coalesce(subproduct_pieces, 1) \
      from jsonb_to_recordset($2) r (id uuid, option_group_id uuid, name text, name_sec_lang text, price \
      numeric, ranking int, active boolean, \
-     allergenic_ids uuid[])";
+     allergenic_ids uuid[], subproduct_id uuid, subproduct_pieces int)";
 const SET_OPTION_GROUPS: &str = "update option_group g set name_sec_lang = r.name_sec_lang, type = r.type, \
     min_no_options = r.min_no_options, \
      max_no_options = r.max_no_options, version = g.version + 1 \
@@ -110,9 +111,12 @@ const SET_OPTION_GROUPS: &str = "update option_group g set name_sec_lang = r.nam
      where g.id = r.id and g.restaurant_id = $1";
 const SET_OPTIONS: &str = "update option o set name = r.name, name_sec_lang = r.name_sec_lang, price = \
     r.price, active = r.active, \
-     allergenic_ids = r.allergenic_ids, version = o.version + 1 \
+     allergenic_ids = r.allergenic_ids, \
+     subproduct_id = case when r.subproduct_pieces is null then o.subproduct_id else (select s.id from subproduct s \
+         where s.id = r.subproduct_id and s.restaurant_id = $1 and s.archived_at is null) end, \
+     subproduct_pieces = coalesce(r.subproduct_pieces, o.subproduct_pieces), version = o.version + 1 \
      from jsonb_to_recordset($2) r (id uuid, name text, name_sec_lang text, price numeric, active boolean, \
-     allergenic_ids uuid[]) \
+     allergenic_ids uuid[], subproduct_id uuid, subproduct_pieces int) \
      where o.id = r.id and o.restaurant_id = $1";
 const UNLINK: &str = "delete from subproduct_option_group l using jsonb_to_recordset($2) r (id uuid) where \
     l.subproduct_id = r.id and l.restaurant_id = $1";
@@ -123,6 +127,15 @@ const LINK: &str = "insert into subproduct_option_group (subproduct_id, option_g
      from jsonb_to_recordset($2) r (id uuid, option_group_ids uuid[]), unnest(r.option_group_ids) with \
      ordinality l (option_group_id, place) \
      join option_group g on g.id = l.option_group_id where g.restaurant_id = $1 and g.archived_at is null";
+
+const PART: &str = "delete from subproduct_component l using jsonb_to_recordset($2) r (id uuid, deposit_pieces int) \
+    where l.subproduct_id = r.id and l.restaurant_id = $1 and r.deposit_pieces is not null";
+// A size that somebody archived since is not brought back.
+const JOIN: &str = "insert into subproduct_component (subproduct_id, component_id, restaurant_id, pieces, ranking) \
+    select r.id, s.id, $1, l.pieces, l.place - 1 \
+    from jsonb_to_recordset($2) r (id uuid, component_ids uuid[], component_pieces int[]), \
+    unnest(r.component_ids, r.component_pieces) with ordinality l (component_id, pieces, place) \
+    join subproduct s on s.id = l.component_id where s.restaurant_id = $1 and s.archived_at is null";
 
 async fn put<T: Serialize>(
     tx: &TenantTx,
@@ -137,7 +150,7 @@ async fn put<T: Serialize>(
     Ok(())
 }
 
-/// Present rows as they will be, with the groups that sub-products ask for.
+/// Present rows as they will be, with the groups that sub-products ask for and what they consist of.
 pub(super) async fn set(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
@@ -153,7 +166,9 @@ pub(super) async fn set(
     put(tx, restaurant, SET_OPTION_GROUPS, option_groups).await?;
     put(tx, restaurant, SET_OPTIONS, options).await?;
     put(tx, restaurant, UNLINK, subproducts).await?;
-    put(tx, restaurant, LINK, subproducts).await
+    put(tx, restaurant, LINK, subproducts).await?;
+    put(tx, restaurant, PART, subproducts).await?;
+    put(tx, restaurant, JOIN, subproducts).await
 }
 
 /// Writes the plan into the menu that it was made for.
@@ -186,6 +201,7 @@ pub async fn write(
         option_groups,
         options: plan.options.iter().map(|row| row.id).collect(),
     };
+    components::lock(tx, restaurant).await?;
     lock(tx, restaurant, touched).await?;
     let (above, below): (Vec<_>, Vec<_>) =
         plan.new_categories.iter().partition(|row| row.parent_id.is_none());
@@ -196,6 +212,7 @@ pub async fn write(
     put(tx, restaurant, NEW_OPTION_GROUPS, &plan.new_option_groups).await?;
     put(tx, restaurant, NEW_OPTIONS, &plan.new_options).await?;
     put(tx, restaurant, LINK, &plan.new_subproducts).await?;
+    put(tx, restaurant, JOIN, &plan.new_subproducts).await?;
     set(
         tx,
         restaurant,

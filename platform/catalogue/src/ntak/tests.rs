@@ -219,6 +219,9 @@ fn menu(lists: &[List], mut own: impl FnMut() -> (Option<usize>, Option<Unit>)) 
                     allergenic_ids: vec![],
                     ean_code: None,
                     option_group_ids: vec![],
+                    deposit_pieces: Some(0),
+                    component_ids: vec![],
+                    component_pieces: vec![],
                 }
             };
             menu.subproducts.insert(product, (0..).zip(sizes).map(of_size).collect());

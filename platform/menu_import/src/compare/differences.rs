@@ -65,6 +65,10 @@ impl Comparison<'_> {
             self.group_names(&old.option_group_ids),
             self.group_names(&new.option_group_ids),
         );
+        let pieces = |row: &SubproductRow| row.deposit_pieces.map(|pieces| pieces.to_string());
+        differ(&mut found, Field::DepositPieces, pieces(old), pieces(new));
+        let parts = |row: &SubproductRow| self.part_names(&row.component_ids, &row.component_pieces);
+        differ(&mut found, Field::Components, parts(old), parts(new));
         // Changes of the product are not repeated for its sizes.
         if old.vat_id != new.vat_id {
             let was = old.vat_id.or(product.vat_id).unwrap_or(inherited.vat);

@@ -9,6 +9,7 @@ mod categories;
 mod differences;
 mod ntak;
 mod options;
+mod parts;
 mod products;
 
 use std::collections::{HashMap, HashSet};
@@ -77,6 +78,7 @@ struct Comparison<'a> {
     /// The lines of the file.
     seen: HashSet<Uuid>,
     places: Places,
+    parts: parts::Parts,
 }
 
 /// The next free place within a category, a product, a group, and among categories.
@@ -97,8 +99,14 @@ impl Places {
     }
 }
 
-/// Compares what was read with what is there; lines that the menu cannot take become faults.
-pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan, Vec<MenuImportLine>) {
+/// Compares what was read with what is there; lines that the menu cannot take become faults. `options` is the mapping
+/// of the sheet with the options.
+pub(crate) fn compare(
+    read: &mut Read,
+    mapping: &Mapping,
+    options: &Mapping,
+    menu: &Menu,
+) -> (Plan, Vec<MenuImportLine>) {
     let mut categories = HashMap::new();
     let mut places = Places::default();
     for row in menu.categories.values() {
@@ -119,6 +127,7 @@ pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan,
         groups,
         seen: HashSet::new(),
         places,
+        parts: parts::Parts::of(menu),
     };
     for group in std::mem::take(&mut read.groups) {
         comparison.option_group(&group);
@@ -135,14 +144,24 @@ pub(crate) fn compare(read: &mut Read, mapping: &Mapping, menu: &Menu) -> (Plan,
     }
     let known: HashMap<(Uuid, String), Uuid> =
         menu.products.values().map(|row| ((row.product_category_id, fold(&row.name)), row.id)).collect();
-    for (category, lines) in groups {
-        let product = lines
-            .first()
-            .and_then(|line| known.get(&(category, fold(&line.name))))
-            .and_then(|id| menu.products.get(id));
+    let mut groups: Vec<_> = groups
+        .into_iter()
+        .map(|(category, lines)| {
+            let product = lines
+                .first()
+                .and_then(|line| known.get(&(category, fold(&line.name))))
+                .and_then(|id| menu.products.get(id));
+            let place = product.map_or_else(|| comparison.places.next(Some(category)), |row| row.ranking);
+            (category, product, place, lines)
+        })
+        .collect();
+    groups.sort_by_key(|(.., lines)| parts::wait(lines));
+    for (category, product, place, lines) in groups {
         let lines = comparison.without_ended(category, product, lines, read);
-        comparison.product(category, product, &lines);
+        let lines = comparison.with_components(product, lines, read);
+        comparison.product(category, product, place, &lines);
     }
+    comparison.standing_options(options, read);
     if !read.only_options {
         comparison.missing(&read.faulty_names);
     }

@@ -69,6 +69,8 @@ impl Comparison<'_> {
             ranking: 0,
             active: true,
             allergenic_ids: vec![],
+            subproduct_id: None,
+            subproduct_pieces: Some(1),
             version: 1,
         });
         row.name.clone_from(&line.name);
@@ -118,6 +120,7 @@ impl Comparison<'_> {
             }
         };
         self.lines.push(shown(kind, Some(signed(line.row)), group, &row, differences));
+        self.stands_later(row.id, was, line);
     }
 }
 

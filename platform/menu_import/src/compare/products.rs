@@ -33,8 +33,14 @@ struct Target<'a> {
 }
 
 impl Comparison<'_> {
-    /// All lines of one product. Values that all sizes share are stored on the product, others on the size.
-    pub(super) fn product(&mut self, category: Uuid, present: Option<&ProductRow>, lines: &[Line]) {
+    /// All lines of one product, which has this place when it is made. Values that all sizes share are stored on the product, others on the size.
+    pub(super) fn product(
+        &mut self,
+        category: Uuid,
+        present: Option<&ProductRow>,
+        place: i32,
+        lines: &[Line],
+    ) {
         let Some(first) = lines.first() else { return };
         let target = self.target(category, present, first, lines);
         let mut differences = match present {
@@ -56,7 +62,7 @@ impl Comparison<'_> {
         let Target { old, mut row, .. } = target;
         match present {
             None => {
-                row.ranking = self.places.next(Some(category));
+                row.ranking = place;
                 self.plan.new_products.push(row);
             }
             // A product's version stands for its sizes too.
@@ -141,6 +147,7 @@ impl Comparison<'_> {
         let above = handed_down.sit_in_of(sub.vat_id, None);
         own_vat(&mut sub.sit_in_vat_id, line.sit_in_vat, above);
         ntak::of_line(&mut sub, line, target.ntak.1);
+        self.consist(&mut sub, line);
         (was, sub)
     }
 
@@ -235,6 +242,9 @@ fn new_size(product: Uuid, name: String, line: &Line) -> SubproductRow {
         allergenic_ids: vec![],
         ean_code: None,
         option_group_ids: vec![],
+        deposit_pieces: Some(0),
+        component_ids: vec![],
+        component_pieces: vec![],
     }
 }
 

@@ -170,6 +170,59 @@ async fn an_undo_is_refused_while_something_consists_of_its_rows() {
     post(&client, &import, "undo").await.assert(200);
 }
 
+/// What the menu consists of, with pieces; and which sizes and pieces the option stands for.
+async fn parts(client: &Client<'_>) -> (Value, Value) {
+    let all = menu(client).await;
+    let lunch = all.as_array().unwrap().iter().find(|category| category["name"] == "Menük").unwrap();
+    let size = &lunch["products"][0]["subproducts"][0];
+    let pieces = size["components"].as_array().unwrap().iter().map(|part| part["pieces"].clone());
+    (json!([size["deposit_pieces"], pieces.collect::<Vec<_>>()]), json!(size["components"]))
+}
+
+#[tokio::test]
+async fn components_are_written_and_come_back_with_the_undo() {
+    let place = kit().await.restaurant().await;
+    let client = place.admin().await;
+    let file = |cell: &str| {
+        format!(
+            "Kategória;Név;Ár;Betétdíjas darab;Menü részei\nMenük;Ebéd;2900;;{cell}\nLevesek;Bableves;900;;\n\
+             Italok;Kóla;600;1;\n"
+        )
+    };
+    let import = rehearsed(&place, &client, "a.csv", file("Bableves + 2 × Kóla").as_bytes()).await;
+    assert_eq!(import["counts"]["faults"], 0, "{import}");
+    post(&client, &import, "apply").await.assert(200);
+    let first = parts(&client).await;
+    assert_eq!(first.0, json!([0, [1, 2]]));
+
+    let second = rehearsed(&place, &client, "a.csv", file("-").as_bytes()).await;
+    assert_eq!(second["counts"]["changed"], 1, "{second}");
+    post(&client, &second, "apply").await.assert(200);
+    assert_eq!(parts(&client).await.0, json!([0, []]));
+    post(&client, &second, "undo").await.assert(200);
+    assert_eq!(parts(&client).await, first, "in their order, with their pieces");
+
+    // Taken away again; what it consisted of consists of something itself since then, so it cannot come back.
+    let third = rehearsed(&place, &client, "a.csv", file("-").as_bytes()).await;
+    post(&client, &third, "apply").await.assert(200);
+    let all = menu(&client).await;
+    let of = |name: &str| {
+        let found = all.as_array().unwrap().iter().find(|category| category["name"] == name).unwrap();
+        let product = &found["products"][0];
+        let path = format!(
+            "/product-categories/{}/products/{}",
+            found["id"].as_str().unwrap(),
+            product["id"].as_str().unwrap()
+        );
+        (path, product["subproducts"][0]["id"].clone())
+    };
+    let ((soup, size), (_, cola)) = (of("Levesek"), of("Italok"));
+    let nested = json!({"subproducts": [{"id": size, "components": [{"subproduct_id": cola, "pieces": 1}]}]});
+    client.put(&soup).json(nested).send().await.assert(200);
+    let refused = post(&client, &third, "undo").await.assert_problem(409, "MENU_IMPORT_CHANGED").json();
+    assert_eq!(refused["changed"], json!(["Ebéd"]));
+}
+
 #[tokio::test]
 async fn faulty_rows_are_named_and_left_out_on_purpose_only() {
     let place = kit().await.restaurant().await;
@@ -643,13 +696,16 @@ async fn the_template_imports_as_it_is() {
         client.get("/menu-imports/template").header("accept-language", "hu").send().await.assert(200);
     assert!(template.header("content-disposition").unwrap().contains("etlap-minta.xlsx"));
     let import = rehearsed(&place, &client, "etlap-minta.xlsx", &template.body).await;
-    assert_eq!((&import["can_apply"], &import["counts"]["new"]), (&json!(true), &json!(12)), "{import}");
+    assert_eq!((&import["can_apply"], &import["counts"]["new"]), (&json!(true), &json!(13)), "{import}");
     assert_eq!(import["unused_columns"], json!([]));
     assert_eq!(
         [&import["counts"]["new_products"], &import["counts"]["new_sizes"], &import["counts"]["new_options"]],
-        [4, 8, 4]
+        [5, 9, 4]
     );
     post(&client, &import, "apply").await.assert(200);
     let menu = menu(&client).await;
     assert_eq!(menu[0]["name_sec_lang"], "Soups");
+    let lunch = menu.as_array().unwrap().iter().find(|category| category["name"] == "Napi menü").unwrap();
+    let parts = &lunch["products"][0]["subproducts"][0]["components"];
+    assert_eq!(parts.as_array().map(Vec::len), Some(2), "{lunch}");
 }

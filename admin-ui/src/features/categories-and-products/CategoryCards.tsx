@@ -5,41 +5,54 @@ import { labelOf } from '../../lib/fields/labels';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { ImageField } from '../../lib/media/ImageField';
 import { useRestaurant } from '../../lib/target';
-import { Card, Chip } from '../../lib/ui/page';
+import { Chip } from '../../lib/ui/page';
 import { parentChoices } from './category';
+import { useEditUrl } from './links';
+import { OffAbove } from './shared/cards';
 import { untranslated } from './shared/draft';
 import { ActiveField, TextPair } from './shared/fields';
+import { FoldedGroup, Group } from './shared/Group';
+import { CATEGORY } from './shared/groups';
 import { ColorPicker } from './shared/pickers';
 import type { ProductCategory } from './shared/types';
+import { useColorSaid } from './shared/said';
 import { CATEGORIES, type CategoryForm } from './useCategoryForm';
 
 interface Props {
   form: CategoryForm;
 }
 
-/** Name and description, in both languages. */
-export function TextsCard({ form: { draft, set } }: Props) {
+/** Name, description and pictures: what guests see. */
+export function NameGroup({ form }: Props) {
   const { t } = useTranslation();
+  const { draft, set } = form;
   const missing = useRestaurant().secondary_language ? untranslated(draft) : 0;
   const common = { resource: CATEGORIES, value: { ...draft }, onChange: set };
   return (
-    <Card
-      title={t('catalogue.texts')}
+    <Group
+      title={t('editor.name_pictures')}
       extra={missing > 0 && <Chip tone="info">{t('catalogue.untranslated', { number: missing })}</Chip>}
     >
       <TextPair {...common} field="name" required max={100} />
       <TextPair {...common} field="description" long max={2000} />
-    </Card>
+      <Pictures form={form} />
+    </Group>
   );
 }
 
-/** Whether it is on, below which category, and its colour on the till. */
-export function StateCard({ form, categories }: Props & { categories: readonly ProductCategory[] }) {
+/** Whether it is on, and below which category. */
+export function PlaceGroup({
+  form,
+  categories,
+  chain,
+}: Props & { categories: readonly ProductCategory[]; chain: readonly ProductCategory[] }) {
   const { t } = useTranslation();
   const can = useCan();
+  const edit = useEditUrl();
   const { draft, set, isNew } = form;
   return (
-    <Card title={t('catalogue.state')}>
+    <Group title={t('editor.place')}>
+      <OffAbove rows={chain} edit={edit} />
       <ActiveField
         value={draft.active}
         onChange={(active) => set({ active })}
@@ -47,6 +60,16 @@ export function StateCard({ form, categories }: Props & { categories: readonly P
         allowed={isNew ? can('catalog_edit') : can('catalog_activate')}
       />
       <ParentField form={form} categories={categories} />
+    </Group>
+  );
+}
+
+/** Its colour on the till. */
+export function TillGroup({ form: { draft, set } }: Props) {
+  const { t } = useTranslation();
+  const colorSaid = useColorSaid();
+  return (
+    <FoldedGroup title={t('editor.till')} said={colorSaid(draft.pos_color_id)} fields={CATEGORY.till}>
       <ColorPicker
         path="pos_color_id"
         label={t('field.pos_color_id')}
@@ -54,7 +77,7 @@ export function StateCard({ form, categories }: Props & { categories: readonly P
         onChange={(pos_color_id) => set({ pos_color_id })}
         sample={draft.name}
       />
-    </Card>
+    </FoldedGroup>
   );
 }
 
@@ -94,11 +117,10 @@ function ParentField({ form, categories }: Props & { categories: readonly Produc
 /** One picture for the web, one for apps and one for the description. */
 const IMAGES = ['image_web', 'image_app', 'image_desc'] as const;
 
-export function PicturesCard({ form: { row, draft, set } }: Props) {
-  const { t } = useTranslation();
+function Pictures({ form: { row, draft, set } }: Props) {
   const mayEdit = useCan()('catalog_edit');
   return (
-    <Card title={t('catalogue.pictures')}>
+    <div className="field-line">
       {IMAGES.map((field) => (
         <FieldRow key={field} group path={`${field}_id`} label={labelOf(CATEGORIES, `${field}_id`)}>
           {() => (
@@ -112,6 +134,6 @@ export function PicturesCard({ form: { row, draft, set } }: Props) {
           )}
         </FieldRow>
       ))}
-    </Card>
+    </div>
   );
 }

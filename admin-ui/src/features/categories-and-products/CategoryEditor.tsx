@@ -8,12 +8,12 @@ import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
-import { PicturesCard, StateCard, TextsCard } from './CategoryCards';
+import { NameGroup, PlaceGroup, TillGroup } from './CategoryCards';
 import { categoryFacts, pathLabel } from './facts';
 import { categoryCalls, keys, useById, whoChanged } from './shared/api';
-import { ScheduleCard, TaxCard, VisibilityCard } from './shared/cards';
-import { NtakCard } from './shared/ntakFields';
-import { restaurantLevel } from './shared/inherit';
+import { TaxGroup, WhereGroup } from './shared/cards';
+import { CATEGORY } from './shared/groups';
+import { chainOf, levelOf, restaurantLevel } from './shared/inherit';
 import { PageTitle, Trail } from './shared/parts';
 import { TimeRangesField } from './shared/schedule';
 import type { ProductCategory } from './shared/types';
@@ -59,13 +59,11 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
   const byId = useById(categories);
   const form = useCategoryForm(row, byId);
   const { draft, set } = form;
-  const above = useMemo(() => {
-    const parent = draft.parent_id ? byId.get(draft.parent_id) : undefined;
-    return [
-      ...(parent ? [{ origin: 'parent_category' as const, name: parent.name, own: parent }] : []),
-      restaurantLevel(restaurant),
-    ];
-  }, [draft.parent_id, byId, restaurant]);
+  const chain = useMemo(() => chainOf(byId, draft.parent_id).slice(0, 1), [byId, draft.parent_id]);
+  const above = useMemo(
+    () => [...chain.map((parent) => levelOf('parent_category', parent)), restaurantLevel(restaurant)],
+    [chain, restaurant],
+  );
   const name = draft.name.trim() || t('product_categories.new');
   return (
     <>
@@ -94,17 +92,21 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
       >
         <div className="edit-grid">
           <div className="edit-main">
-            <TextsCard form={form} />
-            <VisibilityCard form={form} above={above} />
-            <ScheduleCard form={form}>
-              <TimeRangesField value={draft.time_ranges} onChange={(time_ranges) => set({ time_ranges })} />
-            </ScheduleCard>
+            <NameGroup form={form} />
           </div>
           <div className="edit-side">
-            <StateCard form={form} categories={categories} />
-            <PicturesCard form={form} />
-            <TaxCard form={form} above={above} />
-            <NtakCard form={form} above={above} />
+            <PlaceGroup form={form} categories={categories} chain={chain} />
+            <WhereGroup form={form} above={above} chain={chain} fields={CATEGORY.where}>
+              <TimeRangesField value={draft.time_ranges} onChange={(time_ranges) => set({ time_ranges })} />
+            </WhereGroup>
+            <TaxGroup
+              value={draft}
+              onChange={set}
+              above={above}
+              fields={CATEGORY.tax}
+              lead={t('editor.tax_lead')}
+            />
+            <TillGroup form={form} />
           </div>
         </div>
       </DraftPage>

@@ -8,6 +8,8 @@ import { Button } from '../../lib/ui/Button';
 import { NumberInput } from '../../lib/ui/NumberInput';
 import { CompositionDialog, MOST_PIECES } from './CompositionDialog';
 import type { SubproductDraft } from './product';
+import { FoldedGroup } from './shared/Group';
+import { SIZE } from './shared/groups';
 import { sizeLabel, useSizes } from './shared/sizes';
 
 interface Props {
@@ -21,8 +23,16 @@ export function Components({ row, prefix, onChange }: Props) {
   const { t } = useTranslation();
   const locked = useLocked();
   return (
-    <details className="size-more" open={row.components.length > 0 || row.deposit_pieces !== 0}>
-      <summary>{t('subproducts.parts')}</summary>
+    <FoldedGroup
+      inner
+      title={t('subproducts.parts')}
+      said={[
+        ...(row.components.length > 0 ? [t('editor.parts', { count: row.components.length })] : []),
+        ...(row.deposit_pieces !== 0 ? [t('editor.deposit', { count: row.deposit_pieces })] : []),
+      ]}
+      fields={SIZE.parts}
+      prefix={prefix}
+    >
       <FieldRow
         path={`${prefix}deposit_pieces`}
         label={labelOf('subproducts', 'deposit_pieces')}
@@ -53,7 +63,7 @@ export function Components({ row, prefix, onChange }: Props) {
           </div>
         )}
       </FieldRow>
-    </details>
+    </FoldedGroup>
   );
 }
 

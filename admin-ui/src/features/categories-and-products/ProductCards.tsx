@@ -8,14 +8,20 @@ import { NoEffect } from '../../lib/fields/NoEffect';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { ImageField } from '../../lib/media/ImageField';
 import { useRestaurant } from '../../lib/target';
-import { Card, Chip } from '../../lib/ui/page';
+import { Chip } from '../../lib/ui/page';
+import { useEditUrl } from './links';
 import { faultySubproducts, newSubproduct, type ProductDraft, type SubproductDraft } from './product';
+import { OffAbove } from './shared/cards';
 import { untranslated } from './shared/draft';
 import { ExternalIds } from './shared/ExternalIds';
 import { PRODUCT_IDS } from './shared/externalIds';
 import { ActiveField, EanField, MoneyInput, TextPair } from './shared/fields';
-import { ColorPicker } from './shared/pickers';
+import { FoldedGroup, Group } from './shared/Group';
+import { PRODUCT } from './shared/groups';
 import type { Level } from './shared/inherit';
+import { ColorPicker } from './shared/pickers';
+import { useColorSaid, useIdsSaid } from './shared/said';
+import type { ProductCategory } from './shared/types';
 import { Subproducts } from './Subproducts';
 import { type OpenSize, type ProductForm, PRODUCTS } from './useProductForm';
 
@@ -33,42 +39,65 @@ const setSize = ({ draft, set }: ProductForm, key: string, change: Partial<Subpr
     `subproducts.${key}.${Object.keys(change)[0]}`,
   );
 
-/** Name, description, and the price of a product of one size. */
-export function TextsCard({ form }: Props) {
+/** Name, description and picture: what guests see. */
+export function NameGroup({ form }: Props) {
   const { t } = useTranslation();
   const second = useRestaurant().secondary_language;
   const { draft, set } = form;
-  const only = onlySize(draft);
-  const texts = [draft, ...(only ? [] : draft.subproducts)];
+  const texts = [draft, ...(onlySize(draft) ? [] : draft.subproducts)];
   const missing = second ? texts.reduce((sum, one) => sum + untranslated(one), 0) : 0;
   const common = { resource: PRODUCTS, value: { ...draft }, onChange: set };
   return (
-    <Card
-      title={t('catalogue.texts')}
+    <Group
+      title={t('editor.name')}
       extra={missing > 0 && <Chip tone="info">{t('catalogue.untranslated', { number: missing })}</Chip>}
     >
       <TextPair {...common} field="name" required max={100} />
       <TextPair {...common} field="description" long max={2000} />
-      {only && (
-        <FieldRow
-          path={`subproducts.${only.key}.price`}
-          label={labelOf(PRODUCTS, 'base_price')}
-          required
-          help={t('products.base_price_help')}
-        >
-          {(control) => (
-            <MoneyInput
-              control={control}
-              value={only.price}
-              onChange={(price) => setSize(form, only.key, { price })}
-            />
-          )}
-        </FieldRow>
-      )}
-    </Card>
+      <Picture form={form} />
+    </Group>
   );
 }
 
+function Picture({ form: { row, draft, set } }: Props) {
+  const mayEdit = useCan()('catalog_edit');
+  return (
+    <FieldRow group path="image_id" label={labelOf(PRODUCTS, 'image_id')}>
+      {() => (
+        <ImageField
+          label={labelOf(PRODUCTS, 'image_id')}
+          value={draft.image_id}
+          disabled={!mayEdit}
+          saved={row ? { id: row.image_id, image: row.image } : undefined}
+          onChange={(image_id) => set({ image_id })}
+        />
+      )}
+    </FieldRow>
+  );
+}
+
+/** The price of a product of one size. */
+function OnlyPrice({ form, only }: Props & { only: SubproductDraft }) {
+  const { t } = useTranslation();
+  return (
+    <FieldRow
+      path={`subproducts.${only.key}.price`}
+      label={labelOf(PRODUCTS, 'base_price')}
+      required
+      help={t('products.base_price_help')}
+    >
+      {(control) => (
+        <MoneyInput
+          control={control}
+          value={only.price}
+          onChange={(price) => setSize(form, only.key, { price })}
+        />
+      )}
+    </FieldRow>
+  );
+}
+
+/** Its sizes with their prices, options and allergens. */
 export function Sizes({ form, above, sizes }: Props & { above: readonly Level[]; sizes: OpenSize }) {
   const { draft, set, faults } = form;
   const only = onlySize(draft);
@@ -82,6 +111,7 @@ export function Sizes({ form, above, sizes }: Props & { above: readonly Level[];
   return (
     <Subproducts
       draft={draft}
+      price={only && <OnlyPrice form={form} only={only} />}
       above={levels}
       faulty={faultySubproducts(faults, only)}
       opened={sizes.opened ?? only?.key}
@@ -93,14 +123,20 @@ export function Sizes({ form, above, sizes }: Props & { above: readonly Level[];
   );
 }
 
-/** Whether it is on, where it belongs, and how the till shows and finds it. */
-export function StateCard({ form, homes }: Props & { homes: readonly { id: string; path: string }[] }) {
+/** Whether it is on, and in which category. */
+export function PlaceGroup({
+  form,
+  homes,
+  chain,
+}: Props & { homes: readonly { id: string; path: string }[]; chain: readonly ProductCategory[] }) {
   const { t } = useTranslation();
   const can = useCan();
+  const edit = useEditUrl();
   const mayEdit = can('catalog_edit');
   const { draft, set, isNew } = form;
   return (
-    <Card title={t('catalogue.state')}>
+    <Group title={t('editor.place')}>
+      <OffAbove rows={chain} edit={edit} />
       <ActiveField
         value={draft.active}
         onChange={(active) => set({ active })}
@@ -120,6 +156,25 @@ export function StateCard({ form, homes }: Props & { homes: readonly { id: strin
           />
         )}
       </FieldRow>
+    </Group>
+  );
+}
+
+/** How the till shows it, and how scanners and other systems know it. */
+export function TillGroup({ form: { draft, set } }: Props) {
+  const { t } = useTranslation();
+  const colorSaid = useColorSaid();
+  const idsSaid = useIdsSaid();
+  return (
+    <FoldedGroup
+      title={t('editor.till_systems')}
+      said={[
+        ...colorSaid(draft.pos_color_id),
+        ...(draft.ean_code ? [t('editor.said', { label: t('field.ean_code'), value: draft.ean_code })] : []),
+        ...idsSaid(PRODUCTS, PRODUCT_IDS, draft),
+      ]}
+      fields={PRODUCT.till}
+    >
       <ColorPicker
         path="pos_color_id"
         label={t('field.pos_color_id')}
@@ -134,27 +189,6 @@ export function StateCard({ form, homes }: Props & { homes: readonly { id: strin
         onChange={(ean_code) => set({ ean_code })}
       />
       <ExternalIds resource={PRODUCTS} fields={PRODUCT_IDS} value={draft} onChange={set} />
-    </Card>
-  );
-}
-
-export function PictureCard({ form }: Props) {
-  const { t } = useTranslation();
-  const mayEdit = useCan()('catalog_edit');
-  const { row, draft, set } = form;
-  return (
-    <Card title={t('catalogue.picture')}>
-      <FieldRow group path="image_id" label={labelOf(PRODUCTS, 'image_id')}>
-        {() => (
-          <ImageField
-            label={labelOf(PRODUCTS, 'image_id')}
-            value={draft.image_id}
-            disabled={!mayEdit}
-            saved={row ? { id: row.image_id, image: row.image } : undefined}
-            onChange={(image_id) => set({ image_id })}
-          />
-        )}
-      </FieldRow>
-    </Card>
+    </FoldedGroup>
   );
 }

@@ -15,11 +15,11 @@ import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { QueryFallback } from '../../lib/ui/states';
 import { productHomes } from './category';
 import { pathLabel, productFacts } from './facts';
-import { PictureCard, Sizes, StateCard, TextsCard } from './ProductCards';
+import { NameGroup, PlaceGroup, Sizes, TillGroup } from './ProductCards';
 import { keys, productCalls, useById, useProducts, whoChanged } from './shared/api';
-import { ScheduleCard, TaxCard, VisibilityCard } from './shared/cards';
-import { NtakCard } from './shared/ntakFields';
-import { categoryLevels, restaurantLevel } from './shared/inherit';
+import { TaxGroup, WhereGroup } from './shared/cards';
+import { PRODUCT } from './shared/groups';
+import { categoryLevels, chainOf, restaurantLevel } from './shared/inherit';
 import { IconLink, PageTitle, Trail, useDelete } from './shared/parts';
 import type { Product, ProductCategory } from './shared/types';
 import { useCopyProduct } from './useCopyProduct';
@@ -82,7 +82,8 @@ function Form({ categories, category, row, onAnother }: FormProps) {
   const sizes = useOpenSize();
   const form = useProductForm({ category, row, onFaults: ([first]) => sizes.openPath(first) });
   const remove = useRemove({ category, row, clean: form.clean });
-  const { draft } = form;
+  const { draft, set } = form;
+  const chain = chainOf(byId, draft.product_category_id);
   const above = useMemo(
     () => [...categoryLevels(byId, draft.product_category_id), restaurantLevel(restaurant)],
     [byId, draft.product_category_id, restaurant],
@@ -120,16 +121,20 @@ function Form({ categories, category, row, onAnother }: FormProps) {
       >
         <div className="edit-grid">
           <div className="edit-main">
-            <TextsCard form={form} />
+            <NameGroup form={form} />
             <Sizes form={form} above={above} sizes={sizes} />
-            <VisibilityCard form={form} above={above} />
           </div>
           <div className="edit-side">
-            <StateCard form={form} homes={productHomes(categories)} />
-            <PictureCard form={form} />
-            <TaxCard form={form} above={above} />
-            <NtakCard form={form} above={above} />
-            <ScheduleCard form={form} />
+            <PlaceGroup form={form} homes={productHomes(categories)} chain={chain} />
+            <WhereGroup form={form} above={above} chain={chain} fields={PRODUCT.where} />
+            <TaxGroup
+              value={draft}
+              onChange={set}
+              above={above}
+              fields={PRODUCT.tax}
+              lead={t('editor.tax_lead')}
+            />
+            <TillGroup form={form} />
           </div>
         </div>
       </DraftPage>

@@ -9,9 +9,12 @@ import { Components } from './Components';
 import { OptionGroupPicker } from './OptionGroupPicker';
 import { sellable, type SubproductDraft } from './product';
 import { EanField, MoneyInput, TextPair } from './shared/fields';
-import { TriState, VatSelect, VisibilityFields } from './shared/inheritFields';
-import { NtakFields, NtakQuantityField } from './shared/ntakFields';
+import { ShownGroup, TaxGroup } from './shared/cards';
+import { FoldedGroup, Group } from './shared/Group';
+import { SIZE } from './shared/groups';
+import { NtakQuantityField } from './shared/ntakFields';
 import { AllergenPicker } from './shared/pickers';
+import { useIdsSaid } from './shared/said';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { inherited, type Level } from './shared/inherit';
 import { useLocked } from '../../lib/form/fieldState';
@@ -41,18 +44,10 @@ export function SubproductFields({ row, single, productName, above, others, onCh
   const { t } = useTranslation();
   const field = { row, onChange };
   const prefix = prefixOf(row);
+  const texts = <Texts {...field} single={single} productName={productName} />;
   return (
     <>
-      <TextPair
-        resource={RESOURCE}
-        field="name"
-        prefix={prefix}
-        value={{ ...row }}
-        onChange={onChange}
-        required={!single}
-        placeholder={single ? productName : t('subproducts.name_example')}
-        max={100}
-      />
+      {!single && texts}
       <div className="field-line">
         {!single && (
           <FieldRow path={`${prefix}price`} label={labelOf(RESOURCE, 'price')} required>
@@ -62,50 +57,71 @@ export function SubproductFields({ row, single, productName, above, others, onCh
           </FieldRow>
         )}
         <Quantity {...field} />
-        <NtakQuantityField
-          path={`${prefix}ntak_quantity`}
-          value={row.ntak_quantity}
-          unit={row.ntak_quantity_unit ?? inherited(above, 'ntak_quantity_unit').value}
-          onChange={(ntak_quantity) => onChange({ ntak_quantity })}
-        />
-        <EanField
-          path={`${prefix}ean_code`}
-          value={row.ean_code}
-          help={<NoEffect of={noEffectYet['SubproductRow.ean_code']} />}
-          onChange={(ean_code) => onChange({ ean_code })}
-        />
       </div>
-      <TextPair
-        resource={RESOURCE}
-        field="description"
-        prefix={prefix}
-        value={{ ...row }}
-        onChange={onChange}
-        long
-        max={2000}
-      />
-      <OptionGroupPicker
-        path={`${prefix}option_group_ids`}
-        value={row.option_group_ids}
-        onChange={(option_group_ids) => onChange({ option_group_ids })}
-      />
-      <AllergenPicker
-        path={`${prefix}allergenic_ids`}
-        label={t('field.allergenic_ids')}
-        value={row.allergenic_ids}
-        onChange={(allergenic_ids) => onChange({ allergenic_ids })}
-      />
+      <Group inner title={t('editor.choices')}>
+        <OptionGroupPicker
+          path={`${prefix}option_group_ids`}
+          value={row.option_group_ids}
+          onChange={(option_group_ids) => onChange({ option_group_ids })}
+        />
+        <AllergenPicker
+          path={`${prefix}allergenic_ids`}
+          label={t('field.allergenic_ids')}
+          value={row.allergenic_ids}
+          onChange={(allergenic_ids) => onChange({ allergenic_ids })}
+        />
+      </Group>
+      {single && texts}
       <Components {...field} prefix={prefix} />
-      <OwnRules {...field} above={above} />
-      <ExternalIds
-        resource={RESOURCE}
-        fields={SIZE_IDS}
-        prefix={prefix}
-        value={row}
-        onChange={onChange}
-        taken={(id) => others.map((other) => other[id])}
-      />
+      <ShownGroup value={row} onChange={onChange} above={above} prefix={prefix} />
+      <Tax {...field} above={above} />
+      <Systems {...field} others={others} />
     </>
+  );
+}
+
+/**
+ * Its own name and description. The only size is called like its product, so that it has another name is rare.
+ */
+function Texts({
+  row,
+  onChange,
+  single,
+  productName,
+}: FieldProps & { single: boolean; productName: string }) {
+  const { t } = useTranslation();
+  const common = { resource: RESOURCE, prefix: prefixOf(row), value: { ...row }, onChange };
+  const fields = (
+    <>
+      <TextPair
+        {...common}
+        field="name"
+        required={!single}
+        placeholder={single ? productName : t('subproducts.name_example')}
+        max={100}
+      />
+      <TextPair {...common} field="description" long max={2000} />
+    </>
+  );
+  if (!single) return fields;
+  const own = [
+    row.name.trim(),
+    row.name_sec_lang.trim(),
+    row.description.trim(),
+    row.description_sec_lang.trim(),
+  ];
+  const other = own.filter((text) => text !== '' && text !== productName.trim());
+  return (
+    <FoldedGroup
+      inner
+      title={t('editor.size_texts')}
+      lead={t('editor.size_texts_lead')}
+      said={other.length > 0 ? other : [t('editor.as_product')]}
+      fields={SIZE.texts}
+      prefix={common.prefix}
+    >
+      {fields}
+    </FoldedGroup>
   );
 }
 
@@ -148,56 +164,68 @@ function Quantity({ row, onChange }: FieldProps) {
   );
 }
 
-/** What the size says instead of its product: VAT, the tax report, where it is shown, the fee. */
-function OwnRules({ row, onChange, above }: FieldProps & { above: readonly Level[] }) {
+/** VAT, tax report and fee of the size, which inherits them from its product; how much of it is reported. */
+function Tax({ row, onChange, above }: FieldProps & { above: readonly Level[] }) {
   const { t } = useTranslation();
   const prefix = prefixOf(row);
+  const unit = row.ntak_quantity_unit ?? inherited(above, 'ntak_quantity_unit').value;
+  const litre = unit === 'liter' && row.ntak_quantity === '';
   return (
-    <details className="size-more" open={differs(row)}>
-      <summary>{t('subproducts.own_rules')}</summary>
-      <div className="field-line">
-        <VatSelect
-          path={`${prefix}vat_id`}
-          label={t('field.vat_id')}
-          value={row.vat_id}
-          from={inherited(above, 'vat_id')}
-          onChange={(vat_id) => onChange({ vat_id })}
-        />
-        <VatSelect
-          path={`${prefix}sit_in_vat_id`}
-          label={t('field.sit_in_vat_id')}
-          value={row.sit_in_vat_id}
-          from={inherited(above, 'sit_in_vat_id')}
-          onChange={(sit_in_vat_id) => onChange({ sit_in_vat_id })}
-        />
-      </div>
-      <div className="field-line">
-        <NtakFields value={row} onChange={onChange} above={above} prefix={prefix} />
-      </div>
-      <VisibilityFields value={row} onChange={onChange} above={above} prefix={prefix} />
-      <TriState
-        path={`${prefix}has_tip`}
-        words="fee"
-        label={t('field.has_tip')}
-        value={row.has_tip}
-        from={inherited(above, 'has_tip')}
-        onChange={(has_tip) => onChange({ has_tip })}
+    <TaxGroup
+      inner
+      value={row}
+      onChange={onChange}
+      above={above}
+      fields={SIZE.tax}
+      prefix={prefix}
+      lead={t('editor.size_tax_lead')}
+      said={[
+        ...(row.ntak_quantity === ''
+          ? []
+          : [t('editor.said', { label: t('field.ntak_quantity'), value: row.ntak_quantity })]),
+        ...(litre ? [t('ntak.quantity_litres')] : []),
+      ]}
+    >
+      <NtakQuantityField
+        path={`${prefix}ntak_quantity`}
+        value={row.ntak_quantity}
+        unit={unit}
+        onChange={(ntak_quantity) => onChange({ ntak_quantity })}
       />
-    </details>
+    </TaxGroup>
   );
 }
 
-/** Whether the size says anything that its product does not: then its rules are shown at once. */
-const differs = (row: SubproductDraft): boolean =>
-  [
-    row.vat_id,
-    row.sit_in_vat_id,
-    row.has_tip,
-    row.ntak_category_id,
-    row.ntak_quantity_unit,
-    row.visible_online,
-    row.visible_sit_in,
-    row.visible_phone,
-    row.visible_kiosk_sit_in,
-    row.visible_kiosk_take_away,
-  ].some((value) => value !== null);
+/** How scanners and other systems know it. */
+function Systems({ row, onChange, others }: FieldProps & { others: readonly SubproductDraft[] }) {
+  const { t } = useTranslation();
+  const idsSaid = useIdsSaid();
+  const prefix = prefixOf(row);
+  return (
+    <FoldedGroup
+      inner
+      title={t('editor.systems')}
+      said={[
+        ...(row.ean_code ? [t('editor.said', { label: t('field.ean_code'), value: row.ean_code })] : []),
+        ...idsSaid(RESOURCE, SIZE_IDS, row),
+      ]}
+      fields={SIZE.till}
+      prefix={prefix}
+    >
+      <EanField
+        path={`${prefix}ean_code`}
+        value={row.ean_code}
+        help={<NoEffect of={noEffectYet['SubproductRow.ean_code']} />}
+        onChange={(ean_code) => onChange({ ean_code })}
+      />
+      <ExternalIds
+        resource={RESOURCE}
+        fields={SIZE_IDS}
+        prefix={prefix}
+        value={row}
+        onChange={onChange}
+        taken={(id) => others.map((other) => other[id])}
+      />
+    </FoldedGroup>
+  );
+}

@@ -16,6 +16,8 @@ import { SubproductFields } from './SubproductFields';
 
 interface Props {
   draft: ProductDraft;
+  /** The price of the only size. */
+  price: ReactNode;
   above: readonly Level[];
   /** Keys of the sizes with a fault. */
   faulty: ReadonlySet<string>;
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** The sizes of a product. They are part of its draft: nothing is saved before the product is. */
-export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, onSort, onAdd }: Props) {
+export function Subproducts({ draft, price, above, faulty, opened, onOpen, onChange, onSort, onAdd }: Props) {
   const { t } = useTranslation();
   const mayEdit = !useLocked();
   const narrow = useNarrow();
@@ -39,9 +41,12 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
     <Card
       flush
       className="sizes"
-      title={single ? t('products.only_size') : t('products.subproducts')}
+      title={t('editor.price')}
       extra={faulty.size > 0 && <FaultChip>{t('catalogue.to_fix', { number: faulty.size })}</FaultChip>}
     >
+      <div className="sizes-price">
+        {single ? price : <p className="edit-lead">{t('editor.price_lead')}</p>}
+      </div>
       <SortRows
         items={rows}
         keyOf={(row) => row.key}
@@ -94,15 +99,20 @@ export function Subproducts({ draft, above, faulty, opened, onOpen, onChange, on
           />
         )}
       </SortRows>
-      {mayEdit && (
-        <div className="sizes-foot">
-          <Button icon={<PlusOutlined />} onClick={onAdd}>
-            {t('subproducts.new')}
-          </Button>
-          {single && <p className="edit-help">{t('products.only_size_help')}</p>}
-        </div>
-      )}
+      {mayEdit && <Foot single={single} onAdd={onAdd} />}
     </Card>
+  );
+}
+
+function Foot({ single, onAdd }: Pick<Props, 'onAdd'> & { single: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="sizes-foot">
+      <Button icon={<PlusOutlined />} onClick={onAdd}>
+        {t('subproducts.new')}
+      </Button>
+      {single && <p className="edit-help">{t('products.only_size_help')}</p>}
+    </div>
   );
 }
 

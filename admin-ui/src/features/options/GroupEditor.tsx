@@ -13,7 +13,10 @@ import { DraftDrawer } from '../../lib/form/DraftFrame';
 import { ExternalIds } from '../categories-and-products/shared/ExternalIds';
 import { GROUP_IDS } from '../categories-and-products/shared/externalIds';
 import { ActiveField, TextPair } from '../categories-and-products/shared/fields';
-import { VisibilityFields } from '../categories-and-products/shared/inheritFields';
+import { ShownGroup } from '../categories-and-products/shared/cards';
+import { FoldedGroup, Group } from '../categories-and-products/shared/Group';
+import { OPTION_GROUP } from '../categories-and-products/shared/groups';
+import { useIdsSaid } from '../categories-and-products/shared/said';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
 import {
@@ -49,6 +52,7 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
   const remove = useDeleteGroup();
   const form = useGroupForm(row);
   const { draft, set } = form;
+  const idsSaid = useIdsSaid();
   return (
     <DraftDrawer
       form={form}
@@ -71,21 +75,31 @@ export function GroupEditor({ row }: { row: OptionGroup | null }) {
           : undefined
       }
     >
-      <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} />
-      <TypeField form={form} />
-      <NumberFields form={form} />
-      <ActiveField
-        value={draft.active}
-        onChange={(active) => set({ active })}
-        help={t('option_groups.active_help')}
-        allowed={row ? can('catalog_activate') : can('catalog_edit')}
-      />
-      <fieldset className="field-group">
-        <legend>{t('catalogue.visibility')}</legend>
-        <VisibilityFields value={draft} onChange={set} above={ABOVE} />
-      </fieldset>
-      <ExternalIds resource={RESOURCE} fields={GROUP_IDS} value={draft} onChange={set} />
-      {row && <Uses group={row} />}
+      <Group inner title={t('editor.group_name')}>
+        <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} />
+        <TypeField form={form} />
+        <NumberFields form={form} />
+        <ActiveField
+          value={draft.active}
+          onChange={(active) => set({ active })}
+          help={t('option_groups.active_help')}
+          allowed={row ? can('catalog_activate') : can('catalog_edit')}
+        />
+      </Group>
+      {row && (
+        <Group inner title={t('option_groups.used')}>
+          <Uses group={row} />
+        </Group>
+      )}
+      <ShownGroup value={draft} onChange={set} above={ABOVE} />
+      <FoldedGroup
+        inner
+        title={t('editor.other_systems')}
+        said={idsSaid(RESOURCE, GROUP_IDS, draft)}
+        fields={OPTION_GROUP.systems}
+      >
+        <ExternalIds resource={RESOURCE} fields={GROUP_IDS} value={draft} onChange={set} />
+      </FoldedGroup>
     </DraftDrawer>
   );
 }

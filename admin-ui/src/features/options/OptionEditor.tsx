@@ -16,12 +16,16 @@ import { DraftDrawer } from '../../lib/form/DraftFrame';
 import { ExternalIds } from '../categories-and-products/shared/ExternalIds';
 import { OPTION_IDS } from '../categories-and-products/shared/externalIds';
 import { ActiveField, MoneyInput, TextPair } from '../categories-and-products/shared/fields';
-import { VisibilityFields } from '../categories-and-products/shared/inheritFields';
+import { useEditUrl } from '../categories-and-products/links';
+import { OffAbove, ShownGroup } from '../categories-and-products/shared/cards';
+import { FoldedGroup, Group } from '../categories-and-products/shared/Group';
+import { OPTION } from '../categories-and-products/shared/groups';
+import { useIdsSaid } from '../categories-and-products/shared/said';
 import { AllergenPicker } from '../categories-and-products/shared/pickers';
 import { useLocked } from '../../lib/form/fieldState';
 import { FieldRow } from '../../lib/form/FieldRow';
-import { type Level, SHOWN } from '../categories-and-products/shared/inherit';
-import { SizeSelect } from '../categories-and-products/shared/sizes';
+import { type Level, levelOf, SHOWN } from '../categories-and-products/shared/inherit';
+import { sizeLabel, SizeSelect, useSizes } from '../categories-and-products/shared/sizes';
 import { useDelete } from '../categories-and-products/shared/parts';
 import type { Option, OptionGroup, Visible } from '../categories-and-products/shared/types';
 import { type DraftForm, useDraftForm } from '../../lib/form/useDraftForm';
@@ -146,57 +150,64 @@ function OptionFields({ form, groups }: { form: OptionForm; groups: readonly Opt
   const { t } = useTranslation();
   const can = useCan();
   const { draft, set, isNew } = form;
-  const above = useMemo<Level<Visible>[]>(() => {
-    const home = groups.find((g) => g.id === draft.option_group_id);
-    return [
-      ...(home ? [{ origin: 'option_group' as const, name: home.name, own: home }] : []),
-      { origin: 'restaurant' as const, own: SHOWN },
-    ];
-  }, [groups, draft.option_group_id]);
+  const home = groups.find((g) => g.id === draft.option_group_id);
+  const above = useMemo<Level<Visible>[]>(
+    () => [...(home ? [levelOf('option_group', home)] : []), { origin: 'restaurant', own: SHOWN }],
+    [home],
+  );
+  const edit = useEditUrl('options');
+  const idsSaid = useIdsSaid();
   return (
     <>
-      <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} />
-      <FieldRow path="price" label={labelOf(RESOURCE, 'price')} help={t('options.price_help')}>
-        {(control) => (
-          <MoneyInput
-            control={control}
-            value={draft.price}
-            onChange={(price) => set({ price })}
-            placeholder="0"
-          />
-        )}
-      </FieldRow>
-      <FieldRow path="option_group_id" label={labelOf(RESOURCE, 'option_group_id')}>
-        {(control) => (
-          <Select
-            {...control}
-            className="edit-wide"
-            disabled={!can('catalog_edit')}
-            showSearch={{ optionFilterProp: 'label' }}
-            value={draft.option_group_id}
-            onChange={(option_group_id) => set({ option_group_id })}
-            options={groups.map((g) => ({ value: g.id, label: g.name }))}
-          />
-        )}
-      </FieldRow>
-      <ActiveField
-        value={draft.active}
-        onChange={(active) => set({ active })}
-        help={t('options.active_help')}
-        allowed={isNew ? can('catalog_edit') : can('catalog_activate')}
-      />
+      <Group inner title={t('editor.option_name')}>
+        <TextPair resource={RESOURCE} field="name" value={{ ...draft }} onChange={set} required max={100} />
+        <FieldRow path="price" label={labelOf(RESOURCE, 'price')} help={t('options.price_help')}>
+          {(control) => (
+            <MoneyInput
+              control={control}
+              value={draft.price}
+              onChange={(price) => set({ price })}
+              placeholder="0"
+            />
+          )}
+        </FieldRow>
+        <FieldRow path="option_group_id" label={labelOf(RESOURCE, 'option_group_id')}>
+          {(control) => (
+            <Select
+              {...control}
+              className="edit-wide"
+              disabled={!can('catalog_edit')}
+              showSearch={{ optionFilterProp: 'label' }}
+              value={draft.option_group_id}
+              onChange={(option_group_id) => set({ option_group_id })}
+              options={groups.map((g) => ({ value: g.id, label: g.name }))}
+            />
+          )}
+        </FieldRow>
+        <ActiveField
+          value={draft.active}
+          onChange={(active) => set({ active })}
+          help={t('options.active_help')}
+          allowed={isNew ? can('catalog_edit') : can('catalog_activate')}
+        />
+        {home && <OffAbove rows={[home]} edit={edit} />}
+        <AllergenPicker
+          path="allergenic_ids"
+          label={t('field.allergenic_ids')}
+          value={draft.allergenic_ids}
+          onChange={(allergenic_ids) => set({ allergenic_ids })}
+        />
+      </Group>
       <StandsFor form={form} />
-      <AllergenPicker
-        path="allergenic_ids"
-        label={t('field.allergenic_ids')}
-        value={draft.allergenic_ids}
-        onChange={(allergenic_ids) => set({ allergenic_ids })}
-      />
-      <fieldset className="field-group">
-        <legend>{t('catalogue.visibility')}</legend>
-        <VisibilityFields value={draft} onChange={set} above={above} />
-      </fieldset>
-      <ExternalIds resource={RESOURCE} fields={OPTION_IDS} value={draft} onChange={set} />
+      <ShownGroup value={draft} onChange={set} above={above} />
+      <FoldedGroup
+        inner
+        title={t('editor.other_systems')}
+        said={idsSaid(RESOURCE, OPTION_IDS, draft)}
+        fields={OPTION.systems}
+      >
+        <ExternalIds resource={RESOURCE} fields={OPTION_IDS} value={draft} onChange={set} />
+      </FoldedGroup>
     </>
   );
 }
@@ -205,38 +216,44 @@ function OptionFields({ form, groups }: { form: OptionForm; groups: readonly Opt
 function StandsFor({ form: { draft, set } }: { form: OptionForm }) {
   const { t } = useTranslation();
   const locked = useLocked();
+  const size = useSizes()?.find((one) => one.id === draft.subproduct_id);
+  const name = size ? sizeLabel(size) : t('state.loading');
   return (
-    <div className="field-line">
-      <FieldRow
-        path="subproduct_id"
-        label={labelOf(RESOURCE, 'subproduct_id')}
-        help={t('options.subproduct_id_help')}
-      >
-        {(control) => (
-          <SizeSelect
-            control={control}
-            clearable
-            value={draft.subproduct_id}
-            onChange={(subproduct_id) => set({ subproduct_id })}
-          />
-        )}
-      </FieldRow>
-      {draft.subproduct_id && (
-        <FieldRow path="subproduct_pieces" label={labelOf(RESOURCE, 'subproduct_pieces')}>
+    <FoldedGroup
+      inner
+      title={t('editor.stands_for')}
+      lead={t('options.subproduct_id_help')}
+      said={draft.subproduct_id ? [`${draft.subproduct_pieces ?? 1} × ${name}`] : []}
+      fields={OPTION.size}
+    >
+      <div className="field-line">
+        <FieldRow path="subproduct_id" label={labelOf(RESOURCE, 'subproduct_id')}>
           {(control) => (
-            <NumberInput<number>
-              {...control}
-              min={1}
-              max={999}
-              precision={0}
-              disabled={locked}
-              value={draft.subproduct_pieces}
-              onChange={(subproduct_pieces) => set({ subproduct_pieces })}
-              suffix={t('subproducts.pieces')}
+            <SizeSelect
+              control={control}
+              clearable
+              value={draft.subproduct_id}
+              onChange={(subproduct_id) => set({ subproduct_id })}
             />
           )}
         </FieldRow>
-      )}
-    </div>
+        {draft.subproduct_id && (
+          <FieldRow path="subproduct_pieces" label={labelOf(RESOURCE, 'subproduct_pieces')}>
+            {(control) => (
+              <NumberInput<number>
+                {...control}
+                min={1}
+                max={999}
+                precision={0}
+                disabled={locked}
+                value={draft.subproduct_pieces}
+                onChange={(subproduct_pieces) => set({ subproduct_pieces })}
+                suffix={t('subproducts.pieces')}
+              />
+            )}
+          </FieldRow>
+        )}
+      </div>
+    </FoldedGroup>
   );
 }

@@ -49,18 +49,6 @@ function Probe({ ids, locked = false }: { ids: Ids<(typeof SIZE_IDS)[number]>; l
     </App>
   );
 }
-const group = () => screen.getByText('External ids').closest('details')!;
-
-it('is folded while a row has no ids, and stays open while its last one is deleted', () => {
-  const { unmount } = render(<Probe ids={idsOf(SIZE_IDS)} />);
-  expect(group().open).toBe(false);
-  unmount();
-  render(<Probe ids={idsOf(SIZE_IDS, { bolt_id: 'b1' })} />);
-  expect(group().open).toBe(true);
-  fireEvent.change(screen.getByLabelText('Bolt Food id'), { target: { value: '' } });
-  expect(group().open).toBe(true);
-});
-
 it('draws an id that the draft does not have yet, into an empty field alone', async () => {
   render(<Probe ids={idsOf(SIZE_IDS, { bolt_id: 'b1' })} />);
   expect(screen.queryByRole('button', { name: 'Draw a free id: Bolt Food id' })).toBeNull();

@@ -27,7 +27,7 @@ interface Props<F extends IdField> {
   taken?: (field: F) => readonly string[];
 }
 
-/** What a row is called in other systems; folded while it has none of these ids. */
+/** What a row is called in other systems. */
 export function ExternalIds<F extends IdField>({
   resource,
   fields,
@@ -37,14 +37,8 @@ export function ExternalIds<F extends IdField>({
   taken,
 }: Props<F>) {
   const { t } = useTranslation();
-  // Only at first: a group that folds while its last id is deleted would take the field away.
-  const [filled] = useState(() => fields.some((field) => value[field] !== ''));
   return (
-    <details className="size-more" open={filled}>
-      <summary>{t('catalogue.external_ids')}</summary>
-      <p className="edit-help">
-        <NoEffect of={noEffectYet['Subproduct.wolt_id']} />
-      </p>
+    <>
       <div className="field-line">
         {fields.map((field) => (
           <FieldRow
@@ -66,7 +60,10 @@ export function ExternalIds<F extends IdField>({
           </FieldRow>
         ))}
       </div>
-    </details>
+      <p className="edit-help">
+        <NoEffect what={t('catalogue.external_ids')} of={noEffectYet['Subproduct.wolt_id']} />
+      </p>
+    </>
   );
 }
 

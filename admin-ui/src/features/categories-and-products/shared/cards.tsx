@@ -1,98 +1,200 @@
+import { Alert } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Card } from '../../../lib/ui/page';
+import { Link } from 'react-router';
+import { noEffectYet } from '../../../generated/no-effect.gen';
+import { NoEffect } from '../../../lib/fields/NoEffect';
+import { useEditUrl } from '../links';
+import { FoldedGroup } from './Group';
+import { inherited, inheritedSitIn, type Level } from './inherit';
 import { TriState, VatSelect, VisibilityFields } from './inheritFields';
-import { inherited, type Level } from './inherit';
+import { NtakFields } from './ntakFields';
+import { type Timed, useShownSaid, useTaxSaid, useTimesSaid } from './said';
 import { AvailabilityField, PublicationField } from './schedule';
-import type { Inheritable, Visible } from './types';
+import { type Channel, CHANNELS, type Inheritable, type ProductCategory, type Visible } from './types';
 
-/** A draft with the fields of a card, and what changes it. */
-interface Form<D> {
-  draft: D;
-  set: (change: Partial<D>) => void;
-}
+type Taxed = Omit<Inheritable, Channel>;
 
-type Taxed = Pick<Inheritable, 'vat_id' | 'sit_in_vat_id' | 'has_tip'>;
-
-interface TaxProps<D> {
-  form: Form<D>;
+interface TaxProps {
+  value: Taxed;
+  onChange: (change: Partial<Taxed>) => void;
   above: readonly Level[];
+  fields: readonly string[];
+  prefix?: string;
+  inner?: boolean;
+  lead?: string;
+  /** Said besides. */
+  said?: readonly string[];
+  /** Further fields. */
+  children?: ReactNode;
 }
 
-/** VAT rates and the service fee, inherited unless given. */
-export function TaxCard<D extends Taxed>({ form: { draft, set }, above }: TaxProps<D>) {
+/** VAT, tax report and service fee, inherited unless given. */
+export function TaxGroup({
+  value,
+  onChange,
+  above,
+  fields,
+  prefix = '',
+  inner = false,
+  lead,
+  said = [],
+  children,
+}: TaxProps) {
   const { t } = useTranslation();
-  const change = (part: Partial<Taxed>) => set(part as Partial<D>);
+  const taxSaid = useTaxSaid();
   return (
-    <Card title={t('catalogue.tax')}>
-      <VatSelect
-        path="vat_id"
-        label={t('field.vat_id')}
-        value={draft.vat_id}
-        from={inherited(above, 'vat_id')}
-        onChange={(vat_id) => change({ vat_id })}
-      />
-      <VatSelect
-        path="sit_in_vat_id"
-        label={t('field.sit_in_vat_id')}
-        value={draft.sit_in_vat_id}
-        from={inherited(above, 'sit_in_vat_id')}
-        onChange={(sit_in_vat_id) => change({ sit_in_vat_id })}
-      />
+    <FoldedGroup
+      title={t('editor.tax')}
+      lead={lead}
+      said={[...taxSaid(value, above), ...said]}
+      fields={fields}
+      prefix={prefix}
+      inner={inner}
+    >
+      <div className="field-line">
+        <VatSelect
+          path={`${prefix}vat_id`}
+          label={t('field.vat_id')}
+          value={value.vat_id}
+          from={inherited(above, 'vat_id')}
+          onChange={(vat_id) => onChange({ vat_id })}
+        />
+        <VatSelect
+          path={`${prefix}sit_in_vat_id`}
+          label={t('field.sit_in_vat_id')}
+          value={value.sit_in_vat_id}
+          from={inheritedSitIn(above, value.vat_id)}
+          onChange={(sit_in_vat_id) => onChange({ sit_in_vat_id })}
+        />
+      </div>
       <TriState
-        path="has_tip"
+        path={`${prefix}has_tip`}
         words="fee"
         label={t('field.has_tip')}
-        value={draft.has_tip}
+        value={value.has_tip}
         from={inherited(above, 'has_tip')}
-        onChange={(has_tip) => change({ has_tip })}
+        onChange={(has_tip) => onChange({ has_tip })}
       />
-    </Card>
+      <div className="field-line">
+        <NtakFields value={value} above={above} onChange={onChange} prefix={prefix} />
+        {children}
+      </div>
+      <p className="edit-help">
+        <NoEffect what={t('field.ntak_category_id')} of={noEffectYet['Product.ntak_category_id']} />
+      </p>
+    </FoldedGroup>
   );
 }
 
-/** On which channels it is shown. */
-export function VisibilityCard<D extends Visible>({
+interface ShownProps {
+  value: Visible;
+  onChange: (change: Partial<Visible>) => void;
+  above: readonly Level<Visible>[];
+  prefix?: string;
+}
+
+/** On which channels a row is shown, for what has no times of its own. */
+export function ShownGroup({ value, onChange, above, prefix = '' }: ShownProps) {
+  const { t } = useTranslation();
+  const shownSaid = useShownSaid();
+  return (
+    <FoldedGroup
+      inner
+      title={t('editor.shown')}
+      lead={t('catalogue.visibility_lead')}
+      said={shownSaid(value, above)}
+      fields={CHANNELS}
+      prefix={prefix}
+    >
+      <VisibilityFields value={value} onChange={onChange} above={above} prefix={prefix} />
+    </FoldedGroup>
+  );
+}
+
+interface WhereProps<D> {
+  form: { draft: D; set: (change: Partial<D>) => void };
+  above: readonly Level[];
+  /** The categories above, nearest first. */
+  chain: readonly ProductCategory[];
+  fields: readonly string[];
+  /** Times of the week. */
+  children?: ReactNode;
+}
+
+/** On which channels a row is shown, from when to when it is sold, and when it is published. */
+export function WhereGroup<D extends Visible & Timed>({
   form: { draft, set },
   above,
-}: {
-  form: Form<D>;
-  above: readonly Level[];
-}) {
-  const { t } = useTranslation();
-  return (
-    <Card title={t('catalogue.visibility')}>
-      <p className="edit-lead">{t('catalogue.visibility_lead')}</p>
-      <VisibilityFields
-        value={draft}
-        onChange={(change: Partial<Visible>) => set(change as Partial<D>)}
-        above={above}
-      />
-    </Card>
-  );
-}
-
-interface Scheduled {
-  available_from: string | null;
-  available_to: string | null;
-  expected_at: string | null;
-}
-
-/** From when to when it is sold, and when it is published; `children` stand first. */
-export function ScheduleCard<D extends Scheduled>({
-  form: { draft, set },
+  chain,
+  fields,
   children,
-}: {
-  form: Form<D>;
-  children?: ReactNode;
-}) {
+}: WhereProps<D>) {
   const { t } = useTranslation();
-  const change = (part: Partial<Scheduled>) => set(part as Partial<D>);
+  const shownSaid = useShownSaid();
+  const timesSaid = useTimesSaid();
+  const change = (part: Partial<Visible & Timed>) => set(part as Partial<D>);
+  const times = timesSaid(draft);
+  const limiting = chain.filter((row) => timesSaid(row).length > 0);
+  const limited = limiting.map(({ name }) => t('editor.limited_by', { name }));
   return (
-    <Card title={t('catalogue.schedule')}>
+    <FoldedGroup
+      title={t('editor.where')}
+      lead={t('catalogue.visibility_lead')}
+      said={[
+        ...shownSaid(draft, above),
+        ...(times.length + limited.length > 0 ? [...times, ...limited] : [t('editor.any_time')]),
+      ]}
+      fields={fields}
+    >
+      <VisibilityFields value={draft} onChange={change} above={above} />
+      <TimesAbove rows={limiting} />
       {children}
       <AvailabilityField value={draft} onChange={change} />
       <PublicationField value={draft.expected_at} onChange={(expected_at) => change({ expected_at })} />
-    </Card>
+    </FoldedGroup>
   );
+}
+
+/** The times of the categories above: they hold too, whatever the row says. */
+function TimesAbove({ rows }: { rows: readonly ProductCategory[] }) {
+  const { t } = useTranslation();
+  const timesSaid = useTimesSaid();
+  const edit = useEditUrl();
+  if (rows.length === 0) return null;
+  return (
+    <ul className="above">
+      {rows.map((row) => (
+        <li key={row.id}>
+          {t('editor.also_holds')} <Link to={edit(row.id)}>{row.name}</Link>: {timesSaid(row).join(' · ')}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What stands above and is switched off: nothing in it is sold, whatever the row says. */
+export function OffAbove({ rows, edit }: { rows: readonly Named[]; edit: (id: string) => string }) {
+  const { t } = useTranslation();
+  return rows
+    .filter((row) => !row.active)
+    .map((row) => (
+      <Alert
+        key={row.id}
+        className="above-off"
+        type="warning"
+        showIcon
+        title={
+          <>
+            {t('editor.off_above')} <Link to={edit(row.id)}>{row.name}</Link>
+          </>
+        }
+      />
+    ));
+}
+
+interface Named {
+  id: string;
+  name: string;
+  active: boolean;
 }

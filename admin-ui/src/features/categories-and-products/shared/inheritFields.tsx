@@ -1,24 +1,17 @@
-import { EyeInvisibleOutlined, EyeOutlined, UndoOutlined } from '@ant-design/icons';
+import { EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons';
 import { Radio, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fieldId, useFault, useLocked } from '../../../lib/form/fieldState';
 import { FieldRow } from '../../../lib/form/FieldRow';
 import { useFormat } from '../../../lib/format';
-import { Button } from '../../../lib/ui/Button';
 import { useVats } from './api';
-import { inherited, type Inherited, type Level } from './inherit';
+import { inheritedChannel, type Inherited, type Level } from './inherit';
+import { Holds, InheritAgain, OriginLink, useOriginText } from './origin';
 import { CHANNELS, type Tri, type Visible } from './types';
 
 /** What the input holds for `null`, which is no value of an input. */
 const INHERITS = 'inherits';
-
-/** "az étteremből", "a kategóriából: Italok". */
-export function useOriginText(): (from: Inherited<unknown>) => string {
-  const { t } = useTranslation();
-  return ({ origin, name }) =>
-    name ? t('inherit.from_named', { from: t(`inherit.from_${origin}`), name }) : t(`inherit.from_${origin}`);
-}
 
 interface TriProps {
   path: string;
@@ -35,11 +28,11 @@ interface TriProps {
 export function TriState({ path, label, icon, value, onChange, from, words }: TriProps) {
   const { t } = useTranslation();
   const locked = useLocked();
-  const originText = useOriginText();
   const id = fieldId(path);
   const holds = value ?? from.value;
-  const word =
-    holds === null ? t(`inherit.${words}_open`) : t(holds ? `inherit.${words}_on` : `inherit.${words}_off`);
+  const wordOf = (of: Tri) =>
+    of === null ? t(`inherit.${words}_open`) : t(of ? `inherit.${words}_on` : `inherit.${words}_off`);
+  const settings = words === 'fee' ? 'pos_settings' : undefined;
   const fault = useFault(path);
   return (
     <div className="tri" data-on={holds !== false}>
@@ -53,9 +46,17 @@ export function TriState({ path, label, icon, value, onChange, from, words }: Tr
         <span className="tri-holds" id={`${id}-help`}>
           {words === 'visible' &&
             (holds === false ? <EyeInvisibleOutlined aria-hidden /> : <EyeOutlined aria-hidden />)}{' '}
-          {value === null
-            ? t('inherit.with_origin', { value: word, origin: originText(from) })
-            : t('inherit.with_origin', { value: word, origin: t('inherit.own') })}
+          {value === null ? (
+            <>
+              {wordOf(holds)}, <OriginLink from={from} settings={settings} />
+            </>
+          ) : (
+            <>
+              {t('inherit.with_origin', { value: wordOf(holds), origin: t('inherit.own') })}
+              {'. '}
+              <Holds own from={from} word={wordOf(from.value)} settings={settings} />
+            </>
+          )}
         </span>
         {fault && (
           <span className="edit-fault" role="alert">
@@ -106,7 +107,7 @@ export function VisibilityFields({
           words="visible"
           label={t(`field.${channel}`)}
           value={value[channel]}
-          from={inherited(above, channel)}
+          from={inheritedChannel(above, channel)}
           onChange={(next) => onChange({ [channel]: next })}
         />
       ))}
@@ -146,19 +147,16 @@ export function VatSelect({
       path={path}
       label={label}
       help={
-        vats &&
-        (value === null
-          ? t('inherit.inherits_value', { value: inheritedText })
-          : t('inherit.would_be', { value: inheritedText }))
-      }
-      extra={
-        value !== null &&
-        !locked && (
-          <Button type="link" size="small" icon={<UndoOutlined />} onClick={() => onChange(null)}>
-            {t('inherit.reset')}
-          </Button>
+        vats && (
+          <Holds
+            own={value !== null}
+            from={from}
+            word={percent(rate(from.value))}
+            settings="restaurant_general"
+          />
         )
       }
+      extra={<InheritAgain own={value !== null} label={label} onClick={() => onChange(null)} />}
     >
       {(control) => (
         <Select<string | null>

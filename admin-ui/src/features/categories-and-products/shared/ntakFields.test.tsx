@@ -3,13 +3,14 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { App } from 'antd';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { MemoryRouter } from 'react-router';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { NtakCategory, Restaurant } from '../../../generated/model';
 import { RestaurantContext, setTarget } from '../../../lib/target';
 import shared from '../../../lib/texts/en';
 import en from '../en';
 import type { Level } from './inherit';
-import { NtakCard, NtakQuantityField } from './ntakFields';
+import { NtakFields, NtakQuantityField } from './ntakFields';
 import type { Reported } from './types';
 
 const pair = (id: string, name: string, state: NtakCategory['state']): NtakCategory => ({
@@ -58,13 +59,15 @@ const show = (what: React.ReactNode) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <RestaurantContext.Provider value={RESTAURANT}>
-        <App>{what}</App>
+        <MemoryRouter>
+          <App>{what}</App>
+        </MemoryRouter>
       </RestaurantContext.Provider>
     </QueryClientProvider>,
   );
 
 const card = (draft: Reported, set: (change: Partial<Reported>) => void = () => undefined, above = ABOVE) =>
-  show(<NtakCard form={{ draft, set }} above={above} />);
+  show(<NtakFields value={draft} onChange={set} above={above} />);
 
 it('shows what is inherited and from where', async () => {
   card(NOTHING);

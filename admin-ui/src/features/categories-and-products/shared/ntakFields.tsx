@@ -1,18 +1,13 @@
-import { UndoOutlined } from '@ant-design/icons';
 import { Select } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noEffectYet } from '../../../generated/no-effect.gen';
-import { NoEffect } from '../../../lib/fields/NoEffect';
 import { useLocked } from '../../../lib/form/fieldState';
 import { FieldRow } from '../../../lib/form/FieldRow';
 import { useFormat } from '../../../lib/format';
-import { Button } from '../../../lib/ui/Button';
 import { NumberInput } from '../../../lib/ui/NumberInput';
-import { Card } from '../../../lib/ui/page';
 import { inherited, type Inherited, type Level } from './inherit';
-import { useOriginText } from './inheritFields';
 import { useNtakWords } from './ntak';
+import { Holds, InheritAgain, useOriginText } from './origin';
 import { type NtakUnit, type Reported, UNITS } from './types';
 
 /** The option of a select that stands for no value of one's own. */
@@ -54,18 +49,13 @@ function InheritedSelect<V extends string>({
       path={path}
       label={label}
       help={
-        value === null
-          ? t('inherit.inherits_value', { value: inheritedText })
-          : t('inherit.would_be', { value: inheritedText })
+        <Holds
+          own={value !== null}
+          from={from}
+          word={from.value === null ? undefined : (nameOf(from.value) ?? t('state.loading'))}
+        />
       }
-      extra={
-        value !== null &&
-        !locked && (
-          <Button type="link" size="small" icon={<UndoOutlined />} onClick={() => onChange(null)}>
-            {t('inherit.reset')}
-          </Button>
-        )
-      }
+      extra={<InheritAgain own={value !== null} label={label} onClick={() => onChange(null)} />}
     >
       {(control) => (
         <Select<string | null>
@@ -119,26 +109,6 @@ export function NtakFields({ value, onChange, above, prefix = '' }: FieldsProps)
         onChange={(ntak_quantity_unit) => onChange({ ntak_quantity_unit })}
       />
     </>
-  );
-}
-
-/** The same as a card of a category or product. */
-export function NtakCard<D extends Reported>({
-  form: { draft, set },
-  above,
-}: {
-  form: { draft: D; set: (change: Partial<D>) => void };
-  above: readonly Level[];
-}) {
-  const { t } = useTranslation();
-  return (
-    <Card title={t('ntak.card')}>
-      <p className="edit-lead">{t('ntak.card_lead')}</p>
-      <NtakFields value={draft} above={above} onChange={(change) => set(change as Partial<D>)} />
-      <p className="edit-help">
-        <NoEffect of={noEffectYet['Product.ntak_category_id']} />
-      </p>
-    </Card>
   );
 }
 

@@ -112,6 +112,11 @@ it.describe('options', () => {
       ).map((row) => [row.subproduct_id, row.subproduct_pieces]);
     await visit('options', `${group}/${option.id}`);
     const drawer = page.getByRole('dialog');
+    const part = drawer.getByRole('group', { name: 'Menü része: kész étel vagy ital' });
+    await expect(part.getByText('Nincs megadva')).toBeVisible();
+    // What is folded is not looked at.
+    const folded = drawer.locator('details:not([open]) > summary');
+    while (await folded.count()) await folded.first().click();
     await drawer.getByRole('combobox', { name: 'Melyik kiszerelés' }).fill(drink);
     await page.keyboard.press('Enter');
     await drawer.getByLabel('Darab', { exact: true }).fill('2');
@@ -121,7 +126,8 @@ it.describe('options', () => {
     await expect(drawer).toHaveCount(0);
     expect(await saved()).toEqual([[product.subproducts[0]!.id, 2]]);
     await visit('options', `${group}/${option.id}`);
-    await expect(drawer.getByText(drink)).toBeVisible();
+    await expect(part.getByText(`2 × ${drink}`)).toBeVisible();
+    await part.locator('summary').click();
     await drawer.locator('.ant-select', { hasText: drink }).hover();
     await drawer.locator('.ant-select', { hasText: drink }).locator('.ant-select-clear').click();
     await page.keyboard.press('Control+s');

@@ -340,18 +340,29 @@ it.describe('categories and products', () => {
     const parent = await menu.category(unique(), { visible_phone: false });
     const child = await menu.category(unique(), { parent_id: parent.id });
     await visit(CATALOGUE, `${child.id}/szerkesztes`);
+    const where = page.getByRole('group', { name: 'Hol és mikor kapható' });
+    await expect(where.getByText('Rejtve: telefon · Bármikor kapható')).toBeVisible();
+    await where.locator('summary').focus();
+    await page.keyboard.press('Enter');
     const phone = page.getByRole('radiogroup', { name: 'Telefonos rendelés' });
     await expect(phone).toHaveAccessibleDescription(`rejtve, a főkategóriából: ${parent.name}`);
     await phone.getByText('Igen').click();
-    await expect(phone).toHaveAccessibleDescription('látható, saját beállítás');
-    await expect(page.getByRole('radiogroup', { name: 'Online rendelés' })).toHaveAccessibleDescription(
-      'látható, az étteremből',
+    await expect(phone).toHaveAccessibleDescription(
+      `látható, saját beállítás. Örökölve ez lenne: rejtve, a főkategóriából: ${parent.name}`,
     );
+    await expect(page.getByRole('radiogroup', { name: 'Online rendelés' })).toHaveAccessibleDescription(
+      'látható, alapértelmezés szerint',
+    );
+    await where.locator('summary').click();
+    await expect(where.getByText('Mindenhol látható · Saját beállítás: telefon')).toBeVisible();
+    await page.getByText('Áfa, szervizdíj, NTAK').click();
     await page.getByRole('combobox', { name: 'Áfa', exact: true }).click();
     await page.getByTitle(/^5\s%/).click();
-    await expect(page.getByText(/Örökölve ez lenne: \d+\s%, az étteremből/)).toBeVisible();
-    await page.getByRole('button', { name: 'Örökölje' }).click();
-    await expect(page.getByText(/Örökölve ez lenne/)).toHaveCount(0);
+    const would = page.getByText(/Örökölve ez lenne: \d+\s%, az étteremből/);
+    await expect(would).toBeVisible();
+    await expect(would.getByRole('link', { name: 'az étteremből' })).toBeVisible();
+    await page.getByRole('button', { name: 'Örökölje: Áfa', exact: true }).click();
+    await expect(would).toHaveCount(0);
     await page.keyboard.press('Control+s');
     await saved(page);
     expect(await menu.get(`product-categories/${child.id}`)).toMatchObject({
@@ -359,6 +370,51 @@ it.describe('categories and products', () => {
       vat_id: null,
       effective: { visible_phone: { value: true, from: 'category' } },
     });
+  });
+
+  it('fields stand in groups: folded ones say what is set in them, and open where something is wrong', async ({
+    page,
+    visit,
+    menu,
+  }) => {
+    const lunch = await menu.category(unique(), {
+      visible_online: false,
+      time_ranges: [{ day: 'mon', from: '11:00', till: '14:00' }],
+    });
+    const product = await menu.product(lunch.id, unique(), { ean_code: '599' });
+    await visit(CATALOGUE, `${lunch.id}/${product.id}`);
+    const group = (name: string) => page.getByRole('group', { name, exact: true });
+    const [where, till] = [group('Hol és mikor kapható'), group('Kassza, vonalkód, más rendszerek')];
+    await expect(till.getByText('EAN-kód: 599')).toBeVisible();
+    await expect(page.getByLabel('EAN-kód').first()).toBeHidden();
+    await expect(
+      where.getByText(`Rejtve: online · A kategória ideje is korlátozza: ${lunch.name}`),
+    ).toBeVisible();
+    // All of them opened are sound too: what is folded is not looked at.
+    const folded = page.locator('#main details:not([open]) > summary');
+    while (await folded.count()) await folded.first().click();
+    await settled(page);
+    await expectAccessible(page);
+    await expect(where.getByText(/^Ez is érvényes rá: .*: Hétfő 11:00–14:00$/i)).toBeVisible();
+    await till.locator('summary').click();
+
+    await page.route('**/api/v3/admin/**/products/*', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({
+            status: 422,
+            contentType: 'application/problem+json',
+            body: JSON.stringify({ status: 422, code: 'VALIDATION_FAILED', keys: ['ean_code'] }),
+          })
+        : route.continue(),
+    );
+    await page.getByLabel('Név*').first().fill('Más');
+    await page.keyboard.press('Control+s');
+    await expect(till.getByLabel('EAN-kód')).toBeFocused();
+    await expect(till.getByText('Javítandó: 1')).toBeVisible();
+    await page.unroute('**/api/v3/admin/**/products/*');
+    await page.getByRole('button', { name: 'Elvetés' }).click();
+    await where.getByRole('link', { name: `a kategóriából: ${lunch.name}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name: lunch.name })).toBeVisible();
   });
 
   it(

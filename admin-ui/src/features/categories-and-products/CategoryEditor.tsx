@@ -93,12 +93,12 @@ function Form({ categories, row }: { categories: readonly ProductCategory[]; row
         <div className="edit-grid">
           <div className="edit-main">
             <NameGroup form={form} />
-          </div>
-          <div className="edit-side">
-            <PlaceGroup form={form} categories={categories} chain={chain} />
             <WhereGroup form={form} above={above} chain={chain} fields={CATEGORY.where}>
               <TimeRangesField value={draft.time_ranges} onChange={(time_ranges) => set({ time_ranges })} />
             </WhereGroup>
+          </div>
+          <div className="edit-side">
+            <PlaceGroup form={form} categories={categories} chain={chain} />
             <TaxGroup
               value={draft}
               onChange={set}

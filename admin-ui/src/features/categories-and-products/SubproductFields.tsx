@@ -73,7 +73,13 @@ export function SubproductFields({ row, single, productName, above, others, onCh
       </Group>
       {single && texts}
       <Components {...field} prefix={prefix} />
-      <ShownGroup value={row} onChange={onChange} above={above} prefix={prefix} />
+      <ShownGroup
+        title={t('editor.size_shown')}
+        value={row}
+        onChange={onChange}
+        above={above}
+        prefix={prefix}
+      />
       <Tax {...field} above={above} />
       <Systems {...field} others={others} />
     </>
@@ -173,6 +179,7 @@ function Tax({ row, onChange, above }: FieldProps & { above: readonly Level[] })
   return (
     <TaxGroup
       inner
+      title={t('editor.size_tax')}
       value={row}
       onChange={onChange}
       above={above}

@@ -122,7 +122,9 @@ export default {
   'editor.said': '{{label}}: {{value}}',
   'editor.shown': 'Where it is shown',
   'editor.shown_everywhere': 'Shown everywhere',
-  'editor.size_tax_lead': 'Only for a size that differs from its product.',
+  'editor.size_shown': 'Where this size is shown',
+  'editor.size_tax': 'VAT, service fee, NTAK of this size',
+  'editor.size_tax_lead': 'Only what differs from the product. The NTAK quantity is always that of the size.',
   'editor.size_texts': 'Own name and description',
   'editor.size_texts_lead':
     'Not needed for the only size: guests see the name and description of the product.',

@@ -16,6 +16,8 @@ import { type Channel, CHANNELS, type Inheritable, type ProductCategory, type Vi
 type Taxed = Omit<Inheritable, Channel>;
 
 interface TaxProps {
+  /** Unless that of a category and product. */
+  title?: string;
   value: Taxed;
   onChange: (change: Partial<Taxed>) => void;
   above: readonly Level[];
@@ -31,6 +33,7 @@ interface TaxProps {
 
 /** VAT, tax report and service fee, inherited unless given. */
 export function TaxGroup({
+  title,
   value,
   onChange,
   above,
@@ -45,7 +48,7 @@ export function TaxGroup({
   const taxSaid = useTaxSaid();
   return (
     <FoldedGroup
-      title={t('editor.tax')}
+      title={title ?? t('editor.tax')}
       lead={lead}
       said={[...taxSaid(value, above), ...said]}
       fields={fields}
@@ -88,6 +91,8 @@ export function TaxGroup({
 }
 
 interface ShownProps {
+  /** Unless "where it is shown". */
+  title?: string;
   value: Visible;
   onChange: (change: Partial<Visible>) => void;
   above: readonly Level<Visible>[];
@@ -95,13 +100,13 @@ interface ShownProps {
 }
 
 /** On which channels a row is shown, for what has no times of its own. */
-export function ShownGroup({ value, onChange, above, prefix = '' }: ShownProps) {
+export function ShownGroup({ title, value, onChange, above, prefix = '' }: ShownProps) {
   const { t } = useTranslation();
   const shownSaid = useShownSaid();
   return (
     <FoldedGroup
       inner
-      title={t('editor.shown')}
+      title={title ?? t('editor.shown')}
       lead={t('catalogue.visibility_lead')}
       said={shownSaid(value, above)}
       fields={CHANNELS}

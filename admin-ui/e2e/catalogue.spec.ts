@@ -34,7 +34,7 @@ it.describe('categories and products', () => {
     await visit(CATALOGUE);
     await page.getByRole('button', { name: 'Új kategória' }).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Név', { exact: false }).first()).toBeFocused();
+    await expect(page.getByRole('textbox', { name: 'Név' }).first()).toBeFocused();
     await page.keyboard.type(name);
     await page.keyboard.press('Tab');
     await page.keyboard.type('Test dishes');
@@ -376,7 +376,9 @@ it.describe('categories and products', () => {
     page,
     visit,
     menu,
+    expectConsole,
   }) => {
+    expectConsole(/422/);
     const lunch = await menu.category(unique(), {
       visible_online: false,
       time_ranges: [{ day: 'mon', from: '11:00', till: '14:00' }],

@@ -152,6 +152,7 @@ export default {
   'inherit.inherits_value': 'Inherit: {{value}}',
   'inherit.own': 'own setting',
   'inherit.reset': 'Inherit again',
+  'inherit.reset_of': 'Inherit again: {{label}}',
   'inherit.visible_off': 'hidden',
   'inherit.visible_on': 'visible',
   'inherit.visible_open': 'visible',

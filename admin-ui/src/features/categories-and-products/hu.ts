@@ -153,6 +153,7 @@ export default {
   'inherit.inherits_value': 'Örökli: {{value}}',
   'inherit.own': 'saját beállítás',
   'inherit.reset': 'Örökölje',
+  'inherit.reset_of': 'Örökölje: {{label}}',
   'inherit.visible_off': 'rejtve',
   'inherit.visible_on': 'látható',
   'inherit.visible_open': 'látható',

@@ -15,7 +15,7 @@ const INHERITS = 'inherits';
 
 interface TriProps {
   path: string;
-  label: ReactNode;
+  label: string;
   icon?: ReactNode;
   value: Tri;
   onChange: (value: Tri) => void;
@@ -127,7 +127,7 @@ export function VatSelect({
   onChange,
 }: {
   path: string;
-  label: ReactNode;
+  label: string;
   value: string | null;
   from: Inherited<string | null>;
   onChange: (value: string | null) => void;

@@ -1,5 +1,4 @@
 import { Select } from 'antd';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocked } from '../../../lib/form/fieldState';
 import { FieldRow } from '../../../lib/form/FieldRow';
@@ -15,7 +14,7 @@ const INHERIT = 'inherit';
 
 interface SelectProps<V extends string> {
   path: string;
-  label: ReactNode;
+  label: string;
   value: V | null;
   from: Inherited<V | null>;
   options: { value: V; label: string }[];

@@ -1,5 +1,4 @@
 import { UndoOutlined } from '@ant-design/icons';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useCan } from '../../../lib/access';
@@ -63,22 +62,19 @@ export function Holds({ from, word, own, settings }: HoldsProps) {
 }
 
 /** The way back to what is inherited; nothing while it is, and for who may not edit. */
-export function InheritAgain({
-  own,
-  label,
-  onClick,
-}: {
-  own: boolean;
-  label: ReactNode;
-  onClick: () => void;
-}) {
+export function InheritAgain({ own, label, onClick }: { own: boolean; label: string; onClick: () => void }) {
   const { t } = useTranslation();
   const locked = useLocked();
   if (!own || locked) return null;
   return (
-    <Button type="link" size="small" icon={<UndoOutlined />} onClick={onClick}>
+    <Button
+      type="link"
+      size="small"
+      icon={<UndoOutlined />}
+      aria-label={t('inherit.reset_of', { label })}
+      onClick={onClick}
+    >
       {t('inherit.reset')}
-      <span className="sr-only">: {label}</span>
     </Button>
   );
 }

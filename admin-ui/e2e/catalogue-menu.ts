@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect, type Place, test } from './fixtures.ts';
+import { leave } from './windows.ts';
 
 export const CATALOGUE = 'categories_and_products';
 export const unique = () => `Próba${Math.random().toString(36).slice(2, 8)}`;
@@ -114,9 +115,10 @@ export class Menu {
 }
 
 export const it = test.extend<{ menu: Menu }>({
-  menu: async ({ service, place }, use) => {
+  menu: async ({ service, place, page }, use) => {
     const menu = new Menu(service, place);
     await use(menu);
+    await leave(page);
     await menu.clear();
   },
 });

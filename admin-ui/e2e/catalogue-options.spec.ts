@@ -71,7 +71,7 @@ it.describe('options', () => {
     ] as const) {
       await page.getByRole('button', { name: 'Új opció' }).first().click();
       await drawer.getByLabel('Név*').fill(option);
-      await drawer.getByLabel('Felár').fill(price);
+      await drawer.getByRole('spinbutton', { name: 'Felár' }).fill(price);
       await page.keyboard.press('Control+s');
       await expect(drawer).toHaveCount(0);
     }

@@ -206,14 +206,16 @@ it.describe('categories and products', () => {
       const { id: category } = await menu.category(unique());
       const product = await menu.product(category, unique());
       const last = 'Próba az utolsó';
+      // The same each time: the list is read again when another test changes the menu.
+      const ids = Array.from({ length: 450 }, (_, n) => (n === 0 ? product.id : crypto.randomUUID()));
       await page.route(/products$/, async (route) => {
         const answer = await route.fetch();
         const [row] = (await answer.json()) as Product[];
         await route.fulfill({
           response: answer,
-          json: Array.from({ length: 450 }, (_, n) => ({
+          json: ids.map((id, n) => ({
             ...row,
-            id: n === 0 ? product.id : crypto.randomUUID(),
+            id,
             name: n === 449 ? last : `Próba ${n}`,
           })),
         });

@@ -88,6 +88,17 @@ export const go = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
+/** Leaves what the page shows, unless something is unsaved: it follows the menu, and what a test removes is gone. */
+export const leave = async (page: Page): Promise<void> => {
+  if (page.isClosed()) return;
+  const may = await page.evaluate(() => {
+    const leaving = new Event('beforeunload', { cancelable: true });
+    dispatchEvent(leaving);
+    return !leaving.defaultPrevented && document.querySelector('.shell') !== null;
+  });
+  if (may) await go(page, NOWHERE);
+};
+
 /**
  * Whether the application stands there with nothing known or made up: the next screen is opened inside of it.
  */

@@ -41,7 +41,9 @@ export function ProductEditor({ categories, category, id }: Props) {
   const [generation, setGeneration] = useState(0);
   const one = useQuery({
     queryKey: keys.product(id ?? ''),
-    queryFn: () => productCalls.get(category, id!),
+    // Where it is known to be: after a move the address still has the category that it was in.
+    queryFn: ({ client }) =>
+      productCalls.get(client.getQueryData<Product>(keys.product(id!))?.product_category_id ?? category, id!),
     enabled: id !== undefined,
   });
   if (id !== undefined && !one.data)

@@ -419,6 +419,7 @@ it.describe('categories and products', () => {
     await page.getByRole('button', { name: 'Elvetés' }).click();
     await where.getByRole('link', { name: `a kategóriából: ${lunch.name}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: lunch.name })).toBeVisible();
+    await settled(page);
   });
 
   it(

@@ -18,6 +18,10 @@ export default {
   'menu_preview.only_hidden': 'Only what cannot be ordered',
   'menu_preview.summary_one': '{{time}}: {{count}} of {{all}} sizes can be ordered.',
   'menu_preview.summary_other': '{{time}}: {{count}} of {{all}} sizes can be ordered.',
+  'menu_preview.summary_none_one':
+    '{{time}}: nothing can be ordered. As to the menu, {{count}} of {{all}} sizes could.',
+  'menu_preview.summary_none_other':
+    '{{time}}: nothing can be ordered. As to the menu, {{count}} of {{all}} sizes could.',
   'menu_preview.nothing_taken': 'Nothing can be ordered then',
   'menu_preview.not_shown': 'Guests do not see it',
   'menu_preview.not_on_sale': 'Cannot be ordered',
@@ -37,11 +41,13 @@ export default {
   'menu_preview.options_off_other': '{{count}} cannot be chosen',
   'menu_preview.change': 'Change',
   'menu_preview.change_of': 'Change: {{what}}',
-  'menu_preview.range': '{{day}} {{from}}–{{till}}',
+  'menu_preview.range': '{{days}} {{from}}–{{till}}',
   'menu_preview.empty_title': 'The menu is empty',
   'menu_preview.empty': 'Add categories and products, and you will see here what guests see of them.',
   'menu_preview.all_on_sale': 'Everything can be ordered',
   'menu_preview.all_on_sale_text': 'There is nothing on the menu that guests could not order here then.',
+  'menu_preview.all_but_closed': 'Nothing on the menu is held back',
+  'menu_preview.all_but_closed_text': 'Only what is said above stands in the way of orders.',
   'menu_preview.show_all': 'Whole menu',
 
   'menu_preview.cause.temp_no_orders': 'SOS close: no orders are taken.',

@@ -18,6 +18,10 @@ export default {
   'menu_preview.only_hidden': 'Csak ami nem rendelhető',
   'menu_preview.summary_one': '{{time}}: {{count}} rendelhető, {{all}} kiszerelésből.',
   'menu_preview.summary_other': '{{time}}: {{count}} rendelhető, {{all}} kiszerelésből.',
+  'menu_preview.summary_none_one':
+    '{{time}}: semmi sem rendelhető. Az étlap szerint {{count}} lenne az, {{all}} kiszerelésből.',
+  'menu_preview.summary_none_other':
+    '{{time}}: semmi sem rendelhető. Az étlap szerint {{count}} lenne az, {{all}} kiszerelésből.',
   'menu_preview.nothing_taken': 'Ekkor semmit nem lehet megrendelni',
   'menu_preview.not_shown': 'A vendég nem látja',
   'menu_preview.not_on_sale': 'Nem rendelhető',
@@ -37,11 +41,13 @@ export default {
   'menu_preview.options_off_other': '{{count}} nem választható',
   'menu_preview.change': 'Beállítás',
   'menu_preview.change_of': 'Beállítás: {{what}}',
-  'menu_preview.range': '{{day}} {{from}}–{{till}}',
+  'menu_preview.range': '{{days}} {{from}}–{{till}}',
   'menu_preview.empty_title': 'Még üres az étlap',
   'menu_preview.empty': 'Vegyél fel kategóriákat és termékeket, és itt látod majd, mit lát belőlük a vendég.',
   'menu_preview.all_on_sale': 'Minden rendelhető',
   'menu_preview.all_on_sale_text': 'Ekkor, itt az étlapon nincs semmi, amit a vendég ne rendelhetne meg.',
+  'menu_preview.all_but_closed': 'Az étlapon semmi nincs visszatartva',
+  'menu_preview.all_but_closed_text': 'Csak az áll a rendelés útjában, amit fent írunk.',
   'menu_preview.show_all': 'Teljes étlap',
 
   'menu_preview.cause.temp_no_orders': 'SOS-zárás van: nincs rendelésfelvétel.',

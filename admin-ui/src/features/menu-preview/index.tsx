@@ -79,7 +79,11 @@ function Summary({ preview, asked }: { preview: Preview; asked: Asked }) {
   return (
     <div className="preview-summary">
       <p aria-live="polite">
-        {t('menu_preview.summary', { all, count: onSale, time: dateTime(preview.at) })}
+        {t(preview.reasons.length > 0 ? 'menu_preview.summary_none' : 'menu_preview.summary', {
+          all,
+          count: onSale,
+          time: dateTime(preview.at),
+        })}
       </p>
       {preview.reasons.length > 0 && (
         <Alert
@@ -98,13 +102,15 @@ function Menu({ preview, asked, onAll }: { preview: Preview; asked: Asked; onAll
   const { t } = useTranslation();
   const sections = useMemo(() => sectionsOf(preview, asked.hidden), [preview, asked.hidden]);
   const { shown, end } = useGrowing(useMemo(() => linesOf(sections), [sections]));
+  // What keeps everything from being ordered is told above.
+  const all = preview.reasons.length > 0 ? 'all_but_closed' : 'all_on_sale';
   if (sections.length === 0 && asked.hidden && preview.categories.length > 0)
     return (
       <Card>
         <State
           icon={<CheckCircleOutlined />}
-          title={t('menu_preview.all_on_sale')}
-          text={t('menu_preview.all_on_sale_text')}
+          title={t(`menu_preview.${all}`)}
+          text={t(`menu_preview.${all}_text`)}
           actions={
             <Button type="primary" onClick={onAll}>
               {t('menu_preview.show_all')}

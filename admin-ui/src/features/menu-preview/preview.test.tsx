@@ -14,10 +14,13 @@ import type {
 } from '../../generated/model';
 import { RestaurantContext, setTarget } from '../../lib/target';
 import texts from '../../lib/texts/hu';
+import { DAYS } from '../categories-and-products/shared/draft';
+import type { TimeRange } from '../categories-and-products/shared/types';
 import { askedOf } from './asked';
 import hu from './hu';
 import MenuPreview from './index';
 import { countsOf, linesOf, partsOf, sectionsOf } from './menu';
+import { dayTimes } from './ranges';
 
 // Dialogs and pickers take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -143,7 +146,9 @@ describe('the preview', () => {
     expect(within(hidden).getByRole('link').getAttribute('href')).toBe('/r/r/kategoriak-es-termekek/c/b');
     const sold = screen.getByRole('heading', { level: 3, name: 'Gulyás' }).closest('li')!;
     expect(within(sold).queryByRole('link')).toBeNull();
-    expect(screen.getByText(/1 rendelhető, 2 kiszerelésből/)).toBeTruthy();
+    expect(
+      screen.getByText(/semmi sem rendelhető. Az étlap szerint 1 lenne az, 2 kiszerelésből/),
+    ).toBeTruthy();
     const closed = screen.getByText(/A következő nyitás: 2026\/03\/07 11:00/).closest('li')!;
     expect(within(closed).getByRole('link').getAttribute('href')).toBe('/r/r/nyitvatartas');
   });
@@ -166,6 +171,19 @@ describe('the preview', () => {
     expect(screen.queryByRole('heading', { level: 3, name: 'Gulyás' })).toBeNull();
   });
 
+  it('does not say that all can be ordered while the restaurant is closed', async () => {
+    const [soups] = PREVIEW.categories;
+    const open = { ...PREVIEW, categories: [{ ...soups!, products: [soups!.products[0]!] }] };
+    read.mockResolvedValue(open);
+    const { unmount } = show('?only=hidden');
+    expect(await screen.findByText('Az étlapon semmi nincs visszatartva')).toBeTruthy();
+    unmount();
+    read.mockResolvedValue({ ...open, reasons: [] });
+    show('?only=hidden');
+    expect(await screen.findByText('Minden rendelhető')).toBeTruthy();
+    expect(screen.getByText(/: 1 rendelhető, 1 kiszerelésből/)).toBeTruthy();
+  });
+
   it('links nothing that its reader may not open', async () => {
     may.mockReturnValue(false);
     show();
@@ -178,6 +196,19 @@ describe('the preview', () => {
     show();
     expect(await screen.findByText('Még üres az étlap')).toBeTruthy();
   });
+});
+
+it('days with the same times are read together', () => {
+  const at = (day: TimeRange['day'], from = '11:00', till = '15:00'): TimeRange => ({ day, from, till });
+  const lunch = DAYS.slice(0, 5).map((day) => at(day));
+  const noon = { from: '11:00', till: '15:00' };
+  expect(dayTimes(lunch)).toEqual([{ ...noon, days: ['weekdays'] }]);
+  expect(dayTimes([...lunch, at('sun')])).toEqual([{ ...noon, days: ['weekdays', 'sun'] }]);
+  expect(dayTimes(DAYS.map((day) => at(day)))).toEqual([{ ...noon, days: ['every_day'] }]);
+  expect(dayTimes([at('wed'), at('mon'), at('mon', '18:00', '02:00')])).toEqual([
+    { ...noon, days: ['mon', 'wed'] },
+    { from: '18:00', till: '02:00', days: ['mon'] },
+  ]);
 });
 
 it('an address that says nonsense asks for the web shop, now', () => {

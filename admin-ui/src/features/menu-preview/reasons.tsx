@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { MenuPreviewCause, MenuPreviewReason } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { nameIn, useSubjectUrl } from '../categories-and-products/shared/subject';
+import { dayTimes } from './ranges';
 
 /** The screen of the setting behind a cause that lies with the restaurant. */
 const SETTINGS: Partial<Record<MenuPreviewCause, string>> = {
@@ -14,8 +15,10 @@ const SETTINGS: Partial<Record<MenuPreviewCause, string>> = {
 
 /** A reason in one sentence. */
 export function useReasonWords(second: boolean): (reason: MenuPreviewReason) => string {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { dateTime } = useFormat();
+  // Within a sentence the names of days are written small in Hungarian.
+  const inside = (day: string) => (i18n.language === 'hu' ? day.toLocaleLowerCase('hu') : day);
   return ({ cause, subject, at, time_ranges: ranges, left }) => {
     const name = nameIn(subject, second);
     const time = at ? dateTime(at) : '';
@@ -33,9 +36,15 @@ export function useReasonWords(second: boolean): (reason: MenuPreviewReason) => 
       case 'out_of_hours':
         return t('menu_preview.cause.out_of_hours', {
           name,
-          ranges: (ranges ?? [])
-            .map(({ day, from, till }) => t('menu_preview.range', { day: t(`day.${day}`), from, till }))
-            .join(', '),
+          ranges: dayTimes(ranges ?? [])
+            .map(({ days, from, till }) =>
+              t('menu_preview.range', {
+                days: days.map((day) => inside(t(`day.${day}`))).join(', '),
+                from,
+                till,
+              }),
+            )
+            .join('; '),
         });
       case 'sold_out':
       case 'component_sold_out':

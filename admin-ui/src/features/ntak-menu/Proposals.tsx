@@ -1,5 +1,5 @@
 import { Alert, Checkbox } from 'antd';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { NtakProposals } from '../../generated/model';
@@ -11,7 +11,7 @@ import { Card, Chip } from '../../lib/ui/page';
 import { EmptyState, ProblemAlert, QueryFallback } from '../../lib/ui/states';
 import { useInlineWork } from '../../lib/ui/work';
 import { useChangeCalls, useProposals } from './api';
-import { harmless, keyOf, takes } from './rows';
+import { harmless, offers, takes } from './rows';
 import { ChooseAll, RowTable, useValueText } from './RowTable';
 
 /** What the names of the menu speak for, and one button that takes it. */
@@ -45,17 +45,17 @@ function Found({ found: { catalogue_version, proposals } }: { found: NtakProposa
   const calls = useChangeCalls();
   const text = useValueText();
   const { busy, error, dismiss, work } = useInlineWork();
-  const [chosen, setChosen] = useState<Set<string>>(() => harmless(proposals));
+  const rows = useMemo(() => offers(proposals), [proposals]);
+  const [chosen, setChosen] = useState<Set<string>>(() => harmless(rows));
   if (proposals.length === 0)
     return <EmptyState title={t('ntak_menu.none_title')} text={t('ntak_menu.none')} />;
-  const rows = proposals.map((one) => ({
-    ...one,
-    key: keyOf(one),
-    path: [one.product_category_id, one.product_id].filter(Boolean).join('/'),
-  }));
   const take = async () => {
-    const body = { catalogue_version, rows: rows.filter((row) => chosen.has(row.key)).map(takes) };
-    if (await work((keyFor) => calls.change(body, keyFor(body)))) notify.success(t('ntak_menu.taken'));
+    const taken = rows.filter((row) => chosen.has(row.key)).flatMap((row) => row.parts);
+    const body = { catalogue_version, rows: taken.map(takes) };
+    await work(async (keyFor) => {
+      const made = await calls.change(body, keyFor(body));
+      notify.undo(t('ntak_menu.taken'), () => calls.undo(made.id));
+    });
   };
   const outdated = error instanceof ApiError && error.code === 'NTAK_CHANGE_OUTDATED';
   return (
@@ -79,7 +79,7 @@ function Found({ found: { catalogue_version, proposals } }: { found: NtakProposa
           }
         />
       )}
-      <Alert type="info" showIcon title={t('ntak_menu.check')} />
+      <Alert className="ntak-check" type="info" showIcon title={t('ntak_menu.check')} />
       <RowTable
         rows={rows}
         chosen={chosen}
@@ -96,7 +96,7 @@ function Found({ found: { catalogue_version, proposals } }: { found: NtakProposa
             title: t('ntak_menu.proposed'),
             render: (row) => (
               <>
-                <b>{text(row.ntak_category_id, row.ntak_quantity_unit, row.ntak_quantity)}</b>{' '}
+                <b>{text(row.ntak_category_id, row.unit, row.ntak_quantity)}</b>{' '}
                 {row.replaces && <Chip tone="warning">{t('ntak_menu.replaces')}</Chip>}
               </>
             ),

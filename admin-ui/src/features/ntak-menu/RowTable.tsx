@@ -16,7 +16,8 @@ export function useValueText() {
   return (category?: string | null, unit?: string | null, quantity?: string | number | null): string => {
     const amount = quantity === null || quantity === undefined ? '' : number(quantity);
     const measure = [amount, words.unit(unit)].filter(Boolean).join(' ');
-    return [words.nameOf(category), measure].filter(Boolean).join(' · ') || NONE;
+    const name = category && !words.loaded ? '…' : words.nameOf(category);
+    return [name, measure].filter(Boolean).join(' · ') || NONE;
   };
 }
 

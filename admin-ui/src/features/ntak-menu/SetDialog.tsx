@@ -40,10 +40,11 @@ export function SetDialog({ rows, onClose, onDone }: Props) {
   const send = async () => {
     const set = { ...field('ntak_category_id', category), ...field('ntak_quantity_unit', unit) };
     const body = { rows: rows.map(({ level, id }) => ({ level, id, ...set }) as NtakChangeRow) };
-    if (await work((keyFor) => calls.change(body, keyFor(body)))) {
-      notify.success(t('ntak_menu.set_done'));
+    await work(async (keyFor) => {
+      const made = await calls.change(body, keyFor(body));
+      notify.undo(t('ntak_menu.set_done'), () => calls.undo(made.id));
       onDone();
-    }
+    });
   };
   const fixed = [
     { value: STAYS, label: t('ntak_menu.stays') },

@@ -1,9 +1,12 @@
+import { CheckCircleOutlined } from '@ant-design/icons';
+import { Checkbox } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { Card, Chip } from '../../lib/ui/page';
-import { EmptyState, QueryFallback } from '../../lib/ui/states';
+import { EmptyState, NothingMatches, QueryFallback, State } from '../../lib/ui/states';
 import { SearchInput } from '../../lib/ui/SearchInput';
 import { plain } from '../../lib/plain';
 import { useWholeMenu } from '../categories-and-products/shared/api';
@@ -34,13 +37,23 @@ function Rows({ rows }: { rows: readonly MenuRow[] }) {
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState(new Set<string>());
   const [setting, setSetting] = useState(false);
-  const found = rows.filter((row) => plain(`${row.category} ${nameOf(row)}`).includes(plain(name)));
+  const [params, setParams] = useSearchParams();
+  const missing = params.get('missing') === '1';
+  const onlyMissing = (on: boolean) => setParams(on ? { view: 'menu', missing: '1' } : { view: 'menu' });
+  const words = plain(name).split(/\s+/).filter(Boolean);
+  const found = rows.filter((row) => {
+    const said = plain(`${row.category} ${nameOf(row)}`);
+    return (row.lacks || !missing) && words.every((word) => said.includes(word));
+  });
   // Only what is seen is set.
   const shown = found.filter((row) => chosen.has(row.key));
   return (
     <>
       <div className="ntak-bar">
         <SearchInput value={name} onSearch={setName} label={t('ntak_menu.search')} />
+        <Checkbox checked={missing} onChange={({ target }) => onlyMissing(target.checked)}>
+          {t('ntak_menu.only_missing')}
+        </Checkbox>
         <ChooseAll
           keys={found.map((row) => row.key)}
           chosen={new Set(shown.map((row) => row.key))}
@@ -50,6 +63,21 @@ function Rows({ rows }: { rows: readonly MenuRow[] }) {
           {t('ntak_menu.set', { number: number(shown.length) })}
         </Button>
       </div>
+      {found.length === 0 && missing && !name && (
+        <State
+          icon={<CheckCircleOutlined />}
+          title={t('ntak_menu.complete_title')}
+          text={t('ntak_menu.complete')}
+        />
+      )}
+      {found.length === 0 && (name || !missing) && (
+        <NothingMatches
+          onClear={() => {
+            setName('');
+            onlyMissing(false);
+          }}
+        />
+      )}
       <RowTable
         rows={found}
         chosen={chosen}

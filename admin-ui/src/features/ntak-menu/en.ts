@@ -10,6 +10,9 @@ export default {
     'We have concluded this from the names. Look at it before you take it: the business answers for what it reports.',
   'ntak_menu.choose': 'Choose {{name}}',
   'ntak_menu.chosen': 'Chosen: {{number}} of {{total}}',
+  'ntak_menu.complete_title': 'Everything has its NTAK category',
+  'ntak_menu.complete':
+    'There is a category and a unit everywhere. Menus need none: of them the parts are reported.',
   'ntak_menu.counts': 'Categories: {{categories}}, products: {{products}}, sizes: {{subproducts}}',
   'ntak_menu.current': 'Now',
   'ntak_menu.empty': 'Add categories and products, or import a menu.',
@@ -24,6 +27,7 @@ export default {
   'ntak_menu.none':
     'Where a name tells, something is set already. Set the rest in the view of the whole menu.',
   'ntak_menu.none_title': 'No proposals',
+  'ntak_menu.only_missing': 'Only what lacks something',
   'ntak_menu.own': 'own',
   'ntak_menu.proposals': 'Proposals',
   'ntak_menu.proposed': 'Proposal',

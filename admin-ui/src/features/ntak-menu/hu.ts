@@ -10,6 +10,9 @@ export default {
     'A nevekből következtettünk. Nézd át, mielőtt elfogadod: a bejelentett besorolásért az üzlet felel.',
   'ntak_menu.choose': 'Kiválasztás: {{name}}',
   'ntak_menu.chosen': 'Kiválasztva: {{number}} / {{total}}',
+  'ntak_menu.complete_title': 'Mindennek megvan az NTAK-besorolása',
+  'ntak_menu.complete':
+    'Kategória és mennyiségi egység mindenhol van. A menüknek nem kell: náluk a részeiket jelentjük.',
   'ntak_menu.counts': 'Kategória: {{categories}}, termék: {{products}}, kiszerelés: {{subproducts}}',
   'ntak_menu.current': 'Most',
   'ntak_menu.empty': 'Vegyél fel kategóriákat és termékeket, vagy importálj egy étlapot.',
@@ -22,8 +25,9 @@ export default {
   'ntak_menu.level.product': 'termék',
   'ntak_menu.level.subproduct': 'kiszerelés',
   'ntak_menu.none':
-    'Ahol a név elárulja, ott már van beállítás. Amit még keresel, az a Teljes étlap nézetben állítható be.',
+    'Ahol a név elárulja, ott már van beállítás. Ami hiányzik még, azt a Teljes étlap nézetben állíthatod be.',
   'ntak_menu.none_title': 'Nincs javaslat',
+  'ntak_menu.only_missing': 'Csak ahol hiányzik',
   'ntak_menu.own': 'saját',
   'ntak_menu.proposals': 'Javaslatok',
   'ntak_menu.proposed': 'Javaslat',

@@ -17,6 +17,8 @@ export interface MenuRow {
   ntak_quantity: string | null;
   /** Category or unit are its own. */
   own: boolean;
+  /** The tax report needs a category and a unit of it, and one of them is nowhere. */
+  lacks: boolean;
 }
 
 export const keyOf = (row: { level: string; id: string }): string => `${row.level}:${row.id}`;
@@ -38,8 +40,49 @@ export const takes = ({ level, id, ...of }: NtakProposal): NtakChangeRow => ({
 });
 
 /** Those that change nothing that holds already: the ones that are chosen before somebody has looked. */
-export const harmless = (proposals: readonly NtakProposal[]): Set<string> =>
-  new Set(proposals.filter((one) => !one.replaces).map(keyOf));
+export const harmless = (
+  proposals: readonly Pick<NtakProposal, 'level' | 'id' | 'replaces'>[],
+): Set<string> => new Set(proposals.filter((one) => !one.replaces).map(keyOf));
+
+/** What is looked at and taken in one: a proposal, together with the quantity of a product's only size. */
+export interface Offer extends NtakProposal {
+  key: string;
+  /** Its page. */
+  path: string;
+  /** The proposals that it takes. */
+  parts: NtakProposal[];
+  /** The unit in which its quantity is read. */
+  unit: NtakUnit | null;
+}
+
+/** The proposals as rows. The only size of a product has no name of its own, and is no row of its own. */
+export function offers(proposals: readonly NtakProposal[]): Offer[] {
+  const rows: Offer[] = [];
+  let product: Offer | undefined;
+  for (const one of proposals) {
+    const above = one.level === 'subproduct' && product?.id === one.product_id ? product : undefined;
+    if (above && !one.subproduct && !one.ntak_category_id && !one.ntak_quantity_unit) {
+      above.parts.push(one);
+      above.ntak_quantity = one.ntak_quantity ?? null;
+      above.current_ntak_quantity = one.current_ntak_quantity ?? null;
+      above.unit ??= one.current_ntak_quantity_unit ?? null;
+      above.replaces ||= one.replaces;
+      continue;
+    }
+    const measured = one.ntak_quantity !== null && one.ntak_quantity !== undefined;
+    const inherited = above?.unit ?? one.current_ntak_quantity_unit ?? null;
+    const row: Offer = {
+      ...one,
+      key: keyOf(one),
+      path: [one.product_category_id, one.product_id].filter(Boolean).join('/'),
+      parts: [one],
+      unit: one.ntak_quantity_unit ?? (measured ? inherited : null),
+    };
+    rows.push(row);
+    if (one.level === 'product') product = row;
+  }
+  return rows;
+}
 
 type Whole = ProductCategory & { products?: Product[] };
 
@@ -66,19 +109,26 @@ export function menuRows(categories: readonly Whole[]): MenuRow[] {
 
 function productRows(product: Product, category: string): MenuRow[] {
   const path = `${product.product_category_id}/${product.id}`;
-  return [
-    line('product', product, { category, product: product.name, subproduct: null, path }),
-    // The only size is the product, but for its quantity.
-    ...product.subproducts.map((size) => ({
-      ...line('subproduct', size, {
-        category,
-        product: product.name,
-        subproduct: size.name === product.name ? null : size.name,
-        path,
-      }),
+  const sizes = product.subproducts.map((size): MenuRow => {
+    const row = line('subproduct', size, {
+      category,
+      product: product.name,
+      subproduct: size.name === product.name ? null : size.name,
+      path,
+    });
+    return {
+      ...row,
       ntak_quantity: size.ntak_quantity === null ? null : String(size.ntak_quantity),
-    })),
-  ];
+      // Of a menu each part is reported.
+      lacks: row.lacks && size.components.length === 0,
+    };
+  });
+  const own = line('product', product, { category, product: product.name, subproduct: null, path });
+  const [only] = sizes;
+  // The only size is the product, unless it says something of its own.
+  if (only && sizes.length === 1 && !only.subproduct && !only.own)
+    return [{ ...own, ntak_quantity: only.ntak_quantity, lacks: only.lacks }];
+  return [{ ...own, lacks: own.lacks && sizes.some((size) => size.lacks) }, ...sizes];
 }
 
 type Source = Pick<ProductCategory, 'id' | 'effective' | 'ntak_category_id' | 'ntak_quantity_unit'>;
@@ -96,4 +146,6 @@ const line = (
   ntak_quantity_unit: effective.ntak_quantity_unit.value ?? null,
   ntak_quantity: null,
   own: ntak_category_id !== null || ntak_quantity_unit !== null,
+  // A category alone sells nothing: what lacks something is below it.
+  lacks: level !== 'category' && !(effective.ntak_category.id && effective.ntak_quantity_unit.value),
 });

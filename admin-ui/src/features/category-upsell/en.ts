@@ -8,6 +8,7 @@ export default {
   'product_category_upsells.product_category_id': 'When the cart has something of',
   'product_category_upsells.product_category_id_help':
     'Empty: suggested to every cart. What lies in its sub-categories counts too.',
+  'product_category_upsells.itself': 'A category cannot suggest itself: choose another one.',
   'product_category_upsells.any': 'Every cart',
   'product_category_upsells.shown': 'State',
   'product_category_upsells.pair': '{{name}}, when the cart has something of {{after}}',

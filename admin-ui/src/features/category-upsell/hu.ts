@@ -8,6 +8,7 @@ export default {
   'product_category_upsells.product_category_id': 'Ha ebből van a kosárban',
   'product_category_upsells.product_category_id_help':
     'Ha üres, minden kosárhoz ajánljuk. Ami a kategória alkategóriáiban van, az is számít.',
+  'product_category_upsells.itself': 'Egy kategória nem ajánlhatja önmagát: válassz másikat.',
   'product_category_upsells.any': 'Minden kosár',
   'product_category_upsells.shown': 'Állapot',
   'product_category_upsells.pair': '{{name}}, ha ebből van a kosárban: {{after}}',

@@ -1,4 +1,4 @@
-import { Select } from 'antd';
+import { type FormRule, Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fields } from '../../generated/fields/product_category_upsells.gen';
@@ -7,6 +7,7 @@ import { ResourcePage, type Column } from '../../lib/crud';
 import { Chip } from '../../lib/ui/page';
 import { useClear } from '../../lib/ui/clear';
 import { useCategories } from '../categories-and-products/shared/api';
+import { BY_SAID } from '../categories-and-products/shared/bySaid';
 import { categoryChoices } from '../categories-and-products/shared/categoryChoices';
 
 /** Which category the shop suggests, after which one or to every cart. */
@@ -32,6 +33,12 @@ export default function CategoryUpsell() {
     after
       ? t('product_category_upsells.pair', { name, after })
       : t('product_category_upsells.pair_any', { name });
+  const another: FormRule = ({ getFieldValue }) => ({
+    validator: async (_, value) => {
+      if (value && value === getFieldValue('suggested_category_id'))
+        throw new Error(t('product_category_upsells.itself'));
+    },
+  });
   return (
     <ResourcePage
       resource="product_category_upsells"
@@ -42,6 +49,7 @@ export default function CategoryUpsell() {
       overrides={{
         suggested_category_id: { input: <CategorySelect placeholder={t('form.choose')} /> },
         product_category_id: {
+          rules: [another],
           input: <CategorySelect placeholder={t('product_category_upsells.any')} clearable />,
         },
       }}
@@ -79,7 +87,7 @@ function CategorySelect({ placeholder, clearable = false, value, onChange, ...co
       {...control}
       allowClear={clearable ? clear : false}
       loading={categories.isFetching}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={BY_SAID}
       placeholder={placeholder}
       value={value ?? null}
       onChange={(next?: string | null) => onChange?.(next ?? null)}

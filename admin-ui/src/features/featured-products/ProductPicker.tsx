@@ -1,12 +1,12 @@
 import { Select } from 'antd';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FeaturedProduct } from '../../generated/model';
 import { categoryChoices } from '../categories-and-products/shared/categoryChoices';
 import { useCategories } from '../categories-and-products/shared/api';
 import { useProductChoices } from './api';
 import { choicesOf } from './choices';
-import { plain } from '../../lib/plain';
+import { BY_SAID } from '../categories-and-products/shared/bySaid';
 
 interface Props {
   featured: readonly FeaturedProduct[];
@@ -17,30 +17,40 @@ interface Props {
 /** Searches the products that are not featured yet; the one that is chosen is added at once. */
 export function ProductPicker({ featured, onPick }: Props) {
   const { t } = useTranslation();
-  const [busy, setBusy] = useState(false);
+  /** Those on their way, which cannot be chosen again. */
+  const [adding, setAdding] = useState<readonly string[]>([]);
+  const last = useRef(Promise.resolve());
+  const latest = useRef(onPick);
+  useEffect(() => {
+    latest.current = onPick;
+  });
   const products = useProductChoices();
   const categories = useCategories().data;
   const options = useMemo(() => {
     const names = new Map(categoryChoices(categories ?? []).map(({ id, label }) => [id, label]));
-    return choicesOf(products ?? [], names, featured);
-  }, [products, categories, featured]);
-  const pick = async (id: string) => {
+    const free = (products ?? []).filter(({ id }) => !adding.includes(id));
+    return choicesOf(free, names, featured);
+  }, [products, categories, featured, adding]);
+  // One after the other, and never disabled: that would take the focus from whoever goes on typing.
+  const pick = (id: string) => {
     const name = products?.find((product) => product.id === id)?.name ?? '';
-    setBusy(true);
-    await onPick({ id, name });
-    setBusy(false);
+    const add = async () => {
+      await latest.current({ id, name });
+      setAdding((ids) => ids.filter((one) => one !== id));
+      // What was read anew is drawn before the next one is sent.
+      await new Promise((drawn) => setTimeout(drawn));
+    };
+    setAdding((ids) => [...ids, id]);
+    last.current = last.current.then(add, add);
   };
   return (
     <Select<string | null>
       aria-label={t('featured_products.add')}
       className="featured-picker"
       value={null}
-      disabled={busy}
-      loading={busy || !products}
+      loading={adding.length > 0 || !products}
       placeholder={t('featured_products.search')}
-      showSearch={{
-        filterOption: (text, option) => plain(String(option?.label ?? '')).includes(plain(text.trim())),
-      }}
+      showSearch={BY_SAID}
       notFoundContent={
         products &&
         (products.length === 0
@@ -50,7 +60,7 @@ export function ProductPicker({ featured, onPick }: Props) {
             : t('state.no_match'))
       }
       options={options}
-      onSelect={(id) => id && void pick(id)}
+      onSelect={(id) => id && pick(id)}
     />
   );
 }

@@ -7,6 +7,7 @@ import type { SubproductShort } from '../../../generated/model';
 import { useLocked } from '../../../lib/form/fieldState';
 import type { Control } from '../../../lib/form/FieldRow';
 import { here } from '../../../lib/target';
+import { BY_SAID } from './bySaid';
 
 /** Sizes are read whole for choosing. */
 const ALL = 10_000;
@@ -69,7 +70,7 @@ export function SizeSelect({ control, label, known, without, clearable = false, 
       className="edit-wide"
       disabled={locked}
       allowClear={clearable}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={BY_SAID}
       placeholder={t('subproducts.size_search')}
       value={value}
       onChange={(next?: string | null) => onChange(next ?? null)}

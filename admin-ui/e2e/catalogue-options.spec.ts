@@ -14,7 +14,7 @@ it.describe('options', () => {
       subproducts: [size('30 cm', { option_group_ids: [group.id] }), size('45 cm')],
     });
     const soup = await menu.product(category.id, 'Gombás');
-    await visit('options', `${group.id}/szerkesztes`);
+    await visit('options', group.id);
     await page.getByRole('button', { name: 'Kiszerelésekhez adás' }).click();
     const drawer = page.getByRole('dialog', { name: `${name}: kiszerelések` });
     await drawer.getByRole('searchbox').fill(`${home} 30`);

@@ -17,6 +17,9 @@ const MendDialog = later(() => import('./MendDialog'), 'over');
 
 const TONES: Record<MenuHealthCheck['weight'], Tone> = { error: 'error', warning: 'warning', hint: 'info' };
 
+/** So many findings stand there at first: below some hundred missing pictures nobody finds the next check. */
+const FIRST = 10;
+
 /** One check with what it found. */
 export function Check({ check }: { check: MenuHealthCheck }) {
   const { t } = useTranslation();
@@ -26,7 +29,8 @@ export function Check({ check }: { check: MenuHealthCheck }) {
   const [all, setAll] = useState(false);
   const [mending, setMending] = useState(false);
   const { rule, weight, total, mendable } = check;
-  const rest = total - check.findings.length;
+  const first = check.findings.slice(0, FIRST);
+  const rest = total - first.length;
   return (
     <Card
       flush
@@ -53,11 +57,7 @@ export function Check({ check }: { check: MenuHealthCheck }) {
       }
     >
       <p className="health-why">{t(`menu_health.why.${rule}`)}</p>
-      {all ? (
-        <Whole rule={rule} known={check.findings} />
-      ) : (
-        <Findings rule={rule} findings={check.findings} />
-      )}
+      {all ? <Whole rule={rule} known={check.findings} /> : <Findings rule={rule} findings={first} />}
       {rest > 0 && !all && (
         <footer className="list-foot">
           <Button onClick={() => setAll(true)}>{t('menu_health.show_all', { count: total })}</Button>

@@ -1,4 +1,5 @@
-import { SettingOutlined } from '@ant-design/icons';
+import { LinkOutlined, SettingOutlined } from '@ant-design/icons';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { optionsRank } from '../../generated/client/catalogue/catalogue';
@@ -23,6 +24,7 @@ import { SortCard, SortedRow } from '../categories-and-products/shared/SortCard'
 import { useSearch } from '../categories-and-products/shared/Toolbar';
 import type { Option, OptionGroup } from '../categories-and-products/shared/types';
 import { OptionPrice, OptionRows } from './OptionRows';
+import { SizesDrawer } from './SizesDrawer';
 
 /** The options of one group. */
 export function OptionList({ group }: { group: OptionGroup | undefined }) {
@@ -110,33 +112,45 @@ function Head({ group, sorting, options }: HeadProps) {
   const { t } = useTranslation();
   const editUrl = useEditUrl('options');
   const newButton = useNewButton(group);
+  const can = useCan();
+  const [giving, setGiving] = useState(false);
   const { key, min, max } = choice(group);
   // Fewer active options than a guest must choose: nobody can order what uses the group.
   const tooFew = options && group.min_no_options > 0 && !options.some((row) => row.active);
   const actions = (
     <>
       <HeadAction icon={<SettingOutlined />} label={t('option_groups.settings')} to={editUrl(group.id)} />
+      {can('catalog_edit') && (
+        <HeadAction
+          icon={<LinkOutlined />}
+          label={t('option_groups.sizes')}
+          onClick={() => setGiving(true)}
+        />
+      )}
       <SortButton sorting={sorting} total={options?.length ?? 0} />
       {newButton}
     </>
   );
   return (
-    <PageHeader
-      title={group.name}
-      mark={
-        <>
-          <Chip tone={group.min_no_options > 0 ? 'info' : 'neutral'}>{t(key, { min, max })}</Chip>
-          {!group.active && <Chip>{t('state.inactive')}</Chip>}
-          {tooFew && <Chip tone="warning">{t('option_groups.too_few')}</Chip>}
-        </>
-      }
-      lead={
-        group.subproduct_count === 0
-          ? t('option_groups.unused_lead')
-          : t('option_groups.used_lead', { count: group.subproduct_count })
-      }
-      actions={!sorting.on && actions}
-    />
+    <>
+      <PageHeader
+        title={group.name}
+        mark={
+          <>
+            <Chip tone={group.min_no_options > 0 ? 'info' : 'neutral'}>{t(key, { min, max })}</Chip>
+            {!group.active && <Chip>{t('state.inactive')}</Chip>}
+            {tooFew && <Chip tone="warning">{t('option_groups.too_few')}</Chip>}
+          </>
+        }
+        lead={
+          group.subproduct_count === 0
+            ? t('option_groups.unused_lead')
+            : t('option_groups.used_lead', { count: group.subproduct_count })
+        }
+        actions={!sorting.on && actions}
+      />
+      {giving && <SizesDrawer group={group} onClose={() => setGiving(false)} />}
+    </>
   );
 }
 

@@ -23,7 +23,7 @@ export default {
   'option_groups.sizes_change': 'To add: {{added}}, to remove: {{removed}}',
   'option_groups.sizes_count': '{{chosen}} / {{total}}',
   'option_groups.sizes_lead':
-    'Tick the sizes with which guests choose from this group. Their order is set in the editor of the product.',
+    'Tick the sizes with which guests choose from this group. Search for a size too: after “32 cm”, ticking a category adds that size only. Their order is set in the editor of the product.',
   'option_groups.sizes_leave': 'Close without saving?',
   'option_groups.sizes_leave_effect': 'What you have ticked is lost.',
   'option_groups.sizes_leave_verb': 'Close without saving',

@@ -24,7 +24,7 @@ export default {
   'option_groups.sizes_change': 'Hozzáadás: {{added}}, levétel: {{removed}}',
   'option_groups.sizes_count': '{{chosen}} / {{total}}',
   'option_groups.sizes_lead':
-    'Jelöld be, melyik kiszereléseknél választhasson a vendég ebből a csoportból. A sorrendet a termék szerkesztőjében állíthatod.',
+    'Jelöld be, melyik kiszereléseknél választhasson a vendég ebből a csoportból. Méretre is kereshetsz: „32 cm” után a kategória jelölése csak azt a méretet adja hozzá. A sorrendet a termék szerkesztőjében állíthatod.',
   'option_groups.sizes_leave': 'Mentés nélkül zárod be?',
   'option_groups.sizes_leave_effect': 'A bejelölések elvesznek.',
   'option_groups.sizes_leave_verb': 'Bezárás mentés nélkül',

@@ -78,23 +78,25 @@ function Rows({ rows }: { rows: readonly MenuRow[] }) {
           }}
         />
       )}
-      <RowTable
-        rows={found}
-        chosen={chosen}
-        onChoose={setChosen}
-        columns={[
-          {
-            key: 'current',
-            title: t('ntak_menu.current'),
-            render: (row) => (
-              <>
-                {text(row.ntak_category_id, row.ntak_quantity_unit, row.ntak_quantity)}{' '}
-                {row.own && <Chip>{t('ntak_menu.own')}</Chip>}
-              </>
-            ),
-          },
-        ]}
-      />
+      {found.length > 0 && (
+        <RowTable
+          rows={found}
+          chosen={chosen}
+          onChoose={setChosen}
+          columns={[
+            {
+              key: 'current',
+              title: t('ntak_menu.current'),
+              render: (row) => (
+                <>
+                  {text(row.ntak_category_id, row.ntak_quantity_unit, row.ntak_quantity)}{' '}
+                  {row.own && <Chip>{t('ntak_menu.own')}</Chip>}
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
       {setting && (
         <SetDialog
           rows={shown}

@@ -1,9 +1,14 @@
-//! Comparing names: accents and case are ignored.
+//! Comparing names: accents, case and what nobody sees are ignored.
 
-/// Lower case without accents, with single blanks: names of which this is equal are the same name.
+use kernel::text::is_unseen;
+
+/// Lower case without accents, with single blanks: names of which this is equal are the same name. Accents may be
+/// characters of their own, as some systems write them, and what was copied from a page may hold characters of no
+/// width.
 #[must_use]
 pub fn fold(text: &str) -> String {
-    let plain = text.chars().flat_map(char::to_lowercase).map(|c| match c {
+    let seen = text.chars().filter(|c| !is_unseen(*c) && !matches!(c, '\u{300}'..='\u{36f}'));
+    let plain = seen.flat_map(char::to_lowercase).map(|c| match c {
         'á' | 'à' | 'â' | 'ä' | 'ă' | 'ą' | 'å' | 'ã' => 'a',
         'é' | 'è' | 'ê' | 'ë' | 'ě' | 'ę' => 'e',
         'í' | 'ì' | 'î' | 'ï' => 'i',
@@ -24,4 +29,20 @@ pub fn fold(text: &str) -> String {
         other => other,
     });
     plain.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_look_alike_are_alike() {
+        for name in
+            ["Gulyás", " GULYAS ", "Gulya\u{301}s", "Gu\u{200b}lyás", "\u{feff}Gulyás\u{ad}", "Gulyás\u{a0}"]
+        {
+            assert_eq!(fold(name), "gulyas", "{name:?}");
+        }
+        assert_eq!(fold("Sör\u{a0} 0,5  l"), "sor 0,5 l");
+        assert_ne!(fold("פיצה"), fold("פיתה"));
+    }
 }

@@ -45,9 +45,12 @@ pub fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || is_unseen(c))
 }
 
+/// Whether a character shows nothing: of no width, a mark of direction, a filler, a variant.
+///
 /// Beyond the basic plane there are tags and marks of music; patterns leave these out, for not every reader of the
 /// document takes them.
-const fn is_unseen(c: char) -> bool {
+#[must_use]
+pub const fn is_unseen(c: char) -> bool {
     matches!(
         c,
         '\u{ad}'

@@ -184,6 +184,7 @@ fn each_check_finds_what_it_is_for() {
         (Rule::SitInVat, |r, _| { r.defaults.sit_in_vat_id = vat(5); r.products[2].vat_id = vat(27); r.products[2].sit_in_vat_id = vat(5) }, &[]),
         (Rule::VatDiffers, |r, _| { r.products[1].vat_id = vat(18); r.products.push(product(210, FOOD, [None; 3])); r.products[4].name = "Halászleves".to_owned(); r.subproducts.push(subproduct(1210, 210, None)) }, &[(PIZZA, None, None)]),
         (Rule::VatDiffers, |r, _| r.products[3].vat_id = vat(18), &[]),
+        (Rule::VatDiffers, |r, _| { r.products[1].sit_in_vat_id = vat(5); r.products.push(product(210, FOOD, [None; 3])); r.products[4].name = "Halászleves".to_owned(); r.subproducts.push(subproduct(1210, 210, None)) }, &[(PIZZA, Some(Detail::Here), None)]),
         (Rule::DeliveryVat, |r, _| r.facts.delivery_vat = Percent(Decimal::from(5)), &[(0, None, None)]),
         (Rule::TaxCategoryMissing, |_, t| tax(t, DRINKS, 9, "ALKOHOLOSITAL"), &[(SOUP, None, None), (PIZZA, None, None)]),
         (Rule::TaxCategoryMissing, |_, _| (), &[]),

@@ -140,6 +140,8 @@ pub(crate) enum MenuFindingDetail {
     Description,
     /// That it is such a drink is told by its name alone; it has no tax category.
     ByName,
+    /// It is the rate here that differs.
+    Here,
 }
 
 /// One thing that was found.

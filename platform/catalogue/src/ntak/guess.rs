@@ -108,7 +108,7 @@ fn as_it_says(pair: Pair, names: &[&Heard]) -> Pair {
     const BOTTLED: &str = "ALKMENTESITAL_NEM_HELYBEN";
     let any = |beginnings: &[&str]| names.iter().any(|name| name.begins(beginnings));
     let says = |phrase: &str| names.iter().any(|name| name.says(phrase));
-    let free = any(&["alkoholment"]) || says("alcohol free") || says("non alcoholic");
+    let free = any(&["alkoholment"]) || ["=virgin", "alcohol free", "non alcoholic"].into_iter().any(says);
     match (kind(pair), pair.1) {
         (Kind::Alcohol, "KOKTEL") if free => ("ALKMENTESITAL_HELYBEN", "ALKOHOLMENTES_KOKTEL"),
         (Kind::Alcohol, "SOR" | "PEZSGO") if free => (BOTTLED, "SZENSAVAS_UDITO"),

@@ -71,6 +71,7 @@ fn names_without_help_of_their_category() {
         ("Barackpálinka 4 cl", "ALKOHOLOSITAL/PARLAT\tLiter\t0.04"),
         ("Prosecco", "ALKOHOLOSITAL/PEZSGO\tPiece\t-"),
         ("Alkoholmentes mojito", "ALKMENTESITAL_HELYBEN/ALKOHOLMENTES_KOKTEL\tPiece\t-"),
+        ("Virgin mojito", "ALKMENTESITAL_HELYBEN/ALKOHOLMENTES_KOKTEL\tPiece\t-"),
         ("Gulyás", "ETEL/LEVES\tPortion\t-"),
         ("Hátszín steak", "ETEL/FOETEL\tPortion\t-"),
         ("Bécsi szelet hasábburgonyával", "ETEL/FOETEL_KORETTEL\tPortion\t-"),

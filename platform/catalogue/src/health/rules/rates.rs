@@ -228,11 +228,14 @@ pub(super) fn differing(look: &Look<'_>) -> Vec<Found> {
     let usual_of = |size: &Size<'_>| usual.get(&(size.category.id.uuid(), kind(size))).copied();
     let other = plain().filter(|size| usual_of(size).is_some_and(|usual| usual != rates(size)));
     let found = subjects(look, other).into_iter().map(|(subject, sizes)| {
-        let expected = sizes.first().and_then(|size| {
+        let told = sizes.first().and_then(|size| {
             let (vat, sit_in) = usual_of(size)?;
-            Some(if vat == size.values.vat.percent { sit_in } else { vat })
+            let here = vat == size.values.vat.percent;
+            Some((if here { sit_in } else { vat }, here.then_some(Detail::Here)))
         });
-        MenuFinding { expected_percent: expected, detail: None, ..rated(subject, &sizes) }.into()
+        let (expected, detail) = told.unzip();
+        let detail = detail.flatten();
+        MenuFinding { expected_percent: expected, detail, ..rated(subject, &sizes) }.into()
     });
     found.collect()
 }

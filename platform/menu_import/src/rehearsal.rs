@@ -90,6 +90,9 @@ pub(crate) struct Summary {
     /// Columns with content that hold no field, in all sheets that are imported.
     #[serde(default)]
     pub unused_columns: Vec<MenuImportUnusedColumn>,
+    /// Filled sheets that are not imported.
+    #[serde(default)]
+    pub unused_sheets: Vec<String>,
     /// Fields that a menu needs and no column holds.
     pub missing_fields: Vec<Field>,
     pub counts: MenuImportCounts,
@@ -233,6 +236,9 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
     {
         unused_columns.extend(unused(sheet, &previews(sheet, mapping)));
     }
+    let imported =
+        |one: &Sheet| [&of_menu, &options].into_iter().flatten().any(|(sheet, _)| sheet.name == one.name);
+    let left_out = sheets.iter().filter(|one| !one.rows.is_empty() && !imported(one));
     let mut summary = Summary {
         sheet: sheet.name.clone(),
         sheets: sheets.iter().map(|sheet| sheet.name.clone()).filter(|name| !name.is_empty()).collect(),
@@ -241,6 +247,7 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
         header_row: mapping.header_row,
         columns,
         unused_columns,
+        unused_sheets: left_out.map(|sheet| sheet.name.clone()).collect(),
         missing_fields: of_menu.as_ref().map(|(_, mapping)| columns::missing(mapping)).unwrap_or_default(),
         counts: MenuImportCounts::default(),
     };

@@ -697,6 +697,19 @@ async fn a_menu_with_unknown_headings_is_preferred_to_the_options_sheet() {
         (true, 1),
         "the options alone can be chosen"
     );
+    assert_eq!(done.summary.unused_sheets, ["Étlap"], "what is left out is named");
+}
+
+/// A list of extras with a price for each size is no sheet of options.
+#[tokio::test]
+async fn a_sheet_that_nobody_understands_is_named() {
+    let file =
+        workbook(&["Kategória|Név|Ár", "Levesek|Húsleves|1990"], &["Feltét|32 cm|40 cm", "Sajt|390|590"]);
+    let done = rehearsed(&file, Choice::default(), menu_with_sauces()).await;
+    assert_eq!((done.summary.options_sheet, done.summary.unused_sheets), (None, vec!["Feltétek".to_owned()]));
+    let file = workbook(&["Kategória|Név|Ár", "Levesek|Húsleves|1990"], &[]);
+    let done = rehearsed(&file, Choice::default(), menu_with_sauces()).await;
+    assert_eq!(done.summary.unused_sheets, Vec::<String>::new(), "an empty sheet loses nothing");
 }
 
 #[tokio::test]

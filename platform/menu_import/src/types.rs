@@ -48,6 +48,8 @@ pub(crate) struct MenuImport {
     pub columns: Vec<MenuImportColumnPreview>,
     /// Columns with content that the import leaves out, also those of `options_sheet`.
     pub unused_columns: Vec<MenuImportUnusedColumn>,
+    /// Sheets with content that the import leaves out.
+    pub unused_sheets: Vec<String>,
     /// Fields that a menu needs and no column holds.
     pub missing_fields: Vec<MenuImportField>,
     /// Whether faulty rows are left out.
@@ -119,6 +121,7 @@ impl From<Import> for MenuImport {
                 .as_ref()
                 .map(|summary| summary.unused_columns.clone())
                 .unwrap_or_default(),
+            unused_sheets: summary.as_ref().map(|summary| summary.unused_sheets.clone()).unwrap_or_default(),
             columns: summary.map(|summary| summary.columns).unwrap_or_default(),
             skip_faulty: row.skip_faulty,
             counts,

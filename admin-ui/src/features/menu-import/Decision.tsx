@@ -183,6 +183,13 @@ function Applied({ row, work: { busy, work } }: Props) {
             : t('menu_imports.undo_over')}
         </span>
       </div>
+      <p className="mi-next">
+        {t('menu_imports.next')} <Link to={url('ntak_menu')}>{t('menu_imports.next_ntak')}</Link>
+        {' · '}
+        <Link to={url('menu_health')}>{t('menu_imports.next_health')}</Link>
+        {' · '}
+        <Link to={url('menu_preview')}>{t('menu_imports.next_preview')}</Link>
+      </p>
     </>
   );
 }

@@ -79,6 +79,7 @@ function Result({ row }: { row: MenuImport }) {
         />
       )}
       {ready && !unmapped && <UnusedColumns columns={row.unused_columns} />}
+      {ready && !unmapped && <UnusedSheets sheets={row.unused_sheets} />}
       {/* Anew with other columns only: what somebody has opened stays open when faulty rows are left out. */}
       {ready && (
         <Columns key={JSON.stringify([row.sheet, row.header_row, row.columns])} row={row} open={unmapped} />
@@ -115,6 +116,20 @@ function UnusedColumns({ columns }: { columns: MenuImport['unused_columns'] }) {
           </ul>
         </>
       }
+    />
+  );
+}
+
+/** Names the filled sheets that are left out: a list of extras with a price for each size is none of options. */
+function UnusedSheets({ sheets }: { sheets: readonly string[] }) {
+  const { t } = useTranslation();
+  if (sheets.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t('menu_imports.unused_sheets', { count: sheets.length, names: sheets.join(', ') })}
+      description={t('menu_imports.unused_sheets_hint')}
     />
   );
 }

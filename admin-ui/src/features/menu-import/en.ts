@@ -34,6 +34,10 @@ export default {
   'menu_imports.unmapped': 'We could not tell which column is this: {{fields}}. Choose it below.',
   'menu_imports.unused_one': 'One column is left out.',
   'menu_imports.unused_other': '{{count}} columns are left out.',
+  'menu_imports.unused_sheets_one': 'One sheet is left out: {{names}}.',
+  'menu_imports.unused_sheets_other': '{{count}} sheets are left out: {{names}}.',
+  'menu_imports.unused_sheets_hint':
+    'One menu is imported at a time, with the sheet of its options. If these are options, the sheet needs the columns option group, option and price, as on the second sheet of the template; if it is a menu, choose it at the columns.',
   'menu_imports.unused_hint':
     'What stands there does not get onto the menu. If you need it, say under Columns what it is; leave it when no field fits.',
   'menu_imports.columns': 'Columns',
@@ -142,6 +146,10 @@ export default {
   'menu_imports.undo_effect': 'The menu will be what it was before: new items go, changes are taken back.',
   'menu_imports.undo': 'Undo',
   'menu_imports.undone': 'It is undone.',
+  'menu_imports.next': 'What remains:',
+  'menu_imports.next_ntak': 'NTAK categories by name',
+  'menu_imports.next_health': 'the health of the menu',
+  'menu_imports.next_preview': 'the menu as guests see it',
   'menu_imports.undo_until': 'Can be undone until {{at}}.',
   'menu_imports.undo_over': 'It can no longer be undone.',
   'menu_imports.was_applied': 'Applied {{at}} by {{who}}.',

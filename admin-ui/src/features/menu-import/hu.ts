@@ -35,6 +35,10 @@ export default {
   'menu_imports.unmapped': 'Nem ismertük fel, melyik oszlop ez: {{fields}}. Válaszd ki lent.',
   'menu_imports.unused_one': 'Egy oszlop kimarad.',
   'menu_imports.unused_other': '{{count}} oszlop kimarad.',
+  'menu_imports.unused_sheets_one': 'Egy munkalap kimarad: {{names}}.',
+  'menu_imports.unused_sheets_other': '{{count}} munkalap kimarad: {{names}}.',
+  'menu_imports.unused_sheets_hint':
+    'Egyszerre egy étlap és a hozzá tartozó opciók lapja írható be. Ha opciókat szántál ide, legyen rajta Opciócsoport, Opció és Ár oszlop, ahogy a minta második lapján; ha étlapot, válaszd ki az Oszlopok alatt.',
   'menu_imports.unused_hint':
     'Ami itt áll, nem kerül az étlapra. Ha mégis kell, az Oszlopoknál mondd meg, mi az; ha egyik mező sem illik rá, maradjon így.',
   'menu_imports.columns': 'Oszlopok',
@@ -144,6 +148,10 @@ export default {
     'Az étlap olyan lesz, amilyen előtte volt: az új tételek eltűnnek, a változások visszaállnak.',
   'menu_imports.undo': 'Visszavonás',
   'menu_imports.undone': 'Visszavontuk.',
+  'menu_imports.next': 'Ami még hátravan:',
+  'menu_imports.next_ntak': 'NTAK-besorolás a nevek alapján',
+  'menu_imports.next_health': 'az étlap ellenőrzése',
+  'menu_imports.next_preview': 'az étlap, ahogy a vendég látja',
   'menu_imports.undo_until': 'Visszavonható eddig: {{at}}.',
   'menu_imports.undo_over': 'Már nem vonható vissza.',
   'menu_imports.was_applied': 'Beírva: {{at}}, {{who}}.',

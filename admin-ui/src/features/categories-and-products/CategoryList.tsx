@@ -1,4 +1,4 @@
-import { ImportOutlined, SettingOutlined } from '@ant-design/icons';
+import { FlagOutlined, ImportOutlined, SettingOutlined } from '@ant-design/icons';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { productCategoriesRank } from '../../generated/client/catalogue/catalogue';
@@ -77,6 +77,9 @@ function Head({ parent, sorting, total }: HeadProps) {
           label={t('product_categories.import')}
           to={url('menu_import')}
         />
+      )}
+      {mayEdit && !parent && total > 0 && (
+        <HeadAction icon={<FlagOutlined />} label={t('product_categories.ntak')} to={url('ntak_menu')} />
       )}
       <SortButton sorting={sorting} total={total} />
       {mayEdit && (

@@ -181,6 +181,7 @@ export default {
   'product_categories.in_use_products':
     'It has products ({{count}}), or something refers to it. Delete them or move them into another category first.',
   'product_categories.import': 'Import',
+  'product_categories.ntak': 'NTAK categories',
   'product_categories.lead':
     'The chapters of the menu and the products in them, in the order in which guests see them.',
   'product_categories.new': 'New category',

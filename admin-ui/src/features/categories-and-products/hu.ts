@@ -182,6 +182,7 @@ export default {
   'product_categories.in_use_products':
     'Termék van benne ({{count}}), vagy máshol hivatkoznak rá. Előbb ezeket töröld, vagy helyezd át másik kategóriába.',
   'product_categories.import': 'Importálás',
+  'product_categories.ntak': 'NTAK-besorolás',
   'product_categories.lead':
     'Az étlap fejezetei és bennük a termékek, abban a sorrendben, ahogy a vendégek látják.',
   'product_categories.new': 'Új kategória',

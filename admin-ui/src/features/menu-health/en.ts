@@ -59,6 +59,7 @@ export default {
   'menu_health.well': 'None of the checks found anything.',
   'menu_health.by_name': '(By its name; it has no NTAK category.)',
 
+  'menu_health.propose_tax': 'Proposals by name: NTAK categories',
   'menu_health.propose': 'Proposals by name',
   'menu_health.mend': 'Mend ({{count}})…',
   'menu_health.mend_title': 'Mend: {{rule}}',
@@ -110,7 +111,7 @@ export default {
   'menu_health.found.deposit.twice': 'The menu has a deposit, and so has a part of it: it counts twice.',
   'menu_health.rule.alcohol_vat': 'Alcohol below 27%',
   'menu_health.why.alcohol_vat': 'The VAT of alcohol is 27%, eaten here and taken away.',
-  'menu_health.found.alcohol_vat': 'Its VAT is {{percent}}, here {{here}}.',
+  'menu_health.found.alcohol_vat': 'Its VAT is {{percent}}, eaten in {{here}}.',
   'menu_health.rule.drink_vat': 'Reduced VAT on drinks taken away',
   'menu_health.why.drink_vat':
     'The reduced rate is for what is consumed here; the VAT of a drink that is taken away is 27%.',
@@ -118,10 +119,13 @@ export default {
   'menu_health.rule.sit_in_vat': 'A sit-in rate that nobody chose',
   'menu_health.why.sit_in_vat':
     'A rate is set here, while the lower rate for what is eaten here is inherited from elsewhere. If that is right, set it here too.',
-  'menu_health.found.sit_in_vat': 'Its VAT is {{percent}}, here the inherited {{here}}. Sizes: {{count}}.',
+  'menu_health.found.sit_in_vat':
+    'Its VAT is {{percent}}, eaten in the inherited {{here}}. Sizes: {{count}}.',
   'menu_health.rule.vat_differs': 'VAT that differs within a category',
   'menu_health.why.vat_differs': 'Other products of this kind in the category have another rate.',
-  'menu_health.found.vat_differs': 'Its VAT is {{percent}}, here {{here}}; most others have {{expected}}.',
+  'menu_health.found.vat_differs': 'Its VAT is {{percent}}; most others have {{expected}}.',
+  'menu_health.found.vat_differs.here':
+    'Its VAT for eating in is {{here}}; most others have {{expected}} there.',
   'menu_health.rule.delivery_vat': 'VAT of the delivery fee',
   'menu_health.why.delivery_vat': 'The VAT of the delivery fee is 27% as a rule.',
   'menu_health.found.delivery_vat': 'It is {{percent}}.',
@@ -130,7 +134,7 @@ export default {
   'menu_health.found.tax_category_missing': 'It has no NTAK category.',
   'menu_health.rule.vat_not_reportable': 'Rates that cannot be reported',
   'menu_health.why.vat_not_reportable': 'NTAK takes 0, 5, 18 and 27% only.',
-  'menu_health.found.vat_not_reportable': 'Its VAT is {{percent}}, here {{here}}.',
+  'menu_health.found.vat_not_reportable': 'Its VAT is {{percent}}, eaten in {{here}}.',
   'menu_health.rule.name_twice': 'The same name twice',
   'menu_health.why.name_twice':
     'Two at one place have the same name: neither guests nor the kitchen can tell them apart.',

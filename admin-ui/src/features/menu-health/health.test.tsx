@@ -103,6 +103,18 @@ describe('the health of a menu', () => {
     expect(within(beers).getAllByText(/Az áfája 5/)).toHaveLength(2);
     expect(screen.getByText(/nincs beállítva NTAK/)).toBeTruthy();
     expect(screen.getByText('Nincs képe')).toBeTruthy();
+    const propose = screen.getByRole('link', { name: /^Javaslatok a nevek alapján/ });
+    expect(propose.getAttribute('href')).toBe('/r/r/etlap-ntak-besorolasa');
+  });
+
+  it('shows ten findings of a check, and all of them when asked', async () => {
+    const many = Array.from({ length: 12 }, (_, at) => ({ ...BEERS[0]!, mend: null, count: at }));
+    calls.get.mockResolvedValue(health([check('alcohol_vat', many)]));
+    show();
+    const list = await screen.findByRole('list', { name: 'Alkohol 27% alatt' });
+    expect(within(list).getAllByRole('listitem')).toHaveLength(10);
+    fireEvent.click(screen.getByRole('button', { name: 'Mind: 12' }));
+    await waitFor(() => expect(screen.getAllByText(/Az áfája 5/)).toHaveLength(12));
   });
 
   it('mends what is left chosen, of the menu that was looked at, and takes it back', async () => {

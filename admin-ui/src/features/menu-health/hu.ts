@@ -58,6 +58,7 @@ export default {
   'menu_health.well': 'Egyik ellenőrzés sem talált semmit.',
   'menu_health.by_name': '(A neve alapján; NTAK-kategóriája nincs.)',
 
+  'menu_health.propose_tax': 'Javaslatok a nevek alapján: NTAK-besorolás',
   'menu_health.propose': 'Javaslatok a nevek alapján',
   'menu_health.mend': 'Javítás ({{count}})…',
   'menu_health.mend_title': 'Javítás: {{rule}}',
@@ -122,7 +123,8 @@ export default {
     'Az áfája {{percent}}, helyben az örökölt {{here}}. Érintett kiszerelés: {{count}}.',
   'menu_health.rule.vat_differs': 'Eltérő áfa egy kategórián belül',
   'menu_health.why.vat_differs': 'A kategória többi hasonló termékének más az áfája.',
-  'menu_health.found.vat_differs': 'Az áfája {{percent}}, helyben {{here}}; a többségnél {{expected}}.',
+  'menu_health.found.vat_differs': 'Az áfája {{percent}}; a többségnél {{expected}}.',
+  'menu_health.found.vat_differs.here': 'Helyben az áfája {{here}}; a többségnél helyben {{expected}}.',
   'menu_health.rule.delivery_vat': 'A kiszállítási díj áfája',
   'menu_health.why.delivery_vat': 'A kiszállítási díj áfája általában 27%.',
   'menu_health.found.delivery_vat': 'Most {{percent}}.',

@@ -128,12 +128,22 @@ function Summary({ health: { checks, products } }: { health: Health }) {
 /** The checks that did not run, and why. */
 function Skipped({ checks }: { checks: readonly MenuHealthCheck[] }) {
   const { t } = useTranslation();
+  const can = useCan();
+  const url = usePageUrl();
   return (
     <Card title={t('menu_health.skipped')}>
       <ul className="health-skipped">
         {checks.map(({ rule, skipped }) => (
           <li key={rule}>
             <b>{t(`menu_health.rule.${rule}`)}</b>: {t(`menu_health.skip.${skipped}`)}
+            {skipped === 'no_tax_report' && can('catalog_edit') && (
+              <>
+                {' '}
+                <Link to={url('ntak_menu')} aria-label={t('menu_health.propose_tax')}>
+                  {t('menu_health.propose')}
+                </Link>
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -13,6 +13,8 @@ export default {
   'menu_preview.way.delivery': 'Delivery',
   'menu_preview.way.pickup': 'Pickup',
   'menu_preview.at': 'When',
+  'menu_preview.download': 'Download as a file',
+  'menu_preview.download_text': "This channel's menu of now as a JSON file, for a web page of your own",
   'menu_preview.now': 'Now',
   'menu_preview.language': 'Language',
   'menu_preview.only_hidden': 'Only what cannot be ordered',

@@ -13,6 +13,8 @@ export default {
   'menu_preview.way.delivery': 'Kiszállítás',
   'menu_preview.way.pickup': 'Elvitel',
   'menu_preview.at': 'Mikor',
+  'menu_preview.download': 'Letöltés fájlként',
+  'menu_preview.download_text': 'Ennek a csatornának a mostani étlapja JSON-fájlként, saját weboldalhoz',
   'menu_preview.now': 'Most',
   'menu_preview.language': 'Nyelv',
   'menu_preview.only_hidden': 'Csak ami nem rendelhető',

@@ -1,16 +1,19 @@
-import { CheckCircleOutlined } from '@ant-design/icons';
+import { CheckCircleOutlined, DownloadOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { menuPreviewGet } from '../../generated/client/catalogue/catalogue';
+import { menuFile } from '../../generated/client/public/public';
 import type { MenuPreview as Preview } from '../../generated/model';
+import { save } from '../../lib/download';
 import { useFormat } from '../../lib/format';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card, PageHeader } from '../../lib/ui/page';
 import { EmptyState, QueryFallback, State } from '../../lib/ui/states';
+import { useWork } from '../../lib/ui/work';
 import { useGrowing } from '../categories-and-products/shared/useGrowing';
 import { useLiveCatalogue } from '../categories-and-products/shared/useLiveCatalogue';
 import { type Asked, askedOf } from './asked';
@@ -56,7 +59,7 @@ function Screen() {
   const shown = query.isError ? undefined : query.data;
   return (
     <>
-      <PageHeader lead={t('menu_preview.lead')} />
+      <PageHeader lead={t('menu_preview.lead')} actions={<Download asked={asked} />} />
       <Card flush className="preview-head">
         <Tools asked={asked} at={shown?.at} onChange={change} />
         {!shown && <QueryFallback query={query} rows={8} />}
@@ -68,6 +71,27 @@ function Screen() {
         </div>
       )}
     </>
+  );
+}
+
+/** The channel's menu as it is now, as a file for pages without a server. */
+function Download({ asked: { channel, pickup } }: { asked: Asked }) {
+  const { t } = useTranslation();
+  const { busy, work } = useWork();
+  const download = async () => {
+    const file = await menuFile(...here(), { channel, pickup });
+    const text = JSON.stringify(file, undefined, 2);
+    save(`menu-${channel}-${file.menu.version}.json`, new Blob([text], { type: 'application/json' }));
+  };
+  return (
+    <Button
+      icon={<DownloadOutlined />}
+      loading={busy}
+      title={t('menu_preview.download_text')}
+      onClick={() => void work(download)}
+    >
+      {t('menu_preview.download')}
+    </Button>
   );
 }
 

@@ -25,11 +25,18 @@ import { dayTimes } from './ranges';
 // Dialogs and pickers take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 const read = vi.hoisted(() => vi.fn());
+const file = vi.hoisted(() => vi.fn());
+const saved = vi.hoisted(() => vi.fn());
 const may = vi.hoisted(() => vi.fn(() => true));
 vi.mock('../../generated/client/catalogue/catalogue', async (original) => ({
   ...(await original<object>()),
   menuPreviewGet: read,
 }));
+vi.mock('../../generated/client/public/public', async (original) => ({
+  ...(await original<object>()),
+  menuFile: file,
+}));
+vi.mock('../../lib/download', () => ({ save: saved }));
 vi.mock('../../lib/access', () => ({ useCan: () => may, useCanDo: () => may }));
 vi.mock('../categories-and-products/shared/useLiveCatalogue', () => ({ useLiveCatalogue: () => undefined }));
 
@@ -189,6 +196,14 @@ describe('the preview', () => {
     show();
     const closed = (await screen.findByText(/A következő nyitás/)).closest('li')!;
     expect(within(closed).queryByRole('link')).toBeNull();
+  });
+
+  it('saves the menu of the channel as a file', async () => {
+    file.mockResolvedValue({ made_at: PREVIEW.at, menu: { version: 7 }, allergens: [] });
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Letöltés fájlként' }));
+    await vi.waitFor(() => expect(saved).toHaveBeenCalledWith('menu-online-7.json', expect.any(Blob)));
+    expect(file.mock.calls[0]![2]).toEqual({ channel: 'online', pickup: false });
   });
 
   it('says that the menu is empty, and what went wrong', async () => {

@@ -179,7 +179,7 @@ it.describe('categories and products', () => {
       if (request.method() === 'PUT' && !request.url().endsWith('/me/target')) calls.push(request.url());
     });
     await page.getByRole('button', { name: 'Sorrend' }).click();
-    await expect(page.getByRole('searchbox')).toHaveCount(0);
+    await expect(page.locator('#main').getByRole('textbox')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Próba A' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Áthelyezés húzással: Próba C' }).focus();
     await page.keyboard.press('Alt+ArrowUp');

@@ -48,7 +48,7 @@ test.describe('each night', { tag: '@nightly' }, () => {
     await settled(page);
     await expectAccessible(page);
     expect(await smallTargets(page)).toEqual([]);
-    await page.getByRole('searchbox', { name: 'Termék keresése' }).fill('vilagos');
+    await page.getByRole('textbox', { name: 'Termék keresése' }).fill('vilagos');
     await expect(page.getByRole('list', { name: 'Sörök: termékek raktára' })).toBeVisible();
     await menu.clear();
   });

@@ -46,6 +46,8 @@ test('a real xlsx: the template is rehearsed, applied and undone', async ({
   await ask.getByRole('button', { name: 'Beírás az étlapra' }).click();
   await expect(page.getByText('Beírva', { exact: true })).toBeVisible();
   expect(await (await service.get(`${place.api}/product-categories`)).json()).toHaveLength(4);
+  await settled(page);
+  await expectAccessible(page);
 
   await page.reload();
   await page.getByRole('button', { name: 'Visszavonás' }).click();

@@ -234,7 +234,7 @@ export default {
   'composition.no_price': 'Add meg az árat, és megmutatjuk, hogyan oszlik meg.',
   'composition.part': 'Összetevő',
   'composition.same': 'A menü ára annyi, mint külön.',
-  'composition.saved': 'A vendég {{amount}} összeget takarít meg.',
+  'composition.saved': 'A vendég ennyit takarít meg: {{amount}}.',
   'composition.share': 'A menü árából',
   'composition.split': 'Így oszlik meg egy menü ára',
   'composition.take': 'Rendben',

@@ -136,7 +136,7 @@ function Skipped({ checks }: { checks: readonly MenuHealthCheck[] }) {
         {checks.map(({ rule, skipped }) => (
           <li key={rule}>
             <b>{t(`menu_health.rule.${rule}`)}</b>: {t(`menu_health.skip.${skipped}`)}
-            {skipped === 'no_tax_report' && can('catalog_edit') && (
+            {rule === 'tax_category_missing' && skipped === 'no_tax_report' && can('catalog_edit') && (
               <>
                 {' '}
                 <Link to={url('ntak_menu')} aria-label={t('menu_health.propose_tax')}>

@@ -62,7 +62,6 @@ const FIELDS: &[Line] = &[
     ("ntak_quantity_unit", &[], &[], MissingPart::Tax),
     ("ntak_quantity", &[], &[], MissingPart::Tax),
     ("pos_color_id", &[], &[], MissingPart::Till),
-    ("ean_code", &[], &[], MissingPart::Till),
     ("wolt_id", &[], &[], MissingPart::Platforms),
     ("foodora_id", &[], &[], MissingPart::Platforms),
     ("bolt_id", &[], &[], MissingPart::Platforms),

@@ -1,10 +1,8 @@
 import { Select } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { noEffectYet } from '../../generated/no-effect.gen';
 import { useCan } from '../../lib/access';
 import { labelOf } from '../../lib/fields/labels';
-import { NoEffect } from '../../lib/fields/NoEffect';
 import { FieldRow } from '../../lib/form/FieldRow';
 import { ImageField } from '../../lib/media/ImageField';
 import { useRestaurant } from '../../lib/target';
@@ -185,7 +183,7 @@ export function TillGroup({ form: { draft, set } }: Props) {
       <EanField
         path="ean_code"
         value={draft.ean_code}
-        help={<NoEffect of={noEffectYet['Product.ean_code']} />}
+        help={t('catalogue.ean_help')}
         onChange={(ean_code) => set({ ean_code })}
       />
       <ExternalIds resource={PRODUCTS} fields={PRODUCT_IDS} value={draft} onChange={set} />

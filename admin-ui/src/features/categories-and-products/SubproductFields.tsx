@@ -1,8 +1,6 @@
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { noEffectYet } from '../../generated/no-effect.gen';
 import { labelOf } from '../../lib/fields/labels';
-import { NoEffect } from '../../lib/fields/NoEffect';
 import { ExternalIds } from './shared/ExternalIds';
 import { SIZE_IDS } from './shared/externalIds';
 import { Components } from './Components';
@@ -222,7 +220,7 @@ function Systems({ row, onChange, others }: FieldProps & { others: readonly Subp
       <EanField
         path={`${prefix}ean_code`}
         value={row.ean_code}
-        help={<NoEffect of={noEffectYet['SubproductRow.ean_code']} />}
+        help={t('catalogue.ean_help')}
         onChange={(ean_code) => onChange({ ean_code })}
       />
       <ExternalIds

@@ -66,6 +66,7 @@ export default {
     'Guests do not see it before. When only a day is picked it appears at 5 in the morning.',
   'catalogue.draw_id': 'Draw a free id',
   'catalogue.draw_id_of': 'Draw a free id: {{name}}',
+  'catalogue.ean_help': 'Found with a barcode scanner on the screen of sellable quantities.',
   'catalogue.external_ids': 'External ids',
   'catalogue.several_may_have_it': 'Several options may have the same one.',
   'catalogue.hidden_everywhere': 'Not visible anywhere',

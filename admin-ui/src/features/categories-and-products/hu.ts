@@ -66,6 +66,7 @@ export default {
     'Eddig a vendégek nem látják. Ha csak napot választasz, reggel 5-kor jelenik meg.',
   'catalogue.draw_id': 'Szabad azonosító készítése',
   'catalogue.draw_id_of': 'Szabad azonosító készítése: {{name}}',
+  'catalogue.ean_help': 'Az Eladható mennyiség képernyőn vonalkódolvasóval is megtalálható.',
   'catalogue.external_ids': 'Idegen azonosítók',
   'catalogue.several_may_have_it': 'Több opcióé is lehet ugyanaz.',
   'catalogue.hidden_everywhere': 'Sehol sem látható',

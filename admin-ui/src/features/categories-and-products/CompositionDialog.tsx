@@ -47,7 +47,8 @@ export function CompositionDialog({ row, onTake, onClose }: Props) {
   const fault = twice ? t('composition.twice') : incomplete ? t('subproducts.component_incomplete') : '';
   return (
     <Dialog
-      title={t('composition.title', { name: row.name })}
+      // The only size of a product has no name of its own.
+      title={row.name ? t('composition.title', { name: row.name }) : t('composition.title_unnamed')}
       width={720}
       mask={{ closable: false }}
       onCancel={onClose}

@@ -239,6 +239,7 @@ export default {
   'composition.split': 'How the price of one menu is split',
   'composition.take': 'OK',
   'composition.title': 'Put a menu together: {{name}}',
+  'composition.title_unnamed': 'Put a menu together',
   'composition.total': 'Total',
   'composition.twice': 'A size can be in it only once: raise its pieces instead.',
   'composition.vat': 'VAT',

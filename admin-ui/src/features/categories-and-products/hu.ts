@@ -240,6 +240,7 @@ export default {
   'composition.split': 'Így oszlik meg egy menü ára',
   'composition.take': 'Rendben',
   'composition.title': 'Menü összeállítása: {{name}}',
+  'composition.title_unnamed': 'Menü összeállítása',
   'composition.total': 'Összesen',
   'composition.twice': 'Egy kiszerelés csak egyszer szerepelhet: a darabszámát növeld.',
   'composition.vat': 'ÁFA',

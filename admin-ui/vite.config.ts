@@ -94,12 +94,16 @@ function screensOf(id: string, modules: Modules, seen = new Set<string>()): stri
 /** What the histories over other screens have of the audit log; the rest of it they do not need. */
 const AUDIT_LINES = /src\/features\/audit\/(AuditLines\.tsx|(hu|en)\.ts)$/;
 
+/** Promotions need the styles of the catalogue's fields at once; theirs go with them, so that they are one file. */
+const WITH_CATALOGUE = /src\/features\/discounts\/[^/]+\.css$/;
+
 /** What goes to a file of several screens; with `alone`, what goes to that of a single one. */
 const screenFile =
   (alone: boolean) =>
   (id: string, modules: Modules): string | null => {
     const folder = folderOf(id);
     if (AUDIT_LINES.test(id)) return alone ? 'audit-lines' : null;
+    if (WITH_CATALOGUE.test(id)) return alone ? null : 'catalogue';
     if (!folder || folder === 'audit') return null;
     const together = fileIn(TOGETHER, folder);
     const lending = fileIn(LENDING, folder);

@@ -41,11 +41,11 @@ test('a real xlsx: the template is rehearsed, applied and undone', async ({
   await page.getByRole('button', { name: 'Beírás az étlapra' }).click();
   const ask = page.getByRole('dialog', { name: 'Beírod az étlapra?' });
   await expect(
-    ask.getByText('4 új termék, 8 új méret, 4 új kategória, 2 új opciócsoport, 4 új opció.'),
+    ask.getByText('5 új termék, 9 új méret, 5 új kategória, 2 új opciócsoport, 4 új opció.'),
   ).toBeVisible();
   await ask.getByRole('button', { name: 'Beírás az étlapra' }).click();
   await expect(page.getByText('Beírva', { exact: true })).toBeVisible();
-  expect(await (await service.get(`${place.api}/product-categories`)).json()).toHaveLength(4);
+  expect(await (await service.get(`${place.api}/product-categories`)).json()).toHaveLength(5);
   await settled(page);
   await expectAccessible(page);
 

@@ -9,6 +9,7 @@ mod fields;
 mod jobs;
 mod lines;
 mod options;
+mod parts;
 mod reading;
 mod rehearsal;
 mod sizes;

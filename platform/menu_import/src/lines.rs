@@ -15,6 +15,7 @@ use uuid::Uuid;
 use super::{
     columns::{Mapping, MenuImportField as Field, letters},
     fold::fold,
+    parts::Part,
 };
 
 /// The most lines of one menu.
@@ -129,14 +130,6 @@ pub(crate) struct Line {
     pub deposit_pieces: Option<i32>,
     /// What it consists of, by name.
     pub components: Option<Vec<Part>>,
-}
-
-/// Some pieces of a size that is named.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Part {
-    pub pieces: i32,
-    /// As it stands in the cell.
-    pub name: String,
 }
 
 /// A group as the file has it, with those of its rows that can be taken.

@@ -10,6 +10,7 @@ use super::{
     columns::{Mapping, MenuImportField as Field},
     fold::fold,
     lines::{At, GroupLines, Known, OptionLine, Read, groups_by_name},
+    parts,
     reading::{Reading, below, mapped},
     sheet::Sheet,
 };
@@ -150,7 +151,7 @@ impl Reading<'_> {
             price,
             allergens: self.allergens(),
             active: self.take(Field::Active, cells::flag),
-            stands_for: self.take(Field::StandsFor, cells::one_part),
+            stands_for: self.take(Field::StandsFor, parts::one_part),
         };
         let Some(name) = name else {
             self.fault(Field::Option, &Fault::Required);

@@ -11,6 +11,7 @@ use super::{
     columns::{Mapping, MenuImportField as Field},
     fold::fold,
     lines::{At, Known, Line, Read, ntak_key},
+    parts,
     sheet::{Row, Sheet, Value},
     sizes::{self, is_same_size, same_size},
 };
@@ -360,8 +361,8 @@ impl Reading<'_> {
             ntak_category: self.ntak_category(),
             ntak_unit: self.take(Field::NtakQuantityUnit, cells::ntak_unit),
             ntak_quantity: self.take(Field::NtakQuantity, cells::ntak_quantity),
-            deposit_pieces: self.take(Field::DepositPieces, cells::deposit_pieces),
-            components: self.take(Field::Components, cells::parts),
+            deposit_pieces: self.take(Field::DepositPieces, parts::deposit_pieces),
+            components: self.take(Field::Components, parts::parts),
         };
         let of =
             |SizePrice { column, size, price }| Line { size, size_column: column, price, ..line.clone() };

@@ -84,22 +84,8 @@ fn menu() -> Menu {
         menu.products.insert(row.id, row);
         let sizes = (0_i32..).zip(sizes).map(|(at, (name, price))| SubproductRow {
             id: id(number * 10 + u128::try_from(at).unwrap()),
-            product_id: id(number),
-            name: name.into(),
-            price: Decimal::from(price),
             ranking: at,
-            active: true,
-            vat_id: None,
-            sit_in_vat_id: None,
-            ntak_category_id: None,
-            ntak_quantity_unit: None,
-            ntak_quantity: None,
-            allergenic_ids: vec![],
-            ean_code: None,
-            option_group_ids: vec![],
-            deposit_pieces: Some(0),
-            component_ids: vec![],
-            component_pieces: vec![],
+            ..SubproductRow::new(id(number), name.into(), Decimal::from(price))
         });
         menu.subproducts.insert(id(number), sizes.collect());
     }

@@ -134,6 +134,32 @@ pub struct SubproductRow {
     pub component_pieces: Vec<i32>,
 }
 
+impl SubproductRow {
+    /// A new size: switched on, with nothing of its own but name and price.
+    #[must_use]
+    pub fn new(product_id: Uuid, name: String, price: Decimal) -> Self {
+        Self {
+            id: Uuid::now_v7(),
+            product_id,
+            name,
+            price,
+            ranking: 0,
+            active: true,
+            vat_id: None,
+            sit_in_vat_id: None,
+            ntak_category_id: None,
+            ntak_quantity_unit: None,
+            ntak_quantity: None,
+            allergenic_ids: vec![],
+            ean_code: None,
+            option_group_ids: vec![],
+            deposit_pieces: Some(0),
+            component_ids: vec![],
+            component_pieces: vec![],
+        }
+    }
+}
+
 /// An option group as a bulk change sees it.
 #[derive(Debug, Clone, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct OptionGroupRow {

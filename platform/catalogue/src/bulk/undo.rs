@@ -61,8 +61,8 @@ const CHANGED: &str = "\
     union all select s.name from jsonb_to_recordset($12) r (id uuid, component_ids uuid[]) \
     join subproduct s on s.id = r.id \
     where cardinality(r.component_ids) > 0 and (exists (select from subproduct_component l \
-        where l.subproduct_id = any (r.component_ids) and l.subproduct_id <> all ($10)) \
-      or exists (select from subproduct_component l where l.component_id = r.id and l.subproduct_id <> all ($10)) \
+        join subproduct m on m.id = l.subproduct_id and m.archived_at is null and m.id <> all ($10) \
+        where m.id = any (r.component_ids) or l.component_id = r.id) \
       or exists (select from option o where o.subproduct_id = r.id and o.archived_at is null and o.id <> all ($9))) \
     order by 1 limit 20";
 

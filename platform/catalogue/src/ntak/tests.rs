@@ -146,28 +146,6 @@ fn id(number: usize) -> Uuid {
 /// A category with its products and their sizes, by their names.
 type List = (&'static str, Vec<(&'static str, Vec<&'static str>)>);
 
-fn size_row(name: &str, pair: Option<usize>, unit: Option<Unit>) -> SubproductRow {
-    SubproductRow {
-        id: Uuid::nil(),
-        product_id: Uuid::nil(),
-        name: name.to_owned(),
-        price: Decimal::ONE,
-        ranking: 0,
-        active: true,
-        vat_id: None,
-        sit_in_vat_id: None,
-        ntak_category_id: pair.map(|pair| id(900 + pair)),
-        ntak_quantity_unit: unit,
-        ntak_quantity: None,
-        allergenic_ids: vec![],
-        ean_code: None,
-        option_group_ids: vec![],
-        deposit_pieces: Some(0),
-        component_ids: vec![],
-        component_pieces: vec![],
-    }
-}
-
 /// A menu of one category for each list of products, each with sizes; `own` gives each row a pair and a unit, or none.
 fn menu(lists: &[List], mut own: impl FnMut() -> (Option<usize>, Option<Unit>)) -> Menu {
     let mut menu = Menu::default();
@@ -227,7 +205,13 @@ fn menu(lists: &[List], mut own: impl FnMut() -> (Option<usize>, Option<Unit>)) 
             menu.products.insert(product, row);
             let of_size = |(ranking, size): (i32, &&str)| {
                 let (pair, unit) = own();
-                SubproductRow { id: next(), product_id: product, ranking, ..size_row(size, pair, unit) }
+                SubproductRow {
+                    id: next(),
+                    ranking,
+                    ntak_category_id: pair.map(|pair| id(900 + pair)),
+                    ntak_quantity_unit: unit,
+                    ..SubproductRow::new(product, (*size).to_owned(), Decimal::ONE)
+                }
             };
             menu.subproducts.insert(product, (0..).zip(sizes).map(of_size).collect());
         }

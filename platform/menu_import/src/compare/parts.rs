@@ -14,7 +14,8 @@ use super::{Comparison, Field, MenuImportKind, differences::differ};
 use crate::{
     columns::Mapping,
     fold::fold,
-    lines::{At, Line, OptionLine, Part, Read},
+    lines::{At, Line, OptionLine, Read},
+    parts::Part,
 };
 
 /// What is known of parts.
@@ -89,11 +90,11 @@ impl Comparison<'_> {
 
     /// The sizes that are named, or what is wrong with one of the names.
     fn named(&mut self, parts: &[Part]) -> Result<(Vec<Uuid>, Vec<i32>), (Fault, String)> {
-        if self.parts.names.is_none() {
-            self.parts.names = Some(self.size_names());
-        }
         let mut found = (Vec::new(), Vec::new());
         for part in parts {
+            if self.parts.names.is_none() {
+                self.parts.names = Some(self.size_names());
+            }
             let named = self.parts.names.as_ref().and_then(|names| names.get(&key(&part.name)));
             let id = match named.map(Vec::as_slice) {
                 Some([id]) => *id,
@@ -167,6 +168,10 @@ impl Comparison<'_> {
 
     /// Finds what options stand for; an option that cannot becomes a fault.
     pub(super) fn standing_options(&mut self, mapping: &Mapping, read: &mut Read) {
+        // Sizes that were compared since the first one was looked for are there too, and some of them have components.
+        self.parts.names = None;
+        let new = self.plan.new_subproducts.iter().filter(|size| !size.component_ids.is_empty());
+        self.parts.menus.extend(new.map(|size| size.id));
         let mut refused: Vec<usize> = Vec::new();
         for StandingOption { id, was, line, shown } in std::mem::take(&mut self.parts.options) {
             let Some(parts) = &line.stands_for else { continue };

@@ -123,7 +123,7 @@ impl Comparison<'_> {
         let Target { row, old, handed_down, one_row, single, .. } = target;
         let was = target.present.and_then(|row| self.present_size(row, line, *single)).cloned();
         let name = line.size.clone().unwrap_or_else(|| row.name.clone());
-        let mut sub = was.clone().unwrap_or_else(|| new_size(row.id, name, line));
+        let mut sub = was.clone().unwrap_or_else(|| SubproductRow::new(row.id, name, line.price));
         sub.price = line.price;
         // A size that is called like its product goes on being called like it.
         if was.as_ref().is_some_and(|was| was.name == old.name) && line.size.is_none() {
@@ -223,28 +223,6 @@ fn new_product(category: Uuid, name: &str) -> ProductRow {
         ntak_quantity_unit: None,
         ean_code: None,
         version: 1,
-    }
-}
-
-fn new_size(product: Uuid, name: String, line: &Line) -> SubproductRow {
-    SubproductRow {
-        id: Uuid::now_v7(),
-        product_id: product,
-        name,
-        price: line.price,
-        ranking: 0,
-        active: true,
-        vat_id: None,
-        sit_in_vat_id: None,
-        ntak_category_id: None,
-        ntak_quantity_unit: None,
-        ntak_quantity: None,
-        allergenic_ids: vec![],
-        ean_code: None,
-        option_group_ids: vec![],
-        deposit_pieces: Some(0),
-        component_ids: vec![],
-        component_pieces: vec![],
     }
 }
 

@@ -47,6 +47,27 @@ async fn a_menu_names_sizes_that_are_there_and_those_that_the_file_makes_below_i
     assert_eq!(places, [0, 1], "in the order of the file, although they are compared last");
 }
 
+#[tokio::test]
+async fn whatever_comes_first_in_the_file_all_sizes_are_known_by_name() {
+    let file = "kategória;név;méret;ár;menü részei\n\
+        Levesek;Ebéd;;2490;-\n\
+        Menük;Páros;;4490;Gulyásleves + Fröccs\n\
+        Italok > Üdítők;Fröccs;;900;";
+    let done = of(file, with_lunch()).await;
+    assert_eq!(faults(&done), vec![]);
+    assert_eq!(consist(&done, "Páros"), [("Gulyásleves".to_owned(), 1), ("Fröccs".to_owned(), 1)]);
+    assert_eq!(done.plan.subproducts[0].component_ids, Vec::<Uuid>::new());
+
+    // A size beside one with components, of which the option stands for the plain one.
+    let menu_rows =
+        ["Kategória|Név|Méret|Ár|Menü részei", "Menük|Tál|nagy|900|Gulyásleves", "Menük|Tál|kicsi|500|"];
+    let options = ["Csoport|Típus|Opció|Felár|Melyik méret", "Köret|egy|Kis tál||Tál kicsi"];
+    let done = rehearsed(&workbook(&menu_rows, &options), Choice::default(), menu_with_sauces()).await;
+    assert_eq!(faults(&done), vec![]);
+    let small = done.plan.new_subproducts.iter().find(|row| row.name == "kicsi").unwrap().id;
+    assert_eq!(done.plan.new_options[0].subproduct_id, Some(small));
+}
+
 /// The menu whose soup is a part of a lunch.
 fn with_lunch() -> Menu {
     let mut menu = menu();
@@ -125,7 +146,7 @@ async fn an_option_stands_for_a_size_of_the_menu_or_of_the_file() {
     for (cell, reason) in [
         ("Húsleves", Reason::NotExist),
         ("Gulyásleves; Limonádé 3 dl", Reason::Invalid),
-        ("Ebéd", Reason::NotExist),
+        ("Ebéd", Reason::Invalid),
     ] {
         let row = format!("Ital|egy|Kóla||{cell}");
         let options = ["Csoport|Típus|Opció|Felár|Melyik méret", &row];

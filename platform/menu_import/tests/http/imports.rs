@@ -202,6 +202,23 @@ async fn components_are_written_and_come_back_with_the_undo() {
     post(&client, &second, "undo").await.assert(200);
     assert_eq!(parts(&client).await, first, "in their order, with their pieces");
 
+    // What consisted of it meanwhile and is gone does not stand in the way.
+    let again = rehearsed(&place, &client, "a.csv", file("-").as_bytes()).await;
+    post(&client, &again, "apply").await.assert(200);
+    let lunch = menu(&client).await;
+    let lunch =
+        lunch.as_array().unwrap().iter().find(|category| category["name"] == "Menük").unwrap().clone();
+    let parts_of = json!([{"subproduct_id": lunch["products"][0]["subproducts"][0]["id"], "pieces": 1}]);
+    let feast =
+        json!({"name": "Lakoma", "subproducts": [{"name": "", "price": 9000, "components": parts_of}]});
+    let products = format!("/product-categories/{}/products", lunch["id"].as_str().unwrap());
+    let feast = client.post(&products).json(feast).send().await.assert(201).json();
+    let refused = post(&client, &again, "undo").await.assert_problem(409, "MENU_IMPORT_CHANGED").json();
+    assert_eq!(refused["changed"], json!(["Ebéd"]));
+    client.delete(&format!("{products}/{}", feast["id"].as_str().unwrap())).send().await.assert(204);
+    post(&client, &again, "undo").await.assert(200);
+    assert_eq!(parts(&client).await, first);
+
     // Taken away again; what it consisted of consists of something itself since then, so it cannot come back.
     let third = rehearsed(&place, &client, "a.csv", file("-").as_bytes()).await;
     post(&client, &third, "apply").await.assert(200);

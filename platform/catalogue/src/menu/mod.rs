@@ -8,6 +8,8 @@ mod cache;
 pub(crate) mod changed;
 mod file;
 pub(crate) mod index;
+#[cfg(test)]
+mod inheritance_tests;
 pub(crate) mod preview;
 pub(crate) mod rows;
 pub(crate) mod store;

@@ -10,6 +10,7 @@ mod external_ids;
 mod group_sizes;
 mod health;
 mod menu;
+mod moves;
 mod ntak;
 mod options;
 mod ordering;

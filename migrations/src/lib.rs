@@ -40,6 +40,10 @@ fn list(files: &'static [(&'static str, &'static str)]) -> Vec<Box<dyn Migration
 pub const SHAPE: Shape = Shape {
     control: Migrations(|| list(files::CONTROL)),
     tenant: Migrations(|| list(files::TENANT)),
+    newest_control: match files::CONTROL.last() {
+        Some((name, _)) => name,
+        None => "",
+    },
     newest: match files::TENANT.last() {
         Some((name, _)) => name,
         None => "",

@@ -3,7 +3,7 @@
 
 use std::{
     fmt,
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::Duration,
 };
 
@@ -14,8 +14,11 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
+use telemetry::trace;
+
 use crate::{
     entry::{AccountFacts, Entry, Facts, Refusal, Target, read_facts},
+    places::{Place, Places},
     tx::{ControlTx, TenantTx, is_true, statement},
 };
 
@@ -26,6 +29,8 @@ pub struct DoorSettings {
     pub url: String,
     /// The most connections this instance holds (`PULT_DATABASE_POOL`).
     pub connections: u32,
+    /// How long a unit of work waits for a connection before it is turned away.
+    pub patience: Duration,
     /// How long a connection lives (`PULT_DATABASE_LIFETIME`). A backend's catalogue cache only grows with
     /// the schemas it has touched, so none lives for ever.
     pub lifetime: Duration,
@@ -36,6 +41,8 @@ pub struct DoorSettings {
 impl DoorSettings {
     /// How long a connection lives when nothing else is said (bench/README.md, "A thousand partners").
     pub const LIFETIME: Duration = Duration::from_secs(1800);
+    /// How long a unit of work waits: what is accepted is answered within two seconds.
+    pub const PATIENCE: Duration = Duration::from_secs(1);
 }
 
 /// After so many uses of a connection, on average, the oldest is replaced. With each use a backend may meet
@@ -83,6 +90,9 @@ impl PlatformProof {
 #[derive(Clone)]
 pub struct Door {
     pool: DatabaseConnection,
+    /// Of the probes alone: while all others are taken the service is busy, not away.
+    probe: DatabaseConnection,
+    places: Arc<Places>,
     development: bool,
 }
 
@@ -92,20 +102,22 @@ impl fmt::Debug for Door {
     }
 }
 
+/// Each entry also hands over the trace that the work belongs to: jobs that are written keep it.
 const ENTER: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), \
-    set_config('search_path', coalesce(e.role, ''), true) \
+    set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($7, ''), true) \
                      from control.enter($1, $2, $3, $4, $5, $6) e";
 const ENTER_KEY: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), \
-    set_config('search_path', coalesce(e.role, ''), true) \
+    set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($4, ''), true) \
                          from control.enter_key($1, $2, $3) e";
 const ENTER_PLATFORM: &str = "select set_config('role', 'pult_platform', true), set_config('search_path', \
-    'control', true) \
+    'control', true), set_config('pult.trace', coalesce($3, ''), true) \
                               from control.enter_account($1, $2) a where a.super_admin";
-const ENTER_JOB: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true) \
+const ENTER_JOB: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true), \
+    set_config('pult.trace', coalesce($2, ''), true) \
     from control.enter_job($1) e";
 const LOOK: &str = "select e.* from control.enter($1, $2, $3, $4, $5, $6) e";
 const ENTER_DEVICE: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), \
-    set_config('search_path', coalesce(e.role, ''), true) \
+    set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($2, ''), true) \
                             from control.enter_device($1) e";
 const LOOK_DEVICE: &str = "select e.* from control.enter_device($1) e";
 const LOOK_KEY: &str = "select e.* from control.enter_key($1, $2, $3) e";
@@ -123,17 +135,22 @@ impl Door {
     /// # Errors
     /// When the address is not one of Postgres.
     pub async fn open(settings: &DoorSettings) -> Result<Self, DbErr> {
-        let mut options = ConnectOptions::new(&settings.url);
-        options
-            .max_connections(settings.connections)
-            .min_connections(0)
-            .acquire_timeout(Duration::from_secs(2))
-            .connect_timeout(Duration::from_secs(5))
-            .max_lifetime(settings.lifetime)
-            .test_before_acquire_if_idle_for(Duration::from_secs(5))
-            .set_application_name("pult")
-            .sqlx_logging(false)
-            .connect_lazy(true);
+        let options = |connections, patience| {
+            let mut options = ConnectOptions::new(&settings.url);
+            options
+                .max_connections(connections)
+                .min_connections(0)
+                .acquire_timeout(patience)
+                .connect_timeout(Duration::from_secs(5))
+                .max_lifetime(settings.lifetime)
+                .test_before_acquire_if_idle_for(Duration::from_secs(5))
+                .set_application_name("pult")
+                .sqlx_logging(false)
+                .connect_lazy(true);
+            options
+        };
+        let probe = Database::connect(options(1, Duration::from_secs(1))).await?;
+        let mut options = options(settings.connections, Duration::from_secs(2));
         options.map_sqlx_postgres_pool_opts(|pool| {
             let wear = Mutex::new(ConnectionWear::default());
             pool.after_release(move |_, connection| {
@@ -141,14 +158,16 @@ impl Door {
                 Box::pin(async move { Ok(!worn) })
             })
         });
-        Ok(Self { pool: Database::connect(options).await?, development: settings.development })
+        let places = Arc::new(Places::new(settings.connections, settings.patience));
+        Ok(Self { pool: Database::connect(options).await?, probe, places, development: settings.development })
     }
 
     fn question(&self, entry: &Entry, enter: bool) -> Statement {
         match entry {
-            Entry::Session { session, account, partner, restaurant, known } => statement(
-                if enter { ENTER } else { LOOK },
-                [
+            Entry::Session { session, account, partner, restaurant, known } => asked(
+                (ENTER, LOOK),
+                enter,
+                vec![
                     (*session).into(),
                     account.uuid().into(),
                     partner.uuid().into(),
@@ -157,13 +176,12 @@ impl Door {
                     self.development.into(),
                 ],
             ),
-            Entry::Key { hash, partner, restaurant } => statement(
-                if enter { ENTER_KEY } else { LOOK_KEY },
-                [hash.clone().into(), partner.uuid().into(), restaurant.uuid().into()],
+            Entry::Key { hash, partner, restaurant } => asked(
+                (ENTER_KEY, LOOK_KEY),
+                enter,
+                vec![hash.clone().into(), partner.uuid().into(), restaurant.uuid().into()],
             ),
-            Entry::Device { hash } => {
-                statement(if enter { ENTER_DEVICE } else { LOOK_DEVICE }, [hash.clone().into()])
-            }
+            Entry::Device { hash } => asked((ENTER_DEVICE, LOOK_DEVICE), enter, vec![hash.clone().into()]),
         }
     }
 
@@ -172,7 +190,10 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn look(&self, entry: &Entry) -> Result<Result<Facts, Refusal>, DbErr> {
-        let row = retry_lost(|| self.pool.query_one_raw(self.question(entry, false))).await?;
+        let _place = self.places.take().await?;
+        let question = self.question(entry, false);
+        let row =
+            trace::statement(LOOK).answer(retry_lost(|| self.pool.query_one_raw(question.clone()))).await?;
         read_facts(entry, row)
     }
 
@@ -181,7 +202,7 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
-        let (tx, row) = self.become_tenant(|| self.question(entry, true)).await?;
+        let (tx, place, row) = self.become_tenant(self.question(entry, true)).await?;
         Ok(read_facts(entry, row)?.map(|facts| {
             let partner = match (entry, &facts) {
                 (_, Facts::Device(device)) => device.partner,
@@ -189,7 +210,7 @@ impl Door {
                 // Its facts are always those of a device.
                 (Entry::Device { .. }, _) => Id::from_uuid(Uuid::nil()),
             };
-            (TenantTx { tx, partner }, facts)
+            (TenantTx { tx, partner, _place: place }, facts)
         }))
     }
 
@@ -197,19 +218,24 @@ impl Door {
     /// tenant's role yet gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
     async fn become_tenant(
         &self,
-        question: impl Fn() -> Statement,
-    ) -> Result<(DatabaseTransaction, Option<QueryResult>), DbErr> {
+        question: Statement,
+    ) -> Result<(DatabaseTransaction, Place, Option<QueryResult>), DbErr> {
         let mut attempts = 0..3;
-        let tx = retry_lost(|| self.pool.begin()).await?;
+        let (tx, place) = self.transaction().await?;
         loop {
-            match tx.query_one_raw(question()).await {
+            match trace::statement(&question.sql).answer(tx.query_one_raw(question.clone())).await {
                 // In one message, so that a pooler stays with this backend.
                 Err(error) if is_refused(&error) && attempts.next().is_some() => {
                     tx.execute_unprepared(&format!("rollback; begin; {REMEMBER_ANEW}")).await?;
                 }
-                row => return Ok((tx, row?)),
+                row => return Ok((tx, place, row?)),
             }
         }
+    }
+
+    async fn transaction(&self) -> Result<(DatabaseTransaction, Place), DbErr> {
+        let place = self.places.take().await?;
+        Ok((trace::statement("begin").answer(retry_lost(|| self.pool.begin())).await?, place))
     }
 
     /// Begins a unit of work for a job of this partner; none when the partner is gone or being worked on.
@@ -221,8 +247,9 @@ impl Door {
         _proof: &PlatformProof,
         partner: Id<Partner>,
     ) -> Result<Option<TenantTx>, DbErr> {
-        let (tx, row) = self.become_tenant(|| statement(ENTER_JOB, [partner.uuid().into()])).await?;
-        Ok(row.map(|_| TenantTx { tx, partner }))
+        let question = statement(ENTER_JOB, [partner.uuid().into(), trace::header().into()]);
+        let (tx, place, row) = self.become_tenant(question).await?;
+        Ok(row.map(|_| TenantTx { tx, partner, _place: place }))
     }
 
     /// Begins a unit of work in `control` for the platform.
@@ -230,9 +257,14 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin_platform(&self, _proof: &PlatformProof) -> Result<ControlTx, DbErr> {
-        let tx = retry_lost(|| self.pool.begin()).await?;
-        tx.execute_unprepared("set local role pult_platform; set local search_path = control").await?;
-        Ok(ControlTx { tx })
+        let (tx, place) = self.transaction().await?;
+        // The header has letters, digits and dashes alone.
+        let trace = trace::header().filter(|header| !header.contains('\'')).unwrap_or_default();
+        let sql = format!(
+            "set local role pult_platform; set local search_path = control; set local pult.trace = '{trace}'"
+        );
+        trace::statement(&sql).answer(tx.execute_unprepared(&sql)).await?;
+        Ok(ControlTx { tx, _place: place })
     }
 
     /// Begins a unit of work in `control` for the platform, with the session of a super admin as the proof;
@@ -245,10 +277,12 @@ impl Door {
         session: Uuid,
         account: Id<Account>,
     ) -> Result<Option<ControlTx>, DbErr> {
-        let tx = retry_lost(|| self.pool.begin()).await?;
-        let row =
-            tx.query_one_raw(statement(ENTER_PLATFORM, [session.into(), account.uuid().into()])).await?;
-        Ok(row.map(|_| ControlTx { tx }))
+        let (tx, place) = self.transaction().await?;
+        let values = [session.into(), account.uuid().into(), trace::header().into()];
+        let row = trace::statement(ENTER_PLATFORM)
+            .answer(tx.query_one_raw(statement(ENTER_PLATFORM, values)))
+            .await?;
+        Ok(row.map(|_| ControlTx { tx, _place: place }))
     }
 
     /// Calls one of the functions that the login role itself may call (sign-in, sessions, keys). All values
@@ -262,7 +296,8 @@ impl Door {
         values: impl IntoIterator<Item = Value>,
     ) -> Result<Vec<QueryResult>, DbErr> {
         let statement = statement(sql, values);
-        retry_lost(|| self.pool.query_all_raw(statement.clone())).await
+        let _place = self.places.take().await?;
+        trace::statement(sql).answer(retry_lost(|| self.pool.query_all_raw(statement.clone()))).await
     }
 
     /// The first row of [`Self::call`].
@@ -316,13 +351,32 @@ impl Door {
         self.all("select * from control.targets($1, $2, $3)", values).await
     }
 
-    /// Whether the database answers.
+    /// Whether the database answers and has been migrated to these newest migrations, on a connection of its own.
     ///
     /// # Errors
-    /// When it does not.
-    pub async fn ping(&self) -> Result<(), DbErr> {
-        self.pool.ping().await
+    /// When it does not answer, and before the first migration.
+    pub async fn is_ready(&self, newest_control: &str, newest: &str) -> Result<bool, DbErr> {
+        let statement =
+            statement("select control.is_migrated($1, $2)", [newest_control.into(), newest.into()]);
+        let row = retry_lost(|| self.probe.query_one_raw(statement.clone())).await?;
+        Ok(row.is_some_and(|row| is_true(&[row])))
     }
+
+    /// Connections in use, connections at rest, and units of work that wait for one.
+    #[must_use]
+    pub fn load(&self) -> [usize; 3] {
+        let pool = self.pool.get_postgres_connection_pool();
+        let (all, idle) = (pool.size() as usize, pool.num_idle());
+        [all.saturating_sub(idle), idle, self.places.waiting()]
+    }
+}
+
+/// The question at the door: `enter` also becomes the tenant's role and hands over the trace.
+fn asked((begin, look): (&'static str, &'static str), enter: bool, mut values: Vec<Value>) -> Statement {
+    if enter {
+        values.push(trace::header().into());
+    }
+    statement(if enter { begin } else { look }, values)
 }
 
 /// Whether the login role may not become a tenant's, which it always may once the partner is there.

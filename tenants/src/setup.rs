@@ -124,16 +124,25 @@ struct Server {
     locks: i32,
 }
 
+/// Why a server cannot be used.
+#[derive(Debug, PartialEq, Eq)]
+pub enum ServerFault {
+    /// It does not answer; it may later.
+    Away(String),
+    /// It answers, and does not fit: somebody has to change something.
+    Unfit(String),
+}
+
 /// What the service asks of a server before it starts: a version it was written for, room for many schemas'
 /// locks, and no pooler that loses prepared statements.
 ///
 /// # Errors
-/// A sentence that says what is missing.
-pub async fn check_server(url: &str) -> Result<(), String> {
+/// Whether waiting may help, with a sentence.
+pub async fn check_server(url: &str) -> Result<(), ServerFault> {
     let connect = || async {
         let mut options = ConnectOptions::new(url);
         options.max_connections(1).acquire_timeout(std::time::Duration::from_secs(5)).sqlx_logging(false);
-        Database::connect(options).await.map_err(|error| format!("the database does not answer: {error}"))
+        Database::connect(options).await.map_err(unanswered)
     };
     let (db, other) = tokio::try_join!(connect(), connect())?;
     let question = || {
@@ -146,34 +155,47 @@ pub async fn check_server(url: &str) -> Result<(), String> {
     let row = db.query_one_raw(question()).await.map_err(unprepared)?;
     // A transaction takes the server's connection that prepared the statement, if there is a pooler in
     // between: then the statement has to be known on another one too.
-    let busy = other.begin().await.map_err(|error| error.to_string())?;
+    let busy = other.begin().await.map_err(unanswered)?;
     busy.query_one_raw(statement("select 1", [])).await.map_err(unprepared)?;
     db.query_one_raw(question()).await.map_err(unprepared)?;
     drop(busy);
     let Server { version, locks } =
         row.and_then(|row| Server::from_query_result(&row, "").ok()).unwrap_or_default();
     if version < 150_000 {
-        return Err("Postgres 15 or newer is needed".to_owned());
+        return Err(ServerFault::Unfit("Postgres 15 or newer is needed".to_owned()));
     }
     if locks < 256 {
-        return Err(format!("max_locks_per_transaction is {locks}; set it to at least 256 (1024 is good)"));
+        return Err(ServerFault::Unfit(format!(
+            "max_locks_per_transaction is {locks}; set it to at least 256 (1024 is good)"
+        )));
     }
     Ok(())
 }
 
 /// The meaning of an error of the first statements: a prepared statement that is missing, or exists already,
 /// points to a pooler.
-fn unprepared(error: DbErr) -> String {
-    let code = match &error {
-        DbErr::Query(RuntimeErr::SqlxError(error)) => {
-            error.as_database_error().and_then(|error| error.code()).unwrap_or_default().into_owned()
-        }
-        _ => String::new(),
-    };
-    if matches!(code.as_str(), "26000" | "42P05") {
-        return "the pooler before the database loses prepared statements; PgBouncer 1.21 or newer with \
-            max_prepared_statements above 0 keeps them"
-            .to_owned();
+fn unprepared(error: DbErr) -> ServerFault {
+    if matches!(code(&error).as_str(), "26000" | "42P05") {
+        let reason = "the pooler before the database loses prepared statements; PgBouncer 1.21 or newer with \
+            max_prepared_statements above 0 keeps them";
+        return ServerFault::Unfit(reason.to_owned());
     }
-    error.to_string()
+    unanswered(error)
+}
+
+/// A refusal of the role, its password or the server's certificate stays one. The database that is missing may still be made, and a
+/// server that starts, stops or has no room comes back.
+fn unanswered(error: DbErr) -> ServerFault {
+    let refused = code(&error).starts_with("28") || error.to_string().contains("certificate");
+    let reason = format!("the database does not answer: {error}");
+    if refused { ServerFault::Unfit(reason) } else { ServerFault::Away(reason) }
+}
+
+/// Postgres's code of an error; empty when it is not one of Postgres.
+fn code(error: &DbErr) -> String {
+    let (DbErr::Conn(RuntimeErr::SqlxError(error)) | DbErr::Query(RuntimeErr::SqlxError(error))) = error
+    else {
+        return String::new();
+    };
+    error.as_database_error().and_then(|error| error.code()).unwrap_or_default().into_owned()
 }

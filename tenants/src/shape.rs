@@ -22,6 +22,8 @@ pub struct Shape {
     pub control: Migrations,
     /// A partner's schema: once per partner.
     pub tenant: Migrations,
+    /// The newest migration of `control` and `ref`.
+    pub newest_control: &'static str,
     /// The version a partner's schema has after all migrations: the name of the newest.
     pub newest: &'static str,
     /// Tables whose rows a tenant role never changes or removes. See `docs/decisions/tenancy.md#ledgers`.

@@ -6,19 +6,27 @@ use sea_orm::{
     Statement, TryGetable, Value,
 };
 
-use crate::door::{Door, REMEMBER_ANEW};
+use telemetry::trace;
+
+use crate::{
+    door::{Door, REMEMBER_ANEW},
+    places::Place,
+};
 
 /// A unit of work in one partner's schema, as the partner's role. Rolled back unless committed.
 #[derive(Debug)]
 pub struct TenantTx {
     pub(crate) tx: DatabaseTransaction,
     pub(crate) partner: Id<Partner>,
+    // Given back after the connection.
+    pub(crate) _place: Place,
 }
 
 /// A unit of work in `control`: for one partner under row security, or for the platform.
 #[derive(Debug)]
 pub struct ControlTx {
     pub(crate) tx: DatabaseTransaction,
+    pub(crate) _place: Place,
 }
 
 /// A statement with bound values.
@@ -114,7 +122,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// When the database does not confirm it.
         pub async fn commit(self) -> Result<(), DbErr> {
-            self.tx.commit().await
+            trace::statement("commit").answer(self.tx.commit()).await
         }
 
         /// Runs one statement; the values are bound.
@@ -122,7 +130,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says.
         pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
-            Ok(self.tx.execute_raw(statement(sql, values)).await?.rows_affected())
+            Ok(trace::statement(sql).answer(self.tx.execute_raw(statement(sql, values))).await?.rows_affected())
         }
 
         /// The rows of one statement; the values are bound.
@@ -130,7 +138,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says.
         pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
-            self.tx.query_all_raw(statement(sql, values)).await
+            trace::statement(sql).answer(self.tx.query_all_raw(statement(sql, values))).await
         }
 
         /// The first row of one statement; the values are bound.
@@ -138,7 +146,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says.
         pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
-            self.tx.query_one_raw(statement(sql, values)).await
+            trace::statement(sql).answer(self.tx.query_one_raw(statement(sql, values))).await
         }
     }
 
@@ -149,16 +157,16 @@ macro_rules! unit_of_work {
             DbBackend::Postgres
         }
         async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-            self.tx.execute_raw(statement).await
+            trace::statement(&statement.sql).answer(self.tx.execute_raw(statement)).await
         }
         async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-            self.tx.execute_unprepared(sql).await
+            trace::statement(sql).answer(self.tx.execute_unprepared(sql)).await
         }
         async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-            self.tx.query_one_raw(statement).await
+            trace::statement(&statement.sql).answer(self.tx.query_one_raw(statement)).await
         }
         async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-            self.tx.query_all_raw(statement).await
+            trace::statement(&statement.sql).answer(self.tx.query_all_raw(statement)).await
         }
     })* };
 }
@@ -216,6 +224,6 @@ impl ControlTx {
         // repeated, unlike at the door.
         self.tx.execute_unprepared(&format!("set local role none; {REMEMBER_ANEW}")).await?;
         let row = self.tx.query_one_raw(statement(sql, [partner.uuid().into()])).await?;
-        Ok(row.map(|_| TenantTx { tx: self.tx, partner }))
+        Ok(row.map(|_| TenantTx { tx: self.tx, partner, _place: self._place }))
     }
 }

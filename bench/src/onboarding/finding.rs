@@ -136,8 +136,13 @@ async fn ordered(stage: &mut Stage, program: &Program, both: &[Request; 2]) -> R
 /// geometry.
 async fn located(stage: &Stage) -> Result<Line> {
     let url = stage.installation.setting("PULT_DATABASE_URL").to_owned();
-    let settings =
-        DoorSettings { url, connections: 1, lifetime: Duration::from_secs(600), development: false };
+    let settings = DoorSettings {
+        url,
+        connections: 1,
+        lifetime: Duration::from_secs(600),
+        patience: DoorSettings::PATIENCE,
+        development: false,
+    };
     let door = Door::open(&settings).await?;
     let tx = door.begin_job(&PlatformProof::runner(), Id::from_uuid(PARTNER.parse()?)).await?;
     let tx = tx.ok_or("the demo partner is not there")?;

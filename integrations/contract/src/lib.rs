@@ -14,6 +14,8 @@ pub use card_terminal::{Access, Authorization, CardTerminal, Client, SignIn, Sto
 pub use geocoder::{Geocoder, GuestGeocoder, HouseAddress, HousePlace, Place, Precision};
 pub use help::{HelpContacts, HelpDesk, HelpPerson, HelpTokens};
 pub use push::{Push, PushMessage, PushOutcome};
+// Each call of a plug-in is measured and carries the trace.
+pub use telemetry::outgoing::Call;
 
 /// The plug-ins of one kind of partner.
 #[derive(Clone, Default)]

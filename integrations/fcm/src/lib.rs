@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
-use contract::{Push, PushMessage, PushOutcome, Secret};
+use contract::{Call, Push, PushMessage, PushOutcome, Secret};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect::Policy};
 use serde::Deserialize;
@@ -222,7 +222,16 @@ async fn answer(request: RequestBuilder) -> Result<(StatusCode, Option<u64>, Val
     let lost = |error: &reqwest::Error| {
         if error.is_connect() { PushOutcome::Later(None) } else { PushOutcome::Unknown }
     };
-    let mut response: Response = request.send().await.map_err(|error| lost(&error))?;
+    let (client, request) = request.build_split();
+    let request = request.map_err(|error| lost(&error))?;
+    let host = request.url().host_str().unwrap_or_default().to_owned();
+    let call = Call::begin(request.method().as_str(), host);
+    let request = RequestBuilder::from_parts(client, request);
+    let request =
+        call.headers().into_iter().fold(request, |request, (name, value)| request.header(name, value));
+    let sent = request.send().await;
+    call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
+    let mut response: Response = sent.map_err(|error| lost(&error))?;
     let status = response.status();
     let retry_after =
         response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());

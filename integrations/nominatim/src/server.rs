@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{CallError, CallFault};
+use contract::{Call, CallError, CallFault};
 use reqwest::redirect::Policy;
 use serde::de::DeserializeOwned;
 use url::Url;
@@ -52,8 +52,13 @@ impl Server {
             .extend_pairs([("format", "jsonv2"), ("limit", &MOST.to_string())])
             .extend_pairs(parameters);
         // The library's message may contain the address, so only the kind of the error is used.
-        let mut response =
-            self.client.get(url).send().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
+        let call = Call::begin("GET", url.host_str().unwrap_or_default().to_owned());
+        let request = self.client.get(url);
+        let request =
+            call.headers().into_iter().fold(request, |request, (name, value)| request.header(name, value));
+        let sent = request.send().await;
+        call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
+        let mut response = sent.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
         match response.status().as_u16() {
             200 => {}
             403 | 429 => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use contract::{CallError, CallFault, Effect, Secret};
+use contract::{Call, CallError, CallFault, Effect, Secret};
 use reqwest::{Method, Response, redirect::Policy};
 use serde::{Deserialize, de::DeserializeOwned};
 use url::Url;
@@ -53,6 +53,7 @@ impl Http {
         token: Option<&Secret>,
         content: Content,
     ) -> Result<T, CallError> {
+        let (name, host) = (method.to_string(), url.host_str().unwrap_or_default().to_owned());
         let mut request = self.client.request(method, url).header("accept", "application/json");
         if let Some(token) = token {
             request = request.bearer_auth(token.reveal());
@@ -65,7 +66,12 @@ impl Http {
             Content::Json(json) => request.header("content-type", "application/json").body(json),
         };
         // The library's message may contain the address, so only the kind of the error is used.
-        let response = request.send().await.map_err(|error| CallError {
+        let call = Call::begin(&name, host);
+        request =
+            call.headers().into_iter().fold(request, |request, (name, value)| request.header(name, value));
+        let sent = request.send().await;
+        call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
+        let response = sent.map_err(|error| CallError {
             effect: if error.is_connect() { Effect::None } else { Effect::Unknown },
             ..CallError::unknown(CallFault::Unreachable)
         })?;

@@ -135,6 +135,7 @@ async fn serve(
     address: &str,
     agent: &str,
 ) -> (u16, &'static str) {
+    let _counted = telemetry::measures::Window::open();
     let first = timeout(Duration::from_secs(5), stream.next()).await;
     let Ok(Some(Ok(Message::Text(secret)))) = first else { return (REVOKED, "send the secret first") };
     let hash = digest(secret.trim().trim_start_matches("Bearer ").trim());

@@ -11,6 +11,18 @@ tokio::task_local! {
     static CURRENT: Arc<Current>;
 }
 
+/// Who goes first when the service has more to do than it can (`docs/decisions/reliability.md#overload`).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Rank {
+    /// Orders and payments.
+    First,
+    /// All other requests, and jobs.
+    #[default]
+    Usual,
+    /// What can wait: statistics, exports, logs.
+    Last,
+}
+
 /// The request that this task answers.
 #[derive(Debug, Default)]
 pub struct Current {
@@ -18,6 +30,8 @@ pub struct Current {
     pub id: String,
     /// Whether the caller reads Hungarian (`Accept-Language`).
     pub hungarian: bool,
+    /// Who goes first.
+    pub rank: Rank,
     ignored: Mutex<Vec<String>>,
     body: Mutex<Option<Bytes>>,
     collided: AtomicBool,
@@ -25,10 +39,10 @@ pub struct Current {
 }
 
 impl Current {
-    /// A request with this id and language.
+    /// A request with this id, language and rank.
     #[must_use]
-    pub fn new(id: String, hungarian: bool) -> Arc<Self> {
-        Arc::new(Self { id, hungarian, ..Self::default() })
+    pub fn new(id: String, hungarian: bool, rank: Rank) -> Arc<Self> {
+        Arc::new(Self { id, hungarian, rank, ..Self::default() })
     }
 
     /// Runs `future` as part of this request.
@@ -57,6 +71,12 @@ impl Current {
 #[must_use]
 pub fn id() -> String {
     CURRENT.try_with(|current| current.id.clone()).unwrap_or_default()
+}
+
+/// The rank of the request under way; that of jobs outside of one.
+#[must_use]
+pub fn rank() -> Rank {
+    CURRENT.try_with(|current| current.rank).unwrap_or_default()
 }
 
 /// Whether texts for the caller should be Hungarian.

@@ -1,33 +1,26 @@
 //! The commands of the binary.
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use std::path::{Path, PathBuf};
 
-use access::{App, passwords};
+use access::passwords;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use clap::{Parser, Subcommand};
 use kernel::{Email, Id, Restaurant};
 use rand::RngCore;
-use tenants::{AdminSpec, Door, DoorSettings, PartnerSpec, Provisioner, Setup};
+use tenants::{AdminSpec, PartnerSpec, Provisioner, Setup};
 use uuid::Uuid;
-use work::{Hub, Mailer, Runner};
 
 use crate::{
     config::{self, Config},
     document,
-    edge::{self, Edge, Limits},
-    plugins, probes, routes,
-    socket::Sessions,
-    ui,
+    serve::{self, Part},
 };
 
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// The service and its commands. Settings come from the environment.
 #[derive(Debug, Parser)]
-#[command(name = "pult")]
+#[command(name = "pult", version = config::VERSION)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -35,8 +28,10 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serves requests and runs background work
+    /// Serves requests and, unless PULT_JOBS=off, runs background work
     Serve,
+    /// Runs background work alone
+    Work,
     /// Makes or updates the database (PULT_DATABASE_OWNER_URL)
     Migrate,
     /// Makes a super admin and prints a one-time link for the password; what signed in to the account before
@@ -95,7 +90,8 @@ pub async fn run(arguments: &[String]) -> Outcome {
         }
     };
     match command {
-        Command::Serve => serve().await,
+        Command::Serve => serve::run(Part::Service).await,
+        Command::Work => serve::run(Part::Work).await,
         Command::Migrate => migrate().await,
         Command::Demo => demo().await,
         Command::CreateSuperAdmin { email, secret } => create_super_admin(&email, secret.as_deref()).await,
@@ -273,174 +269,6 @@ async fn create_super_admin(email: &str, second_factor: Option<&str>) -> Outcome
     Ok(())
 }
 
-/// Reads the settings and puts the shared parts together, without touching the network.
-///
-/// # Errors
-/// The faulty setting by name.
-pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
-    let door = Door::open(&DoorSettings {
-        url: config.database_url.to_string(),
-        connections: config.database_pool,
-        lifetime: config.database_lifetime,
-        development: config.development,
-    })
-    .await?;
-    let settings = access::Settings {
-        public_url: config.public_url.clone(),
-        development: config.development,
-        alone: config.development && config.listen.ip().is_loopback(),
-        trusted_proxies: config.trusted_proxies.clone(),
-        secrets: config.secrets.clone(),
-        files: config.files.clone(),
-        objects: config.s3.clone(),
-        builders: config.builders.clone(),
-        map_tiles: config.map_tiles.clone(),
-        service_worker: config.service_worker,
-    };
-    let mailer = Mailer::new(&config.smtp.0, &config.smtp.1, config.stand_in_smtp.as_deref())?;
-    Ok((App::new(door, settings).await?, mailer))
-}
-
-/// Says whether this Postgres let the migration take from partners' roles what leads out of their schemas.
-async fn report_open_rights(app: &App) -> Outcome {
-    let gaps = app.door.gaps().await?;
-    if gaps.is_empty() {
-        tracing::info!("partners' roles have nothing that leads out of their schemas");
-    } else {
-        tracing::warn!(
-            gaps = gaps.join(", "),
-            "this Postgres leaves partners' roles what leads out of their schemas; `pult migrate` with a \
-             superuser in PULT_DATABASE_OWNER_URL takes it away"
-        );
-    }
-    Ok(())
-}
-
-async fn serve() -> Outcome {
-    let config = Config::read()?;
-    tenants::check_server(config.database_url.as_str()).await?;
-    let (app, mailer) = application(&config).await?;
-    report_open_rights(&app).await?;
-    if config.database_owner_url.is_none() {
-        tracing::warn!("PULT_DATABASE_OWNER_URL is not set: creating partners is switched off");
-    }
-    let plugins = plugins::all(&config);
-    let hub = Hub::default();
-    let sessions = Sessions::default();
-    let background = [
-        tokio::spawn(hub.clone().listen(config.database_listen_url.to_string())),
-        tokio::spawn(sessions.clone().watch(app.clone())),
-        tokio::spawn(usage(app.clone())),
-        tokio::spawn(seals(app.clone())),
-    ];
-    let (stop, stopped) = tokio::sync::watch::channel(false);
-    let run = |handlers| {
-        let mut stopped = stopped.clone();
-        // A sender that is gone has stopped too.
-        let stopped = async move { stopped.wait_for(|stop| *stop).await.map(drop).unwrap_or_default() };
-        tokio::spawn(Runner::new(app.door.clone(), mailer.clone(), hub.clone(), handlers).run(stopped))
-    };
-    let mut runners = vec![run(crate::handlers(&app, &plugins))];
-    if let Some(url) = &config.database_owner_url {
-        // Separate runners, so quick jobs and mails do not wait for an export.
-        let owner = crate::owner(app.clone(), Setup::lazy(url.as_str(), migrations::SHAPE).await?);
-        runners.extend([owner.quick(), owner.long()].map(run));
-    }
-    let readiness = probes::Readiness::new(app.clone());
-    let patience = Duration::from_secs(25);
-    let limits = limits(&config);
-    let tls = match &config.tls {
-        Some((certificate, key)) => {
-            Some(edge::acceptor(&read("PULT_TLS_CERT", certificate)?, &read("PULT_TLS_KEY", key)?)?)
-        }
-        None => None,
-    };
-    let edge = Edge::bind(config.listen, tls, limits.clone(), &config.trusted_proxies).await?;
-    let probes = Edge::bind(config.metrics_listen, None, limits, &config.trusted_proxies).await?;
-    let probes =
-        tokio::spawn(probes.run(probes::routes(readiness.clone()), std::future::pending(), patience));
-
-    // Before anybody is sent a page of this release, the other instances can answer for its files.
-    let release = ui::Releases::of(&config.files);
-    release.publish().await;
-    let background = background.into_iter().chain([tokio::spawn(release.keep())]).collect::<Vec<_>>();
-
-    let service = routes::service(app.clone(), hub, sessions, plugins);
-    tracing::info!(listen = %config.listen, public_url = %config.public_url, "serving");
-    let drained = async move {
-        stop_signal().await;
-        // Readiness turns red first, and listening goes on while the balancer notices.
-        readiness.drain();
-        if !config.development {
-            tokio::time::sleep(Duration::from_secs(5)).await;
-        }
-        // No new job starts; running ones have the same time as requests.
-        stop.send_replace(true);
-    };
-    let mut all_stopped = stopped.clone();
-    let jobs = async move {
-        let _ = all_stopped.wait_for(|stop| *stop).await;
-        let _ = tokio::time::timeout(patience, futures_util::future::join_all(runners)).await;
-    };
-    tokio::join!(edge.run(service, drained, patience), jobs);
-    probes.abort();
-    background.iter().for_each(tokio::task::JoinHandle::abort);
-    // Writes the usage of the last ten seconds.
-    if let Err(error) = app.write_usage().await {
-        tracing::warn!(%error, "the use of keys and sessions cannot be written");
-    }
-    Ok(())
-}
-
-fn read(name: &str, file: &Path) -> Outcome<Vec<u8>> {
-    Ok(std::fs::read(file).map_err(|error| format!("{name}: {} cannot be read: {error}", file.display()))?)
-}
-
-/// What connections may cost here: those to the database and to other services need descriptors too.
-fn limits(config: &Config) -> Limits {
-    let room = edge::room(config.database_pool as usize + 256);
-    if room < config.connections {
-        tracing::warn!(room, "the system allows fewer descriptors than PULT_CONNECTIONS needs");
-    }
-    Limits {
-        in_all: config.connections.min(room),
-        per_address: config.connections_per_address,
-        ..Limits::default()
-    }
-}
-
-/// Writes every ten seconds what became of the calls of keys and which sessions were used.
-async fn usage(app: App) {
-    loop {
-        tokio::time::sleep(Duration::from_secs(10)).await;
-        if let Err(error) = app.write_usage().await {
-            tracing::warn!(%error, "the use of keys and sessions cannot be written");
-        }
-    }
-}
-
-/// Has the audit log sealed: of all partners once, then of those where something was done.
-async fn seals(app: App) {
-    let mut due = access::seal_all(&app).await;
-    loop {
-        if let Err(error) = due {
-            tracing::warn!(%error, "the sealing of the audit log cannot be ordered");
-        }
-        tokio::time::sleep(Duration::from_secs(5)).await;
-        due = access::enqueue_seals(&app).await;
-    }
-}
-
-async fn stop_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    match (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) {
-        (Ok(mut terminate), Ok(mut interrupt)) => {
-            tokio::select! { _ = terminate.recv() => (), _ = interrupt.recv() => () }
-        }
-        _ => std::future::pending().await,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory, Parser};
@@ -456,6 +284,7 @@ mod tests {
     fn which_arguments_are_commands() {
         for (arguments, known) in [
             ("serve", true),
+            ("work", true),
             ("migrate", true),
             ("demo", true),
             ("create-super-admin anna@pelda.hu", true),

@@ -8,6 +8,11 @@ use contract::{HelpContacts, Secret};
 use tenants::DoorSettings;
 use url::Url;
 
+/// Version of the release.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// Number of the contract between chart and image. It grows when one of them needs the other to be newer.
+pub const CHART: &str = include_str!("../chart-contract").trim_ascii();
+
 /// Everything that can be set. README.md shows the same table.
 #[derive(Debug, Clone)]
 pub struct Config {
@@ -51,6 +56,8 @@ pub struct Config {
     /// `PULT_BUILDER_PARTNER_URL`, `…_FRONT_SITE_…`, `…_APP_…`, `…_IFRAME_…`, `…_RESTAURANT_SELECTOR_…`:
     /// external builders.
     pub builders: Vec<(BuilderKind, Url)>,
+    /// `PULT_JOBS`: `off` leaves background work to `pult work`.
+    pub jobs: bool,
     /// `PULT_TLS_CERT` and `PULT_TLS_KEY`: PEM files, when the service ends TLS itself.
     pub tls: Option<(PathBuf, PathBuf)>,
     /// `PULT_SERVICE_WORKER`: `off` takes the service worker away from browsers that have it.
@@ -126,6 +133,46 @@ fn address(name: &str, value: &str, schemes: &[&str]) -> Result<Url, ConfigError
 
 fn optional_address(name: &str) -> Result<Option<Url>, ConfigError> {
     get(name).map(|value| address(name, &value, &["https", "http"])).transpose()
+}
+
+/// A switch that is on unless it is set to `off`.
+fn on(name: &str) -> Result<bool, ConfigError> {
+    match get(name).as_deref() {
+        None | Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        Some(_) => Err(ConfigError(format!("{name} must be on or off"))),
+    }
+}
+
+/// `PULT_CHART`: the number of the contract of the chart that started this, when one did.
+fn chart() -> Result<(), ConfigError> {
+    let Some(theirs) = get("PULT_CHART") else { return Ok(()) };
+    let theirs: u32 = parsed("PULT_CHART", &theirs, "a number")?;
+    let ours: u32 = parsed("the contract of this image", CHART, "a number")?;
+    let older = match theirs.cmp(&ours) {
+        std::cmp::Ordering::Equal => return Ok(()),
+        std::cmp::Ordering::Less => "the chart is older than the image: upgrade the chart",
+        std::cmp::Ordering::Greater => "the image is older than the chart: choose a newer image",
+    };
+    Err(ConfigError(format!("PULT_CHART is {theirs}, and this image ({VERSION}) needs {ours}; {older}")))
+}
+
+/// `OTEL_EXPORTER_OTLP_ENDPOINT`: the collector of traces, by http; without it none are sent.
+///
+/// # Errors
+/// Names the setting.
+pub fn trace_endpoint() -> Result<Option<Url>, String> {
+    optional_address("OTEL_EXPORTER_OTLP_ENDPOINT").map_err(|error| error.0)
+}
+
+/// `OTEL_TRACES_SAMPLER_ARG`: the part of all traces that is recorded, 0 to 1.
+///
+/// # Errors
+/// Names the setting.
+pub fn trace_ratio() -> Result<Option<f64>, String> {
+    let Some(value) = get("OTEL_TRACES_SAMPLER_ARG") else { return Ok(None) };
+    let ratio = value.parse().ok().filter(|ratio| (0.0..=1.0).contains(ratio));
+    ratio.map(Some).ok_or_else(|| "OTEL_TRACES_SAMPLER_ARG is not a number from 0 to 1".to_owned())
 }
 
 /// The owner's database address alone, for commands that need nothing else.
@@ -315,6 +362,7 @@ impl Config {
     /// # Errors
     /// The first setting that is missing or wrong, by name.
     pub fn read() -> Result<Self, ConfigError> {
+        chart()?;
         let development = get("PULT_DEV").is_some_and(|value| value != "0");
         let database_url = database_url()?;
         let (public_url, listen) = (public_url(development)?, listen(development)?);
@@ -353,11 +401,8 @@ impl Config {
             s3: object_store()?,
             builders: builders()?,
             tls,
-            service_worker: match get("PULT_SERVICE_WORKER").as_deref() {
-                None | Some("on") => true,
-                Some("off") => false,
-                Some(_) => return Err(ConfigError("PULT_SERVICE_WORKER must be on or off".to_owned())),
-            },
+            jobs: on("PULT_JOBS")?,
+            service_worker: on("PULT_SERVICE_WORKER")?,
             files: get("PULT_FILES_DIR").map_or_else(|| env::temp_dir().join("pult-files"), PathBuf::from),
             geocoder: optional_address("PULT_GEOCODER_URL")?,
             guest_geocoder: optional_address("PULT_GEOCODER_GUESTS")?,

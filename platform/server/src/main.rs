@@ -12,7 +12,15 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let filter =
         EnvFilter::try_from_env("PULT_LOG").unwrap_or_else(|_| EnvFilter::new("warn,server=info,work=info"));
-    tracing_subscriber::fmt().json().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // The span of the request or job gives each line its `request_id` and `trace_id`.
+    tracing_subscriber::fmt()
+        .json()
+        .flatten_event(true)
+        .with_current_span(true)
+        .with_span_list(false)
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .init();
     // Only aws-lc is compiled in. A library that brought ring along would have TLS that names neither panic.
     if rustls::crypto::aws_lc_rs::default_provider().install_default().is_err() {
         tracing::warn!("another TLS provider was there first");

@@ -1,20 +1,31 @@
 //! The middleware of every request: an id, the caller's language, limits, errors as problems, headers.
 
-use std::{any::Any, sync::Arc, time::Duration};
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
 
 use access::{App, KeyUse};
-use kernel::{Code, Problem, request::Current};
+use kernel::{
+    Code, Problem,
+    request::{Current, Rank},
+};
+use opentelemetry::trace::SpanKind;
 use poem::{
-    Endpoint, EndpointExt, IntoResponse, Request, RequestParts, Response,
+    Endpoint, EndpointExt, IntoResponse, PathPattern, Request, RequestParts, Response,
     error::ResponseError,
     http::{HeaderValue, Method, StatusCode, Uri, header},
     middleware::{CatchPanic, CookieJarManager, PanicHandler},
 };
 use poem_openapi::error::{ParseParamError, ParsePathError, ParseRequestPayloadError};
 use rand::Rng;
+use telemetry::{measures, trace::Work};
+use tracing::Instrument;
 use uuid::Uuid;
 
-use crate::{document, edge::LONGEST_HEADERS, headers::Headers, routes::SOCKETS};
+use crate::{document, edge::LONGEST_HEADERS, headers::Headers, observe::Active, routes::SOCKETS};
 
 const LONGEST_URI: usize = 8_000;
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
@@ -58,9 +69,12 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             let hungarian = request
                 .header("accept-language")
                 .is_some_and(|languages| languages.trim_start().starts_with("hu"));
-            let current = Current::new(Uuid::now_v7().simple().to_string(), hungarian);
             let path = request.uri().path().to_owned();
             let method = request.method().clone();
+            let current = Current::new(Uuid::now_v7().simple().to_string(), hungarian, rank(&method, &path));
+            let _active = Active::begin();
+            let trace = Work::begin(SpanKind::Server, method.to_string(), request.header("traceparent"));
+            let span = tracing::error_span!("request", request_id = current.id, trace_id = trace.trace_id());
             let begun = std::time::Instant::now();
             let key_use = KeyUse::of(&request);
             request.set_data(key_use.clone());
@@ -76,6 +90,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
                 key_use.finish(&app, method.as_str(), &path, &mut response).await;
                 response
             };
+            let work = trace.scope(work.instrument(span.clone()));
             let mut response = current.clone().scope(work).await;
             headers.dress(&mut response, &current, &path);
             if response.status() == StatusCode::METHOD_NOT_ALLOWED
@@ -83,9 +98,53 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             {
                 response.headers_mut().insert(header::ALLOW, methods);
             }
-            tracing::info!(request_id = current.id, %method, path = %without_secrets(&path), status = response.status().as_u16(), ms = begun.elapsed().as_secs_f64() * 1e3, "request");
+            let (status, took) = (response.status().as_u16(), begun.elapsed());
+            let route = route(&response, &path);
+            measures::request(method.as_str(), &route, status, took);
+            if status == StatusCode::TOO_MANY_REQUESTS.as_u16() {
+                measures::throttled();
+            }
+            span.in_scope(|| {
+                tracing::info!(%method, path = %without_secrets(&path), status, ms = took.as_secs_f64() * 1e3, "request");
+            });
+            let facts = [
+                ("http.request.method", method.to_string()),
+                ("http.route", route.to_string()),
+                ("http.response.status_code", status.to_string()),
+                ("pult.request_id", current.id.clone()),
+            ];
+            trace.end(Some(format!("{method} {route}")), facts, (status >= 500).then_some("status"));
             Ok::<_, poem::Error>(response)
         }
+    })
+}
+
+/// Who goes first: orders and payments, what the counter waits for. Statistics, exports and logs can wait.
+fn rank(method: &Method, path: &str) -> Rank {
+    let mut parts = path.split('/').filter(|part| !part.is_empty());
+    if parts.any(|part| matches!(part, "statistics" | "exports" | "export" | "audit" | "usage")) {
+        return Rank::Last;
+    }
+    let sells = |part| matches!(part, "orders" | "payments" | "quote" | "refunds" | "stornos");
+    if *method != Method::GET && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
+}
+
+/// The template of the path, as a label: that of the route that answered; files of the interface are one.
+fn route(response: &Response, path: &str) -> Arc<str> {
+    /// Each template in the form of the document.
+    static TEMPLATES: RwLock<BTreeMap<Arc<str>, Arc<str>>> = RwLock::new(BTreeMap::new());
+    let Some(PathPattern(pattern)) = response.data::<PathPattern>() else {
+        return if path.starts_with("/api/") { "/api/{unknown}" } else { "/{file}" }.into();
+    };
+    let known = TEMPLATES.read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();
+    known.unwrap_or_else(|| {
+        let shown: Arc<str> = if pattern.contains('*') || pattern.len() < 2 {
+            "/{file}".into()
+        } else {
+            document::plain_path(pattern).into()
+        };
+        TEMPLATES.write().unwrap_or_else(PoisonError::into_inner).insert(pattern.clone(), shown.clone());
+        shown
     })
 }
 
@@ -167,7 +226,14 @@ async fn persistent(inner: &impl Endpoint, request: Request, current: &Current) 
 async fn once(inner: &impl Endpoint, request: Request) -> Response {
     match inner.call(request).await {
         Ok(response) => response.into_response(),
-        Err(error) => refusal(error),
+        Err(error) => {
+            let pattern = error.data::<PathPattern>().cloned();
+            let mut response = refusal(error);
+            if let Some(pattern) = pattern {
+                response.set_data(pattern);
+            }
+            response
+        }
     }
 }
 
@@ -225,6 +291,25 @@ mod tests {
         }
         assert_eq!(patience(&Method::GET, "/api/rest"), Some(LONGEST_REQUEST));
         assert_eq!(patience(&Method::POST, UPLOAD), Some(LONGEST_UPLOAD));
+    }
+
+    #[test]
+    fn who_goes_first() {
+        let place = "/api/v3/partners/a/restaurants/b";
+        for (method, path, first) in [
+            (Method::POST, "/orders", Rank::First),
+            (Method::POST, "/orders/quote", Rank::First),
+            (Method::PUT, "/orders/c/status", Rank::First),
+            (Method::POST, "/orders/c/payments", Rank::First),
+            (Method::GET, "/orders", Rank::Usual),
+            (Method::GET, "/menu", Rank::Usual),
+            (Method::PUT, "/products/c", Rank::Usual),
+            (Method::GET, "/statistics/turnover", Rank::Last),
+            (Method::POST, "/orders/export", Rank::Last),
+            (Method::GET, "/audit", Rank::Last),
+        ] {
+            assert_eq!(rank(&method, &format!("{place}{path}")), first, "{method} {path}");
+        }
     }
 
     #[test]

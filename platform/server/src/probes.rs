@@ -1,52 +1,95 @@
-//! Probes on a port of their own. See `docs/decisions/reliability.md#probes`.
+//! Probes and measurements on a port of their own. See `docs/decisions/reliability.md#probes`.
 
 use std::{
     sync::{
-        Arc, Mutex,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use access::App;
-use poem::{Endpoint, EndpointExt, Route, get, handler, http::StatusCode, web::Data};
+use migrations::SHAPE;
+use poem::{Endpoint, EndpointExt, IntoResponse, Response, Route, get, handler, http::StatusCode, web::Data};
+
+use crate::observe;
 
 /// Whether the service is ready for requests.
 #[derive(Clone)]
-pub struct Readiness {
-    draining: Arc<AtomicBool>,
-    seen: Arc<Mutex<Option<(Instant, bool)>>>,
+pub struct Readiness(Arc<State>);
+
+struct State {
+    begun: AtomicBool,
+    draining: AtomicBool,
+    seen: Mutex<Option<(Instant, bool)>>,
+    /// One question at a time.
+    asking: tokio::sync::Mutex<()>,
     app: App,
 }
 
 impl Readiness {
-    /// Ready as long as the database answers.
+    /// Ready once it has begun, as long as the database answers and fits.
     #[must_use]
     pub fn new(app: App) -> Self {
-        Self { draining: Arc::default(), seen: Arc::default(), app }
+        Self(Arc::new(State {
+            begun: AtomicBool::new(false),
+            draining: AtomicBool::new(false),
+            seen: Mutex::default(),
+            asking: tokio::sync::Mutex::default(),
+            app,
+        }))
+    }
+
+    /// Everything that has to be there before the first request is.
+    pub fn begun(&self) {
+        self.0.begun.store(true, Ordering::Relaxed);
     }
 
     /// From now on not ready: the service is about to stop.
     pub fn drain(&self) {
-        self.draining.store(true, Ordering::Relaxed);
+        self.0.draining.store(true, Ordering::Relaxed);
     }
 
-    /// Asks the database at most once a second.
+    /// Whether the database answers and has been migrated for this release.
+    pub async fn migrated(&self) -> bool {
+        let asked = self.0.app.door.is_ready(SHAPE.newest_control, SHAPE.newest);
+        matches!(tokio::time::timeout(Duration::from_secs(1), asked).await, Ok(Ok(true)))
+    }
+
+    /// What was seen last.
+    #[must_use]
+    pub fn last(&self) -> bool {
+        let seen = *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        self.open() && seen.is_none_or(|(_, ready)| ready)
+    }
+
+    fn has_begun(&self) -> bool {
+        self.0.begun.load(Ordering::Relaxed)
+    }
+
+    fn open(&self) -> bool {
+        self.has_begun() && !self.0.draining.load(Ordering::Relaxed)
+    }
+
+    fn fresh(&self) -> Option<bool> {
+        let seen = *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        seen.filter(|(at, _)| at.elapsed() < Duration::from_secs(1)).map(|(_, ready)| ready)
+    }
+
+    /// Asks the database at most once a second, however many ask us.
     async fn ready(&self) -> bool {
-        if self.draining.load(Ordering::Relaxed) {
+        if !self.open() {
             return false;
         }
-        let seen = self.seen.lock().ok().and_then(|seen| *seen);
-        if let Some((at, ready)) = seen
-            && at.elapsed() < Duration::from_secs(1)
-        {
+        if let Some(ready) = self.fresh() {
             return ready;
         }
-        let ready =
-            matches!(tokio::time::timeout(Duration::from_secs(1), self.app.door.ping()).await, Ok(Ok(())));
-        if let Ok(mut seen) = self.seen.lock() {
-            *seen = Some((Instant::now(), ready));
+        let _one = self.0.asking.lock().await;
+        if let Some(ready) = self.fresh() {
+            return ready;
         }
+        let ready = self.migrated().await;
+        *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), ready));
         ready
     }
 }
@@ -56,20 +99,32 @@ fn livez() -> &'static str {
     "live"
 }
 
-#[handler]
-async fn readyz(readiness: Data<&Readiness>) -> (StatusCode, &'static str) {
-    if readiness.ready().await {
-        (StatusCode::OK, "ready")
-    } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "not ready")
-    }
+fn answer(good: bool, yes: &'static str, no: &'static str) -> (StatusCode, &'static str) {
+    if good { (StatusCode::OK, yes) } else { (StatusCode::SERVICE_UNAVAILABLE, no) }
 }
 
-/// `/livez`, `/readyz`, `/startupz`.
+#[handler]
+async fn readyz(readiness: Data<&Readiness>) -> (StatusCode, &'static str) {
+    answer(readiness.ready().await, "ready", "not ready")
+}
+
+/// Done with starting. It stays so: what the database does later is no matter of the start.
+#[handler]
+fn startupz(readiness: Data<&Readiness>) -> (StatusCode, &'static str) {
+    answer(readiness.has_begun(), "started", "starting")
+}
+
+#[handler]
+fn metrics() -> Response {
+    observe::text().with_content_type("text/plain; version=0.0.4").into_response()
+}
+
+/// `/livez`, `/readyz`, `/startupz`, `/metrics`.
 pub fn routes(readiness: Readiness) -> impl Endpoint {
     Route::new()
         .at("/livez", get(livez))
         .at("/readyz", get(readyz))
-        .at("/startupz", get(readyz))
+        .at("/startupz", get(startupz))
+        .at("/metrics", get(metrics))
         .data(readiness)
 }

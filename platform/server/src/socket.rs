@@ -201,6 +201,7 @@ pub(crate) async fn fresh_orders(
     Ok(socket
         .config(small)
         .on_upgrade(move |stream| async move {
+            let _counted = telemetry::measures::Window::open();
             let mut connection = Connection {
                 stream,
                 app,

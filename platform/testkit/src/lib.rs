@@ -149,6 +149,7 @@ impl Kit {
             url: pool_url.to_string(),
             connections: 12,
             lifetime: DoorSettings::LIFETIME,
+            patience: std::time::Duration::from_secs(5),
             development: true,
         })
         .await
@@ -184,6 +185,7 @@ impl Kit {
             url: self.pool_url.to_string(),
             connections: 4,
             lifetime: DoorSettings::LIFETIME,
+            patience: std::time::Duration::from_secs(5),
             development: true,
         })
         .await
@@ -300,6 +302,7 @@ impl Kit {
             url: database_url.to_string(),
             connections: 6,
             lifetime: DoorSettings::LIFETIME,
+            patience: std::time::Duration::from_secs(5),
             development: true,
         };
         let app = App::new(Door::open(&settings).await.unwrap(), self.app.settings.clone()).await.unwrap();

@@ -7,12 +7,15 @@ use std::{collections::HashMap, panic::AssertUnwindSafe, pin::pin, str::FromStr,
 use chrono::{DateTime, Utc};
 use futures_util::{FutureExt, future::BoxFuture};
 use kernel::{Id, Partner, Result, error::is_unique_violation};
+use opentelemetry::trace::SpanKind;
 use rand::Rng;
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::Value;
+use telemetry::{measures, trace::Work};
 use tenants::{ControlTx, Door, PlatformProof, TenantTx};
 use tokio::task::JoinSet;
+use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::{
@@ -42,6 +45,10 @@ pub struct Job {
     pub args: Value,
     lease: i64,
     attempts: i32,
+    /// Seconds since it was due.
+    waited: f64,
+    /// The trace that it belongs to.
+    trace: Option<String>,
 }
 
 impl Job {
@@ -185,7 +192,8 @@ const LEASE: &str = "with recursive deadly as (update job set state = 'failed', 
     where id in (select j.id from job j join due d using (id) where j.state = 'waiting' or j.leased_until < \
     now() \
         order by d.place, j.run_at limit $2 for update of j skip locked) \
-    returning id, partner_id, kind, args, lease, attempts";
+    returning id, partner_id, kind, args, lease, attempts, greatest(extract(epoch from clock_timestamp() - \
+    run_at), 0)::float8 waited, trace";
 /// Another with the same key that waits by now does the same work: then this one is not needed any more.
 const FAIL: &str = "with kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + \
     make_interval(secs => $5) \
@@ -317,18 +325,32 @@ impl Runner {
     }
 
     async fn one(&self, job: Job) {
+        measures::job_begun(&job.kind, Duration::from_secs_f64(job.waited));
+        let work = Work::begin(SpanKind::Consumer, job.kind.clone(), job.trace.as_deref());
+        let span = tracing::error_span!("job", job = job.id, kind = job.kind, trace_id = work.trace_id());
+        let failed = work.scope(self.attempt(&job).instrument(span)).await;
+        let facts = [("pult.job.id", job.id.to_string()), ("pult.job.attempt", job.attempts.to_string())];
+        work.end(None, facts, failed.then_some("failed"));
+    }
+
+    /// One attempt; whether it failed.
+    async fn attempt(&self, job: &Job) -> bool {
         let outcome = tokio::select! {
-            outcome = self.perform(&job) => outcome,
-            () = self.heartbeat(&job) => Err(JobError::retry("the lease was lost")),
+            outcome = self.perform(job) => outcome,
+            () = self.heartbeat(job) => Err(JobError::retry("the lease was lost")),
         };
-        let written = match self.finish(&job, &outcome).await {
+        if outcome.is_err() {
+            measures::job_failed(&job.kind);
+        }
+        let written = match self.finish(job, &outcome).await {
             // One with the same key came in this moment; it is seen now.
-            Err(error) if is_unique_violation(&error) => self.finish(&job, &outcome).await,
+            Err(error) if is_unique_violation(&error) => self.finish(job, &outcome).await,
             written => written,
         };
         if let Err(error) = written {
             tracing::warn!(%error, job = job.id, "a job's outcome cannot be written; it will run again");
         }
+        outcome.is_err()
     }
 
     /// What is left to do of a job that was done: of one that runs several, those that failed or are not due.
@@ -363,6 +385,7 @@ impl Runner {
                 Job { kind: wanted.kind.clone(), args: wanted.args.clone(), attempts: 1, ..job.clone() };
             if let Err(error) = self.handle(part).await {
                 tracing::warn!(job = job.id, kind = wanted.kind, %error, "a subscriber failed");
+                measures::job_failed(&wanted.kind);
                 let run_at = kernel::clock::now() + chrono::Duration::seconds(pause(1));
                 let wanted = NewJob { run_at: Some(run_at), ..wanted };
                 let (set_aside, error) = (!error.retries(), Some(error.to_string()));

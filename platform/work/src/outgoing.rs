@@ -9,6 +9,7 @@ use std::{
 };
 
 use reqwest::{Certificate, redirect::Policy};
+use telemetry::outgoing::Call;
 use url::{Host, Url};
 
 /// The most bytes of an answer that are read.
@@ -175,13 +176,20 @@ impl Outgoing {
                 .tls_certs_merge(self.trusted.clone())
                 .build()
                 .map_err(|_| "no connection can be made")?;
+            let method_name = method;
             let method = reqwest::Method::from_bytes(method.as_bytes()).map_err(|_| "no such method")?;
             let request =
                 headers.iter().fold(client.request(method, url.clone()), |request, (name, value)| {
                     request.header(*name, *value)
                 });
-            let mut response =
-                request.body(body).send().await.map_err(|_| "the other side does not answer")?;
+            let call = Call::begin(method_name, "other");
+            let request = call
+                .headers()
+                .into_iter()
+                .fold(request, |request, (name, value)| request.header(name, value));
+            let sent = request.body(body).send().await;
+            call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
+            let mut response = sent.map_err(|_| "the other side does not answer")?;
             let mut bytes = Vec::new();
             while let Some(chunk) = response.chunk().await.map_err(|_| "the answer breaks off")? {
                 if bytes.len() + chunk.len() > LIMIT {

@@ -2,10 +2,37 @@
 
 use chrono::{DateTime, Utc};
 use kernel::{Id, Partner, Result};
-use sea_orm::FromQueryResult;
+use sea_orm::{DbErr, FromQueryResult};
 use serde_json::Value;
-use tenants::ControlTx;
+use tenants::{ControlTx, Door};
 use uuid::Uuid;
+
+use crate::subscriptions;
+
+/// What waits, for whoever watches the service.
+#[derive(Debug, Clone, Copy, Default, FromQueryResult)]
+pub struct Backlog {
+    /// Jobs that are due and have not begun.
+    pub waiting: i64,
+    /// Jobs that were set aside and wait for a person.
+    pub dead: i64,
+    /// Seconds since the oldest job that is due was due.
+    pub lag: f64,
+    /// The same of jobs that events wrote.
+    pub outbox_lag: f64,
+    /// Partners that a migration or a restore keeps from work.
+    pub maintenance: i64,
+}
+
+/// Counts what waits.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn backlog(door: &Door) -> Result<Backlog, DbErr> {
+    let kinds: Vec<String> =
+        subscriptions::installed_kinds().chain([subscriptions::FAN_OUT]).map(str::to_owned).collect();
+    Ok(door.one("select * from control.backlog($1)", [kinds.into()]).await?.unwrap_or_default())
+}
 
 /// What becomes of a job with the same partner, kind and key that waits already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -123,6 +123,11 @@ pub(crate) fn any_of(handled: impl Fn(&str) -> bool) -> bool {
     TABLE.get().is_some_and(|table| table.kinds().any(handled))
 }
 
+/// The kinds of jobs that events write; none before the table was handed in.
+pub(crate) fn installed_kinds() -> impl Iterator<Item = &'static str> {
+    TABLE.get().into_iter().flat_map(Subscriptions::kinds)
+}
+
 /// The effects of this event.
 ///
 /// # Errors

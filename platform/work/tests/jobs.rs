@@ -8,6 +8,7 @@ use std::sync::{
 };
 
 use futures_util::FutureExt;
+use opentelemetry::trace::SpanKind;
 use serde_json::json;
 use tenants::{Entry, TenantTx};
 use testkit::{Kit, Place, kit};
@@ -93,6 +94,41 @@ async fn a_job_is_written_with_what_causes_it_or_not_at_all() {
         (1, None),
         "a key waits once, and what is done is gone"
     );
+}
+
+#[tokio::test]
+async fn a_job_goes_on_with_the_trace_of_what_causes_it() {
+    opentelemetry::global::set_text_map_propagator(
+        opentelemetry_sdk::propagation::TraceContextPropagator::new(),
+    );
+    opentelemetry::global::set_tracer_provider(opentelemetry_sdk::trace::SdkTracerProvider::default());
+    let kit = kit().await;
+    let (place, kind, trace) = (kit.partner().await, kind(), "4bf92f3577b34da6a3ce929d0e0e4736");
+    let header = format!("00-{trace}-00f067aa0ba902b7-01");
+    for parent in [Some(header.as_str()), None] {
+        let request = telemetry::trace::Work::begin(SpanKind::Server, "POST".to_owned(), parent);
+        let cause = async {
+            let tx = unit(&place).await;
+            work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        request.scope(cause).await;
+    }
+    let (seen, called) = (Arc::new(std::sync::Mutex::new(vec![])), "its call of another server");
+    let handler: Handler = {
+        let seen = seen.clone();
+        Arc::new(move |_, _| {
+            let call = telemetry::outgoing::Call::begin("GET", "other");
+            let trace = call.headers().pop().map_or_else(|| called.to_owned(), |(_, trace)| trace);
+            seen.lock().unwrap().push(trace);
+            call.end(Some(200));
+            async { Ok(()) }.boxed()
+        })
+    };
+    settle(&runner(kit, kind, handler)).await;
+    let seen = seen.lock().unwrap();
+    assert_eq!(seen.len(), 2);
+    assert_eq!(seen.iter().filter(|header| header.contains(trace)).count(), 1, "{seen:?}");
 }
 
 #[tokio::test]

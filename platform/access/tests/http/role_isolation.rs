@@ -223,6 +223,7 @@ async fn a_postgres_without_superuser_reports_the_open_rights() {
         url: login.into(),
         connections: 1,
         lifetime: DoorSettings::LIFETIME,
+        patience: std::time::Duration::from_secs(5),
         development: true,
     })
     .await

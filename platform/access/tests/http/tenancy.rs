@@ -127,6 +127,7 @@ async fn two_hundred_units_of_work_never_meet_over_four_connections() {
         url: kit.pool_url.to_string(),
         connections: 4,
         lifetime: DoorSettings::LIFETIME,
+        patience: std::time::Duration::from_secs(5),
         development: true,
     })
     .await

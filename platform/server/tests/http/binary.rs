@@ -74,27 +74,217 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     open.extend([("PULT_DEV", "1".to_owned()), ("PULT_LISTEN", "0.0.0.0:0".to_owned())]);
     let (success, _, output) = pult(&open, &["serve"]);
     assert!(!success && output.contains("PULT_DEV_LAN"), "{output}");
-    let mut away = good;
-    away.insert("PULT_DATABASE_URL", "postgres://pult_app:x@127.0.0.1:1/pult".to_owned());
-    let (success, _, output) = pult(&away, &["serve"]);
-    assert!(!success && output.contains("the database does not answer"), "{output}");
-    // A database that would speak TLS: what checks its certificate is there.
-    let database = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    away.insert(
+    let mut wrong = good.clone();
+    wrong.insert(
         "PULT_DATABASE_URL",
-        format!("postgres://pult_app:x@{}/pult?sslmode=verify-ca", database.local_addr().unwrap()),
+        good["PULT_DATABASE_URL"].replacen(':', ":wrong", 2).replacen(":wrong", ":", 1),
     );
+    let (success, _, output) = pult(&wrong, &["serve"]);
+    assert!(
+        !success && output.contains("the database does not answer"),
+        "a wrong password stays one: {output}"
+    );
+    for (theirs, older) in [("0", "the chart is older"), ("999", "the image is older"), ("x", "not a number")]
+    {
+        let mut other = good.clone();
+        other.insert("PULT_CHART", theirs.to_owned());
+        let (success, _, output) = pult(&other, &["serve"]);
+        assert!(!success && output.contains("PULT_CHART") && output.contains(older), "{output}");
+    }
+    for (name, value) in [
+        ("PULT_JOBS", "no"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"),
+        ("OTEL_TRACES_SAMPLER_ARG", "2"),
+    ] {
+        let mut wrong = good.clone();
+        wrong.insert("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9".to_owned());
+        wrong.insert(name, value.to_owned());
+        let (success, _, output) = pult(&wrong, &["serve"]);
+        assert!(!success && output.contains(name), "{name}: {output}");
+    }
+}
+
+/// What a probe answers: status and text.
+fn ask(port: u16, path: &str) -> Option<(String, String)> {
+    let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: probe\r\nconnection: close\r\n\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    let (head, body) = answer.split_once("\r\n\r\n")?;
+    Some((head.split(' ').nth(1)?.to_owned(), body.to_owned()))
+}
+
+/// Asks until the answer is this one, for a minute.
+fn wait_for(port: u16, path: &str, status: &str) {
+    for _ in 0..600 {
+        if ask(port, path).is_some_and(|(answered, _)| answered == status) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    panic!("{path} never answered {status}; last {:?}", ask(port, path));
+}
+
+fn terminate(child: &mut std::process::Child) -> std::process::ExitStatus {
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    child.wait().unwrap()
+}
+
+/// Without a database the process lives and waits; it is not restarted, and stops when it is told to.
+#[tokio::test]
+async fn a_database_that_is_away_is_waited_for() {
+    let mut away = settings(kit().await);
+    let port = rig::free_port().unwrap();
+    away.insert("PULT_METRICS_LISTEN", format!("127.0.0.1:{port}"));
+    // One that does not listen, and one that would speak TLS: what checks its certificate is there.
+    let database = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let silent = database.local_addr().unwrap();
     std::thread::spawn(move || {
         for mut stream in database.incoming().flatten() {
             let mut question = [0; 8];
             let _ = stream.read_exact(&mut question).and_then(|()| stream.write_all(b"S"));
         }
     });
-    let (success, _, output) = pult(&away, &["serve"]);
-    assert!(
-        !success && output.contains("the database does not answer") && !output.contains("panicked"),
-        "{output}"
-    );
+    for url in [
+        "postgres://pult_app:x@127.0.0.1:1/pult".to_owned(),
+        format!("postgres://pult_app:x@{silent}/pult?sslmode=verify-ca"),
+    ] {
+        away.insert("PULT_DATABASE_URL", url);
+        let mut pult = Command::new(env!("CARGO_BIN_EXE_pult"));
+        pult.arg("serve").env_clear().envs(&away).stderr(std::process::Stdio::piped());
+        let mut child = pult.spawn().unwrap();
+        wait_for(port, "/livez", "200");
+        for path in ["/startupz", "/readyz"] {
+            assert_eq!(ask(port, path).unwrap().0, "503", "{path}");
+        }
+        assert!(terminate(&mut child).success());
+        let mut log = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        assert!(!log.contains("panicked"), "{log}");
+    }
+}
+
+/// Names, units and labels of `/metrics`, of both kinds of process.
+#[tokio::test]
+async fn the_operators_port_shows_measurements() {
+    let kit = kit().await;
+    let mut own = settings(kit);
+    let (port, service) = (rig::free_port().unwrap(), rig::free_port().unwrap());
+    own.insert("PULT_METRICS_LISTEN", format!("127.0.0.1:{port}"));
+    own.insert("PULT_LISTEN", format!("127.0.0.1:{service}"));
+    own.insert("PULT_CHART", server::config::CHART.to_owned());
+    for (command, jobs) in [("serve", "off"), ("work", "on")] {
+        own.insert("PULT_JOBS", jobs.to_owned());
+        let mut pult = Command::new(env!("CARGO_BIN_EXE_pult"));
+        let mut child = pult.arg(command).env_clear().envs(&own).spawn().unwrap();
+        wait_for(port, "/readyz", "200");
+        assert_eq!(ask(service, "/api/rest").is_some(), command == "serve");
+        if command == "serve" {
+            let path = format!("/api/v3/admins/password-reset/{}", "x".repeat(32));
+            assert_eq!(ask(service, &path).unwrap().0, "401");
+        }
+        wait_for(port, "/startupz", "200");
+        // What waits is counted shortly after the start.
+        let mut text = String::new();
+        for _ in 0..100 {
+            text = ask(port, "/metrics").unwrap().1;
+            if text.contains("pult_job_waiting") {
+                break;
+            }
+            std::thread::sleep(std::time::Duration::from_millis(50));
+        }
+        for wanted in [
+            "db_client_operation_duration_seconds_bucket{db_operation_name=\"SELECT\",le=\"0.01\"}",
+            "db_client_connection_wait_time_seconds_count",
+            "db_client_connection_count{db_client_connection_state=\"idle\"}",
+            "pult_http_waiting_requests 0",
+            "pult_job_waiting",
+            "pult_job_lag_seconds",
+            "pult_outbox_lag_seconds",
+            "pult_partner_maintenance",
+            "pult_ready 1",
+            "pult_ws_clients 0",
+            "process_resident_memory_bytes",
+            "process_cpu_seconds_total",
+            "process_open_fds",
+            "process_start_time_seconds",
+            "pult_build_info{chart=\"1\",version=\"",
+        ] {
+            assert!(text.contains(wanted), "{wanted} is missing:\n{text}");
+        }
+        if command == "serve" {
+            let route = "http_server_request_duration_seconds_count{http_request_method=\"GET\",\
+                http_response_status_code=\"200\",http_route=\"/api/rest\"} 1";
+            assert!(text.contains(route), "{text}");
+            assert!(!text.contains("xxxx"), "a token of a link is no label: {text}");
+        }
+        assert!(terminate(&mut child).success());
+    }
+}
+
+/// A collector of traces: it takes what it is sent, and gives all of it back once its sender has gone.
+fn collector() -> (u16, std::sync::mpsc::Receiver<Vec<u8>>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (into, out) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let (mut all, mut part) = (Vec::new(), [0; 65_536]);
+            while let Ok(read) = stream.read(&mut part) {
+                if read == 0 {
+                    break;
+                }
+                all.extend_from_slice(&part[..read]);
+                let text = String::from_utf8_lossy(&all).to_lowercase();
+                let whole = text.find("\r\n\r\n").is_some_and(|head| {
+                    let length = text.split("content-length: ").nth(1).and_then(|rest| rest.lines().next());
+                    let length: usize = length.and_then(|length| length.trim().parse().ok()).unwrap_or(0);
+                    // The head is letters alone, so that its length is the same in both.
+                    all.len() >= head + 4 + length
+                });
+                if whole {
+                    let _ = into.send(std::mem::take(&mut all));
+                    let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n");
+                }
+            }
+        }
+    });
+    (port, out)
+}
+
+#[tokio::test]
+async fn a_trace_reaches_the_collector_with_the_id_of_its_caller() {
+    let mut own = settings(kit().await);
+    let (port, service) = (rig::free_port().unwrap(), rig::free_port().unwrap());
+    let (collector, sent) = collector();
+    own.insert("PULT_METRICS_LISTEN", format!("127.0.0.1:{port}"));
+    own.insert("PULT_LISTEN", format!("127.0.0.1:{service}"));
+    own.insert("OTEL_EXPORTER_OTLP_ENDPOINT", format!("http://127.0.0.1:{collector}"));
+    own.insert("OTEL_TRACES_SAMPLER_ARG", "1".to_owned());
+    let mut child =
+        Command::new(env!("CARGO_BIN_EXE_pult")).arg("serve").env_clear().envs(&own).spawn().unwrap();
+    wait_for(port, "/readyz", "200");
+    let trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let mut stream = std::net::TcpStream::connect(("127.0.0.1", service)).unwrap();
+    write!(
+        stream,
+        "POST /api/v3/admins/sign_in HTTP/1.1\r\nhost: pult.example\r\nconnection: close\r\n\
+        content-type: application/json\r\ntraceparent: 00-{trace}-00f067aa0ba902b7-01\r\ncontent-length: 61\r\n\r\n\
+        {{\"admin\":{{\"email\":\"nobody@pult.example\",\"password\":\"secret\"}}}}"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 4"), "{answer}");
+    assert!(terminate(&mut child).success());
+    let sent: Vec<u8> = sent.try_iter().flatten().collect();
+    let id: Vec<u8> = (0..16).map(|at| u8::from_str_radix(&trace[2 * at..2 * at + 2], 16).unwrap()).collect();
+    let has = |wanted: &[u8]| sent.windows(wanted.len()).any(|part| part == wanted);
+    assert!(has(&id), "the trace of the caller");
+    assert!(has(b"POST /api/v3/admins/sign_in") && has(b"http.route") && has(b"db.query.text"));
+    for secret in ["nobody@pult.example", "secret\""] {
+        assert!(!has(secret.as_bytes()), "{secret} is in a trace");
+    }
 }
 
 /// The line that says whether this Postgres let partners be walled off from each other.

@@ -15,6 +15,7 @@ async fn second(kit: &'static Kit) -> (String, &'static poem::endpoint::BoxEndpo
         url: kit.pool_url.to_string(),
         connections: 4,
         lifetime: tenants::DoorSettings::LIFETIME,
+        patience: std::time::Duration::from_secs(5),
         development: true,
     };
     let app = access::App::new(tenants::Door::open(&settings).await.unwrap(), kit.app.settings.clone())

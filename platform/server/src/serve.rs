@@ -1,0 +1,275 @@
+//! `pult serve` and `pult work`: from the settings to the last answer.
+
+use std::{path::Path, time::Duration};
+
+use access::App;
+use poem::endpoint::BoxEndpoint;
+use tenants::{Door, DoorSettings, ServerFault, Setup};
+use tokio::task::JoinHandle;
+use work::{Hub, Mailer, Runner};
+
+use crate::{
+    config::Config,
+    edge::{self, Edge, Limits},
+    observe, plugins, probes, routes,
+    socket::Sessions,
+    ui,
+};
+
+type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+
+/// What running requests and jobs get when the service stops.
+const PATIENCE: Duration = Duration::from_secs(25);
+/// How long the service listens after readiness has turned red, while the balancer notices.
+const NOTICE: Duration = Duration::from_secs(5);
+/// Between two looks at a database that is away or has not been migrated.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// Which part of the service a process is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// Requests, and background work unless `PULT_JOBS` is `off`.
+    Service,
+    /// Background work alone.
+    Work,
+}
+
+/// Reads the settings and puts the shared parts together, without touching the network.
+///
+/// # Errors
+/// The faulty setting by name.
+pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
+    let door = Door::open(&DoorSettings {
+        url: config.database_url.to_string(),
+        connections: config.database_pool,
+        patience: DoorSettings::PATIENCE,
+        lifetime: config.database_lifetime,
+        development: config.development,
+    })
+    .await?;
+    let settings = access::Settings {
+        public_url: config.public_url.clone(),
+        development: config.development,
+        alone: config.development && config.listen.ip().is_loopback(),
+        trusted_proxies: config.trusted_proxies.clone(),
+        secrets: config.secrets.clone(),
+        files: config.files.clone(),
+        objects: config.s3.clone(),
+        builders: config.builders.clone(),
+        map_tiles: config.map_tiles.clone(),
+        service_worker: config.service_worker,
+    };
+    let mailer = Mailer::new(&config.smtp.0, &config.smtp.1, config.stand_in_smtp.as_deref())?;
+    Ok((App::new(door, settings).await?, mailer))
+}
+
+/// Runs until it is told to stop.
+///
+/// # Errors
+/// A sentence for the operator.
+pub async fn run(part: Part) -> Outcome {
+    let config = Config::read()?;
+    observe::begin()?;
+    work::subscriptions::install(crate::subscriptions());
+    let (app, mailer) = application(&config).await?;
+    let readiness = probes::Readiness::new(app.clone());
+    let limits = limits(&config);
+    // Before the database is asked: while it is away the process lives and is not ready.
+    let probes = Edge::bind(config.metrics_listen, None, limits.clone(), &config.trusted_proxies).await?;
+    let probes =
+        tokio::spawn(probes.run(probes::routes(readiness.clone()), std::future::pending(), PATIENCE));
+    tokio::select! {
+        ready = database(&config, &readiness) => ready?,
+        () = stop_signal() => return Ok(()),
+    }
+    report_open_rights(&app).await?;
+
+    let plugins = plugins::all(&config);
+    let hub = Hub::default();
+    let mut background = vec![
+        tokio::spawn(hub.clone().listen(config.database_listen_url.to_string())),
+        tokio::spawn(observe::sample(app.door.clone(), readiness.clone())),
+    ];
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let runners = if part == Part::Work || config.jobs {
+        runners(&config, &app, &mailer, &hub, &plugins, &stopped).await?
+    } else {
+        vec![]
+    };
+    let stopping = readiness.clone();
+    let draining = async move {
+        stop_signal().await;
+        // Readiness turns red first, and listening goes on while the balancer notices.
+        stopping.drain();
+        if part == Part::Service && !config.development {
+            tokio::time::sleep(NOTICE).await;
+        }
+        // No new job starts; running ones have the same time as requests.
+        stop.send_replace(true);
+    };
+    let mut all_stopped = stopped.clone();
+    let jobs = async move {
+        let _ = all_stopped.wait_for(|stop| *stop).await;
+        let _ = tokio::time::timeout(PATIENCE, futures_util::future::join_all(runners)).await;
+    };
+    match part {
+        Part::Work => {
+            readiness.begun();
+            tracing::info!(version = crate::config::VERSION, "working");
+            tokio::join!(draining, jobs);
+        }
+        Part::Service => {
+            let sessions = Sessions::default();
+            background.extend([
+                tokio::spawn(sessions.clone().watch(app.clone())),
+                tokio::spawn(usage(app.clone())),
+                tokio::spawn(seals(app.clone())),
+            ]);
+            let edge = Edge::bind(config.listen, tls(&config)?, limits, &config.trusted_proxies).await?;
+            // Before anybody is sent a page of this release, the other instances can answer for its files.
+            let release = ui::Releases::of(&config.files);
+            release.publish().await;
+            background.push(tokio::spawn(release.keep()));
+            let service: BoxEndpoint<'static> = routes::service(app.clone(), hub, sessions, plugins);
+            readiness.begun();
+            tracing::info!(
+                version = crate::config::VERSION, listen = %config.listen, public_url = %config.public_url, "serving"
+            );
+            tokio::join!(edge.run(service, draining, PATIENCE), jobs);
+        }
+    }
+    probes.abort();
+    background.iter().for_each(JoinHandle::abort);
+    // Writes the usage of the last ten seconds.
+    if let Err(error) = app.write_usage().await {
+        tracing::warn!(%error, "the use of keys and sessions cannot be written");
+    }
+    observe::end();
+    Ok(())
+}
+
+/// Waits until the database answers and has been migrated for this release. Both may come later: a cluster
+/// starts everything at once, and `pult migrate` may be under way.
+///
+/// # Errors
+/// What waiting does not mend: a server or a pooler that does not fit, a role or a password that is refused.
+async fn database(config: &Config, readiness: &probes::Readiness) -> Outcome {
+    let mut told = false;
+    loop {
+        match tenants::check_server(config.database_url.as_str()).await {
+            Ok(()) => break,
+            Err(ServerFault::Unfit(reason)) => return Err(reason.into()),
+            Err(ServerFault::Away(reason)) if !told => tracing::warn!(reason, "waiting for the database"),
+            Err(ServerFault::Away(_)) => {}
+        }
+        told = true;
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+    told = false;
+    while !readiness.migrated().await {
+        if !told {
+            tracing::warn!("the database has not been migrated for this release; waiting for `pult migrate`");
+        }
+        told = true;
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+    Ok(())
+}
+
+async fn runners(
+    config: &Config,
+    app: &App,
+    mailer: &Mailer,
+    hub: &Hub,
+    plugins: &contract::Plugins,
+    stopped: &tokio::sync::watch::Receiver<bool>,
+) -> Outcome<Vec<JoinHandle<()>>> {
+    let run = |handlers| {
+        let mut stopped = stopped.clone();
+        // A sender that is gone has stopped too.
+        let stopped = async move { stopped.wait_for(|stop| *stop).await.map(drop).unwrap_or_default() };
+        tokio::spawn(Runner::new(app.door.clone(), mailer.clone(), hub.clone(), handlers).run(stopped))
+    };
+    let mut runners = vec![run(crate::handlers(app, plugins))];
+    if let Some(url) = &config.database_owner_url {
+        // Separate runners, so quick jobs and mails do not wait for an export.
+        let owner = crate::owner(app.clone(), Setup::lazy(url.as_str(), migrations::SHAPE).await?);
+        runners.extend([owner.quick(), owner.long()].map(run));
+    } else {
+        tracing::warn!("PULT_DATABASE_OWNER_URL is not set: creating partners is switched off");
+    }
+    Ok(runners)
+}
+
+/// Says whether this Postgres let the migration take from partners' roles what leads out of their schemas.
+async fn report_open_rights(app: &App) -> Outcome {
+    let gaps = app.door.gaps().await?;
+    if gaps.is_empty() {
+        tracing::info!("partners' roles have nothing that leads out of their schemas");
+    } else {
+        tracing::warn!(
+            gaps = gaps.join(", "),
+            "this Postgres leaves partners' roles what leads out of their schemas; `pult migrate` with a \
+             superuser in PULT_DATABASE_OWNER_URL takes it away"
+        );
+    }
+    Ok(())
+}
+
+fn tls(config: &Config) -> Outcome<Option<edge::Tls>> {
+    match &config.tls {
+        Some((certificate, key)) => {
+            Ok(Some(edge::acceptor(&read("PULT_TLS_CERT", certificate)?, &read("PULT_TLS_KEY", key)?)?))
+        }
+        None => Ok(None),
+    }
+}
+
+fn read(name: &str, file: &Path) -> Outcome<Vec<u8>> {
+    Ok(std::fs::read(file).map_err(|error| format!("{name}: {} cannot be read: {error}", file.display()))?)
+}
+
+/// What connections may cost here: those to the database and to other services need descriptors too.
+fn limits(config: &Config) -> Limits {
+    let room = edge::room(config.database_pool as usize + 256);
+    if room < config.connections {
+        tracing::warn!(room, "the system allows fewer descriptors than PULT_CONNECTIONS needs");
+    }
+    Limits {
+        in_all: config.connections.min(room),
+        per_address: config.connections_per_address,
+        ..Limits::default()
+    }
+}
+
+/// Writes every ten seconds what became of the calls of keys and which sessions were used.
+async fn usage(app: App) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        if let Err(error) = app.write_usage().await {
+            tracing::warn!(%error, "the use of keys and sessions cannot be written");
+        }
+    }
+}
+
+/// Has the audit log sealed: of all partners once, then of those where something was done.
+async fn seals(app: App) {
+    let mut due = access::seal_all(&app).await;
+    loop {
+        if let Err(error) = due {
+            tracing::warn!(%error, "the sealing of the audit log cannot be ordered");
+        }
+        tokio::time::sleep(Duration::from_secs(5)).await;
+        due = access::enqueue_seals(&app).await;
+    }
+}
+
+async fn stop_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) {
+        (Ok(mut terminate), Ok(mut interrupt)) => {
+            tokio::select! { _ = terminate.recv() => (), _ = interrupt.recv() => () }
+        }
+        _ => std::future::pending().await,
+    }
+}

@@ -1,0 +1,175 @@
+//! The instruments. A label has few values: never an id, never a partner.
+
+use std::{
+    borrow::Cow,
+    sync::{
+        LazyLock,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use opentelemetry::{
+    KeyValue, Value, global,
+    metrics::{Counter, Histogram, Meter},
+};
+
+/// Bounds of the durations of requests and calls, in seconds. Few, because each is a series of each route and
+/// status: a thousand partners stay below 10,000 series. The goals (`docs/decisions/reliability.md#goals`)
+/// are among them.
+pub const REQUESTS: [f64; 7] = [0.01, 0.05, 0.15, 0.5, 1.0, 2.0, 10.0];
+/// Bounds of the durations of statements and of waiting for a connection, in seconds.
+pub const STATEMENTS: [f64; 9] = [0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0];
+/// Bounds of the time between a job's being due and its beginning, in seconds.
+pub const JOBS: [f64; 8] = [0.1, 0.5, 1.0, 5.0, 10.0, 60.0, 300.0, 900.0];
+
+/// Where all instruments belong.
+#[must_use]
+pub fn meter() -> Meter {
+    global::meter("pult")
+}
+
+struct Instruments {
+    request: Histogram<f64>,
+    call: Histogram<f64>,
+    statement: Histogram<f64>,
+    connection_wait: Histogram<f64>,
+    job_wait: Histogram<f64>,
+    job_failures: Counter<u64>,
+    throttled: Counter<u64>,
+}
+
+/// Made with the first measurement: who collects must be set up before.
+static INSTRUMENTS: LazyLock<Instruments> = LazyLock::new(|| {
+    let meter = meter();
+    let seconds = |name: &'static str, what: &'static str, bounds: &[f64]| {
+        meter
+            .f64_histogram(name)
+            .with_unit("s")
+            .with_description(what)
+            .with_boundaries(bounds.to_vec())
+            .build()
+    };
+    Instruments {
+        request: seconds("http.server.request.duration", "Duration of requests.", &REQUESTS),
+        call: seconds("http.client.request.duration", "Duration of calls to other servers.", &REQUESTS),
+        statement: seconds("db.client.operation.duration", "Duration of statements.", &STATEMENTS),
+        connection_wait: seconds(
+            "db.client.connection.wait_time",
+            "Time that a unit of work waits for a connection.",
+            &STATEMENTS,
+        ),
+        job_wait: seconds("pult.job.wait", "Time between a job's being due and its beginning.", &JOBS),
+        job_failures: meter
+            .u64_counter("pult.job.failures")
+            .with_description("Attempts of jobs that failed.")
+            .build(),
+        throttled: meter
+            .u64_counter("pult.tenant.throttled")
+            .with_description("Requests that a limit of a key, a session or a partner refused.")
+            .build(),
+    }
+});
+
+/// A label with a text that is shared, not copied.
+fn label(key: &'static str, value: impl Into<Value>) -> KeyValue {
+    KeyValue::new(key, value)
+}
+
+/// The methods of HTTP that are labels; any other is `_OTHER`.
+pub(crate) fn method(name: &str) -> &'static str {
+    const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    KNOWN.into_iter().find(|known| *known == name).unwrap_or("_OTHER")
+}
+
+/// A request was answered. `route` is the template of its path.
+pub fn request(method_name: &str, route: &std::sync::Arc<str>, status: u16, took: Duration) {
+    let labels = [
+        label("http.request.method", method(method_name)),
+        label("http.route", route.clone()),
+        label("http.response.status_code", i64::from(status)),
+    ];
+    INSTRUMENTS.request.record(took.as_secs_f64(), &labels);
+}
+
+/// Another server was called; `server` is its host where the service knows it, `outcome` the status or what
+/// went wrong.
+pub(crate) fn call(method: &'static str, server: Cow<'static, str>, outcome: KeyValue, took: Duration) {
+    let labels =
+        [label("http.request.method", method), label("server.address", server.into_owned()), outcome];
+    INSTRUMENTS.call.record(took.as_secs_f64(), &labels);
+}
+
+/// A statement was answered; `operation` is its first word.
+pub(crate) fn statement(operation: &'static str, took: Duration) {
+    INSTRUMENTS.statement.record(took.as_secs_f64(), &[label("db.operation.name", operation)]);
+}
+
+/// A unit of work has its connection.
+pub fn connection_wait(took: Duration) {
+    INSTRUMENTS.connection_wait.record(took.as_secs_f64(), &[]);
+}
+
+/// A job began so long after it was due.
+pub fn job_begun(kind: &str, waited: Duration) {
+    INSTRUMENTS.job_wait.record(waited.as_secs_f64(), &[label("pult.job.kind", kind.to_owned())]);
+}
+
+/// An attempt of a job failed.
+pub fn job_failed(kind: &str) {
+    INSTRUMENTS.job_failures.add(1, &[label("pult.job.kind", kind.to_owned())]);
+}
+
+/// A limit refused a request.
+pub fn throttled() {
+    INSTRUMENTS.throttled.add(1, &[]);
+}
+
+/// A number that is read when somebody asks for it. `read` must not wait.
+pub fn gauge(
+    name: &'static str,
+    unit: &'static str,
+    what: &'static str,
+    read: impl Fn() -> Vec<(f64, Option<(&'static str, &'static str)>)> + Send + Sync + 'static,
+) {
+    meter()
+        .f64_observable_gauge(name)
+        .with_unit(unit)
+        .with_description(what)
+        .with_callback(move |observer| {
+            for (value, label) in read() {
+                match label {
+                    Some((key, value_of)) => observer.observe(value, &[KeyValue::new(key, value_of)]),
+                    None => observer.observe(value, &[]),
+                }
+            }
+        })
+        .build();
+}
+
+static WINDOWS: AtomicI64 = AtomicI64::new(0);
+
+/// An open window or display; it is counted until this is dropped.
+#[derive(Debug)]
+pub struct Window(());
+
+impl Window {
+    /// One more.
+    #[must_use]
+    pub fn open() -> Self {
+        WINDOWS.fetch_add(1, Ordering::Relaxed);
+        Self(())
+    }
+
+    /// How many are open.
+    #[must_use]
+    pub fn open_ones() -> i64 {
+        WINDOWS.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        WINDOWS.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,65 @@
+//! A call to another server: measured, a span of its own, and `traceparent` for its request.
+
+use std::{borrow::Cow, time::Instant};
+
+use opentelemetry::{KeyValue, trace::SpanKind};
+
+use crate::{
+    measures,
+    trace::{self, Work},
+};
+
+/// A call under way. One that is dropped before its end counts as cancelled.
+#[derive(Debug)]
+pub struct Call {
+    method: &'static str,
+    server: Cow<'static, str>,
+    begun: Instant,
+    work: Option<Work>,
+}
+
+impl Call {
+    /// Begins one. `server` is the host where the operator chose it, `other` where a partner did: a label has
+    /// few values.
+    #[must_use]
+    pub fn begin(method: &str, server: impl Into<Cow<'static, str>>) -> Self {
+        let method = measures::method(method);
+        let parent = trace::header();
+        let work = Work::begin(SpanKind::Client, method.to_owned(), parent.as_deref());
+        Self { method, server: server.into(), begun: Instant::now(), work: Some(work) }
+    }
+
+    /// The headers of its request: `traceparent`, once tracing is set up.
+    #[must_use]
+    pub fn headers(&self) -> Vec<(&'static str, String)> {
+        self.work.as_ref().and_then(Work::header).map(|value| (trace::HEADER, value)).into_iter().collect()
+    }
+
+    /// It was answered with this status, or not at all.
+    pub fn end(mut self, status: Option<u16>) {
+        match status {
+            Some(status) => self.finish(
+                KeyValue::new("http.response.status_code", i64::from(status)),
+                (status >= 400).then_some("status"),
+            ),
+            None => self.finish(KeyValue::new("error.type", "unreachable"), Some("unreachable")),
+        }
+    }
+
+    fn finish(&mut self, outcome: KeyValue, error: Option<&'static str>) {
+        let Some(work) = self.work.take() else { return };
+        let facts = [
+            ("server.address", self.server.clone().into_owned()),
+            ("http.request.method", self.method.to_owned()),
+            ("pult.outcome", outcome.value.to_string()),
+        ];
+        work.end(None, facts, error);
+        measures::call(self.method, self.server.clone(), outcome, self.begun.elapsed());
+    }
+}
+
+impl Drop for Call {
+    fn drop(&mut self) {
+        self.finish(KeyValue::new("error.type", "cancelled"), Some("cancelled"));
+    }
+}

@@ -382,6 +382,41 @@ test(
   },
 );
 
+test('the operator sees instances, what failed, what is slow and who causes load, at each width', async ({
+  page,
+  visit,
+  service,
+}) => {
+  await visit('operating');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Üzemeltetés');
+  // The service itself, as it says within its first ten seconds.
+  const instances = main.locator('section', {
+    has: page.getByRole('heading', { name: 'Az utóbbi óra példányai' }),
+  });
+  await expect(instances.getByText('Kérések és feladatok').first()).toBeVisible({ timeout: 20_000 });
+  await expect(instances.getByText('Kész', { exact: true }).first()).toBeVisible();
+  await expect(main.getByText('Válaszoló példányok')).toBeVisible();
+  // What it asks for renews itself; the span stands in the address.
+  await main.getByText('60 perc').click();
+  await expect(page).toHaveURL(/minutes=60/);
+  const seen = await (await service.get(`${SA}/operating?minutes=60`)).json();
+  if (seen.partners.length > 0)
+    await expect(main.getByRole('link', { name: seen.partners[0].partner_name }).first()).toBeVisible();
+  for (const width of [1440, 1024, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await settled(page);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    );
+    await page.screenshot({ path: `test-results/operating-${width}.png`, fullPage: true });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await main.locator('dl').getByRole('link').nth(1).click();
+  await expect(page).toHaveURL(/state=failed/);
+});
+
 test('jobs open with the failed ones; the error is whole, run again and discard', async ({ page, visit }) => {
   const job = {
     id: 7,

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use kernel::{Account, Id, Partner};
+use kernel::{Account, Id, Partner, request};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, QueryResult,
     RuntimeErr, Statement, TransactionTrait, Value,
@@ -210,6 +210,7 @@ impl Door {
                 // Its facts are always those of a device.
                 (Entry::Device { .. }, _) => Id::from_uuid(Uuid::nil()),
             };
+            request::note_partner(partner);
             (TenantTx { tx, partner, _place: place }, facts)
         }))
     }

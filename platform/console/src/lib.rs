@@ -3,6 +3,8 @@
 mod api_keys;
 mod exports;
 mod jobs;
+pub mod load;
+mod operating;
 mod partners;
 mod platform;
 mod restore;
@@ -27,7 +29,7 @@ impl access::domain::Domain for Domain {
         (
             partners,
             (exports::PlatformExports, exports::OwnExports, exports::Downloads),
-            (jobs::JobsApi, api_keys::LimitsApi),
+            (jobs::JobsApi, operating::OperatingApi, api_keys::LimitsApi),
         )
     }
 

@@ -1,11 +1,13 @@
 //! The context of the running request: its id, the caller's language, ignored fields.
 
 use std::sync::{
-    Arc, Mutex,
+    Arc, Mutex, OnceLock,
     atomic::{AtomicBool, Ordering},
 };
 
 use bytes::Bytes;
+
+use crate::{Id, Partner};
 
 tokio::task_local! {
     static CURRENT: Arc<Current>;
@@ -32,6 +34,7 @@ pub struct Current {
     pub hungarian: bool,
     /// Who goes first.
     pub rank: Rank,
+    partner: OnceLock<Id<Partner>>,
     ignored: Mutex<Vec<String>>,
     body: Mutex<Option<Bytes>>,
     collided: AtomicBool,
@@ -55,6 +58,11 @@ impl Current {
         self.ignored.lock().map(|fields| fields.clone()).unwrap_or_default()
     }
 
+    /// Whose data it works with, once the door has said so.
+    pub fn partner(&self) -> Option<Id<Partner>> {
+        self.partner.get().copied()
+    }
+
     /// Whether the database gave this request up in favour of another since this was asked last
     /// (serialisation failure or deadlock): nothing of it has happened, and it may be done again.
     pub fn collided(&self) -> bool {
@@ -71,6 +79,11 @@ impl Current {
 #[must_use]
 pub fn id() -> String {
     CURRENT.try_with(|current| current.id.clone()).unwrap_or_default()
+}
+
+/// The door has let the request under way to this partner's data.
+pub fn note_partner(partner: Id<Partner>) {
+    let _ = CURRENT.try_with(|current| current.partner.set(partner));
 }
 
 /// The rank of the request under way; that of jobs outside of one.

@@ -8,6 +8,7 @@ use std::{
 };
 
 use access::{App, KeyUse};
+use console::load;
 use kernel::{
     Code, Problem,
     request::{Current, Rank},
@@ -101,6 +102,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             let (status, took) = (response.status().as_u16(), begun.elapsed());
             let route = route(&response, &path);
             measures::request(method.as_str(), &route, status, took);
+            load::answered(measures::method(method.as_str()), &route, current.partner(), took, status >= 500);
             if status == StatusCode::TOO_MANY_REQUESTS.as_u16() {
                 measures::throttled();
             }

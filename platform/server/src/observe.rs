@@ -10,6 +10,8 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
+use chrono::Utc;
+use console::load::{self, Instance};
 use opentelemetry::{KeyValue, global};
 use opentelemetry_sdk::{
     Resource,
@@ -20,12 +22,11 @@ use opentelemetry_sdk::{
 use prometheus::{Registry, TextEncoder};
 use telemetry::measures;
 use tenants::Door;
+use uuid::Uuid;
 use work::platform_jobs::{self, Backlog};
 
 use crate::{config, probes::Readiness};
 
-/// Between two counts of what waits.
-const SAMPLE: Duration = Duration::from_secs(10);
 /// Of traces that nobody has begun before us, and of foreign ones, so many are recorded when nothing is set.
 const RATIO: f64 = 0.01;
 
@@ -186,8 +187,10 @@ fn process() -> Option<Process> {
     Some(Process { memory: number(21)? as f64 * rustix::param::page_size() as f64, cpu })
 }
 
-/// Counts what waits, for as long as the service runs; connections are asked when somebody looks.
-pub(crate) async fn sample(door: Door, readiness: Readiness) {
+/// Counts what waits and tells the operator of this instance, for as long as it runs; connections are asked when
+/// somebody looks.
+pub(crate) async fn sample(door: Door, readiness: Readiness, part: &'static str) {
+    let instance = Instance { id: Uuid::now_v7(), version: config::VERSION, part, started_at: Utc::now() };
     #[allow(clippy::cast_precision_loss)]
     {
         let at = door.clone();
@@ -208,8 +211,9 @@ pub(crate) async fn sample(door: Door, readiness: Readiness) {
             "Units of work that wait for a connection.",
             move || one(at.load()[2] as f64),
         );
+        let asked = readiness.clone();
         measures::gauge("pult.ready", "", "Whether requests are welcome.", move || {
-            one(if readiness.last() { 1.0 } else { 0.0 })
+            one(if asked.last() { 1.0 } else { 0.0 })
         });
     }
     loop {
@@ -218,6 +222,16 @@ pub(crate) async fn sample(door: Door, readiness: Readiness) {
             tracing::warn!(%error, "what waits cannot be counted");
         }
         *BACKLOG.lock().unwrap_or_else(PoisonError::into_inner) = backlog.ok();
-        tokio::time::sleep(SAMPLE).await;
+        let [connections, _, waiting] = door.load();
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+        let memory = process().map_or(0, |process| process.memory as u64);
+        let figures = load::Figures { memory, connections, waiting, windows: measures::Window::open_ones() };
+        if readiness.has_begun()
+            && let Err(error) = load::write(&door, &instance, readiness.last(), figures).await
+        {
+            tracing::warn!(%error, "the load of this instance cannot be written");
+        }
+        let pause = if readiness.has_begun() { load::INTERVAL } else { Duration::from_secs(1) };
+        tokio::time::sleep(pause).await;
     }
 }

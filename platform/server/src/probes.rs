@@ -63,7 +63,9 @@ impl Readiness {
         self.open() && seen.is_none_or(|(_, ready)| ready)
     }
 
-    fn has_begun(&self) -> bool {
+    /// Whether it has.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
         self.0.begun.load(Ordering::Relaxed)
     }
 

@@ -34,6 +34,16 @@ pub enum Part {
     Work,
 }
 
+impl Part {
+    const fn name(self, jobs: bool) -> &'static str {
+        match (self, jobs) {
+            (Self::Work, _) => "work",
+            (Self::Service, true) => "service_and_work",
+            (Self::Service, false) => "service",
+        }
+    }
+}
+
 /// Reads the settings and puts the shared parts together, without touching the network.
 ///
 /// # Errors
@@ -88,7 +98,7 @@ pub async fn run(part: Part) -> Outcome {
     let hub = Hub::default();
     let mut background = vec![
         tokio::spawn(hub.clone().listen(config.database_listen_url.to_string())),
-        tokio::spawn(observe::sample(app.door.clone(), readiness.clone())),
+        tokio::spawn(observe::sample(app.door.clone(), readiness.clone(), part.name(config.jobs))),
     ];
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let runners = if part == Part::Work || config.jobs {

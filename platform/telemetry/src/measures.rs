@@ -77,7 +77,8 @@ fn label(key: &'static str, value: impl Into<Value>) -> KeyValue {
 }
 
 /// The methods of HTTP that are labels; any other is `_OTHER`.
-pub(crate) fn method(name: &str) -> &'static str {
+#[must_use]
+pub fn method(name: &str) -> &'static str {
     const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     KNOWN.into_iter().find(|known| *known == name).unwrap_or("_OTHER")
 }

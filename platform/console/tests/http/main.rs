@@ -9,6 +9,7 @@ mod life;
 mod memory;
 mod migrate;
 mod objects;
+mod operating;
 mod partners;
 mod restored_alike;
 mod sample_partner;

@@ -68,6 +68,7 @@ const NOT_OF_A_PARTNER: &[(&str, &str)] = &[
     ("exports_list", "exports are left out of archives"),
     ("platform_exports_list", "exports are left out of archives"),
     ("jobs_list", "jobs are left out of archives"),
+    ("operating_get", "it tells of instances and their load, not of partners' data"),
     ("jobs_get", "jobs are left out of archives"),
     ("platform_audit_list", "the installation's log"),
     ("super_admins_list", "the installation's people"),

@@ -152,7 +152,7 @@ const CONTROL_OWNERS: &[(&str, &[&str])] = &[
     ),
     ("platform/payments", &["terminal_state"]),
     ("platform/devices", &["device"]),
-    ("platform/console", &["export", "installation", "partner", "support_access"]),
+    ("platform/console", &["export", "installation", "instance", "load", "partner", "support_access"]),
 ];
 
 /// What others may join: views that the owner's migration publishes.

@@ -167,8 +167,8 @@ async fn a_database_that_is_away_is_waited_for() {
 /// Names, units and labels of `/metrics`, of both kinds of process.
 #[tokio::test]
 async fn the_operators_port_shows_measurements() {
-    let kit = kit().await;
-    let mut own = settings(kit);
+    // Its jobs would be those of other tests.
+    let mut own = settings(&kit().await.beside("seen").await);
     let (port, service) = (rig::free_port().unwrap(), rig::free_port().unwrap());
     own.insert("PULT_METRICS_LISTEN", format!("127.0.0.1:{port}"));
     own.insert("PULT_LISTEN", format!("127.0.0.1:{service}"));
@@ -254,7 +254,7 @@ fn collector() -> (u16, std::sync::mpsc::Receiver<Vec<u8>>) {
 
 #[tokio::test]
 async fn a_trace_reaches_the_collector_with_the_id_of_its_caller() {
-    let mut own = settings(kit().await);
+    let mut own = settings(&kit().await.beside("seen").await);
     let (port, service) = (rig::free_port().unwrap(), rig::free_port().unwrap());
     let (collector, sent) = collector();
     own.insert("PULT_METRICS_LISTEN", format!("127.0.0.1:{port}"));

@@ -1,0 +1,169 @@
+"""Recorded series of a healthy day and of each fault, and the alerts that each must raise: these and no others.
+
+A series is written as promtool wants it: first value + step x number of minutes.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+import yaml
+
+MINUTES = 720
+ORDERS = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/orders"
+FRESH = "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/orders/fresh"
+MENU = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/menu"
+BUCKETS = ["0.005", "0.01", "0.025", "0.05", "0.1", "0.15", "0.25", "0.5", "1", "2", "5", "10", "+Inf"]
+
+
+def flat(value):
+    return f"{value}+0x{MINUTES}"
+
+
+def rising(step):
+    return f"0+{step}x{MINUTES}"
+
+
+def histogram(name, labels, per_minute, seconds):
+    """All observations take this long."""
+    series = {f"{name}_count{{{labels}}}": rising(per_minute)}
+    for le in BUCKETS:
+        within = le == "+Inf" or float(le) >= seconds
+        series[f'{name}_bucket{{{labels},le="{le}"}}'] = rising(per_minute if within else 0)
+    return series
+
+
+def requests(method, route, code, per_minute, seconds, pod="a"):
+    labels = f'job="pult",pod="{pod}",http_request_method="{method}",http_route="{route}",http_response_status_code="{code}"'
+    return histogram("http_server_request_duration_seconds", labels, per_minute, seconds)
+
+
+def healthy():
+    series = {}
+    for pod in "ab":
+        own = f'job="pult",pod="{pod}"'
+        series |= {
+            f"up{{{own}}}": flat(1),
+            f"pult_ready{{{own}}}": flat(1),
+            f'pult_build_info{{{own},version="1.0.0",chart="1"}}': flat(1),
+            f"process_start_time_seconds{{{own}}}": flat(-86400),
+            f"process_resident_memory_bytes{{{own}}}": flat(400_000_000),
+            f"process_open_fds{{{own}}}": flat(300),
+            f"pult_http_waiting_requests{{{own}}}": flat(0),
+            f"pult_tenant_throttled_total{{{own}}}": flat(0),
+            f"pult_job_lag_seconds{{{own}}}": flat(1),
+            f"pult_job_dead{{{own}}}": flat(0),
+            f"pult_outbox_lag_seconds{{{own}}}": flat(1),
+            f"pult_partner_maintenance{{{own}}}": flat(0),
+            f'pult_job_failures_total{{{own},pult_job_kind="mail"}}': rising(1),
+            f'http_client_request_duration_seconds_count{{{own},server_address="api.teya.com",http_response_status_code="200"}}': rising(60),
+            # An address that is hardly called says nothing.
+            f'http_client_request_duration_seconds_count{{{own},server_address="other",http_response_status_code="",error_type="timeout"}}': rising(1),
+        }
+        series |= requests("POST", ORDERS, 201, 60, 0.04, pod)
+        series |= requests("GET", FRESH, 200, 300, 0.02, pod)
+        series |= requests("GET", MENU, 200, 600, 0.01, pod)
+        # A client's own mistakes, slow calls with files, sockets: none of them is an error or slow.
+        series |= requests("POST", ORDERS, 422, 60, 0.02, pod)
+        series |= requests("POST", "/api/v3/super-admin/partners/restore", 200, 60, 10, pod)
+        series |= requests("GET", "/fresh-orders", 101, 60, 10, pod)
+        series |= histogram("db_client_connection_wait_time_seconds", own, 600, 0.005)
+    for name in ("available", "capacity"):
+        series[f'kubelet_volume_stats_{name}_bytes{{persistentvolumeclaim="pult-files"}}'] = flat(15 if name == "available" else 20)
+    return series
+
+
+def both(name, values, labels=""):
+    return {f'{name}{{job="pult",pod="{pod}"{labels}}}': values for pod in "ab"}
+
+
+def one(name, values, labels=""):
+    return {f'{name}{{job="pult",pod="a"{labels}}}': values}
+
+
+CALLS = "http_client_request_duration_seconds_count"
+# The fault, what it changes, and the alerts after half an hour (or the given minute).
+FAULTS = [
+    ("nothing", {}, []),
+    ("2 of 100 orders fail", requests("POST", ORDERS, 503, 8, 0.01), ["PultOrdersErrorsFast", "PultOrdersErrorsSlow"]),
+    ("4 of 1,000 orders fail", requests("POST", ORDERS, 500, 4, 0.01), ["PultOrdersErrorsSlow"]),
+    ("3 of 100 menus fail", requests("GET", MENU, 500, 50, 0.01), ["PultErrorsFast", "PultErrorsSlow"]),
+    ("8 of 1,000 menus fail", requests("GET", MENU, 500, 12, 0.01), ["PultErrorsSlow"]),
+    ("reads are slow", requests("GET", MENU, 200, 600, 0.2) | requests("GET", MENU, 200, 600, 0.2, "b"), ["PultReadsSlow"]),
+    ("one read of fifty hangs", requests("GET", MENU + "/x", 200, 40, 1.5), ["PultReadsSlow"]),
+    ("placing an order is slow", requests("POST", ORDERS, 201, 60, 0.8), ["PultPlacingSlow"]),
+    ("more requests than places", one("pult_http_waiting_requests", flat(60)), ["PultOverloaded"]),
+    ("a partner floods", one("pult_tenant_throttled_total", rising(120)), ["PultPartnersThrottled"]),
+    ("the pool is held", histogram("db_client_connection_wait_time_seconds", 'job="pult",pod="a"', 600, 1.5), ["PultPoolWaiting"]),
+    ("the database is lost", both("pult_ready", flat(0)), ["PultNothingReady"]),
+    ("jobs wait", one("pult_job_lag_seconds", flat(300)), ["PultJobsLate"]),
+    ("a job has failed for good", one("pult_job_dead", flat(2)), ["PultJobsDead"]),
+    ("mail is down", one("pult_job_failures_total", rising(30), ',pult_job_kind="mail"'), ["PultJobsFailing"]),
+    ("events wait", one("pult_outbox_lag_seconds", flat(90)), ["PultEventsLate"]),
+    ("a partner's migration failed", both("pult_partner_maintenance", flat(1)), ["PultPartnersInMaintenance"]),
+    ("Teya is down", one(CALLS, rising(60), ',server_address="api.teya.com",http_response_status_code="503"'), ["PultCallsOutFailing"]),
+    ("Teya hangs", one(CALLS, rising(60), ',server_address="api.teya.com",error_type="timeout"'), ["PultCallsOutFailing"]),
+    ("an instance is not ready", one("pult_ready", flat(0)), ["PultInstanceNotReady"]),
+    ("an instance cannot be scraped", one("up", flat(0)), ["PultInstanceUnreachable"]),
+    ("an instance restarts again and again", one("process_start_time_seconds", "0+300x720"), ["PultRestarting"]),
+    ("an upgrade is stuck", one("pult_build_info", flat(1), ',version="1.1.0",chart="1"'), ["PultVersionsMixed"], 90),
+    ("memory leaks", one("process_resident_memory_bytes", "400000000+700000x720"), ["PultMemoryGrowing"], 660),
+    ("descriptors leak", one("process_open_fds", flat(9000)), ["PultDescriptors"]),
+    ("the volume is nearly full", {'kubelet_volume_stats_available_bytes{persistentvolumeclaim="pult-files"}': flat(1)}, ["PultFilesFull"]),
+]
+# Nothing of Pult is left to be scraped.
+GONE = ("no instance is left", None, ["PultGone"])
+
+
+def group(fault):
+    name, changes, raised, *minute = fault
+    series = {} if changes is None else healthy() | changes
+    minute = minute[0] if minute else 30
+    return {
+        "name": name,
+        "interval": "1m",
+        "input_series": [
+            {"series": key, "values": values.replace(f"x{MINUTES}", f"x{minute + 5}")} for key, values in series.items()
+        ],
+        "promql_expr_test": [
+            {
+                "expr": 'group by (alertname) (ALERTS{alertstate="firing"})',
+                "eval_time": f"{minute}m",
+                "exp_samples": [{"labels": f'{{alertname="{alert}"}}', "value": 1} for alert in raised],
+            }
+        ],
+    }
+
+
+def main(promtool):
+    place = pathlib.Path(__file__).parent / "pult.yaml"
+    rules = yaml.safe_load(place.read_text())
+    known = {rule["alert"] for part in rules["groups"] for rule in part["rules"] if "alert" in rule}
+    faults = [*FAULTS, GONE]
+    # If the tests pass whatever is expected, the last of these fails.
+    control = ("control", {}, ["PultGone"])
+    untested = known - {alert for fault in faults for alert in fault[2]}
+    if untested:
+        sys.exit(f"no fault raises {', '.join(sorted(untested))}")
+    checked = subprocess.run([promtool, "check", "rules", place], capture_output=True, text=True)
+    if checked.returncode:
+        sys.exit(checked.stdout + checked.stderr)
+    # A file for each fault, so that what fails is named.
+    failed = []
+    with tempfile.TemporaryDirectory() as folder:
+        for fault in [*faults, control]:
+            tests = {"rule_files": [str(place.resolve())], "evaluation_interval": "1m", "tests": [group(fault)]}
+            file = pathlib.Path(folder, re.sub(r"\W+", "-", fault[0]) + ".yaml")
+            file.write_text(yaml.safe_dump(tests))
+            result = subprocess.run([promtool, "test", "rules", file], capture_output=True, text=True)
+            if (result.returncode != 0) != (fault is control):
+                failed.append(f"{fault[0]}:\n{result.stdout}{result.stderr}")
+    if failed:
+        sys.exit("\n".join(failed))
+    print(f"{len(known)} alerts, {len(faults)} recorded states: each raises its alerts and no others")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

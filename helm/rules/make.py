@@ -4,7 +4,7 @@ import pathlib
 import sys
 
 # Orders and payments: what a guest or a counter waits for; their exports and reports count with the rest.
-OF_ORDERS = '.*/restaurants/[^/]+/(orders|payments)(/.*)?'
+OF_ORDERS = '.*/restaurants/[^/]+/(orders|payments|refunds)(/.*)?'
 REPORTS = '.*/orders/(exports|storno-report|totals|accept-times|search)'
 PLACING = '/api/v3/partners/[^/]+/restaurants/[^/]+/orders'
 # Sockets, and calls that carry files of any size, say nothing about speed.
@@ -105,7 +105,7 @@ def alerts():
         alert("PultPartnersThrottled", 'sum(rate(pult_tenant_throttled_total{job="pult"}[5m])) > 1', "15m", "ticket", "flooding", "A partner sends more than its share: {{ $value | humanize }} refused each second"),
     ])
     yield group("pult-database", [
-        alert("PultPoolWaiting", "pult:database_wait:p99_5m > 0.25", "5m", "page", "pool", "Requests wait {{ $value | humanizeDuration }} (p99) for a connection to the database; after 2 s they fail"),
+        alert("PultPoolWaiting", "pult:database_wait:p99_5m > 0.5", "5m", "page", "pool", "Requests wait {{ $value | humanizeDuration }} (p99) for a connection to the database; after 2 s they fail"),
         alert("PultNothingReady", 'sum(pult_ready{job="pult"}) == 0', "1m", "page", "database-lost", "No instance is ready: most likely the database does not answer"),
     ])
     yield group("pult-jobs", [

@@ -2,6 +2,7 @@
 
 mod apt;
 mod bench;
+mod chart;
 mod contract;
 mod fault;
 mod guard;
@@ -15,6 +16,7 @@ mod postgres_find;
 mod process;
 mod progress;
 mod project;
+mod python;
 mod report;
 mod stack;
 mod supply;
@@ -40,10 +42,11 @@ cargo xtask up [--reset] [--no-ui] [--https] [--lan] [--release] [--port N]
     --port N   another port than 8080
 cargo xtask code
     Prints the code that the demo's super admin signs in with at this moment.
-cargo xtask test [--quick] [-p CRATE ...] [--contract] [--interface] [--pooler] [--browser] [-- ARGUMENTS]
+cargo xtask test [--quick] [-p CRATE ...] [--contract] [--chart] [--interface] [--pooler] [--browser] [-- ARGUMENTS]
     Everything that must hold: format, lints, Rust tests on a real Postgres, document, contract, interface, browser tests.
     --quick    without the contract, the interface's build and the browser tests
     --contract only the service against its document: a minute of requests made by Schemathesis from a fixed seed
+    --chart    only the chart, in full when it is not as it was when it last passed
     --interface only the interface's checks and, without --quick, its build
     -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest
     --pooler   only the tests through HTTP, with PgBouncer in transaction mode before the database; ARGUMENTS go to nextest
@@ -71,6 +74,8 @@ cargo xtask bench [--clean] [--scale] [--onboarding [PART]]
     --clean    also how long a fresh clone takes to the first page
     --scale    instead: a thousand partners, read, created, moved and migrated
     --onboarding  instead: settings, import, audit, picture, sockets and export, or one of these parts
+cargo xtask chart
+    The chart in helm/ without a cluster: rendering, refusals, Kubernetes' schemas, policy, alerts against recorded series.
 cargo xtask supply [--nightly]
     What others made and we deliver, against the policy (xtask/supply/README.md).
     --nightly  also with cargo-deny and npm's list of faults; writes target/sbom
@@ -102,6 +107,7 @@ fn main() -> ExitCode {
         "nightly" => nightly::Options::read(rest).and_then(|options| nightly::run(&options)),
         "fault" => fault::Options::read(rest).and_then(|options| fault::run(&options)),
         "bench" => bench::run(rest),
+        "chart" => chart::command(rest),
         "supply" => supply::command(rest),
         other => Err(format!("There is no command `{other}`; `cargo xtask help` lists them.")),
     };

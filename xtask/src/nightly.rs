@@ -1,7 +1,7 @@
 //! `cargo xtask nightly`: every long run, one after the other. A new one is a row of `RUNS`.
 
 use crate::{
-    Result, contract, fault,
+    Result, chart, contract, fault,
     node::Node,
     project::{self, Project},
     report::Report,
@@ -25,6 +25,7 @@ const RUNS: &[Run] = &[
         contract::run(project, &Node::find(project)?, &contract::ContractRun { seconds: 720, seed })
     }),
     ("supply", |project, _| supply::run(project, true)),
+    ("chart", |project, _| chart::run(project)),
     ("connections", |project, _| {
         let test = "edge::a_proxy_that_keeps_its_connections_sees_no_error_in_ten_minutes";
         test_steps::cargo(

@@ -9,13 +9,13 @@ use std::{
 };
 
 use crate::{
-    Result,
+    Result, apt,
     postgres::{self, answers},
     postgres_find::{NOBODY, as_user},
     process::{self, Output, Service, Shutdown},
     progress::Step,
     project::{self, Project},
-    sys::{self, Signal},
+    sys::Signal,
 };
 
 /// The oldest version that keeps named prepared statements in transaction mode (`max_prepared_statements`).
@@ -24,8 +24,6 @@ const OLDEST: (u32, u32) = (1, 21);
 const CONNECTIONS: u32 = 10;
 /// The password that `platform/testkit` gives the login role.
 const PASSWORD: &str = "app-password-of-the-tests";
-/// The downloaded files, with checksums.
-const PACKAGES: &str = "xtask/tools/pgbouncer/packages";
 
 /// A running pooler; dropping it stops it.
 pub struct Pooler {
@@ -114,7 +112,8 @@ fn find(project: &Project, folder: &Path, step: &mut Step) -> Result<Program> {
             OLDEST.0, OLDEST.1
         ));
     }
-    let packages = fetch(project, step)?;
+    let packages =
+        apt::fetch(project, "pgbouncer", "PgBouncer from Debian 13 (download of 7 MB, once)", step)?;
     // Unpacked anew each time, where the user it runs as can reach it: a checkout may lie below a closed
     // home.
     let root = folder.join("root");
@@ -136,67 +135,6 @@ fn find(project: &Project, folder: &Path, step: &mut Step) -> Result<Program> {
         Some(version) if version >= OLDEST => Ok(program),
         _ => Err("the fetched PgBouncer does not run on this machine".into()),
     }
-}
-
-/// The packages, each fetched when it is not there yet. apt checks the sums; it also knows mirrors and
-/// proxies.
-fn fetch(project: &Project, step: &mut Step) -> Result<Vec<PathBuf>> {
-    const HELPER: &str = "/usr/lib/apt/apt-helper";
-    let folder = project.tools().join("pgbouncer");
-    project::make_folder(&folder)?;
-    let list = project.root.join(PACKAGES);
-    let list =
-        fs::read_to_string(&list).map_err(|error| format!("{} cannot be read: {error}", list.display()))?;
-    let mut packages = Vec::new();
-    let mut archives = None;
-    for line in list.lines().filter(|line| !line.starts_with('#')) {
-        let (sum, place) =
-            line.split_once("  ").ok_or_else(|| format!("{PACKAGES} has a line without two columns"))?;
-        // The sum is part of the name, so a file of another sum is another file.
-        let file = folder.join(format!("{}.deb", &sum[..16]));
-        if !file.exists() {
-            step.wait_for("PgBouncer from Debian 13 (download of 7 MB, once)");
-            if !Path::new(HELPER).exists() {
-                return Err("there is neither PgBouncer 1.21 nor apt to fetch it with".into());
-            }
-            let archives = archives.get_or_insert_with(archives_of_apt);
-            let unfinished = file.with_extension("part");
-            let got = archives.iter().any(|archive| {
-                let mut helper = process::command(HELPER);
-                helper
-                    .args(["download-file", &format!("{archive}{place}")])
-                    .arg(&unfinished)
-                    .arg(format!("SHA256:{sum}"));
-                process::run(&mut helper, &Output::Log(&folder.join("fetch.log")), step).is_ok()
-                    && unfinished.exists()
-            });
-            if sys::interrupts() > 0 {
-                return Err(process::STOPPED.into());
-            }
-            if !got {
-                return Err(format!("{place} cannot be fetched from this machine's Debian archive"));
-            }
-            fs::rename(&unfinished, &file)
-                .map_err(|error| format!("{} cannot be written: {error}", file.display()))?;
-        }
-        packages.push(file);
-    }
-    Ok(packages)
-}
-
-/// The archives that apt is set up with.
-fn archives_of_apt() -> Vec<String> {
-    let mut apt = process::command("apt-get");
-    let output = apt
-        .args(["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"])
-        .stderr(Stdio::null())
-        .output();
-    let text = output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-    let mut archives: Vec<String> =
-        text.lines().map(|line| format!("{}/", line.trim_end_matches('/'))).collect();
-    archives.sort();
-    archives.dedup();
-    archives
 }
 
 fn run(program: &Program, folder: &Path, database_url: &str, step: &mut Step) -> Result<(Service, String)> {

@@ -3,7 +3,7 @@
 use std::{path::PathBuf, thread::JoinHandle, time::Duration};
 
 use crate::{
-    Result, contract,
+    Result, chart, contract,
     node::Node,
     process::{self, Output, STOPPED},
     progress::Step,
@@ -21,6 +21,7 @@ pub struct Options {
     browser: bool,
     pooler: bool,
     contract: bool,
+    chart: bool,
     interface: bool,
     /// Crates; when given, only their Rust tests run.
     crates: Vec<String>,
@@ -42,6 +43,7 @@ impl Options {
                 "--browser" => options.browser = true,
                 "--pooler" => options.pooler = true,
                 "--contract" => options.contract = true,
+                "--chart" => options.chart = true,
                 "--interface" => options.interface = true,
                 "--postgres" => options.postgres = true,
                 "-p" | "--package" => {
@@ -85,6 +87,7 @@ pub fn run(options: &Options) -> Result<()> {
     report.step("format", || test_steps::cargo(&project, &["fmt", "--all", "--check"]));
     let words: &[&str] = if options.quick { &["--interface", "--quick"] } else { &["--interface"] };
     let interface = Beside::start(&project, "interface", words);
+    let chart = Beside::start(&project, "chart", &["--chart"]);
     process::lint_while_compiling(true);
     if !project.has_incremental_state() {
         process::compile_for_once();
@@ -96,6 +99,7 @@ pub fn run(options: &Options) -> Result<()> {
         process::lint_while_compiling(false);
     }
     report.step("interface", || interface.join());
+    report.step("chart", || chart.join());
     report.step("supply chain", || crate::supply::run(&project, false));
     report.step("Rust tests", || {
         let mut database = Database::start(&project, &tools)?;
@@ -137,6 +141,8 @@ fn one_part(project: &Project, options: &Options, report: &mut Report) -> Result
                 report.step("interface build", || tools.build_interface(project));
             }
         }
+    } else if options.chart {
+        report.step("chart", || chart::run_when_changed(project));
     } else if options.contract {
         report.step("contract", || {
             contract::run(project, &Node::find(project)?, &contract::ContractRun::usual())

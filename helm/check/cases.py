@@ -1,0 +1,91 @@
+"""What the chart must refuse, and with what words; and more values that it must accept."""
+
+HEX = "a" * 64
+
+# Values over those of an example; what the error must contain.
+REFUSED = [
+    ("one-node", {"secrets": {"PULT_SECRET_KEY": {"name": ""}}}, "/secrets/PULT_SECRET_KEY/name"),
+    ("one-node", {"secrets": {"PULT_SECRET_KEY": None}}, "PULT_SECRET_KEY"),
+    ("one-node", {"secrets": {"PULT_SECRET_KEY": "c2VjcmV0"}}, "/secrets/PULT_SECRET_KEY"),
+    ("one-node", {"secrets": {"PULT_SECRET_KEY": {"value": "c2VjcmV0"}}}, "/secrets/PULT_SECRET_KEY"),
+    ("one-node", {"settings": {"PULT_SECRET_KEY": "c2VjcmV0"}}, "PULT_SECRET_KEY"),
+    ("one-node", {"settings": {"PULT_S3_ENDPOINT": "https://key:secret@s3.example"}}, "PULT_S3_ENDPOINT"),
+    ("one-node", {"settings": {"PULT_DEV": "1"}}, "PULT_DEV"),
+    ("one-node", {"settings": {"PULT_PUBLIC_URL": "http://pult.example"}}, "PULT_PUBLIC_URL"),
+    ("one-node", {"settings": {"PULT_PUBLIC_URL": None}}, "PULT_PUBLIC_URL"),
+    ("one-node", {"settings": {"PULT_TRUSTED_PROXIES": "10.0.0.0/8"}}, "PULT_TRUSTED_PROXIES"),
+    ("one-node", {"settings": {"PULT_TRUSTED_PROXIES": None}}, "PULT_TRUSTED_PROXIES is empty"),
+    ("one-node", {"settings": {"PULT_SERVICE_WORKER": False}}, "PULT_SERVICE_WORKER"),
+    ("one-node", {"settings": {"PULT_CONNECTIONS": "many"}}, "PULT_CONNECTIONS"),
+    ("one-node", {"database": {"password": "secret"}}, "/database/password"),
+    ("one-node", {"database": {"password": {"key": None}}}, "/database/password"),
+    ("one-node", {"database": {"host": "postgres://pult_app:secret@db"}}, "/database/host"),
+    ("one-node", {"database": {"port": "5432"}}, "/database/port"),
+    ("one-node", {"database": {"port": 70000}}, "/database/port"),
+    ("one-node", {"database": {"owner": {"user": ""}}}, "database.owner.user"),
+    ("one-node", {"mail": {"password": "secret"}}, "/mail/password"),
+    ("one-node", {"mail": {"password": {"name": None, "key": None}}}, "mail.user and mail.password"),
+    ("one-node", {"image": {"repository": ""}}, "/image/repository"),
+    ("one-node", {"image": {"digest": "sha256:abc"}}, "/image/digest"),
+    ("one-node", {"imag": {}}, "imag"),
+    ("one-node", {"service": {"replica": 2}}, "replica"),
+    ("one-node", {"service": {"replicas": 0}}, "/service/replicas"),
+    ("one-node", {"service": {"replicas": "two"}}, "/service/replicas"),
+    ("one-node", {"service": {"preStopSeconds": 600}}, "/service/preStopSeconds"),
+    ("one-node", {"service": {"resources": {"limits": {"memory": "lots"}}}}, "/service/resources/limits/memory"),
+    ("one-node", {"service": {"type": "LoadBalancer"}}, "service.tls is empty"),
+    ("one-node", {"service": {"type": "NodePort"}}, "/service/type"),
+    ("one-node", {"files": {"existingClaim": ""}}, "files.existingClaim is empty"),
+    ("one-node", {"files": {"emptyDir": True}}, "exclude each other"),
+    ("one-node", {"files": {"emptyDir": True, "existingClaim": ""}, "service": {"replicas": 2}}, "for a single pod"),
+    ("three-nodes", {"files": {"emptyDir": True, "existingClaim": ""}}, "for a single pod"),
+    ("three-nodes", {"worker": {"replicas": 0}}, "/worker/replicas"),
+    ("three-nodes", {"service": {"autoscaling": {"maxReplicas": 2}}}, "service.autoscaling.maxReplicas"),
+    ("three-nodes", {"networkPolicy": {"to": {"database": []}}}, "networkPolicy.to.database is empty"),
+    ("three-nodes", {"networkPolicy": {"from": {"monitoring": []}}}, "networkPolicy.from.monitoring"),
+    ("three-nodes", {"networkPolicy": {"to": {"database": [{"cidr": "postgres.example"}]}}}, "/networkPolicy/to/database/0"),
+    ("three-nodes", {"networkPolicy": {"to": {"database": [{}]}}}, "/networkPolicy/to/database/0"),
+    ("three-nodes", {"monitoring": {"podMonitor": {"interval": "often"}}}, "/monitoring/podMonitor/interval"),
+    ("three-nodes", {"ingress": {"preset": "iis"}}, "/ingress/preset"),
+    ("pgbouncer", {"pgbouncer": {"version": "1.20.1"}}, "older than 1.21"),
+    ("pgbouncer", {"pgbouncer": {"version": "newest"}}, "/pgbouncer/version"),
+    ("pgbouncer", {"pgbouncer": {"users": ""}}, "pgbouncer.users is empty"),
+    ("pgbouncer", {"pgbouncer": {"tls": ""}}, "pgbouncer.tls is empty"),
+    ("pgbouncer", {"pgbouncer": {"preparedStatements": 0}}, "/pgbouncer/preparedStatements"),
+]
+
+# Values that a careful operator may set, checked like the examples.
+ACCEPTED = {
+    "a single pod without a claim": ("one-node", {"files": {"emptyDir": True, "existingClaim": ""}}),
+    "two pods on one node": ("one-node", {"service": {"replicas": 2}}),
+    "everything switched off": (
+        "three-nodes",
+        {
+            "networkPolicy": {"enabled": False},
+            "disruptionBudget": {"enabled": False},
+            "migration": {"enabled": False},
+            "database": {"owner": {"provisioning": False, "user": "", "password": {"name": None, "key": None}}},
+            "service": {"autoscaling": {"enabled": False}},
+        },
+    ),
+    "a digest, tolerations, labels": (
+        "three-nodes",
+        {
+            "image": {"digest": f"sha256:{HEX}"},
+            "tolerations": [{"key": "pult", "operator": "Exists", "effect": "NoSchedule"}],
+            "nodeSelector": {"disk": "fast"},
+            "podAnnotations": {"example.com/a": "b"},
+            "podLabels": {"team": "pult"},
+            "ingress": {"annotations": {"example.com/c": "d"}, "hosts": ["pult.example", "rendeles.pult.example"]},
+            "settings": {"PULT_CONNECTIONS": 1000000, "PULT_REQUESTS": 512, "PULT_REQUESTS_WAITING": 2048},
+        },
+    ),
+    "mail and PgBouncer without encryption, where that is said": (
+        "pgbouncer",
+        {
+            "mail": {"scheme": "smtp", "port": 25, "user": "", "password": {"name": None, "key": None}},
+            "pgbouncer": {"tls": "", "plaintext": True, "preStop": []},
+            "database": {"sslmode": "require", "ca": {"name": None, "key": None}},
+        },
+    ),
+}

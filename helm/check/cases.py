@@ -76,8 +76,9 @@ ACCEPTED = {
             "nodeSelector": {"disk": "fast"},
             "podAnnotations": {"example.com/a": "b"},
             "podLabels": {"team": "pult"},
+            "authorities": {"name": "authorities", "key": "ca.crt"},
             "ingress": {"annotations": {"example.com/c": "d"}, "hosts": ["pult.example", "rendeles.pult.example"]},
-            "settings": {"PULT_CONNECTIONS": 1000000, "PULT_REQUESTS": 512, "PULT_REQUESTS_WAITING": 2048},
+            "settings": {"PULT_CONNECTIONS": 1000000, "PULT_CONNECTIONS_PER_ADDRESS": 600},
         },
     ),
     "mail and PgBouncer without encryption, where that is said": (

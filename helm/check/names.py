@@ -78,8 +78,8 @@ def metrics():
     for name, (kind, labels) in known.items():
         if kind == "other":
             continue
-        base = re.sub(r"_(seconds|total|bytes)$", "", name)
-        if not {name, base, re.sub(r"_total$", "", name)} & binary:
+        counted = re.sub(r"_total$", "", name)
+        if not {name, counted, re.sub(r"_(seconds|bytes)$", "", counted)} & binary:
             yield f"rules/metrics.txt: the binary has no {name}"
 
 
@@ -98,6 +98,16 @@ def runbooks():
         for alert in re.findall(r"`(Pult[A-Z]\w+)`", path.read_text()):
             if alert not in dict(alerts):
                 yield f"docs/runbooks/{path.name} names {alert}, which is no alert"
+
+
+def drills():
+    """A page names only drills that there are."""
+    registry = ROOT / "platform/testkit/drills/src/drills/mod.rs"
+    known = set(re.findall(r'name: "([a-z-]+)"', registry.read_text())) if registry.exists() else set()
+    for path in [*(ROOT / "docs/runbooks").glob("*.md"), ROOT / "docs/operating.md"]:
+        for drill in re.findall(r"cargo xtask drill ([a-z][a-z-]*)", path.read_text()):
+            if drill not in known:
+                yield f"{path.name}: there is no drill {drill}"
 
 
 def routes():
@@ -125,13 +135,16 @@ def routes():
 
 
 def versions():
-    """The chart deploys the release that it comes with."""
+    """The chart deploys the release that it comes with, by the contract of that release."""
     version = re.search(r'^version = "(.*)"', read("Cargo.toml"), re.M)[1]
     if f'appVersion: "{version}"' not in read("helm/Chart.yaml"):
         yield f"Chart.yaml: appVersion is not {version}"
+    contract = read("platform/server/chart-contract").strip()
+    if f'example.pult.chart: "{contract}"' not in read("helm/Chart.yaml"):
+        yield f"Chart.yaml: example.pult.chart is not {contract}, which the image needs"
 
 
-CHECKS = {"settings": settings, "metrics": metrics, "runbooks": runbooks, "routes": routes, "versions": versions}
+CHECKS = {"settings": settings, "metrics": metrics, "runbooks": runbooks, "drills": drills, "routes": routes, "versions": versions}
 
 
 if __name__ == "__main__":

@@ -99,7 +99,7 @@ FAULTS = [
     ("placing an order is slow", requests("POST", ORDERS, 201, 60, 0.8), ["PultPlacingSlow"]),
     ("more requests than places", one("pult_http_waiting_requests", flat(60)), ["PultOverloaded"]),
     ("a partner floods", one("pult_tenant_throttled_total", rising(120)), ["PultPartnersThrottled"]),
-    ("the pool is held", histogram("db_client_connection_wait_time_seconds", 'job="pult",pod="a"', 600, 1.5, STATEMENTS), ["PultPoolWaiting"]),
+    ("the pool is held", histogram("db_client_connection_wait_time_seconds", 'job="pult",pod="a"', 600, 0.8, STATEMENTS), ["PultPoolWaiting"]),
     ("the database is lost", both("pult_ready", flat(0)), ["PultNothingReady"]),
     ("jobs wait", one("pult_job_lag_seconds", flat(300)), ["PultJobsLate"]),
     ("a job has failed for good", one("pult_job_dead", flat(2)), ["PultJobsDead"]),

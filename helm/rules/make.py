@@ -105,8 +105,8 @@ def alerts():
         alert("PultPartnersThrottled", 'sum(rate(pult_tenant_throttled_total{job="pult"}[5m])) > 1', "15m", "ticket", "flooding", "A partner sends more than its share: {{ $value | humanize }} refused each second"),
     ])
     yield group("pult-database", [
-        alert("PultPoolWaiting", "pult:database_wait:p99_5m > 0.5", "5m", "page", "pool", "Requests wait {{ $value | humanizeDuration }} (p99) for a connection to the database; after 2 s they fail"),
-        alert("PultNothingReady", 'sum(pult_ready{job="pult"}) == 0', "1m", "page", "database-lost", "No instance is ready: most likely the database does not answer"),
+        alert("PultPoolWaiting", "pult:database_wait:p99_5m > 0.5", "5m", "page", "pool", "Requests wait {{ $value | humanizeDuration }} (p99) for a connection to the database; after 1 s they fail"),
+        alert("PultNothingReady", 'sum(pult_ready{job="pult"}) == 0', "1m", "page", "database-away", "No instance is ready: most likely the database does not answer"),
     ])
     yield group("pult-jobs", [
         alert("PultJobsLate", 'max(pult_job_lag_seconds{job="pult"}) > 120', "5m", "ticket", "jobs", "The oldest job that is due has waited {{ $value | humanizeDuration }}"),
@@ -123,7 +123,7 @@ def alerts():
         alert("PultInstanceUnreachable", '(up{job="pult"} == 0) and on() (count(up{job="pult"} == 1) > 0)', "5m", "ticket", "instances", f"{one} does not answer Prometheus"),
         alert("PultInstanceNotReady", '(pult_ready{job="pult"} == 0) and on() (sum(pult_ready{job="pult"}) > 0)', "5m", "ticket", "instances", f"{one} has not been ready for 5 minutes while others are"),
         alert("PultRestarting", 'changes(process_start_time_seconds{job="pult"}[30m]) > 2', "0m", "ticket", "instances", f"{one} has started {{{{ $value }}}} times in 30 minutes"),
-        alert("PultVersionsMixed", 'count(count by (version) (pult_build_info{job="pult"})) > 1', "1h", "ticket", "rollout", "{{ $value }} versions have run beside each other for an hour: an upgrade is stuck"),
+        alert("PultVersionsMixed", 'count(count by (version) (pult_build_info{job="pult"})) > 1', "1h", "ticket", "rolling-restart", "{{ $value }} versions have run beside each other for an hour: an upgrade is stuck"),
         alert("PultMemoryGrowing", '(avg_over_time(process_resident_memory_bytes{job="pult"}[1h]) > 1.3 * avg_over_time(process_resident_memory_bytes{job="pult"}[1h] offset 6h)) and (process_resident_memory_bytes{job="pult"} > 3e8) and (time() - process_start_time_seconds{job="pult"} > 28800)', "1h", "ticket", "memory", f"{one} has grown by a third in six hours, to {{{{ $value | humanize1024 }}}}B"),
         alert("PultDescriptors", 'process_open_fds{job="pult"} > 8000', "10m", "ticket", "descriptors", f"{one} has {{{{ $value }}}} descriptors open"),
         alert("PultFilesFull", 'kubelet_volume_stats_available_bytes{persistentvolumeclaim=~".*pult.*"} / kubelet_volume_stats_capacity_bytes{persistentvolumeclaim=~".*pult.*"} < 0.1', "10m", "page", "disk-full", "{{ $labels.persistentvolumeclaim }} has {{ $value | humanizePercentage }} left"),

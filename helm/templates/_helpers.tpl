@@ -117,6 +117,9 @@ sslmode={{ .Values.database.sslmode }}{{ if .Values.database.ca }}&sslrootcert=/
 {{- if $v.fcmKey }}
 - { name: PULT_FCM_KEY_FILE, value: /secrets/files/fcm.json }
 {{- end }}
+{{- if $v.authorities }}
+- { name: SSL_CERT_FILE, value: /secrets/authorities/ca.crt }
+{{- end }}
 {{- range $name, $value := $v.settings }}
 {{- /* A whole number without the exponent that large ones would get. */}}
 - { name: {{ $name }}, value: {{ (and (kindIs "float64" $value) (eq (floor $value) $value)) | ternary (int64 $value | toString) (toString $value) | quote }} }
@@ -216,11 +219,12 @@ spec:
         - { name: http, containerPort: 8080 }
         {{- end }}
         - { name: metrics, containerPort: 9090 }
+      {{- /* It waits for a database that is away or not migrated: a restart would not help. */}}
       startupProbe:
         httpGet: { path: /startupz, port: metrics }
         periodSeconds: 1
         timeoutSeconds: 2
-        failureThreshold: 60
+        failureThreshold: 3600
       readinessProbe:
         httpGet: { path: /readyz, port: metrics }
         periodSeconds: 2
@@ -247,6 +251,9 @@ spec:
         {{- if and (eq .component "service") $v.service.tls }}
         - { name: tls, mountPath: /secrets/tls, readOnly: true }
         {{- end }}
+        {{- if $v.authorities }}
+        - { name: authorities, mountPath: /secrets/authorities, readOnly: true }
+        {{- end }}
         {{- if $v.fcmKey }}
         - { name: fcm-key, mountPath: /secrets/files, readOnly: true }
         {{- end }}
@@ -271,6 +278,10 @@ spec:
     {{- if and (eq .component "service") $v.service.tls }}
     - name: tls
       secret: { secretName: {{ $v.service.tls }}, defaultMode: 0440 }
+    {{- end }}
+    {{- with $v.authorities }}
+    - name: authorities
+      secret: { secretName: {{ .name }}, defaultMode: 0440, items: [{ key: {{ .key }}, path: ca.crt }] }
     {{- end }}
     {{- with $v.fcmKey }}
     - name: fcm-key
@@ -335,9 +346,14 @@ spec:
   metrics:
     - type: Resource
       resource: { name: cpu, target: { type: Utilization, averageUtilization: {{ int .part.autoscaling.cpu }} } }
-    {{- if .waiting }}
+    {{- $target := printf "{ type: AverageValue, averageValue: %q }" (int .waiting | toString) }}
+    {{- if and .waiting (eq .component "service") }}
     - type: Pods
-      pods: { metric: { name: {{ .metric }} }, target: { type: AverageValue, averageValue: {{ int .waiting | quote }} } }
+      pods: { metric: { name: pult_http_waiting_requests }, target: {{ $target }} }
+    {{- else if .waiting }}
+    {{- /* Every instance counts all jobs, so it is no metric of a pod. */}}
+    - type: External
+      external: { metric: { name: pult_job_waiting }, target: {{ $target }} }
     {{- end }}
   behavior:
     {{- /* Up at once; down slowly, because a pod that goes sends its sockets to the others. */}}

@@ -210,6 +210,24 @@ def faults(promtool):
     faults.note = result.stdout.strip()
 
 
+def queries(promtool):
+    """What the dashboards ask is PromQL: promtool reads only rules, so each query becomes one."""
+    found = [
+        target["expr"].replace("$__rate_interval", "5m")
+        for board in sorted((HELM_FOLDER / "dashboards").glob("*.json"))
+        for panel in json.loads(board.read_text())["panels"]
+        for target in panel["targets"]
+    ]
+    rules = [{"record": f"dashboard:{number}", "expr": expr} for number, expr in enumerate(found)]
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        file.write(yaml.safe_dump({"groups": [{"name": "dashboards", "rules": rules}]}))
+        file.flush()
+        result = run(promtool, "check", "rules", file.name)
+    if result.returncode:
+        yield result.stdout + result.stderr
+    queries.note = f"{len(found)} of the dashboards"
+
+
 def generated():
     for folder in ("rules", "dashboards"):
         result = run(sys.executable, HELM_FOLDER / folder / "make.py", "--check")
@@ -231,17 +249,18 @@ def main(helm, promtool):
             "schemas": chart.schemas,
             "safety": chart.safety,
             "policy": chart.policy,
+            "queries": lambda: queries(promtool),
             "alerts": lambda: faults(promtool),
         }
         failed = False
         for name, part in parts.items():
-            chart.note = faults.note = ""
+            chart.note = faults.note = queries.note = ""
             try:
                 found = list(part())
             except Exception:  # one part that breaks does not hide the next
                 found = [traceback.format_exc()]
             failed |= bool(found)
-            print(f"    {'✗' if found else '✓'} {name:<11} {chart.note or faults.note}", flush=True)
+            print(f"    {'✗' if found else '✓'} {name:<11} {chart.note or faults.note or queries.note}", flush=True)
             for one in found:
                 print("      " + one.strip().replace("\n", "\n      "))
     sys.exit(failed)

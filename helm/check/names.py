@@ -149,4 +149,4 @@ CHECKS = {"settings": settings, "metrics": metrics, "runbooks": runbooks, "drill
 
 if __name__ == "__main__":
     found = [fault for check in CHECKS.values() for fault in check()]
-    sys.exit("\n".join(found))
+    sys.exit("\n".join(found) or 0)

@@ -60,7 +60,7 @@ def budget(part, allowed):
 REQUESTS, CALLS = "http_server_request_duration_seconds", "http_client_request_duration_seconds"
 STATEMENTS, WAIT = "db_client_operation_duration_seconds", "db_client_connection_wait_time_seconds"
 FAILED = ',http_response_status_code=~"5.."'
-BAD_CALLS = ',http_response_status_code!~"[1234].."'
+BAD_CALLS = ',http_response_status_code!~"[1234]..",error_type!="cancelled"'
 LEFT = [("red", None), ("orange", 0.1), ("green", 0.5)]
 BOARDS = {
     "overview": (

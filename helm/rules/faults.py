@@ -62,8 +62,9 @@ def healthy():
             f"pult_partner_maintenance{{{own}}}": flat(0),
             f'pult_job_failures_total{{{own},pult_job_kind="mail"}}': rising(1),
             f'http_client_request_duration_seconds_count{{{own},server_address="api.teya.com",http_response_status_code="200"}}': rising(60),
+            f'http_client_request_duration_seconds_count{{{own},server_address="api.teya.com",error_type="cancelled"}}': rising(30),
             # An address that is hardly called says nothing.
-            f'http_client_request_duration_seconds_count{{{own},server_address="other",http_response_status_code="",error_type="timeout"}}': rising(1),
+            f'http_client_request_duration_seconds_count{{{own},server_address="other",http_response_status_code="",error_type="unreachable"}}': rising(1),
         }
         series |= requests("POST", ORDERS, 201, 60, 0.04, pod)
         series |= requests("GET", FRESH, 200, 300, 0.02, pod)
@@ -107,7 +108,7 @@ FAULTS = [
     ("events wait", one("pult_outbox_lag_seconds", flat(90)), ["PultEventsLate"]),
     ("a partner's migration failed", both("pult_partner_maintenance", flat(1)), ["PultPartnersInMaintenance"]),
     ("Teya is down", one(CALLS, rising(60), ',server_address="api.teya.com",http_response_status_code="503"'), ["PultCallsOutFailing"]),
-    ("Teya hangs", one(CALLS, rising(60), ',server_address="api.teya.com",error_type="timeout"'), ["PultCallsOutFailing"]),
+    ("Teya hangs", one(CALLS, rising(60), ',server_address="api.teya.com",error_type="unreachable"'), ["PultCallsOutFailing"]),
     ("an instance is not ready", one("pult_ready", flat(0)), ["PultInstanceNotReady"]),
     ("an instance cannot be scraped", one("up", flat(0)), ["PultInstanceUnreachable"]),
     ("an instance restarts again and again", one("process_start_time_seconds", "0+300x720"), ["PultRestarting"]),

@@ -116,7 +116,7 @@ def alerts():
         alert("PultPartnersInMaintenance", 'max(pult_partner_maintenance{job="pult"}) > 0', "15m", "page", "maintenance", "{{ $value }} partners are in maintenance: their migration or restore has failed"),
     ])
     yield group("pult-outside", [
-        alert("PultCallsOutFailing", 'sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult",http_response_status_code!~"[1234].."}[10m])) / sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.2 and sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.05', "10m", "ticket", "outside", "{{ $value | humanizePercentage }} of the calls to {{ $labels.server_address }} fail"),
+        alert("PultCallsOutFailing", 'sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult",http_response_status_code!~"[1234]..",error_type!="cancelled"}[10m])) / sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.2 and sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.05', "10m", "ticket", "outside", "{{ $value | humanizePercentage }} of the calls to {{ $labels.server_address }} fail"),
     ])
     yield group("pult-instances", [
         alert("PultGone", 'absent(pult_build_info{job="pult"})', "2m", "page", "instances", "No instance of Pult is seen"),

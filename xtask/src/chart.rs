@@ -63,7 +63,7 @@ pub fn run(project: &Project) -> Result<()> {
     command.arg(project.root.join("helm/check/run.py")).arg(helm).arg(promtool);
     command.env("PYTHONDONTWRITEBYTECODE", "1");
     process::run(&mut command, &Output::Terminal, &mut step)?;
-    step.done("it can be installed, and its alerts find what they are for");
+    step.done("rendered and accepted; its alerts find what they are for");
     project::make_folder(&project.stamps())?;
     let stamp = stamp(project);
     fs::write(&stamp, checked).map_err(|error| format!("{} cannot be written: {error}.", stamp.display()))

@@ -70,7 +70,12 @@ pub fn with(project: &Project, name: &str, requirements: &str) -> Result<PathBuf
         ":all:",
         "-r",
     ]);
-    process::run(pip.arg(&requirements), &Output::Log(&log), &mut step)?;
+    if let Err(why) = process::run(pip.arg(&requirements), &Output::Log(&log), &mut step) {
+        // Packages that cannot be had are no fault of what is checked; ones with another hash are a fault.
+        let text = std::fs::read_to_string(&log).unwrap_or_default();
+        let refused = why == process::STOPPED || text.contains("DO NOT MATCH THE HASHES");
+        return Err(if refused { why } else { missing(&why) });
+    }
     step.done("installed");
     std::fs::write(&complete, "")
         .map_err(|error| format!("{} cannot be written: {error}.", complete.display()))?;

@@ -6,6 +6,7 @@ mod chart;
 mod contract;
 mod fault;
 mod guard;
+mod image;
 mod new_resource;
 mod nightly;
 mod node;
@@ -76,6 +77,10 @@ cargo xtask bench [--clean] [--scale] [--onboarding [PART]]
     --onboarding  instead: settings, import, audit, picture, sockets and export, or one of these parts
 cargo xtask chart
     The chart in helm/ without a cluster: rendering, refusals, Kubernetes' schemas, policy, alerts against recorded series.
+cargo xtask image [--check] [--twice]
+    Makes the image of this commit for containers: target/image/pult-VERSION.tar (xtask/image/README.md). Pulls nothing.
+    --check    also starts it as a cluster would, and signs in
+    --twice    also builds everything once more in another folder and compares: a commit is one image
 cargo xtask supply [--nightly]
     What others made and we deliver, against the policy (xtask/supply/README.md).
     --nightly  also with cargo-deny and npm's list of faults; writes target/sbom
@@ -108,6 +113,7 @@ fn main() -> ExitCode {
         "fault" => fault::Options::read(rest).and_then(|options| fault::run(&options)),
         "bench" => bench::run(rest),
         "chart" => chart::command(rest),
+        "image" => image::Options::read(rest).and_then(|options| image::run(&options)),
         "supply" => supply::command(rest),
         other => Err(format!("There is no command `{other}`; `cargo xtask help` lists them.")),
     };

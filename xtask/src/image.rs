@@ -11,8 +11,9 @@ use crate::{
     node::{self, Node},
     process::{self, Output},
     progress::Step,
-    project::Project,
+    project::{self, Project},
     test_steps::{self, Database, Tools},
+    tls,
 };
 
 /// The words after `image`.
@@ -69,9 +70,7 @@ pub fn run(options: &Options) -> Result<()> {
     let folder = project.target().join("image");
     let digest = make(&project, &commit, &binary, &folder, "6")?;
     if options.check {
-        let tools = Tools::none();
-        let mut database = Database::start(&project, &tools)?;
-        check(&project, &folder, &mut database)?;
+        check(&project, &folder)?;
     }
     if options.twice {
         build_again(&project, &commit, &digest)?;
@@ -83,18 +82,20 @@ pub fn run(options: &Options) -> Result<()> {
 ///
 /// # Errors
 /// What does not hold.
-pub fn check_development(project: &Project, database: &mut Database) -> Result<()> {
+pub fn check_development(project: &Project) -> Result<()> {
+    // With the words of the tests, so that nothing is compiled anew.
+    test_steps::cargo(project, &["build", "--workspace", "--all-targets"])?;
     let folder = project.target().join("image/development");
+    project::make_folder(&folder)?;
     let stripped = folder.join("pult");
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}.", folder.display()))?;
+    let mut step = Step::begin("strip", "leaving out what only a debugger reads");
     let mut strip = process::command("strip");
     strip.arg("-o").arg(&stripped).arg(project.binary("pult", false));
-    let mut step = Step::begin("strip", "leaving out what only a debugger reads");
-    process::run(&mut strip, &Output::Terminal, &mut step)?;
+    process::run(&mut strip, &Output::Log(&folder.join("strip.log")), &mut step)?;
     step.done("pult");
     let commit = Commit::of(project).unwrap_or_else(|_| Commit::unknown());
     make(project, &commit, &stripped, &folder, "1")?;
-    check(project, &folder, database)
+    check(project, &folder)
 }
 
 /// What the image says of its source.
@@ -190,7 +191,8 @@ fn renamed(project: &Project, target: &Path) -> Result<Vec<(String, &'static str
 
 /// Has the image made; its digest.
 fn make(project: &Project, commit: &Commit, binary: &Path, folder: &Path, level: &str) -> Result<String> {
-    let materials = project.target().join("image/materials");
+    project::make_folder(folder)?;
+    let materials = folder.join("materials");
     let mut step = Step::begin("Materials", "what the image is made of");
     let mut supply = process::command(project.binary("supply", false));
     supply.arg("sbom").arg(&materials).current_dir(&project.root);
@@ -207,11 +209,15 @@ fn make(project: &Project, commit: &Commit, binary: &Path, folder: &Path, level:
     fs::read_to_string(&digest).map_err(|error| format!("{}: {error}.", digest.display()))
 }
 
-/// Has the image tried on this server.
-fn check(project: &Project, folder: &Path, database: &mut Database) -> Result<()> {
+/// Has the image tried, with a database of its own.
+fn check(project: &Project, folder: &Path) -> Result<()> {
+    let mut database = Database::start(project, &Tools::none())?;
+    let certificate = tls::ensure(&folder.join("https"))?;
     let mut step = Step::begin_loud("Image", "started in namespaces of its own");
     let mut image = process::command(project.binary("oci-image", false));
-    image.arg("check").arg("--image").arg(folder).arg("--database").arg(&database.url);
+    image.arg("check").arg("--image").arg(folder).args(["--database", &database.url]);
+    image.arg("--authority").arg(&certificate.authority);
+    image.arg("--certificate").arg(&certificate.chain).arg("--key").arg(&certificate.key);
     process::run(&mut image, &Output::Terminal, &mut step)
         .map_err(|reason| format!("{reason} {}", database.ended().unwrap_or_default()))?;
     step.done("works");

@@ -44,10 +44,12 @@ cargo xtask up [--reset] [--no-ui] [--https] [--lan] [--release] [--port N]
 cargo xtask code
     Prints the code that the demo's super admin signs in with at this moment.
 cargo xtask test [--quick] [-p CRATE ...] [--contract] [--chart] [--interface] [--pooler] [--browser] [-- ARGUMENTS]
+cargo xtask test [--quick] [-p CRATE ...] [--contract] [--interface] [--image] [--pooler] [--browser] [-- ARGUMENTS]
     Everything that must hold: format, lints, Rust tests on a real Postgres, document, contract, interface, browser tests.
-    --quick    without the contract, the interface's build and the browser tests
+    --quick    without the contract, the image, the interface's build and the browser tests
     --contract only the service against its document: a minute of requests made by Schemathesis from a fixed seed
     --chart    only the chart, in full when it is not as it was when it last passed
+    --image    only the image: made around the unoptimised binary, started as a cluster would, signed in to
     --interface only the interface's checks and, without --quick, its build
     -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest
     --pooler   only the tests through HTTP, with PgBouncer in transaction mode before the database; ARGUMENTS go to nextest
@@ -62,8 +64,8 @@ cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] 
     --parent      the resource of the same crate that it lies below, in the plural
     --files-only  without the document, the client and the matrix of rights, which follow from the code
 cargo xtask nightly [NAME ...] [--seed N]
-    Every long run, one after the other: contract (15 minutes from a new seed), supply, fault, pooler, browser
-    (each screen in all looks). Says of each whether it passed, failed or could not run here.
+    Every long run, one after the other: contract (15 minutes from a new seed), supply, image (built twice), fault,
+    pooler, browser (each screen in all looks). Says of each whether it passed, failed or could not run here.
     NAME       only these
     --seed N   with the seed that a night has printed
 cargo xtask fault [--long] [--seed N]

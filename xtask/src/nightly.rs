@@ -2,6 +2,7 @@
 
 use crate::{
     Result, chart, contract, fault,
+    Result, contract, fault, image,
     node::Node,
     project::{self, Project},
     report::Report,
@@ -33,6 +34,7 @@ const RUNS: &[Run] = &[
             &["test", "--package", "server", "--test", "http", "--", "--ignored", "--exact", test],
         )
     }),
+    ("image", |_, _| image::run(&image::Options::night())),
     ("fault", |_, _| fault::run(&fault::Options::long())),
     ("pooler", |project, _| {
         let tools = Tools::for_rust(project)?;

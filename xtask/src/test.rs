@@ -23,6 +23,7 @@ pub struct Options {
     contract: bool,
     chart: bool,
     interface: bool,
+    image: bool,
     /// Crates; when given, only their Rust tests run.
     crates: Vec<String>,
     /// Handed on to nextest, or to Playwright.
@@ -45,6 +46,7 @@ impl Options {
                 "--contract" => options.contract = true,
                 "--chart" => options.chart = true,
                 "--interface" => options.interface = true,
+                "--image" => options.image = true,
                 "--postgres" => options.postgres = true,
                 "-p" | "--package" => {
                     options.crates.push(words.next().ok_or("-p needs the name of a crate.")?.clone())
@@ -106,14 +108,17 @@ pub fn run(options: &Options) -> Result<()> {
         test_steps::rust_tests(&project, &tools, &mut database, &[], &[])
     });
     report.step("document", || crate::openapi::check_document(&project));
-    // It waits for answers half of its time.
-    let contract = (!options.quick).then(|| Beside::start(&project, "contract", &["--contract"]));
+    // Both wait for answers half of their time.
+    let contract = (!options.quick).then(|| {
+        (Beside::start(&project, "contract", &["--contract"]), Beside::start(&project, "image", &["--image"]))
+    });
     // Both are unchanged, unless they failed beside the compilation: then they say so again.
     let packages = report.step("interface packages", || tools.install_interface(&project));
     if packages {
         report.step("interface tests", || tools.npm_run(&project, "test"));
     }
-    if let Some(contract) = contract {
+    if let Some((contract, image)) = contract {
+        report.step("image", || image.join());
         report.step("contract", || contract.join());
         if packages && report.step("interface build", || tools.build_interface(&project)) {
             report.step("browser tests", || {
@@ -143,6 +148,8 @@ fn one_part(project: &Project, options: &Options, report: &mut Report) -> Result
         }
     } else if options.chart {
         report.step("chart", || chart::run_when_changed(project));
+    } else if options.image {
+        report.step("image", || crate::image::check_development(project));
     } else if options.contract {
         report.step("contract", || {
             contract::run(project, &Node::find(project)?, &contract::ContractRun::usual())

@@ -2,12 +2,9 @@
 
 use std::{
     fs::{self, File},
-    io::{Read, Write},
-    net::TcpListener,
+    io::Read,
     os::unix::fs::chown,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
-    sync::{Arc, Mutex},
 };
 
 use base64::{Engine, engine::general_purpose::STANDARD};
@@ -16,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::{
     ROOTS, Result, USER, about,
+    api::{Api, Geocoder, free_port},
     arguments::Arguments,
     dns::{self, Names},
     inside::Findings,
@@ -210,11 +208,29 @@ fn process(service: &Service) -> Result<()> {
     Ok(())
 }
 
-/// The wall time of a zone that the image has no file of: it is in the binary.
+/// The image has no files of time zones: the service must know by itself when it is eleven in Budapest.
 fn zones(api: &Api) -> Result<()> {
-    let path = format!("admin/{RESTAURANT}/opening-hours");
-    let (status, body) = api.get(&path)?;
-    println!("  {status} {body}");
+    let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    let week: Vec<Value> =
+        days.iter().map(|day| json!({"day": day, "open_at": "11:00", "close_at": "19:59"})).collect();
+    let (_, now) = api.get(&format!("admin/{RESTAURANT}/opening-hours"))?;
+    let change = json!({"opening_hours": week, "version": now["version"]});
+    let (status, body) = api.put(&format!("admin/{RESTAURANT}/opening-hours"), &change)?;
+    expect("opening hours are saved", &status, &200_u16).map_err(|why| format!("{why} {body}"))?;
+    let (status, hours) = api.get(&format!("{RESTAURANT}/opening-hours"))?;
+    expect("opening hours are read", &status, &200_u16).map_err(|why| format!("{why} {hours}"))?;
+    expect("the zone", &hours["timezone"].as_str(), &Some("Europe/Budapest"))?;
+    // UTC is one hour behind, or two in summer.
+    let (field, right) = if hours["open_now"] == true {
+        ("open_until", ["T18:", "T17:"])
+    } else {
+        ("next_opening", ["T10:00", "T09:00"])
+    };
+    let time = hours[field].as_str().unwrap_or_default();
+    if !right.iter().any(|part| time.contains(part)) {
+        return Err(format!("Open from 11:00 to 20:00 in Budapest: {hours}."));
+    }
+    said(&format!("time zones: {field} is {time} for 11:00 to 20:00 in Budapest"));
     Ok(())
 }
 
@@ -239,95 +255,4 @@ fn distrust(
         return Err(format!("A server whose authority is not trusted was called: {status} {body}."));
     }
     Ok(())
-}
-
-/// Calls of somebody who has signed in.
-struct Api {
-    base: String,
-    token: String,
-    agent: ureq::Agent,
-}
-
-impl Api {
-    fn sign_in(port: u16, email: &str, password: &str) -> Result<Self> {
-        let agent: ureq::Agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
-        let base = format!("http://127.0.0.1:{port}/api/v3");
-        let body = json!({"admin": {"email": email, "password": password}});
-        let mut answer = agent
-            .post(format!("{base}/admins/sign_in"))
-            .send_json(&body)
-            .map_err(|error| format!("Signing in: {error}."))?;
-        let token = answer.headers().get("authorization").and_then(|value| value.to_str().ok());
-        match token.map(str::to_owned) {
-            Some(token) if answer.status() == 200 => Ok(Self { base, token, agent }),
-            _ => {
-                let body = answer.body_mut().read_to_string().unwrap_or_default();
-                Err(format!("Signing in as {email}: {} {body}.", answer.status()))
-            }
-        }
-    }
-
-    fn get(&self, path: &str) -> Result<(u16, Value)> {
-        let call =
-            self.agent.get(format!("{}/{path}", self.base)).header("authorization", &self.token).call();
-        let mut answer = call.map_err(|error| format!("{path}: {error}."))?;
-        Ok((answer.status().as_u16(), answer.body_mut().read_json().unwrap_or_default()))
-    }
-}
-
-/// A server with TLS that answers every search with nothing.
-struct Geocoder {
-    child: Child,
-    port: u16,
-    asked: Arc<Mutex<String>>,
-}
-
-impl Geocoder {
-    fn start(arguments: &Arguments) -> Result<Self> {
-        const ANSWER: &[u8] =
-            b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]";
-        let port = free_port()?;
-        let mut command = Command::new("openssl");
-        command.args(["s_server", "-quiet", "-accept", &format!("127.0.0.1:{port}")]);
-        command.arg("-cert").arg(arguments.path("certificate")?).arg("-key").arg(arguments.path("key")?);
-        command.arg("-cert_chain").arg(arguments.path("certificate")?);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().map_err(|error| format!("openssl: {error}."))?;
-        let asked = Arc::new(Mutex::new(String::new()));
-        let (Some(mut input), Some(mut output)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err("openssl has no input.".into());
-        };
-        let seen = asked.clone();
-        std::thread::spawn(move || {
-            let mut bytes = [0; 4096];
-            while let Ok(length @ 1..) = output.read(&mut bytes) {
-                let text = String::from_utf8_lossy(&bytes[..length]).into_owned();
-                if let Ok(mut seen) = seen.lock() {
-                    seen.push_str(&text);
-                }
-                if text.contains("\r\n\r\n") {
-                    let _ = input.write_all(ANSWER).and_then(|()| input.flush());
-                }
-            }
-        });
-        Ok(Self { child, port, asked })
-    }
-
-    /// All that was asked of it.
-    fn asked(&self) -> String {
-        self.asked.lock().map(|text| text.clone()).unwrap_or_default()
-    }
-}
-
-impl Drop for Geocoder {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-fn free_port() -> Result<u16> {
-    let listener = TcpListener::bind(("127.0.0.1", 0));
-    let address = listener.and_then(|listener| listener.local_addr());
-    address.map(|address| address.port()).map_err(|error| format!("No port is free: {error}."))
 }

@@ -1,5 +1,6 @@
 //! Makes the image for containers and tries it. `cargo xtask image` runs it (README).
 
+mod api;
 mod arguments;
 mod blobs;
 mod check;

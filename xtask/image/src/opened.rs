@@ -110,6 +110,16 @@ impl Opened {
         Ok(Self { labels: config.config.labels.clone(), start: config.config, layers })
     }
 
+    /// An image of layers alone.
+    #[cfg(test)]
+    pub fn of_layers(layers: Vec<Vec<u8>>) -> Self {
+        let start = serde_json::json!({
+            "User": "", "Env": [], "Entrypoint": [], "Cmd": [], "Volumes": {}, "Labels": {},
+        });
+        let start: Start = serde_json::from_value(start).unwrap_or_else(|error| panic!("{error}"));
+        Self { labels: start.labels.clone(), start, layers }
+    }
+
     /// Unpacks the layers into a new folder: as root with their owners.
     ///
     /// # Errors

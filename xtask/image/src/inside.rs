@@ -30,6 +30,8 @@ pub const COMMAND: &str = "inside";
 pub const PROBE: &str = "probe";
 /// Devices that every container has.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+const READ_ONLY: MountFlags =
+    MountFlags::BIND.union(MountFlags::RDONLY).union(MountFlags::NOSUID).union(MountFlags::NODEV);
 
 /// Mounts, gives up all rights, and becomes the program.
 ///
@@ -42,8 +44,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         rustix::fs::open("/proc/self/exe", OFlags::RDONLY, Mode::empty()).map_err(failed("own file"))?;
     place(&root, arguments)?;
     if !writable {
-        let flags = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
-        mount_remount(&root, flags, c"").map_err(failed("read-only"))?;
+        mount_remount(&root, READ_ONLY, c"").map_err(failed("read-only"))?;
     }
     chdir(&root).and_then(|()| pivot_root(".", ".")).map_err(failed("the new root"))?;
     unmount(".", UnmountFlags::DETACH).and_then(|()| chdir("/")).map_err(failed("the old root"))?;
@@ -70,6 +71,9 @@ fn place(root: &Path, arguments: &Arguments) -> Result<()> {
     {
         if let Some(from) = arguments.get(name) {
             mount_bind(from, at(path)).map_err(failed(name))?;
+            if name != "files" {
+                mount_remount(at(path), READ_ONLY, c"").map_err(failed(name))?;
+            }
         }
     }
     Ok(())

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    os::unix::fs::symlink,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -12,9 +13,13 @@ use crate::{
     process::{self, Output},
     progress::Step,
     project::{self, Project},
+    report, stack, sys,
     test_steps::{self, Database, Tools},
     tls,
 };
+
+/// Builds what makes the image and lists its materials.
+const OWN_PROGRAMS: &[&str] = &["build", "--quiet", "--package", "oci-image", "--package", "supply"];
 
 /// The words after `image`.
 #[derive(Default)]
@@ -66,7 +71,7 @@ pub fn run(options: &Options) -> Result<()> {
     node::install(&project, &node)?;
     node::build(&project, &node)?;
     let binary = build(&project, &commit)?;
-    test_steps::cargo(&project, &["build", "--quiet", "--package", "oci-image", "--package", "supply"])?;
+    test_steps::cargo(&project, OWN_PROGRAMS)?;
     let folder = project.target().join("image");
     let digest = make(&project, &commit, &binary, &folder, "6")?;
     if options.check {
@@ -78,13 +83,16 @@ pub fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// The image in a small form: around the binary that the tests have built. It is tried like the real one.
+/// The image in a small form: around the unoptimised binary, built unless the tests have done so. It is tried
+/// like the real one.
 ///
 /// # Errors
 /// What does not hold.
-pub fn check_development(project: &Project) -> Result<()> {
-    // With the words of the tests, so that nothing is compiled anew.
-    test_steps::cargo(project, &["build", "--workspace", "--all-targets"])?;
+pub fn check_development(project: &Project, is_built: bool) -> Result<()> {
+    if !is_built {
+        stack::build(project, false)?;
+        test_steps::cargo(project, OWN_PROGRAMS)?;
+    }
     let folder = project.target().join("image/development");
     project::make_folder(&folder)?;
     let stripped = folder.join("pult");
@@ -211,6 +219,7 @@ fn make(project: &Project, commit: &Commit, binary: &Path, folder: &Path, level:
 
 /// Has the image tried, with a database of its own.
 fn check(project: &Project, folder: &Path) -> Result<()> {
+    namespaces().map_err(|why| report::not_run("image", &why))?;
     let mut database = Database::start(project, &Tools::none())?;
     let certificate = tls::ensure(&folder.join("https"))?;
     let mut step = Step::begin_loud("Image", "started in namespaces of its own");
@@ -224,6 +233,21 @@ fn check(project: &Project, folder: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Whether this machine lets us start something in namespaces of its own; many containers do not.
+fn namespaces() -> Result<()> {
+    let mut unshare = process::command("unshare");
+    if !sys::is_root() {
+        unshare.args(["--user", "--map-root-user"]);
+    }
+    unshare.args(["--mount", "--pid", "--ipc", "--uts", "--fork", "--mount-proc", "true"]);
+    let output = unshare.output().map_err(|error| format!("unshare: {error}"))?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).trim().replace('\n', " "))
+    }
+}
+
 /// The same commit from a fresh clone in another folder must become the same image.
 fn build_again(project: &Project, commit: &Commit, digest: &str) -> Result<()> {
     let clone = project.target().join("image/again");
@@ -235,6 +259,9 @@ fn build_again(project: &Project, commit: &Commit, digest: &str) -> Result<()> {
     let mut git = process::command("git");
     git.args(["checkout", "--quiet", "--detach", &commit.revision]).current_dir(&clone);
     process::run(&mut git, &Output::Terminal, &mut step)?;
+    // Node need not be downloaded once more.
+    project::make_folder(&clone.join(".pult"))?;
+    symlink(project.tools(), clone.join(".pult/tools")).map_err(|error| error.to_string())?;
     let mut cargo = process::command("cargo");
     cargo.args(["xtask", "image"]).current_dir(&clone).env_remove("CARGO_TARGET_DIR");
     process::run(&mut cargo, &Output::Terminal, &mut step)?;

@@ -50,6 +50,7 @@ cargo xtask test [--quick] [-p CRATE ...] [--contract] [--interface] [--image] [
     --contract only the service against its document: a minute of requests made by Schemathesis from a fixed seed
     --chart    only the chart, in full when it is not as it was when it last passed
     --image    only the image: made around the unoptimised binary, started as a cluster would, signed in to
+    --image    only the image: made around the unoptimised binary (--quick: as it is built), started as a cluster would
     --interface only the interface's checks and, without --quick, its build
     -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest
     --pooler   only the tests through HTTP, with PgBouncer in transaction mode before the database; ARGUMENTS go to nextest

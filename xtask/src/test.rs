@@ -149,7 +149,7 @@ fn one_part(project: &Project, options: &Options, report: &mut Report) -> Result
     } else if options.chart {
         report.step("chart", || chart::run_when_changed(project));
     } else if options.image {
-        report.step("image", || crate::image::check_development(project));
+        report.step("image", || crate::image::check_development(project, options.quick));
     } else if options.contract {
         report.step("contract", || {
             contract::run(project, &Node::find(project)?, &contract::ContractRun::usual())

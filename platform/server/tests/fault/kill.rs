@@ -4,9 +4,7 @@
 use std::{path::Path, time::Duration};
 
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use rig::{Installation, Result, free_port};
-
-use crate::{clients::Clients, journal::Journal, reconcile::reconcile, shop::Shop};
+use rig::{Clients, Installation, Journal, Result, Shop, free_port, reconcile};
 
 struct Round {
     orders: usize,

@@ -3,8 +3,8 @@
 //! Each test prints its seed (`PULT_FAULT_SEED` repeats it) and has a negative control: without the handling
 //! the reconciler must find damage. See `docs/decisions/reliability.md`.
 //!
-//! A new fault is a module beside `kill`: it describes what breaks while [`clients::Clients`] run, and ends
-//! with [`reconcile::reconcile`]. `money` kills it and its Postgres among payments, refunds and stornos, and
+//! A new fault is a module beside `kill`: it describes what breaks while [`rig::Clients`] run, and ends
+//! with [`rig::reconcile`]. `money` kills it and its Postgres among payments, refunds and stornos, and
 //! asks the database by rules. `partners` kills the service in the middle of its jobs instead, and looks
 //! for damage in the directory, the schemas and the roles. Short here; `cargo xtask fault --long` runs many
 //! rounds on optimised code and a Postgres that writes durably.
@@ -16,11 +16,6 @@
     missing_docs
 )]
 
-mod clients;
-mod database;
-mod journal;
 mod kill;
 mod money;
 mod partners;
-mod reconcile;
-mod shop;

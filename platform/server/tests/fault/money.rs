@@ -10,15 +10,11 @@ use std::{
 
 use futures_util::future::join_all;
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use rig::{Connection, Installation, Result, free_port, request};
+use rig::{Connection, Database, Installation, Result, Shop, free_port, request};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection as _, Executor, Row};
 
-use crate::{
-    database::Database,
-    kill::{number, seed},
-    shop::Shop,
-};
+use crate::kill::{number, seed};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

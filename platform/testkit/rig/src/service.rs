@@ -8,6 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use tokio::process::{Child, Command};
 use url::Url;
@@ -21,6 +22,8 @@ const PASSWORD: &str = "app-password-of-the-tests";
 const GATE: &str = "select pg_advisory_lock(7306)";
 /// How long a start may take on a machine that is busy with other tests.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long an end in order may take: 5 s listening, 25 s for what is running, and some for a busy machine.
+const LONGEST_END: Duration = Duration::from_secs(45);
 
 /// One of the accounts that `pult demo` makes.
 #[derive(Debug, Clone)]
@@ -34,7 +37,7 @@ pub struct Account {
 }
 
 /// An installation with the demo partner.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Installation {
     binary: PathBuf,
     folder: PathBuf,
@@ -188,8 +191,9 @@ impl Installation {
         command
     }
 
-    async fn run(&self, word: &str) -> Result<String> {
-        let output = self.command().arg(word).output().await?;
+    /// Runs a command of the operator to its end; what it printed.
+    pub async fn run(&self, word: &str) -> Result<String> {
+        let output = self.command().args(word.split_whitespace()).output().await?;
         if !output.status.success() {
             return Err(format!("pult {word}: {}", String::from_utf8_lossy(&output.stderr)).into());
         }
@@ -199,6 +203,45 @@ impl Installation {
     /// Begins a command of the operator, say `migrate`, whose end is the caller's to await or to hasten.
     pub fn begin(&self, word: &str) -> Result<Child> {
         Ok(self.command().arg(word).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?)
+    }
+
+    /// The same installation on another server that has a copy of its database.
+    pub fn on(&self, server: &str) -> Result<Self> {
+        let mut moved = self.clone();
+        moved.server = server.parse()?;
+        for (name, value) in moved.settings.iter_mut().filter(|(name, _)| name.starts_with("PULT_DATABASE")) {
+            if name.ends_with("_URL") {
+                *value = relocated(value, server)?;
+            }
+        }
+        Ok(moved)
+    }
+
+    /// The service's connections go through this address from now on, say that of a pooler or of a relay; those
+    /// of `names` (`DATABASE_URL`, `DATABASE_LISTEN_URL`, `DATABASE_OWNER_URL`).
+    pub fn through(&mut self, names: &[&str], address: SocketAddr) -> Result<()> {
+        for name in names {
+            let name = format!("PULT_{name}");
+            let value = relocated(self.setting(&name), &format!("postgres://{address}"))?;
+            self.set(&name, &value);
+        }
+        Ok(())
+    }
+
+    /// Logs go to this folder from now on.
+    pub fn log_to(&mut self, folder: &Path) {
+        folder.clone_into(&mut self.folder);
+    }
+
+    /// Another binary from now on, say of another release.
+    pub fn use_binary(&mut self, binary: &Path) {
+        binary.clone_into(&mut self.binary);
+    }
+
+    /// The name of its database.
+    #[must_use]
+    pub fn database(&self) -> String {
+        format!("pult_{}", self.name)
     }
 
     /// Starts an instance on these ports and waits until it answers.
@@ -236,6 +279,14 @@ impl Installation {
         server.execute(AssertSqlSafe(roles)).await?;
         Ok(server.close().await?)
     }
+}
+
+/// The address with host and port of another one.
+fn relocated(value: &str, at: &str) -> Result<String> {
+    let (mut value, at): (Url, Url) = (value.parse()?, at.parse()?);
+    value.set_host(at.host_str())?;
+    value.set_port(at.port()).map_err(|()| "an address without a port")?;
+    Ok(value.into())
 }
 
 fn account(line: &str) -> Option<Account> {
@@ -278,6 +329,26 @@ impl Service {
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
+    }
+
+    /// Asks it to end, as an operator does, and waits until it has; how it ended.
+    pub async fn terminate(mut self) -> Result<std::process::ExitStatus> {
+        let pid = self.child.id().and_then(|id| Pid::from_raw(id as i32)).ok_or("it has ended by itself")?;
+        kill_process(pid, Signal::TERM)?;
+        Ok(tokio::time::timeout(LONGEST_END, self.child.wait())
+            .await
+            .map_err(|_| format!("it did not end within {LONGEST_END:?} after SIGTERM"))??)
+    }
+
+    /// Whether it still runs.
+    pub fn runs(&mut self) -> bool {
+        matches!(self.child.try_wait(), Ok(None))
+    }
+
+    /// Where its log is.
+    #[must_use]
+    pub fn log(&self) -> &Path {
+        &self.log
     }
 
     /// `kill -9`; it is gone when this returns.

@@ -46,6 +46,12 @@ impl Reply {
         header(&self.head, name)
     }
 
+    /// Whether no further request may follow on its connection.
+    #[must_use]
+    pub fn closes(&self) -> bool {
+        self.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close"))
+    }
+
     /// The body as text.
     #[must_use]
     pub fn text(&self) -> String {
@@ -72,6 +78,15 @@ impl Connection {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, buffer: Vec::with_capacity(1 << 16) })
+    }
+
+    /// Whether the other side has neither closed it nor sent anything: a client looks before it uses an idle
+    /// connection again.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        let mut byte = [0];
+        self.buffer.is_empty()
+            && matches!(self.stream.try_read(&mut byte), Err(error) if error.kind() == ErrorKind::WouldBlock)
     }
 
     /// Sends a request.

@@ -7,8 +7,8 @@ use serde_json::Value;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 
 use crate::{
-    journal::Acknowledged,
-    shop::{COUNTED, PIECES, RESTAURANT, Shop},
+    Acknowledged, RESTAURANT, Shop,
+    shop::{COUNTED, PIECES},
 };
 
 /// An order as it was written.

@@ -3,16 +3,21 @@
 use std::net::SocketAddr;
 
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use rig::{Api, Installation, Result};
 use serde_json::{Value, json};
 
-const PARTNER: &str = "01900000-0000-7000-8000-000000000001";
+use crate::{Api, Installation, Result};
+
+/// The partner of `pult demo`.
+pub const PARTNER: &str = "01900000-0000-7000-8000-000000000001";
+/// Its first restaurant, where the shop is.
 pub const RESTAURANT: &str = "01900000-0000-7000-8000-00000000000b";
 /// Pieces of the counted ones at the beginning: never sold out.
 pub const PIECES: i64 = 100_000;
 /// How many of the sub-products are counted: orders for them wait for each other, the others do not.
 pub const COUNTED: usize = 2;
 
+/// A restaurant that takes orders around the clock.
+#[derive(Debug, Clone)]
 pub struct Shop {
     /// Of the sub-products; the counted ones first.
     pub items: Vec<String>,
@@ -45,24 +50,33 @@ impl Shop {
             let made = admin.call("POST", &products, Some(&dish)).await?;
             items.push(made["subproducts"][0]["id"].as_str().unwrap_or_default().to_owned());
         }
-        let key = json!({"name": "próba", "scopes": ["orders:write"]});
+        let key = json!({"name": "próba", "scopes": ["orders:write", "menu:read"]});
         let made = admin.call("POST", &format!("{base}/api-keys"), Some(&key)).await?;
         let bearer = format!("Bearer {}", made["api_key"].as_str().unwrap_or_default());
         installation.lift_limits().await?;
         Ok(Self { items, bearer, staff: admin.bearer().to_owned(), seed })
     }
 
+    /// The same with another seed: other orders.
+    #[must_use]
+    pub fn seeded(&self, seed: u64) -> Self {
+        Self { seed, ..self.clone() }
+    }
+
     /// Where orders are posted.
+    #[must_use]
     pub fn orders() -> String {
         format!("/api/v3/partners/{PARTNER}/restaurants/{RESTAURANT}/orders")
     }
 
     /// What staff call of the restaurant.
+    #[must_use]
     pub fn admin(path: &str) -> String {
         format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}{path}")
     }
 
     /// The body of an intent: its number is its message, and always the same number asks for the same.
+    #[must_use]
     pub fn order(&self, intent: usize) -> Value {
         let mut random = StdRng::seed_from_u64(self.seed ^ intent as u64);
         let lines = random.random_range(1..=4);

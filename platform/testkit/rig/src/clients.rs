@@ -6,12 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rig::{Connection, Reply, request};
-
-use crate::{
-    journal::{Acknowledged, Journal},
-    shop::Shop,
-};
+use crate::{Acknowledged, Connection, Journal, Reply, Shop, request};
 
 /// How long a client goes on with one order.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -19,11 +14,17 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const LOST: usize = 20;
 
 /// The behaviour of the clients.
+#[derive(Debug)]
 pub struct Clients<'a> {
+    /// Where they order.
     pub shop: &'a Shop,
+    /// The service.
     pub address: SocketAddr,
+    /// Takes what was answered.
     pub journal: &'a Journal,
+    /// How many orders they place together.
     pub orders: usize,
+    /// How many they are.
     pub clients: usize,
     /// Whether a repeated request has its first key; without, nothing tells it from a new one (the negative
     /// control).

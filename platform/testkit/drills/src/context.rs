@@ -1,0 +1,117 @@
+//! What every drill is given, and what it tells.
+
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicUsize, Ordering},
+};
+
+use rig::Result;
+use tokio::sync::OnceCell;
+
+use crate::{Options, stage::Template};
+
+/// The surroundings of a run.
+pub struct Context {
+    /// Of all that is drawn at random.
+    pub seed: u64,
+    /// The short form.
+    pub small: bool,
+    /// The service.
+    pub binary: PathBuf,
+    /// Folder of Postgres' programs.
+    pub programs: PathBuf,
+    /// The words that start PgBouncer.
+    pub pgbouncer: Option<Vec<String>>,
+    /// The service of the previous release.
+    pub previous: Option<PathBuf>,
+    /// For logs and files; removed when nothing failed.
+    pub folder: PathBuf,
+    /// A prepared installation that drills copy.
+    pub template: OnceCell<Template>,
+    damage: AtomicUsize,
+    all_damage: AtomicUsize,
+}
+
+/// The error of a drill that lacks something here: it has neither passed nor failed.
+#[derive(Debug)]
+pub struct CannotRun(pub String);
+
+impl fmt::Display for CannotRun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+impl std::error::Error for CannotRun {}
+
+impl Context {
+    /// Makes the folder.
+    pub fn new(options: &Options) -> Result<Self> {
+        for (name, path) in [("--binary", &options.binary), ("--postgres-bin", &options.programs)] {
+            if path.as_os_str().is_empty() || !path.exists() {
+                return Err(format!("{name} names nothing that is there").into());
+            }
+        }
+        let folder = std::env::temp_dir().join(format!("pult-drill-{:08x}", rand::random::<u32>()));
+        std::fs::create_dir(&folder)?;
+        Ok(Self {
+            seed: options.seed,
+            small: options.small,
+            binary: options.binary.clone(),
+            programs: options.programs.clone(),
+            pgbouncer: options.pgbouncer.clone(),
+            previous: options.previous.clone(),
+            folder,
+            template: OnceCell::new(),
+            damage: AtomicUsize::new(0),
+            all_damage: AtomicUsize::new(0),
+        })
+    }
+
+    /// One of two sizes.
+    pub fn size<T>(&self, small: T, whole: T) -> T {
+        if self.small { small } else { whole }
+    }
+
+    /// Tells what was done.
+    pub fn did(&self, text: impl fmt::Display) {
+        println!("  · {text}");
+    }
+
+    /// Tells what was found, and whether it is as it must be.
+    pub fn expect(&self, good: bool, text: impl fmt::Display) {
+        println!("  {} {text}", if good { "✓" } else { "✗" });
+        if !good {
+            self.damage.fetch_add(1, Ordering::Relaxed);
+            self.all_damage.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Number of things that were not as they must be since the last call.
+    pub fn take_damage(&self) -> usize {
+        self.damage.swap(0, Ordering::Relaxed)
+    }
+
+    /// A folder of a drill's own.
+    pub fn folder(&self, name: &str) -> Result<PathBuf> {
+        let folder = self.folder.join(format!("{name}-{:04x}", rand::random::<u16>()));
+        std::fs::create_dir(&folder)?;
+        Ok(folder)
+    }
+
+    /// Removes the files, unless they are evidence.
+    pub fn end(&self) {
+        if let Some(template) = self.template.get() {
+            template.remove();
+        }
+        if self.all_damage.load(Ordering::Relaxed) > 0 {
+            println!("\nLogs: {}", shown(&self.folder));
+        } else {
+            let _ = std::fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

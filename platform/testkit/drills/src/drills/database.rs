@@ -1,0 +1,185 @@
+//! Postgres restarted, behind a parted network, and without writes.
+
+use std::time::{Duration, Instant};
+
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use rig::{Connection, Result, request};
+use sqlx::Executor;
+
+use crate::{
+    context::Context,
+    load::{Kind, Load, Sample, Summary, USUAL},
+    relay::{Relay, Way},
+    stage::{Instance, Stage},
+};
+
+/// Requests a second: far below what the service can do.
+const PACE: f64 = 40.0;
+/// How long a refusal may take.
+const REFUSAL: Duration = Duration::from_secs(3);
+/// How long after the database everything is back.
+const BACK: Duration = Duration::from_secs(10);
+/// A moment before the fault, to see that all is well.
+const CALM: Duration = Duration::from_secs(2);
+
+/// The status of a probe, if it answers within its time of a second.
+pub async fn probe(instance: &Instance, path: &str) -> Option<u16> {
+    let ask = async {
+        let address = ([127, 0, 0, 1], instance.metrics).into();
+        Connection::open(address).await?.call(&request("GET", path, &[], None)).await
+    };
+    tokio::time::timeout(Duration::from_secs(1), ask).await.ok()?.ok().map(|reply| reply.status)
+}
+
+/// Asks for `/livez` twice a second until `stop`; the number of times that it was not green.
+async fn watch_livez(instance: &Instance, stop: &std::sync::atomic::AtomicBool) -> (usize, usize) {
+    let (mut asked, mut red) = (0, 0);
+    while !stop.load(std::sync::atomic::Ordering::Relaxed) {
+        asked += 1;
+        red += usize::from(probe(instance, "/livez").await != Some(200));
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    (asked, red)
+}
+
+/// From `well` on, when the last request was sent that was not done.
+fn back_after(summary: &Summary, well: Instant, wanted: impl Fn(&Sample) -> bool) -> Duration {
+    let after = summary.only(|sample| sample.at >= well && wanted(sample));
+    let last = after.0.iter().filter(|sample| !sample.good()).map(|sample| sample.at).max();
+    last.map_or(Duration::ZERO, |last| last - well)
+}
+
+/// What must hold while the database does not do what it should and afterwards.
+fn judge(context: &Context, load: &Load<'_>, (from, well): (Instant, Instant), livez: (usize, usize)) {
+    let all = load.all();
+    let meanwhile = all.only(|sample| sample.at >= from && sample.at < well);
+    let refused = meanwhile.only(|sample| !sample.good());
+    let (no_answer, other) = (
+        refused.only(|sample| sample.status.is_none()).count(),
+        refused.only(|sample| sample.status.is_some() && !sample.shed()).count(),
+    );
+    context.did(format!("meanwhile {meanwhile}"));
+    context.expect(refused.count() > 0, "the fault was met: some requests were turned away");
+    context.expect(
+        no_answer == 0 && other == 0,
+        format!("refusals are 503 with Retry-After: {other} others, {no_answer} without an answer"),
+    );
+    if no_answer + other > 0 {
+        context.did(load.strange());
+    }
+    context.expect(
+        meanwhile.longest() <= REFUSAL,
+        format!("no answer took more than 3 s: the longest {:.1} s", meanwhile.longest().as_secs_f64()),
+    );
+    let back = back_after(&all, well, |_| true);
+    context
+        .expect(back <= BACK, format!("all is well {:.1} s after the database (10 s)", back.as_secs_f64()));
+    let calm = all.only(|sample| sample.at < from);
+    context.expect(calm.failed() + calm.shed() == 0, format!("before the fault {calm}"));
+    context.expect(livez.1 == 0, format!("/livez was green {} of {} times", livez.0 - livez.1, livez.0));
+}
+
+/// Runs the load while `fault` happens; then judges and reconciles.
+async fn under_load<F>(context: &Context, stage: Stage, instance: Instance, fault: F) -> Result<()>
+where
+    F: AsyncFnOnce(&Context, &mut Stage2<'_>) -> Result<(Instant, Instant)>,
+{
+    let Stage { mut database, installation, shop, journal } = stage;
+    let load = Load::new(&shop, instance.service.address, &journal);
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    let happening = async {
+        tokio::time::sleep(CALM).await;
+        let mut parts = Stage2 { database: &mut database, installation: &installation };
+        let result = fault(context, &mut parts).await;
+        if result.is_ok() {
+            tokio::time::sleep(BACK / context.size(4, 1)).await;
+        }
+        load.stop();
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        result
+    };
+    let long = Duration::from_secs(3600);
+    let (moments, (), livez) =
+        tokio::join!(happening, load.run(PACE, USUAL, long, context.seed), watch_livez(&instance, &stop));
+    let moments = moments?;
+    let orders = load.finish().await?;
+    judge(context, &load, moments, livez);
+    drop(load);
+    instance.service.terminate().await?;
+    Stage { database, installation, shop, journal }.close(context, orders).await
+}
+
+/// What a fault may change.
+struct Stage2<'a> {
+    database: &'a mut rig::Database,
+    installation: &'a rig::Installation,
+}
+
+/// See the registry.
+pub async fn restart(context: &Context) -> Result<()> {
+    let times = context.size(3, 20);
+    let stage = Stage::open(context, "restart").await?;
+    let instance = stage.serve().await?;
+    under_load(context, stage, instance, async |context, stage| {
+        let mut random = StdRng::seed_from_u64(context.seed);
+        let from = Instant::now();
+        let mut well = from;
+        for number in 0..times {
+            stage.database.stop().await?;
+            tokio::time::sleep(Duration::from_millis(random.random_range(100..1500))).await;
+            stage.database.begin().await?;
+            well = Instant::now();
+            if number + 1 < times {
+                tokio::time::sleep(Duration::from_millis(random.random_range(500..4000))).await;
+            }
+        }
+        context.did(format!("Postgres was ended and started {times} times"));
+        Ok((from, well))
+    })
+    .await
+}
+
+/// See the registry.
+pub async fn away(context: &Context) -> Result<()> {
+    let mut stage = Stage::open(context, "away").await?;
+    let relay = Relay::to(([127, 0, 0, 1], stage.database.port()).into()).await?;
+    stage
+        .installation
+        .through(&["DATABASE_URL", "DATABASE_LISTEN_URL", "DATABASE_OWNER_URL"], relay.address)?;
+    let instance = stage.serve().await?;
+    let time = Duration::from_secs(context.size(8, 20));
+    under_load(context, stage, instance, async |context, _| {
+        let from = Instant::now();
+        relay.set(Way::Held);
+        tokio::time::sleep(time).await;
+        relay.set(Way::Open);
+        context.did(format!("nothing went to Postgres or came back for {} s", time.as_secs()));
+        Ok((from, Instant::now()))
+    })
+    .await
+}
+
+/// See the registry.
+pub async fn read_only(context: &Context) -> Result<()> {
+    let stage = Stage::open(context, "read-only").await?;
+    let instance = stage.serve().await?;
+    let time = Duration::from_secs(context.size(4, 20));
+    under_load(context, stage, instance, async |context, stage| {
+        let mut owner = stage.installation.owner().await?;
+        let from = Instant::now();
+        owner.execute("alter system set default_transaction_read_only = on").await?;
+        owner.execute("select pg_reload_conf()").await?;
+        tokio::time::sleep(time).await;
+        owner.execute("set default_transaction_read_only = off").await?;
+        owner.execute("alter system reset default_transaction_read_only").await?;
+        owner.execute("select pg_reload_conf()").await?;
+        context.did(format!("Postgres took no writes for {} s", time.as_secs()));
+        Ok((from, Instant::now()))
+    })
+    .await
+}
+
+#[allow(dead_code)]
+fn of_orders(sample: &Sample) -> bool {
+    sample.kind == Kind::Order
+}

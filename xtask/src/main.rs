@@ -4,6 +4,7 @@ mod apt;
 mod bench;
 mod chart;
 mod contract;
+mod drill;
 mod fault;
 mod guard;
 mod image;
@@ -67,12 +68,20 @@ cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] 
 cargo xtask nightly [NAME ...] [--seed N]
     Every long run, one after the other: contract (15 minutes from a new seed), supply, image (built twice), fault,
     pooler, browser (each screen in all looks). Says of each whether it passed, failed or could not run here.
+    Every long run, one after the other: contract (15 minutes from a new seed), supply, fault, drill, pooler, browser
+    (each screen in all looks). Says of each whether it passed, failed or could not run here.
     NAME       only these
     --seed N   with the seed that a night has printed
 cargo xtask fault [--long] [--seed N]
     The fault tests, with a Postgres that writes durably.
     --long     200 rounds
     --seed N   the run that has printed this seed
+cargo xtask drill [NAME ...|all] [--small] [--release] [--seed N] [--previous COMMIT]
+    The service under load while something breaks or is changed: what it proves, in numbers. Without a name, their list.
+    --small    the short forms, as `cargo xtask test` runs them
+    --release  with the optimised build
+    --seed N   the same choices as in the run that has printed this seed
+    --previous the release to upgrade from: a commit, or auto for the one before the newest migration
 cargo xtask bench [--clean] [--scale] [--onboarding [PART]]
     Measures the optimised service against hand-written references (bench/README.md). Leave the machine alone meanwhile.
     --clean    also how long a fresh clone takes to the first page
@@ -114,6 +123,7 @@ fn main() -> ExitCode {
         "new-resource" => new_resource::Options::read(rest).and_then(|options| new_resource::run(&options)),
         "nightly" => nightly::Options::read(rest).and_then(|options| nightly::run(&options)),
         "fault" => fault::Options::read(rest).and_then(|options| fault::run(&options)),
+        "drill" => drill::Options::read(rest).and_then(|options| drill::run(&options)),
         "bench" => bench::run(rest),
         "chart" => chart::command(rest),
         "image" => image::Options::read(rest).and_then(|options| image::run(&options)),

@@ -2,6 +2,7 @@
 
 use crate::{
     Result, chart, contract, fault, image,
+    Result, contract, drill, fault,
     node::Node,
     project::{self, Project},
     report::Report,
@@ -35,6 +36,7 @@ const RUNS: &[Run] = &[
     }),
     ("image", |_, _| image::run(&image::Options::night())),
     ("fault", |_, _| fault::run(&fault::Options::long())),
+    ("drill", |_, seed| drill::run(&drill::Options::night(seed))),
     ("pooler", |project, _| {
         let tools = Tools::for_rust(project)?;
         let mut database = Database::start(project, &tools)?;

@@ -76,6 +76,16 @@ impl Drop for Pooler {
     }
 }
 
+/// The words that start a pooler that is new enough, with spaces between; its files are in `folder`, if they
+/// had to be unpacked.
+pub fn words(project: &Project, folder: &Path, step: &mut Step) -> std::result::Result<String, PoolerError> {
+    let program = find(project, folder, step).map_err(|why| {
+        if why == process::STOPPED { PoolerError::Failed(why) } else { PoolerError::Unavailable(why) }
+    })?;
+    let words: Vec<String> = program.0.iter().map(|word| word.display().to_string()).collect();
+    Ok(words.join(" "))
+}
+
 /// The words that start it.
 struct Program(Vec<PathBuf>);
 

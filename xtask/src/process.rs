@@ -84,20 +84,41 @@ pub enum Output<'a> {
 /// # Errors
 /// One sentence: it could not be started, it failed (with an excerpt of its log), or the user stopped us.
 pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()> {
-    let name =
-        Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let name = name_of(command);
     let log = match output {
         Output::Terminal => None,
+        Output::Log(log) | Output::Files(_, log) => Some(*log),
+    };
+    let status = status(command, output, step)?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(match log {
+        Some(log) => format!("{name} failed ({status}).\n{}", excerpt(log, 6, |_| true)),
+        None => format!("{name} failed ({status})."),
+    })
+}
+
+fn name_of(command: &Command) -> String {
+    Path::new(command.get_program()).file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The same, for a tool whose exit code says more than whether it failed.
+///
+/// # Errors
+/// It could not be started, or the user stopped us.
+pub fn status(command: &mut Command, output: &Output, step: &mut Step) -> Result<ExitStatus> {
+    let name = name_of(command);
+    match output {
+        Output::Terminal => {}
         Output::Log(log) => {
             let file = create(log)?;
             command.stdout(clone(&file)?).stderr(file);
-            Some(*log)
         }
         Output::Files(out, log) => {
             command.stdout(create(out)?).stderr(create(log)?);
-            Some(*log)
         }
-    };
+    }
     command.process_group(0);
     sys::die_with_us(command, Signal::KILL);
     let mut child = command.spawn().map_err(|error| not_started(&name, &error))?;
@@ -106,14 +127,7 @@ pub fn run(command: &mut Command, output: &Output, step: &mut Step) -> Result<()
     // Processes that the tool left in its group are ended.
     sys::kill_group(child.id(), Signal::KILL);
     guard::forget_group(child.id());
-    let status = status?;
-    if status.success() {
-        return Ok(());
-    }
-    Err(match log {
-        Some(log) => format!("{name} failed ({status}).\n{}", excerpt(log, 6, |_| true)),
-        None => format!("{name} failed ({status})."),
-    })
+    status
 }
 
 fn wait(child: &mut Child, step: &mut Step) -> Result<ExitStatus> {

@@ -107,6 +107,7 @@ pub fn run(options: &Options) -> Result<()> {
         let mut database = Database::start(&project, &tools)?;
         test_steps::rust_tests(&project, &tools, &mut database, &[], &[])
     });
+    report.step("drills", || crate::drill::run(&crate::drill::Options::small()));
     report.step("document", || crate::openapi::check_document(&project));
     // Both wait for answers half of their time.
     let contract = (!options.quick).then(|| {

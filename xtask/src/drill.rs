@@ -1,0 +1,207 @@
+//! `cargo xtask drill`: the drills of `platform/testkit/drills`, with the programs that they need.
+
+use std::{fs, path::PathBuf};
+
+use crate::{
+    Result,
+    node::Node,
+    pooler::{self, PoolerError},
+    postgres,
+    postgres_find::{self, NOBODY},
+    process::{self, Output, STOPPED},
+    progress::Step,
+    project::{self, Project},
+    report, sys,
+};
+
+/// The drills' exit code when nothing failed and something could not run here.
+const NOT_RUN: i32 = 77;
+
+/// The words after `drill`.
+#[derive(Default)]
+pub struct Options {
+    /// `all`, or none to list them.
+    names: Vec<String>,
+    small: bool,
+    release: bool,
+    seed: Option<String>,
+    /// A commit, or `auto`.
+    previous: Option<String>,
+}
+
+impl Options {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// One sentence about a word that is none of ours.
+    pub fn read(words: &[String]) -> Result<Self> {
+        let mut options = Self::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--small" => options.small = true,
+                "--release" => options.release = true,
+                "--seed" => {
+                    options.seed =
+                        Some(words.next().ok_or("--seed needs the number that a run has printed.")?.clone());
+                }
+                "--previous" => {
+                    options.previous =
+                        Some(words.next().ok_or("--previous needs a commit, or auto.")?.clone());
+                }
+                name if !name.starts_with('-') => options.names.push(name.to_owned()),
+                other => {
+                    return Err(format!(
+                        "`cargo xtask drill` does not know {other}; see `cargo xtask help`."
+                    ));
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    /// The short forms of all, for every change.
+    pub fn small() -> Self {
+        Self { names: vec!["all".to_owned()], small: true, ..Self::default() }
+    }
+
+    /// All of them in full, with the optimised service and the release before the newest migration.
+    pub fn night(seed: u64) -> Self {
+        Self {
+            names: vec!["all".to_owned()],
+            release: true,
+            seed: Some(seed.to_string()),
+            previous: Some("auto".to_owned()),
+            ..Self::default()
+        }
+    }
+}
+
+/// Builds what is needed and runs them.
+///
+/// # Errors
+/// When one found damage, or could not run here; it has printed what, and its seed.
+pub fn run(options: &Options) -> Result<()> {
+    let project = Project::find();
+    project::make_folder(&project.ui().join("dist"))?;
+    let drills = build(&project, "drills", false)?;
+    if options.names.is_empty() {
+        let mut list = process::command(drills);
+        return process::run(&mut list, &Output::Terminal, &mut Step::begin_loud("Drills", "the list"));
+    }
+    let binary = build(&project, "pult", options.release)?;
+    let folder = postgres::throw_away_folder()?;
+    let result = with_programs(&project, options, [drills, binary], &folder);
+    let _ = fs::remove_dir_all(&folder);
+    result
+}
+
+fn build(project: &Project, name: &str, release: bool) -> Result<PathBuf> {
+    let mut step = Step::begin_loud(name, "cargo build (some minutes the first time)");
+    let mut cargo = process::command("cargo");
+    let package = if name == "pult" { "server" } else { name };
+    cargo.args(["build", "--package", package, "--bin", name]).current_dir(&project.root);
+    if release {
+        cargo.arg("--release");
+    }
+    process::run(&mut cargo, &Output::Terminal, &mut step)?;
+    step.done("built");
+    Ok(project.binary(name, release))
+}
+
+fn with_programs(
+    project: &Project,
+    options: &Options,
+    [drills, binary]: [PathBuf; 2],
+    folder: &std::path::Path,
+) -> Result<()> {
+    let npm = || Ok(Node::find(project)?.npm());
+    let uid = if sys::is_root() { NOBODY } else { sys::own_uid() };
+    let mut step = Step::begin("Postgres", "looking for its programs");
+    let postgres = postgres_find::find(project, &npm, folder, uid, None, &mut step)?;
+    step.done(&format!("version {}", postgres.major));
+    let mut command = process::command(drills);
+    command.args(&options.names).arg("--binary").arg(binary).arg("--postgres-bin").arg(&postgres.folder);
+    if options.small {
+        command.arg("--small");
+    }
+    if let Some(seed) = &options.seed {
+        command.args(["--seed", seed]);
+    }
+    let mut step = Step::begin("PgBouncer", "looking for it");
+    match pooler::words(project, folder, &mut step) {
+        Ok(words) => {
+            step.done(&words);
+            command.args(["--pgbouncer", &words]);
+        }
+        Err(PoolerError::Failed(why)) => return Err(why),
+        // The drills that want it say that they could not run.
+        Err(PoolerError::Unavailable(why)) => step.done(&why),
+    }
+    if let Some(commit) = &options.previous {
+        match previous(project, commit, options.release) {
+            Err(why) if why == STOPPED => return Err(why),
+            Err(why) => println!("  The previous release cannot be built: {why}"),
+            Ok(binary) => _ = command.arg("--previous").arg(binary),
+        }
+    }
+    // Their Postgres and files go where the other tests' go.
+    command.env("TMPDIR", folder);
+    let mut step = Step::begin_loud("Drills", &options.names.join(", "));
+    let status = process::status(&mut command, &Output::Terminal, &mut step)?;
+    match status.code() {
+        Some(0) => {
+            step.done("proved");
+            Ok(())
+        }
+        Some(NOT_RUN) => Err(report::not_run("drill", "some of them lack something here, and say what")),
+        _ => Err("Some drills found damage; they have printed what, and their seed.".into()),
+    }
+}
+
+/// The service of another commit, built in a checkout of its own. `auto` is the one before the newest
+/// migration, so that the way from it to this one has a migration on it.
+fn previous(project: &Project, commit: &str, release: bool) -> Result<PathBuf> {
+    let commit = if commit == "auto" {
+        let newest =
+            git(project, &["log", "-1", "--format=%H", "--", "migrations/tenant", "migrations/control"])?;
+        git(project, &["rev-parse", "--verify", &format!("{newest}~1")])?
+    } else {
+        git(project, &["rev-parse", "--verify", commit])?
+    };
+    let place = project.target().join("previous");
+    let checkout = place.join("checkout");
+    project::make_folder(&place)?;
+    let mut step = Step::begin_loud("Previous", &format!("cargo build of {commit} (some minutes)"));
+    if checkout.exists() {
+        git_at(&checkout, &["checkout", "--quiet", "--force", "--detach", &commit])?;
+    } else {
+        let shown = checkout.display().to_string();
+        git(project, &["worktree", "prune"])?;
+        git(project, &["worktree", "add", "--quiet", "--force", "--detach", &shown, &commit])?;
+    }
+    project::make_folder(&checkout.join("admin-ui/dist"))?;
+    let mut cargo = process::command("cargo");
+    cargo.args(["build", "--package", "server", "--bin", "pult"]).current_dir(&checkout);
+    cargo.env("CARGO_TARGET_DIR", place.join("target"));
+    if release {
+        cargo.arg("--release");
+    }
+    process::run(&mut cargo, &Output::Terminal, &mut step)?;
+    step.done("built");
+    Ok(place.join("target").join(if release { "release" } else { "debug" }).join("pult"))
+}
+
+fn git(project: &Project, words: &[&str]) -> Result<String> {
+    git_at(&project.root, words)
+}
+
+fn git_at(folder: &std::path::Path, words: &[&str]) -> Result<String> {
+    let output = process::command("git").args(words).current_dir(folder).output();
+    let output = output.map_err(|error| format!("git cannot be started: {error}"))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+    }
+}

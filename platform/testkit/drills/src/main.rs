@@ -3,10 +3,13 @@
 
 #![allow(dead_code)]
 
+mod balancer;
 mod context;
 mod drills;
 mod load;
+mod pooler;
 mod relay;
+mod sockets;
 mod stage;
 
 use std::{path::PathBuf, process::ExitCode, time::Instant};

@@ -61,7 +61,13 @@ impl Files {
     /// One of its programs, as the user who runs it.
     #[must_use]
     pub fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(self.programs.join(program));
+        self.unprivileged(&self.programs.join(program))
+    }
+
+    /// Any program as that user.
+    #[must_use]
+    pub fn unprivileged(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
         command.env("LC_ALL", "C").env_remove("LD_LIBRARY_PATH");
         if geteuid().is_root() {
             command.uid(self.owner.0).gid(self.owner.1);

@@ -1,6 +1,7 @@
 //! The drills. A new one is a module and a row of [`DRILLS`].
 
 mod database;
+mod rolling;
 
 use std::pin::Pin;
 
@@ -27,6 +28,21 @@ pub struct Drill {
 
 /// All of them, in the order in which they run.
 pub const DRILLS: &[Drill] = &[
+    Drill {
+        name: "rolling-restart",
+        sentence: "Two instances behind a balancer are replaced under load, the first time with a new release: no \
+                   request fails, no socket misses an event.",
+        small: true,
+        page: "docs/runbooks/rolling-restart.md",
+        run: |context| Box::pin(rolling::restart(context)),
+    },
+    Drill {
+        name: "upgrade-and-rollback",
+        sentence: "The same behind PgBouncer: upgraded, rolled back and upgraded again without a failed request.",
+        small: false,
+        page: "docs/runbooks/rolling-restart.md",
+        run: |context| Box::pin(rolling::upgrade_and_rollback(context)),
+    },
     Drill {
         name: "database-restart",
         sentence: "Postgres is restarted under load: nobody waits long, nothing is lost, all is back within 10 s.",

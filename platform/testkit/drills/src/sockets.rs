@@ -1,0 +1,138 @@
+//! Windows of the counter: sockets that come back with their last event id, and what each has heard.
+
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use futures_util::StreamExt;
+use rig::{Installation, RESTAURANT, Result};
+use serde_json::Value;
+use sqlx::{AssertSqlSafe, Executor, Row};
+use tokio::{net::TcpStream, task::JoinHandle};
+use tokio_tungstenite::{
+    client_async,
+    tungstenite::{Message, client::IntoClientRequest},
+};
+
+/// How often each event came to a window, and the first number that it could get.
+#[derive(Default)]
+struct Heard {
+    from: Option<i64>,
+    last: Option<i64>,
+    events: BTreeMap<i64, usize>,
+}
+
+/// Windows that listen until they are dropped.
+pub struct Sockets {
+    heard: Vec<Arc<Mutex<Heard>>>,
+    /// How often a window had to come back.
+    reconnects: Arc<AtomicUsize>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+impl Drop for Sockets {
+    fn drop(&mut self) {
+        self.tasks.iter().for_each(JoinHandle::abort);
+    }
+}
+
+impl Sockets {
+    /// Opens so many and waits until all are live.
+    pub async fn open(address: SocketAddr, bearer: &str, many: usize) -> Result<Self> {
+        let reconnects = Arc::new(AtomicUsize::new(0));
+        let heard: Vec<Arc<Mutex<Heard>>> = (0..many).map(|_| Arc::default()).collect();
+        let tasks = heard
+            .iter()
+            .map(|heard| tokio::spawn(stay(address, bearer.to_owned(), heard.clone(), reconnects.clone())))
+            .collect();
+        let sockets = Self { heard, reconnects, tasks };
+        for _ in 0..400 {
+            let live = |heard: &Arc<Mutex<Heard>>| {
+                heard.lock().unwrap_or_else(PoisonError::into_inner).from.is_some()
+            };
+            if sockets.heard.iter().all(live) {
+                sockets.reconnects.store(0, Ordering::Relaxed);
+                return Ok(sockets);
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        Err("the sockets are not live within 20 s".into())
+    }
+
+    /// How often a window has come back.
+    pub fn reconnects(&self) -> usize {
+        self.reconnects.load(Ordering::Relaxed)
+    }
+
+    /// Waits a moment for the last events, then compares with what was written: events of orders that a window
+    /// has not heard of, or more than once, and the number of events.
+    pub async fn compare(&self, installation: &Installation) -> Result<(Vec<String>, usize)> {
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        let mut owner = installation.owner().await?;
+        let schema: String =
+            sqlx::query_scalar("select role from control.partner").fetch_one(&mut owner).await?;
+        owner.execute(AssertSqlSafe(format!("set search_path = {schema}"))).await?;
+        let rows = sqlx::query(
+            "select number from event where restaurant_id = $1::uuid and data ? 'order_id' order by number",
+        )
+        .bind(RESTAURANT)
+        .fetch_all(&mut owner)
+        .await?;
+        let written: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+        let mut found = vec![];
+        for (number, heard) in self.heard.iter().enumerate() {
+            let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+            let from = heard.from.unwrap_or_default();
+            for event in written.iter().filter(|event| **event > from) {
+                match heard.events.get(event) {
+                    Some(1) => {}
+                    Some(times) => {
+                        found.push(format!("window {number} heard {times} times of event {event}"))
+                    }
+                    None => found.push(format!("window {number} has not heard of event {event}")),
+                }
+            }
+        }
+        Ok((found, written.len()))
+    }
+}
+
+async fn stay(address: SocketAddr, bearer: String, heard: Arc<Mutex<Heard>>, reconnects: Arc<AtomicUsize>) {
+    loop {
+        let last = heard.lock().unwrap_or_else(PoisonError::into_inner).last;
+        let _ = listen(address, &bearer, last, &heard).await;
+        reconnects.fetch_add(1, Ordering::Relaxed);
+        // Spread, as the interface spreads them.
+        tokio::time::sleep(Duration::from_millis(rand::random_range(100..800))).await;
+    }
+}
+
+async fn listen(address: SocketAddr, bearer: &str, last: Option<i64>, heard: &Mutex<Heard>) -> Result<()> {
+    let last = last.map_or_else(String::new, |last| format!("&last_event_id={last}"));
+    let mut ask =
+        format!("ws://{address}/fresh-orders?restaurant_id={RESTAURANT}{last}").into_client_request()?;
+    ask.headers_mut().insert("authorization", bearer.parse()?);
+    let (mut socket, _) = client_async(ask, TcpStream::connect(address).await?).await?;
+    while let Some(message) = socket.next().await {
+        let Message::Text(text) = message? else { continue };
+        let event: Value = serde_json::from_str(&text)?;
+        let Some(number) = event["id"].as_i64() else { continue };
+        let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        match event["event"].as_str().unwrap_or_default() {
+            "TASK_HELLO" => {
+                heard.from.get_or_insert(number);
+            }
+            "TASK_HEARTBEAT" => {}
+            _ if event["data"]["order_id"].is_string() => *heard.events.entry(number).or_default() += 1,
+            _ => {}
+        }
+        heard.last = heard.last.max(Some(number));
+    }
+    Ok(())
+}

@@ -35,8 +35,6 @@ struct Backend {
 struct State {
     backends: Mutex<Vec<Arc<Backend>>>,
     next: AtomicUsize,
-    /// Whether it looks at readiness; without (the negative control) it sends to whoever is there.
-    heedless: AtomicBool,
 }
 
 /// Listens until it is dropped.
@@ -106,11 +104,6 @@ impl Balancer {
             .iter()
             .any(|backend| backend.address == address && backend.ready.load(Ordering::Relaxed))
     }
-
-    /// From now on it sends to instances that are not ready too.
-    pub fn heed_nothing(&self) {
-        self.state.heedless.store(true, Ordering::Relaxed);
-    }
 }
 
 impl Backend {
@@ -152,12 +145,8 @@ impl State {
     /// The next instance that gets a request, and a connection to it. One that takes no connection has begun
     /// nothing, so another is tried.
     async fn connect(&self) -> io::Result<(Arc<Backend>, TcpStream)> {
-        let heedless = self.heedless.load(Ordering::Relaxed);
-        let mut ready: Vec<_> = lock(&self.backends)
-            .iter()
-            .filter(|one| heedless || one.ready.load(Ordering::Relaxed))
-            .cloned()
-            .collect();
+        let mut ready: Vec<_> =
+            lock(&self.backends).iter().filter(|one| one.ready.load(Ordering::Relaxed)).cloned().collect();
         if !ready.is_empty() {
             let first = self.next.fetch_add(1, Ordering::Relaxed) % ready.len();
             ready.rotate_left(first);
@@ -167,9 +156,7 @@ impl State {
             match backend.connect().await {
                 Ok(stream) => return Ok((backend, stream)),
                 Err(other) => {
-                    if !heedless {
-                        backend.ready.store(false, Ordering::Relaxed);
-                    }
+                    backend.ready.store(false, Ordering::Relaxed);
                     error = other;
                 }
             }

@@ -23,6 +23,8 @@ pub struct Context {
     pub programs: PathBuf,
     /// The words that start PgBouncer.
     pub pgbouncer: Option<Vec<String>>,
+    /// The stand-ins of store and mail.
+    pub sandbox: Option<PathBuf>,
     /// The service of the previous release.
     pub previous: Option<PathBuf>,
     /// For logs and files; removed when nothing failed.
@@ -60,6 +62,7 @@ impl Context {
             binary: options.binary.clone(),
             programs: options.programs.clone(),
             pgbouncer: options.pgbouncer.clone(),
+            sandbox: options.sandbox.clone(),
             previous: options.previous.clone(),
             folder,
             template: OnceCell::new(),

@@ -16,8 +16,6 @@ const CONNECTIONS: u32 = 10;
 
 /// A running pooler. It is killed when dropped.
 pub struct Pooler {
-    /// Where it listens.
-    pub address: SocketAddr,
     _process: Child,
 }
 
@@ -54,7 +52,7 @@ impl Pooler {
         for _ in 0..200 {
             if TcpStream::connect(address).await.is_ok() {
                 installation.through(&["DATABASE_URL"], address)?;
-                return Ok(Self { address, _process: process });
+                return Ok(Self { _process: process });
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }

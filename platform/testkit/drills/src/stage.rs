@@ -1,7 +1,5 @@
 //! An installation with its own Postgres, copied from one that is prepared once in a run.
 
-use std::path::PathBuf;
-
 use rig::{Database, Files, Installation, Journal, Result, Service, Shop, free_port, reconcile};
 use tokio::process::Command;
 
@@ -96,11 +94,6 @@ impl Stage {
         );
         drop(owner);
         self.database.remove().await
-    }
-
-    /// The folder of the database's files, for drills that change it.
-    pub fn data(&self) -> PathBuf {
-        self.database.files.folder.join("db")
     }
 }
 

@@ -8,7 +8,7 @@ use sqlx::Executor;
 
 use crate::{
     context::Context,
-    load::{Kind, Load, Sample, Summary, USUAL},
+    load::{Load, Sample, Summary, USUAL},
     relay::{Relay, Way},
     stage::{Instance, Stage},
 };
@@ -177,9 +177,4 @@ pub async fn read_only(context: &Context) -> Result<()> {
         Ok((from, Instant::now()))
     })
     .await
-}
-
-#[allow(dead_code)]
-fn of_orders(sample: &Sample) -> bool {
-    sample.kind == Kind::Order
 }

@@ -1,7 +1,13 @@
 //! The drills. A new one is a module and a row of [`DRILLS`].
 
+mod capacity;
+mod clocks;
 mod database;
+mod dependencies;
+mod flooding;
 mod rolling;
+mod secret_key;
+mod soak;
 
 use std::pin::Pin;
 
@@ -63,5 +69,55 @@ pub const DRILLS: &[Drill] = &[
         small: true,
         page: "docs/runbooks/database-away.md",
         run: |context| Box::pin(database::read_only(context)),
+    },
+    Drill {
+        name: "pool-held",
+        sentence: "Another session holds everything that connections wait for: refusals within 3 s, memory flat, all \
+                   is well 5 s later.",
+        small: true,
+        page: "docs/runbooks/overload.md",
+        run: |context| Box::pin(capacity::pool_held(context)),
+    },
+    Drill {
+        name: "overload",
+        sentence: "Up to ten times what the service can do: it goes on doing what it can and turns the rest away.",
+        small: true,
+        page: "docs/runbooks/overload.md",
+        run: |context| Box::pin(capacity::overload(context)),
+    },
+    Drill {
+        name: "flooding-partner",
+        sentence: "One partner floods the service with requests and jobs; another does not notice.",
+        small: true,
+        page: "docs/runbooks/flooding-partner.md",
+        run: |context| Box::pin(flooding::partner(context)),
+    },
+    Drill {
+        name: "dependencies-away",
+        sentence: "Object store and mail are away: orders go on, uploads say so, mail waits and is sent afterwards.",
+        small: true,
+        page: "docs/runbooks/dependencies-away.md",
+        run: |context| Box::pin(dependencies::away(context)),
+    },
+    Drill {
+        name: "clocks-apart",
+        sentence: "Two instances with clocks a minute apart that jump by an hour: sessions, jobs and counters hold.",
+        small: true,
+        page: "docs/runbooks/clocks-apart.md",
+        run: |context| Box::pin(clocks::apart(context)),
+    },
+    Drill {
+        name: "secret-key",
+        sentence: "PULT_SECRET_KEY is changed under load: no request fails, sessions go on, sealed secrets open.",
+        small: false,
+        page: "docs/runbooks/key-loss.md",
+        run: |context| Box::pin(secret_key::change(context)),
+    },
+    Drill {
+        name: "soak",
+        sentence: "Half of what the service can do, for long: memory, descriptors, connections and times stay flat.",
+        small: true,
+        page: "docs/runbooks/overload.md",
+        run: |context| Box::pin(soak::soak(context)),
     },
 ];

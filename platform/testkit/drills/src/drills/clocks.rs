@@ -1,0 +1,176 @@
+//! Two instances whose clocks are apart and jump. Leases, tokens and counters hold, because what several
+//! instances share is measured with the database's clock.
+
+use std::{
+    path::{Path, PathBuf},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
+};
+
+use rand::{Rng, SeedableRng, rngs::StdRng};
+use rig::{Api, Installation, Result, free_port};
+use sqlx::{AssertSqlSafe, Connection as _, Executor};
+
+use crate::{
+    balancer::Balancer,
+    context::{CannotRun, Context},
+    load::{Load, USUAL},
+    stage::{Instance, Stage},
+};
+
+/// Where Debian's packages put the library that changes a program's clock.
+const LIBRARIES: &[&str] = &[
+    "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1",
+    "/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1",
+];
+
+/// An instance whose clock is read from a file.
+struct Skewed {
+    instance: Instance,
+    file: PathBuf,
+}
+
+impl Skewed {
+    async fn start(
+        installation: &Installation,
+        library: &str,
+        folder: &Path,
+        name: &str,
+        by: i64,
+    ) -> Result<Self> {
+        let file = folder.join(name);
+        let mut installation = installation.clone();
+        Self::write(&file, by)?;
+        for (name, value) in [
+            ("LD_PRELOAD", library),
+            ("FAKETIME_TIMESTAMP_FILE", &file.display().to_string()),
+            ("FAKETIME_CACHE_DURATION", "1"),
+            // Only the wall clock is wrong, as when a machine's time is set.
+            ("FAKETIME_DONT_FAKE_MONOTONIC", "1"),
+            ("FAKETIME_NO_CACHE", "0"),
+        ] {
+            installation.set(name, value);
+        }
+        let (port, metrics) = (free_port()?, free_port()?);
+        let service = installation.serve(port, metrics).await?;
+        Ok(Self { instance: Instance { service, metrics }, file })
+    }
+
+    fn write(file: &Path, by: i64) -> Result<()> {
+        Ok(std::fs::write(file, format!("{by:+}s\n"))?)
+    }
+
+    fn set(&self, by: i64) -> Result<()> {
+        Self::write(&self.file, by)
+    }
+}
+
+/// How many seconds the instance's clock is ahead of this one, by the date in an answer; within half a day.
+async fn ahead(instance: &Instance) -> Result<i64> {
+    let ask = rig::request("GET", "/api/rest", &[], None);
+    let reply = rig::Connection::open(instance.service.address).await?.call(&ask).await?;
+    let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs() as i64;
+    // "Fri, 27 Nov 2026 11:41:50 GMT"
+    let date = reply.header("date").and_then(|date| date.get(17..25)).ok_or("no date in an answer")?;
+    let mut of_day = 0;
+    for part in date.split(':') {
+        of_day = of_day * 60 + part.parse::<i64>()?;
+    }
+    Ok((of_day - now + 43_200).rem_euclid(86_400) - 43_200)
+}
+
+/// See the registry.
+pub async fn apart(context: &Context) -> Result<()> {
+    let Some(library) = LIBRARIES.iter().find(|path| Path::new(path).exists()) else {
+        return Err(CannotRun("there is no libfaketime (Debian: faketime)".to_owned()).into());
+    };
+    let stage = Stage::open(context, "clocks").await?;
+    let folder = context.folder("clocks-files")?;
+    let fast = Skewed::start(&stage.installation, library, &folder, "fast", 30).await?;
+    let slow = Skewed::start(&stage.installation, library, &folder, "slow", -30).await?;
+    let balancer = Balancer::start().await?;
+    for one in [&fast, &slow] {
+        balancer.add(one.instance.service.address, one.instance.metrics);
+    }
+    tokio::time::sleep(Duration::from_millis(1200)).await;
+    let load = Load::new(&stage.shop, balancer.address, &stage.journal);
+    let account = stage.installation.account("restaurant admin")?.clone();
+    let jumps = context.size(3, 20);
+    let pause = Duration::from_secs(context.size(3, 20));
+    let mut random = StdRng::seed_from_u64(context.seed);
+    let happening = async {
+        tokio::time::sleep(pause).await;
+        let (mut crossed, mut jumped) = (0, 0);
+        for _ in 0..jumps {
+            let (one, other) = if random.random() { (&fast, &slow) } else { (&slow, &fast) };
+            let by: i64 = if random.random() { 3600 } else { -3600 };
+            // A session that one makes is good at the other, whatever their clocks say.
+            let session = Api::sign_in(one.instance.service.address, &account).await?;
+            one.set(by)?;
+            tokio::time::sleep(pause).await;
+            // Without this the drill would prove nothing: the clock did jump.
+            jumped += usize::from((ahead(&one.instance).await? - by).abs() <= 5);
+            for instance in [&one.instance, &other.instance] {
+                let ask = rig::request(
+                    "GET",
+                    &rig::Shop::admin("/opening-hours"),
+                    &[("authorization", session.bearer())],
+                    None,
+                );
+                let reply = rig::Connection::open(instance.service.address).await?.call(&ask).await?;
+                crossed += usize::from(reply.status != 200);
+            }
+            one.set(if std::ptr::eq(one, &fast) { 30 } else { -30 })?;
+            tokio::time::sleep(Duration::from_millis(1500)).await;
+        }
+        load.stop();
+        Result::Ok((crossed, jumped))
+    };
+    let long = Duration::from_secs(3600);
+    let (happened, ()) = tokio::join!(happening, load.run(20.0, USUAL, long, context.seed));
+    let (crossed, jumped) = happened?;
+    let all = load.all();
+    context.did(format!("clocks 60 s apart, {jumps} jumps of an hour: {all}"));
+    context.expect(jumped == jumps, format!("the answers' dates showed {jumped} of {jumps} jumps"));
+    let bad = all.count() - all.good();
+    context.expect(bad == 0, format!("{bad} requests failed or were turned away"));
+    if bad > 0 {
+        context.did(load.strange());
+    }
+    context.expect(crossed == 0, format!("{crossed} sessions were refused after a jump"));
+    leases(context, &stage).await?;
+    let orders = load.finish().await?;
+    drop(load);
+    for one in [fast, slow] {
+        one.instance.service.terminate().await?;
+    }
+    stage.close(context, orders).await
+}
+
+/// No job was taken from a worker that lives: each lease was the first.
+async fn leases(context: &Context, stage: &Stage) -> Result<()> {
+    let mut owner = stage.installation.owner().await?;
+    let begun = Instant::now();
+    owner
+        .execute(AssertSqlSafe(format!(
+            "insert into control.job (partner_id, kind, args) select '{}', 'order_expire', \
+             jsonb_build_object('order_id', gen_random_uuid(), 'restaurant_id', '{}') from \
+             generate_series(1, 200); select pg_notify('pult_job', '')",
+            rig::PARTNER,
+            rig::RESTAURANT
+        )))
+        .await?;
+    let left = "select count(*) from control.job where kind = 'order_expire'";
+    while sqlx::query_scalar::<_, i64>(left).fetch_one(&mut owner).await? > 0 {
+        if begun.elapsed() > Duration::from_secs(60) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let stuck: i64 = sqlx::query_scalar(left).fetch_one(&mut owner).await?;
+    owner.close().await?;
+    context.expect(
+        stuck == 0,
+        format!("200 jobs were done by both within {:.1} s, {stuck} left", begun.elapsed().as_secs_f64()),
+    );
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Half of what the service can do, for long.
+
+use std::time::{Duration, Instant};
+
+use rig::Result;
+use sqlx::Connection as _;
+
+use crate::{
+    context::Context,
+    load::{Load, USUAL},
+    process::Held,
+    stage::Stage,
+};
+
+/// Connections of the service to the database.
+async fn connections(stage: &Stage) -> Result<i64> {
+    let mut owner = stage.installation.owner().await?;
+    let sql = "select count(*) from pg_stat_activity where usename = 'pult_app'";
+    let count = sqlx::query_scalar(sql).fetch_one(&mut owner).await?;
+    owner.close().await?;
+    Ok(count)
+}
+
+/// See the registry.
+pub async fn soak(context: &Context) -> Result<()> {
+    let stage = Stage::open(context, "soak").await?;
+    let mut instance = stage.serve().await?;
+    let pid = instance.service.pid().ok_or("the service has ended")?;
+    let load = Load::new(&stage.shop, instance.service.address, &stage.journal);
+    load.closed(8, USUAL, Duration::from_secs(context.size(3, 60)), context.seed).await;
+    let from = Instant::now();
+    load.closed(8, USUAL, Duration::from_secs(context.size(3, 30)), context.seed ^ 3).await;
+    let capacity = load.between(from, Instant::now()).good() as f64 / from.elapsed().as_secs_f64();
+    let pace = capacity / 2.0;
+    // Warm at this pace, then parts of equal length.
+    load.run(pace, USUAL, Duration::from_secs(context.size(3, 300)), context.seed ^ 4).await;
+    let part = Duration::from_secs(context.size(8, 1350));
+    let mut parts = vec![];
+    for number in 0..context.size(4, 5_u64) {
+        let from = Instant::now();
+        load.run(pace, USUAL, part, context.seed ^ (10 + number)).await;
+        let held = Held::by(pid)?;
+        let served = load.between(from, Instant::now());
+        let to_database = connections(&stage).await?;
+        context.did(format!(
+            "{:.0} MB, {} descriptors, {to_database} connections to the database; {served}",
+            held.memory, held.descriptors
+        ));
+        parts.push((held, to_database, served));
+    }
+    let [first, .., last] = parts.as_slice() else { return Err("too few parts".into()) };
+    // In its short form it proves only that nothing leaks fast: a minute is too short for its averages.
+    let (growth, slower) = context.size((0.25, 3.0), (0.05, 1.1));
+    let grown = last.0.memory / first.0.memory - 1.0;
+    context
+        .expect(grown <= growth, format!("memory grew by {:.1} % ({:.0} %)", grown * 100.0, growth * 100.0));
+    context.expect(
+        last.0.descriptors <= first.0.descriptors + 8,
+        format!("descriptors {} and {}", first.0.descriptors, last.0.descriptors),
+    );
+    context.expect(last.1 <= first.1 + 2, format!("connections to the database {} and {}", first.1, last.1));
+    let (p99, then) = (first.2.percentile(0.99).as_secs_f64(), last.2.percentile(0.99).as_secs_f64());
+    context.expect(
+        then <= (p99 * slower).max(context.size(0.5, 0.02)),
+        format!("p99 {:.0} ms at first, {:.0} ms at the end ({slower} times)", p99 * 1e3, then * 1e3),
+    );
+    let failed = load.all().count() - load.all().good();
+    context.expect(
+        failed == 0,
+        format!("{failed} of {} requests failed or were turned away", load.all().count()),
+    );
+    context.expect(instance.service.runs(), "it never restarted");
+    let orders = load.finish().await?;
+    drop(load);
+    instance.service.terminate().await?;
+    stage.close(context, orders).await
+}

@@ -1,0 +1,41 @@
+//! What a process holds, as the system tells it.
+
+use std::time::{Duration, Instant};
+
+use rig::Result;
+
+/// Memory and descriptors of a process.
+#[derive(Debug, Clone, Copy)]
+pub struct Held {
+    /// Resident memory in MB.
+    pub memory: f64,
+    /// Open descriptors.
+    pub descriptors: usize,
+}
+
+impl Held {
+    /// Of this process at this moment.
+    pub fn by(pid: u32) -> Result<Self> {
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
+        let memory = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmRSS:"))
+            .and_then(|rest| rest.trim().trim_end_matches(" kB").trim().parse::<f64>().ok())
+            .ok_or("no VmRSS")?;
+        Ok(Self {
+            memory: memory / 1024.0,
+            descriptors: std::fs::read_dir(format!("/proc/{pid}/fd"))?.count(),
+        })
+    }
+}
+
+/// The most memory that a process had until the time was over.
+pub async fn most_memory(pid: u32, time: Duration) -> f64 {
+    let begun = Instant::now();
+    let mut most: f64 = 0.0;
+    while begun.elapsed() < time {
+        most = most.max(Held::by(pid).map_or(0.0, |held| held.memory));
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    most
+}

@@ -9,6 +9,9 @@ use crate::secrets::{Secrets, derive};
 
 /// How long a sign-in lasts.
 pub const DAYS: i64 = 14;
+/// So many seconds before its making a token is valid already: another instance's clock may be that far behind.
+/// When a session begins and ends the database says.
+const CLOCKS_APART: i64 = 2 * 3600;
 const TYPE: &str = "at+jwt";
 const NAME: &str = "pult";
 
@@ -69,7 +72,7 @@ impl Tokens {
             sub: account.uuid(),
             sid: session,
             iat: now,
-            nbf: now,
+            nbf: now - CLOCKS_APART,
             exp: now + DAYS * 86_400,
         };
         let mut header = Header::new(Algorithm::HS256);
@@ -123,6 +126,16 @@ mod tests {
         let tokens = of(b"a secret of the installation", &[]);
         let (account, session) = (Id::new(), Uuid::now_v7());
         assert_eq!(tokens.read(&tokens.issue(account, session).unwrap()).unwrap(), (account, session));
+    }
+
+    #[test]
+    fn a_token_is_good_where_the_clock_is_an_hour_behind() {
+        let token = of(b"a secret of the installation", &[]).issue(Id::new(), Uuid::now_v7()).unwrap();
+        let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1).unwrap()).unwrap();
+        let claims: serde_json::Value = serde_json::from_slice(&claims).unwrap();
+        let (begins, made) = (claims["nbf"].as_i64().unwrap(), claims["iat"].as_i64().unwrap());
+        assert!(begins <= made - 3660, "{claims}");
+        assert!((made - clock::now().timestamp()).abs() < 60);
     }
 
     #[test]

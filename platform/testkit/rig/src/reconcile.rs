@@ -31,8 +31,9 @@ const ORDERS: &str = "select o.id::text, o.message, o.status, o.counter, o.busin
     (select count(*) from order_item i where i.order_id = o.id) as lines, \
     (select count(*) from order_history h where h.order_id = o.id and h.status = o.status) as history \
     from orders o where o.restaurant_id = $1::uuid";
-const EVENTS: &str = "select number, data ->> 'order_id' as order_id from event where restaurant_id = \
-    $1::uuid order by number";
+/// That nobody accepts an order is told besides: these guests' orders are not accepted.
+const EVENTS: &str = "select number, case when data ->> 'change' <> 'escalated' then data ->> 'order_id' end \
+    as order_id from event where restaurant_id = $1::uuid order by number";
 const COUNTER: &str = "select (select count(*) from event e where e.restaurant_id = c.restaurant_id) as \
     events, event_number, coalesce(order_number, 0) as order_number, \
     business_day::text as day \

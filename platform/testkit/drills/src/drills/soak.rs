@@ -27,7 +27,8 @@ pub async fn soak(context: &Context) -> Result<()> {
     let mut instance = stage.serve().await?;
     let pid = instance.service.pid().ok_or("the service has ended")?;
     let load = Load::new(&stage.shop, instance.service.address, &stage.journal);
-    load.closed(8, USUAL, Duration::from_secs(context.size(3, 60)), context.seed).await;
+    // With many clients first: the pool opens all of its connections.
+    load.closed(40, USUAL, Duration::from_secs(context.size(3, 60)), context.seed).await;
     let from = Instant::now();
     load.closed(8, USUAL, Duration::from_secs(context.size(3, 30)), context.seed ^ 3).await;
     let capacity = load.between(from, Instant::now()).good() as f64 / from.elapsed().as_secs_f64();

@@ -12,6 +12,7 @@ use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, QueryResult,
     RuntimeErr, Statement, TransactionTrait, Value,
 };
+use tokio::sync::watch;
 use uuid::Uuid;
 
 use telemetry::trace;
@@ -44,6 +45,10 @@ impl DoorSettings {
     /// How long a unit of work waits: what is accepted is answered within two seconds.
     pub const PATIENCE: Duration = Duration::from_secs(1);
 }
+
+/// A database that says nothing for so long is away. Who waits for it is answered within three seconds: a second
+/// passes at most until it is asked.
+const SILENCE: Duration = Duration::from_millis(1500);
 
 /// After so many uses of a connection, on average, the oldest is replaced. With each use a backend may meet
 /// another table of another partner, which Postgres remembers in about 30 kB as long as the backend lives:
@@ -93,6 +98,8 @@ pub struct Door {
     /// Of the probes alone: while all others are taken the service is busy, not away.
     probe: DatabaseConnection,
     places: Arc<Places>,
+    /// Whether Postgres has been silent for too long: see [`Door::watch`].
+    silent: Arc<watch::Sender<bool>>,
     development: bool,
 }
 
@@ -159,7 +166,9 @@ impl Door {
             })
         });
         let places = Arc::new(Places::new(settings.connections, settings.patience));
-        Ok(Self { pool: Database::connect(options).await?, probe, places, development: settings.development })
+        let silent = Arc::new(watch::Sender::new(false));
+        let pool = Database::connect(options).await?;
+        Ok(Self { pool, probe, places, silent, development: settings.development })
     }
 
     fn question(&self, entry: &Entry, enter: bool) -> Statement {
@@ -361,6 +370,30 @@ impl Door {
             statement("select control.is_migrated($1, $2)", [newest_control.into(), newest.into()]);
         let row = retry_lost(|| self.probe.query_one_raw(statement.clone())).await?;
         Ok(row.is_some_and(|row| is_true(&[row])))
+    }
+
+    /// Asks once a second, on the probes' connection, whether the database answers, until the process ends. A
+    /// parted network gives no sign on the connections that wait for an answer; this notices.
+    pub async fn watch(self) {
+        loop {
+            let asked = self.probe.query_one_raw(statement("select 1", []));
+            let silent = match tokio::time::timeout(SILENCE, asked).await {
+                // The connection of the question before is still silent.
+                Err(_) | Ok(Err(DbErr::ConnectionAcquire(_))) => true,
+                // A database that is down says so to everybody.
+                Ok(_) => false,
+            };
+            if self.silent.send_if_modified(|known| std::mem::replace(known, silent) != silent) {
+                tracing::warn!(silent, "the database is silent, or answers again");
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    /// Ends when the database is silent, or at once when it is by now.
+    pub async fn silent(&self) {
+        // Its sender lives as long as this.
+        let _ = self.silent.subscribe().wait_for(|silent| *silent).await;
     }
 
     /// Connections in use, connections at rest, and units of work that wait for one.

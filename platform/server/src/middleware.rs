@@ -85,7 +85,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
                 }
                 let mut response = match access::preflight(&app, &request).await {
                     Some(response) => response,
-                    None => answer(&*inner, request, &current).await,
+                    None => answer(&*inner, request, &current, &app).await,
                 };
                 app.lately.answered(&method, &path, response.status());
                 key_use.finish(&app, method.as_str(), &path, &mut response).await;
@@ -124,11 +124,12 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
 /// Who goes first: orders and payments, what the counter waits for. Statistics, exports and logs can wait.
 fn rank(method: &Method, path: &str) -> Rank {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
-    if parts.any(|part| matches!(part, "statistics" | "exports" | "export" | "audit" | "usage")) {
+    let sums = |part| matches!(part, "statistics" | "exports" | "export" | "audit" | "usage" | "totals");
+    if parts.any(sums) {
         return Rank::Last;
     }
     let sells = |part| matches!(part, "orders" | "payments" | "quote" | "refunds" | "stornos");
-    if *method != Method::GET && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
+    if *method != Method::GET && !path.ends_with("/search") && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
 }
 
 /// The template of the path, as a label: that of the route that answered; files of the interface are one.
@@ -155,7 +156,7 @@ fn headers_size(request: &Request) -> usize {
     request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum()
 }
 
-async fn answer(inner: &impl Endpoint, request: Request, current: &Current) -> Response {
+async fn answer(inner: &impl Endpoint, request: Request, current: &Current, app: &App) -> Response {
     if request.uri().to_string().len() > LONGEST_URI {
         return Problem::new(Code::TOO_LARGE).detail("the address is too long").as_response();
     }
@@ -174,10 +175,15 @@ async fn answer(inner: &impl Endpoint, request: Request, current: &Current) -> R
     let Some(patience) = patience(request.method(), request.uri().path()) else {
         return once(inner, request).await;
     };
-    let outcome = tokio::time::timeout(patience, persistent(inner, request, current)).await;
-    outcome.unwrap_or_else(|_| {
-        Problem::new(Code::UNAVAILABLE_SERVER).detail("the request took too long").as_response()
-    })
+    let away = |why: &'static str| Problem::new(Code::UNAVAILABLE_SERVER).detail(why).as_response();
+    tokio::select! {
+        // What needs no database is answered in any case.
+        biased;
+        outcome = tokio::time::timeout(patience, persistent(inner, request, current)) => {
+            outcome.unwrap_or_else(|_| away("the request took too long"))
+        }
+        () = app.door.silent() => away("the database does not answer"),
+    }
 }
 
 /// Where NUL stands in an address: what Postgres cannot keep does not get as far.

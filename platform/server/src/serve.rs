@@ -99,6 +99,8 @@ pub async fn run(part: Part) -> Outcome {
     let mut background = vec![
         tokio::spawn(hub.clone().listen(config.database_listen_url.to_string())),
         tokio::spawn(observe::sample(app.door.clone(), readiness.clone(), part.name(config.jobs))),
+        tokio::spawn(observe::sample(app.door.clone(), readiness.clone())),
+        tokio::spawn(app.door.clone().watch()),
     ];
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let runners = if part == Part::Work || config.jobs {

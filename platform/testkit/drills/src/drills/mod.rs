@@ -75,7 +75,7 @@ pub const DRILLS: &[Drill] = &[
         sentence: "Another session holds everything that connections wait for: refusals within 3 s, memory flat, all \
                    is well 5 s later.",
         small: true,
-        page: "docs/runbooks/overload.md",
+        page: "docs/runbooks/pool.md",
         run: |context| Box::pin(capacity::pool_held(context)),
     },
     Drill {
@@ -89,21 +89,21 @@ pub const DRILLS: &[Drill] = &[
         name: "flooding-partner",
         sentence: "One partner floods the service with requests and jobs; another does not notice.",
         small: true,
-        page: "docs/runbooks/flooding-partner.md",
+        page: "docs/runbooks/flooding.md",
         run: |context| Box::pin(flooding::partner(context)),
     },
     Drill {
         name: "dependencies-away",
         sentence: "Object store and mail are away: orders go on, uploads say so, mail waits and is sent afterwards.",
         small: true,
-        page: "docs/runbooks/dependencies-away.md",
+        page: "docs/runbooks/outside.md",
         run: |context| Box::pin(dependencies::away(context)),
     },
     Drill {
         name: "clocks-apart",
         sentence: "Two instances with clocks a minute apart that jump by an hour: sessions, jobs and counters hold.",
         small: true,
-        page: "docs/runbooks/clocks-apart.md",
+        page: "docs/runbooks/clocks.md",
         run: |context| Box::pin(clocks::apart(context)),
     },
     Drill {
@@ -117,7 +117,7 @@ pub const DRILLS: &[Drill] = &[
         name: "soak",
         sentence: "Half of what the service can do, for long: memory, descriptors, connections and times stay flat.",
         small: true,
-        page: "docs/runbooks/overload.md",
+        page: "docs/runbooks/memory.md",
         run: |context| Box::pin(soak::soak(context)),
     },
 ];

@@ -13,7 +13,7 @@ REFUSED = [
     ("one-node", {"settings": {"PULT_DEV": "1"}}, "PULT_DEV"),
     ("one-node", {"settings": {"PULT_PUBLIC_URL": "http://pult.example"}}, "PULT_PUBLIC_URL"),
     ("one-node", {"settings": {"PULT_PUBLIC_URL": None}}, "PULT_PUBLIC_URL"),
-    ("one-node", {"settings": {"PULT_TRUSTED_PROXIES": "10.0.0.0/8"}}, "PULT_TRUSTED_PROXIES"),
+    ("one-node", {"settings": {"PULT_TRUSTED_PROXIES": "0.0.0.0/0"}}, "PULT_TRUSTED_PROXIES"),
     ("one-node", {"settings": {"PULT_TRUSTED_PROXIES": None}}, "PULT_TRUSTED_PROXIES is empty"),
     ("one-node", {"settings": {"PULT_SERVICE_WORKER": False}}, "PULT_SERVICE_WORKER"),
     ("one-node", {"settings": {"PULT_CONNECTIONS": "many"}}, "PULT_CONNECTIONS"),

@@ -364,12 +364,16 @@ impl Door {
     /// Whether the database answers and has been migrated to these newest migrations, on a connection of its own.
     ///
     /// # Errors
-    /// When it does not answer, and before the first migration.
+    /// When it does not answer.
     pub async fn is_ready(&self, newest_control: &str, newest: &str) -> Result<bool, DbErr> {
         let statement =
             statement("select control.is_migrated($1, $2)", [newest_control.into(), newest.into()]);
-        let row = retry_lost(|| self.probe.query_one_raw(statement.clone())).await?;
-        Ok(row.is_some_and(|row| is_true(&[row])))
+        match retry_lost(|| self.probe.query_one_raw(statement.clone())).await {
+            Ok(row) => Ok(row.is_some_and(|row| is_true(&[row]))),
+            // Neither the schema nor the function is there before the first migration of a release that asks.
+            Err(error) if matches!(code(&error).as_deref(), Some("42883" | "3F000" | "42501")) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 
     /// Asks once a second, on the probes' connection, whether the database answers, until the process ends. A
@@ -415,7 +419,13 @@ fn asked((begin, look): (&'static str, &'static str), enter: bool, mut values: V
 
 /// Whether the login role may not become a tenant's, which it always may once the partner is there.
 fn is_refused(error: &DbErr) -> bool {
-    matches!(error, DbErr::Query(RuntimeErr::SqlxError(error)) if error.as_database_error().is_some_and(|error| error.code().as_deref() == Some("42501")))
+    code(error).as_deref() == Some("42501")
+}
+
+/// Postgres's code of a statement's error.
+fn code(error: &DbErr) -> Option<String> {
+    let DbErr::Query(RuntimeErr::SqlxError(error)) = error else { return None };
+    Some(error.as_database_error()?.code()?.into_owned())
 }
 
 /// A pooled connection may have died with a restart of the database: the first statement of a unit of work

@@ -1,8 +1,7 @@
 //! `cargo xtask nightly`: every long run, one after the other. A new one is a row of `RUNS`.
 
 use crate::{
-    Result, chart, contract, fault, image,
-    Result, contract, drill, fault,
+    Result, chart, contract, drill, fault, image,
     node::Node,
     project::{self, Project},
     report::Report,

@@ -2,6 +2,7 @@
 
 use std::net::IpAddr;
 
+use ipnet::IpNet;
 use kernel::{Account, Code, Id, Problem, Result};
 use poem::{Request, http::Method};
 use sha2::{Digest, Sha256};
@@ -104,10 +105,10 @@ pub fn client_address(request: &Request, settings: &Settings) -> String {
 }
 
 /// The client among a peer and its forwarded hops, the nearest last.
-fn counted<'a>(peer: Option<IpAddr>, lines: impl Iterator<Item = &'a str>, proxies: &[IpAddr]) -> String {
+fn counted<'a>(peer: Option<IpAddr>, lines: impl Iterator<Item = &'a str>, proxies: &[IpNet]) -> String {
     // Who listens on `[::]` sees IPv4 as ::ffff:…, all of it in one /64.
     let peer = peer.map(|peer| peer.to_canonical());
-    let trusted = |address: &IpAddr| proxies.iter().any(|proxy| proxy.to_canonical() == *address);
+    let trusted = |address: &IpAddr| proxies.iter().any(|proxy| proxy.contains(address));
     let hops: Vec<&str> = lines.flat_map(|line| line.split(',')).map(str::trim).collect();
     // What is no address hides all before it: that may be the client's own word.
     let client = || hops.iter().rev().map_while(|hop| address_of(hop)).find(|hop| !trusted(hop));
@@ -144,10 +145,13 @@ mod tests {
 
     #[test]
     fn whose_address_counts() {
-        let proxies: Vec<IpAddr> = ["10.0.0.1", "::ffff:10.0.0.2"].map(|proxy| proxy.parse().unwrap()).into();
+        let proxies: Vec<IpNet> =
+            ["10.0.0.1/32", "10.0.0.2/32", "10.9.0.0/16"].map(|proxy| proxy.parse().unwrap()).into();
         for (peer, lines, expected) in [
             ("203.0.113.9", &["198.51.100.1"][..], "203.0.113.9"),
             ("10.0.0.1", &["198.51.100.1"], "198.51.100.1"),
+            ("10.9.3.4", &["198.51.100.1, 10.9.200.1"], "198.51.100.1"),
+            ("10.8.3.4", &["198.51.100.1"], "10.8.3.4"),
             ("10.0.0.1", &["192.0.2.1, 198.51.100.1, 10.0.0.2"], "198.51.100.1"),
             // A proxy that adds its own line: the first one is the client's own word.
             ("10.0.0.1", &["192.0.2.1", "198.51.100.1"], "198.51.100.1"),

@@ -15,7 +15,7 @@ pub struct Settings {
     /// http.
     pub alone: bool,
     /// Hops whose `X-Forwarded-For` is believed (`PULT_TRUSTED_PROXIES`).
-    pub trusted_proxies: Vec<std::net::IpAddr>,
+    pub trusted_proxies: Vec<ipnet::IpNet>,
     /// The installation's secrets (`PULT_SECRET_KEY`).
     pub secrets: Secrets,
     /// Where files lie until the object store takes them: exports, archives to be restored

@@ -5,6 +5,7 @@ use std::{env, net::SocketAddr, path::PathBuf, time::Duration};
 
 use access::{BuilderKind, Secrets};
 use contract::{HelpContacts, Secret};
+use ipnet::IpNet;
 use tenants::DoorSettings;
 use url::Url;
 
@@ -41,8 +42,8 @@ pub struct Config {
     pub connections_per_address: usize,
     /// `PULT_PUBLIC_URL`: how browsers reach the service.
     pub public_url: Url,
-    /// `PULT_TRUSTED_PROXIES`: hops whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Vec<std::net::IpAddr>,
+    /// `PULT_TRUSTED_PROXIES`: addresses and networks whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
     /// `PULT_SECRET_KEY`: at least 32 random bytes each, the newest first.
     pub secrets: Secrets,
     /// `PULT_SMTP_URL` and `PULT_MAIL_FROM`.
@@ -337,13 +338,25 @@ fn listen(development: bool) -> Result<SocketAddr, ConfigError> {
     Ok(listen)
 }
 
-fn trusted_proxies() -> Result<Vec<std::net::IpAddr>, ConfigError> {
+/// An address or a network; all addresses together are none.
+fn proxy(text: &str) -> Option<IpNet> {
+    if text.contains('/') {
+        return text.parse::<IpNet>().ok().filter(|network| network.prefix_len() > 0);
+    }
+    text.parse::<std::net::IpAddr>().ok().map(|address| address.to_canonical().into())
+}
+
+fn trusted_proxies() -> Result<Vec<IpNet>, ConfigError> {
     let proxies = get("PULT_TRUSTED_PROXIES").unwrap_or_default();
     proxies
         .split(',')
         .map(str::trim)
         .filter(|hop| !hop.is_empty())
-        .map(|hop| parsed("PULT_TRUSTED_PROXIES", hop, "a list of IP addresses"))
+        .map(|hop| {
+            let fault =
+                || ConfigError("PULT_TRUSTED_PROXIES is not a list of IP addresses and networks".to_owned());
+            proxy(hop).ok_or_else(fault)
+        })
         .collect()
 }
 

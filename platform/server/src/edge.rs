@@ -12,7 +12,7 @@ use std::{
     convert::Infallible,
     future::Future,
     io,
-    net::{IpAddr, SocketAddr},
+    net::SocketAddr,
     pin::{Pin, pin},
     sync::Arc,
     task::{Context, Poll},
@@ -27,6 +27,7 @@ use hyper::{
     service::service_fn,
 };
 use hyper_util::rt::{TokioExecutor, TokioIo};
+use ipnet::IpNet;
 use poem::{
     Endpoint, EndpointExt, IntoEndpoint, Request, Response,
     endpoint::BoxEndpoint,
@@ -119,7 +120,7 @@ impl Edge {
         address: SocketAddr,
         tls: Option<Tls>,
         limits: Limits,
-        trusted: &[IpAddr],
+        trusted: &[IpNet],
     ) -> io::Result<Self> {
         let listener = TcpListener::bind(address)
             .await

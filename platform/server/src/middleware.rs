@@ -129,7 +129,11 @@ fn rank(method: &Method, path: &str) -> Rank {
         return Rank::Last;
     }
     let sells = |part| matches!(part, "orders" | "payments" | "quote" | "refunds" | "stornos");
-    if *method != Method::GET && !path.ends_with("/search") && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
+    if *method != Method::GET && !path.ends_with("/search") && path.split('/').any(sells) {
+        Rank::First
+    } else {
+        Rank::Usual
+    }
 }
 
 /// The template of the path, as a label: that of the route that answered; files of the interface are one.

@@ -50,10 +50,10 @@ impl Readiness {
         self.0.draining.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the database answers and has been migrated for this release.
-    pub async fn migrated(&self) -> bool {
+    /// Whether the database has been migrated for this release; none when it does not answer.
+    pub async fn migrated(&self) -> Option<bool> {
         let asked = self.0.app.door.is_ready(SHAPE.newest_control, SHAPE.newest);
-        matches!(tokio::time::timeout(Duration::from_secs(1), asked).await, Ok(Ok(true)))
+        tokio::time::timeout(Duration::from_secs(1), asked).await.ok()?.ok()
     }
 
     /// What was seen last.
@@ -90,7 +90,7 @@ impl Readiness {
         if let Some(ready) = self.fresh() {
             return ready;
         }
-        let ready = self.migrated().await;
+        let ready = self.migrated().await == Some(true);
         *self.0.seen.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), ready));
         ready
     }

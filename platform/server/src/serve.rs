@@ -92,14 +92,15 @@ pub async fn run(part: Part) -> Outcome {
         ready = database(&config, &readiness) => ready?,
         () = stop_signal() => return Ok(()),
     }
-    report_open_rights(&app).await?;
+    if let Err(error) = report_open_rights(&app).await {
+        tracing::warn!(error, "the rights of partners' roles cannot be looked at");
+    }
 
     let plugins = plugins::all(&config);
     let hub = Hub::default();
     let mut background = vec![
         tokio::spawn(hub.clone().listen(config.database_listen_url.to_string())),
         tokio::spawn(observe::sample(app.door.clone(), readiness.clone(), part.name(config.jobs))),
-        tokio::spawn(observe::sample(app.door.clone(), readiness.clone())),
         tokio::spawn(app.door.clone().watch()),
     ];
     let (stop, stopped) = tokio::sync::watch::channel(false);
@@ -177,15 +178,19 @@ async fn database(config: &Config, readiness: &probes::Readiness) -> Outcome {
         told = true;
         tokio::time::sleep(LOOK_AGAIN).await;
     }
-    told = false;
-    while !readiness.migrated().await {
-        if !told {
-            tracing::warn!("the database has not been migrated for this release; waiting for `pult migrate`");
+    let mut told = "";
+    loop {
+        let why = match readiness.migrated().await {
+            Some(true) => return Ok(()),
+            Some(false) => "the database has not been migrated for this release; waiting for `pult migrate`",
+            None => "waiting for the database",
+        };
+        if why != told {
+            tracing::warn!(why, "not ready yet");
         }
-        told = true;
+        told = why;
         tokio::time::sleep(LOOK_AGAIN).await;
     }
-    Ok(())
 }
 
 async fn runners(

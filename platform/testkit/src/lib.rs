@@ -158,7 +158,7 @@ impl Kit {
             public_url: "http://pult.test".parse().unwrap(),
             development: true,
             alone: true,
-            trusted_proxies: vec!["127.0.0.1".parse().unwrap()],
+            trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
             secrets: Secrets::new(vec![7; 32], vec![]),
             files: files(),
             objects: objects().await,

@@ -7,6 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use ipnet::IpNet;
+
 use super::{Limits, tracked::TrackedConnection};
 
 /// How often the watch looks.
@@ -15,7 +17,7 @@ pub(super) const SWEEP: Duration = Duration::from_millis(500);
 /// Counts the connections of one port.
 pub(super) struct ConnectionLimiter {
     pub(super) limits: Limits,
-    trusted: Vec<IpAddr>,
+    trusted: Vec<IpNet>,
     state: Mutex<LimiterState>,
 }
 
@@ -39,8 +41,8 @@ pub(super) struct ConnectionPermit {
 }
 
 impl ConnectionLimiter {
-    pub(super) fn new(limits: Limits, trusted: &[IpAddr]) -> Self {
-        Self { limits, trusted: trusted.iter().map(IpAddr::to_canonical).collect(), state: Mutex::default() }
+    pub(super) fn new(limits: Limits, trusted: &[IpNet]) -> Self {
+        Self { limits, trusted: trusted.to_vec(), state: Mutex::default() }
     }
 
     fn state(&self) -> MutexGuard<'_, LimiterState> {
@@ -49,7 +51,8 @@ impl ConnectionLimiter {
 
     /// Admits a connection, or not; then the caller drops it.
     pub(super) fn enter(self: &Arc<Self>, from: IpAddr) -> Option<Arc<TrackedConnection>> {
-        let proxy = self.trusted.contains(&from.to_canonical());
+        let from_plain = from.to_canonical();
+        let proxy = self.trusted.iter().any(|network| network.contains(&from_plain));
         let network = (!proxy).then(|| network(from));
         let mut state = self.state();
         if let Some(network) = network {
@@ -126,7 +129,7 @@ mod tests {
     #[test]
     fn addresses_are_limited_and_proxies_are_not() {
         let limits = Limits { in_all: 5, per_address: 2, ..Limits::default() };
-        let limiter = Arc::new(ConnectionLimiter::new(limits, &["10.0.0.1".parse().unwrap()]));
+        let limiter = Arc::new(ConnectionLimiter::new(limits, &["10.0.0.0/31".parse().unwrap()]));
         let proxy: Vec<_> = (0..20).map(|_| enter(&limiter, "::ffff:10.0.0.1").unwrap()).collect();
         // One network of IPv6 is one address, and an address of IPv4 is the same in both forms.
         let mut state =

@@ -55,7 +55,8 @@ pub(crate) async fn serve(limits: Limits, trusted: &[IpAddr], tls: bool) -> Sock
     let tls = tls.then(|| {
         server::edge::acceptor(testkit::CERTIFICATE.as_bytes(), testkit::CERTIFICATE_KEY.as_bytes()).unwrap()
     });
-    let edge = Edge::bind(([127, 0, 0, 1], 0).into(), tls, limits, trusted).await.unwrap();
+    let trusted: Vec<_> = trusted.iter().copied().map(Into::into).collect();
+    let edge = Edge::bind(([127, 0, 0, 1], 0).into(), tls, limits, &trusted).await.unwrap();
     let address = edge.address().unwrap();
     tokio::spawn(edge.run(plain(), std::future::pending(), Duration::ZERO));
     address

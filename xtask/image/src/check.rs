@@ -50,7 +50,8 @@ fn tried(arguments: &Arguments, folder: &Path, work: &Path) -> Result<()> {
     expect("the user", &start.user, &format!("{USER}:{USER}"))?;
     expect("the program", &[&start.entrypoint[..], &start.cmd].concat(), &["/pult", "serve"])?;
     expect("what can be written to", &start.volumes.keys().collect::<Vec<_>>(), &["/files", "/tmp"])?;
-    expect("the chart's number is there", &image.labels.contains_key("example.pult.chart"), &true)?;
+    let label = |name: &str| image.labels.get(name).cloned().unwrap_or_default();
+    let (version, chart) = (label("org.opencontainers.image.version"), label("example.pult.chart"));
     let root = work.join("root");
     image.unpack(&root, geteuid().is_root())?;
     said("each part is what its digest says; no file has rights that it does not need");
@@ -63,6 +64,7 @@ fn tried(arguments: &Arguments, folder: &Path, work: &Path) -> Result<()> {
     place.set("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
 
     rights(&mut place)?;
+    agreed(&mut place, &version, &chart)?;
 
     let mut with_owner = place.clone();
     with_owner.set("PULT_DATABASE_OWNER_URL", owner);
@@ -179,6 +181,25 @@ fn rights(place: &mut Place) -> Result<()> {
     let found = place.probe()?;
     expect("the same folder when the root is read-only", &found, &wanted)?;
     said("a program in it writes to /files and /tmp alone and has no rights");
+    Ok(())
+}
+
+/// The labels say what the program is, and a chart of another number is refused.
+fn agreed(place: &mut Place, version: &str, chart: &str) -> Result<()> {
+    let says = place.run(&["/pult", "--version"])?;
+    if !says.contains(version) {
+        return Err(format!("The label says version {version}, the program {says}"));
+    }
+    let mut other = place.clone();
+    other.set("PULT_CHART", "0");
+    // Any command that reads the settings and would end soon.
+    let why = other.run(&["/pult", "create-super-admin", "nobody@pult.example"]).err().unwrap_or_default();
+    if !why.contains("PULT_CHART is 0") || !why.contains(&format!("needs {chart}")) {
+        return Err(format!("The label says chart {chart}, and with a chart of number 0: {why}."));
+    }
+    // As the chart does.
+    place.set("PULT_CHART", chart);
+    said(&format!("version {version}; takes a chart of number {chart} and refuses another"));
     Ok(())
 }
 

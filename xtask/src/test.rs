@@ -111,7 +111,10 @@ pub fn run(options: &Options) -> Result<()> {
     report.step("document", || crate::openapi::check_document(&project));
     // Both wait for answers half of their time.
     let contract = (!options.quick).then(|| {
-        (Beside::start(&project, "contract", &["--contract"]), Beside::start(&project, "image", &["--image"]))
+        (
+            Beside::start(&project, "contract", &["--contract"]),
+            Beside::start(&project, "image", &["--image", "--quick"]),
+        )
     });
     // Both are unchanged, unless they failed beside the compilation: then they say so again.
     let packages = report.step("interface packages", || tools.install_interface(&project));

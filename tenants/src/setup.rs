@@ -6,7 +6,11 @@ use sea_orm::{
 };
 use sea_orm_migration::MigratorTraitSelf;
 
-use crate::{public_rights::REVOKE_PUBLIC_RIGHTS, shape::Shape, tx::statement};
+use crate::{
+    public_rights::REVOKE_PUBLIC_RIGHTS,
+    shape::Shape,
+    tx::{is_true, statement},
+};
 
 /// The connection of an owner: may create roles and become `pult_owner` (`PULT_DATABASE_OWNER_URL`).
 pub struct Setup {
@@ -88,6 +92,16 @@ impl Setup {
         let mut options = ConnectOptions::new(owner_url);
         options.max_connections(8).min_connections(0).connect_lazy(true).sqlx_logging(false);
         Ok(Self { db: Database::connect(options).await?, shape })
+    }
+
+    /// Whether this server only reads now: one that follows another, or that was brought back to a moment in
+    /// the past and waits there.
+    ///
+    /// # Errors
+    /// When the server does not answer.
+    pub async fn only_reads(&self) -> Result<bool, DbErr> {
+        let row = self.db.query_one_raw(statement("select pg_is_in_recovery()", [])).await?;
+        Ok(is_true(row.as_slice()))
     }
 
     /// Makes the roles and brings `control` and `ref` up to date, whole or not at all.

@@ -16,7 +16,7 @@ use crate::{
     serve::{self, Part},
 };
 
-type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
+pub(crate) type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// The service and its commands. Settings come from the environment.
 #[derive(Debug, Parser)]
@@ -56,6 +56,9 @@ enum Command {
     /// What concerns sealed secrets
     #[command(subcommand)]
     Secrets(Secrets),
+    /// What concerns one partner
+    #[command(subcommand)]
+    Partner(crate::partner::Command),
     /// Writes the published documents
     Openapi {
         /// Made when it does not exist
@@ -98,6 +101,7 @@ pub async fn run(arguments: &[String]) -> Outcome {
         Command::SecondFactorCode { secret } => second_factor_code(&secret),
         Command::Audit(Audit::Verify) => verify_audit().await,
         Command::Secrets(Secrets::Reseal) => reseal().await,
+        Command::Partner(command) => crate::partner::run(command).await,
         Command::Openapi { folder } => openapi(&folder),
     }
 }
@@ -292,6 +296,10 @@ mod tests {
             ("second-factor-code SECRET", true),
             ("audit verify", true),
             ("secrets reseal", true),
+            ("partner export 01900000-0000-7000-8000-000000000001 file.zip", true),
+            ("partner export 01900000-0000-7000-8000-000000000001 file.zip --copy", true),
+            ("partner export Kispiac file.zip", false),
+            ("partner export", false),
             ("openapi folder", true),
             ("", false),
             ("serve now", false),

@@ -224,7 +224,11 @@ pub fn installation() -> Result<String, ConfigError> {
     }
 }
 
-fn object_store() -> Result<object_storage::Settings, ConfigError> {
+/// The object store alone.
+///
+/// # Errors
+/// Names the setting.
+pub fn object_store() -> Result<object_storage::Settings, ConfigError> {
     let endpoint = address(
         "PULT_S3_ENDPOINT",
         &need("PULT_S3_ENDPOINT", "the address of the object store")?,

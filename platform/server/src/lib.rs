@@ -10,6 +10,7 @@ mod html;
 mod live;
 mod middleware;
 mod no_effect;
+mod partner;
 pub mod observe;
 mod plugins;
 mod probes;

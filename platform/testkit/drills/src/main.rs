@@ -3,15 +3,20 @@
 
 #![allow(clippy::too_many_lines, reason = "a drill is told from its beginning to its end")]
 
+mod backup;
 mod balancer;
 mod context;
 mod drills;
 mod load;
+mod neighbours;
+mod people;
 mod pooler;
 mod process;
 mod relay;
+mod small_disk;
 mod sockets;
 mod stage;
+mod store;
 
 use std::{path::PathBuf, process::ExitCode, time::Instant};
 

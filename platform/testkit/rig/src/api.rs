@@ -16,7 +16,16 @@ pub struct Api {
 impl Api {
     /// Signs in.
     pub async fn sign_in(address: SocketAddr, account: &Account) -> Result<Self> {
-        let body = json!({"admin": {"email": account.email, "password": account.password}}).to_string();
+        Self::sign_in_with(address, account, None).await
+    }
+
+    /// Signs in with the code of a second factor.
+    pub async fn sign_in_with(address: SocketAddr, account: &Account, code: Option<&str>) -> Result<Self> {
+        let mut admin = json!({"email": account.email, "password": account.password});
+        if let Some(code) = code {
+            admin["code"] = code.into();
+        }
+        let body = json!({"admin": admin}).to_string();
         let reply = Connection::open(address)
             .await?
             .call(&request("POST", "/api/v3/admins/sign_in", &[], Some(&body)))
@@ -25,6 +34,12 @@ impl Api {
             .header("authorization")
             .ok_or_else(|| format!("sign-in was answered {}: {}", reply.status, reply.text()))?;
         Ok(Self { address, bearer: format!("Bearer {}", token.trim_start_matches("Bearer ")) })
+    }
+
+    /// With this value of the `authorization` header.
+    #[must_use]
+    pub fn with(address: SocketAddr, bearer: &str) -> Self {
+        Self { address, bearer: bearer.to_owned() }
     }
 
     /// The value of the `authorization` header.

@@ -124,12 +124,22 @@ impl Database {
 
     /// Starts one on data that are there.
     pub async fn open(files: Files, settings: &[&str]) -> Result<Self> {
+        let mut database = Self::launch(files, settings)?;
+        database.wait().await?;
+        Ok(database)
+    }
+
+    /// The same without waiting for it: it may be about to recover, or to end.
+    pub fn launch(files: Files, settings: &[&str]) -> Result<Self> {
         let port = free_port()?;
         let settings: Vec<String> = settings.iter().map(|one| (*one).to_owned()).collect();
         let process = serve(&files, port, &settings)?;
-        let mut database = Self { files, port, settings, process, kills: 0 };
-        database.wait().await?;
-        Ok(database)
+        Ok(Self { files, port, settings, process, kills: 0 })
+    }
+
+    /// Whether its process is there.
+    pub fn runs(&mut self) -> Result<bool> {
+        Ok(self.process.try_wait()?.is_none())
     }
 
     /// Its port on 127.0.0.1.

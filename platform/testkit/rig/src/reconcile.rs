@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::{AssertSqlSafe, Executor, PgConnection, Row};
 
 use crate::{
-    Acknowledged, RESTAURANT, Shop,
+    Acknowledged, PARTNER, RESTAURANT, Shop,
     shop::{COUNTED, PIECES},
 };
 
@@ -51,9 +51,9 @@ pub async fn reconcile(
     intents: usize,
     journal: &[Acknowledged],
 ) -> Vec<String> {
-    // The owner sees every schema; the demo partner's is the only one here.
-    let schema: String =
-        sqlx::query_scalar("select role from control.partner").fetch_one(&mut *db).await.unwrap();
+    // The owner sees every schema.
+    let sql = "select role from control.partner where id = $1::text::uuid";
+    let schema: String = sqlx::query_scalar(sql).bind(PARTNER).fetch_one(&mut *db).await.unwrap();
     db.execute(AssertSqlSafe(format!("set search_path = {schema}"))).await.unwrap();
     let orders = orders(db).await;
     let mut found = Vec::new();

@@ -4,10 +4,14 @@ mod capacity;
 mod clocks;
 mod database;
 mod dependencies;
+mod disk_full;
 mod flooding;
+mod restore_in_time;
+mod restore_one_partner;
 mod rolling;
 mod secret_key;
 mod soak;
+mod stuck_migration;
 
 use std::pin::Pin;
 
@@ -119,5 +123,34 @@ pub const DRILLS: &[Drill] = &[
         small: true,
         page: "docs/runbooks/memory.md",
         run: |context| Box::pin(soak::soak(context)),
+    },
+    Drill {
+        name: "restore-in-time",
+        sentence: "The server and its files are lost: a base backup and the archived log bring back any moment.",
+        small: true,
+        page: "docs/runbooks/database-loss.md",
+        run: |context| Box::pin(restore_in_time::run(context)),
+    },
+    Drill {
+        name: "restore-one-partner",
+        sentence: "One partner goes back to a moment in the past; the others take orders and stay as they are.",
+        small: true,
+        page: "docs/runbooks/restore-one-partner.md",
+        run: |context| Box::pin(restore_one_partner::run(context)),
+    },
+    Drill {
+        name: "stuck-migration",
+        sentence: "A migration is killed in the middle, meets a bad row and a second runner: all others are at work.",
+        small: true,
+        page: "docs/runbooks/stuck-migration.md",
+        run: |context| Box::pin(stuck_migration::run(context)),
+    },
+    Drill {
+        name: "disk-full",
+        sentence: "The disks of the database, of its log, of the service and of the object store fill up and have \
+                   room again.",
+        small: true,
+        page: "docs/runbooks/disk-full.md",
+        run: |context| Box::pin(disk_full::run(context)),
     },
 ];

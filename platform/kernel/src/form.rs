@@ -119,7 +119,8 @@ impl Form {
     /// that it may have besides are `texts`, or any; others are not looked at.
     ///
     /// # Errors
-    /// `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`, `BAD_REQUEST`.
+    /// `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`, `BAD_REQUEST`, and `STORAGE_FULL` when the temporary folder has no
+    /// room.
     pub async fn read(
         request: &Request,
         body: &mut RequestBody,
@@ -162,7 +163,9 @@ impl Form {
                     if files.contains(&field.as_str()) && (texts.is_some() || part.file_name().is_some()) =>
                 {
                     let name = part.file_name().unwrap_or_default().to_owned();
-                    let (file, bytes) = to_file(part).await.map_err(|_| refused())?;
+                    let (file, bytes) = to_file(part)
+                        .await
+                        .map_err(|error| if is_full(&error) { Code::STORAGE_FULL.into() } else { refused() })?;
                     // An empty part is what a browser's form sends when no file was chosen.
                     if bytes > 0 {
                         form.files.insert(field, Upload { file, bytes, name });
@@ -179,6 +182,11 @@ impl Form {
         }
         Ok(form)
     }
+}
+
+/// Whether a disk has no room for a file.
+fn is_full(error: &std::io::Error) -> bool {
+    matches!(error.kind(), std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded)
 }
 
 /// A part in a temporary file, and its length.

@@ -16,6 +16,7 @@ mod references;
 mod revocation;
 mod rules;
 mod samples;
+mod sharding;
 mod short;
 mod socket;
 mod sql;

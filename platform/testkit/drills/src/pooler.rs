@@ -26,6 +26,16 @@ impl Pooler {
         database: &Database,
         installation: &mut Installation,
     ) -> Result<Self> {
+        Self::keeping(context, database, installation, 200).await
+    }
+
+    /// The same with so many prepared statements that it keeps for each connection.
+    pub async fn keeping(
+        context: &Context,
+        database: &Database,
+        installation: &mut Installation,
+        statements: u32,
+    ) -> Result<Self> {
         let Some((program, words)) = context.pgbouncer.as_deref().and_then(<[String]>::split_first) else {
             return Err(CannotRun("there is no PgBouncer 1.21 or newer".to_owned()).into());
         };
@@ -37,7 +47,7 @@ impl Pooler {
         let settings = format!(
             "[databases]\n* = host=127.0.0.1 port={}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = \
              {}\nunix_socket_dir =\nauth_type = scram-sha-256\nauth_file = {}\npool_mode = transaction\n\
-             default_pool_size = {CONNECTIONS}\nmax_client_conn = 1000\nmax_prepared_statements = 200\n\
+             default_pool_size = {CONNECTIONS}\nmax_client_conn = 1000\nmax_prepared_statements = {statements}\n\
              ignore_startup_parameters = extra_float_digits\n",
             database.port(),
             address.port(),

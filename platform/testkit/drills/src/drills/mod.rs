@@ -6,6 +6,7 @@ mod database;
 mod dependencies;
 mod disk_full;
 mod flooding;
+mod pooler;
 mod restore_in_time;
 mod restore_one_partner;
 mod rolling;
@@ -150,7 +151,15 @@ pub const DRILLS: &[Drill] = &[
         sentence: "The disks of the database, of its log, of the service and of the object store fill up and have \
                    room again.",
         small: true,
-        page: "docs/runbooks/disk-full.md",
+        page: "docs/runbooks/database-disk-full.md",
         run: |context| Box::pin(disk_full::run(context)),
+    },
+    Drill {
+        name: "pooler",
+        sentence: "PgBouncer that forgets prepared statements is refused at the start by name; one that keeps them \
+                   works.",
+        small: true,
+        page: "docs/operating.md",
+        run: |context| Box::pin(pooler::run(context)),
     },
 ];

@@ -135,7 +135,7 @@ async fn service(context: &Context) -> Result<()> {
     let folder = context.folder("small")?;
     let own = SmallDisk::mount(&folder.join("service"), 24)?;
     let objects = SmallDisk::mount(&folder.join("objects"), 24)?;
-    store::open(&mut stage.installation, &objects.folder.join("s3")).await?;
+    let _store = store::open(context, &mut stage.installation, &objects.folder).await?;
     for (name, place) in [("PULT_FILES_DIR", "files"), ("TMPDIR", "tmp")] {
         let place = own.folder.join(place);
         fs::create_dir_all(&place)?;

@@ -40,7 +40,7 @@ pub async fn run(context: &Context) -> Result<()> {
     let settings: Vec<&str> = settings.iter().map(String::as_str).chain(SETTINGS.iter().copied()).collect();
     let mut stage = Stage::with(context, "restore-one-partner", &settings).await?;
     let folder = context.folder("files")?;
-    store::open(&mut stage.installation, &folder.join("objects")).await?;
+    let _store = store::open(context, &mut stage.installation, &folder.join("objects")).await?;
     stage.installation.set("PULT_FILES_DIR", &folder.join("files").to_string_lossy());
     let instance = stage.serve().await?;
     let address = instance.service.address;

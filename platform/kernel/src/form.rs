@@ -163,9 +163,9 @@ impl Form {
                     if files.contains(&field.as_str()) && (texts.is_some() || part.file_name().is_some()) =>
                 {
                     let name = part.file_name().unwrap_or_default().to_owned();
-                    let (file, bytes) = to_file(part)
-                        .await
-                        .map_err(|error| if is_full(&error) { Code::STORAGE_FULL.into() } else { refused() })?;
+                    let (file, bytes) = to_file(part).await.map_err(|error| {
+                        if is_full(&error) { Code::STORAGE_FULL.into() } else { refused() }
+                    })?;
                     // An empty part is what a browser's form sends when no file was chosen.
                     if bytes > 0 {
                         form.files.insert(field, Upload { file, bytes, name });

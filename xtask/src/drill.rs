@@ -1,9 +1,12 @@
 //! `cargo xtask drill`: the drills of `platform/testkit/drills`, with the programs that they need.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use crate::{
-    Result,
+    Result, apt,
     node::Node,
     pooler::{self, PoolerError},
     postgres,
@@ -84,14 +87,17 @@ impl Options {
 pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     project::make_folder(&project.ui().join("dist"))?;
-    let drills = build(&project, "drills", false)?;
+    // Optimised too at night: its clients share the processors with what they measure.
+    let drills = build(&project, "drills", options.release)?;
     if options.names.is_empty() {
         let mut list = process::command(drills);
         return process::run(&mut list, &Output::Terminal, &mut Step::begin_loud("Drills", "the list"));
     }
-    let binary = build(&project, "pult", options.release)?;
+    let [binary, sandbox] =
+        [build(&project, "pult", options.release)?, build(&project, "sandbox", options.release)?];
+    clocks();
     let folder = postgres::throw_away_folder()?;
-    let result = with_programs(&project, options, [drills, binary], &folder);
+    let result = with_programs(&project, options, [drills, binary, sandbox], &folder);
     let _ = fs::remove_dir_all(&folder);
     result
 }
@@ -109,11 +115,21 @@ fn build(project: &Project, name: &str, release: bool) -> Result<PathBuf> {
     Ok(project.binary(name, release))
 }
 
+/// The library that changes a program's clock. Without it the drill that needs it says that it could not run.
+fn clocks() {
+    let there = ["x86_64", "aarch64"].iter().any(|machine| {
+        Path::new(&format!("/usr/lib/{machine}-linux-gnu/faketime/libfaketimeMT.so.1")).exists()
+    });
+    if !there && apt::usable() {
+        let _ = apt::install("faketime", &["faketime"]);
+    }
+}
+
 fn with_programs(
     project: &Project,
     options: &Options,
-    [drills, binary]: [PathBuf; 2],
-    folder: &std::path::Path,
+    [drills, binary, sandbox]: [PathBuf; 3],
+    folder: &Path,
 ) -> Result<()> {
     let npm = || Ok(Node::find(project)?.npm());
     let uid = if sys::is_root() { NOBODY } else { sys::own_uid() };
@@ -122,6 +138,7 @@ fn with_programs(
     step.done(&format!("version {}", postgres.major));
     let mut command = process::command(drills);
     command.args(&options.names).arg("--binary").arg(binary).arg("--postgres-bin").arg(&postgres.folder);
+    command.arg("--sandbox").arg(sandbox);
     if options.small {
         command.arg("--small");
     }
@@ -196,7 +213,7 @@ fn git(project: &Project, words: &[&str]) -> Result<String> {
     git_at(&project.root, words)
 }
 
-fn git_at(folder: &std::path::Path, words: &[&str]) -> Result<String> {
+fn git_at(folder: &Path, words: &[&str]) -> Result<String> {
     let output = process::command("git").args(words).current_dir(folder).output();
     let output = output.map_err(|error| format!("git cannot be started: {error}"))?;
     if output.status.success() {

@@ -149,6 +149,17 @@ impl<'a> Load<'a> {
         futures_util::future::join_all((0..clients).map(client)).await;
     }
 
+    /// Warms the service up and gives a pace: the wanted one, and no more than this share of what the service can
+    /// do at this moment, on a machine that may be busy with other work.
+    pub async fn pace(&self, wanted: f64, share: f64, seed: u64) -> f64 {
+        let (from, time) = (Instant::now(), Duration::from_millis(2_500));
+        self.closed(8, USUAL, time, seed ^ 0x7ace).await;
+        let capacity = self.between(from, Instant::now()).good() as f64 / from.elapsed().as_secs_f64();
+        // What warmed it up is no part of what is judged.
+        lock(&self.samples).clear();
+        (capacity * share).clamp(2.0, wanted)
+    }
+
     async fn one(&self, kind: Kind) {
         let intent = (kind == Kind::Order).then(|| self.orders.fetch_add(1, Ordering::Relaxed));
         let at = Instant::now();

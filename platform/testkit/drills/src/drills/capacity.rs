@@ -25,6 +25,8 @@ pub async fn pool_held(context: &Context) -> Result<()> {
     let load = Load::new(&stage.shop, instance.service.address, &stage.journal);
     let (calm, held) = (Duration::from_secs(3), Duration::from_secs(context.size(8, 30)));
     let recovery = Duration::from_secs(6);
+    let pace = load.pace(60.0, 0.5, context.seed).await;
+    context.did(format!("{pace:.0} requests a second"));
     let happening = async {
         tokio::time::sleep(calm).await;
         let before = Held::by(pid)?;
@@ -46,7 +48,7 @@ pub async fn pool_held(context: &Context) -> Result<()> {
         Result::Ok((from, till, before, most, probes))
     };
     let long = Duration::from_secs(3600);
-    let (happened, ()) = tokio::join!(happening, load.run(60.0, USUAL, long, context.seed));
+    let (happened, ()) = tokio::join!(happening, load.run(pace, USUAL, long, context.seed));
     let (from, till, before, most, probes) = happened?;
     let meanwhile = load.between(from, till);
     context.did(format!("all {POOL} connections held for {} s: {meanwhile}", held.as_secs()));

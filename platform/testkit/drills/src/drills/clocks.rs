@@ -93,6 +93,7 @@ pub async fn apart(context: &Context) -> Result<()> {
     }
     tokio::time::sleep(Duration::from_millis(1200)).await;
     let load = Load::new(&stage.shop, balancer.address, &stage.journal);
+    let pace = load.pace(20.0, 0.4, context.seed).await;
     let account = stage.installation.account("restaurant admin")?.clone();
     let jumps = context.size(3, 20);
     let pause = Duration::from_secs(context.size(3, 20));
@@ -126,7 +127,7 @@ pub async fn apart(context: &Context) -> Result<()> {
         Result::Ok((crossed, jumped))
     };
     let long = Duration::from_secs(3600);
-    let (happened, ()) = tokio::join!(happening, load.run(20.0, USUAL, long, context.seed));
+    let (happened, ()) = tokio::join!(happening, load.run(pace, USUAL, long, context.seed));
     let (crossed, jumped) = happened?;
     let all = load.all();
     context.did(format!("clocks 60 s apart, {jumps} jumps of an hour: {all}"));

@@ -13,7 +13,7 @@ use crate::{
     stage::{Instance, Stage},
 };
 
-/// Requests a second: far below what the service can do.
+/// Requests a second at most.
 const PACE: f64 = 40.0;
 /// How long a refusal may take.
 const REFUSAL: Duration = Duration::from_secs(3);
@@ -87,6 +87,8 @@ where
     let Stage { mut database, installation, shop, journal } = stage;
     let load = Load::new(&shop, instance.service.address, &journal);
     let stop = std::sync::atomic::AtomicBool::new(false);
+    let pace = load.pace(PACE, 0.4, context.seed).await;
+    context.did(format!("{pace:.0} requests a second"));
     let happening = async {
         tokio::time::sleep(CALM).await;
         let mut parts = Stage2 { database: &mut database, installation: &installation };
@@ -100,7 +102,7 @@ where
     };
     let long = Duration::from_secs(3600);
     let (moments, (), livez) =
-        tokio::join!(happening, load.run(PACE, USUAL, long, context.seed), watch_livez(&instance, &stop));
+        tokio::join!(happening, load.run(pace, USUAL, long, context.seed), watch_livez(&instance, &stop));
     let moments = moments?;
     let orders = load.finish().await?;
     judge(context, &load, moments, livez);

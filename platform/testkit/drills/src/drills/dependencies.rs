@@ -118,6 +118,7 @@ pub async fn away(context: &Context) -> Result<()> {
     let instance = stage.serve().await?;
     let address = instance.service.address;
     let load = Load::new(&stage.shop, address, &stage.journal);
+    let pace = load.pace(20.0, 0.4, context.seed).await;
     let outage = Duration::from_secs(context.size(10, 600));
     let mut owner = stage.installation.owner().await?;
     let happening = async {
@@ -145,7 +146,7 @@ pub async fn away(context: &Context) -> Result<()> {
         Result::Ok((before, refused, held, waiting, (arrived, meanwhile)))
     };
     let long = Duration::from_secs(3600);
-    let (happened, ()) = tokio::join!(happening, load.run(20.0, USUAL, long, context.seed));
+    let (happened, ()) = tokio::join!(happening, load.run(pace, USUAL, long, context.seed));
     let (before, refused, held, waiting, (arrived, meanwhile)) = happened?;
     let all = load.all();
     context.did(format!("store and mail were away for {} s: {all}", outage.as_secs()));

@@ -119,7 +119,9 @@ async fn roll_under_load(context: &Context, plan: &Plan) -> Result<()> {
     let load = Load::new(&stage.shop, address, &stage.journal);
     let sockets = Sockets::open(address, &stage.shop.staff, context.size(10, 100)).await?;
     let calm = Duration::from_secs(context.size(4, 30));
-    let pace = context.size(30.0, 100.0);
+    // One instance could carry it alone.
+    let pace = load.pace(context.size(30.0, 100.0), 0.3, context.seed).await;
+    context.did(format!("{pace:.0} requests a second"));
     let begun = Instant::now();
     let happening = async {
         tokio::time::sleep(calm).await;

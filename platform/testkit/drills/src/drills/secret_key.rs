@@ -47,6 +47,7 @@ pub async fn change(context: &Context) -> Result<()> {
     tokio::time::sleep(Duration::from_secs(2)).await;
     let (shop, journal) = (stage.shop.clone(), std::mem::take(&mut stage.journal));
     let load = Load::new(&shop, balancer.address, &journal);
+    let pace = load.pace(30.0, 0.3, context.seed).await;
     let happening = async {
         let mut resealed = vec![];
         let steps = [format!("{old},{NEW}"), format!("{NEW},{old}")];
@@ -68,7 +69,7 @@ pub async fn change(context: &Context) -> Result<()> {
         Result::Ok((resealed, fresh))
     };
     let long = Duration::from_secs(3600);
-    let (happened, ()) = tokio::join!(happening, load.run(30.0, USUAL, long, context.seed));
+    let (happened, ()) = tokio::join!(happening, load.run(pace, USUAL, long, context.seed));
     let (resealed, fresh) = happened?;
     let all = load.all();
     context.did(format!("the key changed in three rolls: {all}"));

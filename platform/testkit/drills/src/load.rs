@@ -137,6 +137,22 @@ impl<'a> Load<'a> {
         while sent.next().await.is_some() {}
     }
 
+    /// Sends the usual while something happens, and ends with it, however that ends.
+    pub async fn beside<T>(
+        &self,
+        pace: f64,
+        seed: u64,
+        happening: impl Future<Output = Result<T>>,
+    ) -> Result<T> {
+        let until = async {
+            let result = happening.await;
+            self.stop();
+            result
+        };
+        let long = Duration::from_secs(4 * 3600);
+        tokio::join!(until, self.run(pace, USUAL, long, seed)).0
+    }
+
     /// So many clients, each of which sends the next request when it has its answer.
     pub async fn closed(&self, clients: usize, mix: Mix, time: Duration, seed: u64) {
         let begun = Instant::now();

@@ -8,7 +8,7 @@ use sqlx::{AssertSqlSafe, Connection as _, Executor};
 use super::database::probe;
 use crate::{
     context::Context,
-    load::{Kind, Load, Mix, USUAL},
+    load::{Kind, Load, Mix},
     process::{Held, most_memory},
     stage::Stage,
 };
@@ -44,12 +44,9 @@ pub async fn pool_held(context: &Context) -> Result<()> {
         let till = Instant::now();
         holder.close().await?;
         tokio::time::sleep(recovery).await;
-        load.stop();
         Result::Ok((from, till, before, most, probes))
     };
-    let long = Duration::from_secs(3600);
-    let (happened, ()) = tokio::join!(happening, load.run(pace, USUAL, long, context.seed));
-    let (from, till, before, most, probes) = happened?;
+    let (from, till, before, most, probes) = load.beside(pace, context.seed, happening).await?;
     let meanwhile = load.between(from, till);
     context.did(format!("all {POOL} connections held for {} s: {meanwhile}", held.as_secs()));
     let slow = meanwhile.only(|sample| !sample.good() && sample.took > Duration::from_secs(3)).count();

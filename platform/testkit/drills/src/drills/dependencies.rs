@@ -14,13 +14,13 @@ use tokio::process::Child;
 
 use crate::{
     context::{CannotRun, Context},
-    load::{Load, USUAL},
+    load::Load,
     relay::{Relay, Way},
     stage::Stage,
 };
 
 /// How long an upload may take until it says that the store is away.
-const UPLOAD: Duration = Duration::from_secs(12);
+const UPLOAD: Duration = Duration::from_secs(15);
 
 /// The stand-ins of store and mail, each behind a relay.
 struct Others {
@@ -142,12 +142,10 @@ pub async fn away(context: &Context) -> Result<()> {
         others.set(Way::Held);
         let held = try_upload(address, &stage.shop.staff).await?;
         others.set(Way::Open);
-        load.stop();
         Result::Ok((before, refused, held, waiting, (arrived, meanwhile)))
     };
-    let long = Duration::from_secs(3600);
-    let (happened, ()) = tokio::join!(happening, load.run(pace, USUAL, long, context.seed));
-    let (before, refused, held, waiting, (arrived, meanwhile)) = happened?;
+    let (before, refused, held, waiting, (arrived, meanwhile)) =
+        load.beside(pace, context.seed, happening).await?;
     let all = load.all();
     context.did(format!("store and mail were away for {} s: {all}", outage.as_secs()));
     context.expect(

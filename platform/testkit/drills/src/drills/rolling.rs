@@ -129,12 +129,9 @@ async fn roll_under_load(context: &Context, plan: &Plan) -> Result<()> {
         let result = releases(context, plan, &mut stage.installation, &mut fleet).await;
         let till = Instant::now();
         tokio::time::sleep(Duration::from_secs(1)).await;
-        load.stop();
         result.map(|found| (from, till, found))
     };
-    let long = Duration::from_secs(4 * 3600);
-    let (happened, ()) = tokio::join!(happening, load.run(pace, USUAL, long, context.seed));
-    let (from, till, found) = happened?;
+    let (from, till, found) = load.beside(pace, context.seed, happening).await?;
     for what in &found {
         context.did(what);
     }

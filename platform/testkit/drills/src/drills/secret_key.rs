@@ -7,7 +7,7 @@ use rig::{Api, Result, Shop, free_port};
 use crate::{
     balancer::Balancer,
     context::Context,
-    load::{Load, USUAL},
+    load::Load,
     stage::{Instance, Stage},
 };
 
@@ -65,12 +65,9 @@ pub async fn change(context: &Context) -> Result<()> {
         let account = stage.installation.account("partner admin")?.clone();
         let fresh = Api::sign_in(balancer.address, &account).await?;
         stage.installation.set("PULT_SECRET_KEY", NEW);
-        load.stop();
         Result::Ok((resealed, fresh))
     };
-    let long = Duration::from_secs(3600);
-    let (happened, ()) = tokio::join!(happening, load.run(pace, USUAL, long, context.seed));
-    let (resealed, fresh) = happened?;
+    let (resealed, fresh) = load.beside(pace, context.seed, happening).await?;
     let all = load.all();
     context.did(format!("the key changed in three rolls: {all}"));
     context.expect(

@@ -88,13 +88,13 @@ pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     project::make_folder(&project.ui().join("dist"))?;
     // Optimised too at night: its clients share the processors with what they measure.
-    let drills = build(&project, "drills", options.release)?;
+    build(&project, options.release)?;
+    let drills = project.binary("drills", options.release);
     if options.names.is_empty() {
         let mut list = process::command(drills);
         return process::run(&mut list, &Output::Terminal, &mut Step::begin_loud("Drills", "the list"));
     }
-    let [binary, sandbox] =
-        [build(&project, "pult", options.release)?, build(&project, "sandbox", options.release)?];
+    let [binary, sandbox] = ["pult", "sandbox"].map(|name| project.binary(name, options.release));
     clocks();
     let folder = postgres::throw_away_folder()?;
     let result = with_programs(&project, options, [drills, binary, sandbox], &folder);
@@ -102,17 +102,20 @@ pub fn run(options: &Options) -> Result<()> {
     result
 }
 
-fn build(project: &Project, name: &str, release: bool) -> Result<PathBuf> {
-    let mut step = Step::begin_loud(name, "cargo build (some minutes the first time)");
+/// Together, as other commands build the service: a package built alone has other features of its libraries, and
+/// everything would be compiled once more.
+fn build(project: &Project, release: bool) -> Result<()> {
+    let mut step = Step::begin_loud("Programs", "cargo build (some minutes the first time)");
     let mut cargo = process::command("cargo");
-    let package = if name == "pult" { "server" } else { name };
-    cargo.args(["build", "--package", package, "--bin", name]).current_dir(&project.root);
+    cargo
+        .args(["build", "--package", "server", "--package", "sandbox", "--package", "drills", "--bins"])
+        .current_dir(&project.root);
     if release {
         cargo.arg("--release");
     }
     process::run(&mut cargo, &Output::Terminal, &mut step)?;
     step.done("built");
-    Ok(project.binary(name, release))
+    Ok(())
 }
 
 /// The library that changes a program's clock. Without it the drill that needs it says that it could not run.

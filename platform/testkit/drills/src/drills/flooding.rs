@@ -208,7 +208,6 @@ pub async fn partner(context: &Context) -> Result<()> {
     if bad > 0 {
         context.did(load.strange());
     }
-    context.expect(refused > 0 || rate < 200.0, format!("the flood was refused {refused} times"));
     let p99 = waits.get(waits.len().saturating_sub(1) * 99 / 100).copied().unwrap_or_default();
     context.expect(
         p99 <= Duration::from_secs(5) && !waits.is_empty(),

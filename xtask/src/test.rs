@@ -8,7 +8,7 @@ use crate::{
     process::{self, Output, STOPPED},
     progress::Step,
     project::{self, Project},
-    report::Report,
+    report::{Report, not_run},
     sys,
     test_steps::{self, Database, Tools},
 };
@@ -101,13 +101,13 @@ pub fn run(options: &Options) -> Result<()> {
         process::lint_while_compiling(false);
     }
     report.step("interface", || interface.join());
-    report.step("chart", || chart.join());
+    report.step_where_possible("chart", || chart.join());
     report.step("supply chain", || crate::supply::run(&project, false));
     report.step("Rust tests", || {
         let mut database = Database::start(&project, &tools)?;
         test_steps::rust_tests(&project, &tools, &mut database, &[], &[])
     });
-    report.step("drills", || crate::drill::run(&crate::drill::Options::small()));
+    report.step_where_possible("drills", || crate::drill::run(&crate::drill::Options::small()));
     report.step("document", || crate::openapi::check_document(&project));
     // Both wait for answers half of their time.
     let contract = (!options.quick).then(|| {
@@ -122,7 +122,7 @@ pub fn run(options: &Options) -> Result<()> {
         report.step("interface tests", || tools.npm_run(&project, "test"));
     }
     if let Some((contract, image)) = contract {
-        report.step("image", || image.join());
+        report.step_where_possible("image", || image.join());
         report.step("contract", || contract.join());
         if packages && report.step("interface build", || tools.build_interface(&project)) {
             report.step("browser tests", || {
@@ -178,6 +178,7 @@ fn one_part(project: &Project, options: &Options, report: &mut Report) -> Result
 
 /// A part of the tests beside another, which leaves a core idle again and again. Its output is kept.
 struct Beside {
+    name: &'static str,
     log: PathBuf,
     thread: JoinHandle<Result<()>>,
 }
@@ -200,14 +201,20 @@ impl Beside {
             step.done("checked");
             Ok(())
         };
-        Self { log, thread: std::thread::spawn(run) }
+        Self { name, log, thread: std::thread::spawn(run) }
     }
 
     /// Waits for the end and shows what was written.
     fn join(self) -> Result<()> {
         let result = self.thread.join().unwrap_or_else(|_| Err("It panicked.".into()));
-        println!("{}", std::fs::read_to_string(&self.log).unwrap_or_default());
-        result
+        let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+        println!("{log}");
+        // The last word of its own summary counts: its log may say of a part that it could not run, beside another
+        // that failed.
+        result.map_err(|_| match log.lines().rev().find(|line| !line.trim().is_empty()) {
+            Some(line) if line.starts_with("Not run:") => not_run(self.name, "its output says why"),
+            _ => format!("{} failed.", self.name),
+        })
     }
 }
 

@@ -67,7 +67,8 @@ impl Snapshot {
     /// needlessly.
     pub fn findings(&self, lock: &Lock, accepted: &[AcceptedAdvisory]) -> Vec<String> {
         let mut hit = Vec::new();
-        for one in &lock.package {
+        // A crate of ours may have the name of one that others publish.
+        for one in lock.package.iter().filter(|one| one.source.is_some()) {
             let Ok(version) = Version::parse(&one.version) else { continue };
             for advisory in self.lines.iter().filter(|advisory| advisory.package == one.name) {
                 if !advisory.good.iter().any(|good| good.matches(&version)) {

@@ -151,7 +151,7 @@ fn a_known_bad_package_is_found() {
 #[test]
 fn a_known_fault_is_found_unless_it_is_borne_with() {
     let text = "# RustSec as of \
-        2026-08-21\nRUSTSEC-2020-0001\tframework\tvulnerability\t>=1.0.1;<0.9\nRUSTSEC-2020-0002\told\tunmaintained\t\nRUSTSEC-2020-0003\tours\tunsound\t^1.0\n";
+        2026-08-21\nRUSTSEC-2020-0001\tframework\tvulnerability\t>=1.0.1;<0.9\nRUSTSEC-2020-0002\told\tunmaintained\t\nRUSTSEC-2020-0003\tours\tunsound\t>=2\n";
     let snapshot = Snapshot::parse(text).unwrap();
     let (_, lock) = tree("good", Some("MIT"), REGISTRY, "ours");
     let both =

@@ -119,14 +119,13 @@ async fn a_partners_schema_has_nothing_that_binds_it_to_its_server() {
 async fn what_would_bind_a_schema_is_found() {
     let kit = kit().await;
     let beside = kit.beside("sharding").await;
-    let made = "create schema bound; create schema elsewhere; create extension if not exists pg_stat_statements \
-        schema bound; create table elsewhere.other (id uuid primary key); \
+    let made = "create schema bound; create schema elsewhere; create table elsewhere.other (id uuid primary key); \
         create type bound.kind as enum ('a'); create domain bound.short as text; \
         create table bound.one (id serial primary key, other uuid references elsewhere.other); \
         create table bound.loose (id int); create table bound.child () inherits (bound.one); \
         create table bound.parts (id int primary key) partition by list (id); \
-        alter table bound.one enable row security; \
-        create function bound.f() returns trigger language plpgsql as 'begin return null; end'; \
+        alter table bound.one enable row level security; \
+        create function bound.f() returns trigger language plpgsql as 'begin return null;end'; \
         create trigger t before insert on bound.one for each row execute function bound.f(); \
         create rule r as on delete to bound.one do nothing; \
         create view bound.v as select id from elsewhere.other; \
@@ -135,7 +134,16 @@ async fn what_would_bind_a_schema_is_found() {
     for statement in made.split("; ") {
         beside.run(statement, vec![]).await;
     }
+    // Not every build of Postgres brings extensions along.
+    let there = "select count(*) n from pg_available_extensions where name = 'pg_stat_statements'";
+    let extensions = beside.row(there, vec![]).await.try_get::<i64>("", "n").unwrap() > 0;
+    if extensions {
+        beside.run("create extension pg_stat_statements schema bound", vec![]).await;
+    }
     for (what, sql) in REFUSED {
+        if !extensions && what.contains("extension") {
+            continue;
+        }
         assert_ne!(names(&beside, sql, "bound").await, Vec::<String>::new(), "{what}");
     }
 }

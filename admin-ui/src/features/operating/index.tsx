@@ -121,7 +121,15 @@ function Backlog({ found: { backlog, instances } }: { found: Operating }) {
       {figures.map(({ key, value, bad, to }) => (
         <div key={key} className={bad ? 'operating-bad' : undefined}>
           <dt>{t(`operating.figure.${key}`)}</dt>
-          <dd className="num">{to ? <Link to={to}>{value}</Link> : value}</dd>
+          <dd className="num">
+            {to ? (
+              <Link className="target" to={to}>
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </dd>
         </div>
       ))}
     </dl>
@@ -226,7 +234,11 @@ function Partners({ rows }: { rows: PartnerLoad[] }) {
     {
       key: 'partner',
       title: t('operating.partner'),
-      render: (row) => <Link to={url('partner_page', row.partner_id)}>{row.partner_name}</Link>,
+      render: (row) => (
+        <Link className="target" to={url('partner_page', row.partner_id)}>
+          {row.partner_name}
+        </Link>
+      ),
     },
     { key: 'share', title: t('operating.share'), render: (row) => right(percent(row.share)) },
     { key: 'requests', title: t('operating.requests'), render: (row) => right(number(row.requests)) },

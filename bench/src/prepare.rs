@@ -47,10 +47,7 @@ pub(crate) async fn prepare(
     }
     let admin = Api::sign_in(address, account).await?;
     let base = format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}");
-    let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-    let hours: Vec<Value> =
-        days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
-    admin.call("PUT", &format!("{base}/opening-hours"), Some(&json!({"opening_hours": hours}))).await?;
+    admin.call("PUT", &format!("{base}/opening-hours"), Some(&rig::around_the_clock())).await?;
     let key = json!({"name": "bench", "scopes": ["menu:read", "orders:write", "orders:read"]});
     let key = admin.call("POST", &format!("{base}/api-keys"), Some(&key)).await?;
     let bearer = format!("Bearer {}", key["api_key"].as_str().unwrap_or_default());

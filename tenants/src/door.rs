@@ -46,10 +46,6 @@ impl DoorSettings {
     pub const PATIENCE: Duration = Duration::from_secs(1);
 }
 
-/// A database that says nothing for so long is away. Who waits for it is answered within three seconds: a second
-/// passes at most until it is asked.
-const SILENCE: Duration = Duration::from_millis(1500);
-
 /// After so many uses of a connection, on average, the oldest is replaced. With each use a backend may meet
 /// another table of another partner, which Postgres remembers in about 30 kB as long as the backend lives:
 /// this many keep it below 200 MB.
@@ -94,12 +90,12 @@ impl PlatformProof {
 /// The only way to a connection.
 #[derive(Clone)]
 pub struct Door {
-    pool: DatabaseConnection,
+    pub(crate) pool: DatabaseConnection,
     /// Of the probes alone: while all others are taken the service is busy, not away.
-    probe: DatabaseConnection,
-    places: Arc<Places>,
+    pub(crate) probe: DatabaseConnection,
+    pub(crate) places: Arc<Places>,
     /// Whether Postgres has been silent for too long: see [`Door::watch`].
-    silent: Arc<watch::Sender<bool>>,
+    pub(crate) silent: Arc<watch::Sender<bool>>,
     development: bool,
 }
 
@@ -360,53 +356,6 @@ impl Door {
         let values = [session.into(), account.uuid().into(), self.development.into()];
         self.all("select * from control.targets($1, $2, $3)", values).await
     }
-
-    /// Whether the database answers and has been migrated to these newest migrations, on a connection of its own.
-    ///
-    /// # Errors
-    /// When it does not answer.
-    pub async fn is_ready(&self, newest_control: &str, newest: &str) -> Result<bool, DbErr> {
-        let statement =
-            statement("select control.is_migrated($1, $2)", [newest_control.into(), newest.into()]);
-        match retry_lost(|| self.probe.query_one_raw(statement.clone())).await {
-            Ok(row) => Ok(row.is_some_and(|row| is_true(&[row]))),
-            // Neither the schema nor the function is there before the first migration of a release that asks.
-            Err(error) if matches!(code(&error).as_deref(), Some("42883" | "3F000" | "42501")) => Ok(false),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Asks once a second, on the probes' connection, whether the database answers, until the process ends. A
-    /// parted network gives no sign on the connections that wait for an answer; this notices.
-    pub async fn watch(self) {
-        loop {
-            let asked = self.probe.query_one_raw(statement("select 1", []));
-            let silent = match tokio::time::timeout(SILENCE, asked).await {
-                // The connection of the question before is still silent.
-                Err(_) | Ok(Err(DbErr::ConnectionAcquire(_))) => true,
-                // A database that is down says so to everybody.
-                Ok(_) => false,
-            };
-            if self.silent.send_if_modified(|known| std::mem::replace(known, silent) != silent) {
-                tracing::warn!(silent, "the database is silent, or answers again");
-            }
-            tokio::time::sleep(Duration::from_secs(1)).await;
-        }
-    }
-
-    /// Ends when the database is silent, or at once when it is by now.
-    pub async fn silent(&self) {
-        // Its sender lives as long as this.
-        let _ = self.silent.subscribe().wait_for(|silent| *silent).await;
-    }
-
-    /// Connections in use, connections at rest, and units of work that wait for one.
-    #[must_use]
-    pub fn load(&self) -> [usize; 3] {
-        let pool = self.pool.get_postgres_connection_pool();
-        let (all, idle) = (pool.size() as usize, pool.num_idle());
-        [all.saturating_sub(idle), idle, self.places.waiting()]
-    }
 }
 
 /// The question at the door: `enter` also becomes the tenant's role and hands over the trace.
@@ -423,14 +372,14 @@ fn is_refused(error: &DbErr) -> bool {
 }
 
 /// Postgres's code of a statement's error.
-fn code(error: &DbErr) -> Option<String> {
+pub(crate) fn code(error: &DbErr) -> Option<String> {
     let DbErr::Query(RuntimeErr::SqlxError(error)) = error else { return None };
     Some(error.as_database_error()?.code()?.into_owned())
 }
 
 /// A pooled connection may have died with a restart of the database: the first statement of a unit of work
 /// is tried again on another one, a few times. Nothing has been done before it, so nothing is done twice.
-async fn retry_lost<T, F: Future<Output = Result<T, DbErr>>>(
+pub(crate) async fn retry_lost<T, F: Future<Output = Result<T, DbErr>>>(
     mut attempt: impl FnMut() -> F,
 ) -> Result<T, DbErr> {
     for _ in 0..3 {

@@ -24,6 +24,7 @@ mod setup;
 mod shape;
 mod tx;
 mod unpack;
+mod watch;
 mod zip_end;
 
 pub use audit::{CheckedLog, verify_audit};

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use rig::{Installation, Result};
+use rig::{Installation, Result, around_the_clock};
 use serde_json::{Value, json};
 
 use super::{Line, number, partners::MeasuredPartner};
@@ -34,10 +34,8 @@ async fn requests(address: std::net::SocketAddr, made: &MeasuredPartner) -> Resu
         body: body.map(Value::to_string),
         status,
     };
-    let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-    let hours: Vec<Value> =
-        days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
-    staff("PUT", "/opening-hours", Some(&json!({"opening_hours": hours})), 200).once(address).await?;
+    let hours = around_the_clock();
+    staff("PUT", "/opening-hours", Some(&hours), 200).once(address).await?;
     let key = json!({"name": "bench", "scopes": ["orders:write", "menu:read"]});
     let key = staff("POST", "/api-keys", Some(&key), 201).once(address).await?;
     let key: Value = serde_json::from_slice(&key.body)?;
@@ -60,7 +58,7 @@ async fn requests(address: std::net::SocketAddr, made: &MeasuredPartner) -> Resu
     all.extend(vec![guest("POST", "/orders", Some(&order), 201); ORDERS]);
     all.extend(vec![staff("GET", "/orders/fresh?limit=40", None, 200); BOARDS]);
     all.push(staff("GET", "/opening-hours", None, 200));
-    all.push(staff("PUT", "/opening-hours", Some(&json!({"opening_hours": hours})), 200));
+    all.push(staff("PUT", "/opening-hours", Some(&hours), 200));
     Ok(all)
 }
 

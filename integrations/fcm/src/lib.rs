@@ -226,10 +226,7 @@ async fn answer(request: RequestBuilder) -> Result<(StatusCode, Option<u64>, Val
     let request = request.map_err(|error| lost(&error))?;
     let host = request.url().host_str().unwrap_or_default().to_owned();
     let call = Call::begin(request.method().as_str(), host);
-    let request = RequestBuilder::from_parts(client, request);
-    let request =
-        call.headers().into_iter().fold(request, |request, (name, value)| request.header(name, value));
-    let sent = request.send().await;
+    let sent = RequestBuilder::from_parts(client, request).headers(call.headers()).send().await;
     call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
     let mut response: Response = sent.map_err(|error| lost(&error))?;
     let status = response.status();

@@ -53,10 +53,7 @@ impl Server {
             .extend_pairs(parameters);
         // The library's message may contain the address, so only the kind of the error is used.
         let call = Call::begin("GET", url.host_str().unwrap_or_default().to_owned());
-        let request = self.client.get(url);
-        let request =
-            call.headers().into_iter().fold(request, |request, (name, value)| request.header(name, value));
-        let sent = request.send().await;
+        let sent = self.client.get(url).headers(call.headers()).send().await;
         call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
         let mut response = sent.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
         match response.status().as_u16() {

@@ -67,9 +67,7 @@ impl Http {
         };
         // The library's message may contain the address, so only the kind of the error is used.
         let call = Call::begin(&name, host);
-        request =
-            call.headers().into_iter().fold(request, |request, (name, value)| request.header(name, value));
-        let sent = request.send().await;
+        let sent = request.headers(call.headers()).send().await;
         call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
         let response = sent.map_err(|error| CallError {
             effect: if error.is_connect() { Effect::None } else { Effect::Unknown },

@@ -1,5 +1,6 @@
 //! What an operator looks at first: instances, what waits, what failed, what is slow, who causes load.
 
+use ::work::platform_jobs;
 use access::{Platform, answers::Tag, prelude::*};
 use sea_orm::FromQueryResult;
 
@@ -31,7 +32,7 @@ struct ServiceInstance {
 }
 
 /// Background work.
-#[derive(Debug, Object, FromQueryResult)]
+#[derive(Debug, Object)]
 struct JobBacklog {
     /// Jobs that are due and have not begun.
     waiting: i64,
@@ -102,10 +103,6 @@ const INSTANCES: &str = "select id, version, part, started_at, seen_at, seen_at 
     ready and seen_at > now() - interval '30 seconds' ready, coalesce((figures->>'memory')::bigint / 1000000, 0) \
     memory_mb, coalesce((figures->>'connections')::bigint, 0) connections, coalesce((figures->>'waiting')::bigint, 0) \
     waiting, coalesce((figures->>'windows')::bigint, 0) windows from instance order by started_at desc, id limit 100";
-const BACKLOG: &str = "select (select count(*) from job_state where state = 'waiting' and run_at <= now()) waiting, \
-    (select count(*) from job_state where state = 'failed') dead, \
-    (select coalesce(extract(epoch from now() - min(run_at)), 0)::bigint from job_state where state = 'waiting' and \
-    run_at <= now()) lag_seconds, (select count(*) from partner where status = 'maintenance') maintenance";
 const FAILURES: &str = "select kind, count(*) filter (where state = 'failed') dead, \
     count(*) filter (where state <> 'failed') repeated, (array_agg(last_error order by id desc))[1] last_error, \
     min(created_at) since from job_state where last_error is not null group by kind \
@@ -135,10 +132,18 @@ impl OperatingApi {
         minutes: QueryParam<i32>,
     ) -> Result<Json<Operating>> {
         let since = || [f64::from(minutes.0.unwrap_or(15)).into()];
+        // As `/metrics` counts it.
+        let backlog = platform_jobs::backlog(&caller.0.app.door).await?;
         let tx = caller.begin().await?;
         Ok(Json(Operating {
             instances: tx.all(INSTANCES, []).await?,
-            backlog: tx.one(BACKLOG, []).await?.ok_or(Code::UNKNOWN_ERROR)?,
+            backlog: JobBacklog {
+                waiting: backlog.waiting,
+                dead: backlog.dead,
+                #[allow(clippy::cast_possible_truncation)]
+                lag_seconds: backlog.lag as i64,
+                maintenance: backlog.maintenance,
+            },
             failures: tx.all(FAILURES, []).await?,
             slowest: tx.all(SLOWEST, since()).await?,
             partners: tx.all(PARTNERS, since()).await?,

@@ -1,6 +1,8 @@
 //! The settings of the service: one table, read from the environment. A wrong setting is refused at the
 //! start, by name.
 
+mod operating;
+
 use std::{env, net::SocketAddr, path::PathBuf, time::Duration};
 
 use access::{BuilderKind, Secrets};
@@ -9,10 +11,7 @@ use ipnet::IpNet;
 use tenants::DoorSettings;
 use url::Url;
 
-/// Version of the release.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
-/// Number of the contract between chart and image. It grows when one of them needs the other to be newer.
-pub const CHART: &str = include_str!("../chart-contract").trim_ascii();
+pub use operating::{CHART, VERSION, trace_endpoint, trace_ratio};
 
 /// Everything that can be set. README.md shows the same table.
 #[derive(Debug, Clone)]
@@ -143,37 +142,6 @@ fn on(name: &str) -> Result<bool, ConfigError> {
         Some("off") => Ok(false),
         Some(_) => Err(ConfigError(format!("{name} must be on or off"))),
     }
-}
-
-/// `PULT_CHART`: the number of the contract of the chart that started this, when one did.
-fn chart() -> Result<(), ConfigError> {
-    let Some(theirs) = get("PULT_CHART") else { return Ok(()) };
-    let theirs: u32 = parsed("PULT_CHART", &theirs, "a number")?;
-    let ours: u32 = parsed("the contract of this image", CHART, "a number")?;
-    let older = match theirs.cmp(&ours) {
-        std::cmp::Ordering::Equal => return Ok(()),
-        std::cmp::Ordering::Less => "the chart is older than the image: upgrade the chart",
-        std::cmp::Ordering::Greater => "the image is older than the chart: choose a newer image",
-    };
-    Err(ConfigError(format!("PULT_CHART is {theirs}, and this image ({VERSION}) needs {ours}; {older}")))
-}
-
-/// `OTEL_EXPORTER_OTLP_ENDPOINT`: the collector of traces, by http; without it none are sent.
-///
-/// # Errors
-/// Names the setting.
-pub fn trace_endpoint() -> Result<Option<Url>, String> {
-    optional_address("OTEL_EXPORTER_OTLP_ENDPOINT").map_err(|error| error.0)
-}
-
-/// `OTEL_TRACES_SAMPLER_ARG`: the part of all traces that is recorded, 0 to 1.
-///
-/// # Errors
-/// Names the setting.
-pub fn trace_ratio() -> Result<Option<f64>, String> {
-    let Some(value) = get("OTEL_TRACES_SAMPLER_ARG") else { return Ok(None) };
-    let ratio = value.parse().ok().filter(|ratio| (0.0..=1.0).contains(ratio));
-    ratio.map(Some).ok_or_else(|| "OTEL_TRACES_SAMPLER_ARG is not a number from 0 to 1".to_owned())
 }
 
 /// The owner's database address alone, for commands that need nothing else.
@@ -379,7 +347,7 @@ impl Config {
     /// # Errors
     /// The first setting that is missing or wrong, by name.
     pub fn read() -> Result<Self, ConfigError> {
-        chart()?;
+        operating::chart()?;
         let development = get("PULT_DEV").is_some_and(|value| value != "0");
         let database_url = database_url()?;
         let (public_url, listen) = (public_url(development)?, listen(development)?);

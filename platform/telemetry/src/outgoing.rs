@@ -2,6 +2,7 @@
 
 use std::{borrow::Cow, time::Instant};
 
+use http::{HeaderMap, HeaderName, HeaderValue};
 use opentelemetry::{KeyValue, trace::SpanKind};
 
 use crate::{
@@ -31,8 +32,10 @@ impl Call {
 
     /// The headers of its request: `traceparent`, once tracing is set up.
     #[must_use]
-    pub fn headers(&self) -> Vec<(&'static str, String)> {
-        self.work.as_ref().and_then(Work::header).map(|value| (trace::HEADER, value)).into_iter().collect()
+    pub fn headers(&self) -> HeaderMap {
+        let header = self.work.as_ref().and_then(Work::header);
+        let value = header.and_then(|header| HeaderValue::from_str(&header).ok());
+        value.map(|value| (HeaderName::from_static(trace::HEADER), value)).into_iter().collect()
     }
 
     /// It was answered with this status, or not at all.

@@ -183,11 +183,7 @@ impl Outgoing {
                     request.header(*name, *value)
                 });
             let call = Call::begin(method_name, "other");
-            let request = call
-                .headers()
-                .into_iter()
-                .fold(request, |request, (name, value)| request.header(name, value));
-            let sent = request.body(body).send().await;
+            let sent = request.headers(call.headers()).body(body).send().await;
             call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
             let mut response = sent.map_err(|_| "the other side does not answer")?;
             let mut bytes = Vec::new();

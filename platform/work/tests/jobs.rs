@@ -119,7 +119,8 @@ async fn a_job_goes_on_with_the_trace_of_what_causes_it() {
         let seen = seen.clone();
         Arc::new(move |_, _| {
             let call = telemetry::outgoing::Call::begin("GET", "other");
-            let trace = call.headers().pop().map_or_else(|| called.to_owned(), |(_, trace)| trace);
+            let headers = call.headers();
+            let trace = headers.get("traceparent").map_or(called, |trace| trace.to_str().unwrap()).to_owned();
             seen.lock().unwrap().push(trace);
             call.end(Some(200));
             async { Ok(()) }.boxed()

@@ -86,10 +86,7 @@ impl Stall {
         let access = json!({"reason": "drill", "writable": true});
         console.call("POST", &format!("{PARTNERS}/{}/access", partner.id), Some(&access)).await?;
         let base = format!("/api/v3/admin/partners/{}/restaurants/{}", partner.id, partner.restaurant);
-        let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-        let hours: Vec<Value> =
-            days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
-        console.call("PUT", &format!("{base}/opening-hours"), Some(&json!({"opening_hours": hours}))).await?;
+        console.call("PUT", &format!("{base}/opening-hours"), Some(&rig::around_the_clock())).await?;
         let category = console
             .call("POST", &format!("{base}/product-categories"), Some(&json!({"name": "Étlap"})))
             .await?;

@@ -24,7 +24,7 @@ pub use database::{Database, Files};
 pub use journal::{Acknowledged, Journal};
 pub use reconcile::reconcile;
 pub use service::{Account, Installation, Service, free_port};
-pub use shop::{PARTNER, RESTAURANT, Shop};
+pub use shop::{PARTNER, RESTAURANT, Shop, around_the_clock};
 pub use wire::{Connection, Reply, request};
 
 /// An error message for the test's output.

@@ -16,6 +16,15 @@ pub const PIECES: i64 = 100_000;
 /// How many of the sub-products are counted: orders for them wait for each other, the others do not.
 pub const COUNTED: usize = 2;
 
+/// The body that opens a restaurant around the clock (`PUT …/opening-hours`).
+#[must_use]
+pub fn around_the_clock() -> Value {
+    let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+    let hours: Vec<Value> =
+        days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
+    json!({"opening_hours": hours})
+}
+
 /// A restaurant that takes orders around the clock.
 #[derive(Debug, Clone)]
 pub struct Shop {
@@ -33,10 +42,7 @@ impl Shop {
     pub async fn open(installation: &Installation, address: SocketAddr, seed: u64) -> Result<Self> {
         let admin = Api::sign_in(address, installation.account("partner admin")?).await?;
         let base = format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}");
-        let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
-        let hours: Vec<Value> =
-            days.iter().map(|day| json!({"day": day, "open_at": "00:00", "close_at": "00:00"})).collect();
-        admin.call("PUT", &format!("{base}/opening-hours"), Some(&json!({"opening_hours": hours}))).await?;
+        admin.call("PUT", &format!("{base}/opening-hours"), Some(&around_the_clock())).await?;
         let category = admin
             .call("POST", &format!("{base}/product-categories"), Some(&json!({"name": "Étlap"})))
             .await?;

@@ -1,6 +1,8 @@
 //! Who collects what `telemetry` measures: `/metrics` for Prometheus, and traces for a collector that
 //! `OTEL_EXPORTER_OTLP_ENDPOINT` names. See `docs/decisions/reliability.md#what-is-measured`.
 
+mod sampler;
+
 use std::{
     fs,
     sync::{
@@ -25,9 +27,10 @@ use tenants::Door;
 use uuid::Uuid;
 use work::platform_jobs::{self, Backlog};
 
+use self::sampler::Drawn;
 use crate::{config, probes::Readiness};
 
-/// Of traces that nobody has begun before us, and of foreign ones, so many are recorded when nothing is set.
+/// So many requests are recorded when nothing is set.
 const RATIO: f64 = 0.01;
 
 static REGISTRY: OnceLock<Registry> = OnceLock::new();
@@ -79,10 +82,8 @@ pub fn begin() -> Result<(), String> {
         None => traces.with_sampler(Sampler::AlwaysOff).build(),
         Some(_) => {
             let exporter = opentelemetry_otlp::SpanExporter::builder().with_http().build();
-            let ratio = Sampler::TraceIdRatioBased(config::trace_ratio()?.unwrap_or(RATIO));
             traces
-                // Whoever calls may ask for nothing: else a stranger would fill the collector.
-                .with_sampler(ratio)
+                .with_sampler(Drawn(config::trace_ratio()?.unwrap_or(RATIO)))
                 .with_batch_exporter(
                     exporter.map_err(|error| format!("OTEL_EXPORTER_OTLP_ENDPOINT: {error}"))?,
                 )

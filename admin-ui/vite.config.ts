@@ -201,6 +201,9 @@ export default defineConfig({
     isolate: false,
     // As many as there are cores; it would leave one to nobody.
     maxWorkers: 2,
+    // The contract is tried and the image made beside them, on the same two cores.
+    testTimeout: 20_000,
+    retry: 1,
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     setupFiles: ['src/test-setup.ts'],
   },

@@ -84,9 +84,11 @@ export async function makeOwn(
   const answer = await api.put(`/api/v3/admins/invitations/${await tokenOf(person.email, '/meghivas')}`, {
     data: { password: PASS, password_again: PASS },
   });
-  expect(answer.status(), await answer.text()).toBe(200);
+  // Accepted without a session while another test keeps the restaurant closed: then the person signs in.
+  expect([200, 204], await answer.text()).toContain(answer.status());
   const state = await api.storageState();
   await api.dispose();
+  if (answer.status() === 204) return { person, state: await sessionOf(person.email) };
   return { person, state: { ...state, cookies: [...state.cookies, language] } };
 }
 

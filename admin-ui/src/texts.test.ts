@@ -49,6 +49,7 @@ const SAME = new Set([
   'jobs.partner_name',
   'restaurant_switches.ntak',
   'kiosks.pin',
+  'operating.partner',
 ]);
 
 /** Keys written out in calls: t('a.b'), t(["a", 'b']). */

@@ -44,13 +44,11 @@ cargo xtask up [--reset] [--no-ui] [--https] [--lan] [--release] [--port N]
     --port N   another port than 8080
 cargo xtask code
     Prints the code that the demo's super admin signs in with at this moment.
-cargo xtask test [--quick] [-p CRATE ...] [--contract] [--chart] [--interface] [--pooler] [--browser] [-- ARGUMENTS]
-cargo xtask test [--quick] [-p CRATE ...] [--contract] [--interface] [--image] [--pooler] [--browser] [-- ARGUMENTS]
+cargo xtask test [--quick] [-p CRATE ...] [--contract] [--chart] [--interface] [--image] [--pooler] [--browser] [-- ARGUMENTS]
     Everything that must hold: format, lints, Rust tests on a real Postgres, document, contract, interface, browser tests.
     --quick    without the contract, the image, the interface's build and the browser tests
     --contract only the service against its document: a minute of requests made by Schemathesis from a fixed seed
     --chart    only the chart, in full when it is not as it was when it last passed
-    --image    only the image: made around the unoptimised binary, started as a cluster would, signed in to
     --image    only the image: made around the unoptimised binary (--quick: as it is built), started as a cluster would
     --interface only the interface's checks and, without --quick, its build
     -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest

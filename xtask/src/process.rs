@@ -37,6 +37,23 @@ pub fn compile_for_once() {
     FOR_ONCE.store(true, Ordering::Relaxed);
 }
 
+/// Says to whatever `cargo xtask test` starts that the whole workspace has just been built.
+const ALL_BUILT: &str = "PULT_XTASK_ALL_BUILT";
+
+/// Whether the service and all beside it were just built by this command: alone they would take fewer features of
+/// their libraries, and be compiled once more.
+static BUILT: AtomicBool = AtomicBool::new(false);
+
+/// The whole workspace is built; nothing that follows builds a part of it again.
+pub fn all_is_built() {
+    BUILT.store(true, Ordering::Relaxed);
+}
+
+/// Whether the whole workspace was just built, by this program or by the one that started it.
+pub fn is_all_built() -> bool {
+    BUILT.load(Ordering::Relaxed) || std::env::var_os(ALL_BUILT).is_some()
+}
+
 /// Has a command, and what it starts, compile as this program does: otherwise it compiles everything anew.
 pub fn compile_alike(command: &mut Command) {
     if LINTING.load(Ordering::Relaxed) {
@@ -45,6 +62,9 @@ pub fn compile_alike(command: &mut Command) {
     }
     if FOR_ONCE.load(Ordering::Relaxed) {
         command.env("CARGO_INCREMENTAL", "0").env("CARGO_PROFILE_DEV_DEBUG", "0");
+    }
+    if BUILT.load(Ordering::Relaxed) {
+        command.env(ALL_BUILT, "1");
     }
 }
 

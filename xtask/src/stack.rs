@@ -76,6 +76,9 @@ pub struct Stack {
 /// # Errors
 /// When cargo fails; its messages are on the terminal.
 pub fn build(project: &Project, release: bool) -> Result<()> {
+    if !release && process::is_all_built() {
+        return Ok(());
+    }
     let mut step = Step::begin_loud(
         "Service",
         if release {

@@ -94,9 +94,11 @@ pub fn run(options: &Options) -> Result<()> {
     if !project.has_incremental_state() {
         process::compile_for_once();
     }
-    if !report.step("compile, with lints", || {
+    if report.step("compile, with lints", || {
         test_steps::cargo(&project, &["build", "--workspace", "--all-targets"])
     }) {
+        process::all_is_built();
+    } else {
         // The other steps have their say in spite of a warning.
         process::lint_while_compiling(false);
     }

@@ -11,7 +11,10 @@ mod listen;
 mod plain;
 mod pushes;
 
-use std::{sync::Arc, time::Instant};
+use std::{
+    sync::{Arc, Mutex},
+    time::Instant,
+};
 
 use access::{App, BuilderKind, Secrets, Settings};
 pub use client::{Answer, Call, Client, DOCUMENT, operation};
@@ -52,6 +55,8 @@ pub struct Kit {
     pub owner_url: Url,
     owner: DatabaseConnection,
     setup: Setup,
+    /// The partners made by this process.
+    partners: Mutex<Vec<Uuid>>,
 }
 
 const PASSWORD: &str = "app-password-of-the-tests";
@@ -171,7 +176,8 @@ impl Kit {
         let app = App::new(door, settings).await.unwrap();
         let (hub, sessions) = (Hub::default(), Sessions::default());
         let service = server::routes::service(app.clone(), hub.clone(), sessions.clone(), pushes::plugins());
-        Self { service, app, hub, sessions, database_url, pool_url, owner_url, owner, setup }
+        let partners = Mutex::default();
+        Self { service, app, hub, sessions, database_url, pool_url, owner_url, owner, setup, partners }
     }
 
     /// A second instance of the service on the same database.
@@ -213,6 +219,7 @@ impl Kit {
     pub async fn partner(&self) -> Place<'_> {
         let partner = Id::new();
         Provisioner::new(&self.setup).create(&new_partner(partner)).await.unwrap();
+        self.partners.lock().unwrap().push(partner.uuid());
         self.restaurant_of(partner).await
     }
 
@@ -318,6 +325,7 @@ impl Kit {
             owner_url,
             owner,
             setup,
+            partners: Mutex::default(),
         }
     }
 
@@ -372,16 +380,29 @@ impl Kit {
         &self.setup
     }
 
-    /// Runs background jobs until none is due.
+    /// Runs background jobs until none is due. Jobs are shared by all tests of a database: one of this process's
+    /// partners that another process has taken is waited for.
     pub async fn run_jobs(&self) {
         let mailer = Mailer::keeping(mails()).unwrap();
-        let runner = Arc::new(Runner::new(
-            self.app.door.clone(),
-            mailer,
-            self.hub.clone(),
-            server::handlers(&self.app, &pushes::plugins()),
-        ));
-        while runner.clone().round().await.unwrap() > 0 {}
+        let handlers: Vec<_> = server::handlers(&self.app, &pushes::plugins()).into_iter().collect();
+        let kinds: Vec<String> = handlers.iter().map(|(kind, _)| (*kind).to_owned()).collect();
+        let runner = Arc::new(Runner::new(self.app.door.clone(), mailer, self.hub.clone(), handlers));
+        // As long as a process that ended in the middle of one keeps its lease.
+        for _ in 0..1_600 {
+            while runner.clone().round().await.unwrap() > 0 {}
+            if !self.others_run_ours(&kinds).await {
+                return;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+
+    async fn others_run_ours(&self, kinds: &[String]) -> bool {
+        let ours = self.partners.lock().unwrap().clone();
+        let sql = "select exists (select from control.job where state = 'running' and partner_id = any ($1) \
+            and (kind = any ($2) or kind = 'event'))";
+        let values = vec![ours.clone().into(), kinds.to_vec().into()];
+        !ours.is_empty() && self.row(sql, values).await.try_get_by_index(0).unwrap()
     }
 
     /// Runs the owner's jobs (new partners, exports, restores, removals) until none is due.

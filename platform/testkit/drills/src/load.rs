@@ -82,6 +82,7 @@ pub struct Load<'a> {
     /// Orders that were sent and not acknowledged.
     open: Mutex<Vec<usize>>,
     idle: Mutex<Vec<Connection>>,
+    under_way: AtomicUsize,
     stopped: AtomicBool,
     /// Answers that were neither expected nor a refusal in order, the first ones.
     strange: Mutex<Vec<String>>,
@@ -102,6 +103,7 @@ impl<'a> Load<'a> {
             samples: Mutex::default(),
             open: Mutex::default(),
             idle: Mutex::default(),
+            under_way: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
             strange: Mutex::default(),
         }
@@ -110,6 +112,14 @@ impl<'a> Load<'a> {
     /// Ends what [`Self::run`] sends.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// The same, and waits until all that was sent is answered.
+    pub async fn settle(&self) {
+        self.stop();
+        while self.under_way.load(Ordering::Relaxed) > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
     }
 
     /// Sends so many a second until the time is over or [`Self::stop`] was called, and waits for the answers.
@@ -179,7 +189,9 @@ impl<'a> Load<'a> {
     async fn one(&self, kind: Kind) {
         let intent = (kind == Kind::Order).then(|| self.orders.fetch_add(1, Ordering::Relaxed));
         let at = Instant::now();
+        self.under_way.fetch_add(1, Ordering::Relaxed);
         let reply = self.send(kind, intent).await;
+        self.under_way.fetch_sub(1, Ordering::Relaxed);
         let sample = Sample {
             kind,
             at,

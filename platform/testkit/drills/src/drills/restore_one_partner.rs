@@ -127,7 +127,7 @@ async fn accident(
     let before = journal.count();
     let moment = SystemTime::now();
     tokio::time::sleep(context.size(Duration::from_secs(1), Duration::from_secs(10))).await;
-    load.stop();
+    load.settle().await;
     let staff = Api::with(address, &shop.staff);
     let categories = staff.call("GET", &Shop::admin("/product-categories"), None).await?;
     for category in categories.as_array().into_iter().flatten() {

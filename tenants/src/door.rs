@@ -7,7 +7,10 @@ use std::{
     time::Duration,
 };
 
-use kernel::{Account, Id, Partner, request};
+use kernel::{
+    Account, Id, Partner,
+    request::{self, Turn},
+};
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, QueryResult,
     RuntimeErr, Statement, TransactionTrait, Value,
@@ -161,7 +164,7 @@ impl Door {
                 Box::pin(async move { Ok(!worn) })
             })
         });
-        let places = Arc::new(Places::new(settings.connections, settings.patience));
+        let places = Places::new(settings.connections, settings.patience);
         let silent = Arc::new(watch::Sender::new(false));
         let pool = Database::connect(options).await?;
         Ok(Self { pool, probe, places, silent, development: settings.development })
@@ -207,7 +210,7 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
-        let (tx, place, row) = self.become_tenant(self.question(entry, true)).await?;
+        let (tx, place, row) = self.become_tenant(request::turn(), self.question(entry, true)).await?;
         Ok(read_facts(entry, row)?.map(|facts| {
             let partner = match (entry, &facts) {
                 (_, Facts::Device(device)) => device.partner,
@@ -224,10 +227,11 @@ impl Door {
     /// tenant's role yet gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
     async fn become_tenant(
         &self,
+        turn: Turn,
         question: Statement,
     ) -> Result<(DatabaseTransaction, Place, Option<QueryResult>), DbErr> {
         let mut attempts = 0..3;
-        let (tx, place) = self.transaction().await?;
+        let (tx, place) = self.transaction(turn).await?;
         loop {
             match trace::statement(&question.sql).answer(tx.query_one_raw(question.clone())).await {
                 // In one message, so that a pooler stays with this backend.
@@ -239,8 +243,8 @@ impl Door {
         }
     }
 
-    async fn transaction(&self) -> Result<(DatabaseTransaction, Place), DbErr> {
-        let place = self.places.take().await?;
+    async fn transaction(&self, turn: Turn) -> Result<(DatabaseTransaction, Place), DbErr> {
+        let place = self.places.take_as(turn).await?;
         Ok((trace::statement("begin").answer(retry_lost(|| self.pool.begin())).await?, place))
     }
 
@@ -254,7 +258,7 @@ impl Door {
         partner: Id<Partner>,
     ) -> Result<Option<TenantTx>, DbErr> {
         let question = statement(ENTER_JOB, [partner.uuid().into(), trace::header().into()]);
-        let (tx, place, row) = self.become_tenant(question).await?;
+        let (tx, place, row) = self.become_tenant(Turn::Partner(partner), question).await?;
         Ok(row.map(|_| TenantTx { tx, partner, _place: place }))
     }
 
@@ -263,7 +267,7 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin_platform(&self, _proof: &PlatformProof) -> Result<ControlTx, DbErr> {
-        let (tx, place) = self.transaction().await?;
+        let (tx, place) = self.transaction(request::turn()).await?;
         // The header has letters, digits and dashes alone.
         let trace = trace::header().filter(|header| !header.contains('\'')).unwrap_or_default();
         let sql = format!(
@@ -283,7 +287,7 @@ impl Door {
         session: Uuid,
         account: Id<Account>,
     ) -> Result<Option<ControlTx>, DbErr> {
-        let (tx, place) = self.transaction().await?;
+        let (tx, place) = self.transaction(request::turn()).await?;
         let values = [session.into(), account.uuid().into(), trace::header().into()];
         let row = trace::statement(ENTER_PLATFORM)
             .answer(tx.query_one_raw(statement(ENTER_PLATFORM, values)))

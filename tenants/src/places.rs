@@ -2,169 +2,481 @@
 //! `docs/decisions/reliability.md#overload`.
 
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    collections::{HashMap, VecDeque},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use kernel::request::{self, Rank};
+use kernel::request::{self, Rank, Turn};
 use sea_orm::{ConnAcquireErr, DbErr};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::oneshot;
 
 /// So many may wait. One more would not be served in time either.
-const WAITING: usize = 1024;
+const WAITING: usize = 4096;
+/// So many of one turn, so that one partner's flood leaves room for others to wait.
+const WAITING_OF_ONE: usize = 512;
+/// For so long after another partner's last unit of work a partner leaves half of the places to others.
+const LATELY: Duration = Duration::from_secs(1);
 
 /// As many places as the pool has connections. Only the first rank may take all of them.
 #[derive(Debug)]
 pub(crate) struct Places {
-    all: Arc<Semaphore>,
-    /// Three quarters, for the other requests and jobs.
-    usual: Arc<Semaphore>,
-    /// A quarter, for what can wait.
-    last: Arc<Semaphore>,
-    waiting: AtomicUsize,
+    state: Mutex<State>,
     patience: Duration,
 }
 
 /// A place that was taken; it is given back when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
-    _shares: Option<OwnedSemaphorePermit>,
-    _all: OwnedSemaphorePermit,
+    of: Option<Arc<Places>>,
+    rank: Rank,
+    turn: Turn,
 }
 
-/// Counts one who waits, also when he leaves in the middle.
-struct Waiting<'a>(&'a AtomicUsize);
-
-impl Drop for Waiting<'_> {
+impl Drop for Place {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        if let Some(places) = &self.of {
+            places.give_back(self.rank, self.turn);
+        }
     }
 }
 
-impl Places {
-    pub(crate) fn new(connections: u32, patience: Duration) -> Self {
-        let all = usize::try_from(connections.max(1)).unwrap_or(1);
-        let of = |places: usize| Arc::new(Semaphore::new(places.max(1)));
-        Self {
-            all: of(all),
-            usual: of((all * 3).div_ceil(4)),
-            last: of(all / 4),
-            waiting: AtomicUsize::new(0),
-            patience,
+#[derive(Debug)]
+struct Waiter {
+    number: u64,
+    turn: Turn,
+    called: oneshot::Sender<Place>,
+}
+
+/// Those of one rank who wait.
+#[derive(Debug, Default)]
+struct Queue {
+    /// Requests of which a unit of work has begun: what is begun is finished before something new begins.
+    under_way: VecDeque<Waiter>,
+    /// The others, by turn; within a turn, who came first goes first.
+    new: HashMap<Turn, VecDeque<Waiter>>,
+    /// Whose turn is next.
+    order: VecDeque<Turn>,
+}
+
+impl Queue {
+    fn push(&mut self, waiter: Waiter, under_way: bool) {
+        if under_way {
+            return self.under_way.push_back(waiter);
         }
+        let waiting = self.new.entry(waiter.turn).or_default();
+        if waiting.is_empty() {
+            self.order.push_back(waiter.turn);
+        }
+        waiting.push_back(waiter);
+    }
+
+    /// The next one whose turn may have one more place.
+    fn next(&mut self, may: impl Fn(Turn) -> bool) -> Option<Waiter> {
+        if let Some(found) = self.under_way.iter().position(|waiter| may(waiter.turn)) {
+            return self.under_way.remove(found);
+        }
+        let turn = self.order.remove(self.order.iter().position(|turn| may(*turn))?)?;
+        let waiting = self.new.get_mut(&turn)?;
+        let waiter = waiting.pop_front();
+        if waiting.is_empty() {
+            self.new.remove(&turn);
+        } else {
+            self.order.push_back(turn);
+        }
+        waiter
+    }
+
+    /// Takes out one who does not wait any more; whether he did.
+    fn leave(&mut self, number: u64, turn: Turn) -> bool {
+        let take = |waiting: &mut VecDeque<Waiter>| {
+            let found = waiting.iter().position(|waiter| waiter.number == number);
+            found.and_then(|found| waiting.remove(found)).is_some()
+        };
+        if take(&mut self.under_way) {
+            return true;
+        }
+        let Some(waiting) = self.new.get_mut(&turn) else { return false };
+        let left = take(waiting);
+        if waiting.is_empty() {
+            self.new.remove(&turn);
+            self.order.retain(|other| *other != turn);
+        }
+        left
+    }
+}
+
+#[derive(Debug)]
+struct State {
+    /// All places, and the shares of the usual rank (three quarters) and of the last one (a quarter).
+    shares: [usize; 3],
+    /// Taken by each rank.
+    taken: [usize; 3],
+    /// Taken by each turn.
+    held: HashMap<Turn, usize>,
+    queues: [Queue; 3],
+    waiting: usize,
+    waiting_of: HashMap<Turn, usize>,
+    /// The two turns that were taken last, the later one first.
+    lately: [Option<(Turn, Instant)>; 2],
+    next_number: u64,
+}
+
+impl State {
+    fn may(&self, rank: Rank, turn: Turn, now: Instant) -> bool {
+        self.has_room(rank) && self.may_turn(turn, now)
+    }
+
+    fn has_room(&self, rank: Rank) -> bool {
+        self.taken.iter().sum::<usize>() < self.shares[0]
+            && (rank == Rank::First || self.taken[rank as usize] < self.shares[rank as usize])
+    }
+
+    /// Beside others a partner has at most half of the places.
+    fn may_turn(&self, turn: Turn, now: Instant) -> bool {
+        let beside = |(other, at): &(Turn, Instant)| *other != turn && now - *at < LATELY;
+        turn == Turn::Platform
+            || self.held.get(&turn).is_none_or(|held| *held < (self.shares[0] / 2).max(1))
+            || !self.lately.iter().flatten().any(beside)
+    }
+
+    fn note(&mut self, turn: Turn, now: Instant) {
+        if turn == Turn::Platform {
+            return;
+        }
+        if self.lately[0].is_some_and(|(last, _)| last != turn) {
+            self.lately[1] = self.lately[0];
+        }
+        self.lately[0] = Some((turn, now));
+    }
+
+    fn take(&mut self, rank: Rank, turn: Turn) {
+        self.taken[rank as usize] += 1;
+        *self.held.entry(turn).or_default() += 1;
+    }
+
+    fn give_back(&mut self, rank: Rank, turn: Turn) {
+        self.taken[rank as usize] -= 1;
+        lessen(&mut self.held, turn);
+    }
+
+    fn left(&mut self, turn: Turn) {
+        self.waiting -= 1;
+        lessen(&mut self.waiting_of, turn);
+    }
+
+    /// The next one who gets a place, and his rank.
+    fn next(&mut self, now: Instant) -> Option<(Rank, Waiter)> {
+        for rank in [Rank::First, Rank::Usual, Rank::Last] {
+            if !self.has_room(rank) {
+                continue;
+            }
+            let mut queue = std::mem::take(&mut self.queues[rank as usize]);
+            let found = queue.next(|turn| self.may_turn(turn, now));
+            self.queues[rank as usize] = queue;
+            if let Some(waiter) = found {
+                self.left(waiter.turn);
+                return Some((rank, waiter));
+            }
+        }
+        None
+    }
+}
+
+fn lessen(counts: &mut HashMap<Turn, usize>, turn: Turn) {
+    if let Some(count) = counts.get_mut(&turn) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(&turn);
+        }
+    }
+}
+
+/// One who waits; he leaves the queue when he gives up.
+struct Waiting<'a> {
+    places: &'a Places,
+    number: u64,
+    rank: Rank,
+    turn: Turn,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        let mut state = self.places.lock();
+        if state.queues[self.rank as usize].leave(self.number, self.turn) {
+            state.left(self.turn);
+        }
+    }
+}
+
+fn turned_away() -> DbErr {
+    DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)
+}
+
+impl Places {
+    pub(crate) fn new(connections: u32, patience: Duration) -> Arc<Self> {
+        let all = usize::try_from(connections.max(1)).unwrap_or(1);
+        let state = State {
+            shares: [all, (all * 3).div_ceil(4), (all / 4).max(1)],
+            taken: [0; 3],
+            held: HashMap::new(),
+            queues: Default::default(),
+            waiting: 0,
+            waiting_of: HashMap::new(),
+            lately: [None; 2],
+            next_number: 0,
+        };
+        Arc::new(Self { state: Mutex::new(state), patience })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many wait at this moment.
     pub(crate) fn waiting(&self) -> usize {
-        self.waiting.load(Ordering::Relaxed)
+        self.lock().waiting
     }
 
-    /// Waits for a place, first in the share of the request's rank: within a share, and among those who have
-    /// theirs, who came first goes first.
-    pub(crate) async fn take(&self) -> Result<Place, DbErr> {
+    /// Waits for a place in the turn of the request under way.
+    pub(crate) async fn take(self: &Arc<Self>) -> Result<Place, DbErr> {
+        self.take_as(request::turn()).await
+    }
+
+    /// Waits for a place in this turn. What is begun goes before what is new, the higher rank before the lower,
+    /// and within a rank turns go round.
+    pub(crate) async fn take_as(self: &Arc<Self>, turn: Turn) -> Result<Place, DbErr> {
         let begun = Instant::now();
-        let share = match request::rank() {
-            Rank::First => None,
-            Rank::Usual => Some(&self.usual),
-            Rank::Last => Some(&self.last),
-        };
-        if self.waiting.fetch_add(1, Ordering::Relaxed) >= WAITING {
-            drop(Waiting(&self.waiting));
-            return Err(DbErr::ConnectionAcquire(ConnAcquireErr::Timeout));
-        }
-        let _waiting = Waiting(&self.waiting);
-        let turn = async {
-            let shares = match share {
-                Some(share) => Some(share.clone().acquire_owned().await.map_err(closed)?),
-                None => None,
-            };
-            Ok(Place { _shares: shares, _all: self.all.clone().acquire_owned().await.map_err(closed)? })
-        };
-        let place = tokio::time::timeout(self.patience, turn)
-            .await
-            .map_err(|_| DbErr::ConnectionAcquire(ConnAcquireErr::Timeout))?;
+        let place = self.turn_comes(request::rank(), turn, begun).await?;
+        request::note_under_way();
         telemetry::measures::connection_wait(begun.elapsed());
-        place
+        Ok(place)
     }
-}
 
-/// Never: nobody closes them.
-fn closed(_: tokio::sync::AcquireError) -> DbErr {
-    DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed)
+    async fn turn_comes(self: &Arc<Self>, rank: Rank, turn: Turn, now: Instant) -> Result<Place, DbErr> {
+        let under_way = request::under_way();
+        let (receiver, _waiting) = {
+            let mut state = self.lock();
+            state.note(turn, now);
+            // Whoever waits already may not have one now: a place that comes free is given at once.
+            if state.may(rank, turn, now) {
+                state.take(rank, turn);
+                return Ok(Place { of: Some(self.clone()), rank, turn });
+            }
+            let of_one = state.waiting_of.get(&turn).copied().unwrap_or_default();
+            if state.waiting >= WAITING || of_one >= WAITING_OF_ONE {
+                return Err(turned_away());
+            }
+            let (called, receiver) = oneshot::channel();
+            let number = state.next_number;
+            state.next_number += 1;
+            state.waiting += 1;
+            *state.waiting_of.entry(turn).or_default() += 1;
+            state.queues[rank as usize].push(Waiter { number, turn, called }, under_way);
+            (receiver, Waiting { places: self, number, rank, turn })
+        };
+        let place = tokio::time::timeout(self.patience, receiver).await;
+        place.map_err(|_| turned_away())?.map_err(|_| turned_away())
+    }
+
+    fn give_back(self: &Arc<Self>, rank: Rank, turn: Turn) {
+        let now = Instant::now();
+        let mut state = self.lock();
+        state.give_back(rank, turn);
+        while let Some((rank, waiter)) = state.next(now) {
+            state.take(rank, waiter.turn);
+            let place = Place { of: Some(self.clone()), rank, turn: waiter.turn };
+            if let Err(mut place) = waiter.called.send(place) {
+                // He has just given up. Dropping it would lock what is locked.
+                place.of = None;
+                state.give_back(rank, place.turn);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use kernel::request::Current;
+    use kernel::{Id, request::Current};
+    use rand::{Rng, SeedableRng, rngs::StdRng};
 
     use super::*;
 
     fn places(connections: u32) -> Arc<Places> {
-        Arc::new(Places::new(connections, Duration::from_millis(50)))
+        Places::new(connections, Duration::from_millis(50))
     }
 
-    async fn taken(places: &Places, rank: Rank, most: usize) -> Vec<Place> {
-        let current = Current::new(String::new(), false, rank);
-        let all = async {
-            let mut taken = Vec::new();
-            while taken.len() < most
-                && let Ok(place) = places.take().await
-            {
-                taken.push(place);
-            }
-            taken
-        };
-        current.scope(all).await
+    fn partners<const N: usize>() -> [Turn; N] {
+        std::array::from_fn(|_| Turn::Partner(Id::new()))
+    }
+
+    async fn take(places: &Arc<Places>, rank: Rank, turn: Turn) -> Result<Place, DbErr> {
+        let current = Current::new(String::new(), false, rank, None);
+        current.scope(places.take_as(turn)).await
+    }
+
+    async fn taken(places: &Arc<Places>, rank: Rank, turn: Turn, most: usize) -> Vec<Place> {
+        let mut taken = Vec::new();
+        while taken.len() < most
+            && let Ok(place) = take(places, rank, turn).await
+        {
+            taken.push(place);
+        }
+        taken
+    }
+
+    /// One who waits in this turn; the place, once it comes.
+    fn waits(places: &Arc<Places>, turn: Turn) -> tokio::task::JoinHandle<Result<Place, DbErr>> {
+        let places = places.clone();
+        tokio::spawn(async move { take(&places, Rank::Usual, turn).await })
+    }
+
+    async fn until_waiting(places: &Places, count: usize) {
+        while places.waiting() != count {
+            tokio::task::yield_now().await;
+        }
     }
 
     #[tokio::test]
     async fn each_rank_has_its_share() {
+        let [one] = partners();
         for (connections, all, usual, last) in
             [(1, 1, 1, 1), (2, 2, 2, 1), (4, 4, 3, 1), (16, 16, 12, 4), (40, 40, 30, 10)]
         {
             for (rank, share) in [(Rank::First, all), (Rank::Usual, usual), (Rank::Last, last)] {
-                assert_eq!(
-                    taken(&places(connections), rank, 100).await.len(),
-                    share,
-                    "{connections} {rank:?}"
-                );
+                let found = taken(&places(connections), rank, one, 100).await.len();
+                assert_eq!(found, share, "{connections} {rank:?}");
             }
         }
     }
 
     #[tokio::test]
     async fn an_order_finds_a_place_while_all_others_wait() {
-        let places = places(8);
-        let (usual, last) = (taken(&places, Rank::Usual, 100).await, taken(&places, Rank::Last, 100).await);
+        let ([one], places) = (partners(), places(8));
+        let (usual, last) =
+            (taken(&places, Rank::Usual, one, 100).await, taken(&places, Rank::Last, one, 100).await);
         assert_eq!((usual.len(), last.len()), (6, 2));
         // All are taken: one who goes first is served as soon as any is given back.
         drop(last);
-        assert_eq!(taken(&places, Rank::First, 100).await.len(), 2);
+        assert_eq!(taken(&places, Rank::First, one, 100).await.len(), 2);
         drop(usual);
-        assert_eq!(taken(&places, Rank::Last, 100).await.len(), 2, "a place that is given back can be taken");
+        assert_eq!(
+            taken(&places, Rank::Last, one, 100).await.len(),
+            2,
+            "a place that is given back can be taken"
+        );
         assert_eq!(places.waiting(), 0);
     }
 
     #[tokio::test]
     async fn who_leaves_while_waiting_is_not_counted_any_more() {
-        let places = places(1);
-        let held = places.take().await.unwrap();
-        let waiting = tokio::spawn({
-            let places = places.clone();
-            async move { places.take().await.map(drop) }
-        });
-        tokio::time::sleep(Duration::from_millis(10)).await;
-        assert_eq!(places.waiting(), 1);
+        let ([one, other], places) = (partners(), places(1));
+        let held = take(&places, Rank::First, one).await.unwrap();
+        let waiting = waits(&places, one);
+        until_waiting(&places, 1).await;
         waiting.abort();
         assert!(waiting.await.is_err());
         assert_eq!(places.waiting(), 0);
-        places.waiting.store(WAITING, Ordering::Relaxed);
+        places.lock().waiting_of.insert(one, WAITING_OF_ONE);
         let begun = Instant::now();
-        assert!(places.take().await.is_err(), "too many wait already");
+        assert!(take(&places, Rank::First, one).await.is_err(), "too many of its own wait already");
         assert!(begun.elapsed() < Duration::from_millis(40), "who is turned away knows it at once");
+        assert!(take(&places, Rank::First, other).await.is_err());
+        assert!(begun.elapsed() >= Duration::from_millis(50), "another one may wait for its turn");
         drop(held);
+        assert!(take(&places, Rank::First, other).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn partners_take_turns_however_many_of_one_wait() {
+        let ([flood, small], places) = (partners(), Places::new(1, Duration::from_secs(10)));
+        let held = take(&places, Rank::Usual, flood).await.unwrap();
+        let served = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for (waiting, turn) in [flood; 20].into_iter().chain([small; 3]).enumerate() {
+            let (taking, served) = (places.clone(), served.clone());
+            tasks.push(tokio::spawn(async move {
+                let place = take(&taking, Rank::Usual, turn).await.unwrap();
+                served.lock().unwrap().push(turn);
+                drop(place);
+            }));
+            until_waiting(&places, waiting + 1).await;
+        }
+        drop(held);
+        for task in tasks {
+            task.await.unwrap();
+        }
+        let first = [flood, small, flood, small, flood, small, flood];
+        assert_eq!(served.lock().unwrap()[..7], first);
+    }
+
+    #[tokio::test]
+    async fn beside_others_a_partner_has_half_of_the_places() {
+        let ([flood, small], places) = (partners(), places(8));
+        assert_eq!(taken(&places, Rank::Usual, flood, 100).await.len(), 6, "alone it has the whole share");
+        drop(take(&places, Rank::Usual, small).await.unwrap());
+        let half = taken(&places, Rank::Usual, flood, 100).await;
+        assert_eq!(half.len(), 4);
+        assert_eq!(taken(&places, Rank::First, small, 100).await.len(), 4);
+        assert_eq!(taken(&places, Rank::Usual, Turn::Platform, 100).await.len(), 2, "it is nobody's rival");
+    }
+
+    #[tokio::test]
+    async fn what_is_begun_is_finished_before_something_new_begins() {
+        let ([one], places) = (partners(), places(1));
+        let held = take(&places, Rank::Usual, one).await.unwrap();
+        let new = waits(&places, one);
+        until_waiting(&places, 1).await;
+        let current = Current::new(String::new(), false, Rank::Usual, None);
+        let begun = tokio::spawn({
+            let places = places.clone();
+            current.scope(async move {
+                request::note_under_way();
+                places.take_as(one).await
+            })
+        });
+        until_waiting(&places, 2).await;
+        drop(held);
+        let place = begun.await.unwrap().unwrap();
+        assert!(!new.is_finished());
+        drop(place);
+        assert!(new.await.unwrap().is_ok());
+    }
+
+    /// Whoever comes, waits, gives up or holds in whatever order: shares hold, and in the end all are free.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+    async fn no_place_is_lost_or_given_twice() {
+        let turns: [Turn; 3] = partners();
+        let places = Places::new(5, Duration::from_millis(8));
+        let tasks = (0..400_u64).map(|seed| {
+            let (places, turn) = (places.clone(), turns[seed as usize % 3]);
+            tokio::spawn(async move {
+                let mut random = StdRng::seed_from_u64(seed);
+                for _ in 0..10 {
+                    let rank = [Rank::First, Rank::Usual, Rank::Last][random.random_range(0..3)];
+                    let patience = Duration::from_micros(random.random_range(0..12_000));
+                    let hold = Duration::from_micros(random.random_range(0..400));
+                    let place = tokio::time::timeout(patience, take(&places, rank, turn)).await;
+                    {
+                        let state = places.lock();
+                        assert!(state.taken.iter().sum::<usize>() <= 5);
+                        assert!(state.taken[1] <= 4 && state.taken[2] <= 1);
+                    }
+                    tokio::time::sleep(hold).await;
+                    drop(place);
+                }
+            })
+        });
+        for task in tasks.collect::<Vec<_>>() {
+            task.await.unwrap();
+        }
+        let state = places.lock();
+        assert_eq!((state.taken, state.waiting), ([0; 3], 0));
+        assert!(state.held.is_empty() && state.waiting_of.is_empty());
+        assert!(
+            state.queues.iter().all(|queue| {
+                queue.under_way.is_empty() && queue.new.is_empty() && queue.order.is_empty()
+            })
+        );
     }
 }

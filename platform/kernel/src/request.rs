@@ -25,6 +25,17 @@ pub enum Rank {
     Last,
 }
 
+/// Whose turn a unit of work takes: partners take turns, so one with many requests keeps no other waiting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// A partner's: the door has let the caller in, now or lately.
+    Partner(Id<Partner>),
+    /// Of all who have not proved anything yet.
+    Unknown,
+    /// Of the service itself.
+    Platform,
+}
+
 /// The request that this task answers.
 #[derive(Debug, Default)]
 pub struct Current {
@@ -34,6 +45,10 @@ pub struct Current {
     pub hungarian: bool,
     /// Who goes first.
     pub rank: Rank,
+    /// Whose credential it carries, as far as that is known from earlier requests.
+    known: Option<Id<Partner>>,
+    /// Whether a unit of its work has begun.
+    under_way: AtomicBool,
     partner: OnceLock<Id<Partner>>,
     ignored: Mutex<Vec<String>>,
     body: Mutex<Option<Bytes>>,
@@ -42,10 +57,11 @@ pub struct Current {
 }
 
 impl Current {
-    /// A request with this id, language and rank.
+    /// A request with this id, language and rank; `known` is the partner that its credential belongs to, if an
+    /// earlier request has shown that.
     #[must_use]
-    pub fn new(id: String, hungarian: bool, rank: Rank) -> Arc<Self> {
-        Arc::new(Self { id, hungarian, rank, ..Self::default() })
+    pub fn new(id: String, hungarian: bool, rank: Rank, known: Option<Id<Partner>>) -> Arc<Self> {
+        Arc::new(Self { id, hungarian, rank, known, ..Self::default() })
     }
 
     /// Runs `future` as part of this request.
@@ -90,6 +106,25 @@ pub fn note_partner(partner: Id<Partner>) {
 #[must_use]
 pub fn rank() -> Rank {
     CURRENT.try_with(|current| current.rank).unwrap_or_default()
+}
+
+/// Whose turn the work of this task takes.
+#[must_use]
+pub fn turn() -> Turn {
+    let of =
+        |current: &Arc<Current>| current.partner().or(current.known).map_or(Turn::Unknown, Turn::Partner);
+    CURRENT.try_with(of).unwrap_or(Turn::Platform)
+}
+
+/// Whether a unit of work of the request under way has begun before. Work outside of requests always begins.
+#[must_use]
+pub fn under_way() -> bool {
+    CURRENT.try_with(|current| current.under_way.load(Ordering::Relaxed)).unwrap_or(false)
+}
+
+/// A unit of work of the request under way begins.
+pub fn note_under_way() {
+    let _ = CURRENT.try_with(|current| current.under_way.store(true, Ordering::Relaxed));
 }
 
 /// Whether texts for the caller should be Hungarian.

@@ -1,11 +1,16 @@
 //! The promotions of a restaurant as prices take them.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    num::NonZeroUsize,
+    sync::{Arc, LazyLock, Mutex, PoisonError},
+};
 
 use access::prelude::*;
-use kernel::time::BusinessDay;
+use kernel::{Partner, time::BusinessDay};
+use lru::LruCache;
 use pricing::{Gift, ProductSet, Promotion, PromotionKind, PromotionUses, Range, Restriction, fold_code};
-use sea_orm::FromQueryResult;
+use sea_orm::{FromQueryResult, Value};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
@@ -67,14 +72,11 @@ pub struct PromotionName {
     pub code: Option<String>,
 }
 
-/// One statement, which reads an index of few rows where there are no promotions. What is over is left out,
-/// unless the cart names its code; so is what has amounts in another currency. Uses are counted only where a
-/// limit asks for them.
-const LOAD: &str = "select d.id, d.created_at, d.name, d.discount_type, coalesce(c.code, d.code) code, \
-        c.order_id is not null code_used, d.valid_from, d.valid_till, d.time_ranges, d.pickup_enabled, \
-        d.platforms, d.login_needed, d.stackable, d.all_max_use_qty, d.customer_max_use_qty, d.products_for, \
-        d.product_category_ids, d.subproduct_ids, d.locked_customers, d.range_filter_type, d.apply_type, \
-        d.ranges, \
+/// What may have changed without the promotion: its uses. `stamp` and `version` say which state of it is meant.
+macro_rules! uses {
+    () => {
+        "d.id, d.version, d.xmin::text stamp, r.catalogue_version, c.code series_code, \
+            c.order_id is not null code_used, \
         case when d.all_max_use_qty is not null then coalesce( \
             (select n.qty from discount_counter n where n.discount_id = d.id and n.business_day = p.day \
                 and n.customer_id = '00000000-0000-0000-0000-000000000000'), \
@@ -90,27 +92,74 @@ const LOAD: &str = "select d.id, d.created_at, d.name, d.discount_type, coalesce
         else 0 end customer_qty, \
         d.locked_customers and exists (select from discount_usage n where n.discount_id = d.id \
             and (n.shadow_customer_id = $4 or n.shadow_customer_id in \
-                (select m.id from customer_root m where m.root_id = $4))) named, \
+                (select m.id from customer_root m where m.root_id = $4))) named"
+    };
+}
+
+/// What is over is left out, unless the cart names its code; so is what has amounts in another currency. Uses are
+/// counted only where a limit asks for them.
+macro_rules! met {
+    () => {
+        " from discount d join restaurant_facts r on r.id = $1 \
+        left join discount_code c on c.code_key = $5 and c.discount_id = d.id, \
+        lateral (select case when d.is_daily_discount_limit then $3::date else '-infinity' end as day) p \
+        where d.archived_at is null and d.active and (d.restaurant_ids is null or $1 = any (d.restaurant_ids)) \
+        and (d.valid_till is null or d.valid_till >= $2 or d.code_key = $5 or c.id is not null or d.id = $6) \
+        and (d.currency is null or d.currency = r.currency)"
+    };
+}
+
+const USES: &str = concat!("select ", uses!(), met!());
+const LOAD: &str = concat!(
+    "select ",
+    uses!(),
+    ", d.created_at, d.name, d.discount_type, d.code, d.valid_from, d.valid_till, d.time_ranges, \
+        d.pickup_enabled, d.platforms, d.login_needed, d.stackable, d.all_max_use_qty, d.customer_max_use_qty, \
+        d.products_for, d.product_category_ids, d.subproduct_ids, d.locked_customers, d.range_filter_type, \
+        d.apply_type, d.ranges, \
         case when d.ranges @? '$[*].gifts[0]' then (select jsonb_object_agg(s.origin_id, s.id) \
             from subproduct_name s where s.restaurant_id = $1 and s.origin_id in \
                 (select (g ->> 'subproduct_id')::uuid from jsonb_path_query(d.ranges, '$[*].gifts[*]') g)) \
-        end gifts \
-    from discount d join restaurant_facts r on r.id = $1 \
-        left join discount_code c on c.code_key = $5 and c.discount_id = d.id, \
-        lateral (select case when d.is_daily_discount_limit then $3::date else '-infinity' end as day) p \
-    where d.archived_at is null and d.active and (d.restaurant_ids is null or $1 = any (d.restaurant_ids)) \
-        and (d.valid_till is null or d.valid_till >= $2 or d.code_key = $5 or c.id is not null \
-            or d.id = $6) \
-        and (d.currency is null or d.currency = r.currency)";
+        end gifts",
+    met!()
+);
+
+/// A promotion's uses, and the state of it that is meant.
+#[derive(FromQueryResult)]
+struct UseRow {
+    id: Uuid,
+    version: i64,
+    stamp: String,
+    /// Decides which size of the restaurant a gift is.
+    catalogue_version: i64,
+    series_code: Option<String>,
+    code_used: bool,
+    all_qty: i32,
+    customer_qty: i32,
+    named: bool,
+}
+
+impl UseRow {
+    fn state(&self, tx: &TenantTx, restaurant: Id<Restaurant>) -> State {
+        State {
+            partner: tx.partner(),
+            restaurant,
+            catalogue_version: self.catalogue_version,
+            promotion: self.id,
+            version: self.version,
+            stamp: self.stamp.clone(),
+        }
+    }
+}
 
 #[derive(FromQueryResult)]
 struct LoadRow {
-    id: Uuid,
+    #[sea_orm(nested)]
+    uses: UseRow,
     created_at: Timestamp,
     name: String,
     discount_type: DiscountType,
     code: Option<String>,
-    code_used: bool,
     valid_from: Option<Timestamp>,
     valid_till: Option<Timestamp>,
     time_ranges: TimeRanges,
@@ -127,11 +176,34 @@ struct LoadRow {
     range_filter_type: RangeFilterType,
     apply_type: ApplyType,
     ranges: Ranges,
-    all_qty: i32,
-    customer_qty: i32,
-    named: bool,
     gifts: Option<Json>,
 }
+
+/// One state of a promotion at a restaurant.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct State {
+    partner: Id<Partner>,
+    restaurant: Id<Restaurant>,
+    catalogue_version: i64,
+    promotion: Uuid,
+    version: i64,
+    /// The transaction that wrote the row: a version that comes again, restored, is another state.
+    stamp: String,
+}
+
+/// A promotion as it stands, without its uses.
+#[derive(Debug)]
+struct Kept {
+    promotion: Promotion,
+    name: String,
+}
+
+/// The most states that are kept; a thousand of them take about a megabyte.
+const CAPACITY: NonZeroUsize = NonZeroUsize::new(8192).unwrap();
+
+/// What was read in this process. A state never changes; an old one goes when others need its room.
+static KEPT: LazyLock<Mutex<LruCache<State, Arc<Kept>>>> =
+    LazyLock::new(|| Mutex::new(LruCache::new(CAPACITY)));
 
 fn number(number: i32) -> u32 {
     u32::try_from(number).unwrap_or(0)
@@ -165,14 +237,14 @@ fn range(row: RangeRow, gifts: Option<&Json>) -> Range {
 }
 
 impl LoadRow {
-    fn promotion(self) -> Promotion {
+    fn read(self) -> (UseRow, Arc<Kept>) {
         let set = || ProductSet {
             subproduct_ids: self.subproduct_ids.iter().copied().collect(),
             product_category_ids: self.product_category_ids.iter().copied().collect(),
         };
         let platform = |name: &String| Some(DiscountPlatform::named(name)?.platform());
-        Promotion {
-            id: self.id,
+        let promotion = Promotion {
+            id: self.uses.id,
             created_at: self.created_at,
             kind: self.discount_type.into(),
             stackable: self.stackable,
@@ -185,8 +257,7 @@ impl LoadRow {
             tables: Restriction::None,
             login_needed: self.login_needed,
             locked_customers: self.locked_customers,
-            // A code of a series that is used is as good as a limit that is reached.
-            all_max_use_qty: if self.code_used { Some(0) } else { self.all_max_use_qty.map(number) },
+            all_max_use_qty: self.all_max_use_qty.map(number),
             customer_max_use_qty: self.customer_max_use_qty.map(number),
             products: match self.products_for {
                 None => Restriction::None,
@@ -198,7 +269,8 @@ impl LoadRow {
             ranges: self.ranges.0.into_iter().map(|row| range(row, self.gifts.as_ref())).collect(),
             code: self.code,
             time_ranges: self.time_ranges.0,
-        }
+        };
+        (self.uses, Arc::new(Kept { promotion, name: self.name }))
     }
 }
 
@@ -209,24 +281,47 @@ pub(crate) fn compared(code: Option<&str>) -> Option<String> {
     Some(fold_code(code)).filter(|folded| !code.contains('\0') && !folded.is_empty())
 }
 
-/// The promotions that this restaurant has switched on, with their uses so far.
+impl Loaded {
+    fn add(&mut self, uses: UseRow, kept: &Kept) {
+        let mut promotion = kept.promotion.clone();
+        promotion.code = uses.series_code.or(promotion.code);
+        if uses.code_used {
+            // A code of a series that is used is as good as a limit that is reached.
+            promotion.all_max_use_qty = Some(0);
+        }
+        let code = promotion.code.clone();
+        self.names.insert(uses.id, PromotionName { name: kept.name.clone(), kind: promotion.kind, code });
+        let (all, customer) = (number(uses.all_qty), number(uses.customer_qty));
+        self.uses.insert(uses.id, PromotionUses { all, customer, named: uses.named });
+        self.promotions.push(promotion);
+    }
+}
+
+/// The promotions that this restaurant has switched on, with their uses so far. Those that this process has read
+/// before in the same state are not read again.
 ///
 /// # Errors
 /// What the database says.
 pub async fn load(tx: &TenantTx, asking: Asking<'_>) -> Result<Loaded> {
     let Asking { restaurant, now, day, customer, code, tried } = asking;
     let code = compared(code).into();
-    let values =
+    let values: [Value; 6] =
         [restaurant.into(), now.into(), day.into(), customer.into(), code, tried.map(Id::uuid).into()];
     let mut loaded = Loaded::default();
+    let uses: Vec<UseRow> = tx.all(USES, values.clone()).await?;
+    let kept = || KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let known: Option<Vec<Arc<Kept>>> = {
+        let mut kept = kept();
+        uses.iter().map(|row| kept.get(&row.state(tx, restaurant)).cloned()).collect()
+    };
+    if let Some(known) = known {
+        uses.into_iter().zip(known).for_each(|(row, kept)| loaded.add(row, &kept));
+        return Ok(loaded);
+    }
     for row in tx.all::<LoadRow>(LOAD, values).await? {
-        let kind = PromotionKind::from(row.discount_type);
-        let name = PromotionName { name: row.name.clone(), kind, code: row.code.clone() };
-        loaded.names.insert(row.id, name);
-        let uses =
-            PromotionUses { all: number(row.all_qty), customer: number(row.customer_qty), named: row.named };
-        loaded.uses.insert(row.id, uses);
-        loaded.promotions.push(row.promotion());
+        let (row, read) = row.read();
+        kept().put(row.state(tx, restaurant), read.clone());
+        loaded.add(row, &read);
     }
     Ok(loaded)
 }

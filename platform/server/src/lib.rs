@@ -1,5 +1,6 @@
 //! The service: configuration, routing, sockets, the embedded UI, the published document. No business rule.
 
+mod bearers;
 pub mod cli;
 pub mod config;
 pub mod document;

@@ -26,7 +26,9 @@ use telemetry::{measures, trace::Work};
 use tracing::Instrument;
 use uuid::Uuid;
 
-use crate::{document, edge::LONGEST_HEADERS, headers::Headers, observe::Active, routes::SOCKETS};
+use crate::{
+    bearers::Bearers, document, edge::LONGEST_HEADERS, headers::Headers, observe::Active, routes::SOCKETS,
+};
 
 const LONGEST_URI: usize = 8_000;
 const LONGEST_REQUEST: Duration = Duration::from_secs(30);
@@ -59,12 +61,12 @@ impl PanicHandler for PanicResponse {
 /// Puts everything around the routes.
 pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) -> impl Endpoint + use<E> {
     let headers = Arc::new(Headers::new(app, sign_in));
-    let app = app.clone();
+    let (app, bearers) = (app.clone(), Arc::new(Bearers::default()));
     let inner =
         Arc::new(routes.with(CatchPanic::new().with_handler(PanicResponse)).with(CookieJarManager::new()));
     poem::endpoint::make(move |mut request: Request| {
         let inner = inner.clone();
-        let (app, headers) = (app.clone(), headers.clone());
+        let (app, headers, bearers) = (app.clone(), headers.clone(), bearers.clone());
         async move {
             access::hide_query_pin(&mut request);
             let hungarian = request
@@ -72,7 +74,9 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
                 .is_some_and(|languages| languages.trim_start().starts_with("hu"));
             let path = request.uri().path().to_owned();
             let method = request.method().clone();
-            let current = Current::new(Uuid::now_v7().simple().to_string(), hungarian, rank(&method, &path));
+            let (bearer, known) = bearers.of(&request);
+            let current =
+                Current::new(Uuid::now_v7().simple().to_string(), hungarian, rank(&method, &path), known);
             let _active = Active::begin();
             let trace = Work::begin(SpanKind::Server, method.to_string(), request.header("traceparent"));
             let span = tracing::error_span!("request", request_id = current.id, trace_id = trace.trace_id());
@@ -93,6 +97,9 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             };
             let work = trace.scope(work.instrument(span.clone()));
             let mut response = current.clone().scope(work).await;
+            if let (Some(bearer), Some(partner), None) = (bearer, current.partner(), known) {
+                bearers.learn(bearer, partner);
+            }
             headers.dress(&mut response, &current, &path);
             if response.status() == StatusCode::METHOD_NOT_ALLOWED
                 && let Ok(methods) = HeaderValue::from_str(document::allow(&path))

@@ -69,8 +69,13 @@ impl Readiness {
         self.0.begun.load(Ordering::Relaxed)
     }
 
+    /// Whether the service is about to stop.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.0.draining.load(Ordering::Relaxed)
+    }
+
     fn open(&self) -> bool {
-        self.has_begun() && !self.0.draining.load(Ordering::Relaxed)
+        self.has_begun() && !self.is_draining()
     }
 
     fn fresh(&self) -> Option<bool> {

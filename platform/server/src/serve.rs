@@ -1,9 +1,12 @@
 //! `pult serve` and `pult work`: from the settings to the last answer.
 
-use std::{path::Path, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use access::App;
-use poem::endpoint::BoxEndpoint;
+use poem::{
+    Endpoint, EndpointExt, IntoResponse, Response,
+    http::{HeaderValue, StatusCode, Version, header},
+};
 use tenants::{Door, DoorSettings, ServerFault, Setup};
 use tokio::task::JoinHandle;
 use work::{Hub, Mailer, Runner};
@@ -143,8 +146,9 @@ pub async fn run(part: Part) -> Outcome {
             let release = ui::Releases::of(&config.files);
             release.publish().await;
             background.push(tokio::spawn(release.keep()));
-            let service: BoxEndpoint<'static> = routes::service(app.clone(), hub, sessions, plugins);
+            let service = routes::service(app.clone(), hub, sessions, plugins);
             readiness.begun();
+            let service = closing(service, move || readiness.is_draining());
             tracing::info!(
                 version = crate::config::VERSION, listen = %config.listen, public_url = %config.public_url, "serving"
             );
@@ -159,6 +163,26 @@ pub async fn run(part: Part) -> Outcome {
     }
     observe::end();
     Ok(())
+}
+
+/// The service, which tells its clients while it drains that it closes their connections: otherwise a proxy could
+/// send a request on one in the moment in which it is closed.
+fn closing(
+    service: impl Endpoint + 'static,
+    is_draining: impl Fn() -> bool + Send + Sync + 'static,
+) -> impl Endpoint<Output = Response> {
+    let is_draining = Arc::new(is_draining);
+    service.around(move |service, request| {
+        let is_draining = is_draining.clone();
+        async move {
+            let plain = request.version() <= Version::HTTP_11;
+            let mut response = service.call(request).await?.into_response();
+            if plain && is_draining() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            Ok(response)
+        }
+    })
 }
 
 /// Waits until the database answers and has been migrated for this release. Both may come later: a cluster
@@ -288,5 +312,29 @@ async fn stop_signal() {
             tokio::select! { _ = terminate.recv() => (), _ = interrupt.recv() => () }
         }
         _ => std::future::pending().await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use poem::Request;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn an_answer_closes_its_connection_only_while_the_service_drains() {
+        let asked = |version| Request::builder().version(version).finish();
+        for (draining, version, status, closes) in [
+            (false, Version::HTTP_11, StatusCode::OK, false),
+            (true, Version::HTTP_11, StatusCode::OK, true),
+            (true, Version::HTTP_11, StatusCode::NOT_FOUND, true),
+            (true, Version::HTTP_11, StatusCode::SWITCHING_PROTOCOLS, false),
+            (true, Version::HTTP_2, StatusCode::OK, false),
+        ] {
+            let service = closing(poem::endpoint::make_sync(move |_| status), move || draining);
+            let response = service.get_response(asked(version)).await;
+            let closed = response.header("connection") == Some("close");
+            assert_eq!(closed, closes, "{draining} {version:?} {status}");
+        }
     }
 }

@@ -64,19 +64,23 @@ impl PreviousOrders {
             storno: storno.0.unwrap_or_default(),
             partial_storno: partial_storno.0.unwrap_or_default(),
             has_discount: has_discount.0.unwrap_or_default(),
-            payment_methods: Some(payment_methods.0),
-            platforms: Some(platforms.0),
+            payment_methods: Some(payment_methods.0).filter(|methods| !methods.is_empty()),
+            platforms: Some(platforms.0).filter(|platforms| !platforms.is_empty()),
         };
-        let tx = scope.begin().await?;
-        let facts = restaurants::facts(&tx, scope.restaurant()).await?;
-        let values = filter.values(scope.restaurant(), &facts)?;
+        let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
+        if filter.finds_all() && !paging.count {
+            let ids = store::newest(&tx, restaurant, &paging).await?;
+            return Ok(Page { rows: read::orders(&tx, restaurant, ids).await?, total: None });
+        }
+        let facts = restaurants::facts(&tx, restaurant).await?;
+        let values = filter.values(restaurant, &facts)?;
         let total = if paging.count { store::count(&tx, values.clone()).await? } else { None };
-        let ids = if values == OrderFilter::default().values(scope.restaurant(), &facts)? {
-            store::newest(&tx, scope.restaurant(), &paging).await?
+        let ids = if filter.finds_all() {
+            store::newest(&tx, restaurant, &paging).await?
         } else {
             store::ids(&tx, values, &paging).await?
         };
-        Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
+        Ok(Page { rows: read::orders(&tx, restaurant, ids).await?, total })
     }
 
     /// The sums of what a filter finds: of the rows that the list has with it.

@@ -137,6 +137,8 @@ const COMPOSED: &[(&str, usize, &[&str])] = &[
     ("platform/orders/src/read.rs", 2, &["p.id"]),
     ("platform/orders/src/read.rs", 3, &["p.id"]),
     ("platform/orders/src/store.rs", 0, &["id", "id", "'{}'::jsonb", "id", "id", "id", "id", "id", "id"]),
+    ("platform/promotions/src/load.rs", 0, &["d.id", " from discount d"]),
+    ("platform/promotions/src/load.rs", 1, &["d.id", " from discount d"]),
     ("platform/restaurants/src/facts.rs", 0, &["r.timezone", "null::jsonb", "for key share of r"]),
     (
         "platform/statistics/src/exports/rows.rs",

@@ -26,7 +26,6 @@ pub struct Options {
     /// `all`, or none to list them.
     names: Vec<String>,
     small: bool,
-    is_built: bool,
     release: bool,
     seed: Option<String>,
     /// A commit, or `auto`.
@@ -66,8 +65,7 @@ impl Options {
 
     /// The short forms of all, for every change.
     pub fn small() -> Self {
-        // The tests have built the whole workspace.
-        Self { names: vec!["all".to_owned()], small: true, is_built: true, ..Self::default() }
+        Self { names: vec!["all".to_owned()], small: true, ..Self::default() }
     }
 
     /// All of them in full, with the optimised service and the release before the newest migration.
@@ -90,7 +88,7 @@ pub fn run(options: &Options) -> Result<()> {
     let project = Project::find();
     project::make_folder(&project.ui().join("dist"))?;
     // Optimised too at night: its clients share the processors with what they measure.
-    if !options.is_built {
+    if options.release || !process::is_all_built() {
         build(&project, options.release)?;
     }
     let drills = project.binary("drills", options.release);

@@ -9,7 +9,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -28,6 +31,10 @@ const BLOCK: i32 = 50 * CALL;
 /// Keys and guests that are remembered. Past it those are forgotten that have not called for a while; then
 /// all.
 const KNOWN: usize = 50_000;
+
+/// How long a call waits for another one's block, and how many calls of a subject may.
+const PATIENCE: Duration = Duration::from_secs(1);
+const WAITING: usize = 512;
 
 /// The subject of a limit: a key, or one of its guests.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -118,6 +125,15 @@ impl Window {
 /// The block of one subject at this instance.
 #[derive(Debug, Default)]
 struct Local {
+    windows: Mutex<Windows>,
+    /// Held over the statement, so that of many calls at once one asks and the others wait for its block.
+    asking: AsyncMutex<()>,
+    /// How many wait for it.
+    waiting: AtomicUsize,
+}
+
+#[derive(Debug, Default)]
+struct Windows {
     second: Window,
     quarter: Window,
     /// The rest of the quarter of an hour in the row.
@@ -126,7 +142,7 @@ struct Local {
 
 /// The blocks of this instance.
 #[derive(Debug, Default)]
-pub(crate) struct Limits(Mutex<HashMap<Subject, Arc<AsyncMutex<Local>>>>);
+pub(crate) struct Limits(Mutex<HashMap<Subject, Arc<Local>>>);
 
 const TAKE: &str = "select second_given, quarter_given, quarter_left, second_ms, quarter_ms from \
     control.take_units($1, $2, $3, $4, $5)";
@@ -146,18 +162,18 @@ fn block(limit: i32) -> i32 {
 }
 
 impl Limits {
-    fn local(&self, subject: &Subject) -> Arc<AsyncMutex<Local>> {
+    fn local(&self, subject: &Subject) -> Arc<Local> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(local) = known.get(subject) {
             return local.clone();
         }
         if known.len() >= KNOWN {
             let now = Instant::now();
-            let idle = |local: &Arc<AsyncMutex<Local>>| {
-                let window = |window: &Window| window.until.is_none_or(|until| until <= now);
-                local.try_lock().is_ok_and(|local| window(&local.second) && window(&local.quarter))
-            };
-            known.retain(|_, local| !idle(local));
+            let over = |window: &Window| window.until.is_none_or(|until| until <= now);
+            known.retain(|_, local| {
+                let windows = local.windows();
+                !(over(&windows.second) && over(&windows.quarter))
+            });
             if known.len() >= KNOWN {
                 known.clear();
             }
@@ -173,39 +189,103 @@ impl Limits {
         plan: &Plan,
     ) -> Result<(Allowance, Option<Problem>)> {
         let local = self.local(subject);
-        // Held over the statement, so that of many calls at once one asks and the others wait for its block.
-        let mut local = local.lock().await;
+        if let Some(taken) = local.windows().take(plan) {
+            return Ok(taken);
+        }
+        let _waiting = local.wait()?;
+        let asking = tokio::time::timeout(PATIENCE, local.asking.lock()).await;
+        let _asking = asking.map_err(|_| busy())?;
+        // Somebody before may have brought enough.
+        if let Some(taken) = local.windows().take(plan) {
+            return Ok(taken);
+        }
         let now = Instant::now();
-        local.second.roll(now);
-        local.quarter.roll(now);
-        let second = if local.second.wants() { block(plan.second) } else { 0 };
-        let quarter = plan.quarter.filter(|_| local.quarter.wants()).map_or(0, block);
-        let spent = |window: &Window| window.drained && window.left < CALL;
-        if (second > 0 || quarter > 0) && !spent(&local.second) && !spent(&local.quarter) {
-            let name = subject
-                .guest
-                .as_ref()
-                .map_or_else(|| subject.key.to_string(), |guest| format!("{} {guest}", subject.key));
-            let values = [
-                name.into(),
-                second.into(),
-                plan.second.into(),
-                quarter.into(),
-                plan.quarter.unwrap_or(0).into(),
-            ];
-            let taken: Option<Taken> = door.one(TAKE, values).await?;
-            let taken = taken.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-            // Counted from before the question was asked, so that no window lasts longer here than in the
-            // database.
-            let until = |ms: i32| now + Duration::from_millis(ms.max(1).unsigned_abs().into());
-            if second > 0 {
-                local.second.fill(taken.second_given, second, until(taken.second_ms));
-            }
-            if quarter > 0 {
-                local.quarter.fill(taken.quarter_given, quarter, until(taken.quarter_ms));
-                local.beyond = taken.quarter_left.max(0);
+        let (second, quarter) = local.windows().wanted(plan);
+        let name = subject
+            .guest
+            .as_ref()
+            .map_or_else(|| subject.key.to_string(), |guest| format!("{} {guest}", subject.key));
+        let values = [
+            name.into(),
+            second.into(),
+            plan.second.into(),
+            quarter.into(),
+            plan.quarter.unwrap_or(0).into(),
+        ];
+        // All calls of the subject wait for it.
+        let taken: Option<Taken> = kernel::request::ahead(door.one(TAKE, values)).await?;
+        let taken = taken.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        let mut windows = local.windows();
+        // Counted from before the question was asked, so that no window lasts longer here than in the
+        // database.
+        let until = |ms: i32| now + Duration::from_millis(ms.max(1).unsigned_abs().into());
+        if second > 0 {
+            windows.second.fill(taken.second_given, second, until(taken.second_ms));
+        }
+        if quarter > 0 {
+            windows.quarter.fill(taken.quarter_given, quarter, until(taken.quarter_ms));
+            windows.beyond = taken.quarter_left.max(0);
+        }
+        Ok(windows.taken(plan, now))
+    }
+
+    /// The call was answered from a cache: it counts a tenth.
+    pub fn give_back(&self, subject: &Subject) {
+        let local = self.local(subject);
+        let now = Instant::now();
+        let Windows { second, quarter, .. } = &mut *local.windows();
+        for window in [second, quarter] {
+            if window.until.is_some_and(|until| until > now) {
+                window.left += CACHED;
             }
         }
+    }
+}
+
+impl Local {
+    fn windows(&self) -> MutexGuard<'_, Windows> {
+        self.windows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait(&self) -> Result<Waiting<'_>> {
+        let waiting = Waiting(&self.waiting);
+        if self.waiting.fetch_add(1, Ordering::Relaxed) >= WAITING { Err(busy()) } else { Ok(waiting) }
+    }
+}
+
+/// Counts one who waits, also when he leaves in the middle.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+fn busy() -> Problem {
+    Problem::new(Code::UNAVAILABLE_SERVER)
+}
+
+impl Windows {
+    /// How much of each window is to be asked for.
+    fn wanted(&self, plan: &Plan) -> (i32, i32) {
+        let second = if self.second.wants() { block(plan.second) } else { 0 };
+        (second, plan.quarter.filter(|_| self.quarter.wants()).map_or(0, block))
+    }
+
+    /// Takes one call without asking, or refuses it; none when more is to be asked for.
+    fn take(&mut self, plan: &Plan) -> Option<(Allowance, Option<Problem>)> {
+        let now = Instant::now();
+        self.second.roll(now);
+        self.quarter.roll(now);
+        let spent = |window: &Window| window.drained && window.left < CALL;
+        let asks = self.wanted(plan) != (0, 0) && !spent(&self.second) && !spent(&self.quarter);
+        (!asks).then(|| self.taken(plan, now))
+    }
+
+    /// Takes one call of what is here, or refuses it.
+    fn taken(&mut self, plan: &Plan, now: Instant) -> (Allowance, Option<Problem>) {
+        let local = self;
         let second_spent = local.second.left < CALL;
         let quarter_spent = plan.quarter.is_some() && local.quarter.left < CALL;
         if !second_spent && !quarter_spent {
@@ -238,19 +318,6 @@ impl Limits {
             );
             Problem::new(Code::TOO_MANY_REQUESTS).detail(detail).retry_after(allowance.reset)
         });
-        Ok((allowance, refused))
-    }
-
-    /// The call was answered from a cache: it counts a tenth.
-    pub async fn give_back(&self, subject: &Subject) {
-        let local = self.local(subject);
-        let mut local = local.lock().await;
-        let now = Instant::now();
-        let Local { second, quarter, .. } = &mut *local;
-        for window in [second, quarter] {
-            if window.until.is_some_and(|until| until > now) {
-                window.left += CACHED;
-            }
-        }
+        (allowance, refused)
     }
 }

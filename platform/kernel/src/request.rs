@@ -127,6 +127,15 @@ pub fn note_under_way() {
     let _ = CURRENT.try_with(|current| current.under_way.store(true, Ordering::Relaxed));
 }
 
+/// Runs `future` as work of the request under way that others wait for too: it goes before everything else.
+pub async fn ahead<F: Future>(future: F) -> F::Output {
+    let Ok(current) = CURRENT.try_with(Arc::clone) else { return future.await };
+    let known = current.partner().or(current.known);
+    let ahead = Current::new(current.id.clone(), current.hungarian, Rank::First, known);
+    ahead.under_way.store(true, Ordering::Relaxed);
+    ahead.scope(future).await
+}
+
 /// Whether texts for the caller should be Hungarian.
 #[must_use]
 pub fn hungarian() -> bool {

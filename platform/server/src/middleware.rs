@@ -92,7 +92,7 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
                     None => answer(&*inner, request, &current, &app).await,
                 };
                 app.lately.answered(&method, &path, response.status());
-                key_use.finish(&app, method.as_str(), &path, &mut response).await;
+                key_use.finish(&app, method.as_str(), &path, &mut response);
                 response
             };
             let work = trace.scope(work.instrument(span.clone()));

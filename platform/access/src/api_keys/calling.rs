@@ -69,7 +69,7 @@ impl KeyUse {
     }
 
     /// Dresses the answer (limits, CORS) and notes what became of the call.
-    pub async fn finish(&self, app: &App, method: &str, path: &str, response: &mut Response) {
+    pub fn finish(&self, app: &App, method: &str, path: &str, response: &mut Response) {
         let Some(hash) = &self.hash else { return };
         let KeyLookup { key, origin, allowance, spent, cached } = std::mem::take(&mut *locked(&self.lookup));
         // An unknown address needs no credential, but its caller is still identified.
@@ -78,7 +78,7 @@ impl KeyUse {
         };
         if cached || response.status() == StatusCode::NOT_MODIFIED {
             for subject in &spent {
-                app.keys.limits.give_back(subject).await;
+                app.keys.limits.give_back(subject);
             }
         }
         let mut set = |name: &'static str, value: &str| {

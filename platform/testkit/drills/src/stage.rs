@@ -20,7 +20,7 @@ impl Template {
         let mut database = Database::fresh(&context.programs, SETTINGS).await?;
         let mut installation =
             Installation::make(&context.binary, &database.url(), &context.folder("template")?).await?;
-        installation.set("PULT_LOG", "warn");
+        installation.set("PULT_LOG", &std::env::var("PULT_LOG").unwrap_or_else(|_| "warn".to_owned()));
         let service = installation.serve(free_port()?, free_port()?).await?;
         let shop = Shop::open(&installation, service.address, 0).await?;
         service.terminate().await?;

@@ -18,7 +18,7 @@ const WAITING_OF_ONE: usize = 512;
 /// For so long after another partner's last unit of work a partner leaves half of the places to others.
 const LATELY: Duration = Duration::from_secs(1);
 
-/// As many places as the pool has connections. Only the first rank may take all of them.
+/// As many places as the pool has connections, shared by rank.
 #[derive(Debug)]
 pub(crate) struct Places {
     state: Mutex<State>,
@@ -45,6 +45,7 @@ impl Drop for Place {
 struct Waiter {
     number: u64,
     turn: Turn,
+    since: Instant,
     called: oneshot::Sender<Place>,
 }
 
@@ -69,6 +70,12 @@ impl Queue {
             self.order.push_back(waiter.turn);
         }
         waiting.push_back(waiter);
+    }
+
+    /// How long the one has waited who is next in this turn.
+    fn waited(&self, turn: Turn, now: Instant) -> Duration {
+        let first = self.new.get(&turn).and_then(VecDeque::front);
+        first.map_or(Duration::ZERO, |first| now.saturating_duration_since(first.since))
     }
 
     /// The next one whose turn may have one more place.
@@ -108,7 +115,9 @@ impl Queue {
 
 #[derive(Debug)]
 struct State {
-    /// All places, and the shares of the usual rank (three quarters) and of the last one (a quarter).
+    all: usize,
+    /// The most that each rank may have: seven eighths, so that orders that wait for each other leave something to
+    /// everybody else, three quarters, and a quarter.
     shares: [usize; 3],
     /// Taken by each rank.
     taken: [usize; 3],
@@ -128,15 +137,14 @@ impl State {
     }
 
     fn has_room(&self, rank: Rank) -> bool {
-        self.taken.iter().sum::<usize>() < self.shares[0]
-            && (rank == Rank::First || self.taken[rank as usize] < self.shares[rank as usize])
+        self.taken.iter().sum::<usize>() < self.all && self.taken[rank as usize] < self.shares[rank as usize]
     }
 
     /// Beside others a partner has at most half of the places.
     fn may_turn(&self, turn: Turn, now: Instant) -> bool {
         let beside = |(other, at): &(Turn, Instant)| *other != turn && now - *at < LATELY;
         turn == Turn::Platform
-            || self.held.get(&turn).is_none_or(|held| *held < (self.shares[0] / 2).max(1))
+            || self.held.get(&turn).is_none_or(|held| *held < (self.all / 2).max(1))
             || !self.lately.iter().flatten().any(beside)
     }
 
@@ -217,7 +225,8 @@ impl Places {
     pub(crate) fn new(connections: u32, patience: Duration) -> Arc<Self> {
         let all = usize::try_from(connections.max(1)).unwrap_or(1);
         let state = State {
-            shares: [all, (all * 3).div_ceil(4), (all / 4).max(1)],
+            all,
+            shares: [all - all / 8, (all * 3).div_ceil(4), (all / 4).max(1)],
             taken: [0; 3],
             held: HashMap::new(),
             queues: Default::default(),
@@ -264,7 +273,9 @@ impl Places {
                 return Ok(Place { of: Some(self.clone()), rank, turn });
             }
             let of_one = state.waiting_of.get(&turn).copied().unwrap_or_default();
-            if state.waiting >= WAITING || of_one >= WAITING_OF_ONE {
+            // Where the first of his turn has waited for long, a new one would wait in vain.
+            let in_vain = !under_way && state.queues[rank as usize].waited(turn, now) > self.patience / 2;
+            if in_vain || state.waiting >= WAITING || of_one >= WAITING_OF_ONE {
                 return Err(turned_away());
             }
             let (called, receiver) = oneshot::channel();
@@ -272,7 +283,7 @@ impl Places {
             state.next_number += 1;
             state.waiting += 1;
             *state.waiting_of.entry(turn).or_default() += 1;
-            state.queues[rank as usize].push(Waiter { number, turn, called }, under_way);
+            state.queues[rank as usize].push(Waiter { number, turn, since: now, called }, under_way);
             (receiver, Waiting { places: self, number, rank, turn })
         };
         let place = tokio::time::timeout(self.patience, receiver).await;
@@ -341,7 +352,7 @@ mod tests {
     async fn each_rank_has_its_share() {
         let [one] = partners();
         for (connections, all, usual, last) in
-            [(1, 1, 1, 1), (2, 2, 2, 1), (4, 4, 3, 1), (16, 16, 12, 4), (40, 40, 30, 10)]
+            [(1, 1, 1, 1), (2, 2, 2, 1), (4, 4, 3, 1), (16, 14, 12, 4), (40, 35, 30, 10)]
         {
             for (rank, share) in [(Rank::First, all), (Rank::Usual, usual), (Rank::Last, last)] {
                 let found = taken(&places(connections), rank, one, 100).await.len();
@@ -385,6 +396,24 @@ mod tests {
         assert!(begun.elapsed() >= Duration::from_millis(50), "another one may wait for its turn");
         drop(held);
         assert!(take(&places, Rank::First, other).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn who_would_wait_in_vain_is_turned_away_at_once() {
+        let ([one, other], places) = (partners(), Places::new(1, Duration::from_millis(400)));
+        let held = take(&places, Rank::Usual, one).await.unwrap();
+        let first = waits(&places, one);
+        until_waiting(&places, 1).await;
+        tokio::time::sleep(Duration::from_millis(220)).await;
+        let begun = Instant::now();
+        assert!(take(&places, Rank::Usual, one).await.is_err());
+        assert!(begun.elapsed() < Duration::from_millis(100));
+        let next = waits(&places, other);
+        until_waiting(&places, 2).await;
+        drop(held);
+        for waiting in [first, next] {
+            assert!(waiting.await.unwrap().is_ok());
+        }
     }
 
     #[tokio::test]

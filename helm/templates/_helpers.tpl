@@ -99,6 +99,9 @@ sslmode={{ .Values.database.sslmode }}{{ if .Values.database.ca }}&sslrootcert=/
   valueFrom: {{ include "pult.fromSecret" $v.database.owner.password }}
 - { name: PULT_DATABASE_OWNER_URL, value: {{ printf "postgres://%s:$(DATABASE_OWNER_PASSWORD)@%s" $v.database.owner.user $server | quote }} }
 {{- end }}
+{{- if and $v.database.replica.host (ne .component "migration") }}
+- { name: PULT_DATABASE_REPLICA_URL, value: {{ printf "postgres://pult_app:$(DATABASE_PASSWORD)@%s:%d/%s?%s" $v.database.replica.host (int $v.database.replica.port) $v.database.name (include "pult.sslmode" .root) | quote }} }
+{{- end }}
 - { name: PULT_DATABASE_POOL, value: {{ int $v.database.pool | quote }} }
 - { name: PULT_DATABASE_LIFETIME, value: {{ int $v.database.lifetime | quote }} }
 {{- if $v.mail.password }}

@@ -97,6 +97,8 @@ pub struct Door {
     /// Of the probes alone: while all others are taken the service is busy, not away.
     pub(crate) probe: DatabaseConnection,
     pub(crate) places: Arc<Places>,
+    /// A standby that reads what may be a moment late.
+    pub(crate) replica: Option<DatabaseConnection>,
     /// Whether Postgres has been silent for too long: see [`Door::watch`].
     pub(crate) silent: Arc<watch::Sender<bool>>,
     development: bool,
@@ -118,7 +120,7 @@ const ENTER_KEY: &str = "select e.*, set_config('role', coalesce(e.role, 'none')
 const ENTER_PLATFORM: &str = "select set_config('role', 'pult_platform', true), set_config('search_path', \
     'control', true), set_config('pult.trace', coalesce($3, ''), true) \
                               from control.enter_account($1, $2) a where a.super_admin";
-const ENTER_JOB: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true), \
+pub(crate) const ENTER_JOB: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true), \
     set_config('pult.trace', coalesce($2, ''), true) \
     from control.enter_job($1) e";
 const LOOK: &str = "select e.* from control.enter($1, $2, $3, $4, $5, $6) e";
@@ -141,20 +143,8 @@ impl Door {
     /// # Errors
     /// When the address is not one of Postgres.
     pub async fn open(settings: &DoorSettings) -> Result<Self, DbErr> {
-        let options = |connections, patience| {
-            let mut options = ConnectOptions::new(&settings.url);
-            options
-                .max_connections(connections)
-                .min_connections(0)
-                .acquire_timeout(patience)
-                .connect_timeout(Duration::from_secs(5))
-                .max_lifetime(settings.lifetime)
-                .test_before_acquire_if_idle_for(Duration::from_secs(5))
-                .set_application_name("pult")
-                .sqlx_logging(false)
-                .connect_lazy(true);
-            options
-        };
+        let options =
+            |connections, patience| options(&settings.url, settings.lifetime, connections, patience);
         let probe = Database::connect(options(1, Duration::from_secs(1))).await?;
         let mut options = options(settings.connections, Duration::from_secs(2));
         options.map_sqlx_postgres_pool_opts(|pool| {
@@ -167,7 +157,12 @@ impl Door {
         let places = Places::new(settings.connections, settings.patience);
         let silent = Arc::new(watch::Sender::new(false));
         let pool = Database::connect(options).await?;
-        Ok(Self { pool, probe, places, silent, development: settings.development })
+        Ok(Self { pool, probe, replica: None, places, silent, development: settings.development })
+    }
+
+    /// A pool without wear of its own, for a standby.
+    pub(crate) async fn connect(url: &str, connections: u32) -> Result<DatabaseConnection, DbErr> {
+        Database::connect(options(url, DoorSettings::LIFETIME, connections, Duration::from_secs(2))).await
     }
 
     fn question(&self, entry: &Entry, enter: bool) -> Statement {
@@ -191,6 +186,12 @@ impl Door {
             ),
             Entry::Device { hash } => asked((ENTER_DEVICE, LOOK_DEVICE), enter, vec![hash.clone().into()]),
         }
+    }
+
+    /// Whether the request under way, of which nothing has begun yet, would be turned away after waiting.
+    #[must_use]
+    pub fn is_in_vain(&self) -> bool {
+        self.places.is_in_vain()
     }
 
     /// Whether this entry would be let in, in one statement of its own.
@@ -360,6 +361,22 @@ impl Door {
         let values = [session.into(), account.uuid().into(), self.development.into()];
         self.all("select * from control.targets($1, $2, $3)", values).await
     }
+}
+
+/// How a pool connects.
+fn options(url: &str, lifetime: Duration, connections: u32, patience: Duration) -> ConnectOptions {
+    let mut options = ConnectOptions::new(url);
+    options
+        .max_connections(connections)
+        .min_connections(0)
+        .acquire_timeout(patience)
+        .connect_timeout(Duration::from_secs(5))
+        .max_lifetime(lifetime)
+        .test_before_acquire_if_idle_for(Duration::from_secs(5))
+        .set_application_name("pult")
+        .sqlx_logging(false)
+        .connect_lazy(true);
+    options
 }
 
 /// The question at the door: `enter` also becomes the tenant's role and hands over the trace.

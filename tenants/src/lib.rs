@@ -18,6 +18,7 @@ mod places;
 mod provision;
 mod public_rights;
 mod remove;
+mod replica;
 mod restore;
 mod sealed;
 mod setup;
@@ -34,6 +35,7 @@ pub use entry::{AccountFacts, DeviceFacts, Entry, Facts, KeyFacts, Refusal, Sess
 pub use export::{Exported, unfinished};
 pub use migrate::{MigrationRun, TenantMigration};
 pub use provision::{AdminSpec, AdminTarget, FIRST_FEATURES, PartnerSpec, Provisioner};
+pub use replica::LogPosition;
 pub use restore::Restored;
 pub use sealed::{SEALED, SealedColumn, SealedValue};
 pub use setup::{ServerFault, Setup, check_server};

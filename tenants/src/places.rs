@@ -33,6 +33,13 @@ pub(crate) struct Place {
     turn: Turn,
 }
 
+impl Place {
+    /// Of a connection that is none of the pool's.
+    pub(crate) fn elsewhere() -> Self {
+        Self { of: None, rank: Rank::Last, turn: Turn::Platform }
+    }
+}
+
 impl Drop for Place {
     fn drop(&mut self) {
         if let Some(places) = &self.of {
@@ -148,6 +155,14 @@ impl State {
             || !self.lately.iter().flatten().any(beside)
     }
 
+    /// Whether a new one would wait in vain: the first of his turn has waited for long, or too many wait.
+    fn is_in_vain(&self, rank: Rank, turn: Turn, now: Instant, patience: Duration) -> bool {
+        let of_one = self.waiting_of.get(&turn).copied().unwrap_or_default();
+        self.queues[rank as usize].waited(turn, now) > patience / 2
+            || self.waiting >= WAITING
+            || of_one >= WAITING_OF_ONE
+    }
+
     fn note(&mut self, turn: Turn, now: Instant) {
         if turn == Turn::Platform {
             return;
@@ -247,6 +262,11 @@ impl Places {
         self.lock().waiting
     }
 
+    /// Whether the request under way, of which nothing has begun, would wait in vain for a place.
+    pub(crate) fn is_in_vain(&self) -> bool {
+        self.lock().is_in_vain(request::rank(), request::turn(), Instant::now(), self.patience)
+    }
+
     /// Waits for a place in the turn of the request under way.
     pub(crate) async fn take(self: &Arc<Self>) -> Result<Place, DbErr> {
         self.take_as(request::turn()).await
@@ -272,10 +292,8 @@ impl Places {
                 state.take(rank, turn);
                 return Ok(Place { of: Some(self.clone()), rank, turn });
             }
-            let of_one = state.waiting_of.get(&turn).copied().unwrap_or_default();
-            // Where the first of his turn has waited for long, a new one would wait in vain.
-            let in_vain = !under_way && state.queues[rank as usize].waited(turn, now) > self.patience / 2;
-            if in_vain || state.waiting >= WAITING || of_one >= WAITING_OF_ONE {
+            if !under_way && state.is_in_vain(rank, turn, now, self.patience) || state.waiting >= WAITING * 2
+            {
                 return Err(turned_away());
             }
             let (called, receiver) = oneshot::channel();

@@ -24,6 +24,8 @@ pub struct Config {
     pub database_url: Url,
     /// `PULT_DATABASE_OWNER_URL`: may create roles and become `pult_owner`; without it provisioning is off.
     pub database_owner_url: Option<Url>,
+    /// `PULT_DATABASE_REPLICA_URL`: a standby that exports are read from.
+    pub database_replica_url: Option<Url>,
     /// `PULT_DATABASE_LISTEN_URL`: direct, past a pooler; `PULT_DATABASE_URL` when absent.
     pub database_listen_url: Url,
     /// `PULT_DATABASE_POOL`: the most connections of this instance.
@@ -366,6 +368,9 @@ impl Config {
                 Some(value) => address("PULT_DATABASE_LISTEN_URL", &value, &["postgres", "postgresql"])?,
                 None => database_url.clone(),
             },
+            database_replica_url: get("PULT_DATABASE_REPLICA_URL")
+                .map(|value| address("PULT_DATABASE_REPLICA_URL", &value, &["postgres", "postgresql"]))
+                .transpose()?,
             database_url,
             database_pool: or("PULT_DATABASE_POOL", "16", "a number")?,
             database_lifetime: match get("PULT_DATABASE_LIFETIME") {

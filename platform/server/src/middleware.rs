@@ -77,6 +77,9 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             let (bearer, known) = bearers.of(&request);
             let current =
                 Current::new(Uuid::now_v7().simple().to_string(), hungarian, rank(&method, &path), known);
+            if needs_the_door(&path) && current.clone().scope(async { app.door.is_in_vain() }).await {
+                return Ok(turned_away(&headers, current, &method, &path).await);
+            }
             let _active = Active::begin();
             let trace = Work::begin(SpanKind::Server, method.to_string(), request.header("traceparent"));
             let span = tracing::error_span!("request", request_id = current.id, trace_id = trace.trace_id());
@@ -128,6 +131,23 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
     })
 }
 
+/// Whether nothing can be answered without a unit of work. Menus are answered from memory.
+fn needs_the_door(path: &str) -> bool {
+    path.starts_with("/api/v3/") && !path.ends_with("/menu")
+}
+
+/// The answer to who would wait in vain at the door: as cheap as can be, so that what can be done is done. It has no
+/// line in the log and no trace; it is counted.
+async fn turned_away(headers: &Headers, current: Arc<Current>, method: &Method, path: &str) -> Response {
+    let why = async {
+        Problem::new(Code::UNAVAILABLE_SERVER).detail("too much to do at this moment").as_response()
+    };
+    let mut response = current.clone().scope(why).await;
+    headers.dress(&mut response, &current, path);
+    measures::request(method.as_str(), &"/api/{turned_away}".into(), response.status().as_u16(), Duration::ZERO);
+    response
+}
+
 /// Who goes first: orders and payments, what the counter waits for. Statistics, exports and logs can wait.
 fn rank(method: &Method, path: &str) -> Rank {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
@@ -135,12 +155,9 @@ fn rank(method: &Method, path: &str) -> Rank {
     if parts.any(sums) {
         return Rank::Last;
     }
-    let sells = |part| matches!(part, "orders" | "payments" | "quote" | "refunds" | "stornos");
-    if *method != Method::GET && !path.ends_with("/search") && path.split('/').any(sells) {
-        Rank::First
-    } else {
-        Rank::Usual
-    }
+    let sells = |part| matches!(part, "orders" | "payments" | "refunds" | "stornos");
+    let reads = path.ends_with("/search") || path.ends_with("/quote");
+    if *method != Method::GET && !reads && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
 }
 
 /// The template of the path, as a label: that of the route that answered; files of the interface are one.
@@ -317,7 +334,7 @@ mod tests {
         let place = "/api/v3/partners/a/restaurants/b";
         for (method, path, first) in [
             (Method::POST, "/orders", Rank::First),
-            (Method::POST, "/orders/quote", Rank::First),
+            (Method::POST, "/orders/quote", Rank::Usual),
             (Method::PUT, "/orders/c/status", Rank::First),
             (Method::POST, "/orders/c/payments", Rank::First),
             (Method::GET, "/orders", Rank::Usual),

@@ -52,7 +52,7 @@ impl Part {
 /// # Errors
 /// The faulty setting by name.
 pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
-    let door = Door::open(&DoorSettings {
+    let mut door = Door::open(&DoorSettings {
         url: config.database_url.to_string(),
         connections: config.database_pool,
         patience: DoorSettings::PATIENCE,
@@ -60,6 +60,9 @@ pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
         development: config.development,
     })
     .await?;
+    if let Some(replica) = &config.database_replica_url {
+        door = door.with_replica(replica.as_str(), config.database_pool).await?;
+    }
     let settings = access::Settings {
         public_url: config.public_url.clone(),
         development: config.development,

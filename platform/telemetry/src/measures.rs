@@ -37,6 +37,7 @@ struct Instruments {
     job_wait: Histogram<f64>,
     job_failures: Counter<u64>,
     throttled: Counter<u64>,
+    left_standby: Counter<u64>,
 }
 
 /// Made with the first measurement: who collects must be set up before.
@@ -63,6 +64,10 @@ static INSTRUMENTS: LazyLock<Instruments> = LazyLock::new(|| {
         job_failures: meter
             .u64_counter("pult.job.failures")
             .with_description("Attempts of jobs that failed.")
+            .build(),
+        left_standby: meter
+            .u64_counter("pult.db.replica.fallbacks")
+            .with_description("Reads that the primary did because the standby failed or was behind.")
             .build(),
         throttled: meter
             .u64_counter("pult.tenant.throttled")
@@ -119,6 +124,11 @@ pub fn job_begun(kind: &str, waited: Duration) {
 /// An attempt of a job failed.
 pub fn job_failed(kind: &str) {
     INSTRUMENTS.job_failures.add(1, &[label("pult.job.kind", kind.to_owned())]);
+}
+
+/// The primary read what the standby should have.
+pub fn left_standby() {
+    INSTRUMENTS.left_standby.add(1, &[]);
 }
 
 /// A limit refused a request.

@@ -13,7 +13,7 @@ use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::Value;
 use telemetry::{measures, trace::Work};
-use tenants::{ControlTx, Door, PlatformProof, TenantTx};
+use tenants::{ControlTx, Door, LogPosition, PlatformProof, TenantTx};
 use tokio::task::JoinSet;
 use tracing::Instrument;
 use uuid::Uuid;
@@ -97,7 +97,16 @@ impl JobContext {
     /// When the partner is gone or the database does not answer.
     pub async fn begin(&self, job: &Job) -> Result<TenantTx, JobError> {
         let tx = self.door.begin_job(&self.proof, job.partner()?).await?;
-        tx.ok_or_else(|| JobError::retry("the partner is gone or in maintenance"))
+        tx.ok_or_else(gone)
+    }
+
+    /// For a job that reads much: from the standby, if there is one, and what it does not have from the primary.
+    /// What is read is never older than this moment.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn reading(&self, job: &Job) -> Result<Reading, JobError> {
+        Ok(Reading { context: self.clone(), partner: job.partner()?, since: self.door.log_position().await? })
     }
 
     /// Begins a unit of work in `control`, for the platform's own jobs.
@@ -126,6 +135,48 @@ impl JobContext {
         }
         self.mailer.send(mail, outside).await
     }
+}
+
+/// Units of work that only read. See `docs/decisions/reliability.md#read-replica`.
+pub struct Reading {
+    context: JobContext,
+    partner: Id<Partner>,
+    /// What a standby has to know; none when the primary is read.
+    since: Option<LogPosition>,
+}
+
+impl Reading {
+    /// Begins a unit of work that only reads: on the standby as long as that goes well, then on the primary.
+    ///
+    /// # Errors
+    /// What the primary says; when the partner is gone there.
+    pub async fn begin(&mut self) -> Result<TenantTx, JobError> {
+        let JobContext { door, proof, .. } = &self.context;
+        if let Some(since) = &self.since {
+            match door.begin_read_job(proof, self.partner, since).await {
+                Ok(Some(tx)) => return Ok(tx),
+                Ok(None) => return Err(gone()),
+                Err(error) => _ = self.leave(&error),
+            }
+        }
+        let JobContext { door, proof, .. } = &self.context;
+        door.begin_job(proof, self.partner).await?.ok_or_else(gone)
+    }
+
+    /// What was read has failed. True when that was on the standby: from now on the primary is read, and it is worth
+    /// reading again.
+    pub fn leave(&mut self, error: &dyn std::fmt::Display) -> bool {
+        let left = self.since.take().is_some();
+        if left {
+            tracing::warn!(%error, "read from the primary, because the standby fails");
+            measures::left_standby();
+        }
+        left
+    }
+}
+
+fn gone() -> JobError {
+    JobError::retry("the partner is gone or in maintenance")
 }
 
 /// Whether an address may get mail of a partner: any while the partner is live, else those of its own people

@@ -13,7 +13,7 @@ pub mod template;
 
 pub use hub::Hub;
 pub use job_error::JobError;
-pub use jobs::{Handler, Job, JobContext, Runner, enqueue};
+pub use jobs::{Handler, Job, JobContext, Reading, Runner, enqueue};
 pub use mail::{Mail, Mailer};
 pub use outgoing::{Lookup, Outgoing};
 pub use platform_jobs::{IfWaiting, PlatformJob};

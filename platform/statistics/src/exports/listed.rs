@@ -130,7 +130,7 @@ impl Listed {
         columns
     }
 
-    /// The next page; none after the last.
+    /// The next page; none after the last. What fails leaves it where it was.
     pub(crate) async fn page(
         &mut self,
         tx: &TenantTx,
@@ -140,7 +140,7 @@ impl Listed {
         if ids.is_empty() {
             return Ok(None);
         }
-        self.read += ids.len();
+        let count = ids.len();
         let mut paid: HashMap<Uuid, Vec<Paid>> = HashMap::new();
         for one in tx.all::<Paid>(PAID, [ids.clone().into()]).await? {
             paid.entry(one.order_id).or_default().push(one);
@@ -154,6 +154,7 @@ impl Listed {
             cells.extend(self.computed(&order, &paid)?);
             page.push(cells);
         }
+        self.read += count;
         Ok(Some(page))
     }
 

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tenants::TenantTx;
 use tokio::sync::mpsc::Sender;
 use uuid::Uuid;
-use work::{Job, JobContext, JobError};
+use work::{Job, JobContext, JobError, Reading};
 
 use super::{
     columns::Export,
@@ -119,7 +119,8 @@ async fn write(
     file: &Path,
 ) -> Result<(i32, i64), JobError> {
     let export = Arc::new(export);
-    let mut source = Source::begin(context, job, &export).await?;
+    let mut reading = context.reading(job).await?;
+    let mut source = Source::begin(&mut reading, &export).await?;
     let (pages, mut written) = tokio::sync::mpsc::channel::<Vec<Vec<Cell>>>(2);
     let (part, columns, described) =
         (file.with_extension("part"), source.columns(&export), Arc::clone(&export));
@@ -133,7 +134,7 @@ async fn write(
         }
         writing.finish(&unfinished)
     });
-    let read = read(context, job, id, &export, &mut source, &pages).await;
+    let read = read((context, job, &mut reading), id, &export, &mut source, &pages).await;
     drop(pages);
     let written = writer.await.map_err(JobError::from).flatten();
     // A part of a file holds data of guests: it is never left lying about.
@@ -151,8 +152,7 @@ async fn write(
 
 /// Hands all pages to the writer and says how many rows they had; ends early when nobody takes them any more.
 async fn read(
-    context: &JobContext,
-    job: &Job,
+    (context, job, reading): (&JobContext, &Job, &mut Reading),
     id: Uuid,
     export: &Export,
     source: &mut Source,
@@ -160,8 +160,8 @@ async fn read(
 ) -> Result<i64, JobError> {
     let mut count = 0_i64;
     loop {
+        let Some(page) = source.next(reading, export).await? else { return Ok(count) };
         let tx = context.begin(job).await?;
-        let Some(page) = source.page(&tx, export).await? else { return Ok(count) };
         count += i64::try_from(page.len()).unwrap_or_default();
         // The last hundredth is the file's.
         let progress =
@@ -183,12 +183,19 @@ enum Source {
 }
 
 impl Source {
-    async fn begin(context: &JobContext, job: &Job, export: &Export) -> Result<Self, JobError> {
-        let tx = context.begin(job).await?;
-        if export.kind == ExportType::OrderListExport {
-            return Ok(Self::List(Listed::find(&tx, export).await?));
+    async fn begin(reading: &mut Reading, export: &Export) -> Result<Self, JobError> {
+        let tx = reading.begin().await?;
+        match Self::find(&tx, export).await {
+            Err(error) if reading.leave(&error) => Self::find(&reading.begin().await?, export).await,
+            found => found,
         }
-        Ok(Self::Range(Some(Place::Begin), total(&tx, export).await?))
+    }
+
+    async fn find(tx: &TenantTx, export: &Export) -> Result<Self, JobError> {
+        if export.kind == ExportType::OrderListExport {
+            return Ok(Self::List(Listed::find(tx, export).await?));
+        }
+        Ok(Self::Range(Some(Place::Begin), total(tx, export).await?))
     }
 
     fn columns(&self, export: &Export) -> Vec<Column> {
@@ -208,12 +215,25 @@ impl Source {
     }
 
     /// The next page; none after the last.
+    async fn next(
+        &mut self,
+        reading: &mut Reading,
+        export: &Export,
+    ) -> Result<Option<Vec<Vec<Cell>>>, JobError> {
+        let tx = reading.begin().await?;
+        match self.page(&tx, export).await {
+            Err(error) if reading.leave(&error) => self.page(&reading.begin().await?, export).await,
+            page => page,
+        }
+    }
+
+    /// The same in this unit of work. What fails leaves it where it was.
     async fn page(&mut self, tx: &TenantTx, export: &Export) -> Result<Option<Vec<Vec<Cell>>>, JobError> {
         match self {
             Self::List(listed) => listed.page(tx, export).await,
             Self::Range(place, _) => {
-                let Some(here) = place.take() else { return Ok(None) };
-                let (page, next) = rows::page(tx, export, &here).await?;
+                let Some(here) = &*place else { return Ok(None) };
+                let (page, next) = rows::page(tx, export, here).await?;
                 *place = next;
                 Ok(Some(page))
             }

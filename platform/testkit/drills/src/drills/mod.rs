@@ -7,6 +7,7 @@ mod dependencies;
 mod disk_full;
 mod flooding;
 mod pooler;
+mod replica;
 mod restore_in_time;
 mod restore_one_partner;
 mod rolling;
@@ -138,6 +139,14 @@ pub const DRILLS: &[Drill] = &[
         small: true,
         page: "docs/runbooks/restore-one-partner.md",
         run: |context| Box::pin(restore_one_partner::run(context)),
+    },
+    Drill {
+        name: "read-replica",
+        sentence: "Exports read a standby that follows; from one that is behind or away they go to the primary, and \
+                   miss nothing.",
+        small: false,
+        page: "docs/runbooks/replica.md",
+        run: |context| Box::pin(replica::read(context)),
     },
     Drill {
         name: "stuck-migration",

@@ -9,7 +9,7 @@ use telemetry::trace;
 use tokio::time::Instant;
 
 use crate::{
-    door::{Door, ENTER_JOB, PlatformProof},
+    door::{Door, ENTER_JOB, PlatformProof, retry_lost},
     places::Place,
     tx::{TenantTx, is_true, statement},
 };
@@ -73,7 +73,8 @@ async fn has_replayed(replica: &DatabaseConnection, since: &LogPosition) -> Resu
     let until = Instant::now() + BEHIND;
     loop {
         let question = statement(HAS_REPLAYED, [since.0.clone().into()]);
-        if is_true(&trace::statement(HAS_REPLAYED).answer(replica.query_all_raw(question)).await?) {
+        let asked = retry_lost(|| replica.query_all_raw(question.clone()));
+        if is_true(&trace::statement(HAS_REPLAYED).answer(asked).await?) {
             return Ok(());
         }
         if Instant::now() >= until {

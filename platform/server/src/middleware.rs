@@ -144,7 +144,12 @@ async fn turned_away(headers: &Headers, current: Arc<Current>, method: &Method, 
     };
     let mut response = current.clone().scope(why).await;
     headers.dress(&mut response, &current, path);
-    measures::request(method.as_str(), &"/api/{turned_away}".into(), response.status().as_u16(), Duration::ZERO);
+    measures::request(
+        method.as_str(),
+        &"/api/{turned_away}".into(),
+        response.status().as_u16(),
+        Duration::ZERO,
+    );
     response
 }
 

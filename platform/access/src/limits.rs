@@ -35,6 +35,8 @@ const KNOWN: usize = 50_000;
 /// How long a call waits for another one's block, and how many calls of a subject may.
 const PATIENCE: Duration = Duration::from_secs(1);
 const WAITING: usize = 512;
+/// How often a call asks. While it asks for one window, others may use up the other one.
+const ASKED: usize = 5;
 
 /// The subject of a limit: a key, or one of its guests.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -195,38 +197,14 @@ impl Limits {
         let _waiting = local.wait()?;
         let asking = tokio::time::timeout(PATIENCE, local.asking.lock()).await;
         let _asking = asking.map_err(|_| busy())?;
-        // Somebody before may have brought enough.
-        if let Some(taken) = local.windows().take(plan) {
-            return Ok(taken);
+        for _ in 0..ASKED {
+            // Somebody before may have brought enough.
+            if let Some(taken) = local.windows().take(plan) {
+                return Ok(taken);
+            }
+            local.ask(door, subject, plan).await?;
         }
-        let now = Instant::now();
-        let (second, quarter) = local.windows().wanted(plan);
-        let name = subject
-            .guest
-            .as_ref()
-            .map_or_else(|| subject.key.to_string(), |guest| format!("{} {guest}", subject.key));
-        let values = [
-            name.into(),
-            second.into(),
-            plan.second.into(),
-            quarter.into(),
-            plan.quarter.unwrap_or(0).into(),
-        ];
-        // All calls of the subject wait for it.
-        let taken: Option<Taken> = kernel::request::ahead(door.one(TAKE, values)).await?;
-        let taken = taken.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
-        let mut windows = local.windows();
-        // Counted from before the question was asked, so that no window lasts longer here than in the
-        // database.
-        let until = |ms: i32| now + Duration::from_millis(ms.max(1).unsigned_abs().into());
-        if second > 0 {
-            windows.second.fill(taken.second_given, second, until(taken.second_ms));
-        }
-        if quarter > 0 {
-            windows.quarter.fill(taken.quarter_given, quarter, until(taken.quarter_ms));
-            windows.beyond = taken.quarter_left.max(0);
-        }
-        Ok(windows.taken(plan, now))
+        Err(busy())
     }
 
     /// The call was answered from a cache: it counts a tenth.
@@ -245,6 +223,38 @@ impl Limits {
 impl Local {
     fn windows(&self) -> MutexGuard<'_, Windows> {
         self.windows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks for the next block of each window that needs one.
+    async fn ask(&self, door: &Door, subject: &Subject, plan: &Plan) -> Result<()> {
+        let now = Instant::now();
+        let (second, quarter) = self.windows().wanted(plan);
+        let name = subject
+            .guest
+            .as_ref()
+            .map_or_else(|| subject.key.to_string(), |guest| format!("{} {guest}", subject.key));
+        let values = [
+            name.into(),
+            second.into(),
+            plan.second.into(),
+            quarter.into(),
+            plan.quarter.unwrap_or(0).into(),
+        ];
+        // All calls of the subject wait for it.
+        let taken: Option<Taken> = kernel::request::ahead(door.one(TAKE, values)).await?;
+        let taken = taken.ok_or_else(|| Problem::new(Code::UNKNOWN_ERROR))?;
+        let mut windows = self.windows();
+        // Counted from before the question was asked, so that no window lasts longer here than in the
+        // database.
+        let until = |ms: i32| now + Duration::from_millis(ms.max(1).unsigned_abs().into());
+        if second > 0 {
+            windows.second.fill(taken.second_given, second, until(taken.second_ms));
+        }
+        if quarter > 0 {
+            windows.quarter.fill(taken.quarter_given, quarter, until(taken.quarter_ms));
+            windows.beyond = taken.quarter_left.max(0);
+        }
+        Ok(())
     }
 
     fn wait(&self) -> Result<Waiting<'_>> {
@@ -319,5 +329,31 @@ impl Windows {
             Problem::new(Code::TOO_MANY_REQUESTS).detail(detail).retry_after(allowance.reset)
         });
         (allowance, refused)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_used_up_meanwhile_is_asked_for_and_not_refused() {
+        let plan = Plan { second: 200 * CALL, quarter: Some(10_000 * CALL) };
+        let later = Instant::now() + Duration::from_secs(60);
+        let window = |left, drained| Window { left, until: Some(later), drained };
+        for (second, quarter, asks, refused) in [
+            (window(50, false), window(50, false), false, false),
+            (window(50, false), window(0, false), true, false),
+            (window(0, false), window(50, false), true, false),
+            (window(0, false), window(0, false), true, false),
+            (window(50, false), window(0, true), false, true),
+            (window(0, true), window(0, false), false, true),
+        ] {
+            let case = format!("{second:?} {quarter:?}");
+            let mut windows = Windows { second, quarter, beyond: 0 };
+            let taken = windows.take(&plan);
+            assert_eq!(taken.is_none(), asks, "{case}");
+            assert_eq!(taken.is_some_and(|(_, problem)| problem.is_some()), refused, "{case}");
+        }
     }
 }

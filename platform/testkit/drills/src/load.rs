@@ -142,6 +142,10 @@ impl<'a> Load<'a> {
                     Some(()) = sent.next(), if !sent.is_empty() => {}
                 }
             }
+            // Whoever waits for the end of what is under way counts on nothing new.
+            if self.stopped.load(Ordering::Relaxed) {
+                break;
+            }
             sent.push(self.one(draw(&mut random, mix)));
         }
         while sent.next().await.is_some() {}

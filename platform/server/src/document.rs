@@ -88,6 +88,22 @@ static PATHS: LazyLock<Vec<Known>> = LazyLock::new(|| {
     known
 });
 
+/// The template of the path that answers this one; none when the document does not have it.
+pub(crate) fn template(path: &str) -> Option<&'static str> {
+    PATHS.iter().find(|known| known.fits(path)).map(|known| known.template.as_str())
+}
+
+/// A template whose variables have other names, with those of the document.
+pub(crate) fn named(template: String) -> String {
+    let same = |one: &str, other: &str| one == other || one.starts_with('{') && other.starts_with('{');
+    let alike = |known: &&Known| {
+        let (parts, others) = (template.split('/'), known.template.split('/'));
+        parts.clone().count() == others.clone().count()
+            && parts.zip(others).all(|(one, other)| same(one, other))
+    };
+    PATHS.iter().find(alike).map_or_else(|| template.clone(), |known| known.template.clone())
+}
+
 /// The query parameters of a list; none when the document does not have it.
 #[must_use]
 pub fn filters(path: &str) -> Option<&'static [String]> {

@@ -144,12 +144,10 @@ async fn turned_away(headers: &Headers, current: Arc<Current>, method: &Method, 
     };
     let mut response = current.clone().scope(why).await;
     headers.dress(&mut response, &current, path);
-    measures::request(
-        method.as_str(),
-        &"/api/{turned_away}".into(),
-        response.status().as_u16(),
-        Duration::ZERO,
-    );
+    // The goal of orders and payments counts them.
+    let route = if current.rank == Rank::First { document::template(path) } else { None };
+    let route = route.unwrap_or("/api/{turned_away}").into();
+    measures::request(method.as_str(), &route, response.status().as_u16(), Duration::ZERO);
     response
 }
 
@@ -177,7 +175,7 @@ fn route(response: &Response, path: &str) -> Arc<str> {
         let shown: Arc<str> = if pattern.contains('*') || pattern.len() < 2 {
             "/{file}".into()
         } else {
-            document::plain_path(pattern).into()
+            document::named(document::plain_path(pattern)).into()
         };
         TEMPLATES.write().unwrap_or_else(PoisonError::into_inner).insert(pattern.clone(), shown.clone());
         shown
@@ -351,6 +349,17 @@ mod tests {
         ] {
             assert_eq!(rank(&method, &format!("{place}{path}")), first, "{method} {path}");
         }
+    }
+
+    #[test]
+    fn routes_have_the_names_of_the_document() {
+        let of = |pattern: &str| document::named(document::plain_path(pattern));
+        let products =
+            of("/api/v3/admin/partners/:param0/restaurants/:param1/product-categories/:param2/products");
+        assert!(document::FULL.contains(&format!("\"{products}\"")), "{products}");
+        assert_eq!(of("/a/:b"), "/a/{b}");
+        let refused = document::template("/api/v3/partners/a/restaurants/b/orders");
+        assert!(refused.is_some_and(|template| template.ends_with("/restaurants/{restaurant_id}/orders")));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::{
 
 use kernel::{
     Account, Id, Partner,
-    request::{self, Turn},
+    request::{self, Rank, Turn},
 };
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, QueryResult,
@@ -188,10 +188,10 @@ impl Door {
         }
     }
 
-    /// Whether the request under way, of which nothing has begun yet, would be turned away after waiting.
+    /// Whether a request of which nothing has begun yet would be turned away after waiting.
     #[must_use]
-    pub fn is_in_vain(&self) -> bool {
-        self.places.is_in_vain()
+    pub fn is_in_vain(&self, rank: Rank, turn: Turn) -> bool {
+        self.places.is_in_vain(rank, turn)
     }
 
     /// Whether this entry would be let in, in one statement of its own.

@@ -295,27 +295,26 @@ impl Windows {
 
     /// Takes one call of what is here, or refuses it.
     fn taken(&mut self, plan: &Plan, now: Instant) -> (Allowance, Option<Problem>) {
-        let local = self;
-        let second_spent = local.second.left < CALL;
-        let quarter_spent = plan.quarter.is_some() && local.quarter.left < CALL;
+        let second_spent = self.second.left < CALL;
+        let quarter_spent = plan.quarter.is_some() && self.quarter.left < CALL;
         if !second_spent && !quarter_spent {
-            local.second.left -= CALL;
-            local.quarter.left -= if plan.quarter.is_some() { CALL } else { 0 };
+            self.second.left -= CALL;
+            self.quarter.left -= if plan.quarter.is_some() { CALL } else { 0 };
         }
         let per_second = plan.second / CALL;
         let allowance = match plan.quarter {
             // The window that refuses is the one to be told about.
             Some(quarter) if quarter_spent || !second_spent => Allowance {
                 limit: quarter / CALL,
-                remaining: if quarter_spent { 0 } else { (local.quarter.left + local.beyond) / CALL },
-                reset: local.quarter.seconds(now),
+                remaining: if quarter_spent { 0 } else { (self.quarter.left + self.beyond) / CALL },
+                reset: self.quarter.seconds(now),
                 per_second,
                 window: 900,
             },
             _ => Allowance {
                 limit: per_second,
-                remaining: local.second.left / CALL,
-                reset: local.second.seconds(now),
+                remaining: self.second.left / CALL,
+                reset: self.second.seconds(now),
                 per_second,
                 window: 1,
             },

@@ -11,7 +11,7 @@ use access::{App, KeyUse};
 use console::load;
 use kernel::{
     Code, Problem,
-    request::{Current, Rank},
+    request::{Current, Rank, Turn},
 };
 use opentelemetry::trace::SpanKind;
 use poem::{
@@ -77,7 +77,8 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             let (bearer, known) = bearers.of(&request);
             let current =
                 Current::new(Uuid::now_v7().simple().to_string(), hungarian, rank(&method, &path), known);
-            if needs_the_door(&path) && current.clone().scope(async { app.door.is_in_vain() }).await {
+            let turn = known.map_or(Turn::Unknown, Turn::Partner);
+            if needs_the_door(&path) && app.door.is_in_vain(current.rank, turn) {
                 return Ok(turned_away(&headers, current, &method, &path).await);
             }
             let _active = Active::begin();

@@ -26,6 +26,6 @@ pub use email::Email;
 pub use error::{Code, Fault, Problem, Result};
 pub use id::{Id, Resource};
 pub use ids::{Account, Admin, Group, Partner, Restaurant};
-pub use paging::{Page, Paging, QueryParam, Unpaged};
+pub use paging::{Page, Paging, QueryParam, SerializedPage, Unpaged};
 pub use schema_check::bounds as integer_bounds;
 pub use text::Message;

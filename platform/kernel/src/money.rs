@@ -217,7 +217,11 @@ macro_rules! decimal_type {
 
         impl Serialize for $name {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                number(self.0).serialize(serializer)
+                // Whole numbers, as most are, need no text of their own.
+                match (self.0.scale(), i64::try_from(self.0.mantissa())) {
+                    (0, Ok(whole)) => serializer.serialize_i64(whole),
+                    _ => number(self.0).serialize(serializer),
+                }
             }
         }
 

@@ -7,7 +7,9 @@
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
-use chrono::{DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, SubsecRound, TimeDelta, TimeZone, Utc};
+use chrono::{
+    DateTime, Days, NaiveDate, NaiveDateTime, NaiveTime, SecondsFormat, SubsecRound, TimeDelta, TimeZone, Utc,
+};
 use chrono_tz::GapInfo;
 pub use chrono_tz::Tz;
 use poem_openapi::{
@@ -124,7 +126,7 @@ impl Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.format("%Y-%m-%dT%H:%M:%S%.3fZ").fmt(f)
+        f.write_str(&self.0.to_rfc3339_opts(SecondsFormat::Millis, true))
     }
 }
 

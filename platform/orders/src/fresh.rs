@@ -5,6 +5,7 @@ mod lists;
 
 use access::{Approver, Idempotency, Permission, Pin, prelude::*};
 use contract::Plugins;
+use kernel::SerializedPage;
 use poem::web::Data;
 use poem_openapi::types::ToJSON;
 
@@ -106,7 +107,7 @@ impl Orders {
         paging: Paging,
         till: QueryParam<Timestamp>,
         status: QueryParam<lists::FreshStatus>,
-    ) -> Result<Page<Order>> {
+    ) -> Result<SerializedPage<Order>> {
         let tx = scope.begin().await?;
         // Two seconds on top, so that an order of this very moment is not left out.
         let till = till.0.unwrap_or_else(|| Timestamp(kernel::clock::now() + chrono::Duration::seconds(2)));
@@ -114,32 +115,36 @@ impl Orders {
         let limit = paging.limit();
         let ids = lists::fresh(&tx, wanted, limit, paging.offset(limit)).await?;
         let total = if paging.count { Some(lists::count_fresh(&tx, wanted).await?) } else { None };
-        Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
+        Ok(SerializedPage(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total }))
     }
 
     /// Orders that were called ready within the last two hours and are so still, latest first, at most 40.
     ///
     /// They have left the fresh ones; this is where a wrong call is found.
     #[oai(path = "/ready", method = "get", operation_id = "orders_ready")]
-    async fn ready(&self, scope: In<Restaurant, perm::FreshOrder>) -> Result<Page<Order>> {
+    async fn ready(&self, scope: In<Restaurant, perm::FreshOrder>) -> Result<SerializedPage<Order>> {
         let tx = scope.begin().await?;
         let since = kernel::clock::now() - chrono::Duration::hours(READY_HOURS);
         let ids = lists::ready(&tx, scope.restaurant(), since, MOST_READY).await?;
-        Ok(Page::unpaged(read::orders(&tx, scope.restaurant(), ids).await?))
+        Ok(SerializedPage(Page::unpaged(read::orders(&tx, scope.restaurant(), ids).await?)))
     }
 
     /// Orders for later that the kitchen should not see yet, soonest first.
     ///
     /// They join the fresh ones at their `show_at`.
     #[oai(path = "/later", method = "get", operation_id = "orders_later")]
-    async fn later(&self, scope: In<Restaurant, perm::FreshOrder>, paging: Paging) -> Result<Page<Order>> {
+    async fn later(
+        &self,
+        scope: In<Restaurant, perm::FreshOrder>,
+        paging: Paging,
+    ) -> Result<SerializedPage<Order>> {
         let tx = scope.begin().await?;
         let now = Timestamp::now();
         let limit = paging.limit();
         let ids = lists::later(&tx, scope.restaurant(), now, limit, paging.offset(limit)).await?;
         let total =
             if paging.count { Some(lists::count_later(&tx, scope.restaurant(), now).await?) } else { None };
-        Ok(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total })
+        Ok(SerializedPage(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total }))
     }
 
     /// One order with its history.

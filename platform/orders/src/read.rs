@@ -1,4 +1,4 @@
-//! Orders as answers: six statements for any number of them. See `docs/decisions/orders.md#reading`.
+//! Orders as answers: six statements for any number of them, one more where pieces are back. See `docs/decisions/orders.md#reading`.
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -11,7 +11,7 @@ use crate::{
     change::may_change,
     partial_storno::Lines,
     payments::{self, PayableTransaction, PaymentRefund},
-    row::{ItemRow, OptionRow, OrderRow, PartRow},
+    row::{ItemRow, OptionRow, OrderRow, PartRow, Row},
     state::{self, Action},
     types::{
         LocalizedName, Order, OrderHistory, OrderItem, OrderItemOption, OrderItemPart, OrderStorno,
@@ -27,42 +27,44 @@ struct PaidOrderRow {
     row: OrderRow,
     #[sea_orm(nested(prefix = "method_"))]
     method: Option<PaymentMethod>,
-    reversed_price: Amount,
+    /// None without a partial storno.
+    reversed_price: Option<Amount>,
     courier_name: Option<String>,
     changed_at: Option<Timestamp>,
     changed_fields: Vec<String>,
 }
 
-/// A line with the pieces of it that are back.
+/// The pieces of a line that are back.
 #[derive(FromQueryResult)]
-struct ReadItem {
-    #[sea_orm(nested)]
-    row: ItemRow,
-    reversed_quantity: i32,
+struct ReversedItem {
+    id: Uuid,
+    quantity: i32,
 }
 
 static ORDERS: LazyLock<String> = LazyLock::new(|| {
     format!(
         "select {}, m.id method_id, m.payment_key method_payment_key, m.payment_type method_payment_type, \
             m.name method_name, m.name_en method_name_en, m.paid_online method_paid_online, \
-            (select coalesce(sum(c.total_price), 0) from orders c where c.order_parent_id = o.id) reversed_price, \
-            (select n.name from courier_name n where n.id = o.courier_id) courier_name, \
+            r.price reversed_price, n.name courier_name, \
             c.changed_at, coalesce(c.changed_fields, '{{}}') changed_fields \
-        from orders o left join ref.payment_method m on m.id = o.payment_method_id, \
-        lateral (select max(c.created_at) changed_at, array_agg(distinct f order by f) changed_fields \
-            from order_change c, unnest(c.fields) f where c.order_id = o.id and f <> 'courier_id') c \
+        from orders o left join ref.payment_method m on m.id = o.payment_method_id \
+        left join courier_name n on n.id = o.courier_id \
+        left join (select order_parent_id, sum(total_price) price from orders \
+            where order_parent_id = any ($2) group by order_parent_id) r on r.order_parent_id = o.id \
+        left join (select c.order_id, max(c.created_at) changed_at, array_agg(distinct f order by f) changed_fields \
+            from order_change c, unnest(c.fields) f where c.order_id = any ($2) and f <> 'courier_id' \
+            group by c.order_id) c on c.order_id = o.id \
         where o.restaurant_id = $1 and o.id = any ($2)",
         OrderRow::columns("o.")
     )
 });
 static ITEMS: LazyLock<String> = LazyLock::new(|| {
     let columns = ItemRow::columns("i.");
-    format!(
-        "select {columns}, (select coalesce(-sum(r.quantity), 0) from order_item r \
-            where r.parent_item_id = i.id)::int reversed_quantity \
-        from order_item i where i.order_id = any ($1) order by i.order_id, i.ranking"
-    )
+    format!("select {columns} from order_item i where i.order_id = any ($1) order by i.order_id, i.ranking")
 });
+const REVERSED: &str = "select r.parent_item_id id, -sum(r.quantity)::int quantity from orders c \
+    join order_item r on r.order_id = c.id and r.parent_item_id is not null \
+    where c.order_parent_id = any ($1) group by r.parent_item_id";
 static OPTIONS: LazyLock<String> = LazyLock::new(|| {
     format!(
         "select {} from order_item_option p join order_item i on i.id = p.order_item_id \
@@ -85,13 +87,17 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
     if ids.is_empty() {
         return Ok(Vec::new());
     }
+    let rows: Vec<PaidOrderRow> = tx.all(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
     let options: Vec<OptionRow> = tx.all(OPTIONS.as_str(), [ids.clone().into()]).await?;
     let parts: Vec<PartRow> = tx.all(PARTS.as_str(), [ids.clone().into()]).await?;
     let mut lines: HashMap<Uuid, Vec<ItemRow>> = HashMap::new();
-    let mut reversed: HashMap<Uuid, i32> = HashMap::new();
-    for ReadItem { row, reversed_quantity } in tx.all(ITEMS.as_str(), [ids.clone().into()]).await? {
-        reversed.insert(row.id, reversed_quantity);
+    for row in tx.all::<ItemRow>(ITEMS.as_str(), [ids.clone().into()]).await? {
         lines.entry(row.order_id.uuid()).or_default().push(row);
+    }
+    let mut reversed: HashMap<Uuid, i32> = HashMap::new();
+    if rows.iter().any(|order| order.reversed_price.is_some()) {
+        let found: Vec<ReversedItem> = tx.all(REVERSED, [ids.clone().into()]).await?;
+        reversed.extend(found.into_iter().map(|item| (item.id, item.quantity)));
     }
     let mut of_item = OfItem::new(options, parts);
     let mut payments: HashMap<Uuid, Vec<PayableTransaction>> = HashMap::new();
@@ -103,7 +109,6 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
         refunds.entry(refund.order_id.uuid()).or_default().push(refund);
     }
     let mut orders: HashMap<Uuid, Order> = HashMap::new();
-    let rows: Vec<PaidOrderRow> = tx.all(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
     for PaidOrderRow { row, method, reversed_price, courier_name, changed_at, changed_fields } in rows {
         let id = row.id.uuid();
         let lines = lines.remove(&id).unwrap_or_default();
@@ -113,10 +118,13 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
         }
         let mut order = Order::new(row, method, items);
         order.payable_transactions = payments.remove(&id).unwrap_or_default();
+        for row in &mut order.payable_transactions {
+            (row.pickup, row.platform) = (order.row.pickup, order.row.platform.clone());
+        }
         order.refunds = refunds.remove(&id).unwrap_or_default();
         (order.courier_name, order.changed_at, order.changed_fields) =
             (courier_name, changed_at, changed_fields);
-        order.settle(reversed_price.0);
+        order.settle(reversed_price.map_or(Money::ZERO, |price| price.0));
         orders.insert(id, order);
     }
     Ok(ids.iter().filter_map(|id| orders.remove(id)).collect())
@@ -216,10 +224,9 @@ pub(crate) async fn rows(
     let ids = vec![id.uuid()];
     let order: Option<PaidOrderRow> =
         tx.one(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
-    let items: Vec<ReadItem> = tx.all(ITEMS.as_str(), [ids.clone().into()]).await?;
+    let items = tx.all(ITEMS.as_str(), [ids.clone().into()]).await?;
     let options = tx.all(OPTIONS.as_str(), [ids.clone().into()]).await?;
     let parts = tx.all(PARTS.as_str(), [ids.into()]).await?;
-    let items = items.into_iter().map(|item| item.row).collect();
     let order = order.ok_or_else(Problem::not_exist::<OrderId>)?.row;
     Ok((order, Lines { items, options, parts }))
 }

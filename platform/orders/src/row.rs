@@ -3,29 +3,76 @@
 
 use access::prelude::*;
 use kernel::money::{Currency, Percent, Quantity};
-use sea_orm::FromQueryResult;
-use serde::Serialize;
+use poem_openapi::types::ToJSON;
+use serde::{Serializer, ser::SerializeMap};
 use uuid::Uuid;
 
 use crate::values::{
     Amount, DeliveryData, DeliveryPrices, Explanation, OrderId, OrderPromotion, OrderStatus, VatSum,
 };
 
-/// A struct and the names of its fields, which are those of the columns.
+/// The columns of a row, which are the fields of its struct.
+pub(crate) trait Row {
+    /// Their names.
+    const COLUMNS: &'static [&'static str];
+
+    /// The names separated by commas, each after this prefix.
+    fn columns(prefix: &str) -> String {
+        let names: Vec<String> = Self::COLUMNS.iter().map(|column| format!("{prefix}{column}")).collect();
+        names.join(", ")
+    }
+
+    /// Writes each column under the name that it is given; those that get none are left out.
+    ///
+    /// # Errors
+    /// Those of the map.
+    fn write<M: SerializeMap>(
+        &self,
+        map: &mut M,
+        name: impl Fn(&'static str) -> Option<&'static str>,
+    ) -> std::result::Result<(), M::Error>;
+}
+
+/// A struct that is a row. It is read by position, because a page of orders has ten thousand values: its columns
+/// stand first in a statement and in this order.
 macro_rules! row {
     ($(#[$meta:meta])* $name:ident { $($(#[$field:meta])* $column:ident: $type:ty,)* }) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, FromQueryResult, Serialize)]
+        #[derive(Debug, Clone, serde::Serialize)]
         pub(crate) struct $name { $($(#[$field])* pub $column: $type,)* }
 
-        impl $name {
-            /// The names of the columns, separated by commas, each after this prefix.
-            pub fn columns(prefix: &str) -> String {
-                [$(stringify!($column)),*].map(|column| format!("{prefix}{column}")).join(", ")
+        impl $crate::row::Row for $name {
+            const COLUMNS: &'static [&'static str] = &[$(stringify!($column)),*];
+
+            fn write<M: serde::ser::SerializeMap>(
+                &self,
+                map: &mut M,
+                name: impl Fn(&'static str) -> Option<&'static str>,
+            ) -> std::result::Result<(), M::Error> {
+                $(if let Some(name) = name(stringify!($column)) {
+                    map.serialize_entry(name, &self.$column)?;
+                })*
+                Ok(())
+            }
+        }
+
+        impl sea_orm::FromQueryResult for $name {
+            fn from_query_result(
+                found: &sea_orm::QueryResult,
+                _: &str,
+            ) -> std::result::Result<Self, sea_orm::DbErr> {
+                debug_assert!(
+                    found.column_names().starts_with(&<Self as $crate::row::Row>::COLUMNS.iter().map(ToString::to_string).collect::<Vec<_>>()),
+                    "{:?}", found.column_names()
+                );
+                let mut at = 0..;
+                let mut next = || at.next().unwrap_or(usize::MAX);
+                Ok(Self { $($column: found.try_get_by_index(next())?),* })
             }
         }
     };
 }
+pub(crate) use row;
 
 row! {
     /// An order, without what lies in other tables. Fields that are not skipped are answered.
@@ -250,4 +297,22 @@ row! {
         unit_price: Amount,
         total_price: Amount,
     }
+}
+
+/// The columns of an order as its schema has them.
+///
+/// # Errors
+/// Those of the serializer.
+pub(crate) fn answered<S: Serializer>(row: &OrderRow, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    row.write(&mut map, |column| match column {
+        "restaurant_id" | "timezone" | "point_cash_ratio" | "api_key_id" => None,
+        // What is kept of them is more than what is answered.
+        "promotions" | "delivery_prices" => None,
+        "explanation" => Some("lines"),
+        column => Some(column),
+    })?;
+    map.serialize_entry("promotions", &row.promotions.to_json())?;
+    map.serialize_entry("delivery_prices", &row.delivery_prices.to_json())?;
+    map.end()
 }

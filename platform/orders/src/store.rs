@@ -15,7 +15,7 @@ use crate::{
     new_rows,
     partial_storno::Lines,
     read::{self, OfItem},
-    row::{ItemRow, OptionRow, OrderRow, PartRow},
+    row::{ItemRow, OptionRow, OrderRow, PartRow, Row},
     state::Actor,
     types::{Order, PaymentMethod},
     values::OrderId,

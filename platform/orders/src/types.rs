@@ -5,17 +5,18 @@ use delivery::DeliveryRegions;
 use kernel::money::{Currency, Money, Percent, Quantity};
 use pricing::RangeFilterType;
 use sea_orm::FromQueryResult;
+use serde::Serialize;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::{
     payments::{PayableTransaction, PaymentRefund},
-    row::OrderRow,
+    row::{self, OrderRow},
     values::{Amount, DeliveryPrices, Explanation, OrderId, VatSum},
 };
 
 /// A name in both languages of the menu.
-#[derive(Debug, Clone, Object)]
+#[derive(Debug, Clone, Object, Serialize)]
 #[oai(rename = "OrderedName")]
 pub(crate) struct LocalizedName {
     pub name: String,
@@ -209,9 +210,10 @@ pub(crate) struct Reason {
 }
 
 /// An order.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, Serialize)]
 pub(crate) struct Order {
     #[oai(flatten)]
+    #[serde(flatten, serialize_with = "row::answered")]
     pub row: OrderRow,
     pub payment_method: Option<PaymentMethod>,
     pub items: Vec<OrderItem>,
@@ -244,21 +246,26 @@ pub(crate) struct Order {
 }
 
 /// A partial storno of an order.
-#[derive(Debug, Object, FromQueryResult)]
+#[derive(Debug, Object, FromQueryResult, Serialize)]
 pub(crate) struct OrderStorno {
     /// It can be read as an order too.
     pub id: Id<OrderId>,
     /// What it takes back, below zero.
     pub total_price: Amount,
     #[oai(rename = "reason")]
+    #[serde(rename = "reason")]
     pub archive_reason: Option<String>,
     #[oai(rename = "reason_id")]
+    #[serde(rename = "reason_id")]
     pub archive_reason_id: Option<Uuid>,
     #[oai(rename = "reason_name")]
+    #[serde(rename = "reason_name")]
     pub archive_reason_name: Option<String>,
     #[oai(rename = "reason_name_sec_lang")]
+    #[serde(rename = "reason_name_sec_lang")]
     pub archive_reason_name_sec_lang: Option<String>,
     #[oai(rename = "reason_text")]
+    #[serde(rename = "reason_text")]
     pub archive_reason_text: Option<String>,
     /// Who cancelled the pieces.
     pub by: Option<String>,
@@ -266,7 +273,7 @@ pub(crate) struct OrderStorno {
 }
 
 /// How an order is paid.
-#[derive(Debug, Clone, Object, FromQueryResult)]
+#[derive(Debug, Clone, Object, FromQueryResult, Serialize)]
 #[oai(rename = "OrderPaymentMethod")]
 pub(crate) struct PaymentMethod {
     pub id: Uuid,
@@ -278,7 +285,7 @@ pub(crate) struct PaymentMethod {
 }
 
 /// A line of an order: names, prices and VAT are copies.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, Serialize)]
 pub(crate) struct OrderItem {
     pub id: Uuid,
     pub order_id: Id<OrderId>,
@@ -332,7 +339,7 @@ pub(crate) struct OrderItem {
 }
 
 /// A part of a line.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, Serialize)]
 pub(crate) struct OrderItemPart {
     /// `item` (the size), `component` (of a menu), `options` (all that stand for no size), `option` (one that
     /// stands for a size).
@@ -359,7 +366,7 @@ pub(crate) struct OrderItemPart {
 }
 
 /// An option of a line.
-#[derive(Debug, Object)]
+#[derive(Debug, Object, Serialize)]
 pub(crate) struct OrderItemOption {
     pub option_id: Uuid,
     pub option: LocalizedName,
@@ -371,7 +378,7 @@ pub(crate) struct OrderItemOption {
 }
 
 /// Something that happened to an order: a change of state, a payment, a refund.
-#[derive(Debug, Object, FromQueryResult)]
+#[derive(Debug, Object, FromQueryResult, Serialize)]
 pub(crate) struct OrderHistory {
     pub status: String,
     pub at: Timestamp,

@@ -120,21 +120,22 @@ async fn page<T: FromQueryResult>(
 
 const TRANSACTIONS: &str = "select t.id, t.order_id, t.attempt_id, t.refund_id, t.refunds_id, t.value, t.rounding, \
         t.tip, t.status, t.payment_method_id, t.payment_key, \
-        coalesce(a.payment_info, t.payment_info) payment_info, o.pickup, o.platform, t.currency, \
+        coalesce(a.payment_info, t.payment_info) payment_info, false pickup, '' platform, t.currency, \
         t.handed_over, t.rate, t.change_given, t.courier_id, t.issuer, t.authorisation_number, t.provider_ref, \
         t.actor_name, t.surface, t.business_day, t.assumed, t.paid_at, 0 waits, t.created_at \
-    from payable_transaction t join orders o on o.id = t.order_id \
+    from payable_transaction t \
         left join payment_attempt a on a.id = t.attempt_id and t.refunds_id is null where t.order_id = any ($1) \
     union all \
     select a.id, a.order_id, a.id, null, null, a.amount, 0, a.tip, a.state, a.payment_method_id, a.payment_key, \
-        a.payment_info, o.pickup, o.platform, a.handed_currency, a.handed_over, a.rate, 0, a.courier_id, \
+        a.payment_info, false, '', a.handed_currency, a.handed_over, a.rate, 0, a.courier_id, \
         a.issuer, a.authorisation_number, a.provider_ref, a.actor_name, a.surface, null, a.assumed, null, 1, \
         a.created_at \
-    from payment_attempt a join orders o on o.id = a.order_id where a.order_id = any ($1) \
+    from payment_attempt a where a.order_id = any ($1) \
         and a.state in ('created', 'pending', 'authorised', 'unknown') \
     order by waits, created_at, id";
 
-/// What has moved of these orders, oldest first, then what waits.
+/// What has moved of these orders, oldest first, then what waits. What the rows repeat of their order is left to
+/// whoever has it.
 pub(crate) async fn transactions_of(tx: &TenantTx, orders: Vec<Uuid>) -> Result<Vec<PayableTransaction>> {
     Ok(tx.all(TRANSACTIONS, [orders.into()]).await?)
 }

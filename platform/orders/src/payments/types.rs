@@ -6,9 +6,13 @@ use kernel::{
     money::{Currency, Money},
 };
 use sea_orm::FromQueryResult;
+use serde::Serialize;
 use uuid::Uuid;
 
-use crate::values::{Amount, OrderId};
+use crate::{
+    row::row,
+    values::{Amount, OrderId},
+};
 
 /// Marker of ids of payments: attempts, which a payment by hand has too.
 #[derive(Debug)]
@@ -49,8 +53,9 @@ pub(crate) enum PaymentState {
 }
 
 /// State of a refund.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Enum, EnumIter, DeriveActiveEnum, Serialize)]
 #[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 #[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
 pub(crate) enum RefundState {
     /// Asked; nobody has given the money back yet.
@@ -229,7 +234,7 @@ pub(crate) struct Payment {
 }
 
 /// A refund.
-#[derive(Debug, Object, FromQueryResult)]
+#[derive(Debug, Object, FromQueryResult, Serialize)]
 pub(crate) struct PaymentRefund {
     pub id: Id<RefundId>,
     pub order_id: Id<OrderId>,
@@ -258,46 +263,49 @@ pub(crate) struct PaymentRefund {
     pub version: i64,
 }
 
-/// A row of an order's list of payments: money that has moved, or a payment that waits.
-#[derive(Debug, Object, FromQueryResult)]
-pub(crate) struct PayableTransaction {
-    pub id: Uuid,
-    #[oai(skip)]
-    pub order_id: Uuid,
-    /// The payment; null in rows of earlier releases.
-    pub attempt_id: Option<Uuid>,
-    /// The refund that this row is.
-    pub refund_id: Option<Uuid>,
-    /// The row that it takes back.
-    pub refunds_id: Option<Uuid>,
-    /// How much of the order it covers; a refund is below zero.
-    pub value: Amount,
-    /// What coins add to value and tip.
-    pub rounding: Amount,
-    pub tip: Amount,
-    /// `succeeded`, or the state of a payment that waits.
-    pub status: String,
-    pub payment_method_id: Option<Uuid>,
-    pub payment_key: Option<String>,
-    pub payment_info: Option<String>,
-    /// Of the order.
-    pub pickup: bool,
-    /// Of the order.
-    pub platform: String,
-    /// In which currency cash was handed over.
-    pub currency: Option<Currency>,
-    pub handed_over: Option<Amount>,
-    pub rate: Option<Amount>,
-    /// In the order's currency.
-    pub change_given: Amount,
-    pub courier_id: Option<Uuid>,
-    pub issuer: Option<String>,
-    pub authorisation_number: Option<String>,
-    pub provider_ref: Option<String>,
-    pub actor_name: Option<String>,
-    pub surface: Option<String>,
-    pub business_day: Option<kernel::time::BusinessDay>,
-    /// Nobody said so: it is believed because the day ended.
-    pub assumed: bool,
-    pub paid_at: Option<Timestamp>,
+row! {
+    /// A row of an order's list of payments: money that has moved, or a payment that waits.
+    #[derive(Object)]
+    PayableTransaction {
+        id: Uuid,
+        #[oai(skip)]
+        #[serde(skip)]
+        order_id: Uuid,
+        /// The payment; null in rows of earlier releases.
+        attempt_id: Option<Uuid>,
+        /// The refund that this row is.
+        refund_id: Option<Uuid>,
+        /// The row that it takes back.
+        refunds_id: Option<Uuid>,
+        /// How much of the order it covers; a refund is below zero.
+        value: Amount,
+        /// What coins add to value and tip.
+        rounding: Amount,
+        tip: Amount,
+        /// `succeeded`, or the state of a payment that waits.
+        status: String,
+        payment_method_id: Option<Uuid>,
+        payment_key: Option<String>,
+        payment_info: Option<String>,
+        /// Of the order.
+        pickup: bool,
+        /// Of the order.
+        platform: String,
+        /// In which currency cash was handed over.
+        currency: Option<Currency>,
+        handed_over: Option<Amount>,
+        rate: Option<Amount>,
+        /// In the order's currency.
+        change_given: Amount,
+        courier_id: Option<Uuid>,
+        issuer: Option<String>,
+        authorisation_number: Option<String>,
+        provider_ref: Option<String>,
+        actor_name: Option<String>,
+        surface: Option<String>,
+        business_day: Option<kernel::time::BusinessDay>,
+        /// Nobody said so: it is believed because the day ended.
+        assumed: bool,
+        paid_at: Option<Timestamp>,
+    }
 }

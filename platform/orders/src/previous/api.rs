@@ -1,6 +1,7 @@
 //! Operations on previous orders.
 
 use access::prelude::*;
+use kernel::SerializedPage;
 use uuid::Uuid;
 
 use super::{
@@ -49,7 +50,7 @@ impl PreviousOrders {
         payment_methods: Query<Vec<Uuid>>,
         #[oai(name = "platforms[]", validator(max_items = 50))] platforms: Query<Vec<String>>,
         paging: Paging,
-    ) -> Result<Page<Order>> {
+    ) -> Result<SerializedPage<Order>> {
         let filter = OrderFilter {
             id: id.0,
             counter: counter.0,
@@ -70,7 +71,7 @@ impl PreviousOrders {
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         if filter.finds_all() && !paging.count {
             let ids = store::newest(&tx, restaurant, &paging).await?;
-            return Ok(Page { rows: read::orders(&tx, restaurant, ids).await?, total: None });
+            return Ok(SerializedPage(Page { rows: read::orders(&tx, restaurant, ids).await?, total: None }));
         }
         let facts = restaurants::facts(&tx, restaurant).await?;
         let values = filter.values(restaurant, &facts)?;
@@ -80,7 +81,7 @@ impl PreviousOrders {
         } else {
             store::ids(&tx, values, &paging).await?
         };
-        Ok(Page { rows: read::orders(&tx, restaurant, ids).await?, total })
+        Ok(SerializedPage(Page { rows: read::orders(&tx, restaurant, ids).await?, total }))
     }
 
     /// The sums of what a filter finds: of the rows that the list has with it.

@@ -9,12 +9,14 @@ use std::{
 
 use kernel::{
     Account, Id, Partner,
+    error::statements_are_outdated,
     request::{self, Rank, Turn},
 };
 use sea_orm::{
     ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, QueryResult,
     RuntimeErr, Statement, TransactionTrait, Value,
 };
+use sqlx::Connection as _;
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -149,9 +151,14 @@ impl Door {
         let mut options = options(settings.connections, Duration::from_secs(2));
         options.map_sqlx_postgres_pool_opts(|pool| {
             let wear = Mutex::new(ConnectionWear::default());
-            pool.after_release(move |_, connection| {
-                let worn = wear.lock().unwrap_or_else(PoisonError::into_inner).used(connection.age);
-                Box::pin(async move { Ok(!worn) })
+            pool.after_release(move |connection, state| {
+                let worn = wear.lock().unwrap_or_else(PoisonError::into_inner).used(state.age);
+                Box::pin(async move {
+                    if !worn && statements_are_outdated() {
+                        connection.clear_cached_statements().await?;
+                    }
+                    Ok(!worn)
+                })
             })
         });
         let places = Places::new(settings.connections, settings.patience);

@@ -1,7 +1,12 @@
 //! The one error table, and errors as `application/problem+json` (RFC 9457). See
 //! `docs/decisions/api.md#errors`.
 
-use std::{borrow::Cow, fmt};
+use std::{
+    borrow::Cow,
+    fmt,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 use poem::{IntoResponse, Response, error::ResponseError, http::StatusCode};
 use poem_openapi::{
@@ -907,15 +912,43 @@ pub fn is_unique_violation_of(error: &DbErr, index: &str) -> bool {
     is_unique_violation(error) && of_database(error).and_then(DatabaseError::constraint) == Some(index)
 }
 
+/// When a prepared statement last did not fit its tables any more.
+static OUTDATED: Mutex<Option<Instant>> = Mutex::new(None);
+/// For so long connections forget their statements when they are given back. Each of the pool may have old ones; those
+/// that are met later begin it again.
+const FORGETTING: Duration = Duration::from_secs(10);
+
+/// Whether connections should forget the statements that they have prepared: a column has got another type while they
+/// were open. See `docs/decisions/reliability.md#deployment`.
+#[must_use]
+pub fn statements_are_outdated() -> bool {
+    let seen = *OUTDATED.lock().unwrap_or_else(PoisonError::into_inner);
+    seen.is_some_and(|seen| seen.elapsed() < FORGETTING)
+}
+
+/// Whether a statement was prepared before a column got another type; notes that others may have been too. Postgres has
+/// the same code for whatever it does not support.
+pub fn is_outdated(error: &DbErr) -> bool {
+    let outdated = of_database(error).is_some_and(|error| {
+        error.code().as_deref() == Some("0A000") && error.message().contains("cached plan")
+    });
+    if outdated {
+        *OUTDATED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+    outdated
+}
+
 /// Nothing of the database's message reaches the caller; it is logged under the request's id.
 impl From<DbErr> for Problem {
     fn from(error: DbErr) -> Self {
         let state = sql_state(&error);
-        if matches!(state.as_deref(), Some("40001" | "40P01")) {
+        let outdated = is_outdated(&error);
+        if outdated || matches!(state.as_deref(), Some("40001" | "40P01")) {
             request::note_collision();
         }
         let code = match (state.as_deref(), &error) {
             (Some("53100"), _) => Code::STORAGE_FULL,
+            _ if outdated => Code::UNAVAILABLE_SERVER,
             // Serialisation failure, deadlock, lock and statement time-outs, shutdown, too many connections,
             // read-only.
             (

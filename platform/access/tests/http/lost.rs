@@ -108,3 +108,27 @@ async fn a_database_lost_inside_authorisation_lets_nobody_in() {
     assert_eq!(couriers.as_array().unwrap().len(), 1, "{couriers}");
     key.get("/public/menu").send().await.assert(200);
 }
+
+/// Statements that connections have prepared no longer fit: each is forgotten, the request is done again.
+#[tokio::test]
+async fn a_column_that_gets_another_type_fails_nobody() {
+    let kit = kit().await;
+    let (changed, beside) = (kit.partner().await, kit.restaurant().await);
+    let admins = [changed.admin().await, beside.admin().await];
+    let ask = || async {
+        // More at once than the pool has connections, of both partners by turns.
+        let calls = (0..24).map(|number| admins[number % 2].get("/couriers").send());
+        for answer in futures_util::future::join_all(calls).await {
+            answer.assert(200);
+        }
+    };
+    // Postgres plans a statement for good from its sixth use on.
+    for _ in 0..6 {
+        ask().await;
+    }
+    let sql = format!("alter table {}.courier alter column note type varchar(600)", changed.schema);
+    kit.run(&sql, vec![]).await;
+    for _ in 0..4 {
+        ask().await;
+    }
+}

@@ -11,7 +11,7 @@ use kernel::request::{self, Rank, Turn};
 use sea_orm::{ConnAcquireErr, DbErr};
 use tokio::sync::oneshot;
 
-/// So many may wait. One more would not be served in time either.
+/// So many may wait, with those of higher ranks. One more would not be served in time either.
 const WAITING: usize = 4096;
 /// So many of one turn, so that one partner's flood leaves room for others to wait.
 const WAITING_OF_ONE: usize = 512;
@@ -131,8 +131,8 @@ struct State {
     /// Taken by each turn.
     held: HashMap<Turn, usize>,
     queues: [Queue; 3],
-    waiting: usize,
-    waiting_of: HashMap<Turn, usize>,
+    /// How many wait in each rank, of each turn.
+    waiting: [HashMap<Turn, usize>; 3],
     /// The two turns that were taken last, the later one first.
     lately: [Option<(Turn, Instant)>; 2],
     next_number: u64,
@@ -155,12 +155,18 @@ impl State {
             || !self.lately.iter().flatten().any(beside)
     }
 
-    /// Whether a new one would wait in vain: the first of his turn has waited for long, or too many wait.
+    /// Whether a new one would wait in vain: the first of his turn has waited for long, or too many wait. Those of
+    /// lower ranks do not count: he goes before them.
     fn is_in_vain(&self, rank: Rank, turn: Turn, now: Instant, patience: Duration) -> bool {
-        let of_one = self.waiting_of.get(&turn).copied().unwrap_or_default();
+        let of_one = |waiting: &HashMap<Turn, usize>| waiting.get(&turn).copied().unwrap_or_default();
         self.queues[rank as usize].waited(turn, now) > patience / 2
-            || self.waiting >= WAITING
-            || of_one >= WAITING_OF_ONE
+            || self.waiting_till(rank) >= WAITING
+            || self.waiting[..=rank as usize].iter().map(of_one).sum::<usize>() >= WAITING_OF_ONE
+    }
+
+    /// How many wait in this rank and in those before it.
+    fn waiting_till(&self, rank: Rank) -> usize {
+        self.waiting[..=rank as usize].iter().flat_map(HashMap::values).sum()
     }
 
     fn note(&mut self, turn: Turn, now: Instant) {
@@ -183,9 +189,8 @@ impl State {
         lessen(&mut self.held, turn);
     }
 
-    fn left(&mut self, turn: Turn) {
-        self.waiting -= 1;
-        lessen(&mut self.waiting_of, turn);
+    fn left(&mut self, rank: Rank, turn: Turn) {
+        lessen(&mut self.waiting[rank as usize], turn);
     }
 
     /// The next one who gets a place, and his rank.
@@ -198,7 +203,7 @@ impl State {
             let found = queue.next(|turn| self.may_turn(turn, now));
             self.queues[rank as usize] = queue;
             if let Some(waiter) = found {
-                self.left(waiter.turn);
+                self.left(rank, waiter.turn);
                 return Some((rank, waiter));
             }
         }
@@ -227,7 +232,7 @@ impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         let mut state = self.places.lock();
         if state.queues[self.rank as usize].leave(self.number, self.turn) {
-            state.left(self.turn);
+            state.left(self.rank, self.turn);
         }
     }
 }
@@ -245,8 +250,7 @@ impl Places {
             taken: [0; 3],
             held: HashMap::new(),
             queues: Default::default(),
-            waiting: 0,
-            waiting_of: HashMap::new(),
+            waiting: Default::default(),
             lately: [None; 2],
             next_number: 0,
         };
@@ -259,7 +263,7 @@ impl Places {
 
     /// How many wait at this moment.
     pub(crate) fn waiting(&self) -> usize {
-        self.lock().waiting
+        self.lock().waiting_till(Rank::Last)
     }
 
     /// Whether a request of which nothing has begun would wait in vain for a place.
@@ -292,15 +296,15 @@ impl Places {
                 state.take(rank, turn);
                 return Ok(Place { of: Some(self.clone()), rank, turn });
             }
-            if !under_way && state.is_in_vain(rank, turn, now, self.patience) || state.waiting >= WAITING * 2
-            {
+            // What is begun has as much room again: nothing new may keep it from its end.
+            let full = state.waiting_till(rank) >= WAITING * 2;
+            if full || !under_way && state.is_in_vain(rank, turn, now, self.patience) {
                 return Err(turned_away());
             }
             let (called, receiver) = oneshot::channel();
             let number = state.next_number;
             state.next_number += 1;
-            state.waiting += 1;
-            *state.waiting_of.entry(turn).or_default() += 1;
+            *state.waiting[rank as usize].entry(turn).or_default() += 1;
             state.queues[rank as usize].push(Waiter { number, turn, since: now, called }, under_way);
             (receiver, Waiting { places: self, number, rank, turn })
         };

@@ -6,7 +6,7 @@ use poem_openapi::{Multipart, types::multipart::Upload};
 use sea_orm::FromQueryResult;
 use serde_json::json;
 use tenants::archive::{ArchiveFault, Limits, verify};
-use tokio::task::spawn_blocking;
+use tokio::{fs::File, task::spawn_blocking};
 use uuid::Uuid;
 
 use crate::{
@@ -69,19 +69,26 @@ impl RestoreApi {
         let stored = Uuid::now_v7();
         let file = folder.join(format!("{}.zip", stored.simple()));
         tokio::fs::create_dir_all(&folder).await.map_err(unstored)?;
-        let mut from = archive.into_async_read();
-        let mut to = tokio::fs::File::create(&file).await.map_err(unstored)?;
-        tokio::io::copy(&mut from, &mut to).await.map_err(unstored)?;
-        to.sync_all().await.map_err(unstored)?;
         let same = (into == Some(RestoreInto::Same)).then(|| confirm.unwrap_or_default());
-        let outcome = take(&caller, stored, &file, name, same).await;
+        let outcome = async {
+            store(archive, &file).await.map_err(unstored)?;
+            take(&caller, stored, &file, name, same).await
+        };
+        let outcome = outcome.await;
         if outcome.is_err() {
-            // A refused archive is removed.
+            // An archive that is refused or does not fit is removed.
             let _ = tokio::fs::remove_file(&file).await;
         }
         let (id, leaves) = outcome?;
         Ok(Created(partners::wait(&caller, id, leaves).await?))
     }
+}
+
+/// Writes an upload to this file.
+async fn store(upload: Upload, file: &std::path::Path) -> std::io::Result<()> {
+    let mut to = File::create(file).await?;
+    tokio::io::copy(&mut upload.into_async_read(), &mut to).await?;
+    to.sync_all().await
 }
 
 /// The partner of an archive, where it is there.

@@ -1,6 +1,9 @@
 //! The commands of the binary.
 
-use std::path::{Path, PathBuf};
+use std::{
+    path::{Path, PathBuf},
+    sync::LazyLock,
+};
 
 use access::passwords;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -20,10 +23,17 @@ pub(crate) type Outcome<T = ()> = Result<T, Box<dyn std::error::Error + Send + S
 
 /// The service and its commands. Settings come from the environment.
 #[derive(Debug, Parser)]
-#[command(name = "pult", version = config::VERSION)]
+#[command(name = "pult", version = version())]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+}
+
+/// The release, and the number of the chart's contract that it needs.
+fn version() -> &'static str {
+    static TEXT: LazyLock<String> =
+        LazyLock::new(|| format!("{} (chart contract {})", config::VERSION, config::CHART));
+    &TEXT
 }
 
 #[derive(Debug, Subcommand)]

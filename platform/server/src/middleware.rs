@@ -3,6 +3,7 @@
 use std::{
     any::Any,
     collections::BTreeMap,
+    io,
     sync::{Arc, PoisonError, RwLock},
     time::Duration,
 };
@@ -20,8 +21,9 @@ use poem::{
     http::{HeaderValue, Method, StatusCode, Uri, header},
     middleware::{CatchPanic, CookieJarManager, PanicHandler},
 };
-use poem_openapi::error::{ParseParamError, ParsePathError, ParseRequestPayloadError};
+use poem_openapi::error::{ParseMultipartError, ParseParamError, ParsePathError, ParseRequestPayloadError};
 use rand::Rng;
+use rustix::io::Errno;
 use telemetry::{measures, trace::Work};
 use tracing::Instrument;
 use uuid::Uuid;
@@ -289,6 +291,8 @@ fn refusal(error: poem::Error) -> Response {
         Problem::new(Code::VALIDATION_FAILED).key(error.name, kernel::Fault::Type)
     } else if error.is::<ParsePathError>() {
         Problem::new(Code::NOT_FOUND)
+    } else if error.downcast_ref::<ParseMultipartError>().is_some_and(|fault| is_full(&fault.reason)) {
+        Problem::new(Code::STORAGE_FULL)
     } else if error.is::<ParseRequestPayloadError>() {
         Problem::new(Code::BAD_REQUEST)
     } else {
@@ -305,6 +309,12 @@ fn refusal(error: poem::Error) -> Response {
         }
     };
     problem.as_response()
+}
+
+/// Whether a form could not be kept because the folder for temporary files has no room: the framework hands on
+/// only the text of the system's error.
+fn is_full(reason: &str) -> bool {
+    reason.contains(&io::Error::from(Errno::NOSPC).to_string())
 }
 
 /// A path as the log may have it: one-time links carry their token in it. Long segments that are no id are
@@ -350,6 +360,13 @@ mod tests {
         ] {
             assert_eq!(rank(&method, &format!("{place}{path}")), first, "{method} {path}");
         }
+    }
+
+    #[test]
+    fn a_full_disk_is_known_by_its_text() {
+        let form = |error: io::Error| format!("failed to parse field `archive`: {error}");
+        assert!(is_full(&form(Errno::NOSPC.into())));
+        assert!(!is_full(&form(Errno::PIPE.into())));
     }
 
     #[test]

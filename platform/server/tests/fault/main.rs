@@ -5,7 +5,7 @@
 //!
 //! A new fault is a module beside `kill`: it describes what breaks while [`rig::Clients`] run, and ends
 //! with [`rig::reconcile`]. `money` kills it and its Postgres among payments, refunds and stornos, and
-//! asks the database by rules. `partners` kills the service in the middle of its jobs instead, and looks
+//! asks the database by rules. `copies` breaks nothing but connections. `partners` kills the service in the middle of its jobs instead, and looks
 //! for damage in the directory, the schemas and the roles. Short here; `cargo xtask fault --long` runs many
 //! rounds on optimised code and a Postgres that writes durably.
 #![allow(
@@ -16,6 +16,7 @@
     missing_docs
 )]
 
+mod copies;
 mod kill;
 mod money;
 mod partners;

@@ -14,11 +14,14 @@ use futures_util::StreamExt;
 use rig::{Installation, RESTAURANT, Result};
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, Executor, Row};
-use tokio::{net::TcpStream, task::JoinHandle};
+use tokio::{net::TcpStream, sync::watch, task::JoinHandle};
 use tokio_tungstenite::{
     client_async,
     tungstenite::{Message, client::IntoClientRequest},
 };
+
+/// Longer than any drill.
+const NEVER: Duration = Duration::from_secs(1_000_000);
 
 /// How often each event came to a window, and the first number that it could get.
 #[derive(Default)]
@@ -33,6 +36,8 @@ pub struct Sockets {
     heard: Vec<Arc<Mutex<Heard>>>,
     /// How often a window had to come back.
     reconnects: Arc<AtomicUsize>,
+    /// Within which time each connection is cut.
+    within: watch::Sender<Duration>,
     tasks: Vec<JoinHandle<()>>,
 }
 
@@ -45,13 +50,27 @@ impl Drop for Sockets {
 impl Sockets {
     /// Opens so many and waits until all are live.
     pub async fn open(address: SocketAddr, bearer: &str, many: usize) -> Result<Self> {
+        Self::open_and_cut(address, bearer, many, NEVER).await
+    }
+
+    /// The same with connections that are cut, each within this time, until [`Self::spare`].
+    pub async fn open_and_cut(
+        address: SocketAddr,
+        bearer: &str,
+        many: usize,
+        within: Duration,
+    ) -> Result<Self> {
+        let (within, told) = watch::channel(within);
         let reconnects = Arc::new(AtomicUsize::new(0));
         let heard: Vec<Arc<Mutex<Heard>>> = (0..many).map(|_| Arc::default()).collect();
         let tasks = heard
             .iter()
-            .map(|heard| tokio::spawn(stay(address, bearer.to_owned(), heard.clone(), reconnects.clone())))
+            .map(|heard| {
+                let (heard, reconnects) = (heard.clone(), reconnects.clone());
+                tokio::spawn(stay(address, bearer.to_owned(), heard, reconnects, told.clone()))
+            })
             .collect();
-        let sockets = Self { heard, reconnects, tasks };
+        let sockets = Self { heard, reconnects, within, tasks };
         for _ in 0..400 {
             let live = |heard: &Arc<Mutex<Heard>>| {
                 heard.lock().unwrap_or_else(PoisonError::into_inner).from.is_some()
@@ -63,6 +82,11 @@ impl Sockets {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         Err("the sockets are not live within 20 s".into())
+    }
+
+    /// Cuts no connection from now on.
+    pub fn spare(&self) {
+        self.within.send_replace(NEVER);
     }
 
     /// How often a window has come back.
@@ -103,10 +127,23 @@ impl Sockets {
     }
 }
 
-async fn stay(address: SocketAddr, bearer: String, heard: Arc<Mutex<Heard>>, reconnects: Arc<AtomicUsize>) {
+async fn stay(
+    address: SocketAddr,
+    bearer: String,
+    heard: Arc<Mutex<Heard>>,
+    reconnects: Arc<AtomicUsize>,
+    mut within: watch::Receiver<Duration>,
+) {
     loop {
         let last = heard.lock().unwrap_or_else(PoisonError::into_inner).last;
-        let _ = listen(address, &bearer, last, &heard).await;
+        let longest = *within.borrow_and_update();
+        let cut = tokio::time::sleep(longest.mul_f64(rand::random_range(0.05..1.0)));
+        tokio::select! {
+            _ = listen(address, &bearer, last, &heard) => {}
+            () = cut => {}
+            // The connections that were to be cut.
+            _ = within.changed() => {}
+        }
         reconnects.fetch_add(1, Ordering::Relaxed);
         // Spread, as the interface spreads them.
         tokio::time::sleep(Duration::from_millis(rand::random_range(100..800))).await;

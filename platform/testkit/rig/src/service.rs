@@ -262,7 +262,8 @@ impl Installation {
             .env("PULT_LISTEN", address.to_string())
             .env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
         let child = command.stdout(file.try_clone()?).stderr(file).spawn()?;
-        Ok(Service { child, address, log })
+        let metrics = SocketAddr::from((Ipv4Addr::LOCALHOST, metrics));
+        Ok(Service { child, address, metrics, log })
     }
 
     /// Removes the database and the roles. Not called after a failure: then they are evidence.
@@ -300,6 +301,8 @@ pub struct Service {
     child: Child,
     /// Where it listens.
     pub address: SocketAddr,
+    /// Where it shows what it measures.
+    pub metrics: SocketAddr,
     log: PathBuf,
 }
 

@@ -131,6 +131,9 @@ pub async fn overload(context: &Context) -> Result<()> {
         let step = load.between(from, Instant::now());
         let goodput = step.good() as f64 / from.elapsed().as_secs_f64();
         context.did(format!("{times} times: {goodput:.0} done a second; {step}"));
+        for (kind, _) in WITH_SUMS {
+            context.did(format!("  {kind:?}: {}", step.only(|sample| sample.kind == *kind)));
+        }
         peak = peak.max(goodput);
         let p99 = step.percentile(0.99);
         context.expect(

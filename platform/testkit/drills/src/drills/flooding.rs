@@ -119,6 +119,26 @@ async fn many_jobs(owner: &mut PgConnection, many: usize) -> Result<()> {
     Ok(())
 }
 
+/// Writes as many again whenever few are left, so that the flood lasts as long as the run; how many in all.
+async fn keep_flooding(installation: &Installation, many: usize, stop: &AtomicBool) -> Result<usize> {
+    let mut owner = installation.owner().await?;
+    let mut written = 0;
+    while !stop.load(Ordering::Relaxed) {
+        if jobs_left(&mut owner).await? * 2 < i64::try_from(many)? {
+            many_jobs(&mut owner, many).await?;
+            written += many;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    owner.close().await?;
+    Ok(written)
+}
+
+async fn jobs_left(owner: &mut PgConnection) -> Result<i64> {
+    let sql = format!("select count(*) from control.job where partner_id = '{PARTNER_2}' and kind = '{JOB}'");
+    Ok(sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(owner).await?)
+}
+
 /// Writes a job of the first partner now and then and waits until it is done; the waits.
 async fn waits(installation: &Installation, stop: &AtomicBool) -> Result<Vec<Duration>> {
     let mut owner = installation.owner().await?;
@@ -166,7 +186,6 @@ pub async fn partner(context: &Context) -> Result<()> {
     let before = load.between(from, Instant::now());
     let jobs = context.size(5_000, 100_000);
     let mut owner = stage.installation.owner().await?;
-    many_jobs(&mut owner, jobs).await?;
     let stop = AtomicBool::new(false);
     let from = Instant::now();
     let beside = async {
@@ -175,18 +194,17 @@ pub async fn partner(context: &Context) -> Result<()> {
     };
     // Ten times as much as the other one does, and more than a key may.
     let rate = context.size(pace * 10.0, 1000.0).max(40.0);
-    let ((), (answered, refused), waits) = tokio::join!(
+    let ((), (answered, refused), written, waits) = tokio::join!(
         beside,
         flood(address, [&key, session.bearer()], rate, &stop),
+        keep_flooding(&stage.installation, jobs, &stop),
         waits(&stage.installation, &stop)
     );
-    let waits = waits?;
+    let (written, waits) = (written?, waits?);
     let during = load.between(from, Instant::now());
-    let left =
-        format!("select count(*) from control.job where partner_id = '{PARTNER_2}' and kind = '{JOB}'");
-    let left: i64 = sqlx::query_scalar(AssertSqlSafe(left)).fetch_one(&mut owner).await?;
+    let left = jobs_left(&mut owner).await?;
     context.did(format!(
-        "the flood: {answered} requests answered, {refused} of them refused; {jobs} jobs, {left} left"
+        "the flood: {answered} requests answered, {refused} of them refused; {written} jobs, {left} left"
     ));
     context.did(format!("the other partner alone: {before}"));
     context.did(format!("beside the flood: {during}"));

@@ -14,6 +14,7 @@ mod rolling;
 mod secret_key;
 mod soak;
 mod stuck_migration;
+mod windows;
 
 use std::pin::Pin;
 
@@ -54,6 +55,14 @@ pub const DRILLS: &[Drill] = &[
         small: false,
         page: "docs/runbooks/rolling-restart.md",
         run: |context| Box::pin(rolling::upgrade_and_rollback(context)),
+    },
+    Drill {
+        name: "windows-cut",
+        sentence: "Windows of the counter are cut at random and instances are killed under load: each hears of every \
+                   event once.",
+        small: false,
+        page: "docs/runbooks/rolling-restart.md",
+        run: |context| Box::pin(windows::cut(context)),
     },
     Drill {
         name: "database-restart",

@@ -20,13 +20,13 @@ use crate::{
 const START: Duration = Duration::from_secs(30);
 
 /// Two instances behind a balancer.
-struct Fleet {
-    balancer: Balancer,
-    instances: Vec<Instance>,
+pub(super) struct Fleet {
+    pub balancer: Balancer,
+    pub instances: Vec<Instance>,
 }
 
 impl Fleet {
-    async fn start(installation: &Installation) -> Result<Self> {
+    pub async fn start(installation: &Installation) -> Result<Self> {
         let mut fleet = Self { balancer: Balancer::start().await?, instances: vec![] };
         for _ in 0..2 {
             fleet.add(installation).await?;
@@ -35,7 +35,7 @@ impl Fleet {
     }
 
     /// Starts a further instance and waits until it gets requests.
-    async fn add(&mut self, installation: &Installation) -> Result<()> {
+    pub async fn add(&mut self, installation: &Installation) -> Result<()> {
         let (port, metrics) = (free_port()?, free_port()?);
         let service = installation.start(port, metrics)?;
         let address = service.address;
@@ -78,7 +78,7 @@ impl Fleet {
 }
 
 /// As it runs behind a balancer that ends TLS.
-fn as_in_production(installation: &mut Installation) {
+pub(super) fn as_in_production(installation: &mut Installation) {
     installation.unset("PULT_DEV");
     installation.set("PULT_PUBLIC_URL", "https://pult.example");
     installation.set("PULT_TRUSTED_PROXIES", "127.0.0.1");

@@ -1,6 +1,6 @@
 //! Measures setting up a restaurant: settings, a menu from a spreadsheet, pictures, sockets, an export, the
 //! audit log, customers, finding whose an order is and where it goes, the life of an order,
-//! previous orders. Each part can be measured alone.
+//! previous orders, what it costs to see the service. Each part can be measured alone.
 //! README.md describes the method.
 
 mod audit;
@@ -12,6 +12,7 @@ mod import;
 mod life;
 mod picture;
 mod previous;
+mod seeing;
 mod settings;
 mod sockets;
 
@@ -38,7 +39,7 @@ const BOTH: [&str; 3] = ["taskset", "-c", "0,1"];
 const BEHIND: [&str; 3] = ["nice", "-n", "5"];
 /// A boundary that no file holds.
 const BOUNDARY: &str = "pult-bench-0f2b6c1e7d";
-const PARTS: [&str; 11] = [
+const PARTS: [&str; 12] = [
     "settings",
     "import",
     "audit",
@@ -49,6 +50,7 @@ const PARTS: [&str; 11] = [
     "finding",
     "life",
     "previous",
+    "seeing",
     "health",
 ];
 
@@ -183,6 +185,7 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path, part: Option
             "customers" => customers::measure(&mut stage).await?,
             "life" => life::measure(&mut stage, sandbox).await?,
             "previous" => previous::measure(&mut stage).await?,
+            "seeing" => seeing::measure(&mut stage).await?,
             // Last: its products are in the menu from here on.
             "health" => health::measure(&mut stage).await?,
             _ => finding::measure(&mut stage, sandbox).await?,

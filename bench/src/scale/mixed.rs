@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{Line, number, partners::MeasuredPartner};
 use crate::{
-    load::{Request, load_any},
+    load::{GUEST, Request, load_any},
     report::median,
     rounds::{CORE, serve},
 };
@@ -51,7 +51,7 @@ async fn requests(address: std::net::SocketAddr, made: &MeasuredPartner) -> Resu
         json!({"platform": "browser", "pickup": true, "items": [{"subproduct_id": item, "quantity": 2}]});
     let mut order = cart.clone();
     order["last_name"] = "Vendég".into();
-    order["phone_1"] = "+36 1 555 0100".into();
+    order["phone_1"] = format!("+36 1 555 {GUEST}").into();
     order["payment_method"] = "cash".into();
     let mut all = vec![menu; MENUS];
     all.extend(vec![guest("POST", "/orders/quote", Some(&cart), 200); QUOTES]);

@@ -15,6 +15,8 @@ pub const RESTAURANT: &str = "01900000-0000-7000-8000-00000000000b";
 pub const PIECES: i64 = 100_000;
 /// How many of the sub-products are counted: orders for them wait for each other, the others do not.
 pub const COUNTED: usize = 2;
+/// So many guests order by turns: orders of one guest wait for each other, because they change his figures.
+const GUESTS: usize = 1000;
 
 /// The body that opens a restaurant around the clock (`PUT …/opening-hours`).
 #[must_use]
@@ -93,7 +95,8 @@ impl Shop {
             })
             .collect();
         json!({
-            "platform": "browser", "pickup": true, "last_name": "Vendég", "phone_1": "+36 1 555 0100",
+            "platform": "browser", "pickup": true, "last_name": "Vendég",
+            "phone_1": format!("+36 1 555 {:04}", intent % GUESTS),
             "payment_method": "cash",
             "message": intent.to_string(), "items": items,
         })

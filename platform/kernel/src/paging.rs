@@ -173,11 +173,16 @@ impl<T: ToJSON + Send> Page<T> {
     /// Row by row: the tree of a whole page costs more to allocate than to write.
     fn respond(self, write: impl Fn(T, &mut Vec<u8>)) -> Response {
         let mut body = vec![b'['];
+        let rows = self.rows.len();
         for (at, row) in self.rows.into_iter().enumerate() {
             if at > 0 {
                 body.push(b',');
             }
             write(row, &mut body);
+            if at == 0 {
+                // The others are about as long: growing step by step would copy all of them several times.
+                body.reserve(body.len().saturating_mul(rows - 1));
+            }
         }
         body.push(b']');
         let mut response = Response::builder().content_type(Json::<Vec<T>>::CONTENT_TYPE).body(body);

@@ -1,4 +1,5 @@
-//! Orders as answers: six statements for any number of them, one more where pieces are back. See `docs/decisions/orders.md#reading`.
+//! Orders as answers: six statements for any number of them, one more where pieces are back. See
+//! `docs/decisions/orders.md#reading`.
 
 use std::{collections::HashMap, sync::LazyLock};
 

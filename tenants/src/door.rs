@@ -253,7 +253,7 @@ impl Door {
 
     async fn transaction(&self, turn: Turn) -> Result<(DatabaseTransaction, Place), DbErr> {
         let place = self.places.take_as(turn).await?;
-        Ok((trace::statement("begin").answer(retry_lost(|| self.pool.begin())).await?, place))
+        Ok((trace::statement("begin").answer(begin(&self.pool)).await?, place))
     }
 
     /// Begins a unit of work for a job of this partner; none when the partner is gone or being worked on.
@@ -403,6 +403,15 @@ fn is_refused(error: &DbErr) -> bool {
 pub(crate) fn code(error: &DbErr) -> Option<String> {
     let DbErr::Query(RuntimeErr::SqlxError(error)) = error else { return None };
     Some(error.as_database_error()?.code()?.into_owned())
+}
+
+/// Begins a transaction on a task of its own, which goes on when its caller is cut. sqlx forgets a transaction whose
+/// BEGIN was under way when its future was dropped (`PgTransactionManager::begin`): the connection would go back to the
+/// pool with it, and the next unit of work would have the time of that one as its `now()`.
+pub(crate) async fn begin(pool: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
+    let pool = pool.clone();
+    let begun = tokio::spawn(async move { retry_lost(|| pool.begin()).await });
+    begun.await.map_err(|error| DbErr::Custom(error.to_string()))?
 }
 
 /// A pooled connection may have died with a restart of the database: the first statement of a unit of work

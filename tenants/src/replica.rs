@@ -4,12 +4,12 @@
 use std::time::Duration;
 
 use kernel::{Id, Partner};
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 use telemetry::trace;
 use tokio::time::Instant;
 
 use crate::{
-    door::{Door, ENTER_JOB, PlatformProof, retry_lost},
+    door::{Door, ENTER_JOB, PlatformProof, begin, retry_lost},
     places::Place,
     tx::{TenantTx, is_true, statement},
 };
@@ -61,7 +61,7 @@ impl Door {
     ) -> Result<Option<TenantTx>, DbErr> {
         let replica = self.replica.as_ref().ok_or_else(|| DbErr::Custom("there is no standby".to_owned()))?;
         has_replayed(replica, since).await?;
-        let tx = trace::statement("begin").answer(replica.begin()).await?;
+        let tx = trace::statement("begin").answer(begin(replica)).await?;
         let question = statement(ENTER_JOB, [partner.uuid().into(), trace::header().into()]);
         let row = trace::statement(ENTER_JOB).answer(tx.query_one_raw(question)).await?;
         Ok(row.map(|_| TenantTx { tx, partner, _place: Place::elsewhere() }))

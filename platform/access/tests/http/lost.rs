@@ -132,3 +132,21 @@ async fn a_column_that_gets_another_type_fails_nobody() {
         ask().await;
     }
 }
+
+/// A caller leaves while his unit of work begins: nothing of it stays open on a connection of the pool.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_unit_of_work_that_is_cut_while_it_begins_leaves_no_transaction() {
+    let beside: &'static testkit::Kit = Box::leak(Box::new(kit().await.beside("cut").await));
+    let admin = beside.partner().await.admin().await;
+    for number in 0..400 {
+        let moment = Duration::from_micros(number % 50 * 40);
+        let _ = tokio::time::timeout(moment, admin.get("/couriers").send()).await;
+    }
+    tokio::time::sleep(Duration::from_millis(1500)).await;
+    let open = format!(
+        "select count(*) n from {BACKENDS} and state like 'idle in transaction%' \
+         and state_change < now() - interval '1 second'"
+    );
+    assert_eq!(beside.row(&open, vec![]).await.try_get::<i64>("", "n").unwrap(), 0);
+    admin.get("/couriers").send().await.assert(200);
+}

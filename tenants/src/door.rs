@@ -1,22 +1,16 @@
 //! The door: a unit of work is a transaction with the tenant's role and path. See
 //! `docs/decisions/tenancy.md#the-door`.
 
-use std::{
-    fmt,
-    sync::{Arc, Mutex, PoisonError},
-    time::Duration,
-};
+use std::{fmt, sync::Arc, time::Duration};
 
 use kernel::{
     Account, Id, Partner,
-    error::statements_are_outdated,
     request::{self, Rank, Turn},
 };
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, QueryResult,
-    RuntimeErr, Statement, TransactionTrait, Value,
+    ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, QueryResult, RuntimeErr,
+    Statement, Value,
 };
-use sqlx::Connection as _;
 use tokio::sync::watch;
 use uuid::Uuid;
 
@@ -25,6 +19,7 @@ use telemetry::trace;
 use crate::{
     entry::{AccountFacts, Entry, Facts, Refusal, Target, read_facts},
     places::{Place, Places},
+    pool::{self, begin, note_outdated, options, retry_lost},
     tx::{ControlTx, TenantTx, is_true, statement},
 };
 
@@ -49,34 +44,6 @@ impl DoorSettings {
     pub const LIFETIME: Duration = Duration::from_secs(1800);
     /// How long a unit of work waits: what is accepted is answered within two seconds.
     pub const PATIENCE: Duration = Duration::from_secs(1);
-}
-
-/// After so many uses of a connection, on average, the oldest is replaced. With each use a backend may meet
-/// another table of another partner, which Postgres remembers in about 30 kB as long as the backend lives:
-/// this many keep it below 200 MB.
-const USES: u32 = 3_500;
-
-/// How often the pool's connections were used since the oldest was replaced, and the greatest age seen
-/// meanwhile.
-#[derive(Debug, Default)]
-struct ConnectionWear {
-    uses: u32,
-    oldest: Duration,
-}
-
-impl ConnectionWear {
-    /// A connection of this age was used. Whether it is to be replaced: each comes to be the oldest in its
-    /// turn, so with ten of them each lives for ten times [`USES`] of the pool, [`USES`] of its own.
-    fn used(&mut self, age: Duration) -> bool {
-        self.uses += 1;
-        // The oldest may have been closed by something else: then any will do.
-        if self.uses >= USES && age >= self.oldest || self.uses >= USES * 2 {
-            *self = Self::default();
-            return true;
-        }
-        self.oldest = self.oldest.max(age);
-        false
-    }
 }
 
 /// Proof that the caller may act for the whole platform. Only the job runner and the start-up code make one;
@@ -149,18 +116,7 @@ impl Door {
             |connections, patience| options(&settings.url, settings.lifetime, connections, patience);
         let probe = Database::connect(options(1, Duration::from_secs(1))).await?;
         let mut options = options(settings.connections, Duration::from_secs(2));
-        options.map_sqlx_postgres_pool_opts(|pool| {
-            let wear = Mutex::new(ConnectionWear::default());
-            pool.after_release(move |connection, state| {
-                let worn = wear.lock().unwrap_or_else(PoisonError::into_inner).used(state.age);
-                Box::pin(async move {
-                    if !worn && statements_are_outdated() {
-                        connection.clear_cached_statements().await?;
-                    }
-                    Ok(!worn)
-                })
-            })
-        });
+        pool::renew_connections(&mut options);
         let places = Places::new(settings.connections, settings.patience);
         let silent = Arc::new(watch::Sender::new(false));
         let pool = Database::connect(options).await?;
@@ -208,8 +164,10 @@ impl Door {
     pub async fn look(&self, entry: &Entry) -> Result<Result<Facts, Refusal>, DbErr> {
         let _place = self.places.take().await?;
         let question = self.question(entry, false);
-        let row =
-            trace::statement(LOOK).answer(retry_lost(|| self.pool.query_one_raw(question.clone()))).await?;
+        let row = trace::statement(LOOK)
+            .answer(retry_lost(|| self.pool.query_one_raw(question.clone())))
+            .await
+            .inspect_err(note_outdated)?;
         read_facts(entry, row)
     }
 
@@ -246,7 +204,7 @@ impl Door {
                 Err(error) if is_refused(&error) && attempts.next().is_some() => {
                     tx.execute_unprepared(&format!("rollback; begin; {REMEMBER_ANEW}")).await?;
                 }
-                row => return Ok((tx, place, row?)),
+                row => return Ok((tx, place, row.inspect_err(note_outdated)?)),
             }
         }
     }
@@ -299,7 +257,8 @@ impl Door {
         let values = [session.into(), account.uuid().into(), trace::header().into()];
         let row = trace::statement(ENTER_PLATFORM)
             .answer(tx.query_one_raw(statement(ENTER_PLATFORM, values)))
-            .await?;
+            .await
+            .inspect_err(note_outdated)?;
         Ok(row.map(|_| ControlTx { tx, _place: place }))
     }
 
@@ -315,7 +274,10 @@ impl Door {
     ) -> Result<Vec<QueryResult>, DbErr> {
         let statement = statement(sql, values);
         let _place = self.places.take().await?;
-        trace::statement(sql).answer(retry_lost(|| self.pool.query_all_raw(statement.clone()))).await
+        trace::statement(sql)
+            .answer(retry_lost(|| self.pool.query_all_raw(statement.clone())))
+            .await
+            .inspect_err(note_outdated)
     }
 
     /// The first row of [`Self::call`].
@@ -370,22 +332,6 @@ impl Door {
     }
 }
 
-/// How a pool connects.
-fn options(url: &str, lifetime: Duration, connections: u32, patience: Duration) -> ConnectOptions {
-    let mut options = ConnectOptions::new(url);
-    options
-        .max_connections(connections)
-        .min_connections(0)
-        .acquire_timeout(patience)
-        .connect_timeout(Duration::from_secs(5))
-        .max_lifetime(lifetime)
-        .test_before_acquire_if_idle_for(Duration::from_secs(5))
-        .set_application_name("pult")
-        .sqlx_logging(false)
-        .connect_lazy(true);
-    options
-}
-
 /// The question at the door: `enter` also becomes the tenant's role and hands over the trace.
 fn asked((begin, look): (&'static str, &'static str), enter: bool, mut values: Vec<Value>) -> Statement {
     if enter {
@@ -403,78 +349,4 @@ fn is_refused(error: &DbErr) -> bool {
 pub(crate) fn code(error: &DbErr) -> Option<String> {
     let DbErr::Query(RuntimeErr::SqlxError(error)) = error else { return None };
     Some(error.as_database_error()?.code()?.into_owned())
-}
-
-/// Begins a transaction on a task of its own, which goes on when its caller is cut. sqlx forgets a transaction whose
-/// BEGIN was under way when its future was dropped (`PgTransactionManager::begin`): the connection would go back to the
-/// pool with it, and the next unit of work would have the time of that one as its `now()`.
-pub(crate) async fn begin(pool: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
-    let pool = pool.clone();
-    let begun = tokio::spawn(async move { retry_lost(|| pool.begin()).await });
-    begun.await.map_err(|error| DbErr::Custom(error.to_string()))?
-}
-
-/// A pooled connection may have died with a restart of the database: the first statement of a unit of work
-/// is tried again on another one, a few times. Nothing has been done before it, so nothing is done twice.
-pub(crate) async fn retry_lost<T, F: Future<Output = Result<T, DbErr>>>(
-    mut attempt: impl FnMut() -> F,
-) -> Result<T, DbErr> {
-    for _ in 0..3 {
-        match attempt().await {
-            Err(error) if is_lost(&error) => continue,
-            done => return done,
-        }
-    }
-    attempt().await
-}
-
-fn is_lost(error: &DbErr) -> bool {
-    let (DbErr::Conn(RuntimeErr::SqlxError(error))
-    | DbErr::Query(RuntimeErr::SqlxError(error))
-    | DbErr::Exec(RuntimeErr::SqlxError(error))) = error
-    else {
-        return false;
-    };
-    match &**error {
-        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
-        sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P0")),
-        _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Connections used in turns: each is replaced after as many uses of its own as a backend is to live.
-    #[test]
-    fn a_connection_is_replaced_once_it_is_worn() {
-        for connections in [1, 3, 10] {
-            let mut wear = ConnectionWear::default();
-            // When each was opened, and how often it was used.
-            let mut pool = vec![(0, 0); connections];
-            let mut replaced = Vec::new();
-            for now in 0..USES * 60 {
-                let (opened, uses) = &mut pool[now as usize % connections];
-                *uses += 1;
-                if wear.used(Duration::from_millis((now - *opened).into())) {
-                    replaced.push(*uses);
-                    (*opened, *uses) = (now, 0);
-                }
-            }
-            // The first were all opened together.
-            for uses in replaced.into_iter().skip(connections) {
-                assert!((USES * 9 / 10..=USES * 12 / 10).contains(&uses), "{connections}: {uses}");
-            }
-        }
-    }
-
-    /// When the oldest is gone for another reason another one is replaced instead.
-    #[test]
-    fn a_lost_connection_does_not_block_requests() {
-        let mut wear = ConnectionWear::default();
-        wear.used(Duration::from_secs(1000));
-        let uses = (1..).find(|_| wear.used(Duration::from_secs(1)));
-        assert_eq!(uses, Some(USES * 2 - 1));
-    }
 }

@@ -15,6 +15,7 @@ mod migrate;
 pub mod objects;
 mod pack;
 mod places;
+mod pool;
 mod provision;
 mod public_rights;
 mod remove;

@@ -120,6 +120,25 @@ impl Queue {
     }
 }
 
+/// How many of one rank wait, and of each turn.
+#[derive(Debug, Default)]
+struct Counts {
+    all: usize,
+    of: HashMap<Turn, usize>,
+}
+
+impl Counts {
+    fn add(&mut self, turn: Turn) {
+        self.all += 1;
+        *self.of.entry(turn).or_default() += 1;
+    }
+
+    fn take_off(&mut self, turn: Turn) {
+        self.all -= 1;
+        lessen(&mut self.of, turn);
+    }
+}
+
 #[derive(Debug)]
 struct State {
     all: usize,
@@ -131,8 +150,7 @@ struct State {
     /// Taken by each turn.
     held: HashMap<Turn, usize>,
     queues: [Queue; 3],
-    /// How many wait in each rank, of each turn.
-    waiting: [HashMap<Turn, usize>; 3],
+    waiting: [Counts; 3],
     /// The two turns that were taken last, the later one first.
     lately: [Option<(Turn, Instant)>; 2],
     next_number: u64,
@@ -158,7 +176,7 @@ impl State {
     /// Whether a new one would wait in vain: the first of his turn has waited for long, or too many wait. Those of
     /// lower ranks do not count: he goes before them.
     fn is_in_vain(&self, rank: Rank, turn: Turn, now: Instant, patience: Duration) -> bool {
-        let of_one = |waiting: &HashMap<Turn, usize>| waiting.get(&turn).copied().unwrap_or_default();
+        let of_one = |waiting: &Counts| waiting.of.get(&turn).copied().unwrap_or_default();
         self.queues[rank as usize].waited(turn, now) > patience / 2
             || self.waiting_till(rank) >= WAITING
             || self.waiting[..=rank as usize].iter().map(of_one).sum::<usize>() >= WAITING_OF_ONE
@@ -166,7 +184,7 @@ impl State {
 
     /// How many wait in this rank and in those before it.
     fn waiting_till(&self, rank: Rank) -> usize {
-        self.waiting[..=rank as usize].iter().flat_map(HashMap::values).sum()
+        self.waiting[..=rank as usize].iter().map(|waiting| waiting.all).sum()
     }
 
     fn note(&mut self, turn: Turn, now: Instant) {
@@ -189,10 +207,6 @@ impl State {
         lessen(&mut self.held, turn);
     }
 
-    fn left(&mut self, rank: Rank, turn: Turn) {
-        lessen(&mut self.waiting[rank as usize], turn);
-    }
-
     /// The next one who gets a place, and his rank.
     fn next(&mut self, now: Instant) -> Option<(Rank, Waiter)> {
         for rank in [Rank::First, Rank::Usual, Rank::Last] {
@@ -203,7 +217,7 @@ impl State {
             let found = queue.next(|turn| self.may_turn(turn, now));
             self.queues[rank as usize] = queue;
             if let Some(waiter) = found {
-                self.left(rank, waiter.turn);
+                self.waiting[rank as usize].take_off(waiter.turn);
                 return Some((rank, waiter));
             }
         }
@@ -232,7 +246,7 @@ impl Drop for Waiting<'_> {
     fn drop(&mut self) {
         let mut state = self.places.lock();
         if state.queues[self.rank as usize].leave(self.number, self.turn) {
-            state.left(self.rank, self.turn);
+            state.waiting[self.rank as usize].take_off(self.turn);
         }
     }
 }
@@ -304,7 +318,7 @@ impl Places {
             let (called, receiver) = oneshot::channel();
             let number = state.next_number;
             state.next_number += 1;
-            *state.waiting[rank as usize].entry(turn).or_default() += 1;
+            state.waiting[rank as usize].add(turn);
             state.queues[rank as usize].push(Waiter { number, turn, since: now, called }, under_way);
             (receiver, Waiting { places: self, number, rank, turn })
         };

@@ -9,8 +9,9 @@ use telemetry::trace;
 use tokio::time::Instant;
 
 use crate::{
-    door::{Door, ENTER_JOB, PlatformProof, begin, retry_lost},
+    door::{Door, ENTER_JOB, PlatformProof},
     places::Place,
+    pool::{begin, retry_lost},
     tx::{TenantTx, is_true, statement},
 };
 

@@ -11,6 +11,7 @@ use telemetry::trace;
 use crate::{
     door::{Door, REMEMBER_ANEW},
     places::Place,
+    pool::note_outdated,
 };
 
 /// A unit of work in one partner's schema, as the partner's role. Rolled back unless committed.
@@ -130,7 +131,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says.
         pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
-            Ok(trace::statement(sql).answer(self.tx.execute_raw(statement(sql, values))).await?.rows_affected())
+            Ok(trace::statement(sql).answer(self.tx.execute_raw(statement(sql, values))).await.inspect_err(note_outdated)?.rows_affected())
         }
 
         /// The rows of one statement; the values are bound.
@@ -138,7 +139,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says.
         pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
-            trace::statement(sql).answer(self.tx.query_all_raw(statement(sql, values))).await
+            trace::statement(sql).answer(self.tx.query_all_raw(statement(sql, values))).await.inspect_err(note_outdated)
         }
 
         /// The first row of one statement; the values are bound.
@@ -146,7 +147,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says.
         pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
-            trace::statement(sql).answer(self.tx.query_one_raw(statement(sql, values))).await
+            trace::statement(sql).answer(self.tx.query_one_raw(statement(sql, values))).await.inspect_err(note_outdated)
         }
     }
 
@@ -157,16 +158,16 @@ macro_rules! unit_of_work {
             DbBackend::Postgres
         }
         async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-            trace::statement(&statement.sql).answer(self.tx.execute_raw(statement)).await
+            trace::statement(&statement.sql).answer(self.tx.execute_raw(statement)).await.inspect_err(note_outdated)
         }
         async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
             trace::statement(sql).answer(self.tx.execute_unprepared(sql)).await
         }
         async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-            trace::statement(&statement.sql).answer(self.tx.query_one_raw(statement)).await
+            trace::statement(&statement.sql).answer(self.tx.query_one_raw(statement)).await.inspect_err(note_outdated)
         }
         async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-            trace::statement(&statement.sql).answer(self.tx.query_all_raw(statement)).await
+            trace::statement(&statement.sql).answer(self.tx.query_all_raw(statement)).await.inspect_err(note_outdated)
         }
     })* };
 }

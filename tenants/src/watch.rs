@@ -6,7 +6,8 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::{
-    door::{Door, code, retry_lost},
+    door::{Door, code},
+    pool::retry_lost,
     tx::{is_true, statement},
 };
 

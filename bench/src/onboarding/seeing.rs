@@ -92,8 +92,7 @@ async fn ask_for_everything(served: &RunningService) -> Result<usize> {
     let document: Value = serde_json::from_slice(&document.body)?;
     let bearer = served.admin.bearer();
     for (template, operations) in document["paths"].as_object().into_iter().flatten() {
-        let named = template.replace("{partner_id}", PARTNER).replace("{restaurant_id}", RESTAURANT);
-        let mut path = named.clone();
+        let mut path = template.replace("{partner_id}", PARTNER).replace("{restaurant_id}", RESTAURANT);
         while let (Some(from), Some(till)) = (path.find('{'), path.find('}')) {
             path.replace_range(from..=till, "01900000-0000-7000-8000-0000000000ff");
         }

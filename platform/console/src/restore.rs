@@ -73,8 +73,8 @@ impl RestoreApi {
         let outcome = async {
             store(archive, &file).await.map_err(unstored)?;
             take(&caller, stored, &file, name, same).await
-        };
-        let outcome = outcome.await;
+        }
+        .await;
         if outcome.is_err() {
             // An archive that is refused or does not fit is removed.
             let _ = tokio::fs::remove_file(&file).await;

@@ -1,12 +1,7 @@
 //! The one error table, and errors as `application/problem+json` (RFC 9457). See
 //! `docs/decisions/api.md#errors`.
 
-use std::{
-    borrow::Cow,
-    fmt,
-    sync::{Mutex, PoisonError},
-    time::{Duration, Instant},
-};
+use std::{borrow::Cow, fmt};
 
 use poem::{IntoResponse, Response, error::ResponseError, http::StatusCode};
 use poem_openapi::{
@@ -912,30 +907,13 @@ pub fn is_unique_violation_of(error: &DbErr, index: &str) -> bool {
     is_unique_violation(error) && of_database(error).and_then(DatabaseError::constraint) == Some(index)
 }
 
-/// When a prepared statement last did not fit its tables any more.
-static OUTDATED: Mutex<Option<Instant>> = Mutex::new(None);
-/// For so long connections forget their statements when they are given back. Each of the pool may have old ones; those
-/// that are met later begin it again.
-const FORGETTING: Duration = Duration::from_secs(10);
-
-/// Whether connections should forget the statements that they have prepared: a column has got another type while they
-/// were open. See `docs/decisions/reliability.md#deployment`.
+/// Whether a statement was prepared before a column got another type. Postgres has the same code for whatever it does
+/// not support.
 #[must_use]
-pub fn statements_are_outdated() -> bool {
-    let seen = *OUTDATED.lock().unwrap_or_else(PoisonError::into_inner);
-    seen.is_some_and(|seen| seen.elapsed() < FORGETTING)
-}
-
-/// Whether a statement was prepared before a column got another type; notes that others may have been too. Postgres has
-/// the same code for whatever it does not support.
 pub fn is_outdated(error: &DbErr) -> bool {
-    let outdated = of_database(error).is_some_and(|error| {
+    of_database(error).is_some_and(|error| {
         error.code().as_deref() == Some("0A000") && error.message().contains("cached plan")
-    });
-    if outdated {
-        *OUTDATED.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-    }
-    outdated
+    })
 }
 
 /// Nothing of the database's message reaches the caller; it is logged under the request's id.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::{Problem, error::is_outdated};
+use kernel::Problem;
 use sea_orm::DbErr;
 
 /// Why a job failed. A super admin reads the sentence beside the job; it holds no personal data.
@@ -43,8 +43,6 @@ impl std::error::Error for JobError {}
 
 impl From<DbErr> for JobError {
     fn from(error: DbErr) -> Self {
-        // Noted, so that the next try meets a connection that prepares its statements anew.
-        is_outdated(&error);
         Self::retry(error)
     }
 }

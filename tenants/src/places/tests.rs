@@ -78,11 +78,11 @@ async fn who_leaves_while_waiting_is_not_counted_any_more() {
     waiting.abort();
     assert!(waiting.await.is_err());
     assert_eq!(places.waiting(), 0);
-    places.lock().waiting[Rank::Usual as usize].insert(one, WAITING_OF_ONE);
+    places.lock().waiting[Rank::Usual as usize].of.insert(one, WAITING_OF_ONE);
     let begun = Instant::now();
     assert!(take(&places, Rank::First, one).await.is_err());
     assert!(begun.elapsed() >= Duration::from_millis(50), "an order goes before all those, so it may wait");
-    places.lock().waiting[Rank::First as usize].insert(one, WAITING_OF_ONE);
+    places.lock().waiting[Rank::First as usize].of.insert(one, WAITING_OF_ONE);
     let begun = Instant::now();
     assert!(take(&places, Rank::First, one).await.is_err(), "too many of its own wait already");
     assert!(begun.elapsed() < Duration::from_millis(40), "who is turned away knows it at once");
@@ -194,8 +194,8 @@ async fn no_place_is_lost_or_given_twice() {
         task.await.unwrap();
     }
     let state = places.lock();
-    assert_eq!(state.taken, [0; 3]);
-    assert!(state.held.is_empty() && state.waiting.iter().all(HashMap::is_empty));
+    assert_eq!((state.taken, state.waiting_till(Rank::Last)), ([0; 3], 0));
+    assert!(state.held.is_empty() && state.waiting.iter().all(|waiting| waiting.of.is_empty()));
     assert!(
         state
             .queues

@@ -1,6 +1,7 @@
 //! [`Caller`]: who is calling, as the door answered.
 
-use kernel::{Account, Admin, Id};
+use kernel::{Account, Admin, Id, Result};
+use tenants::TenantTx;
 use uuid::Uuid;
 
 /// The caller.
@@ -74,6 +75,16 @@ impl Caller {
     #[must_use]
     pub fn whole_partner(&self) -> bool {
         matches!(self, Self::Person { whole_partner: true, .. })
+    }
+
+    /// The restaurants of a person who does not act for the whole partner; none for anybody else.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn restaurants(&self, tx: &TenantTx) -> Result<Vec<Uuid>> {
+        let Self::Person { admin: Some(admin), whole_partner: false, .. } = self else { return Ok(vec![]) };
+        let sql = "select restaurant_ids from control.admins($1, null, null, null, null, 1, 0)";
+        Ok(tx.value(sql, [admin.uuid().into()]).await?.flatten().unwrap_or_default())
     }
 
     /// The surface of the session; `api` for a key.

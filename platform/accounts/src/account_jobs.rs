@@ -110,8 +110,16 @@ fn password_mail(
 async fn staff_copy(context: JobContext, job: Job) -> Result<(), JobError> {
     let admin: Uuid = job.arg("admin_id")?;
     let tx = context.begin(&job).await?;
-    let sql = "update staff set name = n.name, email = n.email, archived = n.archived from \
-        control.staff_name($1) n where staff.admin_id = $1";
-    tx.run(sql, [admin.into()]).await?;
+    #[derive(sea_orm::FromQueryResult)]
+    struct Copy {
+        name: String,
+        email: String,
+        archived: bool,
+    }
+    let sql = "select name, email, archived from control.staff_name($1)";
+    if let Some(Copy { name, email, archived }) = tx.one(sql, [admin.into()]).await? {
+        let sql = "update staff set name = $2, email = $3, archived = $4 where admin_id = $1";
+        tx.run(sql, [admin.into(), name.into(), email.into(), archived.into()]).await?;
+    }
     Ok(tx.commit().await?)
 }

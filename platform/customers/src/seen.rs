@@ -1,7 +1,7 @@
 //! What a caller may see of customers: those of the restaurant, with figures of the restaurants where the
 //! caller may act. See `docs/decisions/customers.md#who-sees-whom`.
 
-use access::{Caller, Pin, prelude::*};
+use access::{Pin, prelude::*};
 use kernel::{
     money::Currency,
     time::{CalendarDay, TimeOfDay, Tz, first_instant},
@@ -24,9 +24,7 @@ struct Place {
 }
 
 const PLACES: &str = "select r.id, r.restaurant_group_id, r.currency, r.timezone, r.features, \
-        $2 or coalesce(r.id = any (a.restaurant_ids), false) mine \
-    from restaurant_facts r left join lateral (select a.restaurant_ids \
-        from control.admins($1, null, null, null, null, 1, 0) a where $1::uuid is not null) a on true";
+        $1 or r.id = any ($2) mine from restaurant_facts r";
 
 /// The restaurant of a call and what its caller may see.
 #[derive(Debug)]
@@ -55,12 +53,9 @@ impl Seen {
     /// `RESTAURANT_NOT_EXIST`; what the database says.
     pub async fn of<P>(tx: &TenantTx, scope: &In<Restaurant, P>) -> Result<Self> {
         let caller = scope.caller();
-        let admin = match caller {
-            Caller::Person { admin, .. } => admin.map(Id::uuid),
-            Caller::Key { .. } => None,
-        };
         let whole = caller.whole_partner();
-        let places: Vec<Place> = tx.all(PLACES, [admin.into(), whole.into()]).await?;
+        let own = caller.restaurants(tx).await?;
+        let places: Vec<Place> = tx.all(PLACES, [whole.into(), own.into()]).await?;
         let restaurant = scope.restaurant().uuid();
         let here = places.iter().find(|place| place.id == restaurant);
         let here = here.ok_or_else(Problem::not_exist::<Restaurant>)?;

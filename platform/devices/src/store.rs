@@ -18,10 +18,10 @@ use crate::{
 };
 
 const LIST: &str = "select d.id, d.kind, d.name, d.subject_id, d.sealed, d.pairing_until, d.paired_at, \
-    d.last_seen_at, d.address, d.user_agent, \
-    d.created_at, coalesce(t.name, k.name) subject_name \
-    from control.devices($1, $2, $3) d left join restaurant_tv t on t.id = d.subject_id left join kiosk k on \
-    k.id = d.subject_id";
+    d.last_seen_at, d.address, d.user_agent, d.created_at from control.devices($1, $2, $3) d";
+/// The names of the screens that devices show.
+const SUBJECTS: &str = "select id, name from restaurant_tv where id = any ($1) union all \
+    select id, name from kiosk where id = any ($1)";
 
 /// A device that was seen within this time is present; it reports every 20 s.
 const PRESENT_SECONDS: i64 = 60;
@@ -40,19 +40,26 @@ struct DeviceRow {
     address: String,
     user_agent: String,
     created_at: Timestamp,
-    subject_name: Option<String>,
 }
 
-impl From<DeviceRow> for Device {
-    fn from(row: DeviceRow) -> Self {
+#[derive(FromQueryResult)]
+struct Subject {
+    id: Uuid,
+    name: String,
+}
+
+impl DeviceRow {
+    fn shown(self, subjects: &[Subject]) -> Device {
+        let row = self;
+        let shows = subjects.iter().find(|subject| Some(subject.id) == row.subject_id);
         let of_kind = |kind| row.subject_id.filter(|_| row.kind == kind);
-        Self {
+        Device {
             id: row.id,
             name: row.name,
             kind: row.kind,
             restaurant_tv_id: of_kind(DeviceKind::GuestTv).map(Id::from_uuid),
             restaurant_kiosk_id: of_kind(DeviceKind::Kiosk).map(Id::from_uuid),
-            shows: row.subject_name,
+            shows: shows.map(|subject| subject.name.clone()),
             by_address: row.sealed.is_some(),
             online: row
                 .last_seen_at
@@ -70,16 +77,21 @@ impl From<DeviceRow> for Device {
 
 /// The devices of a restaurant.
 pub(crate) async fn all(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<Vec<Device>> {
-    let values = [restaurant.into(), None::<Uuid>.into(), None::<Uuid>.into()];
+    listed(tx, restaurant, None).await
+}
+
+async fn listed(tx: &TenantTx, restaurant: Id<Restaurant>, id: Option<Uuid>) -> Result<Vec<Device>> {
+    let values = [restaurant.into(), id.into(), None::<Uuid>.into()];
     let rows: Vec<DeviceRow> = tx.all(LIST, values).await?;
-    Ok(rows.into_iter().map(Device::from).collect())
+    let subjects: Vec<Uuid> = rows.iter().filter_map(|row| row.subject_id).collect();
+    let subjects: Vec<Subject> =
+        if subjects.is_empty() { vec![] } else { tx.all(SUBJECTS, [subjects.into()]).await? };
+    Ok(rows.into_iter().map(|row| row.shown(&subjects)).collect())
 }
 
 /// One of them.
 pub(crate) async fn find(tx: &TenantTx, restaurant: Id<Restaurant>, id: Id<Devices>) -> Result<Device> {
-    let values = [restaurant.into(), Some(id.uuid()).into(), None::<Uuid>.into()];
-    let row: Option<DeviceRow> = tx.one(LIST, values).await?;
-    row.map(Device::from).ok_or_else(Problem::not_exist::<Devices>)
+    listed(tx, restaurant, Some(id.uuid())).await?.pop().ok_or_else(Problem::not_exist::<Devices>)
 }
 
 /// Adds a device that is not paired yet.

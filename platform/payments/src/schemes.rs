@@ -69,12 +69,15 @@ struct TerminalSchemeChange {
     version: Option<i64>,
 }
 
+/// People of the directory by name.
+const PEOPLE: &str = "select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'name', \
+    trim(a.last_name || ' ' || a.first_name))), '[]') people \
+    from unnest($1::uuid[]) i (id), control.admins(i.id, null, null, null, null, 1, 0) a";
 const SHOWN: &str = "select s.id, s.restaurant_id, s.terminal_id, t.name terminal_name, s.terminal_type, \
     s.admin_id, p.name admin_name, \
         s.restaurant_kiosk_id, k.name restaurant_kiosk_name, s.version \
-    from terminal_scheme s left join lateral (select trim(a.last_name || ' ' || a.first_name) name \
-            from control.admins(s.admin_id, null, null, null, null, 1, 0) a where s.admin_id is not null) p \
-            on true left join kiosk_name k on k.id = s.restaurant_kiosk_id \
+    from terminal_scheme s left join jsonb_to_recordset($2) p (id uuid, name text) on p.id = s.admin_id \
+        left join kiosk_name k on k.id = s.restaurant_kiosk_id \
         left join card_terminal t on t.restaurant_id = s.restaurant_id and t.terminal_type = s.terminal_type \
         and t.terminal_id = s.terminal_id \
             and t.archived_at is null \
@@ -95,7 +98,13 @@ impl rows::Table for Entity {
 impl rows::Answer<Entity> for TerminalScheme {
     async fn of(rows: &rows::Rows<'_>, found: Vec<Model>) -> Result<Vec<Self>> {
         let ids: Vec<uuid::Uuid> = found.iter().map(|row| row.id.uuid()).collect();
-        Ok(rows.tx().all(SHOWN, [ids.into()]).await?)
+        let admins: Vec<uuid::Uuid> = found.iter().filter_map(|row| row.admin_id).map(Id::uuid).collect();
+        let people: Option<serde_json::Value> = if admins.is_empty() {
+            Some(serde_json::json!([]))
+        } else {
+            rows.tx().value(PEOPLE, [admins.into()]).await?
+        };
+        Ok(rows.tx().all(SHOWN, [ids.into(), people.into()]).await?)
     }
 }
 

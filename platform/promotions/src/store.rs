@@ -25,9 +25,7 @@ pub(crate) struct Place {
 }
 
 const PLACES: &str = "select r.id, r.name, r.currency, r.archived_at is not null archived, \
-        $2 or coalesce(r.id = any (a.restaurant_ids), false) mine \
-    from restaurant_facts r left join lateral (select a.restaurant_ids \
-        from control.admins($1, null, null, null, null, 1, 0) a where $1::uuid is not null) a on true";
+        $1 or r.id = any ($2) mine from restaurant_facts r";
 
 /// The partner's restaurants.
 pub(crate) struct Places(Vec<Place>);
@@ -38,11 +36,8 @@ impl Places {
     /// # Errors
     /// What the database says.
     pub(crate) async fn of(tx: &TenantTx, caller: &Caller) -> Result<Self> {
-        let admin = match caller {
-            Caller::Person { admin, .. } => admin.map(Id::uuid),
-            Caller::Key { .. } => None,
-        };
-        Ok(Self(tx.all(PLACES, [admin.into(), caller.whole_partner().into()]).await?))
+        let own = caller.restaurants(tx).await?;
+        Ok(Self(tx.all(PLACES, [caller.whole_partner().into(), own.into()]).await?))
     }
 
     /// This restaurant.

@@ -21,8 +21,10 @@ pub struct RecordName {
     name_en: String,
 }
 
+/// What the directory knows of them; people without their names.
+const KNOWN: &str = "select coalesce(jsonb_agg(to_jsonb(k)), '[]') known from control.record_names($1, $2) k";
 /// `$2`: only what belongs to this restaurant, or to no one.
-const NAMES: &str = "with known as (select id, name from control.record_names($1, $2)) \
+const NAMES: &str = "with known as (select id, name from jsonb_to_recordset($3) k (id uuid, name text)) \
     select distinct on (id) id, name, name_en from ( \
         select n.id, n.name, n.name_en from record_name n \
         where n.id = any ($1) and ($2::uuid is null or n.restaurant_id is null or n.restaurant_id = $2) \
@@ -83,7 +85,9 @@ pub async fn record_names(
     let known = if all.is_empty() {
         vec![]
     } else {
-        tx.all(NAMES, [all.into(), within.map(Id::uuid).into()]).await?
+        let within = within.map(Id::uuid);
+        let known: Option<Json> = tx.value(KNOWN, [all.clone().into(), within.into()]).await?;
+        tx.all(NAMES, [all.into(), within.into(), known.into()]).await?
     };
     Ok(named(&of_each, known))
 }

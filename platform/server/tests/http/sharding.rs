@@ -85,16 +85,10 @@ const REFUSED: &[(&str, &str)] = &[
 /// server and the schema on another, Postgres cannot run them there. Each is to become two before schemas are
 /// spread; the list may only get shorter.
 const MIXED: &[&str] = &[
-    "platform/access/src/audit/names.rs",
     "platform/access/src/idempotency.rs",
-    "platform/accounts/src/account_jobs.rs",
     "platform/content/src/push/mod.rs",
     "platform/content/src/push/send.rs",
-    "platform/customers/src/seen.rs",
     "platform/delivery/src/guest_place.rs",
-    "platform/devices/src/store.rs",
-    "platform/payments/src/schemes.rs",
-    "platform/promotions/src/store.rs",
     "platform/work/src/events.rs",
 ];
 

@@ -76,6 +76,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 sslmode={{ .Values.database.sslmode }}{{ if .Values.database.ca }}&sslrootcert=/secrets/postgres/ca.crt{{ end }}
 {{- end }}
 
+{{/* The other database servers, as the service takes them. */}}
+{{- define "pult.servers" -}}
+{{- $servers := list }}
+{{- range .root.Values.database.servers }}
+{{- $servers = append $servers (printf "%s=postgres://%s:$(%s)@%s:%d/%s?%s" .name $.user $.password .host (int (.port | default 5432)) $.root.Values.database.name (include "pult.sslmode" $.root)) }}
+{{- end }}
+{{- join " " $servers }}
+{{- end }}
+
 {{/* The environment of the service, the worker and the migration. `.owner`: with the role that may create roles. */}}
 {{- define "pult.env" -}}
 {{- $v := .root.Values }}
@@ -98,6 +107,12 @@ sslmode={{ .Values.database.sslmode }}{{ if .Values.database.ca }}&sslrootcert=/
 - name: DATABASE_OWNER_PASSWORD
   valueFrom: {{ include "pult.fromSecret" $v.database.owner.password }}
 - { name: PULT_DATABASE_OWNER_URL, value: {{ printf "postgres://%s:$(DATABASE_OWNER_PASSWORD)@%s" $v.database.owner.user $server | quote }} }
+{{- end }}
+{{- if $v.database.servers }}
+- { name: PULT_DATABASE_SERVERS, value: {{ include "pult.servers" (dict "root" .root "user" "pult_app" "password" "DATABASE_PASSWORD") | quote }} }
+{{- if .owner }}
+- { name: PULT_DATABASE_SERVERS_OWNER, value: {{ include "pult.servers" (dict "root" .root "user" $v.database.owner.user "password" "DATABASE_OWNER_PASSWORD") | quote }} }
+{{- end }}
 {{- end }}
 {{- if and $v.database.replica.host (ne .component "migration") }}
 - { name: PULT_DATABASE_REPLICA_URL, value: {{ printf "postgres://pult_app:$(DATABASE_PASSWORD)@%s:%d/%s?%s" $v.database.replica.host (int $v.database.replica.port) $v.database.name (include "pult.sslmode" .root) | quote }} }

@@ -20,6 +20,7 @@ use crate::{
     entry::{AccountFacts, Entry, Facts, Refusal, Target, read_facts},
     places::{Place, Places},
     pool::{self, begin, note_outdated, options, retry_lost},
+    servers::{Elsewhere, Servers},
     tx::{ControlTx, TenantTx, is_true, statement},
 };
 
@@ -68,6 +69,8 @@ pub struct Door {
     pub(crate) places: Arc<Places>,
     /// A standby that reads what may be a moment late.
     pub(crate) replica: Option<DatabaseConnection>,
+    /// Where partners may be beside the home server.
+    pub(crate) servers: Arc<Servers>,
     /// Whether Postgres has been silent for too long: see [`Door::watch`].
     pub(crate) silent: Arc<watch::Sender<bool>>,
     development: bool,
@@ -99,6 +102,32 @@ const ENTER_DEVICE: &str = "select e.*, set_config('role', coalesce(e.role, 'non
 const LOOK_DEVICE: &str = "select e.* from control.enter_device($1) e";
 const LOOK_KEY: &str = "select e.* from control.enter_key($1, $2, $3) e";
 
+/// The same where partners may be on other servers: the answer also says where. Without such servers nobody asks.
+const ENTER_ANYWHERE: &str = "select e.*, p.server, p.partner_mode, \
+    set_config('role', coalesce(e.role, 'none'), true), \
+    set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($7, ''), true) \
+    from control.enter($1, $2, $3, $4, $5, $6) e left join lateral control.place_of(e.role) p on true";
+const ENTER_KEY_ANYWHERE: &str = "select e.*, p.server, p.partner_mode, \
+    set_config('role', coalesce(e.role, 'none'), true), \
+    set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($4, ''), true) \
+    from control.enter_key($1, $2, $3) e left join lateral control.place_of(e.role) p on true";
+const ENTER_DEVICE_ANYWHERE: &str = "select e.*, p.server, p.partner_mode, \
+    set_config('role', coalesce(e.role, 'none'), true), \
+    set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($2, ''), true) \
+    from control.enter_device($1) e left join lateral control.place_of(e.role) p on true";
+pub(crate) const ENTER_JOB_ANYWHERE: &str = "select e.role, p.server, p.partner_mode, \
+    set_config('role', e.role, true), set_config('search_path', e.role, true), \
+    set_config('pult.trace', coalesce($2, ''), true) \
+    from control.enter_job($1) e left join lateral control.place_of(e.role) p on true";
+const LOOK_ANYWHERE: &str = "select e.*, p.server, p.partner_mode from control.enter($1, $2, $3, $4, $5, $6) e \
+    left join lateral control.place_of(e.role) p on true";
+const LOOK_KEY_ANYWHERE: &str = "select e.*, p.server, p.partner_mode from control.enter_key($1, $2, $3) e \
+    left join lateral control.place_of(e.role) p on true";
+const LOOK_DEVICE_ANYWHERE: &str = "select e.*, p.server, p.partner_mode from control.enter_device($1) e \
+    left join lateral control.place_of(e.role) p on true";
+const LOOK_JOB: &str = "select e.role, p.server, p.partner_mode from control.enter_job($1) e \
+    left join lateral control.place_of(e.role) p on true";
+
 /// Makes a backend forget which roles the login role has. A backend gathers them when it is asked first and
 /// after each change (`roles_is_member_of` in PostgreSQL's acl.c). When a partner is made while it gathers
 /// for another one, it may go on with a list without that, until roles change again anywhere. One list per
@@ -112,15 +141,20 @@ impl Door {
     /// # Errors
     /// When the address is not one of Postgres.
     pub async fn open(settings: &DoorSettings) -> Result<Self, DbErr> {
-        let options =
-            |connections, patience| options(&settings.url, settings.lifetime, connections, patience);
-        let probe = Database::connect(options(1, Duration::from_secs(1))).await?;
-        let mut options = options(settings.connections, Duration::from_secs(2));
+        let probe = Self::probe(&settings.url, settings.lifetime).await?;
+        let mut options =
+            options(&settings.url, settings.lifetime, settings.connections, Duration::from_secs(2));
         pool::renew_connections(&mut options);
         let places = Places::new(settings.connections, settings.patience);
         let silent = Arc::new(watch::Sender::new(false));
         let pool = Database::connect(options).await?;
-        Ok(Self { pool, probe, replica: None, places, silent, development: settings.development })
+        let servers = Arc::default();
+        Ok(Self { pool, probe, replica: None, servers, places, silent, development: settings.development })
+    }
+
+    /// The connection on which a server is asked whether it answers.
+    pub(crate) async fn probe(url: &str, lifetime: Duration) -> Result<DatabaseConnection, DbErr> {
+        Database::connect(options(url, lifetime, 1, Duration::from_secs(1))).await
     }
 
     /// A pool without wear of its own, for a standby.
@@ -129,10 +163,13 @@ impl Door {
     }
 
     fn question(&self, entry: &Entry, enter: bool) -> Statement {
+        let asked = |home, anywhere, values| {
+            asked(if self.servers.is_empty() { home } else { anywhere }, enter, values)
+        };
         match entry {
             Entry::Session { session, account, partner, restaurant, known } => asked(
                 (ENTER, LOOK),
-                enter,
+                (ENTER_ANYWHERE, LOOK_ANYWHERE),
                 vec![
                     (*session).into(),
                     account.uuid().into(),
@@ -144,10 +181,14 @@ impl Door {
             ),
             Entry::Key { hash, partner, restaurant } => asked(
                 (ENTER_KEY, LOOK_KEY),
-                enter,
+                (ENTER_KEY_ANYWHERE, LOOK_KEY_ANYWHERE),
                 vec![hash.clone().into(), partner.uuid().into(), restaurant.uuid().into()],
             ),
-            Entry::Device { hash } => asked((ENTER_DEVICE, LOOK_DEVICE), enter, vec![hash.clone().into()]),
+            Entry::Device { hash } => asked(
+                (ENTER_DEVICE, LOOK_DEVICE),
+                (ENTER_DEVICE_ANYWHERE, LOOK_DEVICE_ANYWHERE),
+                vec![hash.clone().into()],
+            ),
         }
     }
 
@@ -162,13 +203,16 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn look(&self, entry: &Entry) -> Result<Result<Facts, Refusal>, DbErr> {
+        read_facts(entry, self.ask(self.question(entry, false)).await?)
+    }
+
+    /// Asks at home, in one statement of its own.
+    async fn ask(&self, question: Statement) -> Result<Option<QueryResult>, DbErr> {
         let _place = self.places.take().await?;
-        let question = self.question(entry, false);
-        let row = trace::statement(LOOK)
+        trace::statement(&question.sql)
             .answer(retry_lost(|| self.pool.query_one_raw(question.clone())))
             .await
-            .inspect_err(note_outdated)?;
-        read_facts(entry, row)
+            .inspect_err(note_outdated)
     }
 
     /// Begins a unit of work: one round trip checks the caller and becomes the tenant's role.
@@ -176,37 +220,50 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
-        let (tx, place, row) = self.become_tenant(request::turn(), self.question(entry, true)).await?;
-        Ok(read_facts(entry, row)?.map(|facts| {
-            let partner = match (entry, &facts) {
-                (_, Facts::Device(device)) => device.partner,
-                (Entry::Session { partner, .. } | Entry::Key { partner, .. }, _) => *partner,
-                // Its facts are always those of a device.
-                (Entry::Device { .. }, _) => Id::from_uuid(Uuid::nil()),
-            };
-            request::note_partner(partner);
-            (TenantTx { tx, partner, _place: place }, facts)
-        }))
+        let known = match entry {
+            Entry::Session { partner, .. } | Entry::Key { partner, .. } => Some(*partner),
+            Entry::Device { .. } => None,
+        };
+        let look = || self.question(entry, false);
+        let (row, place) =
+            self.begin_where_it_is(request::turn(), known, self.question(entry, true), look).await?;
+        let facts = match read_facts(entry, row)? {
+            Ok(facts) => facts,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        let partner = match (known, &facts) {
+            (_, Facts::Device(device)) => device.partner,
+            (Some(partner), _) => partner,
+            // Its facts are always those of a device.
+            (None, _) => Id::from_uuid(Uuid::nil()),
+        };
+        request::note_partner(partner);
+        let begun = place.begin(self, partner, request::turn()).await?;
+        Ok(begun.map(|tx| (tx, facts)).ok_or(Refusal::Maintenance))
     }
 
-    /// Begins a transaction with the question that makes it a tenant's. A backend that does not know of the
-    /// tenant's role yet gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
-    async fn become_tenant(
+    /// Asks at home, in a transaction that goes on there when the partner is. `partner` is who is asked for, unless
+    /// the answer says it. One that was last seen on another server is asked for without a transaction (`look`).
+    async fn begin_where_it_is(
         &self,
         turn: Turn,
-        question: Statement,
-    ) -> Result<(DatabaseTransaction, Place, Option<QueryResult>), DbErr> {
-        let mut attempts = 0..3;
-        let (tx, place) = self.transaction(turn).await?;
-        loop {
-            match trace::statement(&question.sql).answer(tx.query_one_raw(question.clone())).await {
-                // In one message, so that a pooler stays with this backend.
-                Err(error) if is_refused(&error) && attempts.next().is_some() => {
-                    tx.execute_unprepared(&format!("rollback; begin; {REMEMBER_ANEW}")).await?;
-                }
-                row => return Ok((tx, place, row.inspect_err(note_outdated)?)),
+        partner: Option<Id<Partner>>,
+        enter: Statement,
+        look: impl FnOnce() -> Statement,
+    ) -> Result<(Option<QueryResult>, Begun), DbErr> {
+        if partner.is_some_and(|partner| self.servers.has_seen(partner)) {
+            let row = self.ask(look()).await?;
+            if let Some(elsewhere) = self.servers.of_row(partner, row.as_ref())? {
+                return Ok((row, Begun::Elsewhere(elsewhere)));
             }
         }
+        let (tx, place, row) = become_tenant(&self.pool, &self.places, turn, enter).await?;
+        let begun = match self.servers.of_row(partner, row.as_ref())? {
+            None => Begun::Home(tx, place),
+            // What began here is rolled back.
+            Some(elsewhere) => Begun::Elsewhere(elsewhere),
+        };
+        Ok((row, begun))
     }
 
     async fn transaction(&self, turn: Turn) -> Result<(DatabaseTransaction, Place), DbErr> {
@@ -223,9 +280,12 @@ impl Door {
         _proof: &PlatformProof,
         partner: Id<Partner>,
     ) -> Result<Option<TenantTx>, DbErr> {
-        let question = statement(ENTER_JOB, [partner.uuid().into(), trace::header().into()]);
-        let (tx, place, row) = self.become_tenant(Turn::Partner(partner), question).await?;
-        Ok(row.map(|_| TenantTx { tx, partner, _place: place }))
+        let enter = if self.servers.is_empty() { ENTER_JOB } else { ENTER_JOB_ANYWHERE };
+        let enter = statement(enter, [partner.uuid().into(), trace::header().into()]);
+        let look = || statement(LOOK_JOB, [partner.uuid().into()]);
+        let turn = Turn::Partner(partner);
+        let (row, begun) = self.begin_where_it_is(turn, Some(partner), enter, look).await?;
+        if row.is_none() { Ok(None) } else { begun.begin(self, partner, turn).await }
     }
 
     /// Begins a unit of work in `control` for the platform.
@@ -234,13 +294,26 @@ impl Door {
     /// When the database does not answer.
     pub async fn begin_platform(&self, _proof: &PlatformProof) -> Result<ControlTx, DbErr> {
         let (tx, place) = self.transaction(request::turn()).await?;
+        self.as_platform(tx, place).await
+    }
+
+    /// The same in the `control` of this server beside the home server.
+    ///
+    /// # Errors
+    /// When there is no such server, or it does not answer.
+    pub async fn begin_platform_on(&self, _proof: &PlatformProof, server: &str) -> Result<ControlTx, DbErr> {
+        let (tx, place) = self.transaction_on(server).await?;
+        self.as_platform(tx, place).await
+    }
+
+    async fn as_platform(&self, tx: DatabaseTransaction, place: Place) -> Result<ControlTx, DbErr> {
         // The header has letters, digits and dashes alone.
         let trace = trace::header().filter(|header| !header.contains('\'')).unwrap_or_default();
         let sql = format!(
             "set local role pult_platform; set local search_path = control; set local pult.trace = '{trace}'"
         );
         trace::statement(&sql).answer(tx.execute_unprepared(&sql)).await?;
-        Ok(ControlTx { tx, _place: place })
+        Ok(ControlTx::new(self.clone(), tx, place))
     }
 
     /// Begins a unit of work in `control` for the platform, with the session of a super admin as the proof;
@@ -259,7 +332,17 @@ impl Door {
             .answer(tx.query_one_raw(statement(ENTER_PLATFORM, values)))
             .await
             .inspect_err(note_outdated)?;
-        Ok(row.map(|_| ControlTx { tx, _place: place }))
+        let Some(_) = row else { return Ok(None) };
+        let anywhere = !self.servers.is_empty();
+        if anywhere {
+            // It may go on in a partner's schema elsewhere, and what is prepared cannot notify.
+            tx.execute_unprepared("set local pult.prepared = 'perhaps'").await?;
+        }
+        let begun = ControlTx::new(self.clone(), tx, place);
+        if anywhere {
+            begun.wake_runners();
+        }
+        Ok(Some(begun))
     }
 
     /// Calls one of the functions that the login role itself may call (sign-in, sessions, keys). All values
@@ -338,6 +421,48 @@ fn asked((begin, look): (&'static str, &'static str), enter: bool, mut values: V
         values.push(trace::header().into());
     }
     statement(if enter { begin } else { look }, values)
+}
+
+/// Where a unit of work goes on once its caller is let in.
+enum Begun {
+    /// In the transaction that asked.
+    Home(DatabaseTransaction, Place),
+    Elsewhere(Elsewhere),
+}
+
+impl Begun {
+    /// None while the partner is being worked on elsewhere.
+    async fn begin(self, door: &Door, partner: Id<Partner>, turn: Turn) -> Result<Option<TenantTx>, DbErr> {
+        Ok(match self {
+            Self::Home(tx, place) => Some(TenantTx::new(tx, partner, None, !door.servers.is_empty(), place)),
+            Self::Elsewhere(elsewhere) => {
+                let begun = elsewhere.begin(door, partner, turn).await?;
+                begun.map(|(tx, home, place)| TenantTx::new(tx, partner, Some(home), true, place))
+            }
+        })
+    }
+}
+
+/// Begins a transaction with the question that makes it a tenant's. A backend that does not know of the
+/// tenant's role yet gathers roles anew ([`REMEMBER_ANEW`]) and is asked again.
+pub(crate) async fn become_tenant(
+    pool: &DatabaseConnection,
+    places: &Arc<Places>,
+    turn: Turn,
+    question: Statement,
+) -> Result<(DatabaseTransaction, Place, Option<QueryResult>), DbErr> {
+    let mut attempts = 0..3;
+    let place = places.take_as(turn).await?;
+    let tx = trace::statement("begin").answer(begin(pool)).await?;
+    loop {
+        match trace::statement(&question.sql).answer(tx.query_one_raw(question.clone())).await {
+            // In one message, so that a pooler stays with this backend.
+            Err(error) if is_refused(&error) && attempts.next().is_some() => {
+                tx.execute_unprepared(&format!("rollback; begin; {REMEMBER_ANEW}")).await?;
+            }
+            row => return Ok((tx, place, row.inspect_err(note_outdated)?)),
+        }
+    }
 }
 
 /// Whether the login role may not become a tenant's, which it always may once the partner is there.

@@ -8,7 +8,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use kernel::{Id, Partner};
 use object_storage::{Object, Storage};
 use sea_orm::{DbErr, FromQueryResult};
-use sqlx::{AssertSqlSafe, Connection, PgConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, Postgres};
 use tokio::{io::AsyncReadExt, sync::mpsc, task::spawn_blocking};
 use uuid::Uuid;
 
@@ -18,6 +18,7 @@ use crate::{
     objects::{self, BEGINNING},
     pack::{self, Part},
     provision::Provisioner,
+    setup::Setup,
 };
 
 /// Rows are sent to the writer in pieces of about this many bytes; sixteen of them may wait.
@@ -131,7 +132,9 @@ impl Provisioner<'_> {
         parts: &mpsc::Sender<Part>,
         storage: &Storage,
     ) -> Result<(), DbErr> {
-        let options = self.setup.db.get_postgres_connection_pool().connect_options();
+        // The lock is one of the server that the partner is on, as are its rows.
+        let there = self.elsewhere(partner).await?.map_or(self.setup, |(_, there)| there);
+        let options = there.db.get_postgres_connection_pool().connect_options();
         let mut connection = PgConnection::connect_with(&options).await.map_err(db_error)?;
         let mut lock = connection.begin().await.map_err(db_error)?;
         let sql = "set local tcp_keepalives_idle = 20; set local tcp_keepalives_interval = 10; set local \
@@ -142,40 +145,33 @@ impl Provisioner<'_> {
             .execute(&mut *lock)
             .await
             .map_err(db_error)?;
-        let manifest = self.read_partner(partner, parts, storage).await?;
+        let manifest = self.read_partner(partner, there, parts, storage).await?;
         // It has held all the time: a lock that was lost meanwhile is an error here, and the archive is
         // written again.
         lock.commit().await.map_err(db_error)?;
         put(parts, Part::End(Box::new(manifest))).await
     }
 
+    /// The directory and the rows are of one instant where the partner is on the home server, else of two that follow
+    /// each other.
     async fn read_partner(
         &self,
         partner: Id<Partner>,
+        there: &Setup,
         parts: &mpsc::Sender<Part>,
         storage: &Storage,
     ) -> Result<Manifest, DbErr> {
-        let mut connection =
-            self.setup.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
-        let mut tx = connection
-            .begin_with("begin isolation level repeatable read read only")
-            .await
-            .map_err(db_error)?;
-        sqlx::raw_sql(
-            "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = \
-             'postgres'; set local extra_float_digits = 3",
-        )
-        .execute(&mut *tx)
-        .await
-        .map_err(db_error)?;
+        let mut connection = there.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
+        let mut tx = snapshot(&mut connection).await?;
         let (role, mut manifest) = manifest_head(&mut tx, partner).await?;
-        for name in DIRECTORY {
-            let found = directory_file(&mut tx, partner, name, parts).await?;
-            match *name {
-                "restaurant" => manifest.ids.restaurants = found,
-                "admin" => manifest.ids.admins = found,
-                _ => manifest.ids.api_keys = found,
-            }
+        if std::ptr::eq(there, self.setup) {
+            directory_files(&mut tx, partner, &mut manifest, parts).await?;
+        } else {
+            let mut home = self.setup.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
+            let mut home = snapshot(&mut home).await?;
+            let (_, at_home) = manifest_row(&mut home, partner).await?;
+            (manifest.partner, manifest.origin) = (at_home.partner, at_home.origin);
+            directory_files(&mut home, partner, &mut manifest, parts).await?;
         }
         let tables: Vec<(String, Vec<String>, Option<String>)> =
             sqlx::query_as(TABLES).bind(&role).fetch_all(&mut *tx).await.map_err(db_error)?;
@@ -214,8 +210,29 @@ struct ManifestRow {
     exported_at: DateTime<Utc>,
 }
 
+/// A transaction that reads one instant, in the form of archives.
+async fn snapshot(connection: &mut PgConnection) -> Result<sqlx::Transaction<'_, Postgres>, DbErr> {
+    let mut tx =
+        connection.begin_with("begin isolation level repeatable read read only").await.map_err(db_error)?;
+    sqlx::raw_sql(
+        "set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = \
+         'postgres'; set local extra_float_digits = 3",
+    )
+    .execute(&mut *tx)
+    .await
+    .map_err(db_error)?;
+    Ok(tx)
+}
+
 /// The schema of a partner, and its manifest before anything is read.
 async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(String, Manifest), DbErr> {
+    let (role, mut manifest) = manifest_row(tx, partner).await?;
+    manifest.ids.groups = column(tx, &format!("select id from {role}.restaurant_group order by id")).await?;
+    Ok((role, manifest))
+}
+
+/// What `control` knows of the partner on its server.
+async fn manifest_row(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(String, Manifest), DbErr> {
     let sql = "select p.id, p.name, p.mode, p.password_min_length, p.idle_minutes, p.role, \
                    p.schema_version, p.origin::text origin, \
                    (select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where \
@@ -232,10 +249,7 @@ async fn manifest_head(tx: &mut PgConnection, partner: Id<Partner>) -> Result<(S
         partner: row.partner,
         schema_version: row.schema_version,
         exported_at: row.exported_at,
-        ids: DirectoryIds {
-            groups: column(tx, &format!("select id from {role}.restaurant_group order by id")).await?,
-            ..DirectoryIds::default()
-        },
+        ids: DirectoryIds::default(),
         origin: row.origin.map(|text| serde_json::from_str(&text)).transpose().map_err(db_error)?,
         chain: row.chain.map(|text| serde_json::from_str(&text)).transpose().map_err(db_error)?,
         left_out: LEFT_OUT.iter().map(|what| (*what).to_owned()).collect(),
@@ -255,6 +269,23 @@ where
     T: for<'r> sqlx::Decode<'r, sqlx::Postgres> + sqlx::Type<sqlx::Postgres> + Send + Unpin,
 {
     sqlx::query_scalar(AssertSqlSafe(sql)).fetch_all(tx).await.map_err(db_error)
+}
+
+async fn directory_files(
+    tx: &mut PgConnection,
+    partner: Id<Partner>,
+    manifest: &mut Manifest,
+    parts: &mpsc::Sender<Part>,
+) -> Result<(), DbErr> {
+    for name in DIRECTORY {
+        let found = directory_file(tx, partner, name, parts).await?;
+        match *name {
+            "restaurant" => manifest.ids.restaurants = found,
+            "admin" => manifest.ids.admins = found,
+            _ => manifest.ids.api_keys = found,
+        }
+    }
+    Ok(())
 }
 
 async fn directory_file(

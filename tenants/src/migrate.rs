@@ -10,7 +10,9 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, TransactionTrait};
 
 use crate::{
     provision::{Provisioner, migrate_schema},
-    tx::{all, is_true, one, statement},
+    servers::HOME,
+    setup::Setup,
+    tx::{all, column, is_true, one, statement, value},
 };
 
 /// Partners tried one by one before the others: when all of them fail the fault is the migration's, not a
@@ -19,7 +21,7 @@ const CANARIES: usize = 3;
 /// Tries for one partner whose tables are busy: its own work goes first, for two seconds each time.
 const TRIES: u64 = 3;
 /// Advisory lock of the one runner.
-const RUNNER: i64 = 7307;
+pub(crate) const RUNNER: i64 = 7307;
 
 /// How the migration of one partner's schema went.
 #[derive(Debug)]
@@ -59,7 +61,7 @@ struct Candidate {
 }
 
 const PLAN: &str = "select id, name, role from control.partner \
-    where schema_version is not null and (schema_version <> $1 or (status = 'maintenance' and plan is null)) \
+    where server = 'default' and schema_version is not null and (schema_version <> $1 or (status = 'maintenance' and plan is null)) \
     order by mode = 'live', created_at desc, id";
 
 impl Provisioner<'_> {
@@ -129,11 +131,41 @@ impl Provisioner<'_> {
     /// # Errors
     /// When the partner's row cannot be read.
     pub async fn migrate_partner(&self, partner: Id<Partner>) -> Result<Option<TenantMigration>, DbErr> {
+        if let Some((name, there)) = self.elsewhere(partner).await? {
+            let outcome = Box::pin(Provisioner::new(there).migrate_partner(partner)).await?;
+            self.hear_of(&name, there).await?;
+            return Ok(outcome);
+        }
         let sql = "select id, name, role from control.partner where id = $1 and schema_version is not null";
         let Some(candidate) = one(&self.setup.db, sql, [partner.uuid().into()]).await? else {
             return Ok(None);
         };
         Ok(Some(self.migrate_patiently(candidate).await))
+    }
+
+    /// The servers beside the home server that partners are on.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn servers_in_use(&self) -> Result<Vec<String>, DbErr> {
+        let sql = "select distinct server from control.partner where server <> $1 order by 1";
+        column(&self.setup.db.query_all_raw(statement(sql, [HOME.into()])).await?)
+    }
+
+    /// Writes into the rows at home what a migration on another server came to for the partners there.
+    ///
+    /// # Errors
+    /// What one of both databases says.
+    pub async fn hear_of(&self, name: &str, there: &Setup) -> Result<(), DbErr> {
+        let sql = "select coalesce(jsonb_agg(jsonb_build_object('id', id, 'schema_version', schema_version, 'error', \
+            error, 'apart', status = 'maintenance')), '[]')::text from control.partner";
+        let rows: Option<String> = value(&there.db, sql, []).await?;
+        let sql = "update control.partner p set schema_version = t.schema_version, error = t.error, \
+            status = case when t.apart and p.status = 'active' then 'maintenance' \
+                when not t.apart and p.status = 'maintenance' and p.plan is null then 'active' else p.status end \
+            from jsonb_to_recordset($2::jsonb) t (id uuid, schema_version text, error text, apart boolean) \
+            where p.id = t.id and p.server = $1";
+        self.setup.db.execute_raw(statement(sql, [name.into(), rows.into()])).await.map(drop)
     }
 
     async fn candidates(&self) -> Result<Vec<Candidate>, DbErr> {

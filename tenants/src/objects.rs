@@ -115,7 +115,7 @@ impl TenantTx {
     /// # Errors
     /// What the database says.
     pub async fn may_remove_objects(&self) -> Result<bool, DbErr> {
-        Ok(self.value(MAY_REMOVE, [lock(self.partner).into()]).await?.unwrap_or(false))
+        Ok(self.value(MAY_REMOVE, [lock(self.partner()).into()]).await?.unwrap_or(false))
     }
 }
 

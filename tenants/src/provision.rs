@@ -1,11 +1,15 @@
 //! Creating partners and their people: plain functions over the owner's connection.
 
+use std::collections::BTreeMap;
+
 use kernel::{Account, Admin, Group, Id, Partner, Restaurant};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult, Statement, TransactionTrait};
 use sea_orm_migration::MigratorTraitSelf;
 use uuid::Uuid;
 
 use crate::{
+    relocate::server_of,
+    servers::HOME,
     setup::Setup,
     shape::Shape,
     tx::{all, one, statement, value},
@@ -61,13 +65,35 @@ struct SavedAdmin {
 /// Creates and migrates partners. Exists only where the owner's address is configured.
 pub struct Provisioner<'a> {
     pub(crate) setup: &'a Setup,
+    /// The servers beside the home server, by name.
+    servers: Option<&'a BTreeMap<String, Setup>>,
 }
 
 impl<'a> Provisioner<'a> {
     /// Works over this owner's connection.
     #[must_use]
     pub fn new(setup: &'a Setup) -> Self {
-        Self { setup }
+        Self { setup, servers: None }
+    }
+
+    /// The same, which also reaches partners on these servers.
+    #[must_use]
+    pub fn with_servers(self, servers: &'a BTreeMap<String, Setup>) -> Self {
+        Self { servers: Some(servers), ..self }
+    }
+
+    /// The connection of the server that a partner is on; none for the home server.
+    ///
+    /// # Errors
+    /// What the database says; when this process does not know the server's owner.
+    pub(crate) async fn elsewhere(&self, partner: Id<Partner>) -> Result<Option<(String, &'a Setup)>, DbErr> {
+        let name = server_of(self.setup, partner).await?;
+        if name == HOME {
+            return Ok(None);
+        }
+        let server = self.servers.and_then(|servers| servers.get(&name));
+        let unknown = || DbErr::Custom(format!("PULT_DATABASE_SERVERS_OWNER has no {name}"));
+        Ok(Some((name.clone(), server.ok_or_else(unknown)?)))
     }
 
     /// Creates a partner whole or not at all: role, schema, tables, first rows, directory. Repeating it
@@ -161,17 +187,20 @@ impl<'a> Provisioner<'a> {
             )
             .await?
             .ok_or(DbErr::RecordNotInserted)?;
-            tx.execute_raw(statement("select set_config('search_path', $1, true)", [role.into()])).await?;
-            tx.execute_raw(statement(
+            let name = format!("{} {}", admin.last_name, admin.first_name).trim().to_owned();
+            let copy = statement(
                 "insert into staff (admin_id, name, email) values ($1, $2, lower($3)) on conflict (admin_id) \
                  do update set name = excluded.name, email = excluded.email",
-                [
-                    id.into(),
-                    format!("{} {}", admin.last_name, admin.first_name).trim().to_owned().into(),
-                    admin.email.clone().into(),
-                ],
-            ))
-            .await?;
+                [id.into(), name.into(), admin.email.clone().into()],
+            );
+            match self.elsewhere(*partner).await? {
+                None => run_in(&tx, &role, copy).await?,
+                Some((_, there)) => {
+                    let there = there.db.begin().await?;
+                    run_in(&there, &role, copy).await?;
+                    there.commit().await?;
+                }
+            }
         }
         tx.commit().await?;
         Ok(account.into())
@@ -187,11 +216,10 @@ impl<'a> Provisioner<'a> {
         sql: &'static str,
         values: impl IntoIterator<Item = sea_orm::Value>,
     ) -> Result<(), DbErr> {
-        let tx = self.setup.db.begin().await?;
-        let entered = "select set_config('search_path', p.role, true) from control.partner p where p.id = $1";
-        let row = tx.query_one_raw(statement(entered, [partner.uuid().into()])).await?;
-        row.ok_or_else(|| DbErr::RecordNotFound(partner.to_string()))?;
-        tx.execute_raw(statement(sql, values)).await?;
+        let role = role_of(&self.setup.db, partner).await?;
+        let there = self.elsewhere(partner).await?.map_or(self.setup, |(_, there)| there);
+        let tx = there.db.begin().await?;
+        run_in(&tx, &role, statement(sql, values)).await?;
         tx.commit().await
     }
 
@@ -253,6 +281,12 @@ pub(crate) async fn role_of(db: &impl ConnectionTrait, partner: Id<Partner>) -> 
     let installation = name.ok_or_else(|| DbErr::Custom("run pult migrate first".to_owned()))?;
     // [a-z0-9_] only: the installation is checked by its table, the id is a UUID.
     Ok(format!("pult_{installation}_{}", partner.uuid().simple()))
+}
+
+/// Runs a statement with this schema as the path.
+async fn run_in(tx: &DatabaseTransaction, schema: &str, sql: Statement) -> Result<(), DbErr> {
+    tx.execute_raw(statement("select set_config('search_path', $1, true)", [schema.into()])).await?;
+    tx.execute_raw(sql).await.map(drop)
 }
 
 /// The partner's role, which the login role may become; nothing when it is there already.

@@ -2,10 +2,11 @@
 //! See `docs/decisions/tenancy.md#removal`.
 
 use kernel::{Id, Partner};
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult, TransactionTrait};
 
 use crate::{
-    provision::Provisioner,
+    provision::{Provisioner, role_of},
+    setup::Setup,
     tx::{all, statement, value},
 };
 
@@ -28,8 +29,17 @@ impl Provisioner<'_> {
     /// # Errors
     /// What the database says; then nothing was removed.
     pub async fn remove(&self, partner: Id<Partner>) -> Result<bool, DbErr> {
-        let tx = self.setup.db.begin().await?;
         let id = || partner.uuid().into();
+        let due =
+            "select 1 from control.partner where id = $1 and status = 'deleting' and delete_at <= now()";
+        if self.setup.db.query_one_raw(statement(due, [id()])).await?.is_none() {
+            return Ok(false);
+        }
+        // On its server first: cut short, it comes here again.
+        if let Some((_, there)) = self.elsewhere(partner).await? {
+            remove_schema(there, partner).await?;
+        }
+        let tx = self.setup.db.begin().await?;
         let sql = "select role from control.partner where id = $1 and status = 'deleting' and delete_at <= \
             now() for update";
         let Some(role) = value::<String>(&tx, sql, [id()]).await? else { return Ok(false) };
@@ -77,17 +87,36 @@ impl Provisioner<'_> {
         tx.execute_raw(statement(sql, [id()])).await?;
         // Jobs go with the row, the one that does this too.
         tx.execute_raw(statement("delete from control.partner where id = $1", [id()])).await?;
-        let known = tx
-            .query_one_raw(statement("select 1 from pg_roles where rolname = $1", [role.clone().into()]))
-            .await?;
-        tx.execute_unprepared(&format!(
-            "drop schema if exists {role} cascade; drop schema if exists {role}_r cascade"
-        ))
-        .await?;
-        if known.is_some() {
-            tx.execute_unprepared(&format!("drop owned by {role}; drop role {role}")).await?;
-        }
+        drop_schema(&tx, &role).await?;
         tx.commit().await?;
         Ok(true)
     }
+}
+
+/// Removes what another server than the home server has of a partner.
+async fn remove_schema(there: &Setup, partner: Id<Partner>) -> Result<(), DbErr> {
+    let tx = there.db.begin().await?;
+    let role = role_of(&tx, partner).await?;
+    // With its jobs and the head of its log.
+    tx.execute_raw(statement("delete from control.partner where id = $1", [partner.uuid().into()])).await?;
+    drop_schema(&tx, &role).await?;
+    tx.commit().await
+}
+
+/// Drops schema and role. The role of another database of the same server stays.
+async fn drop_schema(tx: &DatabaseTransaction, role: &str) -> Result<(), DbErr> {
+    let known = statement("select 1 from pg_roles where rolname = $1", [role.into()]);
+    let known = tx.query_one_raw(known).await?;
+    tx.execute_unprepared(&format!(
+        "drop schema if exists {role} cascade; drop schema if exists {role}_r cascade"
+    ))
+    .await?;
+    if known.is_some() {
+        tx.execute_unprepared(&format!(
+            "drop owned by {role}; do $$ begin drop role {role}; exception when dependent_objects_still_exist then \
+             null; end $$"
+        ))
+        .await?;
+    }
+    Ok(())
 }

@@ -9,7 +9,7 @@ use telemetry::trace;
 use tokio::time::Instant;
 
 use crate::{
-    door::{Door, ENTER_JOB, PlatformProof},
+    door::{Door, ENTER_JOB, ENTER_JOB_ANYWHERE, PlatformProof},
     places::Place,
     pool::{begin, retry_lost},
     tx::{TenantTx, is_true, statement},
@@ -37,12 +37,13 @@ impl Door {
         Ok(self)
     }
 
-    /// Where the primary's log stands at this moment; none without a standby, because nobody needs it then.
+    /// Where the primary's log stands at this moment; none without a standby, because nobody needs it then, and none
+    /// for a partner on another server, of which the standby has nothing.
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn log_position(&self) -> Result<Option<LogPosition>, DbErr> {
-        if self.replica.is_none() {
+    pub async fn log_position(&self, partner: Id<Partner>) -> Result<Option<LogPosition>, DbErr> {
+        if self.replica.is_none() || self.servers.has_seen(partner) {
             return Ok(None);
         }
         let position = self.value("select pg_current_wal_insert_lsn()::text", []).await?;
@@ -63,9 +64,13 @@ impl Door {
         let replica = self.replica.as_ref().ok_or_else(|| DbErr::Custom("there is no standby".to_owned()))?;
         has_replayed(replica, since).await?;
         let tx = trace::statement("begin").answer(begin(replica)).await?;
-        let question = statement(ENTER_JOB, [partner.uuid().into(), trace::header().into()]);
-        let row = trace::statement(ENTER_JOB).answer(tx.query_one_raw(question)).await?;
-        Ok(row.map(|_| TenantTx { tx, partner, _place: Place::elsewhere() }))
+        let enter = if self.servers.is_empty() { ENTER_JOB } else { ENTER_JOB_ANYWHERE };
+        let question = statement(enter, [partner.uuid().into(), trace::header().into()]);
+        let row = trace::statement(enter).answer(tx.query_one_raw(question)).await?;
+        if self.servers.of_row(Some(partner), row.as_ref())?.is_some() {
+            return Err(DbErr::Custom("the partner is on another server".to_owned()));
+        }
+        Ok(row.map(|_| TenantTx::new(tx, partner, None, false, Place::elsewhere())))
     }
 }
 

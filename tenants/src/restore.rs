@@ -38,7 +38,7 @@ pub enum Restored {
     Same,
 }
 
-fn db_error(error: impl std::fmt::Display) -> DbErr {
+pub(crate) fn db_error(error: impl std::fmt::Display) -> DbErr {
     DbErr::Custom(error.to_string())
 }
 
@@ -84,6 +84,12 @@ impl Provisioner<'_> {
         };
         if self.setup.db.query_one_raw(statement(waits, [partner.uuid().into()])).await?.is_none() {
             return Ok(());
+        }
+        if self.elsewhere(partner).await?.is_some() {
+            return Err(DbErr::Custom(
+                "the partner is on another database server: move it home first (pult partner move)"
+                    .to_owned(),
+            ));
         }
         if kind == Restored::Same && manifest.partner.id != partner.uuid() {
             return Err(DbErr::Custom("the archive is another partner's".to_owned()));
@@ -320,7 +326,7 @@ fn new_ids(manifest: &Manifest, partner: Id<Partner>) -> BTreeMap<Uuid, Uuid> {
 
 /// The tables of a schema with their columns, plain and quoted for a statement. Names come from the catalogue
 /// only.
-async fn tables(
+pub(crate) async fn tables(
     tx: &mut PgConnection,
     schema: &str,
 ) -> Result<BTreeMap<String, (Vec<String>, String)>, DbErr> {
@@ -336,13 +342,13 @@ async fn tables(
 }
 
 /// Runs statements made of names of the catalogue.
-async fn run(db: &mut PgConnection, statements: String) -> Result<(), DbErr> {
+pub(crate) async fn run(db: &mut PgConnection, statements: String) -> Result<(), DbErr> {
     sqlx::raw_sql(AssertSqlSafe(statements)).execute(db).await.map(drop).map_err(db_error)
 }
 
 /// The statements that drop the foreign keys within a schema, and those that create them again. Those that
 /// leave the schema stay: to take one away, everybody who reads the other table has to wait.
-async fn references(tx: &mut PgConnection, schema: &str) -> Result<Vec<(String, String)>, DbErr> {
+pub(crate) async fn references(tx: &mut PgConnection, schema: &str) -> Result<Vec<(String, String)>, DbErr> {
     let sql = "select format('alter table %s drop constraint %I;', k.conrelid::regclass, k.conname) taken, \
                    format('alter table %s add constraint %I %s;', k.conrelid::regclass, k.conname, \
                    pg_get_constraintdef(k.oid)) brought \

@@ -186,6 +186,25 @@ pub async fn check_server(url: &str) -> Result<(), ServerFault> {
     Ok(())
 }
 
+/// What the home server needs where partners are on other servers: transactions that can be prepared.
+///
+/// # Errors
+/// A sentence for the operator.
+pub async fn check_prepares(url: &str) -> Result<(), DbErr> {
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(1).sqlx_logging(false);
+    let db = Database::connect(options).await?;
+    let row = db
+        .query_one_raw(statement("select current_setting('max_prepared_transactions')::int >= 16 enough", []))
+        .await?;
+    if is_true(row.as_slice()) {
+        return Ok(());
+    }
+    let reason =
+        "PULT_DATABASE_SERVERS is set: max_prepared_transactions of the home server must be at least 16";
+    Err(DbErr::Custom(reason.to_owned()))
+}
+
 /// The meaning of an error of the first statements: a prepared statement that is missing, or exists already,
 /// points to a pooler.
 fn unprepared(error: DbErr) -> ServerFault {

@@ -1,33 +1,44 @@
 //! Units of work. Each is a transaction, rolled back unless committed.
 
-use kernel::{Id, Partner};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use kernel::{Id, Partner, request::Turn};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, FromQueryResult, QueryResult,
-    Statement, TryGetable, Value,
+    ConnAcquireErr, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, FromQueryResult,
+    QueryResult, Statement, TryGetable, Value,
 };
 
 use telemetry::trace;
 
 use crate::{
-    door::{Door, REMEMBER_ANEW},
+    door::{Door, REMEMBER_ANEW, code},
     places::Place,
     pool::note_outdated,
+    servers::{HomeSide, asks_home},
 };
 
 /// A unit of work in one partner's schema, as the partner's role. Rolled back unless committed.
 #[derive(Debug)]
 pub struct TenantTx {
-    pub(crate) tx: DatabaseTransaction,
-    pub(crate) partner: Id<Partner>,
+    tx: DatabaseTransaction,
+    partner: Id<Partner>,
+    /// Of a partner on another server: what is asked of `control` at home.
+    home: Option<Box<HomeSide>>,
+    wakes: bool,
+    /// Partners may be moved to other servers here.
+    may_move: bool,
     // Given back after the connection.
-    pub(crate) _place: Place,
+    _place: Place,
 }
 
 /// A unit of work in `control`: for one partner under row security, or for the platform.
 #[derive(Debug)]
 pub struct ControlTx {
-    pub(crate) tx: DatabaseTransaction,
-    pub(crate) _place: Place,
+    tx: DatabaseTransaction,
+    door: Door,
+    /// Runners are woken at the commit.
+    wakes: AtomicBool,
+    _place: Place,
 }
 
 /// A statement with bound values.
@@ -87,6 +98,46 @@ pub(crate) async fn value<T: TryGetable>(
 }
 
 impl TenantTx {
+    pub(crate) fn new(
+        tx: DatabaseTransaction,
+        partner: Id<Partner>,
+        home: Option<HomeSide>,
+        may_move: bool,
+        place: Place,
+    ) -> Self {
+        Self { tx, partner, home: home.map(Box::new), wakes: false, may_move, _place: place }
+    }
+
+    /// What a statement failed with. A partner that is moved may not write any more where it was, and its schema goes:
+    /// who was in the middle of something is told to come again.
+    fn explained(&self, error: DbErr) -> DbErr {
+        note_outdated(&error);
+        let gone = self.may_move && matches!(code(&error).as_deref(), Some("42501" | "42P01" | "3F000"));
+        if gone { DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed) } else { error }
+    }
+
+    /// The transaction that this statement belongs to.
+    async fn on(&self, sql: &str) -> Result<&DatabaseTransaction, DbErr> {
+        match &self.home {
+            Some(home) if asks_home(sql) => home.transaction().await,
+            _ => Ok(&self.tx),
+        }
+    }
+
+    /// Makes the work last.
+    ///
+    /// # Errors
+    /// When the database does not confirm it.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        let commit = async {
+            match self.home {
+                None => commit(self.tx, self.wakes).await,
+                Some(home) => home.commit(self.tx).await,
+            }
+        };
+        trace::statement("commit").answer(commit).await
+    }
+
     /// The partner this unit of work belongs to.
     #[must_use]
     pub fn partner(&self) -> Id<Partner> {
@@ -118,20 +169,12 @@ impl TenantTx {
 /// The methods of every unit of work.
 macro_rules! unit_of_work {
     ($($name:ident)*) => { $(impl $name {
-        /// Makes the work last.
-        ///
-        /// # Errors
-        /// When the database does not confirm it.
-        pub async fn commit(self) -> Result<(), DbErr> {
-            trace::statement("commit").answer(self.tx.commit()).await
-        }
-
         /// Runs one statement; the values are bound.
         ///
         /// # Errors
         /// What the database says.
         pub async fn run(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<u64, DbErr> {
-            Ok(trace::statement(sql).answer(self.tx.execute_raw(statement(sql, values))).await.inspect_err(note_outdated)?.rows_affected())
+            Ok(trace::statement(sql).answer(self.on(sql).await?.execute_raw(statement(sql, values))).await.map_err(|error| self.explained(error))?.rows_affected())
         }
 
         /// The rows of one statement; the values are bound.
@@ -139,7 +182,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says.
         pub async fn rows(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Vec<QueryResult>, DbErr> {
-            trace::statement(sql).answer(self.tx.query_all_raw(statement(sql, values))).await.inspect_err(note_outdated)
+            trace::statement(sql).answer(self.on(sql).await?.query_all_raw(statement(sql, values))).await.map_err(|error| self.explained(error))
         }
 
         /// The first row of one statement; the values are bound.
@@ -147,7 +190,7 @@ macro_rules! unit_of_work {
         /// # Errors
         /// What the database says.
         pub async fn row(&self, sql: &'static str, values: impl IntoIterator<Item = Value>) -> Result<Option<QueryResult>, DbErr> {
-            trace::statement(sql).answer(self.tx.query_one_raw(statement(sql, values))).await.inspect_err(note_outdated)
+            trace::statement(sql).answer(self.on(sql).await?.query_one_raw(statement(sql, values))).await.map_err(|error| self.explained(error))
         }
     }
 
@@ -158,16 +201,16 @@ macro_rules! unit_of_work {
             DbBackend::Postgres
         }
         async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-            trace::statement(&statement.sql).answer(self.tx.execute_raw(statement)).await.inspect_err(note_outdated)
+            trace::statement(&statement.sql).answer(self.on(&statement.sql).await?.execute_raw(statement)).await.map_err(|error| self.explained(error))
         }
         async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
             trace::statement(sql).answer(self.tx.execute_unprepared(sql)).await
         }
         async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-            trace::statement(&statement.sql).answer(self.tx.query_one_raw(statement)).await.inspect_err(note_outdated)
+            trace::statement(&statement.sql).answer(self.on(&statement.sql).await?.query_one_raw(statement)).await.map_err(|error| self.explained(error))
         }
         async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-            trace::statement(&statement.sql).answer(self.tx.query_all_raw(statement)).await.inspect_err(note_outdated)
+            trace::statement(&statement.sql).answer(self.on(&statement.sql).await?.query_all_raw(statement)).await.map_err(|error| self.explained(error))
         }
     })* };
 }
@@ -211,7 +254,43 @@ macro_rules! readers {
 }
 readers!(TenantTx: rows row  ControlTx: rows row  Door: call call_one);
 
+/// Commits, and wakes the runners with it.
+async fn commit(tx: DatabaseTransaction, wakes: bool) -> Result<(), DbErr> {
+    if wakes {
+        tx.execute_unprepared("select pg_notify('pult_job', '')").await?;
+    }
+    tx.commit().await
+}
+
 impl ControlTx {
+    pub(crate) fn new(door: Door, tx: DatabaseTransaction, place: Place) -> Self {
+        Self { tx, door, wakes: AtomicBool::new(false), _place: place }
+    }
+
+    #[allow(clippy::unused_self, reason = "as that of a partner's unit of work")]
+    fn explained(&self, error: DbErr) -> DbErr {
+        note_outdated(&error);
+        error
+    }
+
+    #[allow(clippy::unused_async, reason = "as that of a partner's unit of work")]
+    async fn on(&self, _: &str) -> Result<&DatabaseTransaction, DbErr> {
+        Ok(&self.tx)
+    }
+
+    /// Wakes the runners of jobs once the work lasts.
+    pub fn wake_runners(&self) {
+        self.wakes.store(true, Ordering::Relaxed);
+    }
+
+    /// Makes the work last.
+    ///
+    /// # Errors
+    /// When the database does not confirm it.
+    pub async fn commit(self) -> Result<(), DbErr> {
+        trace::statement("commit").answer(commit(self.tx, self.wakes.into_inner())).await
+    }
+
     /// Goes on in the schema of this partner, in the same transaction: what the platform does to a partner
     /// and the line in the partner's audit log are one. None (and nothing done) when there is no such schema
     /// yet.
@@ -219,12 +298,23 @@ impl ControlTx {
     /// # Errors
     /// What the database says.
     pub async fn enter(self, partner: Id<Partner>) -> Result<Option<TenantTx>, DbErr> {
-        let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) from \
-            control.enter_made($1) p";
+        let Self { tx, door, wakes, _place: place } = self;
+        let wakes = wakes.into_inner();
         // Only the login role may become a partner's role. Earlier work of this transaction cannot be
         // repeated, unlike at the door.
-        self.tx.execute_unprepared(&format!("set local role none; {REMEMBER_ANEW}")).await?;
-        let row = self.tx.query_one_raw(statement(sql, [partner.uuid().into()])).await?;
-        Ok(row.map(|_| TenantTx { tx: self.tx, partner, _place: self._place }))
+        tx.execute_unprepared(&format!("set local role none; {REMEMBER_ANEW}")).await?;
+        if let Some(elsewhere) = door.servers.of_made(&tx, partner).await? {
+            let Some((there, home, there_place)) = elsewhere.begin(&door, partner, Turn::Platform).await?
+            else {
+                return Err(DbErr::Custom(format!("the partner {partner} is being worked on")));
+            };
+            let home = home.begun(tx, place).await?;
+            return Ok(Some(TenantTx::new(there, partner, Some(home), true, there_place)));
+        }
+        let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) from \
+            control.enter_made($1) p";
+        let row = tx.query_one_raw(statement(sql, [partner.uuid().into()])).await?;
+        let may_move = !door.servers.is_empty();
+        Ok(row.map(|_| TenantTx { wakes, ..TenantTx::new(tx, partner, None, may_move, place) }))
     }
 }

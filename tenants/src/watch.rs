@@ -3,17 +3,35 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 
 use crate::{
     door::{Door, code},
     pool::retry_lost,
+    servers::HOME,
     tx::{is_true, statement},
 };
 
 /// A database that says nothing for so long is away. Who waits for it is answered within three seconds: a second
 /// passes at most until it is asked.
 const SILENCE: Duration = Duration::from_millis(1500);
+
+/// Asks a server once a second whether it answers, and tells what came of it; `tell` answers what was known before.
+pub(crate) async fn ask(probe: &DatabaseConnection, name: &str, tell: impl Fn(bool) -> bool) {
+    loop {
+        let asked = probe.query_one_raw(statement("select 1", []));
+        let silent = match tokio::time::timeout(SILENCE, asked).await {
+            // The connection of the question before is still silent.
+            Err(_) | Ok(Err(DbErr::ConnectionAcquire(_))) => true,
+            // A database that is down says so to everybody.
+            Ok(_) => false,
+        };
+        if tell(silent) != silent {
+            tracing::warn!(name, silent, "a database server is silent, or answers again");
+        }
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}
 
 impl Door {
     /// Whether the database answers and has been migrated to these newest migrations, on a connection of its own.
@@ -31,35 +49,37 @@ impl Door {
         }
     }
 
-    /// Asks once a second, on the probes' connection, whether the database answers, until the process ends. A
+    /// Asks once a second, on the probes' connections, whether the databases answer, until the process ends. A
     /// parted network gives no sign on the connections that wait for an answer; this notices.
     pub async fn watch(self) {
-        loop {
-            let asked = self.probe.query_one_raw(statement("select 1", []));
-            let silent = match tokio::time::timeout(SILENCE, asked).await {
-                // The connection of the question before is still silent.
-                Err(_) | Ok(Err(DbErr::ConnectionAcquire(_))) => true,
-                // A database that is down says so to everybody.
-                Ok(_) => false,
-            };
-            if self.silent.send_if_modified(|known| std::mem::replace(known, silent) != silent) {
-                tracing::warn!(silent, "the database is silent, or answers again");
-            }
-            tokio::time::sleep(Duration::from_secs(1)).await;
+        let home = ask(&self.probe, HOME, |silent| {
+            let mut before = silent;
+            self.silent.send_if_modified(|known| {
+                before = std::mem::replace(known, silent);
+                before != silent
+            });
+            before
+        });
+        tokio::join!(home, self.watch_servers());
+    }
+
+    /// Ends when the database that the request under way needs is silent, or at once when it is by now.
+    pub async fn silent(&self) {
+        let mut home = self.silent.subscribe();
+        tokio::select! {
+            // Its sender lives as long as this.
+            _ = home.wait_for(|silent| *silent) => {}
+            () = self.silent_elsewhere() => {}
         }
     }
 
-    /// Ends when the database is silent, or at once when it is by now.
-    pub async fn silent(&self) {
-        // Its sender lives as long as this.
-        let _ = self.silent.subscribe().wait_for(|silent| *silent).await;
-    }
-
-    /// Connections in use, connections at rest, and units of work that wait for one.
+    /// Connections in use, connections at rest, and units of work that wait for one; of all database servers.
     #[must_use]
     pub fn load(&self) -> [usize; 3] {
-        let pool = self.pool.get_postgres_connection_pool();
-        let (all, idle) = (pool.size() as usize, pool.num_idle());
-        [all.saturating_sub(idle), idle, self.places.waiting()]
+        self.pools().fold([0; 3], |[used, resting, waiting], (pool, places)| {
+            let pool = pool.get_postgres_connection_pool();
+            let (all, idle) = (pool.size() as usize, pool.num_idle());
+            [used + all.saturating_sub(idle), resting + idle, waiting + places.waiting()]
+        })
     }
 }

@@ -22,6 +22,8 @@ use crate::{
 /// Every partner has some 100 tables, and one transaction may touch those of several: the default of 64 is
 /// too few.
 const LOCKS: &str = "max_locks_per_transaction=1024";
+/// What units of work of partners on other servers prepare here.
+const PREPARED: &str = "max_prepared_transactions=64";
 
 /// How durable the data must be.
 #[derive(Clone, Copy, PartialEq)]
@@ -95,6 +97,8 @@ impl Postgres {
             "listen_addresses=127.0.0.1",
             "-c",
             LOCKS,
+            "-c",
+            PREPARED,
         ]);
         command.args(["-c", "max_connections=300"]);
         let mut shutdown =

@@ -2,6 +2,7 @@
 //! interrupted anywhere and run again.
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -48,15 +49,23 @@ const EXPORT_REMOVE: &str = "partner_export_remove";
 pub struct Owner {
     app: App,
     setup: Setup,
+    servers: BTreeMap<String, Setup>,
     storage: Storage,
     domains: Domains,
 }
 
 impl Owner {
-    /// With this connection of the owner, the store of partners' objects, and what the domain crates remove.
+    /// With these connections of the owner, to the home server and the others, the store of partners' objects, and
+    /// what the domain crates remove.
     #[must_use]
-    pub fn new(app: App, setup: Setup, storage: Storage, domains: Domains) -> Arc<Self> {
-        Arc::new(Self { app, setup, storage, domains })
+    pub fn new(
+        app: App,
+        setup: Setup,
+        servers: BTreeMap<String, Setup>,
+        storage: Storage,
+        domains: Domains,
+    ) -> Arc<Self> {
+        Arc::new(Self { app, setup, servers, storage, domains })
     }
 
     /// Quick jobs, for which users wait. They have a runner of their own, so they do not wait behind long
@@ -112,7 +121,7 @@ impl Owner {
     }
 
     fn provisioner(&self) -> Provisioner<'_> {
-        Provisioner::new(&self.setup)
+        Provisioner::new(&self.setup).with_servers(&self.servers)
     }
 
     async fn create(self: Arc<Self>, _: JobContext, _: Job, partner: Id<Partner>) -> Result<(), JobError> {

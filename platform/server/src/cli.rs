@@ -1,6 +1,7 @@
 //! The commands of the binary.
 
 use std::{
+    collections::BTreeMap,
     path::{Path, PathBuf},
     sync::LazyLock,
 };
@@ -128,9 +129,41 @@ async fn migrate() -> Outcome {
     let password = config::database_url()?.password().unwrap_or_default().to_owned();
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     setup.migrate_control(&password, &config::installation()?).await?;
-    let provisioner = Provisioner::new(&setup);
+    let servers = owned_servers().await?;
+    // Partners on a server that this run does not reach would be left on the old schema.
+    for name in Provisioner::new(&setup).servers_in_use().await? {
+        if !servers.contains_key(&name) {
+            return Err(format!("partners are on {name}, which PULT_DATABASE_SERVERS_OWNER has not").into());
+        }
+    }
+    for server in servers.values() {
+        server.migrate_control(&password, &config::installation()?).await?;
+    }
+    let mut outcome = migrate_partners(&setup, "").await;
+    for (name, server) in &servers {
+        let there = migrate_partners(server, &format!(" on {name}")).await;
+        Provisioner::new(&setup).hear_of(name, server).await?;
+        outcome = outcome.and(there);
+    }
+    outcome
+}
+
+/// The owner's connections to the servers beside the home server.
+pub(crate) async fn owned_servers() -> Outcome<BTreeMap<String, Setup>> {
+    let mut servers = BTreeMap::new();
+    for (name, url) in config::servers_owner()? {
+        servers.insert(name, Setup::open(url.as_str(), migrations::SHAPE).await?);
+    }
+    Ok(servers)
+}
+
+async fn migrate_partners(setup: &Setup, place: &str) -> Outcome {
+    let provisioner = Provisioner::new(setup);
     let begun = std::time::Instant::now();
-    eprintln!("control and ref are current; {} partners to migrate", provisioner.migration_plan().await?);
+    eprintln!(
+        "control and ref are current{place}; {} partners to migrate",
+        provisioner.migration_plan().await?
+    );
     let done = std::cell::Cell::new(0_usize);
     let run = provisioner
         .migrate_all(MIGRATIONS_AT_ONCE, |one, total| {
@@ -162,7 +195,11 @@ async fn migrate() -> Outcome {
 
 async fn verify_audit() -> Outcome {
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
-    let logs = tenants::verify_audit(&setup).await?;
+    let mut logs = tenants::verify_audit(&setup).await?;
+    for server in owned_servers().await?.values() {
+        // The platform's own log is at home.
+        logs.extend(tenants::verify_audit(server).await?.into_iter().filter(|log| log.partner.is_some()));
+    }
     let sealed: i64 = logs.iter().map(|log| log.sealed).sum();
     let faulty: Vec<_> = logs.iter().filter(|log| !log.faults.is_empty()).collect();
     println!(
@@ -309,6 +346,8 @@ mod tests {
             ("partner export 01900000-0000-7000-8000-000000000001 file.zip", true),
             ("partner export 01900000-0000-7000-8000-000000000001 file.zip --copy", true),
             ("partner export Kispiac file.zip", false),
+            ("partner move 01900000-0000-7000-8000-000000000001 east", true),
+            ("partner move 01900000-0000-7000-8000-000000000001", false),
             ("partner export", false),
             ("openapi folder", true),
             ("", false),

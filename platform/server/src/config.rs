@@ -26,6 +26,13 @@ pub struct Config {
     pub database_owner_url: Option<Url>,
     /// `PULT_DATABASE_REPLICA_URL`: a standby that exports are read from.
     pub database_replica_url: Option<Url>,
+    /// `PULT_DATABASE_SERVERS`: `name=address`, with spaces between: servers beside the home server that partners may
+    /// be on, with the login role.
+    pub database_servers: Vec<(String, Url)>,
+    /// `PULT_DATABASE_SERVERS_LISTEN`: the same, direct, past a pooler; `PULT_DATABASE_SERVERS` when absent.
+    pub database_servers_listen: Vec<(String, Url)>,
+    /// `PULT_DATABASE_SERVERS_OWNER`: the same, with the role of `PULT_DATABASE_OWNER_URL`.
+    pub database_servers_owner: Vec<(String, Url)>,
     /// `PULT_DATABASE_LISTEN_URL`: direct, past a pooler; `PULT_DATABASE_URL` when absent.
     pub database_listen_url: Url,
     /// `PULT_DATABASE_POOL`: the most connections of this instance.
@@ -144,6 +151,49 @@ fn on(name: &str) -> Result<bool, ConfigError> {
         Some("off") => Ok(false),
         Some(_) => Err(ConfigError(format!("{name} must be on or off"))),
     }
+}
+
+/// A list of database servers by name.
+fn database_servers(name: &str) -> Result<Vec<(String, Url)>, ConfigError> {
+    let mut servers: Vec<(String, Url)> = Vec::new();
+    for part in get(name).unwrap_or_default().split_whitespace() {
+        let wrong = || ConfigError(format!("{name} is not a list of name=address"));
+        let (server, url) = part.split_once('=').ok_or_else(wrong)?;
+        let named = server.starts_with(|c: char| c.is_ascii_lowercase())
+            && server.len() <= 32
+            && server.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+        if !named || server == tenants::HOME {
+            return Err(ConfigError(format!(
+                "{name}: the name of a server has small letters, digits and hyphens, begins with a letter, and \
+                 is not {}",
+                tenants::HOME
+            )));
+        }
+        if servers.iter().any(|(known, _)| known == server) {
+            return Err(ConfigError(format!("{name} has {server} twice")));
+        }
+        servers.push((server.to_owned(), address(name, url, &["postgres", "postgresql"])?));
+    }
+    Ok(servers)
+}
+
+/// Servers of two settings: those of `name` must be among the others.
+fn servers_of(name: &str, known: &[(String, Url)]) -> Result<Vec<(String, Url)>, ConfigError> {
+    let servers = database_servers(name)?;
+    match servers.iter().find(|(server, _)| known.iter().all(|(other, _)| other != server)) {
+        Some((server, _)) => {
+            Err(ConfigError(format!("{name} has {server}, which PULT_DATABASE_SERVERS has not")))
+        }
+        None => Ok(servers),
+    }
+}
+
+/// The owner's addresses of the servers beside the home server, for commands that need nothing else.
+///
+/// # Errors
+/// Names the setting.
+pub fn servers_owner() -> Result<Vec<(String, Url)>, ConfigError> {
+    servers_of("PULT_DATABASE_SERVERS_OWNER", &database_servers("PULT_DATABASE_SERVERS")?)
 }
 
 /// The owner's database address alone, for commands that need nothing else.
@@ -352,6 +402,8 @@ impl Config {
         operating::chart()?;
         let development = get("PULT_DEV").is_some_and(|value| value != "0");
         let database_url = database_url()?;
+        let database_servers = database_servers("PULT_DATABASE_SERVERS")?;
+        let listening = servers_of("PULT_DATABASE_SERVERS_LISTEN", &database_servers)?;
         let (public_url, listen) = (public_url(development)?, listen(development)?);
         let (secrets, trusted_proxies, tls) = (secrets()?, trusted_proxies()?, tls()?);
         let smtp_url = need("PULT_SMTP_URL", "the address of the mail server")?;
@@ -371,6 +423,13 @@ impl Config {
             database_replica_url: get("PULT_DATABASE_REPLICA_URL")
                 .map(|value| address("PULT_DATABASE_REPLICA_URL", &value, &["postgres", "postgresql"]))
                 .transpose()?,
+            database_servers_owner: servers_owner()?,
+            // Each of them is listened to; those of the second list past a pooler.
+            database_servers_listen: database_servers
+                .iter()
+                .map(|one| listening.iter().find(|(name, _)| *name == one.0).unwrap_or(one).clone())
+                .collect(),
+            database_servers,
             database_url,
             database_pool: or("PULT_DATABASE_POOL", "16", "a number")?,
             database_lifetime: match get("PULT_DATABASE_LIFETIME") {

@@ -21,6 +21,8 @@ mod short;
 pub mod socket;
 mod ui;
 
+use std::collections::BTreeMap;
+
 use access::{App, domain::Services};
 use contract::Plugins;
 
@@ -42,9 +44,14 @@ pub fn handlers(app: &App, plugins: &Plugins) -> Vec<(&'static str, work::Handle
     access::handlers().into_iter().chain(jobs).collect()
 }
 
-/// The owner's jobs; what a partner keeps outside the database travels and goes with it.
+/// The owner's jobs; what a partner keeps outside the database travels and goes with it. `servers` are those beside the
+/// home server, by name.
 #[must_use]
-pub fn owner(app: App, setup: tenants::Setup) -> std::sync::Arc<Owner> {
+pub fn owner(
+    app: App,
+    setup: tenants::Setup,
+    servers: BTreeMap<String, tenants::Setup>,
+) -> std::sync::Arc<Owner> {
     let storage = s3_client::storage(&app.settings.objects);
-    Owner::new(app, setup, storage, DOMAINS)
+    Owner::new(app, setup, servers, storage, DOMAINS)
 }

@@ -4,10 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use kernel::{Id, Partner};
-use tenants::{Provisioner, Setup, unfinished};
+use tenants::{OwnedServer, Provisioner, Relocation, Setup, unfinished};
 use uuid::Uuid;
 
-use crate::{cli::Outcome, config};
+use crate::{
+    cli::{Outcome, owned_servers},
+    config,
+};
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
@@ -22,12 +25,48 @@ pub(crate) enum Command {
         #[arg(long)]
         copy: bool,
     },
+    /// Moves a partner to another database server while it works; it waits for some seconds at the end. Cut short it
+    /// can be run again
+    Move {
+        /// The id of the partner
+        partner: Uuid,
+        /// A server of PULT_DATABASE_SERVERS_OWNER, or default, the home server
+        to: String,
+        /// The partner waits while everything is copied: for servers that cannot replicate (wal_level)
+        #[arg(long)]
+        at_rest: bool,
+    },
 }
 
 pub(crate) async fn run(command: Command) -> Outcome {
     match command {
         Command::Export { partner, file, copy } => export(Id::from_uuid(partner), &file, copy).await,
+        Command::Move { partner, to, at_rest } => relocate(Id::from_uuid(partner), &to, at_rest).await,
     }
+}
+
+async fn relocate(partner: Id<Partner>, to: &str, at_rest: bool) -> Outcome {
+    let home_url = config::owner_url()?;
+    let home = Setup::open(home_url.as_str(), migrations::SHAPE).await?;
+    let (setups, urls) = (owned_servers().await?, config::servers_owner()?);
+    let server = |name: &str| -> Outcome<OwnedServer<'_>> {
+        if name == tenants::HOME {
+            return Ok(OwnedServer { name: tenants::HOME, setup: &home, url: &home_url });
+        }
+        let found = setups.get_key_value(name).zip(urls.iter().find(|(known, _)| known == name));
+        let ((name, setup), (_, url)) =
+            found.ok_or_else(|| format!("PULT_DATABASE_SERVERS_OWNER has no {name}"))?;
+        Ok(OwnedServer { name, setup, url })
+    };
+    let from = tenants::server_of(&home, partner).await?;
+    let move_ = Relocation { partner, home: &home, from: server(&from)?, to: server(to)?, at_rest };
+    let moved = move_.run(|step| eprintln!("{step}")).await?;
+    println!(
+        "moved from {from} to {to}: copied in {:.1} s while it worked, {:.2} s of pause",
+        moved.copied_in.as_secs_f64(),
+        moved.paused.as_secs_f64()
+    );
+    Ok(())
 }
 
 async fn export(partner: Id<Partner>, file: &Path, copy: bool) -> Outcome {
@@ -44,7 +83,8 @@ async fn export(partner: Id<Partner>, file: &Path, copy: bool) -> Outcome {
         );
     }
     let part = unfinished(file);
-    let written = Provisioner::new(&setup).export(partner, &part, &storage).await;
+    let servers = owned_servers().await?;
+    let written = Provisioner::new(&setup).with_servers(&servers).export(partner, &part, &storage).await;
     let placed = match written {
         Ok(done) => std::fs::rename(&part, file).map(|()| done).map_err(Into::into),
         Err(error) => Err(error.into()),

@@ -1,13 +1,13 @@
 //! `pult serve` and `pult work`: from the settings to the last answer.
 
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
 use access::App;
 use poem::{
     Endpoint, EndpointExt, IntoResponse, Response,
     http::{HeaderValue, StatusCode, Version, header},
 };
-use tenants::{Door, DoorSettings, ServerFault, Setup};
+use tenants::{Door, DoorSettings, ServerAddress, ServerFault, Setup};
 use tokio::task::JoinHandle;
 use work::{Hub, Mailer, Runner};
 
@@ -27,6 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(25);
 const NOTICE: Duration = Duration::from_secs(5);
 /// Between two looks at a database that is away or has not been migrated.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// Between two looks for prepared transactions that nobody ends.
+const SETTLE: Duration = Duration::from_secs(3);
 
 /// Which part of the service a process is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,14 +54,20 @@ impl Part {
 /// # Errors
 /// The faulty setting by name.
 pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
-    let mut door = Door::open(&DoorSettings {
+    let settings = DoorSettings {
         url: config.database_url.to_string(),
         connections: config.database_pool,
         patience: DoorSettings::PATIENCE,
         lifetime: config.database_lifetime,
         development: config.development,
-    })
-    .await?;
+    };
+    let mut door = Door::open(&settings).await?;
+    let servers: Vec<_> = config
+        .database_servers
+        .iter()
+        .map(|(name, url)| ServerAddress { name: name.clone(), url: url.to_string() })
+        .collect();
+    door = door.with_servers(&servers, &settings).await?;
     if let Some(replica) = &config.database_replica_url {
         door = door.with_replica(replica.as_str(), config.database_pool).await?;
     }
@@ -109,6 +117,7 @@ pub async fn run(part: Part) -> Outcome {
         tokio::spawn(observe::sample(app.door.clone(), readiness.clone(), part.name(config.jobs))),
         tokio::spawn(app.door.clone().watch()),
     ];
+    background.extend(of_servers(&config, part, &app, &hub));
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let runners = if part == Part::Work || config.jobs {
         runners(&config, &app, &mailer, &hub, &plugins, &stopped).await?
@@ -188,6 +197,32 @@ fn closing(
     })
 }
 
+/// What goes on for database servers beside the home server: they are listened to, their jobs carried, and what is left
+/// prepared is settled.
+fn of_servers(config: &Config, part: Part, app: &App, hub: &Hub) -> Vec<JoinHandle<()>> {
+    let mut tasks = Vec::new();
+    for (name, url) in &config.database_servers_listen {
+        tasks.push(tokio::spawn(hub.clone().listen(url.to_string())));
+        if part == Part::Work || config.jobs {
+            tasks.push(tokio::spawn(work::carrier::run(app.door.clone(), hub.clone(), name.clone())));
+        }
+    }
+    if !tasks.is_empty() {
+        tasks.push(tokio::spawn(settle(app.door.clone())));
+    }
+    tasks
+}
+
+/// Brings to an end what units of work that were cut have left prepared at home.
+async fn settle(door: Door) {
+    loop {
+        tokio::time::sleep(SETTLE).await;
+        if let Err(error) = door.settle().await {
+            tracing::warn!(%error, "prepared transactions cannot be looked for");
+        }
+    }
+}
+
 /// Waits until the database answers and has been migrated for this release. Both may come later: a cluster
 /// starts everything at once, and `pult migrate` may be under way.
 ///
@@ -205,6 +240,7 @@ async fn database(config: &Config, readiness: &probes::Readiness) -> Outcome {
         told = true;
         tokio::time::sleep(LOOK_AGAIN).await;
     }
+    servers(config).await?;
     let mut told = "";
     loop {
         let why = match readiness.migrated().await {
@@ -218,6 +254,23 @@ async fn database(config: &Config, readiness: &probes::Readiness) -> Outcome {
         told = why;
         tokio::time::sleep(LOOK_AGAIN).await;
     }
+}
+
+/// Servers beside the home server: one that is away is away for its own partners, one that does not fit is refused.
+async fn servers(config: &Config) -> Outcome {
+    if !config.database_servers.is_empty() {
+        tenants::check_prepares(config.database_url.as_str()).await?;
+    }
+    for (name, url) in &config.database_servers {
+        match tenants::check_server(url.as_str()).await {
+            Ok(()) => {}
+            Err(ServerFault::Unfit(reason)) => {
+                return Err(format!("PULT_DATABASE_SERVERS, {name}: {reason}").into());
+            }
+            Err(ServerFault::Away(reason)) => tracing::warn!(name, reason, "a database server is away"),
+        }
+    }
+    Ok(())
 }
 
 async fn runners(
@@ -237,7 +290,12 @@ async fn runners(
     let mut runners = vec![run(crate::handlers(app, plugins))];
     if let Some(url) = &config.database_owner_url {
         // Separate runners, so quick jobs and mails do not wait for an export.
-        let owner = crate::owner(app.clone(), Setup::lazy(url.as_str(), migrations::SHAPE).await?);
+        let mut servers = BTreeMap::new();
+        for (name, url) in &config.database_servers_owner {
+            servers.insert(name.clone(), Setup::lazy(url.as_str(), migrations::SHAPE).await?);
+        }
+        let setup = Setup::lazy(url.as_str(), migrations::SHAPE).await?;
+        let owner = crate::owner(app.clone(), setup, servers);
         runners.extend([owner.quick(), owner.long()].map(run));
     } else {
         tracing::warn!("PULT_DATABASE_OWNER_URL is not set: creating partners is switched off");

@@ -12,6 +12,7 @@ mod plain;
 mod pushes;
 
 use std::{
+    collections::BTreeMap,
     sync::{Arc, Mutex},
     time::Instant,
 };
@@ -27,10 +28,13 @@ use poem::{
     http::{Method, StatusCode},
 };
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, QueryResult, Statement,
+    Value,
 };
 use server::socket::Sessions;
-use tenants::{AdminSpec, Door, DoorSettings, PartnerSpec, Provisioner, Setup};
+use tenants::{
+    AdminSpec, Door, DoorSettings, OwnedServer, PartnerSpec, Provisioner, Relocation, ServerAddress, Setup,
+};
 use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
@@ -55,8 +59,66 @@ pub struct Kit {
     pub owner_url: Url,
     owner: DatabaseConnection,
     setup: Setup,
+    /// Another database server, where all partners of this bench are.
+    east: Option<East>,
+    servers: BTreeMap<String, Setup>,
     /// The partners made by this process.
     partners: Mutex<Vec<Uuid>>,
+}
+
+/// Another database on the same server, which plays a database server of its own.
+struct East {
+    owner: DatabaseConnection,
+    owner_url: Url,
+    /// As the login role reaches it, like [`Kit::pool_url`].
+    address: ServerAddress,
+}
+
+impl East {
+    const NAME: &str = "east";
+
+    /// Beside the database of this address.
+    fn beside(url: &Url) -> Url {
+        let mut url = url.clone();
+        url.set_path(&format!("{}_{}", url.path(), Self::NAME));
+        url
+    }
+
+    async fn open(owner_url: &Url, pool_url: &Url) -> Self {
+        let owner_url = Self::beside(owner_url);
+        let address = ServerAddress { name: Self::NAME.into(), url: Self::beside(pool_url).into() };
+        Self { owner: owner(&owner_url).await, owner_url, address }
+    }
+}
+
+/// Whether all partners of the tests are on another server than `control`.
+fn all_are_elsewhere() -> bool {
+    std::env::var_os("PULT_TEST_ELSEWHERE").is_some()
+}
+
+/// A connection of the owner.
+async fn owner(url: &Url) -> DatabaseConnection {
+    let options = ConnectOptions::new(url.as_str()).max_connections(2).sqlx_logging(false).to_owned();
+    Database::connect(options).await.unwrap()
+}
+
+/// Moves a partner from one server to another, while it waits.
+async fn relocate(
+    home: &Setup,
+    from: OwnedServer<'_>,
+    to: OwnedServer<'_>,
+    partner: Id<Partner>,
+) -> Result<(), DbErr> {
+    let relocation = Relocation { partner, home, from, to, at_rest: true };
+    loop {
+        match relocation.run(|_| {}).await {
+            // Other tests move theirs.
+            Err(error) if error.to_string().contains("under way") => {
+                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            }
+            moved => return moved.map(drop),
+        }
+    }
 }
 
 const PASSWORD: &str = "app-password-of-the-tests";
@@ -89,8 +151,20 @@ async fn prepare(server: &str, owner_url: &Url) {
     if !prepared(&owner).await {
         let begun = Instant::now();
         setup.migrate_control(PASSWORD, &format!("{:016x}", migrations::fingerprint())).await.unwrap();
+        let east = if all_are_elsewhere() { Some(East::beside(owner_url)) } else { None };
+        if let Some(east) = &east {
+            let east = Setup::open(east.as_str(), migrations::SHAPE).await.unwrap();
+            east.migrate_control(PASSWORD, &format!("{:016x}", migrations::fingerprint())).await.unwrap();
+        }
         for id in SHARED {
-            Provisioner::new(&setup).create(&new_partner(Id::from_uuid(Uuid::from_u128(id)))).await.unwrap();
+            let id = Id::from_uuid(Uuid::from_u128(id));
+            Provisioner::new(&setup).create(&new_partner(id)).await.unwrap();
+            if let Some(url) = &east {
+                let east = Setup::open(url.as_str(), migrations::SHAPE).await.unwrap();
+                let from = OwnedServer { name: tenants::HOME, setup: &setup, url: owner_url };
+                let to = OwnedServer { name: East::NAME, setup: &east, url };
+                relocate(&setup, from, to, id).await.unwrap();
+            }
         }
         eprintln!("testkit: DDL took {} ms of this run", begun.elapsed().as_millis());
     }
@@ -125,7 +199,8 @@ impl Kit {
                 xtask test starts one)",
         );
         let mut owner_url: Url = server.parse().unwrap();
-        owner_url.set_path(&format!("/pult_test_{:016x}", migrations::fingerprint()));
+        let form = if all_are_elsewhere() { "_apart" } else { "" };
+        owner_url.set_path(&format!("/pult_test_{:016x}{form}", migrations::fingerprint()));
         let mut database_url = owner_url.clone();
         database_url.set_username("pult_app").unwrap();
         database_url.set_password(Some(PASSWORD)).unwrap();
@@ -150,15 +225,8 @@ impl Kit {
             pool_url.set_host(Some(host)).unwrap();
             pool_url.set_port(Some(port.parse().expect("a port"))).unwrap();
         }
-        let door = Door::open(&DoorSettings {
-            url: pool_url.to_string(),
-            connections: 12,
-            lifetime: DoorSettings::LIFETIME,
-            patience: std::time::Duration::from_secs(5),
-            development: true,
-        })
-        .await
-        .unwrap();
+        let east = if all_are_elsewhere() { Some(East::open(&owner_url, &pool_url).await) } else { None };
+        let door = door(&pool_url, east.as_ref(), 12).await;
         let settings = Settings {
             public_url: "http://pult.test".parse().unwrap(),
             development: true,
@@ -176,8 +244,21 @@ impl Kit {
         let app = App::new(door, settings).await.unwrap();
         let (hub, sessions) = (Hub::default(), Sessions::default());
         let service = server::routes::service(app.clone(), hub.clone(), sessions.clone(), pushes::plugins());
-        let partners = Mutex::default();
-        Self { service, app, hub, sessions, database_url, pool_url, owner_url, owner, setup, partners }
+        let (partners, servers) = (Mutex::default(), setups(east.as_ref()).await);
+        Self {
+            service,
+            app,
+            hub,
+            sessions,
+            database_url,
+            pool_url,
+            owner_url,
+            owner,
+            setup,
+            east,
+            servers,
+            partners,
+        }
     }
 
     /// A second instance of the service on the same database.
@@ -187,15 +268,7 @@ impl Kit {
 
     /// Another instance with other settings, and its own way to call addresses that tenants wrote down.
     pub async fn instance(&self, settings: Settings, outgoing: Outgoing) -> BoxEndpoint<'static> {
-        let door = Door::open(&DoorSettings {
-            url: self.pool_url.to_string(),
-            connections: 4,
-            lifetime: DoorSettings::LIFETIME,
-            patience: std::time::Duration::from_secs(5),
-            development: true,
-        })
-        .await
-        .unwrap();
+        let door = self.door(4).await;
         let app = App::calling(door, settings, outgoing).await.unwrap();
         server::routes::service(app, Hub::default(), Sessions::default(), pushes::plugins())
     }
@@ -218,7 +291,10 @@ impl Kit {
     /// A partner of one's own with one restaurant.
     pub async fn partner(&self) -> Place<'_> {
         let partner = Id::new();
-        Provisioner::new(&self.setup).create(&new_partner(partner)).await.unwrap();
+        self.provisioner().create(&new_partner(partner)).await.unwrap();
+        if self.east.is_some() {
+            self.relocate(partner, East::NAME).await.unwrap();
+        }
         self.partners.lock().unwrap().push(partner.uuid());
         self.restaurant_of(partner).await
     }
@@ -249,13 +325,14 @@ impl Kit {
             ),
         ];
         for part in parts {
-            self.owner.execute_raw(statement(&part, vec![restaurant.into()])).await.unwrap();
+            self.owner(&part).execute_raw(statement(&part, vec![restaurant.into()])).await.unwrap();
         }
-        let directory = format!(
-            "insert into control.restaurant (id, partner_id, group_id, name, zone) select r.id, $2, \
-             r.restaurant_group_id, r.name, 'Europe/Budapest' from {schema}.restaurant r where r.id = $1"
-        );
-        self.owner.execute_raw(statement(&directory, vec![restaurant.into(), partner.into()])).await.unwrap();
+        let sql = format!("select restaurant_group_id from {schema}.restaurant where id = $1");
+        let group: Uuid = self.row(&sql, vec![restaurant.into()]).await.try_get_by_index(0).unwrap();
+        let directory = "insert into control.restaurant (id, partner_id, group_id, name, zone) values ($1, $2, $3, \
+            'Teszt ' || $1::text, 'Europe/Budapest')";
+        let values = vec![restaurant.into(), partner.into(), group.into()];
+        self.owner.execute_raw(statement(directory, values)).await.unwrap();
         Place { kit: self, partner, restaurant, schema }
     }
 
@@ -297,22 +374,32 @@ impl Kit {
     /// A bench over an installation of its own beside this one: other database, other roles, the same
     /// settings.
     pub async fn beside(&self, what: &str) -> Self {
+        self.installed_beside(what, false).await
+    }
+
+    /// The same with another database server, where all of its partners are.
+    pub async fn beside_on_two_servers(&self, what: &str) -> Self {
+        self.installed_beside(what, true).await
+    }
+
+    async fn installed_beside(&self, what: &str, on_two: bool) -> Self {
         let (setup, owner_url) = self.own_installation(what).await;
-        let owner = Database::connect(
-            ConnectOptions::new(owner_url.as_str()).max_connections(2).sqlx_logging(false).to_owned(),
-        )
-        .await
-        .unwrap();
         let mut database_url = self.database_url.clone();
         database_url.set_path(owner_url.path());
-        let settings = DoorSettings {
-            url: database_url.to_string(),
-            connections: 6,
-            lifetime: DoorSettings::LIFETIME,
-            patience: std::time::Duration::from_secs(5),
-            development: true,
+        let east = if on_two {
+            let gate = gate(&std::env::var("PULT_TEST_DATABASE_URL").expect("it was there")).await;
+            let there = Setup::open(East::beside(&owner_url).as_str(), migrations::SHAPE).await.unwrap();
+            let row = self.owner_of(&owner_url, "select name from control.installation").await;
+            there.migrate_control(PASSWORD, &row).await.unwrap();
+            gate.close().await.unwrap();
+            Some(East::open(&owner_url, &database_url).await)
+        } else {
+            None
         };
-        let app = App::new(Door::open(&settings).await.unwrap(), self.app.settings.clone()).await.unwrap();
+        let owner = owner(&owner_url).await;
+        let door = door(&database_url, east.as_ref(), 6).await;
+        let servers = setups(east.as_ref()).await;
+        let app = App::new(door, self.app.settings.clone()).await.unwrap();
         let (hub, sessions) = (Hub::default(), Sessions::default());
         let service = server::routes::service(app.clone(), hub.clone(), sessions.clone(), pushes::plugins());
         Self {
@@ -325,7 +412,86 @@ impl Kit {
             owner_url,
             owner,
             setup,
+            east,
+            servers,
             partners: Mutex::default(),
+        }
+    }
+
+    fn owned_server(&self, name: &str) -> OwnedServer<'_> {
+        match &self.east {
+            Some(east) if name == East::NAME => {
+                OwnedServer { name: East::NAME, setup: &self.servers[East::NAME], url: &east.owner_url }
+            }
+            _ => OwnedServer { name: tenants::HOME, setup: &self.setup, url: &self.owner_url },
+        }
+    }
+
+    /// Moves a partner to `east` or `default`, while it waits.
+    ///
+    /// # Errors
+    /// Why it stays where it was.
+    pub async fn relocate(&self, partner: Id<Partner>, to: &str) -> Result<(), DbErr> {
+        let from = tenants::server_of(&self.setup, partner).await?;
+        relocate(&self.setup, self.owned_server(&from), self.owned_server(to), partner).await
+    }
+
+    /// The owner's connections to the servers beside the home server, by name.
+    #[must_use]
+    pub fn servers(&self) -> &BTreeMap<String, Setup> {
+        &self.servers
+    }
+
+    /// The other server's address with the owner.
+    #[must_use]
+    pub fn east_url(&self) -> Option<&Url> {
+        self.east.as_ref().map(|east| &east.owner_url)
+    }
+
+    /// The door of another instance, with as many connections.
+    pub async fn door(&self, connections: u32) -> Door {
+        door(&self.pool_url, self.east.as_ref(), connections).await
+    }
+
+    /// Has a hub listen to all database servers, as a running service does.
+    pub fn listen(&self, hub: &Hub) {
+        tokio::spawn(hub.clone().listen(self.database_url.to_string()));
+        if let Some(east) = &self.east {
+            tokio::spawn(hub.clone().listen(east.address.url.clone()));
+        }
+    }
+
+    /// What the binary is told of the other database server.
+    #[must_use]
+    pub fn server_settings(&self) -> Vec<(&'static str, String)> {
+        let all = self.east.iter().flat_map(|east| {
+            let named = |url: &str| format!("{}={url}", East::NAME);
+            [
+                ("PULT_DATABASE_SERVERS", named(&east.address.url)),
+                ("PULT_DATABASE_SERVERS_OWNER", named(east.owner_url.as_str())),
+            ]
+        });
+        all.collect()
+    }
+
+    async fn owner_of(&self, url: &Url, sql: &str) -> String {
+        let row = owner(url).await.query_one_raw(statement(sql, vec![])).await.unwrap().expect("a row");
+        row.try_get_by_index(0).unwrap()
+    }
+
+    /// Whoever asks for jobs means those that wait on the other server too.
+    async fn carry_jobs(&self, sql: &str) {
+        if self.east.is_some() && sql.contains("control.job") {
+            let proof = tenants::PlatformProof::runner();
+            work::carrier::carry(&self.app.door, &proof, East::NAME).await.unwrap();
+        }
+    }
+
+    /// The owner's connection to the server with what this statement names.
+    fn owner(&self, sql: &str) -> &DatabaseConnection {
+        match &self.east {
+            Some(east) if !tenants::asks_home(sql) => &east.owner,
+            _ => &self.owner,
         }
     }
 
@@ -342,25 +508,28 @@ impl Kit {
     /// One row as the owner sees it: for looking behind the service, never for preparing what the API can
     /// prepare.
     pub async fn row(&self, sql: &str, values: Vec<Value>) -> QueryResult {
-        self.owner.query_one_raw(statement(sql, values)).await.unwrap().expect("a row")
+        self.carry_jobs(sql).await;
+        self.owner(sql).query_one_raw(statement(sql, values)).await.unwrap().expect("a row")
     }
 
     /// The first column of every row, as text.
     pub async fn texts(&self, sql: &str) -> Vec<String> {
-        let rows = self.owner.query_all_raw(statement(sql, vec![])).await.unwrap();
+        self.carry_jobs(sql).await;
+        let rows = self.owner(sql).query_all_raw(statement(sql, vec![])).await.unwrap();
         rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
     }
 
     /// Runs one statement as the owner. What it changes is seen by the next request, as what a request changes.
     pub async fn run(&self, sql: &str, values: Vec<Value>) -> u64 {
-        let changed = self.owner.execute_raw(statement(sql, values)).await.unwrap().rows_affected();
+        self.carry_jobs(sql).await;
+        let changed = self.owner(sql).execute_raw(statement(sql, values)).await.unwrap().rows_affected();
         self.app.lately.answered(&Method::POST, "/api/v3/super-admin/", StatusCode::OK);
         changed
     }
 
     /// Makes an account with these grants and signs it in.
     pub async fn sign_in(&self, admin: AdminSpec) -> (Id<Account>, Uuid, String) {
-        let account = Provisioner::new(&self.setup).save_admin(&admin).await.unwrap();
+        let account = self.provisioner().save_admin(&admin).await.unwrap();
         let session = Uuid::now_v7();
         let sql = "insert into control.session (id, account_id, surface, second_factor, expires_at) values \
             ($1, $2, 'admin', true, now() + interval '1 day')";
@@ -371,7 +540,7 @@ impl Kit {
     /// The provisioner, for tests of access and tenancy.
     #[must_use]
     pub fn provisioner(&self) -> Provisioner<'_> {
-        Provisioner::new(&self.setup)
+        Provisioner::new(&self.setup).with_servers(&self.servers)
     }
 
     /// The owner's connection, for tests of what `pult` does from the command line.
@@ -410,6 +579,7 @@ impl Kit {
         let owner = server::owner(
             self.app.clone(),
             Setup::lazy(self.owner_url.as_str(), migrations::SHAPE).await.unwrap(),
+            setups(self.east.as_ref()).await,
         );
         let mailer = Mailer::keeping(mails()).unwrap();
         let handlers = owner.quick().into_iter().chain(owner.long());
@@ -495,6 +665,28 @@ fn files() -> std::path::PathBuf {
 /// Where the mails of this database's tests are kept.
 fn mails() -> std::path::PathBuf {
     std::env::temp_dir().join(format!("pult-test-mails-{:016x}", migrations::fingerprint()))
+}
+
+/// The door of an instance.
+async fn door(url: &Url, east: Option<&East>, connections: u32) -> Door {
+    let settings = DoorSettings {
+        url: url.to_string(),
+        connections,
+        lifetime: DoorSettings::LIFETIME,
+        patience: std::time::Duration::from_secs(5),
+        development: true,
+    };
+    let servers: Vec<_> = east.map(|east| east.address.clone()).into_iter().collect();
+    Door::open(&settings).await.unwrap().with_servers(&servers, &settings).await.unwrap()
+}
+
+async fn setups(east: Option<&East>) -> BTreeMap<String, Setup> {
+    let mut setups = BTreeMap::new();
+    if let Some(east) = east {
+        let setup = Setup::lazy(east.owner_url.as_str(), migrations::SHAPE).await.unwrap();
+        setups.insert(East::NAME.to_owned(), setup);
+    }
+    setups
 }
 
 fn new_partner(id: Id<Partner>) -> PartnerSpec {

@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -38,7 +38,9 @@ type Topic = (Id<Restaurant>, &'static str);
 struct Inner {
     wake: Mutex<HashMap<Topic, watch::Sender<u64>>>,
     jobs: Notify,
-    listening: AtomicBool,
+    /// Listening connections, one for each database server, and those that are up.
+    listeners: AtomicUsize,
+    up: AtomicUsize,
 }
 
 impl Hub {
@@ -78,40 +80,45 @@ impl Hub {
         chosen.for_each(|(_, sender)| sender.send_modify(|count| *count += 1));
     }
 
-    /// Whether the listening connection is up.
+    /// Whether every listening connection is up.
     #[must_use]
     pub fn listening(&self) -> bool {
-        self.0.listening.load(Ordering::Relaxed)
+        let listeners = self.0.listeners.load(Ordering::Relaxed);
+        listeners > 0 && self.0.up.load(Ordering::Relaxed) == listeners
     }
 
-    /// Listens for ever, past a pooler (`PULT_DATABASE_LISTEN_URL`).
+    /// Listens to one database server for ever, past a pooler (`PULT_DATABASE_LISTEN_URL`).
     pub async fn listen(self, url: String) {
-        let second_hand = self.clone();
-        let poll = async move {
+        self.0.listeners.fetch_add(1, Ordering::Relaxed);
+        let up = AtomicBool::new(false);
+        let poll = async {
             loop {
                 tokio::time::sleep(Duration::from_secs(1)).await;
-                if !second_hand.listening() {
-                    second_hand.wake(None);
-                    second_hand.0.jobs.notify_waiters();
+                if !up.load(Ordering::Relaxed) {
+                    self.wake(None);
+                    self.0.jobs.notify_waiters();
                 }
             }
         };
         let listen = async {
             loop {
-                if let Err(error) = self.hear(&url).await {
+                if let Err(error) = self.hear(&url, &up).await {
                     tracing::warn!(%error, "the listening connection is down; polling every second");
                 }
-                self.0.listening.store(false, Ordering::Relaxed);
+                if up.swap(false, Ordering::Relaxed) {
+                    self.0.up.fetch_sub(1, Ordering::Relaxed);
+                }
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         };
         tokio::join!(poll, listen);
     }
 
-    async fn hear(&self, url: &str) -> Result<(), sqlx::Error> {
+    async fn hear(&self, url: &str, up: &AtomicBool) -> Result<(), sqlx::Error> {
         let mut listener = PgListener::connect(url).await?;
         listener.listen_all([CHANNEL, "pult_job"]).await?;
-        self.0.listening.store(true, Ordering::Relaxed);
+        up.store(true, Ordering::Relaxed);
+        self.0.up.fetch_add(1, Ordering::Relaxed);
         // Wakes all, for notifications that were missed.
         self.wake(None);
         self.0.jobs.notify_waiters();

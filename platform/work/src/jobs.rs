@@ -19,7 +19,7 @@ use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::{
-    Hub, JobError, Mail, Mailer,
+    Hub, JobError, Mail, Mailer, carrier,
     subscriptions::{self, FAN_OUT, NewJob},
 };
 
@@ -106,7 +106,9 @@ impl JobContext {
     /// # Errors
     /// When the database does not answer.
     pub async fn reading(&self, job: &Job) -> Result<Reading, JobError> {
-        Ok(Reading { context: self.clone(), partner: job.partner()?, since: self.door.log_position().await? })
+        let partner = job.partner()?;
+        let since = self.door.log_position(partner).await?;
+        Ok(Reading { context: self.clone(), partner, since })
     }
 
     /// Begins a unit of work in `control`, for the platform's own jobs.
@@ -351,6 +353,9 @@ impl Runner {
     /// # Errors
     /// When jobs cannot be leased.
     pub async fn round(self: Arc<Self>) -> Result<usize, DbErr> {
+        for server in self.context.door.servers() {
+            carrier::carry(&self.context.door, &self.proof, &server).await?;
+        }
         let jobs = self.lease(AT_ONCE, vec![]).await?;
         let count = jobs.len();
         let work = jobs.into_iter().map(|job| {
@@ -502,9 +507,29 @@ impl Runner {
     /// # Errors
     /// When the list of partners cannot be read.
     pub async fn clean(&self) -> Result<(), DbErr> {
-        let begin = || self.context.door.begin_platform(&self.proof);
-        let tx = begin().await?;
+        let door = &self.context.door;
+        let tx = door.begin_platform(&self.proof).await?;
         tx.run("select control.prune_sign_in()", []).await?;
+        tx.commit().await?;
+        self.clean_server(None).await?;
+        for server in door.servers() {
+            if let Err(error) = self.clean_server(Some(&server)).await {
+                tracing::warn!(%error, server, "old events of the partners of a server cannot be removed");
+            }
+        }
+        Ok(())
+    }
+
+    /// The home server's partners, or those of another one.
+    async fn clean_server(&self, server: Option<&str>) -> Result<(), DbErr> {
+        let begin = || async move {
+            match server {
+                None => self.context.door.begin_platform(&self.proof).await,
+                Some(server) => self.context.door.begin_platform_on(&self.proof, server).await,
+            }
+        };
+        let tx = begin().await?;
+        tx.run("select control.forget_decisions()", []).await?;
         let partners: Vec<Uuid> = tx.values("select id from control.partners_alive()", []).await?;
         tx.commit().await?;
         for partner in partners {

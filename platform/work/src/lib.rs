@@ -1,6 +1,7 @@
 //! What happens beside and after a request: the queue of jobs, events for sockets, schedules, mail. It has no
 //! API.
 
+pub mod carrier;
 pub mod events;
 mod hub;
 mod job_error;

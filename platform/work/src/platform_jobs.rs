@@ -91,14 +91,9 @@ impl PlatformJob<'_> {
         let values =
             [partners.into(), self.kind.into(), self.key.into(), self.args.into(), self.run_at.into()];
         tx.run(sql, values).await?;
-        wake(tx).await
+        tx.wake_runners();
+        Ok(())
     }
-}
-
-/// Wakes the runners at the commit.
-async fn wake(tx: &ControlTx) -> Result<()> {
-    tx.rows("select pg_notify('pult_job', '')::text", []).await?;
-    Ok(())
 }
 
 /// Discards the jobs of a partner of this kind, all or those with a key. One that runs goes on.
@@ -140,7 +135,10 @@ impl LockedJob {
         let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where id = $1 \
             and state <> 'running' and not exists (select from job o where o.partner_id = j.partner_id \
                 and o.kind = j.kind and o.key = j.key and o.id <> j.id and o.state = 'waiting')";
-        if tx.run(sql, [self.id.into()]).await? > 0 { wake(tx).await } else { Ok(()) }
+        if tx.run(sql, [self.id.into()]).await? > 0 {
+            tx.wake_runners();
+        }
+        Ok(())
     }
 
     /// Discards it; false when it runs.

@@ -5,6 +5,7 @@ export default {
   'jobs.one': 'Job',
   'jobs.kind': 'Task',
   'jobs.kind.announcement_tell': 'Announcing to open windows',
+  'jobs.kind.audit_carry': 'Carrying lines of the audit log',
   'jobs.kind.audit_seal': 'Sealing the audit log',
   'jobs.kind.documentation_sweep': 'Removing documents no longer needed',
   'jobs.kind.export_request_mail': 'Mail about a requested export',

@@ -5,6 +5,7 @@ export default {
   'jobs.one': 'Háttérfeladat',
   'jobs.kind': 'Feladat',
   'jobs.kind.announcement_tell': 'Közlemény kihirdetése',
+  'jobs.kind.audit_carry': 'Naplósorok átvitele',
   'jobs.kind.audit_seal': 'Napló lezárása',
   'jobs.kind.documentation_sweep': 'Fölöslegessé vált dokumentumok eltávolítása',
   'jobs.kind.export_request_mail': 'Levél a kért exportról',

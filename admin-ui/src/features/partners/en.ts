@@ -18,6 +18,7 @@ export default {
   'partners.restaurants': 'Restaurants',
   'partners.users': 'Users',
   'partners.size_bytes': 'Size',
+  'partners.on_server': 'on server {{name}}',
   'partners.schema_version': 'Schema version',
   'partners.last_activity_at': 'Last activity',
   'partners.set_aside': 'Set aside',

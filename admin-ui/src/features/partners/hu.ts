@@ -19,6 +19,7 @@ export default {
   'partners.restaurants': 'Éttermek',
   'partners.users': 'Felhasználók',
   'partners.size_bytes': 'Méret',
+  'partners.on_server': 'itt van: {{name}}',
   'partners.schema_version': 'Sémaverzió',
   'partners.last_activity_at': 'Utolsó aktivitás',
   'partners.set_aside': 'Félretéve',

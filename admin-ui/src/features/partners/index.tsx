@@ -19,6 +19,7 @@ import './partners.css';
 
 function useColumns(): Column<PartnerRow>[] {
   const format = useFormat();
+  const { t } = useTranslation();
   return [
     {
       key: 'name',
@@ -34,7 +35,12 @@ function useColumns(): Column<PartnerRow>[] {
     {
       key: 'size_bytes',
       align: 'right',
-      render: (row) => <span className="num">{format.size(row.size_bytes)}</span>,
+      render: (row) =>
+        row.server ? (
+          t('partners.on_server', { name: row.server })
+        ) : (
+          <span className="num">{format.size(row.size_bytes ?? 0)}</span>
+        ),
     },
     {
       key: 'last_activity_at',

@@ -1,8 +1,9 @@
 //! The audit log: who did what, in the transaction that did it. `line` writes a line, `seal` links lines into
 //! the chain, `refusals` writes refused calls, `support` writes events of support accesses outside of
-//! requests, `history` and `log` read, `names` says what records in lines are called. The crate `accounts`
+//! requests, `carry` carries lines to partners on other servers, `history` and `log` read, `names` says what records in lines are called. The crate `accounts`
 //! has the calls that read the log. See `docs/decisions/security.md#audit-log`.
 
+mod carry;
 mod forget;
 mod history;
 mod line;
@@ -23,5 +24,5 @@ pub use support::{SUPPORT_END, socket_step};
 
 /// The jobs of the log.
 pub(crate) fn handlers() -> Vec<(&'static str, work::Handler)> {
-    seal::handlers().into_iter().chain([support::handler()]).collect()
+    seal::handlers().into_iter().chain([support::handler(), carry::handler()]).collect()
 }

@@ -17,8 +17,10 @@ const LIST: &str = "select p.id, p.name, p.mode, p.status, p.schema_version, \
         p.created_at, p.delete_at, p.error, p.suspended_reason, \
         (select count(*) from restaurant_entry r where r.partner_id = p.id and r.archived_at is null) \
         restaurants, u.users, \
-        (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c \
-         where c.relnamespace = to_regnamespace(p.role) and c.relkind = 'r') size_bytes, \
+        case when p.server = 'default' then \
+            (select coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint from pg_class c \
+             where c.relnamespace = to_regnamespace(p.role) and c.relkind = 'r') end size_bytes, \
+        nullif(p.server, 'default') server, \
         u.last_activity_at \
     from (select q.* from partner q where ($1::uuid is null or q.id = $1) and (coalesce($2, '') = '' or \
     position(ref.fold($2) in ref.fold(q.name)) > 0) \

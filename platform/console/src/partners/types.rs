@@ -64,8 +64,10 @@ pub(crate) struct PartnerRow {
     pub restaurants: i64,
     /// How many people may sign in to it, invited ones included.
     pub users: i64,
-    /// Bytes of its tables and indexes.
-    pub size_bytes: i64,
+    /// Bytes of its tables and indexes; null where they are on another database server.
+    pub size_bytes: Option<i64>,
+    /// The database server that they are on; null for the one with the directory.
+    pub server: Option<String>,
     /// Version of its schema; null while it is being made.
     pub schema_version: Option<String>,
     /// Whether that is the newest version.

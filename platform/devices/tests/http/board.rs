@@ -13,7 +13,7 @@ type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 
 async fn serve(kit: &'static Kit) -> String {
     let address = testkit::listen(&kit.service, false).await.to_string();
-    tokio::spawn(kit.hub.clone().listen(kit.database_url.to_string()));
+    kit.listen(&kit.hub);
     while !kit.hub.listening() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }

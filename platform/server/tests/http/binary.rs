@@ -25,7 +25,9 @@ fn settings(kit: &Kit) -> BTreeMap<&'static str, String> {
         ("PULT_LISTEN", "127.0.0.1:0".into()),
         ("PULT_METRICS_LISTEN", "127.0.0.1:0".into()),
     ]
-    .into()
+    .into_iter()
+    .chain(kit.server_settings())
+    .collect()
 }
 
 /// Runs the binary with exactly these settings: whether it succeeded, and what it said.

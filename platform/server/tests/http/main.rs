@@ -16,6 +16,7 @@ mod references;
 mod revocation;
 mod rules;
 mod samples;
+mod servers;
 mod sharding;
 mod short;
 mod socket;

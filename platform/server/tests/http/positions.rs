@@ -23,6 +23,7 @@ async fn kinds(kit: &Kit) -> Vec<&'static str> {
     let owner = server::owner(
         kit.app.clone(),
         tenants::Setup::lazy(kit.owner_url.as_str(), migrations::SHAPE).await.unwrap(),
+        std::collections::BTreeMap::new(),
     );
     let handlers = server::handlers(&kit.app, &contract::Plugins::default())
         .into_iter()

@@ -11,16 +11,7 @@ use crate::socket::{Socket, closed, event, open, serve, signed_in, token};
 /// A second instance with a port, sockets and the watch over sessions of its own.
 async fn second(kit: &'static Kit) -> (String, &'static poem::endpoint::BoxEndpoint<'static>) {
     let (hub, sessions) = (work::Hub::default(), server::socket::Sessions::default());
-    let settings = tenants::DoorSettings {
-        url: kit.pool_url.to_string(),
-        connections: 4,
-        lifetime: tenants::DoorSettings::LIFETIME,
-        patience: std::time::Duration::from_secs(5),
-        development: true,
-    };
-    let app = access::App::new(tenants::Door::open(&settings).await.unwrap(), kit.app.settings.clone())
-        .await
-        .unwrap();
+    let app = access::App::new(kit.door(4).await, kit.app.settings.clone()).await.unwrap();
     let service: &'static _ = Box::leak(Box::new(server::routes::service(
         app.clone(),
         hub.clone(),
@@ -28,7 +19,7 @@ async fn second(kit: &'static Kit) -> (String, &'static poem::endpoint::BoxEndpo
         contract::Plugins::default(),
     )));
     let address = testkit::listen(service, false).await.to_string();
-    tokio::spawn(hub.clone().listen(kit.database_url.to_string()));
+    kit.listen(&hub);
     tokio::spawn(sessions.watch(app));
     while !hub.listening() {
         tokio::time::sleep(Duration::from_millis(10)).await;

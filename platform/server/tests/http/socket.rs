@@ -15,7 +15,7 @@ pub(crate) type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
 /// Serves on a port of its own, with the listener and the watch over sessions; its address.
 pub(crate) async fn serve(kit: &'static Kit) -> String {
     let address = testkit::listen(&kit.service, false).await.to_string();
-    tokio::spawn(kit.hub.clone().listen(kit.database_url.to_string()));
+    kit.listen(&kit.hub);
     tokio::spawn(kit.sessions.clone().watch(kit.app.clone()));
     while !kit.hub.listening() {
         tokio::time::sleep(Duration::from_millis(10)).await;

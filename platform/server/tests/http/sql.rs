@@ -112,9 +112,18 @@ const OWNERS: &[(&str, &[&str])] = &[
 /// The same for the tables of `control`, and for its views that no other crate may join.
 const CONTROL_OWNERS: &[(&str, &[&str])] = &[
     ("platform/work", &["job"]),
+    ("tenants", &["decision", "move_mark"]),
     (
         "platform/access",
-        &["audit", "audit_detail", "audit_head", "audit_seal", "platform_audit", "platform_head"],
+        &[
+            "audit",
+            "audit_detail",
+            "audit_head",
+            "audit_seal",
+            "line_elsewhere",
+            "platform_audit",
+            "platform_head",
+        ],
     ),
     (
         "platform/accounts",

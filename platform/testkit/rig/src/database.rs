@@ -21,8 +21,12 @@ use crate::{Result, free_port};
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Who runs it when the test runs as root, which Postgres refuses to ("nobody").
 const NOBODY: u32 = 65_534;
-const SETTINGS: &[&str] =
-    &["listen_addresses=127.0.0.1", "max_locks_per_transaction=1024", "max_connections=300"];
+const SETTINGS: &[&str] = &[
+    "listen_addresses=127.0.0.1",
+    "max_locks_per_transaction=1024",
+    "max_connections=300",
+    "max_prepared_transactions=64",
+];
 
 /// Where its programs and files are, and who runs it.
 #[derive(Debug, Clone)]

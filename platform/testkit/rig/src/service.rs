@@ -202,7 +202,12 @@ impl Installation {
 
     /// Begins a command of the operator, say `migrate`, whose end is the caller's to await or to hasten.
     pub fn begin(&self, word: &str) -> Result<Child> {
-        Ok(self.command().arg(word).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?)
+        Ok(self
+            .command()
+            .args(word.split_whitespace())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?)
     }
 
     /// The same installation on another server that has a copy of its database.

@@ -1,0 +1,60 @@
+//! Jobs that units of work of partners on other database servers have written there, with what causes them: they are
+//! carried into the queue at home. See `docs/decisions/tenancy.md#servers`.
+
+use std::{pin::pin, time::Duration};
+
+use sea_orm::DbErr;
+use serde_json::Value;
+use tenants::{Door, PlatformProof};
+
+use crate::Hub;
+
+/// Jobs carried in one go.
+const AT_ONCE: i64 = 500;
+/// They are removed there once they are here. Who dies in between leaves them in both places: a job runs at least once.
+const TAKE: &str = "with taken as (delete from job where id in (select id from job order by id limit $1 for update skip \
+    locked) returning partner_id, kind, key, args, run_at, trace) \
+    select coalesce(jsonb_agg(to_jsonb(t)), '[]') jobs from taken t";
+/// In the order of their keys, as everybody locks those that wait. One that has failed keeps its pause.
+const PUT: &str = "insert into job (partner_id, kind, key, args, run_at, trace) \
+    select p.id, j.kind, j.key, j.args, j.run_at, j.trace from jsonb_to_recordset($1) \
+    j (partner_id uuid, kind text, key text, args jsonb, run_at timestamptz, trace text) \
+    join partner_facts p on p.id = j.partner_id order by p.id, j.kind, j.key \
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' \
+    do update set run_at = least(job.run_at, excluded.run_at) where job.attempts = 0";
+
+/// Carries what is there now; how many jobs that was.
+///
+/// # Errors
+/// When one of both servers does not answer: then they are still there.
+pub async fn carry(door: &Door, proof: &PlatformProof, server: &str) -> Result<usize, DbErr> {
+    let there = door.begin_platform_on(proof, server).await?;
+    let jobs: Value = there.value(TAKE, [AT_ONCE.into()]).await?.unwrap_or_default();
+    let count = jobs.as_array().map_or(0, Vec::len);
+    if count > 0 {
+        let here = door.begin_platform(proof).await?;
+        here.run(PUT, [jobs.into()]).await?;
+        here.wake_runners();
+        here.commit().await?;
+    }
+    there.commit().await?;
+    Ok(count)
+}
+
+/// Carries until it is dropped: whenever a job is written somewhere, and every five seconds.
+pub async fn run(door: Door, hub: Hub, server: String) {
+    let proof = PlatformProof::runner();
+    loop {
+        let mut called = pin!(hub.job());
+        called.as_mut().enable();
+        match carry(&door, &proof, &server).await {
+            Ok(count) if i64::try_from(count).is_ok_and(|count| count == AT_ONCE) => continue,
+            Ok(_) => {}
+            Err(error) => tracing::warn!(server, %error, "jobs cannot be carried"),
+        }
+        tokio::select! {
+            () = called => {}
+            () = tokio::time::sleep(Duration::from_secs(5)) => {}
+        }
+    }
+}

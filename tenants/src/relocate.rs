@@ -1,0 +1,500 @@
+//! Moves a partner's schema to another database server, by Postgres' logical replication: it is copied while the partner
+//! works, and only the last changes make it wait. See `docs/decisions/tenancy.md#servers`.
+
+use std::time::{Duration, Instant};
+
+use futures_util::TryStreamExt;
+use kernel::{Id, Partner, error::is_lock_timeout};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult, TransactionTrait};
+use sqlx::Connection;
+use url::Url;
+use uuid::Uuid;
+
+use crate::{
+    migrate::RUNNER,
+    objects,
+    provision::{make_role, make_schema, migrate_schema},
+    restore::{self, db_error, references, run},
+    servers::HOME,
+    setup::Setup,
+    tx::{all, column, is_true, one, statement, value},
+};
+
+/// For so long the copy may have nothing new before the move is given up.
+const STALLED: Duration = Duration::from_secs(600);
+/// For so long the partner waits at most; then it goes on where it was.
+const LONGEST_PAUSE: Duration = Duration::from_secs(10);
+/// So far may the copy be behind when the partner has to wait for the rest, in bytes of the log.
+const BEHIND: i64 = 256 * 1024;
+
+/// A database server as the owner reaches it.
+pub struct OwnedServer<'a> {
+    /// As rows of partners name it; [`HOME`] is the one with `control`.
+    pub name: &'a str,
+    /// Its connections.
+    pub setup: &'a Setup,
+    /// Its address with the owner, as the other servers reach it too.
+    pub url: &'a Url,
+}
+
+/// A partner that was moved.
+#[derive(Debug, Clone, Copy)]
+pub struct Moved {
+    /// How long the copy took while the partner worked.
+    pub copied_in: Duration,
+    /// How long the partner had to wait.
+    pub paused: Duration,
+}
+
+/// What it takes to move one partner.
+pub struct Relocation<'a> {
+    /// Who is moved.
+    pub partner: Id<Partner>,
+    /// The server with `control`.
+    pub home: &'a Setup,
+    /// Where the partner is.
+    pub from: OwnedServer<'a>,
+    /// Where it goes.
+    pub to: OwnedServer<'a>,
+    /// The partner waits while everything is copied: what a server does that replicates nothing.
+    pub at_rest: bool,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    name: String,
+    mode: String,
+    status: String,
+    role: String,
+    server: String,
+    schema_version: Option<String>,
+    /// The target of a move that was cut.
+    moving: Option<String>,
+}
+
+#[derive(FromQueryResult, PartialEq)]
+struct Installation {
+    name: String,
+    schema_version: String,
+}
+
+/// Where a partner is by its row at home.
+///
+/// # Errors
+/// What the database says; `RecordNotFound` without such a partner.
+pub async fn server_of(home: &Setup, partner: Id<Partner>) -> Result<String, DbErr> {
+    let sql = "select server from control.partner where id = $1";
+    let found = value(&home.db, sql, [partner.uuid().into()]).await?;
+    found.ok_or_else(|| DbErr::RecordNotFound(partner.to_string()))
+}
+
+impl Relocation<'_> {
+    /// Moves the partner. Cut short anywhere it can be run again: until the row at home names the other server,
+    /// everything is where it was.
+    ///
+    /// # Errors
+    /// What does not fit, in a sentence, or what a database says. Then the partner works where it was.
+    pub async fn run(&self, progress: impl Fn(&str)) -> Result<Moved, DbErr> {
+        // No migration and no other move meanwhile.
+        let gate = self.home.db.begin().await?;
+        let alone = statement("select pg_try_advisory_xact_lock($1) alone", [RUNNER.into()]);
+        if !is_true(gate.query_one_raw(alone).await?.as_slice()) {
+            return Err(refused("pult migrate or another move is under way"));
+        }
+        let row = self.check().await?;
+        self.clear_target(&row).await?;
+        let copied = Instant::now();
+        let outcome = async {
+            self.prepare_target(&row).await?;
+            if !self.at_rest {
+                self.copy(&row, &progress).await?;
+            }
+            let copied_in = copied.elapsed();
+            progress("the partner waits for the rest");
+            let paused = Instant::now();
+            let longest = if self.at_rest { STALLED } else { LONGEST_PAUSE };
+            let held = tokio::time::timeout(longest, self.switch(&row)).await;
+            held.map_err(|_| refused("the last changes took too long"))??;
+            Ok(Moved { copied_in, paused: paused.elapsed() })
+        };
+        match outcome.await {
+            Ok(moved) => {
+                progress("the partner works on the other server; what is left behind is removed");
+                self.clear_source(&row).await?;
+                gate.commit().await?;
+                Ok(moved)
+            }
+            Err(error) => {
+                // The row at home says which of both holds, also when its change was cut.
+                if server_of(self.home, self.partner).await? == self.from.name {
+                    self.go_on_at_source(&row).await?;
+                    self.clear_target(&row).await?;
+                }
+                gate.rollback().await?;
+                Err(error)
+            }
+        }
+    }
+
+    async fn check(&self) -> Result<Row, DbErr> {
+        let sql = "select name, mode, status, role, server, schema_version, plan ->> 'move' as moving \
+            from control.partner where id = $1";
+        let row: Option<Row> = one(&self.home.db, sql, [self.id()]).await?;
+        let row = row.ok_or_else(|| refused("there is no such partner"))?;
+        let cut = row.status == "maintenance" && row.moving.is_some();
+        if row.server != self.from.name {
+            return Err(refused(&format!("the partner is on {}", row.server)));
+        }
+        if self.from.name == self.to.name {
+            return Err(refused("the partner is there already"));
+        }
+        if !cut && row.status != "active" && row.status != "suspended" {
+            return Err(refused(&format!("the partner's status is {}", row.status)));
+        }
+        if row.schema_version.as_deref() != Some(self.home.shape.newest) {
+            return Err(refused("the partner's schema is of another release: run pult migrate first"));
+        }
+        for setup in [self.from.setup, self.to.setup] {
+            if installation(setup).await? != installation(self.home).await? {
+                return Err(refused(
+                    "one of the servers is of another installation or release: run pult migrate",
+                ));
+            }
+        }
+        let level: Option<String> =
+            value(&self.from.setup.db, "select current_setting('wal_level')", []).await?;
+        if !self.at_rest && level.as_deref() != Some("logical") {
+            return Err(refused(&format!(
+                "{} needs wal_level = logical; without it a partner is moved while it waits (--at-rest)",
+                self.from.name
+            )));
+        }
+        Ok(row)
+    }
+
+    fn id(&self) -> sea_orm::Value {
+        self.partner.uuid().into()
+    }
+
+    /// The name of publication, subscription and slot.
+    fn channel(&self) -> String {
+        format!("pult_move_{}", self.partner.uuid().simple())
+    }
+
+    /// Takes away what an earlier attempt has left at the target; there is nothing else of this partner.
+    async fn clear_target(&self, row: &Row) -> Result<(), DbErr> {
+        let (db, channel) = (&self.to.setup.db, self.channel());
+        let known = "select 1 from pg_subscription where subname = $1";
+        if db.query_one_raw(statement(known, [channel.clone().into()])).await?.is_some() {
+            db.execute_unprepared(&format!("alter subscription {channel} disable")).await?;
+            let drop = format!("drop subscription {channel}");
+            // With its slots at the source; those may be gone.
+            if db.execute_unprepared(&drop).await.is_err() {
+                db.execute_unprepared(&format!("alter subscription {channel} set (slot_name = none)"))
+                    .await?;
+                db.execute_unprepared(&drop).await?;
+            }
+        }
+        db.execute_unprepared(&format!("drop schema if exists {} cascade", row.role)).await?;
+        let mirror = "delete from control.partner where id = $1 and $2";
+        db.execute_raw(statement(mirror, [self.id(), (self.to.name != HOME).into()])).await?;
+        self.clear_channel().await
+    }
+
+    /// Ends the publication, and the slot unless the subscription has taken it along.
+    async fn clear_channel(&self) -> Result<(), DbErr> {
+        let (db, channel) = (&self.from.setup.db, self.channel());
+        let sql = "select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1 and active";
+        db.query_all_raw(statement(sql, [channel.clone().into()])).await?;
+        let sql = "select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not \
+            active";
+        let until = Instant::now() + Duration::from_secs(10);
+        loop {
+            db.query_all_raw(statement(sql, [channel.clone().into()])).await?;
+            let left = statement(
+                "select 1 from pg_replication_slots where slot_name = $1",
+                [channel.clone().into()],
+            );
+            if db.query_one_raw(left).await?.is_none() || Instant::now() > until {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        db.execute_unprepared(&format!("drop publication if exists {channel}")).await.map(drop)
+    }
+
+    /// The empty schema, without the rows that migrations write: those come with the others.
+    async fn prepare_target(&self, row: &Row) -> Result<(), DbErr> {
+        let tx = self.to.setup.db.begin().await?;
+        make_role(&tx, &row.role).await?;
+        make_schema(&tx, self.to.setup.shape, &row.role, &row.role).await?;
+        let tables = tables(&tx, &row.role).await?;
+        tx.execute_unprepared(&format!("truncate {}, control.move_mark", tables.join(", "))).await?;
+        tx.commit().await
+    }
+
+    /// Copies while the partner works, until little is missing.
+    async fn copy(&self, row: &Row, progress: &impl Fn(&str)) -> Result<(), DbErr> {
+        let (from, to, channel) = (&self.from.setup.db, &self.to.setup.db, self.channel());
+        let tx = from.begin().await?;
+        tx.execute_unprepared("set local role pult_owner; truncate control.move_mark").await?;
+        let tables = tables(&tx, &row.role).await?;
+        let sql = format!("create publication {channel} for table {}, control.move_mark", tables.join(", "));
+        tx.execute_unprepared(&sql).await?;
+        tx.commit().await?;
+        let address = self.from.url.as_str().replace('\'', "''");
+        let sql = format!(
+            "create subscription {channel} connection '{address}' publication {channel} with (slot_name = '{channel}')"
+        );
+        to.execute_unprepared(&sql).await?;
+        let sql = "select count(*) filter (where r.srsubstate not in ('r', 's')) from pg_subscription s \
+            join pg_subscription_rel r on r.srsubid = s.oid where s.subname = $1";
+        let mut open = (i64::MAX, Instant::now());
+        loop {
+            let left: i64 = value(to, sql, [channel.clone().into()]).await?.unwrap_or_default();
+            if left == 0 {
+                break;
+            }
+            if left != open.0 {
+                progress(&format!("{left} of {} tables are to be copied", tables.len() + 1));
+                open = (left, Instant::now());
+            }
+            if open.1.elapsed() > STALLED || self.failed(&channel).await? {
+                return Err(refused("the copy fails; the log of the target server says why"));
+            }
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        // Nobody has looked at the new tables yet.
+        to.execute_unprepared(&format!("analyze {}", tables.join(", "))).await?;
+        let sql = "select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::bigint from \
+            pg_replication_slots where slot_name = $1";
+        let begun = Instant::now();
+        while value(from, sql, [channel.clone().into()]).await?.unwrap_or(i64::MAX) > BEHIND {
+            if begun.elapsed() > STALLED || self.failed(&channel).await? {
+                return Err(refused("the copy does not catch up"));
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        Ok(())
+    }
+
+    /// Whether Postgres could not write something at the target.
+    async fn failed(&self, channel: &str) -> Result<bool, DbErr> {
+        let sql = "select apply_error_count + sync_error_count > 3 from pg_stat_subscription_stats where subname = $1";
+        Ok(value(&self.to.setup.db, sql, [channel.into()]).await?.unwrap_or(false))
+    }
+
+    /// The partner waits: the last changes follow, and the row at home names the other server.
+    async fn switch(&self, row: &Row) -> Result<(), DbErr> {
+        self.pause().await?;
+        let fence = self.fence(row).await?;
+        // Who waits at the fence may not write any more when it falls.
+        fence.commit().await?;
+        if self.at_rest {
+            self.copy_at_rest(row).await?;
+        } else {
+            self.wait_for_the_rest().await?;
+        }
+        self.sequences(row).await?;
+        let head =
+            "select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where partner_id = $1";
+        let head: Option<String> = value(&self.from.setup.db, head, [self.id()]).await?;
+        self.arrive(row, head).await?;
+        self.change_row().await
+    }
+
+    /// Until everything is there that was written before nobody could write any more.
+    async fn wait_for_the_rest(&self) -> Result<(), DbErr> {
+        let mark = Uuid::new_v4();
+        let sql = "insert into control.move_mark (id) values ($1)";
+        self.from.setup.db.execute_raw(statement(sql, [mark.into()])).await?;
+        let sql = "select exists (select from control.move_mark where id = $1)";
+        while value(&self.to.setup.db, sql, [mark.into()]).await? != Some(true) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        Ok(())
+    }
+
+    /// Copies table by table, of one instant. What refers to what is looked at once all are there.
+    async fn copy_at_rest(&self, row: &Row) -> Result<(), DbErr> {
+        let mut from = self.from.setup.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
+        let mut to = self.to.setup.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
+        let mut there = to.begin().await.map_err(db_error)?;
+        let references = references(&mut there, &row.role).await?;
+        run(&mut there, references.iter().map(|(drop, _)| drop.as_str()).collect()).await?;
+        for (name, (_, columns)) in restore::tables(&mut there, &row.role).await? {
+            let table = format!("{}.\"{name}\" ({columns})", row.role);
+            let mut rows = from
+                .copy_out_raw(&format!("copy {table} to stdout (format binary)"))
+                .await
+                .map_err(db_error)?;
+            let mut sink = there
+                .copy_in_raw(&format!("copy {table} from stdin (format binary)"))
+                .await
+                .map_err(db_error)?;
+            while let Some(piece) = rows.try_next().await.map_err(db_error)? {
+                sink.send(piece).await.map_err(db_error)?;
+            }
+            sink.finish().await.map_err(db_error)?;
+        }
+        run(&mut there, references.iter().map(|(_, add)| add.as_str()).collect()).await?;
+        there.commit().await.map_err(db_error)
+    }
+
+    /// No unit of work begins any more.
+    async fn pause(&self) -> Result<(), DbErr> {
+        let sql = "update control.partner set plan = jsonb_build_object('move', $2::text), \
+            status_before = case when status = 'maintenance' then status_before else status end, \
+            status = 'maintenance' where id = $1";
+        self.home.db.execute_raw(statement(sql, [self.id(), self.to.name.into()])).await?;
+        if self.from.name != HOME {
+            let sql = "update control.partner set status = 'maintenance' where id = $1";
+            self.from.setup.db.execute_raw(statement(sql, [self.id()])).await?;
+        }
+        Ok(())
+    }
+
+    /// Waits for units of work that have begun: whoever has written comes to an end, whoever has not cannot any more.
+    async fn fence(&self, row: &Row) -> Result<DatabaseTransaction, DbErr> {
+        let mut tries = 0;
+        loop {
+            let tx = self.from.setup.db.begin().await?;
+            let fenced = async {
+                tx.execute_unprepared("set local lock_timeout = '3s'").await?;
+                // Nor is an archive being written, which keeps objects by a lock of this server.
+                tx.execute_raw(statement(objects::KEEP, [objects::lock(self.partner).into()])).await?;
+                tx.execute_unprepared("set local role pult_owner").await?;
+                let tables = tables(&tx, &row.role).await?.join(", ");
+                tx.execute_unprepared(&format!(
+                    "lock table {tables} in share mode; revoke insert, update, delete on {tables} from {}",
+                    row.role
+                ))
+                .await
+            };
+            match fenced.await {
+                Ok(_) => return Ok(tx),
+                Err(error) if tries < 2 && (is_lock_timeout(&error) || is_deadlock(&error)) => tries += 1,
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    async fn sequences(&self, row: &Row) -> Result<(), DbErr> {
+        #[derive(FromQueryResult)]
+        struct Sequence {
+            name: String,
+            last: i64,
+        }
+        let sql = "select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences \
+            where schemaname = $1 and last_value is not null";
+        let found: Vec<Sequence> = all(&self.from.setup.db, sql, [row.role.clone().into()]).await?;
+        for Sequence { name, last } in found {
+            let sql = "select setval($1::regclass, $2)";
+            self.to.setup.db.query_all_raw(statement(sql, [name.into(), last.into()])).await?;
+        }
+        Ok(())
+    }
+
+    /// What `control` of the target knows of its partners.
+    async fn arrive(&self, row: &Row, head: Option<String>) -> Result<(), DbErr> {
+        let tx = self.to.setup.db.begin().await?;
+        if self.to.name != HOME {
+            let sql = "insert into control.partner (id, name, mode, status, role, schema_version) values ($1, $2, $3, \
+                'active', $4, $5)";
+            let values = [
+                self.id(),
+                row.name.clone().into(),
+                row.mode.clone().into(),
+                row.role.clone().into(),
+                row.schema_version.clone().into(),
+            ];
+            tx.execute_raw(statement(sql, values)).await?;
+        }
+        if let Some(head) = head {
+            tx.execute_raw(statement("delete from control.audit_head where partner_id = $1", [self.id()]))
+                .await?;
+            let sql = "insert into control.audit_head select (jsonb_populate_record(null::control.audit_head, \
+                $2::jsonb || jsonb_build_object('partner_id', $1))).*";
+            tx.execute_raw(statement(sql, [self.id(), head.into()])).await?;
+        }
+        tx.commit().await
+    }
+
+    async fn change_row(&self) -> Result<(), DbErr> {
+        let tx = self.home.db.begin().await?;
+        if self.from.name != HOME {
+            // Those that nobody has carried yet.
+            let sql = "select coalesce(jsonb_agg(to_jsonb(j)), '[]')::text from control.job j where partner_id = $1";
+            let jobs: Option<String> = value(&self.from.setup.db, sql, [self.id()]).await?;
+            let sql = "insert into control.job (partner_id, kind, key, args, run_at, trace) \
+                select j.partner_id, j.kind, j.key, j.args, j.run_at, j.trace from jsonb_to_recordset($1::jsonb) \
+                j (partner_id uuid, kind text, key text, args jsonb, run_at timestamptz, trace text) \
+                order by j.kind, j.key on conflict (partner_id, kind, key) where key is not null and state = \
+                'waiting' do update set run_at = least(job.run_at, excluded.run_at)";
+            tx.execute_raw(statement(sql, [jobs.into()])).await?;
+        }
+        let sql = "update control.partner set server = $2, plan = null, status_before = null, \
+            status = coalesce(status_before, 'active') where id = $1";
+        tx.execute_raw(statement(sql, [self.id(), self.to.name.into()])).await?;
+        tx.commit().await
+    }
+
+    /// The partner goes on where it was.
+    async fn go_on_at_source(&self, row: &Row) -> Result<(), DbErr> {
+        let tx = self.from.setup.db.begin().await?;
+        tx.execute_unprepared(&format!(
+            "set local role pult_owner; set local search_path = {}; grant insert, update, delete on {} to {}",
+            row.role,
+            tables(&tx, &row.role).await?.join(", "),
+            row.role
+        ))
+        .await?;
+        migrate_schema(&tx, self.from.setup.shape, &row.role, &row.role).await?;
+        tx.commit().await?;
+        if self.from.name != HOME {
+            let sql = "update control.partner set status = 'active' where id = $1";
+            self.from.setup.db.execute_raw(statement(sql, [self.id()])).await?;
+        }
+        let sql = "update control.partner set status = coalesce(status_before, 'active'), status_before = null, \
+            plan = null where id = $1 and status = 'maintenance' and plan ? 'move'";
+        self.home.db.execute_raw(statement(sql, [self.id()])).await.map(drop)
+    }
+
+    /// Removes what the partner left behind.
+    async fn clear_source(&self, row: &Row) -> Result<(), DbErr> {
+        self.to
+            .setup
+            .db
+            .execute_unprepared(&format!("drop subscription if exists {}", self.channel()))
+            .await?;
+        self.clear_channel().await?;
+        let tx = self.from.setup.db.begin().await?;
+        tx.execute_unprepared(&format!("drop schema {} cascade", row.role)).await?;
+        let sql = "delete from control.audit_head where partner_id = $1";
+        tx.execute_raw(statement(sql, [self.id()])).await?;
+        if self.from.name != HOME {
+            tx.execute_raw(statement("delete from control.partner where id = $1", [self.id()])).await?;
+        }
+        tx.commit().await
+    }
+}
+
+fn refused(why: &str) -> DbErr {
+    DbErr::Custom(why.to_owned())
+}
+
+async fn installation(setup: &Setup) -> Result<Option<Installation>, DbErr> {
+    one(&setup.db, "select name, schema_version from control.installation", []).await
+}
+
+/// The tables of a schema but the list of its migrations.
+async fn tables(db: &impl ConnectionTrait, schema: &str) -> Result<Vec<String>, DbErr> {
+    let sql = "select format('%I.%I', n.nspname, c.relname) from pg_catalog.pg_class c \
+        join pg_catalog.pg_namespace n on n.oid = c.relnamespace \
+        where n.nspname = $1 and c.relkind = 'r' and c.relname <> 'seaql_migrations' order by 1";
+    column(&db.query_all_raw(statement(sql, [schema.into()])).await?)
+}
+
+fn is_deadlock(error: &DbErr) -> bool {
+    crate::door::code(error).as_deref() == Some("40P01")
+}

@@ -64,10 +64,9 @@ cargo xtask new-resource NAME --crate CRATE [--plural NAMES] [--permission KEY] 
     --parent      the resource of the same crate that it lies below, in the plural
     --files-only  without the document, the client and the matrix of rights, which follow from the code
 cargo xtask nightly [NAME ...] [--seed N]
-    Every long run, one after the other: contract (15 minutes from a new seed), supply, image (built twice), fault,
-    pooler, browser (each screen in all looks). Says of each whether it passed, failed or could not run here.
-    Every long run, one after the other: contract (15 minutes from a new seed), supply, fault, drill, pooler, browser
-    (each screen in all looks). Says of each whether it passed, failed or could not run here.
+    Every long run, one after the other: contract (15 minutes from a new seed), supply, chart, connections, image (built
+    twice), fault, drill, pooler, elsewhere (every partner on a second database server), browser (each screen in all
+    looks). Says of each whether it passed, failed or could not run here.
     NAME       only these
     --seed N   with the seed that a night has printed
 cargo xtask fault [--long] [--seed N]

@@ -41,6 +41,11 @@ const RUNS: &[Run] = &[
         let mut database = Database::start(project, &tools)?;
         test_steps::pooler_tests(project, &tools, &mut database, &[])
     }),
+    ("elsewhere", |project, _| {
+        let tools = Tools::for_rust(project)?;
+        let mut database = Database::start(project, &tools)?;
+        test_steps::elsewhere_tests(project, &tools, &mut database, &[])
+    }),
     ("browser", |project, _| {
         let tools = Tools::all(project)?;
         tools.install_interface(project)?;

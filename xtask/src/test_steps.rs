@@ -192,7 +192,7 @@ pub fn rust_tests(
     crates: &[String],
     more: &[String],
 ) -> Result<()> {
-    tests(project, tools, database, crates, more, None)
+    tests(project, tools, database, crates, more, &[])
 }
 
 fn tests(
@@ -201,7 +201,7 @@ fn tests(
     database: &mut Database,
     crates: &[String],
     more: &[String],
-    pooler: Option<&str>,
+    environment: &[(&str, &str)],
 ) -> Result<()> {
     let mut cargo = process::command("cargo");
     cargo
@@ -214,9 +214,7 @@ fn tests(
         cargo.args(["--package", name]);
     }
     cargo.args(more).env("PULT_TEST_DATABASE_URL", &database.url);
-    if let Some(address) = pooler {
-        cargo.env("PULT_TEST_POOLER", address);
-    }
+    cargo.envs(environment.iter().copied());
     let result = run_loud(&mut cargo, "cargo", "the Rust tests");
     result.map_err(|reason| match database.ended() {
         Some(why) => format!("{reason} {why}"),
@@ -239,8 +237,20 @@ pub fn pooler_tests(
     };
     let words: Vec<String> =
         ["--test", "http"].into_iter().map(str::to_owned).chain(more.iter().cloned()).collect();
-    let result = tests(project, tools, database, &[], &words, Some(&pooler.address));
+    let result = tests(project, tools, database, &[], &words, &[("PULT_TEST_POOLER", &pooler.address)]);
     result.map_err(|reason| pooler.ended().map_or_else(|| reason.clone(), |why| format!("{reason} {why}")))
+}
+
+/// The tests through HTTP with every partner on another database server than `control`.
+pub fn elsewhere_tests(
+    project: &Project,
+    tools: &Tools,
+    database: &mut Database,
+    more: &[String],
+) -> Result<()> {
+    let words: Vec<String> =
+        ["--test", "http"].into_iter().map(str::to_owned).chain(more.iter().cloned()).collect();
+    tests(project, tools, database, &[], &words, &[("PULT_TEST_ELSEWHERE", "1")])
 }
 
 /// How much of the browser tests is run.

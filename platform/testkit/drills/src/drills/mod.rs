@@ -6,6 +6,7 @@ mod database;
 mod dependencies;
 mod disk_full;
 mod flooding;
+mod moving;
 mod pooler;
 mod replica;
 mod restore_in_time;
@@ -156,6 +157,14 @@ pub const DRILLS: &[Drill] = &[
         small: false,
         page: "docs/runbooks/replica.md",
         run: |context| Box::pin(replica::read(context)),
+    },
+    Drill {
+        name: "move-partner",
+        sentence: "A partner is moved to a second database server and back under load, movers, instances and the second \
+                   server are killed: it waits for less than 10 s, nothing is lost, changes over both servers are whole.",
+        small: true,
+        page: "docs/runbooks/servers.md",
+        run: |context| Box::pin(moving::partner(context)),
     },
     Drill {
         name: "stuck-migration",

@@ -10,7 +10,12 @@ const PROGRAMS: [&str; 3] = ["service", "reference", "without the door"];
 pub(crate) fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     let mut values: Vec<f64> = values.into_iter().collect();
     values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
+    let middle = values.len() / 2;
+    match values.get(middle) {
+        None => f64::NAN,
+        Some(upper) if values.len() % 2 == 1 => *upper,
+        Some(upper) => f64::midpoint(values[middle - 1], *upper),
+    }
 }
 
 /// The head of the main table.

@@ -30,6 +30,8 @@ REFUSED = [
     ("one-node", {"imag": {}}, "imag"),
     ("one-node", {"service": {"replica": 2}}, "replica"),
     ("one-node", {"service": {"replicas": 0}}, "/service/replicas"),
+    ("one-node", {"database": {"servers": [{"name": "East", "host": "east"}]}}, "/database/servers/0/name"),
+    ("one-node", {"database": {"servers": [{"name": "default", "host": "east"}]}}, "/database/servers/0/name"),
     ("one-node", {"service": {"replicas": "two"}}, "/service/replicas"),
     ("one-node", {"service": {"preStopSeconds": 600}}, "/service/preStopSeconds"),
     ("one-node", {"service": {"resources": {"limits": {"memory": "lots"}}}}, "/service/resources/limits/memory"),
@@ -57,6 +59,17 @@ REFUSED = [
 # Values that a careful operator may set, checked like the examples.
 ACCEPTED = {
     "a single pod without a claim": ("one-node", {"files": {"emptyDir": True, "existingClaim": ""}}),
+    "two more database servers": (
+        "three-nodes",
+        {
+            "database": {
+                "servers": [
+                    {"name": "east", "host": "east.pult.example"},
+                    {"name": "west", "host": "pooler.pult.example", "direct": {"host": "west.pult.example", "port": 5433}},
+                ]
+            }
+        },
+    ),
     "two pods on one node": ("one-node", {"service": {"replicas": 2}}),
     "everything switched off": (
         "three-nodes",

@@ -80,7 +80,8 @@ sslmode={{ .Values.database.sslmode }}{{ if .Values.database.ca }}&sslrootcert=/
 {{- define "pult.servers" -}}
 {{- $servers := list }}
 {{- range .root.Values.database.servers }}
-{{- $servers = append $servers (printf "%s=postgres://%s:$(%s)@%s:%d/%s?%s" .name $.user $.password .host (int (.port | default 5432)) $.root.Values.database.name (include "pult.sslmode" $.root)) }}
+{{- $at := ternary (.direct | default .) . (default false $.direct) }}
+{{- $servers = append $servers (printf "%s=postgres://%s:$(%s)@%s:%d/%s?%s" .name $.user $.password $at.host (int ($at.port | default 5432)) $.root.Values.database.name (include "pult.sslmode" $.root)) }}
 {{- end }}
 {{- join " " $servers }}
 {{- end }}
@@ -110,8 +111,9 @@ sslmode={{ .Values.database.sslmode }}{{ if .Values.database.ca }}&sslrootcert=/
 {{- end }}
 {{- if $v.database.servers }}
 - { name: PULT_DATABASE_SERVERS, value: {{ include "pult.servers" (dict "root" .root "user" "pult_app" "password" "DATABASE_PASSWORD") | quote }} }
+- { name: PULT_DATABASE_SERVERS_LISTEN, value: {{ include "pult.servers" (dict "root" .root "user" "pult_app" "password" "DATABASE_PASSWORD" "direct" true) | quote }} }
 {{- if .owner }}
-- { name: PULT_DATABASE_SERVERS_OWNER, value: {{ include "pult.servers" (dict "root" .root "user" $v.database.owner.user "password" "DATABASE_OWNER_PASSWORD") | quote }} }
+- { name: PULT_DATABASE_SERVERS_OWNER, value: {{ include "pult.servers" (dict "root" .root "user" $v.database.owner.user "password" "DATABASE_OWNER_PASSWORD" "direct" true) | quote }} }
 {{- end }}
 {{- end }}
 {{- if and $v.database.replica.host (ne .component "migration") }}

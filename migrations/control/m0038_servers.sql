@@ -148,8 +148,9 @@ declare
     v_id uuid := gen_random_uuid();
     pa control.partner;
 begin
-    select * into pa from control.partner where id = p_partner;
-    if pa.server = 'default' then
+    -- A move that begins waits for this; while it is under way lines wait at home.
+    select * into pa from control.partner where id = p_partner for share;
+    if pa.server = 'default' and not coalesce(pa.plan ? 'move', false) then
         execute format('insert into %I.audit (id, restaurant_id, actor_kind, actor_id, actor_name, action, record_id, request_id, fields)
                         values ($1, $2, $3, $4, $5, $6, $7, $8, array(select jsonb_object_keys($9)))', pa.role)
             using v_id, p_restaurant, p_kind, p_actor, p_name, p_action, p_record, p_request, p_details;

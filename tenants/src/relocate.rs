@@ -95,12 +95,7 @@ impl Relocation<'_> {
     /// # Errors
     /// What does not fit, in a sentence, or what a database says. Then the partner works where it was.
     pub async fn run(&self, progress: impl Fn(&str)) -> Result<Moved, DbErr> {
-        // No migration and no other move meanwhile.
-        let gate = self.home.db.begin().await?;
-        let alone = statement("select pg_try_advisory_xact_lock($1) alone", [RUNNER.into()]);
-        if !is_true(gate.query_one_raw(alone).await?.as_slice()) {
-            return Err(refused("pult migrate or another move is under way"));
-        }
+        let gate = self.gate().await?;
         let row = self.check().await?;
         self.clear_target(&row).await?;
         let copied = Instant::now();
@@ -136,11 +131,25 @@ impl Relocation<'_> {
         }
     }
 
-    async fn check(&self) -> Result<Row, DbErr> {
+    /// No migration and no other move until this ends.
+    async fn gate(&self) -> Result<DatabaseTransaction, DbErr> {
+        let gate = self.home.db.begin().await?;
+        let alone = statement("select pg_try_advisory_xact_lock($1) alone", [RUNNER.into()]);
+        if is_true(gate.query_one_raw(alone).await?.as_slice()) {
+            return Ok(gate);
+        }
+        Err(refused("pult migrate or another move is under way"))
+    }
+
+    async fn row(&self) -> Result<Row, DbErr> {
         let sql = "select name, mode, status, role, server, schema_version, plan ->> 'move' as moving \
             from control.partner where id = $1";
         let row: Option<Row> = one(&self.home.db, sql, [self.id()]).await?;
-        let row = row.ok_or_else(|| refused("there is no such partner"))?;
+        row.ok_or_else(|| refused("there is no such partner"))
+    }
+
+    async fn check(&self) -> Result<Row, DbErr> {
+        let row = self.row().await?;
         let cut = row.status == "maintenance" && row.moving.is_some();
         if row.server != self.from.name {
             return Err(refused(&format!("the partner is on {}", row.server)));
@@ -288,17 +297,18 @@ impl Relocation<'_> {
     async fn switch(&self, row: &Row) -> Result<(), DbErr> {
         self.pause().await?;
         let fence = self.fence(row).await?;
-        // Who waits at the fence may not write any more when it falls.
-        fence.commit().await?;
         if self.at_rest {
             self.copy_at_rest(row).await?;
         } else {
             self.wait_for_the_rest().await?;
         }
         self.sequences(row).await?;
+        // As the fence sees it: sealing locks the head before it writes.
         let head =
             "select (to_jsonb(h) - 'partner_id')::text from control.audit_head h where partner_id = $1";
-        let head: Option<String> = value(&self.from.setup.db, head, [self.id()]).await?;
+        let head: Option<String> = value(&fence, head, [self.id()]).await?;
+        // Who waits at the fence may not write any more when it falls, and nothing of it would be copied.
+        fence.commit().await?;
         self.arrive(row, head).await?;
         self.change_row().await
     }
@@ -312,7 +322,8 @@ impl Relocation<'_> {
         while value(&self.to.setup.db, sql, [mark.into()]).await? != Some(true) {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        Ok(())
+        let sql = format!("alter subscription {} disable", self.channel());
+        self.to.setup.db.execute_unprepared(&sql).await.map(drop)
     }
 
     /// Copies table by table, of one instant. What refers to what is looked at once all are there.
@@ -345,8 +356,11 @@ impl Relocation<'_> {
     async fn pause(&self) -> Result<(), DbErr> {
         let sql = "update control.partner set plan = jsonb_build_object('move', $2::text), \
             status_before = case when status = 'maintenance' then status_before else status end, \
-            status = 'maintenance' where id = $1";
-        self.home.db.execute_raw(statement(sql, [self.id(), self.to.name.into()])).await?;
+            status = 'maintenance' where id = $1 and (status in ('active', 'suspended') or plan ? 'move')";
+        let paused = self.home.db.execute_raw(statement(sql, [self.id(), self.to.name.into()])).await?;
+        if paused.rows_affected() == 0 {
+            return Err(refused("somebody else has begun to work on the partner"));
+        }
         if self.from.name != HOME {
             let sql = "update control.partner set status = 'maintenance' where id = $1";
             self.from.setup.db.execute_raw(statement(sql, [self.id()])).await?;
@@ -421,22 +435,29 @@ impl Relocation<'_> {
     }
 
     async fn change_row(&self) -> Result<(), DbErr> {
-        let tx = self.home.db.begin().await?;
-        if self.from.name != HOME {
-            // Those that nobody has carried yet.
-            let sql = "select coalesce(jsonb_agg(to_jsonb(j)), '[]')::text from control.job j where partner_id = $1";
-            let jobs: Option<String> = value(&self.from.setup.db, sql, [self.id()]).await?;
-            let sql = "insert into control.job (partner_id, kind, key, args, run_at, trace) \
-                select j.partner_id, j.kind, j.key, j.args, j.run_at, j.trace from jsonb_to_recordset($1::jsonb) \
-                j (partner_id uuid, kind text, key text, args jsonb, run_at timestamptz, trace text) \
-                order by j.kind, j.key on conflict (partner_id, kind, key) where key is not null and state = \
-                'waiting' do update set run_at = least(job.run_at, excluded.run_at)";
-            tx.execute_raw(statement(sql, [jobs.into()])).await?;
-        }
         let sql = "update control.partner set server = $2, plan = null, status_before = null, \
-            status = coalesce(status_before, 'active') where id = $1";
-        tx.execute_raw(statement(sql, [self.id(), self.to.name.into()])).await?;
-        tx.commit().await
+            status = case when status = 'maintenance' then coalesce(status_before, 'active') else status end \
+            where id = $1";
+        let values = [self.id(), self.to.name.into()];
+        self.home.db.execute_raw(statement(sql, values)).await.map(drop)
+    }
+
+    /// Carries the jobs that nobody has carried yet, and ends the row that they hang on.
+    async fn leave(&self, tx: &DatabaseTransaction) -> Result<(), DbErr> {
+        // Waits for units of work that write one, and lets nobody write another.
+        let sql = "select 1 from control.partner where id = $1 for update";
+        tx.query_all_raw(statement(sql, [self.id()])).await?;
+        let sql =
+            "select coalesce(jsonb_agg(to_jsonb(j)), '[]')::text from control.job j where partner_id = $1";
+        let jobs: Option<String> = value(tx, sql, [self.id()]).await?;
+        let sql = "insert into control.job (partner_id, kind, key, args, run_at, trace) \
+            select j.partner_id, j.kind, j.key, j.args, j.run_at, j.trace from jsonb_to_recordset($1::jsonb) \
+            j (partner_id uuid, kind text, key text, args jsonb, run_at timestamptz, trace text) \
+            order by j.kind, j.key on conflict (partner_id, kind, key) where key is not null and state = \
+            'waiting' do update set run_at = least(job.run_at, excluded.run_at)";
+        self.home.db.execute_raw(statement(sql, [jobs.into()])).await?;
+        let sql = "delete from control.partner where id = $1";
+        tx.execute_raw(statement(sql, [self.id()])).await.map(drop)
     }
 
     /// The partner goes on where it was.
@@ -460,6 +481,20 @@ impl Relocation<'_> {
         self.home.db.execute_raw(statement(sql, [self.id()])).await.map(drop)
     }
 
+    /// Removes what an earlier move has left at `from` of a partner that is at `to` by now.
+    ///
+    /// # Errors
+    /// What a database says; when the partner is not there.
+    pub async fn clear_left(&self) -> Result<(), DbErr> {
+        let gate = self.gate().await?;
+        let row = self.row().await?;
+        if row.server != self.to.name || self.from.name == self.to.name {
+            return Err(refused(&format!("the partner is on {}", row.server)));
+        }
+        self.clear_source(&row).await?;
+        gate.commit().await
+    }
+
     /// Removes what the partner left behind.
     async fn clear_source(&self, row: &Row) -> Result<(), DbErr> {
         self.to
@@ -469,11 +504,11 @@ impl Relocation<'_> {
             .await?;
         self.clear_channel().await?;
         let tx = self.from.setup.db.begin().await?;
-        tx.execute_unprepared(&format!("drop schema {} cascade", row.role)).await?;
+        tx.execute_unprepared(&format!("drop schema if exists {} cascade", row.role)).await?;
         let sql = "delete from control.audit_head where partner_id = $1";
         tx.execute_raw(statement(sql, [self.id()])).await?;
         if self.from.name != HOME {
-            tx.execute_raw(statement("delete from control.partner where id = $1", [self.id()])).await?;
+            self.leave(&tx).await?;
         }
         tx.commit().await
     }

@@ -44,7 +44,7 @@ const RUNS: &[Run] = &[
     ("elsewhere", |project, _| {
         let tools = Tools::for_rust(project)?;
         let mut database = Database::start(project, &tools)?;
-        test_steps::elsewhere_tests(project, &tools, &mut database, &[])
+        test_steps::elsewhere_tests(project, &tools, &mut database)
     }),
     ("browser", |project, _| {
         let tools = Tools::all(project)?;

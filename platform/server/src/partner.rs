@@ -59,6 +59,14 @@ async fn relocate(partner: Id<Partner>, to: &str, at_rest: bool) -> Outcome {
         Ok(OwnedServer { name, setup, url })
     };
     let from = tenants::server_of(&home, partner).await?;
+    if from == to {
+        for name in setups.keys().map(String::as_str).chain([tenants::HOME]).filter(|name| *name != to) {
+            let left = Relocation { partner, home: &home, from: server(name)?, to: server(to)?, at_rest };
+            left.clear_left().await?;
+        }
+        println!("the partner is on {to} already; what a move that was cut had left elsewhere is removed");
+        return Ok(());
+    }
     let move_ = Relocation { partner, home: &home, from: server(&from)?, to: server(to)?, at_rest };
     let moved = move_.run(|step| eprintln!("{step}")).await?;
     println!(

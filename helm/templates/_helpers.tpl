@@ -332,8 +332,15 @@ spec:
 {{- $to := .Values.networkPolicy.to }}
 - to: {{ include "pult.peers" $to.dns | nindent 4 }}
   ports: [{ protocol: UDP, port: 53 }, { protocol: TCP, port: 53 }]
+{{- $ports := list (int .Values.database.port) }}
+{{- range .Values.database.servers }}
+{{- $ports = concat $ports (list (int (.port | default 5432)) (int ((.direct | default .).port | default 5432))) }}
+{{- end }}
 - to: {{ include "pult.peers" $to.database | nindent 4 }}
-  ports: [{ protocol: TCP, port: {{ int .Values.database.port }} }]
+  ports:
+    {{- range uniq $ports }}
+    - { protocol: TCP, port: {{ . }} }
+    {{- end }}
 {{- end }}
 
 {{/* A budget and an autoscaler for `.component`. */}}

@@ -24,6 +24,50 @@ begin atomic
     where pa.id = p_partner and pa.server = 'default' and pa.status in ('active', 'suspended');
 end;
 
+-- The same in whatever state it is, as control.enter_made.
+create function control.here_made(p_partner uuid) returns table (role text)
+    language sql stable security definer set search_path = ''
+begin atomic select pa.role from control.partner pa where pa.id = p_partner and pa.server = 'default'; end;
+
+-- The reference data that the platform writes at home, for the other servers. Rows are archived, never removed.
+create function control.reference() returns jsonb
+    language plpgsql stable security definer set search_path = ''
+as $$
+declare
+    t text;
+    v_rows jsonb;
+    v_all jsonb := '{}';
+begin
+    foreach t in array array['vat', 'allergen', 'pos_color', 'payment_method', 'deposit', 'ntak_category'] loop
+        execute format('select coalesce(jsonb_agg(to_jsonb(r)), ''[]'') from ref.%I r', t) into v_rows;
+        v_all := v_all || jsonb_build_object(t, v_rows);
+    end loop;
+    return v_all;
+end $$;
+
+-- Takes them over on another server.
+create function control.take_reference(p_all jsonb) returns void
+    language plpgsql security definer set search_path = ''
+as $$
+declare
+    t text;
+    v_columns text;
+    v_sets text;
+    v_key text;
+begin
+    foreach t in array array['vat', 'allergen', 'pos_color', 'payment_method', 'deposit', 'ntak_category'] loop
+        select string_agg(quote_ident(a.attname), ', '), string_agg(format('%1$I = excluded.%1$I', a.attname), ', ')
+        into v_columns, v_sets
+        from pg_catalog.pg_attribute a
+        where a.attrelid = format('ref.%I', t)::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
+        select string_agg(quote_ident(a.attname), ', ') into v_key
+        from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+        where i.indrelid = format('ref.%I', t)::regclass and i.indisprimary;
+        execute format('insert into ref.%1$I (%2$s) select %2$s from jsonb_populate_recordset(null::ref.%1$I, $1) on conflict (%3$s) do update set %4$s',
+            t, v_columns, v_key, v_sets) using p_all -> t;
+    end loop;
+end $$;
+
 -- What became of a unit of work that also wrote at home: its server decides, and home follows.
 create table control.decision (
     id         uuid primary key,
@@ -218,17 +262,18 @@ end $$;
 do $$
 declare f regprocedure;
 begin
-    foreach f in array array['control.place_of(text)', 'control.here(uuid)', 'control.decide(uuid, boolean)',
+    foreach f in array array['control.place_of(text)', 'control.here(uuid)', 'control.here_made(uuid)', 'control.decide(uuid, boolean)',
         'control.forget_decisions()']::regprocedure[] loop
         execute format('alter function %s owner to pult_definer', f);
     end loop;
-    foreach f in array array['control.place_of(text)', 'control.here(uuid)', 'control.decide(uuid, boolean)',
-        'control.forget_decisions()', 'control.undecided()', 'control.wake_runners()',
+    foreach f in array array['control.place_of(text)', 'control.here(uuid)', 'control.here_made(uuid)', 'control.decide(uuid, boolean)',
+        'control.reference()', 'control.take_reference(jsonb)', 'control.forget_decisions()', 'control.undecided()', 'control.wake_runners()',
         'control.write_line(uuid, uuid, text, uuid, text, text, uuid, text, jsonb)']::regprocedure[] loop
         execute format('revoke all on function %s from public', f);
     end loop;
 end $$;
-grant execute on function control.place_of, control.here, control.undecided to pult_app;
+grant execute on function control.place_of, control.here, control.here_made, control.undecided to pult_app;
+grant execute on function control.reference, control.take_reference to pult_platform;
 grant execute on function control.decide to pult_app, pult_tenant;
 grant execute on function control.forget_decisions to pult_platform;
 grant execute on function control.wake_runners to pult_definer;

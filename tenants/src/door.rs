@@ -472,6 +472,11 @@ fn is_refused(error: &DbErr) -> bool {
 
 /// Postgres's code of a statement's error.
 pub(crate) fn code(error: &DbErr) -> Option<String> {
-    let DbErr::Query(RuntimeErr::SqlxError(error)) = error else { return None };
+    let (DbErr::Query(RuntimeErr::SqlxError(error))
+    | DbErr::Exec(RuntimeErr::SqlxError(error))
+    | DbErr::Conn(RuntimeErr::SqlxError(error))) = error
+    else {
+        return None;
+    };
     Some(error.as_database_error()?.code()?.into_owned())
 }

@@ -82,6 +82,11 @@ impl<'a> Provisioner<'a> {
         Self { servers: Some(servers), ..self }
     }
 
+    /// The servers beside the home server.
+    pub(crate) fn servers(&self) -> impl Iterator<Item = &'a Setup> {
+        self.servers.into_iter().flat_map(BTreeMap::values)
+    }
+
     /// The connection of the server that a partner is on; none for the home server.
     ///
     /// # Errors

@@ -22,6 +22,8 @@ use crate::{
 
 /// For so long the copy may have nothing new before the move is given up.
 const STALLED: Duration = Duration::from_secs(600);
+/// For so long the copy waits for transactions at the source.
+const SLOT: Duration = Duration::from_secs(120);
 /// For so long the partner waits at most; then it goes on where it was.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// So far may the copy be behind when the partner has to wait for the rest, in bytes of the log.
@@ -88,6 +90,15 @@ pub async fn server_of(home: &Setup, partner: Id<Partner>) -> Result<String, DbE
     found.ok_or_else(|| DbErr::RecordNotFound(partner.to_string()))
 }
 
+/// Brings the reference data that the platform writes at home to another server.
+///
+/// # Errors
+/// What one of both databases says.
+pub async fn copy_reference(home: &Setup, there: &Setup) -> Result<(), DbErr> {
+    let all: Option<serde_json::Value> = value(&home.db, "select control.reference()", []).await?;
+    there.db.query_all_raw(statement("select control.take_reference($1)::text", [all.into()])).await.map(drop)
+}
+
 impl Relocation<'_> {
     /// Moves the partner. Cut short anywhere it can be run again: until the row at home names the other server,
     /// everything is where it was.
@@ -97,6 +108,7 @@ impl Relocation<'_> {
     pub async fn run(&self, progress: impl Fn(&str)) -> Result<Moved, DbErr> {
         let gate = self.gate().await?;
         let row = self.check().await?;
+        self.claim().await?;
         self.clear_target(&row).await?;
         let copied = Instant::now();
         let outcome = async {
@@ -123,7 +135,10 @@ impl Relocation<'_> {
                 // The row at home says which of both holds, also when its change was cut.
                 if server_of(self.home, self.partner).await? == self.from.name {
                     self.go_on_at_source(&row).await?;
-                    self.clear_target(&row).await?;
+                    // A change that was on its way is decided by now: both change the same row.
+                    if server_of(self.home, self.partner).await? == self.from.name {
+                        self.clear_target(&row).await?;
+                    }
                 }
                 gate.rollback().await?;
                 Err(error)
@@ -181,6 +196,19 @@ impl Relocation<'_> {
         Ok(row)
     }
 
+    /// Says in the row that the partner moves, and where to: no restore, removal or other move begins meanwhile.
+    async fn claim(&self) -> Result<(), DbErr> {
+        let sql = "update control.partner set plan = jsonb_build_object('move', $2::text) \
+            where id = $1 and (plan is null or plan ->> 'move' = $2)";
+        let claimed = self.home.db.execute_raw(statement(sql, [self.id(), self.to.name.into()])).await?;
+        if claimed.rows_affected() == 1 {
+            return Ok(());
+        }
+        Err(refused(
+            "somebody else works on the partner, or a move to another server was cut: run that one again",
+        ))
+    }
+
     fn id(&self) -> sea_orm::Value {
         self.partner.uuid().into()
     }
@@ -234,6 +262,9 @@ impl Relocation<'_> {
 
     /// The empty schema, without the rows that migrations write: those come with the others.
     async fn prepare_target(&self, row: &Row) -> Result<(), DbErr> {
+        if self.to.name != HOME {
+            copy_reference(self.home, self.to.setup).await?;
+        }
         let tx = self.to.setup.db.begin().await?;
         make_role(&tx, &row.role).await?;
         make_schema(&tx, self.to.setup.shape, &row.role, &row.role).await?;
@@ -255,7 +286,11 @@ impl Relocation<'_> {
         let sql = format!(
             "create subscription {channel} connection '{address}' publication {channel} with (slot_name = '{channel}')"
         );
-        to.execute_unprepared(&sql).await?;
+        // Its slot waits for all transactions that run at the source, prepared ones too.
+        let made = tokio::time::timeout(SLOT, to.execute_unprepared(&sql)).await;
+        made.map_err(|_| {
+            refused("the source has a long transaction, or one that is prepared: the copy cannot begin")
+        })??;
         let sql = "select count(*) filter (where r.srsubstate not in ('r', 's')) from pg_subscription s \
             join pg_subscription_rel r on r.srsubid = s.oid where s.subname = $1";
         let mut open = (i64::MAX, Instant::now());
@@ -287,6 +322,12 @@ impl Relocation<'_> {
         Ok(())
     }
 
+    /// How many tables are published.
+    async fn published(&self) -> Result<i64, DbErr> {
+        let sql = "select count(*) from pg_publication_rel r join pg_publication p on p.oid = r.prpubid where p.pubname = $1";
+        Ok(value(&self.from.setup.db, sql, [self.channel().into()]).await?.unwrap_or_default())
+    }
+
     /// Whether Postgres could not write something at the target.
     async fn failed(&self, channel: &str) -> Result<bool, DbErr> {
         let sql = "select apply_error_count + sync_error_count > 3 from pg_stat_subscription_stats where subname = $1";
@@ -297,6 +338,9 @@ impl Relocation<'_> {
     async fn switch(&self, row: &Row) -> Result<(), DbErr> {
         self.pause().await?;
         let fence = self.fence(row).await?;
+        if !self.at_rest && self.published().await? != tables(&fence, &row.role).await?.len() as i64 + 1 {
+            return Err(refused("the partner's tables are others than when the copy began"));
+        }
         if self.at_rest {
             self.copy_at_rest(row).await?;
         } else {
@@ -356,8 +400,10 @@ impl Relocation<'_> {
     async fn pause(&self) -> Result<(), DbErr> {
         let sql = "update control.partner set plan = jsonb_build_object('move', $2::text), \
             status_before = case when status = 'maintenance' then status_before else status end, \
-            status = 'maintenance' where id = $1 and (status in ('active', 'suspended') or plan ? 'move')";
-        let paused = self.home.db.execute_raw(statement(sql, [self.id(), self.to.name.into()])).await?;
+            status = 'maintenance' where id = $1 and plan ->> 'move' = $2 and schema_version = $3 \
+            and status in ('active', 'suspended', 'maintenance')";
+        let values = [self.id(), self.to.name.into(), self.home.shape.newest.into()];
+        let paused = self.home.db.execute_raw(statement(sql, values)).await?;
         if paused.rows_affected() == 0 {
             return Err(refused("somebody else has begun to work on the partner"));
         }
@@ -436,10 +482,14 @@ impl Relocation<'_> {
 
     async fn change_row(&self) -> Result<(), DbErr> {
         let sql = "update control.partner set server = $2, plan = null, status_before = null, \
-            status = case when status = 'maintenance' then coalesce(status_before, 'active') else status end \
-            where id = $1";
-        let values = [self.id(), self.to.name.into()];
-        self.home.db.execute_raw(statement(sql, values)).await.map(drop)
+            status = coalesce(status_before, 'active') \
+            where id = $1 and server = $3 and status = 'maintenance' and plan ->> 'move' = $2";
+        let values = [self.id(), self.to.name.into(), self.from.name.into()];
+        let changed = self.home.db.execute_raw(statement(sql, values)).await?;
+        if changed.rows_affected() == 1 {
+            return Ok(());
+        }
+        Err(refused("somebody else has begun to work on the partner"))
     }
 
     /// Carries the jobs that nobody has carried yet, and ends the row that they hang on.
@@ -478,6 +528,9 @@ impl Relocation<'_> {
         }
         let sql = "update control.partner set status = coalesce(status_before, 'active'), status_before = null, \
             plan = null where id = $1 and status = 'maintenance' and plan ? 'move'";
+        self.home.db.execute_raw(statement(sql, [self.id()])).await?;
+        // One that never came to its pause.
+        let sql = "update control.partner set plan = null where id = $1 and plan ? 'move'";
         self.home.db.execute_raw(statement(sql, [self.id()])).await.map(drop)
     }
 
@@ -490,6 +543,13 @@ impl Relocation<'_> {
         let row = self.row().await?;
         if row.server != self.to.name || self.from.name == self.to.name {
             return Err(refused(&format!("the partner is on {}", row.server)));
+        }
+        let there = statement("select to_regnamespace($1) is not null", [row.role.clone().into()]);
+        if !is_true(self.to.setup.db.query_one_raw(there).await?.as_slice()) {
+            return Err(refused(&format!(
+                "the row names {}, and there is no schema: nothing is removed",
+                row.server
+            )));
         }
         self.clear_source(&row).await?;
         gate.commit().await

@@ -35,8 +35,9 @@ impl Provisioner<'_> {
         if self.setup.db.query_one_raw(statement(due, [id()])).await?.is_none() {
             return Ok(false);
         }
-        // On its server first: cut short, it comes here again.
-        if let Some((_, there)) = self.elsewhere(partner).await? {
+        // On the other servers first, also where a move has left something: cut short, it comes here again.
+        self.elsewhere(partner).await?;
+        for there in self.servers() {
             remove_schema(there, partner).await?;
         }
         let tx = self.setup.db.begin().await?;

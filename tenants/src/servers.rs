@@ -120,7 +120,7 @@ impl Servers {
             Some(partner) => partner,
             None => row.try_get("", "partner_id")?,
         };
-        Ok(self.find(partner, &server)?.map(|server| Elsewhere { role, mode, server }))
+        Ok(self.find(partner, &server)?.map(|server| Elsewhere { role, mode, server, enter: ENTER_HERE }))
     }
 }
 
@@ -135,7 +135,8 @@ impl Servers {
             return Ok(None);
         }
         let row = home.query_one_raw(statement(MADE, [partner.uuid().into()])).await?;
-        self.of_row(Some(partner), row.as_ref())
+        let elsewhere = self.of_row(Some(partner), row.as_ref())?;
+        Ok(elsewhere.map(|elsewhere| Elsewhere { enter: ENTER_HERE_MADE, ..elsewhere }))
     }
 }
 
@@ -155,10 +156,14 @@ pub(crate) struct Elsewhere {
     role: String,
     mode: String,
     server: Arc<Server>,
+    /// How the partner is entered there: at work, or in whatever state it is.
+    enter: &'static str,
 }
 
 const ENTER_HERE: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true), \
     set_config('pult.trace', coalesce($2, ''), true), set_config('pult.mode', $3, true) from control.here($1) e";
+const ENTER_HERE_MADE: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true), \
+    set_config('pult.trace', coalesce($2, ''), true), set_config('pult.mode', $3, true) from control.here_made($1) e";
 const ENTER_HOME: &str = "select set_config('role', $1, true), set_config('search_path', '', true), \
     set_config('pult.trace', coalesce($2, ''), true), set_config('pult.prepared', 'perhaps', true)";
 const UNDECIDED: &str = "select gid from control.undecided()";
@@ -172,7 +177,7 @@ impl Elsewhere {
         turn: Turn,
     ) -> Result<Option<(DatabaseTransaction, HomeSide, Place)>, DbErr> {
         let values = [partner.uuid().into(), trace::header().into(), self.mode.into()];
-        let question = statement(ENTER_HERE, values);
+        let question = statement(self.enter, values);
         let (tx, place, row) = become_tenant(&self.server.pool, &self.server.places, turn, question).await?;
         let home = HomeSide {
             pool: door.pool.clone(),

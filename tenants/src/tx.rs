@@ -306,7 +306,8 @@ impl ControlTx {
         if let Some(elsewhere) = door.servers.of_made(&tx, partner).await? {
             let Some((there, home, there_place)) = elsewhere.begin(&door, partner, Turn::Platform).await?
             else {
-                return Err(DbErr::Custom(format!("the partner {partner} is being worked on")));
+                // It has just left that server.
+                return Err(DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed));
             };
             let home = home.begun(tx, place).await?;
             return Ok(Some(TenantTx::new(there, partner, Some(home), true, there_place)));

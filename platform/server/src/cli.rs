@@ -139,13 +139,17 @@ async fn migrate() -> Outcome {
     for server in servers.values() {
         server.migrate_control(&password, &config::installation()?).await?;
     }
-    let mut outcome = migrate_partners(&setup, "").await;
+    for server in servers.values() {
+        tenants::copy_reference(&setup, server).await?;
+    }
+    // While another run, or a move, is under way here, no other server is touched.
+    let mut outcome = migrate_partners(&setup, "").await?;
     for (name, server) in &servers {
         let there = migrate_partners(server, &format!(" on {name}")).await;
         Provisioner::new(&setup).hear_of(name, server).await?;
-        outcome = outcome.and(there);
+        outcome = outcome.and(there?);
     }
-    outcome
+    outcome.map_err(Into::into)
 }
 
 /// The owner's connections to the servers beside the home server.
@@ -157,7 +161,8 @@ pub(crate) async fn owned_servers() -> Outcome<BTreeMap<String, Setup>> {
     Ok(servers)
 }
 
-async fn migrate_partners(setup: &Setup, place: &str) -> Outcome {
+/// The outer error: nothing was done. The inner one: some partners were not migrated.
+async fn migrate_partners(setup: &Setup, place: &str) -> Outcome<Result<(), &'static str>> {
     let provisioner = Provisioner::new(setup);
     let begun = std::time::Instant::now();
     eprintln!(
@@ -182,15 +187,14 @@ async fn migrate_partners(setup: &Setup, place: &str) -> Outcome {
         run.left,
         begun.elapsed().as_secs_f64()
     );
-    match (failed, run.left) {
+    Ok(match (failed, run.left) {
         (0, 0) => Ok(()),
-        (_, 0) => Err("some partners were set aside; mend the cause and run pult migrate again".into()),
-        _ => {
-            Err("the first partners all failed, so the others were left as they are; mend the cause and run \
-            pult migrate again"
-                .into())
-        }
-    }
+        (_, 0) => Err("some partners were set aside; mend the cause and run pult migrate again"),
+        _ => Err(
+            "the first partners all failed, so the others were left as they are; mend the cause and run pult \
+            migrate again",
+        ),
+    })
 }
 
 async fn verify_audit() -> Outcome {

@@ -256,7 +256,7 @@ async fn database(config: &Config, readiness: &probes::Readiness) -> Outcome {
     }
 }
 
-/// Servers beside the home server: one that is away is away for its own partners, one that does not fit is refused.
+/// Servers beside the home server: one that is away or does not fit is so for its own partners.
 async fn servers(config: &Config) -> Outcome {
     if !config.database_servers.is_empty() {
         tenants::check_prepares(config.database_url.as_str()).await?;
@@ -264,10 +264,10 @@ async fn servers(config: &Config) -> Outcome {
     for (name, url) in &config.database_servers {
         match tenants::check_server(url.as_str()).await {
             Ok(()) => {}
-            Err(ServerFault::Unfit(reason)) => {
-                return Err(format!("PULT_DATABASE_SERVERS, {name}: {reason}").into());
+            // It concerns its own partners alone.
+            Err(ServerFault::Unfit(reason) | ServerFault::Away(reason)) => {
+                tracing::error!(name, reason, "a database server cannot be used");
             }
-            Err(ServerFault::Away(reason)) => tracing::warn!(name, reason, "a database server is away"),
         }
     }
     Ok(())

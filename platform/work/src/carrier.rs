@@ -9,6 +9,8 @@ use tenants::{Door, PlatformProof};
 
 use crate::Hub;
 
+/// Between two looks at the reference data.
+const REFERENCE: Duration = Duration::from_secs(60);
 /// Jobs carried in one go.
 const AT_ONCE: i64 = 500;
 /// They are removed there once they are here. Who dies in between leaves them in both places: a job runs at least once.
@@ -41,9 +43,23 @@ pub async fn carry(door: &Door, proof: &PlatformProof, server: &str) -> Result<u
     Ok(count)
 }
 
+/// Brings the reference data that the platform writes at home to a server: tax rates, NTAK's categories and the like.
+///
+/// # Errors
+/// When one of both servers does not answer.
+pub async fn carry_reference(door: &Door, proof: &PlatformProof, server: &str) -> Result<(), DbErr> {
+    let here = door.begin_platform(proof).await?;
+    let all: Option<Value> = here.value("select control.reference()", []).await?;
+    drop(here);
+    let there = door.begin_platform_on(proof, server).await?;
+    there.rows("select control.take_reference($1)::text", [all.into()]).await?;
+    there.commit().await
+}
+
 /// Carries until it is dropped: whenever a job is written somewhere, and every five seconds.
 pub async fn run(door: Door, hub: Hub, server: String) {
     let proof = PlatformProof::runner();
+    let mut reference = tokio::time::interval(REFERENCE);
     loop {
         let mut called = pin!(hub.job());
         called.as_mut().enable();
@@ -55,6 +71,11 @@ pub async fn run(door: Door, hub: Hub, server: String) {
         tokio::select! {
             () = called => {}
             () = tokio::time::sleep(Duration::from_secs(5)) => {}
+            _ = reference.tick() => {
+                if let Err(error) = carry_reference(&door, &proof, &server).await {
+                    tracing::warn!(server, %error, "reference data cannot be carried");
+                }
+            }
         }
     }
 }

@@ -107,6 +107,19 @@ async fn a_partner_on_another_server_works_and_moves_back_with_everything() {
         assert!(logs.iter().all(|log| log.faults.is_empty()), "{logs:?}");
     }
 
+    // A tax rate that the platform writes later, and changes, is known there too.
+    let vat = Uuid::new_v4();
+    let sql = format!(
+        "insert into ref.vat select (jsonb_populate_record(v, jsonb_build_object('id', '{vat}'))).* from ref.vat v limit 1"
+    );
+    db.execute(AssertSqlSafe(sql)).await.unwrap();
+    let known = format!("select count(*) from ref.vat where id = '{vat}'");
+    assert_eq!(east(&kit, &known).await, 0);
+    for _ in 0..2 {
+        work::carrier::carry_reference(&kit.app.door, &PlatformProof::runner(), "east").await.unwrap();
+    }
+    assert_eq!(east(&kit, &known).await, 1);
+
     // Back: every row, the chain and the numbers that go on.
     let rows = "select sum((xpath('/row/n/text()', query_to_xml(format('select count(*) n from %I.%I', table_schema, \
         table_name), false, true, '')))[1]::text::bigint)::bigint from information_schema.tables \

@@ -374,12 +374,13 @@ impl Kit {
     /// A bench over an installation of its own beside this one: other database, other roles, the same
     /// settings.
     pub async fn beside(&self, what: &str) -> Self {
-        self.installed_beside(what, false).await
+        // In a box of its own: a test's thread has a small stack.
+        Box::pin(self.installed_beside(what, false)).await
     }
 
     /// The same with another database server, where all of its partners are.
     pub async fn beside_on_two_servers(&self, what: &str) -> Self {
-        self.installed_beside(what, true).await
+        Box::pin(self.installed_beside(what, true)).await
     }
 
     async fn installed_beside(&self, what: &str, on_two: bool) -> Self {

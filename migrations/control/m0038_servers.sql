@@ -16,18 +16,13 @@ begin atomic
         (select pa.mode from control.partner pa where pa.id = control.current_partner()));
 end;
 
--- Whether a partner's schema is on this server and at work.
-create function control.here(p_partner uuid) returns table (role text)
+-- Whether a partner's schema is on this server: at work, as control.enter_job, or in whatever state, as control.enter_made.
+create function control.here(p_partner uuid, p_made boolean) returns table (role text)
     language sql stable security definer set search_path = ''
 begin atomic
     select pa.role from control.partner pa
-    where pa.id = p_partner and pa.server = 'default' and pa.status in ('active', 'suspended');
+    where pa.id = p_partner and pa.server = 'default' and (p_made or pa.status in ('active', 'suspended'));
 end;
-
--- The same in whatever state it is, as control.enter_made.
-create function control.here_made(p_partner uuid) returns table (role text)
-    language sql stable security definer set search_path = ''
-begin atomic select pa.role from control.partner pa where pa.id = p_partner and pa.server = 'default'; end;
 
 -- The reference data that the platform writes at home, for the other servers. Rows are archived, never removed.
 create function control.reference() returns jsonb
@@ -52,21 +47,38 @@ as $$
 declare
     t text;
     v_columns text;
-    v_sets text;
+    v_old text;
+    v_new text;
     v_key text;
 begin
     foreach t in array array['vat', 'allergen', 'pos_color', 'payment_method', 'deposit', 'ntak_category'] loop
-        select string_agg(quote_ident(a.attname), ', '), string_agg(format('%1$I = excluded.%1$I', a.attname), ', ')
-        into v_columns, v_sets
+        select string_agg(quote_ident(a.attname), ', '), string_agg(format('o.%I', a.attname), ', '),
+            string_agg(format('excluded.%I', a.attname), ', ')
+        into v_columns, v_old, v_new
         from pg_catalog.pg_attribute a
         where a.attrelid = format('ref.%I', t)::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = '';
         select string_agg(quote_ident(a.attname), ', ') into v_key
         from pg_catalog.pg_index i join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
         where i.indrelid = format('ref.%I', t)::regclass and i.indisprimary;
-        execute format('insert into ref.%1$I (%2$s) select %2$s from jsonb_populate_recordset(null::ref.%1$I, $1) on conflict (%3$s) do update set %4$s',
-            t, v_columns, v_key, v_sets) using p_all -> t;
+        execute format('insert into ref.%1$I as o (%2$s) select %2$s from jsonb_populate_recordset(null::ref.%1$I, $1)
+            on conflict (%3$s) do update set (%2$s) = row(%5$s) where row(%4$s) is distinct from row(%5$s)',
+            t, v_columns, v_key, v_old, v_new) using p_all -> t;
     end loop;
 end $$;
+
+-- Takes jobs that were written on another server into the queue, in the order of their keys, as everybody locks those
+-- that wait. One that has failed keeps its pause.
+create function control.take_jobs(p_jobs jsonb) returns void
+    language sql security definer set search_path = ''
+begin atomic
+    insert into control.job (partner_id, kind, key, args, run_at, trace)
+    select pa.id, j.kind, j.key, j.args, j.run_at, j.trace
+    from jsonb_to_recordset(p_jobs) j (partner_id uuid, kind text, key text, args jsonb, run_at timestamptz, trace text)
+        join control.partner pa on pa.id = j.partner_id
+    order by pa.id, j.kind, j.key
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting'
+        do update set run_at = least(job.run_at, excluded.run_at) where job.attempts = 0;
+end;
 
 -- What became of a unit of work that also wrote at home: its server decides, and home follows.
 create table control.decision (
@@ -262,18 +274,18 @@ end $$;
 do $$
 declare f regprocedure;
 begin
-    foreach f in array array['control.place_of(text)', 'control.here(uuid)', 'control.here_made(uuid)', 'control.decide(uuid, boolean)',
-        'control.forget_decisions()']::regprocedure[] loop
+    foreach f in array array['control.place_of(text)', 'control.here(uuid, boolean)', 'control.take_jobs(jsonb)',
+        'control.decide(uuid, boolean)', 'control.forget_decisions()']::regprocedure[] loop
         execute format('alter function %s owner to pult_definer', f);
     end loop;
-    foreach f in array array['control.place_of(text)', 'control.here(uuid)', 'control.here_made(uuid)', 'control.decide(uuid, boolean)',
-        'control.reference()', 'control.take_reference(jsonb)', 'control.forget_decisions()', 'control.undecided()', 'control.wake_runners()',
+    foreach f in array array['control.place_of(text)', 'control.here(uuid, boolean)', 'control.take_jobs(jsonb)',
+        'control.decide(uuid, boolean)', 'control.reference()', 'control.take_reference(jsonb)', 'control.forget_decisions()', 'control.undecided()', 'control.wake_runners()',
         'control.write_line(uuid, uuid, text, uuid, text, text, uuid, text, jsonb)']::regprocedure[] loop
         execute format('revoke all on function %s from public', f);
     end loop;
 end $$;
-grant execute on function control.place_of, control.here, control.here_made, control.undecided to pult_app;
-grant execute on function control.reference, control.take_reference to pult_platform;
+grant execute on function control.place_of, control.here, control.undecided to pult_app;
+grant execute on function control.take_jobs, control.reference, control.take_reference to pult_platform;
 grant execute on function control.decide to pult_app, pult_tenant;
 grant execute on function control.forget_decisions to pult_platform;
 grant execute on function control.wake_runners to pult_definer;

@@ -3,31 +3,23 @@
 
 use std::time::{Duration, Instant};
 
-use futures_util::TryStreamExt;
 use kernel::{Id, Partner, error::is_lock_timeout};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, FromQueryResult, TransactionTrait};
-use sqlx::Connection;
 use url::Url;
-use uuid::Uuid;
 
 use crate::{
     migrate::RUNNER,
     objects,
     provision::{make_role, make_schema, migrate_schema},
-    restore::{self, db_error, references, run},
     servers::HOME,
     setup::Setup,
-    tx::{all, column, is_true, one, statement, value},
+    tx::{column, is_true, one, statement, value},
 };
 
 /// For so long the copy may have nothing new before the move is given up.
-const STALLED: Duration = Duration::from_secs(600);
-/// For so long the copy waits for transactions at the source.
-const SLOT: Duration = Duration::from_secs(120);
+pub(crate) const STALLED: Duration = Duration::from_secs(600);
 /// For so long the partner waits at most; then it goes on where it was.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
-/// So far may the copy be behind when the partner has to wait for the rest, in bytes of the log.
-const BEHIND: i64 = 256 * 1024;
 
 /// A database server as the owner reaches it.
 pub struct OwnedServer<'a> {
@@ -63,11 +55,11 @@ pub struct Relocation<'a> {
 }
 
 #[derive(FromQueryResult)]
-struct Row {
+pub(crate) struct Row {
     name: String,
     mode: String,
     status: String,
-    role: String,
+    pub(crate) role: String,
     server: String,
     schema_version: Option<String>,
     /// The target of a move that was cut.
@@ -209,12 +201,12 @@ impl Relocation<'_> {
         ))
     }
 
-    fn id(&self) -> sea_orm::Value {
+    pub(crate) fn id(&self) -> sea_orm::Value {
         self.partner.uuid().into()
     }
 
     /// The name of publication, subscription and slot.
-    fn channel(&self) -> String {
+    pub(crate) fn channel(&self) -> String {
         format!("pult_move_{}", self.partner.uuid().simple())
     }
 
@@ -238,28 +230,6 @@ impl Relocation<'_> {
         self.clear_channel().await
     }
 
-    /// Ends the publication, and the slot unless the subscription has taken it along.
-    async fn clear_channel(&self) -> Result<(), DbErr> {
-        let (db, channel) = (&self.from.setup.db, self.channel());
-        let sql = "select pg_terminate_backend(active_pid) from pg_replication_slots where slot_name = $1 and active";
-        db.query_all_raw(statement(sql, [channel.clone().into()])).await?;
-        let sql = "select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not \
-            active";
-        let until = Instant::now() + Duration::from_secs(10);
-        loop {
-            db.query_all_raw(statement(sql, [channel.clone().into()])).await?;
-            let left = statement(
-                "select 1 from pg_replication_slots where slot_name = $1",
-                [channel.clone().into()],
-            );
-            if db.query_one_raw(left).await?.is_none() || Instant::now() > until {
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        db.execute_unprepared(&format!("drop publication if exists {channel}")).await.map(drop)
-    }
-
     /// The empty schema, without the rows that migrations write: those come with the others.
     async fn prepare_target(&self, row: &Row) -> Result<(), DbErr> {
         if self.to.name != HOME {
@@ -271,67 +241,6 @@ impl Relocation<'_> {
         let tables = tables(&tx, &row.role).await?;
         tx.execute_unprepared(&format!("truncate {}, control.move_mark", tables.join(", "))).await?;
         tx.commit().await
-    }
-
-    /// Copies while the partner works, until little is missing.
-    async fn copy(&self, row: &Row, progress: &impl Fn(&str)) -> Result<(), DbErr> {
-        let (from, to, channel) = (&self.from.setup.db, &self.to.setup.db, self.channel());
-        let tx = from.begin().await?;
-        tx.execute_unprepared("set local role pult_owner; truncate control.move_mark").await?;
-        let tables = tables(&tx, &row.role).await?;
-        let sql = format!("create publication {channel} for table {}, control.move_mark", tables.join(", "));
-        tx.execute_unprepared(&sql).await?;
-        tx.commit().await?;
-        let address = self.from.url.as_str().replace('\'', "''");
-        let sql = format!(
-            "create subscription {channel} connection '{address}' publication {channel} with (slot_name = '{channel}')"
-        );
-        // Its slot waits for all transactions that run at the source, prepared ones too.
-        let made = tokio::time::timeout(SLOT, to.execute_unprepared(&sql)).await;
-        made.map_err(|_| {
-            refused("the source has a long transaction, or one that is prepared: the copy cannot begin")
-        })??;
-        let sql = "select count(*) filter (where r.srsubstate not in ('r', 's')) from pg_subscription s \
-            join pg_subscription_rel r on r.srsubid = s.oid where s.subname = $1";
-        let mut open = (i64::MAX, Instant::now());
-        loop {
-            let left: i64 = value(to, sql, [channel.clone().into()]).await?.unwrap_or_default();
-            if left == 0 {
-                break;
-            }
-            if left != open.0 {
-                progress(&format!("{left} of {} tables are to be copied", tables.len() + 1));
-                open = (left, Instant::now());
-            }
-            if open.1.elapsed() > STALLED || self.failed(&channel).await? {
-                return Err(refused("the copy fails; the log of the target server says why"));
-            }
-            tokio::time::sleep(Duration::from_millis(200)).await;
-        }
-        // Nobody has looked at the new tables yet.
-        to.execute_unprepared(&format!("analyze {}", tables.join(", "))).await?;
-        let sql = "select pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn)::bigint from \
-            pg_replication_slots where slot_name = $1";
-        let begun = Instant::now();
-        while value(from, sql, [channel.clone().into()]).await?.unwrap_or(i64::MAX) > BEHIND {
-            if begun.elapsed() > STALLED || self.failed(&channel).await? {
-                return Err(refused("the copy does not catch up"));
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-        Ok(())
-    }
-
-    /// How many tables are published.
-    async fn published(&self) -> Result<i64, DbErr> {
-        let sql = "select count(*) from pg_publication_rel r join pg_publication p on p.oid = r.prpubid where p.pubname = $1";
-        Ok(value(&self.from.setup.db, sql, [self.channel().into()]).await?.unwrap_or_default())
-    }
-
-    /// Whether Postgres could not write something at the target.
-    async fn failed(&self, channel: &str) -> Result<bool, DbErr> {
-        let sql = "select apply_error_count + sync_error_count > 3 from pg_stat_subscription_stats where subname = $1";
-        Ok(value(&self.to.setup.db, sql, [channel.into()]).await?.unwrap_or(false))
     }
 
     /// The partner waits: the last changes follow, and the row at home names the other server.
@@ -355,45 +264,6 @@ impl Relocation<'_> {
         fence.commit().await?;
         self.arrive(row, head).await?;
         self.change_row().await
-    }
-
-    /// Until everything is there that was written before nobody could write any more.
-    async fn wait_for_the_rest(&self) -> Result<(), DbErr> {
-        let mark = Uuid::new_v4();
-        let sql = "insert into control.move_mark (id) values ($1)";
-        self.from.setup.db.execute_raw(statement(sql, [mark.into()])).await?;
-        let sql = "select exists (select from control.move_mark where id = $1)";
-        while value(&self.to.setup.db, sql, [mark.into()]).await? != Some(true) {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        let sql = format!("alter subscription {} disable", self.channel());
-        self.to.setup.db.execute_unprepared(&sql).await.map(drop)
-    }
-
-    /// Copies table by table, of one instant. What refers to what is looked at once all are there.
-    async fn copy_at_rest(&self, row: &Row) -> Result<(), DbErr> {
-        let mut from = self.from.setup.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
-        let mut to = self.to.setup.db.get_postgres_connection_pool().acquire().await.map_err(db_error)?;
-        let mut there = to.begin().await.map_err(db_error)?;
-        let references = references(&mut there, &row.role).await?;
-        run(&mut there, references.iter().map(|(drop, _)| drop.as_str()).collect()).await?;
-        for (name, (_, columns)) in restore::tables(&mut there, &row.role).await? {
-            let table = format!("{}.\"{name}\" ({columns})", row.role);
-            let mut rows = from
-                .copy_out_raw(&format!("copy {table} to stdout (format binary)"))
-                .await
-                .map_err(db_error)?;
-            let mut sink = there
-                .copy_in_raw(&format!("copy {table} from stdin (format binary)"))
-                .await
-                .map_err(db_error)?;
-            while let Some(piece) = rows.try_next().await.map_err(db_error)? {
-                sink.send(piece).await.map_err(db_error)?;
-            }
-            sink.finish().await.map_err(db_error)?;
-        }
-        run(&mut there, references.iter().map(|(_, add)| add.as_str()).collect()).await?;
-        there.commit().await.map_err(db_error)
     }
 
     /// No unit of work begins any more.
@@ -439,22 +309,6 @@ impl Relocation<'_> {
         }
     }
 
-    async fn sequences(&self, row: &Row) -> Result<(), DbErr> {
-        #[derive(FromQueryResult)]
-        struct Sequence {
-            name: String,
-            last: i64,
-        }
-        let sql = "select format('%I.%I', schemaname, sequencename) as name, last_value as last from pg_sequences \
-            where schemaname = $1 and last_value is not null";
-        let found: Vec<Sequence> = all(&self.from.setup.db, sql, [row.role.clone().into()]).await?;
-        for Sequence { name, last } in found {
-            let sql = "select setval($1::regclass, $2)";
-            self.to.setup.db.query_all_raw(statement(sql, [name.into(), last.into()])).await?;
-        }
-        Ok(())
-    }
-
     /// What `control` of the target knows of its partners.
     async fn arrive(&self, row: &Row, head: Option<String>) -> Result<(), DbErr> {
         let tx = self.to.setup.db.begin().await?;
@@ -497,15 +351,10 @@ impl Relocation<'_> {
         // Waits for units of work that write one, and lets nobody write another.
         let sql = "select 1 from control.partner where id = $1 for update";
         tx.query_all_raw(statement(sql, [self.id()])).await?;
-        let sql =
-            "select coalesce(jsonb_agg(to_jsonb(j)), '[]')::text from control.job j where partner_id = $1";
-        let jobs: Option<String> = value(tx, sql, [self.id()]).await?;
-        let sql = "insert into control.job (partner_id, kind, key, args, run_at, trace) \
-            select j.partner_id, j.kind, j.key, j.args, j.run_at, j.trace from jsonb_to_recordset($1::jsonb) \
-            j (partner_id uuid, kind text, key text, args jsonb, run_at timestamptz, trace text) \
-            order by j.kind, j.key on conflict (partner_id, kind, key) where key is not null and state = \
-            'waiting' do update set run_at = least(job.run_at, excluded.run_at)";
-        self.home.db.execute_raw(statement(sql, [jobs.into()])).await?;
+        let sql = "select coalesce(jsonb_agg(to_jsonb(j)), '[]') from control.job j where partner_id = $1";
+        let jobs: Option<serde_json::Value> = value(tx, sql, [self.id()]).await?;
+        let sql = "select control.take_jobs($1)::text";
+        self.home.db.query_all_raw(statement(sql, [jobs.into()])).await?;
         let sql = "delete from control.partner where id = $1";
         tx.execute_raw(statement(sql, [self.id()])).await.map(drop)
     }
@@ -574,7 +423,7 @@ impl Relocation<'_> {
     }
 }
 
-fn refused(why: &str) -> DbErr {
+pub(crate) fn refused(why: &str) -> DbErr {
     DbErr::Custom(why.to_owned())
 }
 
@@ -583,7 +432,7 @@ async fn installation(setup: &Setup) -> Result<Option<Installation>, DbErr> {
 }
 
 /// The tables of a schema but the list of its migrations.
-async fn tables(db: &impl ConnectionTrait, schema: &str) -> Result<Vec<String>, DbErr> {
+pub(crate) async fn tables(db: &impl ConnectionTrait, schema: &str) -> Result<Vec<String>, DbErr> {
     let sql = "select format('%I.%I', n.nspname, c.relname) from pg_catalog.pg_class c \
         join pg_catalog.pg_namespace n on n.oid = c.relnamespace \
         where n.nspname = $1 and c.relkind = 'r' and c.relname <> 'seaql_migrations' order by 1";

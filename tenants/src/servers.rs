@@ -18,14 +18,14 @@ use sea_orm::{
     ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, FromQueryResult, QueryResult,
 };
 use telemetry::trace;
-use tokio::sync::OnceCell;
 use uuid::Uuid;
 
 use crate::{
-    door::{Door, DoorSettings, become_tenant, code},
+    door::{Door, DoorSettings, become_tenant},
+    home_side::HomeSide,
     places::{Place, Places},
-    pool::{self, begin, options, retry_lost},
-    tx::{all, is_true, statement, value},
+    pool::{self, begin, options},
+    tx::statement,
     watch,
 };
 
@@ -61,7 +61,7 @@ pub struct ServerAddress {
 
 /// One of them.
 pub(crate) struct Server {
-    name: String,
+    pub(crate) name: String,
     pub(crate) pool: DatabaseConnection,
     places: Arc<Places>,
     /// Of the question whether it answers, as at home.
@@ -120,11 +120,9 @@ impl Servers {
             Some(partner) => partner,
             None => row.try_get("", "partner_id")?,
         };
-        Ok(self.find(partner, &server)?.map(|server| Elsewhere { role, mode, server, enter: ENTER_HERE }))
+        Ok(self.find(partner, &server)?.map(|server| Elsewhere { role, mode, server, made: false }))
     }
-}
 
-impl Servers {
     /// Where a partner is that has a schema, in whatever state; none for the home server.
     pub(crate) async fn of_made(
         &self,
@@ -136,7 +134,7 @@ impl Servers {
         }
         let row = home.query_one_raw(statement(MADE, [partner.uuid().into()])).await?;
         let elsewhere = self.of_row(Some(partner), row.as_ref())?;
-        Ok(elsewhere.map(|elsewhere| Elsewhere { enter: ENTER_HERE_MADE, ..elsewhere }))
+        Ok(elsewhere.map(|elsewhere| Elsewhere { made: true, ..elsewhere }))
     }
 }
 
@@ -156,18 +154,12 @@ pub(crate) struct Elsewhere {
     role: String,
     mode: String,
     server: Arc<Server>,
-    /// How the partner is entered there: at work, or in whatever state it is.
-    enter: &'static str,
+    /// It is entered in whatever state it is, not only at work.
+    made: bool,
 }
 
 const ENTER_HERE: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true), \
-    set_config('pult.trace', coalesce($2, ''), true), set_config('pult.mode', $3, true) from control.here($1) e";
-const ENTER_HERE_MADE: &str = "select set_config('role', e.role, true), set_config('search_path', e.role, true), \
-    set_config('pult.trace', coalesce($2, ''), true), set_config('pult.mode', $3, true) from control.here_made($1) e";
-const ENTER_HOME: &str = "select set_config('role', $1, true), set_config('search_path', '', true), \
-    set_config('pult.trace', coalesce($2, ''), true), set_config('pult.prepared', 'perhaps', true)";
-const UNDECIDED: &str = "select gid from control.undecided()";
-
+    set_config('pult.trace', coalesce($2, ''), true), set_config('pult.mode', $3, true) from control.here($1, $4) e";
 impl Elsewhere {
     /// Begins on the partner's server; none while the partner is being worked on there, or has left it.
     pub(crate) async fn begin(
@@ -176,126 +168,11 @@ impl Elsewhere {
         partner: Id<Partner>,
         turn: Turn,
     ) -> Result<Option<(DatabaseTransaction, HomeSide, Place)>, DbErr> {
-        let values = [partner.uuid().into(), trace::header().into(), self.mode.into()];
-        let question = statement(self.enter, values);
+        let values = [partner.uuid().into(), trace::header().into(), self.mode.into(), self.made.into()];
+        let question = statement(ENTER_HERE, values);
         let (tx, place, row) = become_tenant(&self.server.pool, &self.server.places, turn, question).await?;
-        let home = HomeSide {
-            pool: door.pool.clone(),
-            server: self.server,
-            role: self.role,
-            tx: OnceCell::new(),
-            _place: None,
-        };
+        let home = HomeSide::new(door.pool.clone(), self.server, self.role);
         Ok(row.map(|_| (tx, home, place)))
-    }
-}
-
-/// What a unit of work of a partner elsewhere does at home: a transaction there, begun when it is first needed.
-pub(crate) struct HomeSide {
-    pool: DatabaseConnection,
-    server: Arc<Server>,
-    role: String,
-    tx: OnceCell<DatabaseTransaction>,
-    /// Of a transaction that began as one of the platform.
-    _place: Option<Place>,
-}
-
-impl std::fmt::Debug for HomeSide {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("HomeSide").field("server", &self.server.name).finish_non_exhaustive()
-    }
-}
-
-impl HomeSide {
-    /// Goes on with a transaction that has begun at home.
-    pub(crate) async fn begun(self, tx: DatabaseTransaction, place: Place) -> Result<Self, DbErr> {
-        tx.query_one_raw(self.question()).await?;
-        Ok(Self { tx: OnceCell::new_with(Some(tx)), _place: Some(place), ..self })
-    }
-
-    fn question(&self) -> sea_orm::Statement {
-        statement(ENTER_HOME, [self.role.clone().into(), trace::header().into()])
-    }
-
-    pub(crate) async fn transaction(&self) -> Result<&DatabaseTransaction, DbErr> {
-        // Not counted among the places: who has one on the partner's server would wait here with it in hand.
-        let begun = self.tx.get_or_try_init(async || {
-            let tx = begin(&self.pool).await?;
-            tx.query_one_raw(self.question()).await?;
-            Ok::<_, DbErr>(tx)
-        });
-        begun.await
-    }
-
-    /// Makes both last, or neither: what was written at home is prepared, the partner's server decides, and home
-    /// follows. Nobody cuts it, and what is cut all the same is brought to an end by [`Door::settle`].
-    pub(crate) async fn commit(self, there: DatabaseTransaction) -> Result<(), DbErr> {
-        let Self { pool, server, tx, .. } = self;
-        let Some(here) = tx.into_inner() else { return there.commit().await };
-        let wrote = "select pg_current_xact_id_if_assigned() is not null";
-        if !value(&here, wrote, []).await?.unwrap_or(false) {
-            return there.commit().await;
-        }
-        let done = tokio::spawn(async move {
-            let id = Uuid::new_v4();
-            let name = prepared(&server.name, id);
-            here.execute_unprepared("set local role none").await?;
-            here.execute_unprepared(&format!("prepare transaction '{name}'")).await?;
-            drop(here);
-            let decided = async {
-                let decision: Option<bool> =
-                    value(&there, "select control.decide($1, true)", [id.into()]).await?;
-                if decision != Some(true) {
-                    return Err(DbErr::Custom("the unit of work was given up meanwhile".to_owned()));
-                }
-                there.commit().await
-            };
-            let decided = decided.await;
-            // Whether it was committed, only the server knows now.
-            match server.settle(&pool, &name, id).await {
-                Ok(true) => {
-                    // What is prepared cannot notify; without it runners look by themselves, seconds later.
-                    if let Err(error) = pool.execute_unprepared("select pg_notify('pult_job', '')").await {
-                        tracing::warn!(%error, "the runners of jobs were not woken");
-                    }
-                    Ok(())
-                }
-                Ok(false) => {
-                    Err(decided.err().unwrap_or_else(|| DbErr::Custom("nothing was decided".to_owned())))
-                }
-                Err(error) => {
-                    tracing::warn!(%error, name, "a prepared transaction waits to be settled");
-                    decided
-                }
-            }
-        });
-        done.await.map_err(|error| DbErr::Custom(error.to_string()))?
-    }
-}
-
-/// The name of a prepared transaction at home: who decides, and under which id.
-fn prepared(server: &str, id: Uuid) -> String {
-    format!("pult {server} {id}")
-}
-
-fn parse_prepared(name: &str) -> Option<(&str, Uuid)> {
-    let (server, id) = name.strip_prefix("pult ")?.split_once(' ')?;
-    Some((server, id.parse().ok()?))
-}
-
-impl Server {
-    /// Ends a prepared transaction at home as this server has decided; one that it has not decided by now is given up.
-    /// Whether it was committed.
-    async fn settle(&self, home: &DatabaseConnection, name: &str, id: Uuid) -> Result<bool, DbErr> {
-        let asked = statement("select control.decide($1, false)", [id.into()]);
-        let committed = is_true(retry_lost(|| self.pool.query_one_raw(asked.clone())).await?.as_slice());
-        let end = if committed { "commit" } else { "rollback" };
-        // Made of a configured name and a UUID.
-        match home.execute_unprepared(&format!("{end} prepared '{name}'")).await {
-            // Somebody else has ended it so.
-            Err(error) if code(&error).as_deref() == Some("42704") => Ok(committed),
-            ended => ended.map(|_| committed),
-        }
     }
 }
 
@@ -367,35 +244,6 @@ impl Door {
         let place = server.places.take_as(Turn::Platform).await?;
         Ok((begin(&server.pool).await?, place))
     }
-
-    /// Ends prepared transactions that whoever made them has left behind, as their servers have decided. How many there
-    /// were. Call it every few seconds.
-    ///
-    /// # Errors
-    /// When the home server does not answer. One whose server does not answer waits for the next time.
-    pub async fn settle(&self) -> Result<usize, DbErr> {
-        #[derive(FromQueryResult)]
-        struct Left {
-            gid: String,
-        }
-        let left: Vec<Left> = all(&self.pool, UNDECIDED, []).await?;
-        let mut settled = 0;
-        for Left { gid } in left {
-            let Some((server, id)) = parse_prepared(&gid) else { continue };
-            let ended = match self.server(server) {
-                Ok(server) => server.settle(&self.pool, &gid, id).await,
-                Err(error) => Err(error),
-            };
-            match ended {
-                Ok(committed) => {
-                    tracing::info!(gid, committed, "a prepared transaction was settled");
-                    settled += 1;
-                }
-                Err(error) => tracing::warn!(gid, %error, "a prepared transaction cannot be settled yet"),
-            }
-        }
-        Ok(settled)
-    }
 }
 
 #[cfg(test)]
@@ -414,15 +262,6 @@ mod tests {
             ("select id from control.restaurant where id = $1", true),
         ] {
             assert_eq!(asks_home(sql), home, "{sql}");
-        }
-    }
-
-    #[test]
-    fn the_name_of_a_prepared_transaction_says_who_decides() {
-        let id = Uuid::new_v4();
-        assert_eq!(parse_prepared(&prepared("east-2", id)), Some(("east-2", id)));
-        for other in ["", "pult", "pult east", "pult east 1", "other east 0190"] {
-            assert_eq!(parse_prepared(other), None, "{other}");
         }
     }
 }

@@ -12,9 +12,10 @@ use telemetry::trace;
 
 use crate::{
     door::{Door, REMEMBER_ANEW, code},
+    home_side::HomeSide,
     places::Place,
     pool::note_outdated,
-    servers::{HomeSide, asks_home},
+    servers::asks_home,
 };
 
 /// A unit of work in one partner's schema, as the partner's role. Rolled back unless committed.

@@ -138,8 +138,6 @@ async fn migrate() -> Outcome {
     }
     for server in servers.values() {
         server.migrate_control(&password, &config::installation()?).await?;
-    }
-    for server in servers.values() {
         tenants::copy_reference(&setup, server).await?;
     }
     // While another run, or a move, is under way here, no other server is touched.

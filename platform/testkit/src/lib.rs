@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::missing_panics_doc)]
 
 mod client;
+mod east;
 pub mod form;
 mod listen;
 mod plain;
@@ -20,6 +21,7 @@ use std::{
 use access::{App, BuilderKind, Secrets, Settings};
 pub use client::{Answer, Call, Client, DOCUMENT, operation};
 use contract::Plugins;
+use east::{East, all_are_elsewhere, door, owner, relocate, setups};
 use kernel::{Account, Group, Id, Partner, Restaurant};
 pub use listen::{CERTIFICATE, CERTIFICATE_KEY, listen};
 pub use plain::plain_resource;
@@ -28,13 +30,10 @@ use poem::{
     http::{Method, StatusCode},
 };
 use sea_orm::{
-    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, DbErr, QueryResult, Statement,
-    Value,
+    ConnectOptions, ConnectionTrait, Database, DatabaseConnection, DbBackend, QueryResult, Statement, Value,
 };
 use server::socket::Sessions;
-use tenants::{
-    AdminSpec, Door, DoorSettings, OwnedServer, PartnerSpec, Provisioner, Relocation, ServerAddress, Setup,
-};
+use tenants::{AdminSpec, OwnedServer, PartnerSpec, Provisioner, Setup};
 use tokio::sync::OnceCell;
 use url::Url;
 use uuid::Uuid;
@@ -64,61 +63,6 @@ pub struct Kit {
     servers: BTreeMap<String, Setup>,
     /// The partners made by this process.
     partners: Mutex<Vec<Uuid>>,
-}
-
-/// Another database on the same server, which plays a database server of its own.
-struct East {
-    owner: DatabaseConnection,
-    owner_url: Url,
-    /// As the login role reaches it, like [`Kit::pool_url`].
-    address: ServerAddress,
-}
-
-impl East {
-    const NAME: &str = "east";
-
-    /// Beside the database of this address.
-    fn beside(url: &Url) -> Url {
-        let mut url = url.clone();
-        url.set_path(&format!("{}_{}", url.path(), Self::NAME));
-        url
-    }
-
-    async fn open(owner_url: &Url, pool_url: &Url) -> Self {
-        let owner_url = Self::beside(owner_url);
-        let address = ServerAddress { name: Self::NAME.into(), url: Self::beside(pool_url).into() };
-        Self { owner: owner(&owner_url).await, owner_url, address }
-    }
-}
-
-/// Whether all partners of the tests are on another server than `control`.
-fn all_are_elsewhere() -> bool {
-    std::env::var_os("PULT_TEST_ELSEWHERE").is_some()
-}
-
-/// A connection of the owner.
-async fn owner(url: &Url) -> DatabaseConnection {
-    let options = ConnectOptions::new(url.as_str()).max_connections(2).sqlx_logging(false).to_owned();
-    Database::connect(options).await.unwrap()
-}
-
-/// Moves a partner from one server to another, while it waits.
-async fn relocate(
-    home: &Setup,
-    from: OwnedServer<'_>,
-    to: OwnedServer<'_>,
-    partner: Id<Partner>,
-) -> Result<(), DbErr> {
-    let relocation = Relocation { partner, home, from, to, at_rest: true };
-    loop {
-        match relocation.run(|_| {}).await {
-            // Other tests move theirs.
-            Err(error) if error.to_string().contains("under way") => {
-                tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-            }
-            moved => return moved.map(drop),
-        }
-    }
 }
 
 const PASSWORD: &str = "app-password-of-the-tests";
@@ -419,83 +363,6 @@ impl Kit {
         }
     }
 
-    fn owned_server(&self, name: &str) -> OwnedServer<'_> {
-        match &self.east {
-            Some(east) if name == East::NAME => {
-                OwnedServer { name: East::NAME, setup: &self.servers[East::NAME], url: &east.owner_url }
-            }
-            _ => OwnedServer { name: tenants::HOME, setup: &self.setup, url: &self.owner_url },
-        }
-    }
-
-    /// Moves a partner to `east` or `default`, while it waits.
-    ///
-    /// # Errors
-    /// Why it stays where it was.
-    pub async fn relocate(&self, partner: Id<Partner>, to: &str) -> Result<(), DbErr> {
-        let from = tenants::server_of(&self.setup, partner).await?;
-        relocate(&self.setup, self.owned_server(&from), self.owned_server(to), partner).await
-    }
-
-    /// The owner's connections to the servers beside the home server, by name.
-    #[must_use]
-    pub fn servers(&self) -> &BTreeMap<String, Setup> {
-        &self.servers
-    }
-
-    /// The other server's address with the owner.
-    #[must_use]
-    pub fn east_url(&self) -> Option<&Url> {
-        self.east.as_ref().map(|east| &east.owner_url)
-    }
-
-    /// The door of another instance, with as many connections.
-    pub async fn door(&self, connections: u32) -> Door {
-        door(&self.pool_url, self.east.as_ref(), connections).await
-    }
-
-    /// Has a hub listen to all database servers, as a running service does.
-    pub fn listen(&self, hub: &Hub) {
-        tokio::spawn(hub.clone().listen(self.database_url.to_string()));
-        if let Some(east) = &self.east {
-            tokio::spawn(hub.clone().listen(east.address.url.clone()));
-        }
-    }
-
-    /// What the binary is told of the other database server.
-    #[must_use]
-    pub fn server_settings(&self) -> Vec<(&'static str, String)> {
-        let all = self.east.iter().flat_map(|east| {
-            let named = |url: &str| format!("{}={url}", East::NAME);
-            [
-                ("PULT_DATABASE_SERVERS", named(&east.address.url)),
-                ("PULT_DATABASE_SERVERS_OWNER", named(east.owner_url.as_str())),
-            ]
-        });
-        all.collect()
-    }
-
-    async fn owner_of(&self, url: &Url, sql: &str) -> String {
-        let row = owner(url).await.query_one_raw(statement(sql, vec![])).await.unwrap().expect("a row");
-        row.try_get_by_index(0).unwrap()
-    }
-
-    /// Whoever asks for jobs means those that wait on the other server too.
-    async fn carry_jobs(&self, sql: &str) {
-        if self.east.is_some() && sql.contains("control.job") {
-            let proof = tenants::PlatformProof::runner();
-            work::carrier::carry(&self.app.door, &proof, East::NAME).await.unwrap();
-        }
-    }
-
-    /// The owner's connection to the server with what this statement names.
-    fn owner(&self, sql: &str) -> &DatabaseConnection {
-        match &self.east {
-            Some(east) if !tenants::asks_home(sql) => &east.owner,
-            _ => &self.owner,
-        }
-    }
-
     /// `pult migrate` once more over `control`. It touches roles, which are the server's, so one does it at a
     /// time.
     pub async fn migrate_control_again(&self) {
@@ -666,28 +533,6 @@ fn files() -> std::path::PathBuf {
 /// Where the mails of this database's tests are kept.
 fn mails() -> std::path::PathBuf {
     std::env::temp_dir().join(format!("pult-test-mails-{:016x}", migrations::fingerprint()))
-}
-
-/// The door of an instance.
-async fn door(url: &Url, east: Option<&East>, connections: u32) -> Door {
-    let settings = DoorSettings {
-        url: url.to_string(),
-        connections,
-        lifetime: DoorSettings::LIFETIME,
-        patience: std::time::Duration::from_secs(5),
-        development: true,
-    };
-    let servers: Vec<_> = east.map(|east| east.address.clone()).into_iter().collect();
-    Door::open(&settings).await.unwrap().with_servers(&servers, &settings).await.unwrap()
-}
-
-async fn setups(east: Option<&East>) -> BTreeMap<String, Setup> {
-    let mut setups = BTreeMap::new();
-    if let Some(east) = east {
-        let setup = Setup::lazy(east.owner_url.as_str(), migrations::SHAPE).await.unwrap();
-        setups.insert(East::NAME.to_owned(), setup);
-    }
-    setups
 }
 
 fn new_partner(id: Id<Partner>) -> PartnerSpec {

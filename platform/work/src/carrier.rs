@@ -17,13 +17,6 @@ const AT_ONCE: i64 = 500;
 const TAKE: &str = "with taken as (delete from job where id in (select id from job order by id limit $1 for update skip \
     locked) returning partner_id, kind, key, args, run_at, trace) \
     select coalesce(jsonb_agg(to_jsonb(t)), '[]') jobs from taken t";
-/// In the order of their keys, as everybody locks those that wait. One that has failed keeps its pause.
-const PUT: &str = "insert into job (partner_id, kind, key, args, run_at, trace) \
-    select p.id, j.kind, j.key, j.args, j.run_at, j.trace from jsonb_to_recordset($1) \
-    j (partner_id uuid, kind text, key text, args jsonb, run_at timestamptz, trace text) \
-    join partner_facts p on p.id = j.partner_id order by p.id, j.kind, j.key \
-    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' \
-    do update set run_at = least(job.run_at, excluded.run_at) where job.attempts = 0";
 
 /// Carries what is there now; how many jobs that was.
 ///
@@ -35,7 +28,7 @@ pub async fn carry(door: &Door, proof: &PlatformProof, server: &str) -> Result<u
     let count = jobs.as_array().map_or(0, Vec::len);
     if count > 0 {
         let here = door.begin_platform(proof).await?;
-        here.run(PUT, [jobs.into()]).await?;
+        here.rows("select control.take_jobs($1)::text", [jobs.into()]).await?;
         here.wake_runners();
         here.commit().await?;
     }

@@ -1,19 +1,13 @@
 //! Partners on another database server. Here that is another database of the same server; the drill `move-partner` has
 //! two, and `cargo xtask nightly elsewhere` runs all tests so.
 
-use std::{
-    collections::BTreeSet,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use regex::Regex;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use tenants::PlatformProof;
 use testkit::{Kit, kit};
 use uuid::Uuid;
-
-use crate::statements::statements;
 
 /// One number, as the owner of that database sees it.
 async fn number(url: &url::Url, sql: &str) -> i64 {
@@ -281,24 +275,4 @@ async fn units_of_work_over_two_servers_are_whole() {
     drop(tx);
     let left = "select count(*) from control.restaurant where name = 'x'";
     assert_eq!(home(&kit, left).await, 0);
-}
-
-/// A statement of a unit of work is run on one server.
-#[tokio::test]
-async fn no_statement_names_the_directory_and_a_partners_table() {
-    let kit = kit().await;
-    let schema = kit.restaurant().await.schema;
-    let sql = format!(
-        "select relname::text from pg_class where relkind in ('r', 'v') and relnamespace = '{schema}'::regnamespace"
-    );
-    let relations: BTreeSet<String> = kit.texts(&sql).await.into_iter().collect();
-    assert!(relations.len() > 50);
-    let named = Regex::new(r"\b(?:from|join|into|update|using)\s+(?:only\s+)?([a-z_.]+)").unwrap();
-    let mixed: Vec<String> = statements(false)
-        .into_iter()
-        .filter(|one| one.owner != "tenants" && tenants::asks_home(&one.text))
-        .filter(|one| named.captures_iter(&one.text).any(|name| relations.contains(&name[1])))
-        .map(|one| format!("{}: {}", one.file, one.text))
-        .collect();
-    assert_eq!(mixed, Vec::<String>::new());
 }

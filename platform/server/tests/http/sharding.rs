@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use regex::Regex;
 use testkit::{Kit, kit};
 
-use crate::statements::statements;
+use crate::statements::{Sql, statements};
 
 /// What a partner's schema must not have, as queries that name it. A schema lies on one server as a whole; what
 /// binds it to another schema, or what Citus does not take over to that server, is refused there.
@@ -142,20 +142,35 @@ async fn what_would_bind_a_schema_is_found() {
     }
 }
 
-#[tokio::test]
-async fn no_more_statements_need_control_and_a_partners_tables_on_one_server() {
+/// The statements of the crates that name a partner's table, and of which this holds. `tenants` moves whole schemas as
+/// the owner, server by server.
+async fn of_partners_tables(holds: impl Fn(&str) -> bool) -> Vec<Sql> {
     let kit = kit().await;
     let schema = kit.restaurant().await.schema;
     let sql =
         "select relname::text from pg_class where relkind in ('r', 'v') and relnamespace = $1::regnamespace";
     let relations: BTreeSet<String> = names(kit, sql, &schema).await.into_iter().collect();
+    assert!(relations.len() > 50);
     let named = Regex::new(r"\b(?:from|join|into|update|using)\s+(?:only\s+)?([a-z_.]+)").unwrap();
-    // `tenants` moves whole schemas as the owner, server by server.
     let mixed = statements(false).into_iter().filter(|one| {
         let of_partner = named.captures_iter(&one.text).any(|name| relations.contains(&name[1]));
-        one.owner != "tenants" && of_partner && one.text.contains("control.")
+        one.owner != "tenants" && of_partner && holds(&one.text)
     });
-    let found: BTreeSet<String> = mixed.map(|one| one.file).collect();
+    mixed.collect()
+}
+
+/// A statement of a unit of work is run on one server: the partner's, or the one with the directory.
+#[tokio::test]
+async fn no_statement_names_the_directory_and_a_partners_table() {
+    let mixed = of_partners_tables(tenants::asks_home).await;
+    let mixed: Vec<String> = mixed.into_iter().map(|one| format!("{}: {}", one.file, one.text)).collect();
+    assert_eq!(mixed, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn no_more_statements_need_control_and_a_partners_tables_on_one_server() {
+    let mixed = of_partners_tables(|text| text.contains("control.")).await;
+    let found: BTreeSet<String> = mixed.into_iter().map(|one| one.file).collect();
     let new: Vec<&String> = found.iter().filter(|file| !MIXED.contains(&file.as_str())).collect();
     assert_eq!(new, Vec::<&String>::new(), "these need control and a partner's tables on one server");
 }

@@ -192,6 +192,12 @@ impl Door {
         }
     }
 
+    /// Whether every unit of work has its place at this moment.
+    #[must_use]
+    pub fn nobody_waits(&self) -> bool {
+        self.places.waiting() == 0
+    }
+
     /// Whether a request of which nothing has begun yet would be turned away after waiting.
     #[must_use]
     pub fn is_in_vain(&self, rank: Rank, turn: Turn) -> bool {

@@ -15,6 +15,8 @@ use tokio::sync::oneshot;
 const WAITING: usize = 4096;
 /// So many of one turn, so that one partner's flood leaves room for others to wait.
 const WAITING_OF_ONE: usize = 512;
+/// The weight of the latest wait in the pace of a turn.
+const LATEST: f64 = 0.1;
 /// For so long after another partner's last unit of work a partner leaves half of the places to others.
 const LATELY: Duration = Duration::from_secs(1);
 
@@ -53,7 +55,36 @@ struct Waiter {
     number: u64,
     turn: Turn,
     since: Instant,
+    /// How many of the turn waited before him when he came.
+    before: usize,
     called: oneshot::Sender<Place>,
+}
+
+/// Those of one turn of whom nothing has begun yet.
+#[derive(Debug, Default)]
+struct NewOnes {
+    waiting: VecDeque<Waiter>,
+    /// Seconds from one to the next, as those who had their place lately have seen it; none before the first.
+    pace: Option<f64>,
+}
+
+impl NewOnes {
+    /// How long one who comes now would wait, as far as that is known.
+    fn expected(&self, now: Instant) -> Duration {
+        let first = self.waiting.front().map(|first| now.saturating_duration_since(first.since));
+        let many = u32::try_from(self.waiting.len() + 1).unwrap_or(u32::MAX);
+        let last =
+            self.pace.map(|pace| Duration::try_from_secs_f64(pace * f64::from(many)).unwrap_or_default());
+        first.max(last).unwrap_or_default()
+    }
+
+    fn pop(&mut self, now: Instant) -> Option<Waiter> {
+        let waiter = self.waiting.pop_front()?;
+        let waited = now.saturating_duration_since(waiter.since).as_secs_f64();
+        let each = waited / f64::from(u32::try_from(waiter.before + 1).unwrap_or(u32::MAX));
+        self.pace = Some(self.pace.map_or(each, |pace| pace + (each - pace) * LATEST));
+        Some(waiter)
+    }
 }
 
 /// Those of one rank who wait.
@@ -62,38 +93,33 @@ struct Queue {
     /// Requests of which a unit of work has begun: what is begun is finished before something new begins.
     under_way: VecDeque<Waiter>,
     /// The others, by turn; within a turn, who came first goes first.
-    new: HashMap<Turn, VecDeque<Waiter>>,
+    new: HashMap<Turn, NewOnes>,
     /// Whose turn is next.
     order: VecDeque<Turn>,
 }
 
 impl Queue {
-    fn push(&mut self, waiter: Waiter, under_way: bool) {
+    fn push(&mut self, mut waiter: Waiter, under_way: bool) {
         if under_way {
             return self.under_way.push_back(waiter);
         }
-        let waiting = self.new.entry(waiter.turn).or_default();
-        if waiting.is_empty() {
+        let new = self.new.entry(waiter.turn).or_default();
+        if new.waiting.is_empty() {
             self.order.push_back(waiter.turn);
         }
-        waiting.push_back(waiter);
-    }
-
-    /// How long the one has waited who is next in this turn.
-    fn waited(&self, turn: Turn, now: Instant) -> Duration {
-        let first = self.new.get(&turn).and_then(VecDeque::front);
-        first.map_or(Duration::ZERO, |first| now.saturating_duration_since(first.since))
+        waiter.before = new.waiting.len();
+        new.waiting.push_back(waiter);
     }
 
     /// The next one whose turn may have one more place.
-    fn next(&mut self, may: impl Fn(Turn) -> bool) -> Option<Waiter> {
+    fn next(&mut self, may: impl Fn(Turn) -> bool, now: Instant) -> Option<Waiter> {
         if let Some(found) = self.under_way.iter().position(|waiter| may(waiter.turn)) {
             return self.under_way.remove(found);
         }
         let turn = self.order.remove(self.order.iter().position(|turn| may(*turn))?)?;
-        let waiting = self.new.get_mut(&turn)?;
-        let waiter = waiting.pop_front();
-        if waiting.is_empty() {
+        let new = self.new.get_mut(&turn)?;
+        let waiter = new.pop(now);
+        if new.waiting.is_empty() {
             self.new.remove(&turn);
         } else {
             self.order.push_back(turn);
@@ -110,9 +136,9 @@ impl Queue {
         if take(&mut self.under_way) {
             return true;
         }
-        let Some(waiting) = self.new.get_mut(&turn) else { return false };
-        let left = take(waiting);
-        if waiting.is_empty() {
+        let Some(new) = self.new.get_mut(&turn) else { return false };
+        let left = take(&mut new.waiting);
+        if new.waiting.is_empty() {
             self.new.remove(&turn);
             self.order.retain(|other| *other != turn);
         }
@@ -173,11 +199,11 @@ impl State {
             || !self.lately.iter().flatten().any(beside)
     }
 
-    /// Whether a new one would wait in vain: the first of his turn has waited for long, or too many wait. Those of
-    /// lower ranks do not count: he goes before them.
+    /// Whether a new one would wait in vain: the first of his turn has waited for long, or he would by the pace of
+    /// those before him, or too many wait. Those of lower ranks do not count: he goes before them.
     fn is_in_vain(&self, rank: Rank, turn: Turn, now: Instant, patience: Duration) -> bool {
         let of_one = |waiting: &Counts| waiting.of.get(&turn).copied().unwrap_or_default();
-        self.queues[rank as usize].waited(turn, now) > patience / 2
+        self.queues[rank as usize].new.get(&turn).is_some_and(|new| new.expected(now) > patience / 2)
             || self.waiting_till(rank) >= WAITING
             || self.waiting[..=rank as usize].iter().map(of_one).sum::<usize>() >= WAITING_OF_ONE
     }
@@ -214,7 +240,7 @@ impl State {
                 continue;
             }
             let mut queue = std::mem::take(&mut self.queues[rank as usize]);
-            let found = queue.next(|turn| self.may_turn(turn, now));
+            let found = queue.next(|turn| self.may_turn(turn, now), now);
             self.queues[rank as usize] = queue;
             if let Some(waiter) = found {
                 self.waiting[rank as usize].take_off(waiter.turn);
@@ -319,7 +345,8 @@ impl Places {
             let number = state.next_number;
             state.next_number += 1;
             state.waiting[rank as usize].add(turn);
-            state.queues[rank as usize].push(Waiter { number, turn, since: now, called }, under_way);
+            state.queues[rank as usize]
+                .push(Waiter { number, turn, since: now, before: 0, called }, under_way);
             (receiver, Waiting { places: self, number, rank, turn })
         };
         let place = tokio::time::timeout(self.patience, receiver).await;

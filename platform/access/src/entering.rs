@@ -14,6 +14,7 @@ use crate::{
     caller::Caller,
     credential::Credential,
     grants::Grants,
+    lately::Reading,
     perm::Permission,
     scope::{Scope, problem},
 };
@@ -58,17 +59,24 @@ pub(crate) fn entry(
 /// asked again unless the handler begins a unit of work.
 const FROM_MEMORY: &str = "menu:read";
 
-pub(crate) fn let_in_lately<P: Permission>(
-    app: &App,
-    request: &Request,
-    credential: &Credential,
-    entry: &Entry,
-) -> Option<KeyFacts> {
-    let from_memory = *request.method() == Method::GET && P::api_scope() == Some(FROM_MEMORY);
-    match credential {
-        Credential::Key(_) if from_memory => app.lately.let_in(entry),
-        _ => None,
+pub(crate) fn from_memory<P: Permission>(request: &Request, credential: &Credential) -> bool {
+    matches!(credential, Credential::Key(_))
+        && *request.method() == Method::GET
+        && P::api_scope() == Some(FROM_MEMORY)
+}
+
+/// What the door said lately. Where it is to be asked again, one does it and those with the same question wait for
+/// what it brings: then none and its turn.
+pub(crate) async fn let_in_lately(app: &App, entry: &Entry) -> Result<(Option<KeyFacts>, Option<Reading>)> {
+    if let Some(facts) = app.lately.let_in(entry) {
+        return Ok((Some(facts), None));
     }
+    let turn = app.lately.read_anew(entry).await?;
+    if let Some(facts) = app.lately.let_in(entry) {
+        return Ok((Some(facts), None));
+    }
+    kernel::request::note_awaited();
+    Ok((None, turn))
 }
 
 /// Asks the door. The unit of work begins with the question where nothing slow can come before the handler:

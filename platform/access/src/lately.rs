@@ -8,19 +8,25 @@ use std::{
     collections::HashMap,
     hash::Hash,
     sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Id, Partner, Restaurant};
+use kernel::{Code, Id, Partner, Problem, Restaurant, Result};
 use poem::http::{Method, StatusCode};
 use tenants::{Entry, KeyFacts};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
+
+use crate::waiting::Waiting;
 
 /// So long what was read holds.
 const HOLDS: Duration = Duration::from_secs(1);
+/// How long a request waits for another one that reads the same anew, and how many may.
+const PATIENCE: Duration = Duration::from_secs(1);
+const WAITING: usize = 512;
 /// The most answers that are remembered.
 const MOST: usize = 10_000;
 /// Partners share counters of changes: two of one counter read anew more often than they need to.
@@ -42,11 +48,29 @@ pub struct ReadAt {
 pub struct Lately {
     changes: Box<[AtomicU64; COUNTERS]>,
     answers: Recent<Question, KeyFacts>,
+    /// Who reads anew what is not remembered any more, while others with the same question wait.
+    readers: Mutex<HashMap<Question, Arc<Reader>>>,
+}
+
+#[derive(Debug, Default)]
+struct Reader {
+    turn: Arc<AsyncMutex<()>>,
+    waiting: AtomicUsize,
+}
+
+/// The turn to read anew; who waits for it goes on when this is dropped.
+pub(crate) type Reading = OwnedMutexGuard<()>;
+
+/// Whether a call changes nothing, whatever its method.
+#[must_use]
+pub fn reads(method: &Method, path: &str) -> bool {
+    method.is_safe() || ["/quote", "/search", "/totals"].iter().any(|end| path.ends_with(end))
 }
 
 impl Default for Lately {
     fn default() -> Self {
-        Self { changes: Box::new(std::array::from_fn(|_| AtomicU64::default())), answers: Recent::default() }
+        let changes = Box::new(std::array::from_fn(|_| AtomicU64::default()));
+        Self { changes, answers: Recent::default(), readers: Mutex::default() }
     }
 }
 
@@ -72,7 +96,7 @@ impl Lately {
     /// A request has been answered: what it may have changed is read again.
     pub fn answered(&self, method: &Method, path: &str, status: StatusCode) {
         // Whoever is refused changes nothing; otherwise strangers could keep everything from being remembered.
-        if method.is_safe() || status.is_client_error() {
+        if reads(method, path) || status.is_client_error() {
             return;
         }
         let mut parts = path.split('/');
@@ -100,6 +124,29 @@ impl Lately {
     pub(crate) fn let_in(&self, entry: &Entry) -> Option<KeyFacts> {
         let question = question(entry)?;
         self.answers.find(self, question.1, &question)
+    }
+
+    /// Waits for the turn to ask the door again; who was before may have brought the answer meanwhile. None for
+    /// what is not remembered.
+    ///
+    /// # Errors
+    /// `UNAVAILABLE_SERVER` when too many wait, or for too long.
+    pub(crate) async fn read_anew(&self, entry: &Entry) -> Result<Option<Reading>> {
+        let Some(question) = question(entry) else { return Ok(None) };
+        let reader = {
+            let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
+            if readers.len() >= MOST {
+                readers.retain(|_, reader| Arc::strong_count(reader) > 1);
+            }
+            readers.entry(question).or_default().clone()
+        };
+        let busy = || Problem::new(Code::UNAVAILABLE_SERVER);
+        let waiting = Waiting::begin(&reader.waiting);
+        if waiting.before >= WAITING {
+            return Err(busy());
+        }
+        let turn = tokio::time::timeout(PATIENCE, reader.turn.clone().lock_owned()).await;
+        turn.map(Some).map_err(|_| busy())
     }
 
     /// Remembers that the door, asked then, has let a key in.
@@ -164,6 +211,7 @@ mod tests {
             (Method::GET, path(one)),
             (Method::POST, path(other)),
             (Method::POST, "/api/v3/admins/token".to_owned()),
+            (Method::POST, path(one) + "/orders/quote"),
         ] {
             lately.answered(&method, &path, StatusCode::OK);
             assert!(holds(), "{method} {path}");
@@ -179,5 +227,29 @@ mod tests {
             lately.answered(&method, &path, StatusCode::INTERNAL_SERVER_ERROR);
             assert!(!lately.holds(one, &read), "{method} {path}");
         }
+    }
+
+    #[tokio::test]
+    async fn one_reads_anew_and_those_with_the_same_question_wait() {
+        let lately = Arc::new(Lately::default());
+        let (partner, restaurant) = (Id::new(), Id::new());
+        let key = move |secret: u8| Entry::Key { hash: vec![secret], partner, restaurant };
+        let reads = |secret| {
+            let lately = lately.clone();
+            tokio::spawn(async move { lately.read_anew(&key(secret)).await })
+        };
+        let first = reads(1).await.unwrap().unwrap();
+        assert!(first.is_some());
+        let second = reads(1);
+        assert!(reads(2).await.unwrap().unwrap().is_some(), "another question");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        assert!(!second.is_finished());
+        drop(first);
+        let second = second.await.unwrap().unwrap();
+        assert!(second.is_some());
+        let refused = reads(1).await.unwrap().unwrap_err();
+        assert_eq!(refused.code_name(), "UNAVAILABLE_SERVER", "who waits for too long");
+        let session = Entry::Device { hash: vec![1] };
+        assert!(lately.read_anew(&session).await.unwrap().is_none(), "not remembered");
     }
 }

@@ -30,6 +30,7 @@ pub mod search;
 pub mod secrets;
 mod settings;
 pub mod tokens;
+mod waiting;
 
 pub use answers::{Created, Done, Stored};
 pub use api_keys::{calling::KeyUse, cors::preflight};
@@ -51,7 +52,7 @@ pub use entering::grants_at;
 pub use grants::{Grants, Policy};
 pub use guest::GuestAddress;
 pub use idempotency::{First, Idempotency, IdempotencyKey, KEEPING};
-pub use lately::{Lately, ReadAt, Recent};
+pub use lately::{Lately, ReadAt, Recent, reads};
 pub use paired::Paired;
 pub use people::{Anyone, Opening, Platform, SignedIn};
 pub use perm::{AnyOf, OfFeature, Permission, WholePartner};

@@ -21,10 +21,11 @@ use crate::{
     caller::Caller,
     credential::Credential,
     entering::{
-        HAS_FEATURE, HAS_LCT, allowed, enter, entry, let_in_lately, nowhere, path_target, read, support_step,
-        switch_step,
+        HAS_FEATURE, HAS_LCT, allowed, enter, entry, from_memory, let_in_lately, nowhere, path_target, read,
+        support_step, switch_step,
     },
     grants::Grants,
+    lately::Reading,
     perm::Permission,
 };
 
@@ -115,6 +116,8 @@ pub struct In<S: Scope, P> {
     ready: Mutex<Option<TenantTx>>,
     key_use: Option<Arc<KeyUse>>,
     lately: bool,
+    /// Others wait until this request has read what they ask for too.
+    _reading: Option<Reading>,
     permission: PhantomData<P>,
 }
 
@@ -272,7 +275,11 @@ impl<S: Scope, P: Permission> In<S, P> {
         };
         let entry = entry(&credential, partner, restaurant, known.as_deref())
             .ok_or_else(|| problem(Refusal::Unknown, S::RESTAURANT))?;
-        let let_in = let_in_lately::<P>(&app, request, &credential, &entry);
+        let (let_in, reading) = if from_memory::<P>(request, &credential) {
+            let_in_lately(&app, &entry).await?
+        } else {
+            (None, None)
+        };
         let lately = let_in.is_some();
         let (facts, ready) = match let_in {
             Some(facts) => {
@@ -324,6 +331,7 @@ impl<S: Scope, P: Permission> In<S, P> {
             ready: Mutex::new(ready),
             key_use: calling::noted(request),
             lately,
+            _reading: reading,
             permission: PhantomData,
         })
     }

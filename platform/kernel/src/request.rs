@@ -49,6 +49,8 @@ pub struct Current {
     known: Option<Id<Partner>>,
     /// Whether a unit of its work has begun.
     under_way: AtomicBool,
+    /// Whether other requests wait for its end.
+    awaited: AtomicBool,
     partner: OnceLock<Id<Partner>>,
     ignored: Mutex<Vec<String>>,
     body: Mutex<Option<Bytes>>,
@@ -65,8 +67,8 @@ impl Current {
     }
 
     /// Runs `future` as part of this request.
-    pub async fn scope<F: Future>(self: Arc<Self>, future: F) -> F::Output {
-        CURRENT.scope(self, future).await
+    pub fn scope<F: Future>(self: Arc<Self>, future: F) -> impl Future<Output = F::Output> {
+        CURRENT.scope(self, future)
     }
 
     /// Dotted paths of the fields of the body that were not known or not writable.
@@ -105,7 +107,10 @@ pub fn note_partner(partner: Id<Partner>) {
 /// The rank of the request under way; that of jobs outside of one.
 #[must_use]
 pub fn rank() -> Rank {
-    CURRENT.try_with(|current| current.rank).unwrap_or_default()
+    let of = |current: &Arc<Current>| {
+        if current.awaited.load(Ordering::Relaxed) { Rank::First } else { current.rank }
+    };
+    CURRENT.try_with(of).unwrap_or_default()
 }
 
 /// Whose turn the work of this task takes.
@@ -119,12 +124,20 @@ pub fn turn() -> Turn {
 /// Whether a unit of work of the request under way has begun before. Work outside of requests always begins.
 #[must_use]
 pub fn under_way() -> bool {
-    CURRENT.try_with(|current| current.under_way.load(Ordering::Relaxed)).unwrap_or(false)
+    let of = |current: &Arc<Current>| {
+        current.under_way.load(Ordering::Relaxed) || current.awaited.load(Ordering::Relaxed)
+    };
+    CURRENT.try_with(of).unwrap_or(false)
 }
 
 /// A unit of work of the request under way begins.
 pub fn note_under_way() {
     let _ = CURRENT.try_with(|current| current.under_way.store(true, Ordering::Relaxed));
+}
+
+/// Others wait for the end of the request under way: from now on it goes before everything else.
+pub fn note_awaited() {
+    let _ = CURRENT.try_with(|current| current.awaited.store(true, Ordering::Relaxed));
 }
 
 /// Runs `future` as work of the request under way that others wait for too: it goes before everything else.

@@ -10,7 +10,7 @@ mod tracked;
 
 use std::{
     convert::Infallible,
-    future::Future,
+    future::{Future, Ready, ready},
     io,
     net::SocketAddr,
     pin::{Pin, pin},
@@ -20,7 +20,7 @@ use std::{
 };
 
 use futures_util::future::BoxFuture;
-use http_body_util::combinators::BoxBody;
+use http_body_util::{BodyExt, Full, combinators::BoxBody};
 use hyper::{
     body::{Bytes, Incoming},
     server::conn::{http1, http2},
@@ -31,7 +31,7 @@ use ipnet::IpNet;
 use poem::{
     Endpoint, EndpointExt, IntoEndpoint, Request, Response,
     endpoint::BoxEndpoint,
-    http::{StatusCode, uri::Scheme},
+    http::{HeaderMap, Method, StatusCode, Uri, uri::Scheme},
     web::{LocalAddr, RemoteAddr},
 };
 use tokio::{
@@ -104,11 +104,15 @@ pub fn room(others: usize) -> usize {
     all.saturating_sub(others).max(64)
 }
 
+/// Answers a request by its head alone, before anything is made ready for it; none when it is to be done.
+pub type Shortcut = Arc<dyn Fn(&Method, &Uri, &HeaderMap) -> Option<hyper::Response<Bytes>> + Send + Sync>;
+
 /// A port that is listened on.
 pub struct Edge {
     listener: TcpListener,
     tls: Option<Tls>,
     limiter: Arc<ConnectionLimiter>,
+    shortcut: Option<Shortcut>,
 }
 
 impl Edge {
@@ -125,7 +129,14 @@ impl Edge {
         let listener = TcpListener::bind(address)
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
-        Ok(Self { listener, tls, limiter: Arc::new(ConnectionLimiter::new(limits, trusted)) })
+        let limiter = Arc::new(ConnectionLimiter::new(limits, trusted));
+        Ok(Self { listener, tls, limiter, shortcut: None })
+    }
+
+    /// Asks `shortcut` first about each request.
+    #[must_use]
+    pub fn with_shortcut(self, shortcut: Shortcut) -> Self {
+        Self { shortcut: Some(shortcut), ..self }
     }
 
     /// Where it listens.
@@ -143,7 +154,10 @@ impl Edge {
         stop: impl Future<Output = ()>,
         patience: Duration,
     ) {
-        let service = Arc::new(Service(endpoint.into_endpoint().map_to_response().boxed()));
+        let service = Arc::new(Service {
+            endpoint: endpoint.into_endpoint().map_to_response().boxed(),
+            shortcut: self.shortcut.clone(),
+        });
         let (stopping, stopped) = watch::channel(false);
         let mut connections = JoinSet::new();
         let mut sweep = tokio::time::interval(SWEEP);
@@ -228,6 +242,9 @@ impl Connection {
         let known = tracked.clone();
         let mut wake = ConnectionSignal { tracked, stop: Some(until_stopped(stopped)) };
         let service = service_fn(move |request: hyper::Request<Incoming>| {
+            if let Some(answer) = service.at_once(&request, &known) {
+                return answer;
+            }
             let from = (LocalAddr(local.into()), RemoteAddr(from.into()), scheme.clone());
             service.clone().answer((request, from.0, from.1, from.2).into(), known.clone())
         });
@@ -291,14 +308,32 @@ impl ConnectionSignal {
 type HyperResponse = Result<hyper::Response<Answer<BoxBody<Bytes, io::Error>>>, Infallible>;
 
 /// The service that all connections call.
-struct Service(BoxEndpoint<'static, Response>);
+struct Service {
+    endpoint: BoxEndpoint<'static, Response>,
+    shortcut: Option<Shortcut>,
+}
 
 impl Service {
+    /// The answer to a request for which nothing is done.
+    fn at_once(
+        &self,
+        request: &hyper::Request<Incoming>,
+        tracked: &Arc<TrackedConnection>,
+    ) -> Option<Answering> {
+        let response = self.shortcut.as_ref()?(request.method(), request.uri(), request.headers())?;
+        let active = ActiveRequest::new(tracked.clone());
+        let response = response.map(|body| {
+            let body = Full::new(body).map_err(|never| match never {});
+            Answer::new(BoxBody::new(body), active)
+        });
+        Some(Answering::Done(ready(Ok(response))))
+    }
+
     /// Answers one request.
     fn answer(self: Arc<Self>, request: Request, tracked: Arc<TrackedConnection>) -> Answering {
         let active = ActiveRequest::new(tracked.clone());
-        Answering(Box::pin(async move {
-            let response = self.0.get_response(request).await;
+        Answering::UnderWay(Box::pin(async move {
+            let response = self.endpoint.get_response(request).await;
             if response.status() == StatusCode::SWITCHING_PROTOCOLS {
                 tracked.upgrade();
             }
@@ -309,13 +344,19 @@ impl Service {
 
 /// A type with a name: in one without, the compiler does not see that what it holds lives long enough for
 /// hyper.
-struct Answering(BoxFuture<'static, HyperResponse>);
+enum Answering {
+    Done(Ready<HyperResponse>),
+    UnderWay(BoxFuture<'static, HyperResponse>),
+}
 
 impl Future for Answering {
     type Output = HyperResponse;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<HyperResponse> {
-        self.0.as_mut().poll(context)
+        match &mut *self {
+            Self::Done(done) => Pin::new(done).poll(context),
+            Self::UnderWay(under_way) => under_way.as_mut().poll(context),
+        }
     }
 }
 

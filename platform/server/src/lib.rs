@@ -9,6 +9,7 @@ pub mod edge;
 mod headers;
 mod html;
 mod live;
+pub mod log;
 mod middleware;
 mod no_effect;
 pub mod observe;
@@ -19,6 +20,7 @@ pub mod routes;
 pub mod serve;
 mod short;
 pub mod socket;
+mod turn_away;
 mod ui;
 
 use std::collections::BTreeMap;

@@ -12,12 +12,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let filter =
         EnvFilter::try_from_env("PULT_LOG").unwrap_or_else(|_| EnvFilter::new("warn,server=info,work=info"));
-    // The span of the request or job gives each line its `request_id` and `trace_id`.
     tracing_subscriber::fmt()
-        .json()
-        .flatten_event(true)
-        .with_current_span(true)
-        .with_span_list(false)
+        .event_format(server::log::JsonLine)
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .init();

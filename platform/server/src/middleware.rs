@@ -12,9 +12,9 @@ use access::{App, KeyUse};
 use console::load;
 use kernel::{
     Code, Problem,
-    request::{Current, Rank, Turn},
+    request::{Current, Rank},
 };
-use opentelemetry::trace::SpanKind;
+use opentelemetry::{KeyValue, trace::SpanKind};
 use poem::{
     Endpoint, EndpointExt, IntoResponse, PathPattern, Request, RequestParts, Response,
     error::ResponseError,
@@ -25,7 +25,6 @@ use poem_openapi::error::{ParseMultipartError, ParseParamError, ParsePathError, 
 use rand::Rng;
 use rustix::io::Errno;
 use telemetry::{measures, trace::Work};
-use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::{
@@ -61,9 +60,13 @@ impl PanicHandler for PanicResponse {
 }
 
 /// Puts everything around the routes.
-pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) -> impl Endpoint + use<E> {
-    let headers = Arc::new(Headers::new(app, sign_in));
-    let (app, bearers) = (app.clone(), Arc::new(Bearers::default()));
+pub(crate) fn wrap<E: Endpoint + 'static>(
+    routes: E,
+    app: &App,
+    headers: Arc<Headers>,
+    bearers: Arc<Bearers>,
+) -> impl Endpoint + use<E> {
+    let app = app.clone();
     let inner =
         Arc::new(routes.with(CatchPanic::new().with_handler(PanicResponse)).with(CookieJarManager::new()));
     poem::endpoint::make(move |mut request: Request| {
@@ -71,25 +74,24 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
         let (app, headers, bearers) = (app.clone(), headers.clone(), bearers.clone());
         async move {
             access::hide_query_pin(&mut request);
-            let hungarian = request
-                .header("accept-language")
-                .is_some_and(|languages| languages.trim_start().starts_with("hu"));
+            let hungarian = hungarian(request.headers().get(header::ACCEPT_LANGUAGE));
             let path = request.uri().path().to_owned();
             let method = request.method().clone();
-            let (bearer, known) = bearers.of(&request);
+            let (bearer, known) = bearers.of(&path, request.headers());
             let current =
                 Current::new(Uuid::now_v7().simple().to_string(), hungarian, rank(&method, &path), known);
-            let turn = known.map_or(Turn::Unknown, Turn::Partner);
-            if needs_the_door(&path) && app.door.is_in_vain(current.rank, turn) {
-                return Ok(turned_away(&headers, current, &method, &path).await);
-            }
             let _active = Active::begin();
-            let trace = Work::begin(SpanKind::Server, method.to_string(), request.header("traceparent"));
-            let span = tracing::error_span!("request", request_id = current.id, trace_id = trace.trace_id());
+            let trace = Work::begin(
+                SpanKind::Server,
+                measures::method(method.as_str()),
+                request.header("traceparent"),
+            )
+            .logged_with([KeyValue::new("request_id", current.id.clone())]);
             let begun = std::time::Instant::now();
             let key_use = KeyUse::of(&request);
             request.set_data(key_use.clone());
-            let work = async {
+            // In a box: each of the futures around it would be as large again, and is moved.
+            let work = Box::pin(async {
                 if headers_size(&request) > LONGEST_HEADERS {
                     return Problem::new(Code::HEADERS_TOO_LARGE).as_response();
                 }
@@ -100,9 +102,8 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
                 app.lately.answered(&method, &path, response.status());
                 key_use.finish(&app, method.as_str(), &path, &mut response);
                 response
-            };
-            let work = trace.scope(work.instrument(span.clone()));
-            let mut response = current.clone().scope(work).await;
+            });
+            let mut response = current.clone().scope(trace.scope(work)).await;
             if let (Some(bearer), Some(partner), None) = (bearer, current.partner(), known) {
                 bearers.learn(bearer, partner);
             }
@@ -119,51 +120,38 @@ pub fn wrap<E: Endpoint + 'static>(routes: E, app: &App, sign_in: Option<&str>) 
             if status == StatusCode::TOO_MANY_REQUESTS.as_u16() {
                 measures::throttled();
             }
-            span.in_scope(|| {
+            trace.within(|| {
                 tracing::info!(%method, path = %without_secrets(&path), status, ms = took.as_secs_f64() * 1e3, "request");
             });
-            let facts = [
-                ("http.request.method", method.to_string()),
-                ("http.route", route.to_string()),
-                ("http.response.status_code", status.to_string()),
-                ("pult.request_id", current.id.clone()),
-            ];
-            trace.end(Some(format!("{method} {route}")), facts, (status >= 500).then_some("status"));
+            let known = || {
+                let facts = [
+                    ("http.request.method", method.to_string()),
+                    ("http.route", route.to_string()),
+                    ("http.response.status_code", status.to_string()),
+                    ("pult.request_id", current.id.clone()),
+                ];
+                (Some(format!("{method} {route}")), facts)
+            };
+            trace.end(known, (status >= 500).then_some("status"));
             Ok::<_, poem::Error>(response)
         }
     })
 }
 
-/// Whether nothing can be answered without a unit of work. Menus are answered from memory.
-fn needs_the_door(path: &str) -> bool {
-    path.starts_with("/api/v3/") && !path.ends_with("/menu")
-}
-
-/// The answer to who would wait in vain at the door: as cheap as can be, so that what can be done is done. It has no
-/// line in the log and no trace; it is counted.
-async fn turned_away(headers: &Headers, current: Arc<Current>, method: &Method, path: &str) -> Response {
-    let why = async {
-        Problem::new(Code::UNAVAILABLE_SERVER).detail("too much to do at this moment").as_response()
-    };
-    let mut response = current.clone().scope(why).await;
-    headers.dress(&mut response, &current, path);
-    // The goal of orders and payments counts them.
-    let route = if current.rank == Rank::First { document::template(path) } else { None };
-    let route = route.unwrap_or("/api/{turned_away}").into();
-    measures::request(method.as_str(), &route, response.status().as_u16(), Duration::ZERO);
-    response
+/// Whether the caller reads Hungarian.
+pub(crate) fn hungarian(languages: Option<&HeaderValue>) -> bool {
+    languages.is_some_and(|languages| languages.as_bytes().trim_ascii_start().starts_with(b"hu"))
 }
 
 /// Who goes first: orders and payments, what the counter waits for. Statistics, exports and logs can wait.
-fn rank(method: &Method, path: &str) -> Rank {
+pub(crate) fn rank(method: &Method, path: &str) -> Rank {
     let mut parts = path.split('/').filter(|part| !part.is_empty());
     let sums = |part| matches!(part, "statistics" | "exports" | "export" | "audit" | "usage" | "totals");
     if parts.any(sums) {
         return Rank::Last;
     }
     let sells = |part| matches!(part, "orders" | "payments" | "refunds" | "stornos");
-    let reads = path.ends_with("/search") || path.ends_with("/quote");
-    if *method != Method::GET && !reads && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
+    if !access::reads(method, path) && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
 }
 
 /// The template of the path, as a label: that of the route that answered; files of the interface are one.

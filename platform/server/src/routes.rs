@@ -1,5 +1,7 @@
 //! The routes: the API, sockets, documents, the interface.
 
+use std::sync::Arc;
+
 use access::{Anyone, App, answers::Tag};
 use contract::Plugins;
 use kernel::{Result, paging::Filters};
@@ -9,11 +11,15 @@ use poem_openapi::{Object, OpenApi, OpenApiService, payload::Json};
 use work::Hub;
 
 use crate::{
+    bearers::Bearers,
     document,
     domains::DOMAINS,
+    edge::Shortcut,
+    headers::Headers,
     html, middleware,
     short::Rewriting,
     socket::{self, Sessions},
+    turn_away::TurnAway,
     ui,
 };
 
@@ -69,6 +75,17 @@ pub(crate) const SOCKETS: [&str; 2] = ["/fresh-orders", "/tv-board"];
 /// The whole service as one endpoint.
 #[must_use]
 pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxEndpoint<'static> {
+    with_shortcut(app, hub, sessions, plugins).0
+}
+
+/// The same, with what turns requests away before it when there is too much to do.
+#[must_use]
+pub fn with_shortcut(
+    app: App,
+    hub: Hub,
+    sessions: Sessions,
+    plugins: Plugins,
+) -> (BoxEndpoint<'static>, Shortcut) {
     work::subscriptions::install(crate::subscriptions());
     let api = OpenApiService::new(crate::api(), document::TITLE, env!("CARGO_PKG_VERSION"));
     let pages = Route::new()
@@ -86,9 +103,13 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .nest_no_strip("/api", Rewriting(api.into_endpoint()))
         .nest_no_strip("/", ui::Ui::new(&app));
     let help = plugins.live.help_desk.as_ref().and_then(|desk| desk.sign_in_origin());
-    let dressed = middleware::wrap(pages, &app, help.as_deref());
+    let (headers, bearers) = (Arc::new(Headers::new(&app, help.as_deref())), Arc::new(Bearers::default()));
+    let turn_away = TurnAway::new(&app, &headers, bearers.clone());
+    let shortcut: Shortcut =
+        Arc::new(move |method, uri, headers| turn_away.as_ref()?.answer(method, uri, headers));
+    let dressed = middleware::wrap(pages, &app, headers, bearers);
     let storage = s3_client::storage(&app.settings.objects);
-    dressed
+    let service = dressed
         .data(PictureStore::new(storage.clone(), picture_codec::encode))
         .data(storage)
         .data(hub)
@@ -98,7 +119,8 @@ pub fn service(app: App, hub: Hub, sessions: Sessions, plugins: Plugins) -> BoxE
         .data(DOMAINS)
         .data(app)
         .map_to_response()
-        .boxed()
+        .boxed();
+    (service, shortcut)
 }
 
 #[handler]

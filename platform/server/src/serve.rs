@@ -13,7 +13,7 @@ use work::{Hub, Mailer, Runner};
 
 use crate::{
     config::Config,
-    edge::{self, Edge, Limits},
+    edge::{self, Edge, Limits, Shortcut},
     observe, plugins, probes, routes,
     socket::Sessions,
     ui,
@@ -158,7 +158,8 @@ pub async fn run(part: Part) -> Outcome {
             let release = ui::Releases::of(&config.files);
             release.publish().await;
             background.push(tokio::spawn(release.keep()));
-            let service = routes::service(app.clone(), hub, sessions, plugins);
+            let (service, shortcut) = routes::with_shortcut(app.clone(), hub, sessions, plugins);
+            let edge = edge.with_shortcut(unless_draining(shortcut, readiness.clone()));
             readiness.begun();
             let service = closing(service, move || readiness.is_draining());
             tracing::info!(
@@ -221,6 +222,15 @@ async fn settle(door: Door) {
             tracing::warn!(%error, "prepared transactions cannot be looked for");
         }
     }
+}
+
+/// Connections are closed by what goes through the whole service.
+fn unless_draining(shortcut: Shortcut, readiness: probes::Readiness) -> Shortcut {
+    Arc::new(
+        move |method, uri, headers| {
+            if readiness.is_draining() { None } else { shortcut(method, uri, headers) }
+        },
+    )
 }
 
 /// Waits until the database answers and has been migrated for this release. Both may come later: a cluster

@@ -26,7 +26,7 @@ impl Call {
     pub fn begin(method: &str, server: impl Into<Cow<'static, str>>) -> Self {
         let method = measures::method(method);
         let parent = trace::header();
-        let work = Work::begin(SpanKind::Client, method.to_owned(), parent.as_deref());
+        let work = Work::begin(SpanKind::Client, method, parent.as_deref());
         Self { method, server: server.into(), begun: Instant::now(), work: Some(work) }
     }
 
@@ -51,12 +51,15 @@ impl Call {
 
     fn finish(&mut self, outcome: KeyValue, error: Option<&'static str>) {
         let Some(work) = self.work.take() else { return };
-        let facts = [
-            ("server.address", self.server.clone().into_owned()),
-            ("http.request.method", self.method.to_owned()),
-            ("pult.outcome", outcome.value.to_string()),
-        ];
-        work.end(None, facts, error);
+        let known = || {
+            let facts = [
+                ("server.address", self.server.clone().into_owned()),
+                ("http.request.method", self.method.to_owned()),
+                ("pult.outcome", outcome.value.to_string()),
+            ];
+            (None, facts)
+        };
+        work.end(known, error);
         measures::call(self.method, self.server.clone(), outcome, self.begun.elapsed());
     }
 }

@@ -1,35 +1,35 @@
 //! The trace that a piece of work belongs to: W3C's `traceparent` from the request through the job to calls of
 //! other servers.
 
-use std::{collections::HashMap, time::Instant};
+use std::{borrow::Cow, sync::LazyLock, time::Instant};
 
 use opentelemetry::{
-    Context, KeyValue, global,
-    propagation::{Extractor, Injector},
-    trace::{FutureExt as _, SpanKind, Status, TraceContextExt as _, Tracer as _},
+    Context, KeyValue,
+    global::{self, BoxedTracer},
+    propagation::Extractor,
+    trace::{FutureExt as _, SpanKind, Status, TraceContextExt as _, TraceId, Tracer as _},
 };
 
 use crate::measures;
 
 pub(crate) const HEADER: &str = "traceparent";
 
-#[derive(Default)]
-struct Carrier(HashMap<String, String>);
+/// Of whoever was set up to collect before the first piece of work.
+static TRACER: LazyLock<BoxedTracer> = LazyLock::new(|| global::tracer("pult"));
 
-impl Injector for Carrier {
-    fn set(&mut self, key: &str, value: String) {
-        self.0.insert(key.to_owned(), value);
-    }
-}
+struct Parent<'a>(&'a str);
 
-impl Extractor for Carrier {
+impl Extractor for Parent<'_> {
     fn get(&self, key: &str) -> Option<&str> {
-        self.0.get(key).map(String::as_str)
+        (key == HEADER).then_some(self.0)
     }
     fn keys(&self) -> Vec<&str> {
-        self.0.keys().map(String::as_str).collect()
+        vec![HEADER]
     }
 }
+
+/// What each line of the log says of a piece of work.
+struct Facts(Box<[KeyValue]>);
 
 /// A piece of work with a span of its own.
 #[derive(Debug, Clone)]
@@ -38,37 +38,41 @@ pub struct Work(Context);
 impl Work {
     /// Begins one; `parent` is the `traceparent` that came with it. One that is none of W3C's counts as absent.
     #[must_use]
-    pub fn begin(kind: SpanKind, name: String, parent: Option<&str>) -> Self {
-        let mut carrier = Carrier::default();
-        if let Some(parent) = parent {
-            carrier.set(HEADER, parent.to_owned());
-        }
-        let parent = global::get_text_map_propagator(|propagator| propagator.extract(&carrier));
-        let tracer = global::tracer("pult");
-        let span = tracer.span_builder(name).with_kind(kind).start_with_context(&tracer, &parent);
+    pub fn begin(kind: SpanKind, name: impl Into<Cow<'static, str>>, parent: Option<&str>) -> Self {
+        let parent = parent
+            .map(|parent| global::get_text_map_propagator(|propagator| propagator.extract(&Parent(parent))));
+        let parent = parent.unwrap_or_default();
+        let span = TRACER.span_builder(name).with_kind(kind).start_with_context(&*TRACER, &parent);
         Self(parent.with_span(span))
     }
 
-    /// Its trace, as 32 hexadecimal digits; zeros while nobody has set tracing up.
+    /// The same, with what each line of the log says while it is under way.
     #[must_use]
-    pub fn trace_id(&self) -> String {
-        self.0.span().span_context().trace_id().to_string()
+    pub fn logged_with(self, facts: impl Into<Box<[KeyValue]>>) -> Self {
+        Self(self.0.with_value(Facts(facts.into())))
+    }
+
+    /// Does something short as this work.
+    pub fn within<T>(&self, what: impl FnOnce() -> T) -> T {
+        let _guard = self.0.clone().attach();
+        what()
     }
 
     /// Runs `future` as this work: what it begins belongs to it.
-    pub async fn scope<F: Future>(&self, future: F) -> F::Output {
-        future.with_context(self.0.clone()).await
+    pub fn scope<F: Future>(&self, future: F) -> impl Future<Output = F::Output> + use<F> {
+        future.with_context(self.0.clone())
     }
 
-    /// Ends it, with what is only known now. An error has a short word, never a message with data.
-    pub fn end(
+    /// Ends it; what is only known now is asked only where it is recorded. An error has a short word, never a
+    /// message with data.
+    pub fn end<const N: usize>(
         self,
-        name: Option<String>,
-        facts: impl IntoIterator<Item = (&'static str, String)>,
+        known: impl FnOnce() -> (Option<String>, [(&'static str, String); N]),
         error: Option<&'static str>,
     ) {
         let span = self.0.span();
         if span.is_recording() {
+            let (name, facts) = known();
             if let Some(name) = name {
                 span.update_name(name);
             }
@@ -86,18 +90,24 @@ impl Work {
 }
 
 fn header_of(context: &Context) -> Option<String> {
-    if !context.has_active_span() {
-        return None;
-    }
-    let mut carrier = Carrier::default();
-    global::get_text_map_propagator(|propagator| propagator.inject_context(context, &mut carrier));
-    carrier.0.remove(HEADER)
+    let span = context.span();
+    let of = span.span_context();
+    of.is_valid().then(|| format!("00-{}-{}-{:02x}", of.trace_id(), of.span_id(), of.trace_flags().to_u8()))
 }
 
 /// The `traceparent` of the work under way, for what goes on elsewhere; none outside of one.
 #[must_use]
 pub fn header() -> Option<String> {
-    header_of(&Context::current())
+    Context::map_current(header_of)
+}
+
+/// Reads the trace of the work under way and what each line of the log says of it. Both are empty outside of one.
+pub fn under_way<T>(read: impl FnOnce(Option<TraceId>, &[KeyValue]) -> T) -> T {
+    Context::map_current(|context| {
+        let trace = context.has_active_span().then(|| context.span().span_context().trace_id());
+        let facts = context.get::<Facts>().map(|facts| &*facts.0).unwrap_or_default();
+        read(trace, facts)
+    })
 }
 
 /// The first word of a statement, as a label.
@@ -121,21 +131,20 @@ pub struct Statement {
 #[must_use]
 pub fn statement(sql: &str) -> Statement {
     let operation = operation(sql);
-    let context = Context::current();
-    let span =
-        context.has_active_span().then(|| context.span()).filter(|span| span.is_recording()).map(|_| {
-            let tracer = global::tracer("pult");
-            let span = tracer
-                .span_builder(operation)
-                .with_kind(SpanKind::Client)
-                .with_attributes([
-                    KeyValue::new("db.system.name", "postgresql"),
-                    KeyValue::new("db.operation.name", operation),
-                    KeyValue::new("db.query.text", sql.to_owned()),
-                ])
-                .start_with_context(&tracer, &context);
-            context.with_span(span)
-        });
+    let recorded = |context: &Context| context.has_active_span() && context.span().is_recording();
+    let context = Context::map_current(|context| recorded(context).then(|| context.clone()));
+    let span = context.map(|context| {
+        let span = TRACER
+            .span_builder(operation)
+            .with_kind(SpanKind::Client)
+            .with_attributes([
+                KeyValue::new("db.system.name", "postgresql"),
+                KeyValue::new("db.operation.name", operation),
+                KeyValue::new("db.query.text", sql.to_owned()),
+            ])
+            .start_with_context(&*TRACER, &context);
+        context.with_span(span)
+    });
     Statement { operation, begun: Instant::now(), span }
 }
 
@@ -180,10 +189,16 @@ mod tests {
             })
             .await;
         assert!(job.as_ref().unwrap().contains(trace), "{job:?}");
-        request.end(Some("GET /x".to_owned()), [("http.route", "/x".to_owned())], None);
+        request.end(|| (Some("GET /x".to_owned()), [("http.route", "/x".to_owned())]), None);
         let work = Work::begin(SpanKind::Consumer, "mail".to_owned(), job.as_deref());
-        assert_eq!(work.trace_id(), trace);
-        work.end(None, [], Some("failed"));
+        let kind = KeyValue::new("kind", "mail");
+        let work = work.logged_with([kind.clone()]);
+        let logged = work.within(|| {
+            under_way(|trace, facts| (trace.map(|trace| trace.to_string()), facts.first().cloned()))
+        });
+        assert_eq!(logged, (Some(trace.to_owned()), Some(kind)));
+        work.end(|| (None, []), Some("failed"));
+        assert!(under_way(|trace, facts| trace.is_none() && facts.is_empty()));
         let done = spans.get_finished_spans().unwrap();
         let names: Vec<_> = done.iter().map(|span| span.name.as_ref()).collect();
         assert_eq!(names, ["SELECT", "GET /x", "mail"]);
@@ -191,7 +206,7 @@ mod tests {
         assert_eq!(done[2].parent_span_id, done[1].span_context.span_id());
         for broken in ["", "00-zz-zz-01", "x".repeat(5000).as_str()] {
             let work = Work::begin(SpanKind::Server, "GET".to_owned(), Some(broken));
-            assert_ne!(work.trace_id(), trace);
+            work.within(|| under_way(|other, _| assert_ne!(other.unwrap().to_string(), trace)));
         }
     }
 

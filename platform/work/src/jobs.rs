@@ -7,7 +7,7 @@ use std::{collections::HashMap, panic::AssertUnwindSafe, pin::pin, str::FromStr,
 use chrono::{DateTime, Utc};
 use futures_util::{FutureExt, future::BoxFuture};
 use kernel::{Id, Partner, Result, error::is_unique_violation};
-use opentelemetry::trace::SpanKind;
+use opentelemetry::{KeyValue, trace::SpanKind};
 use rand::Rng;
 use sea_orm::{DbErr, FromQueryResult};
 use serde::Serialize;
@@ -15,7 +15,6 @@ use serde_json::Value;
 use telemetry::{measures, trace::Work};
 use tenants::{ControlTx, Door, LogPosition, PlatformProof, TenantTx};
 use tokio::task::JoinSet;
-use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::{
@@ -383,10 +382,13 @@ impl Runner {
     async fn one(&self, job: Job) {
         measures::job_begun(&job.kind, Duration::from_secs_f64(job.waited));
         let work = Work::begin(SpanKind::Consumer, job.kind.clone(), job.trace.as_deref());
-        let span = tracing::error_span!("job", job = job.id, kind = job.kind, trace_id = work.trace_id());
-        let failed = work.scope(self.attempt(&job).instrument(span)).await;
-        let facts = [("pult.job.id", job.id.to_string()), ("pult.job.attempt", job.attempts.to_string())];
-        work.end(None, facts, failed.then_some("failed"));
+        let work = work.logged_with([KeyValue::new("job", job.id), KeyValue::new("kind", job.kind.clone())]);
+        let failed = work.scope(self.attempt(&job)).await;
+        let known = || {
+            let (id, attempt) = (job.id.to_string(), job.attempts.to_string());
+            (None, [("pult.job.id", id), ("pult.job.attempt", attempt)])
+        };
+        work.end(known, failed.then_some("failed"));
     }
 
     /// One attempt; whether it failed.

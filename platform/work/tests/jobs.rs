@@ -106,7 +106,7 @@ async fn a_job_goes_on_with_the_trace_of_what_causes_it() {
     let (place, kind, trace) = (kit.partner().await, kind(), "4bf92f3577b34da6a3ce929d0e0e4736");
     let header = format!("00-{trace}-00f067aa0ba902b7-01");
     for parent in [Some(header.as_str()), None] {
-        let request = telemetry::trace::Work::begin(SpanKind::Server, "POST".to_owned(), parent);
+        let request = telemetry::trace::Work::begin(SpanKind::Server, "POST", parent);
         let cause = async {
             let tx = unit(&place).await;
             work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();

@@ -1,3 +1,5 @@
+use std::collections::VecDeque;
+
 use kernel::{Id, request::Current};
 use rand::{Rng, SeedableRng, rngs::StdRng};
 
@@ -108,6 +110,32 @@ async fn who_would_wait_in_vain_is_turned_away_at_once() {
     for waiting in [first, next] {
         assert!(waiting.await.unwrap().is_ok());
     }
+}
+
+#[tokio::test]
+async fn who_would_wait_in_vain_by_the_pace_of_those_before_is_turned_away_at_once() {
+    let ([one, other], places) = (partners(), Places::new(1, Duration::from_millis(400)));
+    let mut held = take(&places, Rank::Usual, one).await.unwrap();
+    let mut waiting = VecDeque::new();
+    for number in 1..=30 {
+        waiting.push_back(waits(&places, one));
+        until_waiting(&places, number).await;
+    }
+    assert!(!places.is_in_vain(Rank::Usual, one), "nobody knows yet how long each takes");
+    for _ in 0..3 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        drop(held);
+        held = waiting.pop_front().unwrap().await.unwrap().unwrap();
+    }
+    // 27 wait, 20 ms each; the first of them has not waited for half of the patience.
+    assert!(places.is_in_vain(Rank::Usual, one));
+    assert!(!places.is_in_vain(Rank::First, one), "an order goes before them");
+    assert!(!places.is_in_vain(Rank::Usual, other), "it is another one's turn");
+    drop(held);
+    for last in waiting {
+        last.await.unwrap().unwrap();
+    }
+    assert!(!places.is_in_vain(Rank::Usual, one), "nobody waits any more");
 }
 
 #[tokio::test]

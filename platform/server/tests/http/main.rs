@@ -23,6 +23,7 @@ mod socket;
 mod sql;
 mod statements;
 mod targets;
+mod turned_away;
 
 use serde_json::Value;
 

@@ -98,13 +98,15 @@ pub async fn run(part: Part) -> Outcome {
     let (app, mailer) = application(&config).await?;
     let readiness = probes::Readiness::new(app.clone());
     let limits = limits(&config);
+    // Before anybody can see that the process lives: no signal ends it at once or is lost.
+    let mut told_to_stop = Box::pin(stop_signal());
     // Before the database is asked: while it is away the process lives and is not ready.
     let probes = Edge::bind(config.metrics_listen, None, limits.clone(), &config.trusted_proxies).await?;
     let probes =
         tokio::spawn(probes.run(probes::routes(readiness.clone()), std::future::pending(), PATIENCE));
     tokio::select! {
         ready = database(&config, &readiness) => ready?,
-        () = stop_signal() => return Ok(()),
+        () = &mut told_to_stop => return Ok(()),
     }
     if let Err(error) = report_open_rights(&app).await {
         tracing::warn!(error, "the rights of partners' roles cannot be looked at");
@@ -126,7 +128,7 @@ pub async fn run(part: Part) -> Outcome {
     };
     let stopping = readiness.clone();
     let draining = async move {
-        stop_signal().await;
+        told_to_stop.await;
         // Readiness turns red first, and listening goes on while the balancer notices.
         stopping.drain();
         if part == Part::Service && !config.development {
@@ -170,12 +172,16 @@ pub async fn run(part: Part) -> Outcome {
     }
     probes.abort();
     background.iter().for_each(JoinHandle::abort);
-    // Writes the usage of the last ten seconds.
+    last_usage(&app).await;
+    observe::end();
+    Ok(())
+}
+
+/// Writes the usage of the last ten seconds.
+async fn last_usage(app: &App) {
     if let Err(error) = app.write_usage().await {
         tracing::warn!(%error, "the use of keys and sessions cannot be written");
     }
-    observe::end();
-    Ok(())
 }
 
 /// The service, which tells its clients while it drains that it closes their connections: otherwise a proxy could
@@ -376,13 +382,17 @@ async fn seals(app: App) {
     }
 }
 
-async fn stop_signal() {
+/// Ends with the next signal to stop that comes after this call.
+fn stop_signal() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
-    match (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) {
-        (Ok(mut terminate), Ok(mut interrupt)) => {
-            tokio::select! { _ = terminate.recv() => (), _ = interrupt.recv() => () }
+    let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
+    async move {
+        match signals {
+            (Ok(mut terminate), Ok(mut interrupt)) => {
+                tokio::select! { _ = terminate.recv() => (), _ = interrupt.recv() => () }
+            }
+            _ => std::future::pending().await,
         }
-        _ => std::future::pending().await,
     }
 }
 

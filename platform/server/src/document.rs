@@ -50,6 +50,8 @@ struct Parameter {
 /// What is known of a path.
 struct Known {
     template: String,
+    /// How many parts it has.
+    length: usize,
     /// Its methods, as `Allow` has them.
     methods: String,
     /// The query parameters of reading it.
@@ -69,13 +71,20 @@ impl Known {
             .into_iter()
             .filter_map(|form| Some(form.split_once('?')?.1.split('=').next()?.to_owned()));
         let filters = filters.chain(named).collect();
-        Self { template, methods, filters }
+        Self { length: template.split('/').count(), template, methods, filters }
     }
 
+    /// What answers this path.
+    fn of_path(path: &str) -> Option<&'static Self> {
+        let path = path.trim_end_matches('/');
+        let length = path.split('/').count();
+        PATHS.iter().find(|known| known.length == length && known.fits(path))
+    }
+
+    /// Whether a path of as many parts is one of these.
     fn fits(&self, path: &str) -> bool {
-        let (mut parts, mut segments) = (self.template.split('/'), path.trim_end_matches('/').split('/'));
-        parts.all(|part| segments.next().is_some_and(|segment| part.starts_with('{') || part == segment))
-            && segments.next().is_none()
+        let mut parts = self.template.split('/').zip(path.split('/'));
+        parts.all(|(part, segment)| part.starts_with('{') || part == segment)
     }
 }
 
@@ -90,7 +99,7 @@ static PATHS: LazyLock<Vec<Known>> = LazyLock::new(|| {
 
 /// The template of the path that answers this one; none when the document does not have it.
 pub(crate) fn template(path: &str) -> Option<&'static str> {
-    PATHS.iter().find(|known| known.fits(path)).map(|known| known.template.as_str())
+    Known::of_path(path).map(|known| known.template.as_str())
 }
 
 /// A template whose variables have other names, with those of the document.
@@ -107,16 +116,17 @@ pub(crate) fn named(template: String) -> String {
 /// The query parameters of a list; none when the document does not have it.
 #[must_use]
 pub fn filters(path: &str) -> Option<&'static [String]> {
-    PATHS.iter().find(|known| known.fits(path)).map(|known| known.filters.as_slice())
+    Known::of_path(path).map(|known| known.filters.as_slice())
 }
 
 /// The methods of a path. What is not in the document can only be read.
 #[must_use]
 pub fn allow(path: &str) -> &'static str {
     let full = FORMS.template(path).map(|full| full.join("/"));
-    let found = PATHS
-        .iter()
-        .find(|known| full.as_ref().map_or_else(|| known.fits(path), |full| *full == known.template));
+    let found = match full {
+        Some(full) => PATHS.iter().find(|known| known.template == full),
+        None => Known::of_path(path),
+    };
     found.map_or("GET", |known| known.methods.as_str())
 }
 

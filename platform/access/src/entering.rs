@@ -1,7 +1,7 @@
 //! The steps of the extractor [`crate::In`]: asking the door, reading its answer, checking the permission. See
 //! `docs/decisions/api.md#order-of-refusals`.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Instant};
 
 use kernel::{Account, Code, Id, Partner, Problem, Restaurant, Result};
 use poem::{Request, RequestBody, http::Method};
@@ -66,16 +66,22 @@ pub(crate) fn from_memory<P: Permission>(request: &Request, credential: &Credent
 }
 
 /// What the door said lately. Where it is to be asked again, one does it and those with the same question wait for
-/// what it brings: then none and its turn.
-pub(crate) async fn let_in_lately(app: &App, entry: &Entry) -> Result<(Option<KeyFacts>, Option<Reading>)> {
-    if let Some(facts) = app.lately.let_in(entry) {
+/// what it brings: then none and its turn. The request came at `came`.
+pub(crate) async fn let_in_lately(
+    app: &App,
+    entry: &Entry,
+    came: Instant,
+) -> Result<(Option<KeyFacts>, Option<Reading>)> {
+    if let Some(facts) = app.lately.let_in(entry, came) {
         return Ok((Some(facts), None));
     }
     let turn = app.lately.read_anew(entry).await?;
-    if let Some(facts) = app.lately.let_in(entry) {
+    if let Some(facts) = app.lately.let_in(entry, came) {
         return Ok((Some(facts), None));
     }
-    kernel::request::note_awaited();
+    if turn.is_some() {
+        kernel::request::note_awaited();
+    }
     Ok((None, turn))
 }
 

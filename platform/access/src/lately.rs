@@ -3,6 +3,7 @@
 //!
 //! What a request has changed is seen by the next one of the same instance: each request that may change
 //! something makes what was read of its partner before its end too old. Other instances see it after a second.
+//! Who waited while another one read takes what was read after he came, whatever has changed since.
 
 use std::{
     collections::HashMap,
@@ -15,7 +16,7 @@ use std::{
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Code, Id, Partner, Problem, Restaurant, Result};
+use kernel::{Code, Id, Partner, Restaurant, Result};
 use poem::http::{Method, StatusCode};
 use tenants::{Entry, KeyFacts};
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
@@ -26,7 +27,7 @@ use crate::waiting::Waiting;
 const HOLDS: Duration = Duration::from_secs(1);
 /// How long a request waits for another one that reads the same anew, and how many may.
 const PATIENCE: Duration = Duration::from_secs(1);
-const WAITING: usize = 512;
+const WAITING: usize = 2048;
 /// The most answers that are remembered.
 const MOST: usize = 10_000;
 /// Partners share counters of changes: two of one counter read anew more often than they need to.
@@ -120,17 +121,17 @@ impl Lately {
         &self.changes[usize::from(u16::from_be_bytes([high, low])) % COUNTERS]
     }
 
-    /// What the door said of this key at this restaurant within the last second.
-    pub(crate) fn let_in(&self, entry: &Entry) -> Option<KeyFacts> {
+    /// What the door said of this key at this restaurant within the last second, for a request that came then.
+    pub(crate) fn let_in(&self, entry: &Entry, came: Instant) -> Option<KeyFacts> {
         let question = question(entry)?;
-        self.answers.find(self, question.1, &question)
+        self.answers.find(self, question.1, &question, came)
     }
 
     /// Waits for the turn to ask the door again; who was before may have brought the answer meanwhile. None for
-    /// what is not remembered.
+    /// what is not remembered, and for who has waited too long: he asks for himself.
     ///
     /// # Errors
-    /// `UNAVAILABLE_SERVER` when too many wait, or for too long.
+    /// `UNAVAILABLE_SERVER` when too many wait.
     pub(crate) async fn read_anew(&self, entry: &Entry) -> Result<Option<Reading>> {
         let Some(question) = question(entry) else { return Ok(None) };
         let reader = {
@@ -140,13 +141,11 @@ impl Lately {
             }
             readers.entry(question).or_default().clone()
         };
-        let busy = || Problem::new(Code::UNAVAILABLE_SERVER);
         let waiting = Waiting::begin(&reader.waiting);
         if waiting.before >= WAITING {
-            return Err(busy());
+            return Err(Code::UNAVAILABLE_SERVER.into());
         }
-        let turn = tokio::time::timeout(PATIENCE, reader.turn.clone().lock_owned()).await;
-        turn.map(Some).map_err(|_| busy())
+        Ok(tokio::time::timeout(PATIENCE, reader.turn.clone().lock_owned()).await.ok())
     }
 
     /// Remembers that the door, asked then, has let a key in.
@@ -168,11 +167,11 @@ impl<K, V> Default for Recent<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Recent<K, V> {
-    /// What was read of this partner within the last second.
-    pub fn find(&self, lately: &Lately, partner: Id<Partner>, key: &K) -> Option<V> {
+    /// What was read of this partner within the last second, for a request that came then.
+    pub fn find(&self, lately: &Lately, partner: Id<Partner>, key: &K, came: Instant) -> Option<V> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (read, value) = all.get(key)?;
-        lately.holds(partner, read).then(|| value.clone())
+        (lately.holds(partner, read) || came <= read.instant).then(|| value.clone())
     }
 
     /// Remembers what was read after that moment, while there is room.
@@ -229,6 +228,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_was_read_after_a_request_came_is_for_it_whatever_changes() {
+        let (lately, recent, partner) = (Lately::default(), Recent::default(), Id::new());
+        let before = Instant::now();
+        let read = lately.now(partner);
+        recent.note("menu", read, 1);
+        let find = |came| recent.find(&lately, partner, &"menu", came);
+        let after = Instant::now() + Duration::from_millis(1);
+        assert_eq!((find(before), find(after)), (Some(1), Some(1)));
+        lately.changed(partner);
+        assert_eq!((find(before), find(after)), (Some(1), None));
+    }
+
     #[tokio::test]
     async fn one_reads_anew_and_those_with_the_same_question_wait() {
         let lately = Arc::new(Lately::default());
@@ -247,8 +259,7 @@ mod tests {
         drop(first);
         let second = second.await.unwrap().unwrap();
         assert!(second.is_some());
-        let refused = reads(1).await.unwrap().unwrap_err();
-        assert_eq!(refused.code_name(), "UNAVAILABLE_SERVER", "who waits for too long");
+        assert!(reads(1).await.unwrap().unwrap().is_none(), "who waits for too long goes on alone");
         let session = Entry::Device { hash: vec![1] };
         assert!(lately.read_anew(&session).await.unwrap().is_none(), "not remembered");
     }

@@ -36,7 +36,7 @@ const KNOWN: usize = 50_000;
 
 /// How long a call waits for another one's block, and how many calls of a subject may.
 const PATIENCE: Duration = Duration::from_secs(1);
-const WAITING: usize = 512;
+const WAITING: usize = 2048;
 /// How often a call asks. While it asks for one window, others may use up the other one.
 const ASKED: usize = 5;
 

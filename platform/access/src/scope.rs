@@ -5,6 +5,7 @@
 use std::{
     marker::PhantomData,
     sync::{Arc, Mutex, PoisonError},
+    time::Instant,
 };
 
 use kernel::{Code, Id, Partner, Problem, Restaurant, Result, paging::Filters};
@@ -115,7 +116,7 @@ pub struct In<S: Scope, P> {
     /// Begun by the extractor when nothing slow can happen before the handler; see `enter`.
     ready: Mutex<Option<TenantTx>>,
     key_use: Option<Arc<KeyUse>>,
-    lately: bool,
+    lately: Option<Instant>,
     /// Others wait until this request has read what they ask for too.
     _reading: Option<Reading>,
     permission: PhantomData<P>,
@@ -147,9 +148,9 @@ impl<S: Scope, P> In<S, P> {
         self.target.into()
     }
 
-    /// Whether the door was not asked for this request, because it has let the same key in within the last
+    /// When the request came, if the door was not asked for it, because it has let the same key in within the last
     /// second: only what is as fresh ([`crate::Lately`]) may be answered without a unit of work.
-    pub fn is_let_in_lately(&self) -> bool {
+    pub fn let_in_lately(&self) -> Option<Instant> {
         self.lately
     }
 
@@ -253,6 +254,7 @@ impl<'a, S: Scope, P: Permission> ApiExtractor<'a> for In<S, P> {
 
 impl<S: Scope, P: Permission> In<S, P> {
     async fn let_in(request: &Request, body: &mut RequestBody) -> Result<Self> {
+        let came = Instant::now();
         let app = App::of(request)?.clone();
         let credential = Credential::of(request, &app)?;
         if let Credential::Key(hash) = &credential {
@@ -276,11 +278,11 @@ impl<S: Scope, P: Permission> In<S, P> {
         let entry = entry(&credential, partner, restaurant, known.as_deref())
             .ok_or_else(|| problem(Refusal::Unknown, S::RESTAURANT))?;
         let (let_in, reading) = if from_memory::<P>(request, &credential) {
-            let_in_lately(&app, &entry).await?
+            let_in_lately(&app, &entry, came).await?
         } else {
             (None, None)
         };
-        let lately = let_in.is_some();
+        let lately = let_in.is_some().then_some(came);
         let (facts, ready) = match let_in {
             Some(facts) => {
                 calling::check_page(request, &facts)?;

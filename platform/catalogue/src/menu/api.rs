@@ -49,8 +49,8 @@ impl MenuApi {
         let view = View::new(channel.0.unwrap_or(MenuChannel::Online), pickup.0.unwrap_or(false));
         let restaurant = scope.restaurant();
         let (lately, partner) = (&scope.app().lately, scope.partner());
-        if scope.is_let_in_lately()
-            && let Some(state) = self.states.find(lately, partner, &restaurant)
+        if let Some(came) = scope.let_in_lately()
+            && let Some(state) = self.states.find(lately, partner, &restaurant, came)
             && let Some(computed) = self.cache.find(restaurant.uuid(), view, state.version, Timestamp::now())
         {
             scope.answered_from_cache();

@@ -21,6 +21,12 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// Of all places other requests than orders may take three quarters.
 const CONNECTIONS: usize = 4;
 
+const PATH: &str = "/api/v3/partners/01900000-0000-7000-8000-000000000001/restaurants/01900000-0000-7000-8000-000000000002/orders/quote";
+
+fn ask(headers: &[(&str, &str)]) -> Vec<u8> {
+    request("POST", PATH, headers, Some("{}"))
+}
+
 #[tokio::test]
 async fn who_would_wait_in_vain_is_answered_at_once_as_everybody_is() {
     let kit = kit().await;
@@ -41,8 +47,6 @@ async fn who_would_wait_in_vain_is_answered_at_once_as_everybody_is() {
     tokio::spawn(edge.with_shortcut(shortcut).run(service, std::future::pending(), Duration::ZERO));
 
     let hungarian = [("accept-language", "hu"), ("x-api-key", "pk_nobody")];
-    let path = "/api/v3/partners/01900000-0000-7000-8000-000000000001/restaurants/01900000-0000-7000-8000-000000000002/orders";
-    let ask = |headers| request("GET", path, headers, None);
     let mut usual = Connection::open(address).await.unwrap();
     let usual = usual.call(&ask(&hungarian)).await.unwrap();
     assert_eq!(usual.status, 401, "{}", usual.text());
@@ -52,17 +56,16 @@ async fn who_would_wait_in_vain_is_answered_at_once_as_everybody_is() {
         held.push(door.begin_platform(&PlatformProof::runner()).await.unwrap());
     }
     let first = tokio::spawn(async move {
-        let asked = request("GET", path, &[("x-api-key", "pk_nobody")], None);
+        let asked = ask(&[("x-api-key", "pk_nobody")]);
         Connection::open(address).await.unwrap().call(&asked).await.unwrap()
     });
     sleep(PATIENCE * 6 / 10).await;
     let mut connection = Connection::open(address).await.unwrap();
     let begun = Instant::now();
-    let quote = format!("{path}/quote");
     for (languages, text) in [("hu", "szolgáltatás"), ("en", "service")] {
-        let headers = [("accept-language", languages), ("x-api-key", "pk_nobody")];
         // The body is not read, and the connection goes on.
-        let refused = connection.call(&request("POST", &quote, &headers, Some("{}"))).await.unwrap();
+        let headers = [("accept-language", languages), ("x-api-key", "pk_nobody")];
+        let refused = connection.call(&ask(&headers)).await.unwrap();
         assert_eq!(refused.status, 503, "{}", refused.text());
         let problem: Value = serde_json::from_str(&refused.text()).unwrap();
         assert_eq!(problem["code"], "UNAVAILABLE_SERVER", "{problem}");

@@ -14,9 +14,9 @@ use crate::{
     caller::Caller,
     credential::Credential,
     grants::Grants,
-    lately::Reading,
     perm::Permission,
     scope::{Scope, problem},
+    waiting::Turn,
 };
 
 /// Partner and target of a path; none when they are missing or no ids.
@@ -71,7 +71,7 @@ pub(crate) async fn let_in_lately(
     app: &App,
     entry: &Entry,
     came: Instant,
-) -> Result<(Option<KeyFacts>, Option<Reading>)> {
+) -> Result<(Option<KeyFacts>, Option<Turn>)> {
     if let Some(facts) = app.lately.let_in(entry, came) {
         return Ok((Some(facts), None));
     }

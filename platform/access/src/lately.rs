@@ -10,24 +10,20 @@ use std::{
     hash::Hash,
     sync::{
         Arc, Mutex, PoisonError,
-        atomic::{AtomicU64, AtomicUsize, Ordering},
+        atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Code, Id, Partner, Restaurant, Result};
+use kernel::{Id, Partner, Restaurant, Result};
 use poem::http::{Method, StatusCode};
 use tenants::{Entry, KeyFacts};
-use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-use crate::waiting::Waiting;
+use crate::waiting::{Asking, Turn};
 
 /// So long what was read holds.
 const HOLDS: Duration = Duration::from_secs(1);
-/// How long a request waits for another one that reads the same anew, and how many may.
-const PATIENCE: Duration = Duration::from_secs(1);
-const WAITING: usize = 2048;
 /// The most answers that are remembered.
 const MOST: usize = 10_000;
 /// Partners share counters of changes: two of one counter read anew more often than they need to.
@@ -50,17 +46,8 @@ pub struct Lately {
     changes: Box<[AtomicU64; COUNTERS]>,
     answers: Recent<Question, KeyFacts>,
     /// Who reads anew what is not remembered any more, while others with the same question wait.
-    readers: Mutex<HashMap<Question, Arc<Reader>>>,
+    readers: Mutex<HashMap<Question, Arc<Asking>>>,
 }
-
-#[derive(Debug, Default)]
-struct Reader {
-    turn: Arc<AsyncMutex<()>>,
-    waiting: AtomicUsize,
-}
-
-/// The turn to read anew; who waits for it goes on when this is dropped.
-pub(crate) type Reading = OwnedMutexGuard<()>;
 
 /// Whether a call changes nothing, whatever its method.
 #[must_use]
@@ -132,20 +119,16 @@ impl Lately {
     ///
     /// # Errors
     /// `UNAVAILABLE_SERVER` when too many wait.
-    pub(crate) async fn read_anew(&self, entry: &Entry) -> Result<Option<Reading>> {
+    pub(crate) async fn read_anew(&self, entry: &Entry) -> Result<Option<Turn>> {
         let Some(question) = question(entry) else { return Ok(None) };
         let reader = {
             let mut readers = self.readers.lock().unwrap_or_else(PoisonError::into_inner);
             if readers.len() >= MOST {
-                readers.retain(|_, reader| Arc::strong_count(reader) > 1);
+                readers.retain(|_, reader| Arc::strong_count(reader) > 1 || !reader.is_idle());
             }
             readers.entry(question).or_default().clone()
         };
-        let waiting = Waiting::begin(&reader.waiting);
-        if waiting.before >= WAITING {
-            return Err(Code::UNAVAILABLE_SERVER.into());
-        }
-        Ok(tokio::time::timeout(PATIENCE, reader.turn.clone().lock_owned()).await.ok())
+        reader.turn().await
     }
 
     /// Remembers that the door, asked then, has let a key in.

@@ -1,8 +1,7 @@
 //! Limits of API keys. An instance takes blocks of a tenth of the limit (2 to 50 calls, more for who uses them up
 //! at once) from one row per key or guest. So most calls cost no statement, and all instances together keep the
 //! limit. The rest of a block is lost to other instances, so a guest whose calls reach many instances may have
-//! fewer. See
-//! `docs/decisions/permissions.md#limits`.
+//! fewer. See `docs/decisions/permissions.md#limits`.
 //!
 //! A secret key has 20 calls a second and 10,000 in 15 minutes. A browser key has 500 a second, and each of
 //! its guests 5 a second and 600 in 15 minutes. Cheap answers (cached, 304) count a tenth, so everything is
@@ -10,17 +9,16 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicUsize},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
 use kernel::{Code, Problem, Result};
 use sea_orm::FromQueryResult;
 use tenants::Door;
-use tokio::sync::Mutex as AsyncMutex;
 use uuid::Uuid;
 
-use crate::waiting::Waiting;
+use crate::waiting::Asking;
 
 /// A call, in tenths.
 const CALL: i32 = 10;
@@ -30,13 +28,12 @@ const CACHED: i32 = 9;
 /// then it takes twice as much as that, up to a tenth of the limit.
 const BLOCK: i32 = 50 * CALL;
 const SOON: Duration = Duration::from_millis(100);
+/// The shorter window.
+const SECOND: Duration = Duration::from_secs(1);
 /// Keys and guests that are remembered. Past it those are forgotten that have not called for a while; then
 /// all.
 const KNOWN: usize = 50_000;
 
-/// How long a call waits for another one's block, and how many calls of a subject may.
-const PATIENCE: Duration = Duration::from_secs(1);
-const WAITING: usize = 2048;
 /// How often a call asks. While it asks for one window, others may use up the other one.
 const ASKED: usize = 5;
 
@@ -109,18 +106,15 @@ impl Window {
         }
     }
 
-    /// How much to ask for.
+    /// How much to ask for: twice as much as last time, as much, or the usual, by how long that lasted.
     fn block(&self, limit: i32, now: Instant) -> i32 {
-        let usual = block(limit);
-        match self.last {
-            Some((at, size)) if now.saturating_duration_since(at) < SOON => {
-                usual.max(size.saturating_mul(2).min(limit / 10))
-            }
-            Some((at, size)) if now.saturating_duration_since(at) < SOON * 10 => {
-                usual.max(size.min(limit / 10))
-            }
-            _ => usual,
-        }
+        let lasted = |at| now.saturating_duration_since(at);
+        let again = match self.last {
+            Some((at, size)) if lasted(at) < SOON => size.saturating_mul(2),
+            Some((at, size)) if lasted(at) < SECOND => size,
+            _ => 0,
+        };
+        block(limit).max(again.min(limit / 10))
     }
 
     fn wants(&self) -> bool {
@@ -148,9 +142,7 @@ impl Window {
 struct Local {
     windows: Mutex<Windows>,
     /// Held over the statement, so that of many calls at once one asks and the others wait for its block.
-    asking: AsyncMutex<()>,
-    /// How many wait for it.
-    waiting: AtomicUsize,
+    asking: Asking,
 }
 
 #[derive(Debug, Default)]
@@ -213,9 +205,7 @@ impl Limits {
         if let Some(taken) = local.windows().take(plan) {
             return Ok(taken);
         }
-        let _waiting = local.wait()?;
-        let asking = tokio::time::timeout(PATIENCE, local.asking.lock()).await;
-        let _asking = asking.map_err(|_| busy())?;
+        let _turn = local.asking.turn().await?.ok_or_else(busy)?;
         for _ in 0..ASKED {
             // Somebody before may have brought enough.
             if let Some(taken) = local.windows().take(plan) {
@@ -274,11 +264,6 @@ impl Local {
             windows.beyond = taken.quarter_left.max(0);
         }
         Ok(())
-    }
-
-    fn wait(&self) -> Result<Waiting<'_>> {
-        let waiting = Waiting::begin(&self.waiting);
-        if waiting.before >= WAITING { Err(busy()) } else { Ok(waiting) }
     }
 }
 

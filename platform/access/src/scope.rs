@@ -26,8 +26,8 @@ use crate::{
         support_step, switch_step,
     },
     grants::Grants,
-    lately::Reading,
     perm::Permission,
+    waiting::Turn,
 };
 
 /// Where a permission is asked for; stands for the path's prefix.
@@ -118,7 +118,7 @@ pub struct In<S: Scope, P> {
     key_use: Option<Arc<KeyUse>>,
     lately: Option<Instant>,
     /// Others wait until this request has read what they ask for too.
-    _reading: Option<Reading>,
+    _reading: Option<Turn>,
     permission: PhantomData<P>,
 }
 

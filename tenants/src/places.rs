@@ -73,8 +73,9 @@ impl NewOnes {
     fn expected(&self, now: Instant) -> Duration {
         let first = self.waiting.front().map(|first| now.saturating_duration_since(first.since));
         let many = u32::try_from(self.waiting.len() + 1).unwrap_or(u32::MAX);
-        let last =
-            self.pace.map(|pace| Duration::try_from_secs_f64(pace * f64::from(many)).unwrap_or_default());
+        let last = self
+            .pace
+            .map(|pace| Duration::try_from_secs_f64(pace * f64::from(many)).unwrap_or(Duration::MAX));
         first.max(last).unwrap_or_default()
     }
 

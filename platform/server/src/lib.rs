@@ -5,6 +5,7 @@ pub mod cli;
 pub mod config;
 pub mod document;
 mod domains;
+mod draining;
 pub mod edge;
 mod headers;
 mod html;

@@ -1,19 +1,16 @@
 //! `pult serve` and `pult work`: from the settings to the last answer.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
+use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use access::App;
-use poem::{
-    Endpoint, EndpointExt, IntoResponse, Response,
-    http::{HeaderValue, StatusCode, Version, header},
-};
 use tenants::{Door, DoorSettings, ServerAddress, ServerFault, Setup};
 use tokio::task::JoinHandle;
 use work::{Hub, Mailer, Runner};
 
 use crate::{
     config::Config,
-    edge::{self, Edge, Limits, Shortcut},
+    draining::{closing, stop_signal, unless_draining},
+    edge::{self, Edge, Limits},
     observe, plugins, probes, routes,
     socket::Sessions,
     ui,
@@ -184,26 +181,6 @@ async fn last_usage(app: &App) {
     }
 }
 
-/// The service, which tells its clients while it drains that it closes their connections: otherwise a proxy could
-/// send a request on one in the moment in which it is closed.
-fn closing(
-    service: impl Endpoint + 'static,
-    is_draining: impl Fn() -> bool + Send + Sync + 'static,
-) -> impl Endpoint<Output = Response> {
-    let is_draining = Arc::new(is_draining);
-    service.around(move |service, request| {
-        let is_draining = is_draining.clone();
-        async move {
-            let plain = request.version() <= Version::HTTP_11;
-            let mut response = service.call(request).await?.into_response();
-            if plain && is_draining() && response.status() != StatusCode::SWITCHING_PROTOCOLS {
-                response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
-            }
-            Ok(response)
-        }
-    })
-}
-
 /// What goes on for database servers beside the home server: they are listened to, their jobs carried, and what is left
 /// prepared is settled.
 fn of_servers(config: &Config, part: Part, app: &App, hub: &Hub) -> Vec<JoinHandle<()>> {
@@ -228,15 +205,6 @@ async fn settle(door: Door) {
             tracing::warn!(%error, "prepared transactions cannot be looked for");
         }
     }
-}
-
-/// Connections are closed by what goes through the whole service.
-fn unless_draining(shortcut: Shortcut, readiness: probes::Readiness) -> Shortcut {
-    Arc::new(
-        move |method, uri, headers| {
-            if readiness.is_draining() { None } else { shortcut(method, uri, headers) }
-        },
-    )
 }
 
 /// Waits until the database answers and has been migrated for this release. Both may come later: a cluster
@@ -379,43 +347,5 @@ async fn seals(app: App) {
         }
         tokio::time::sleep(Duration::from_secs(5)).await;
         due = access::enqueue_seals(&app).await;
-    }
-}
-
-/// Ends with the next signal to stop that comes after this call.
-fn stop_signal() -> impl Future<Output = ()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let signals = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()));
-    async move {
-        match signals {
-            (Ok(mut terminate), Ok(mut interrupt)) => {
-                tokio::select! { _ = terminate.recv() => (), _ = interrupt.recv() => () }
-            }
-            _ => std::future::pending().await,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use poem::Request;
-
-    use super::*;
-
-    #[tokio::test]
-    async fn an_answer_closes_its_connection_only_while_the_service_drains() {
-        let asked = |version| Request::builder().version(version).finish();
-        for (draining, version, status, closes) in [
-            (false, Version::HTTP_11, StatusCode::OK, false),
-            (true, Version::HTTP_11, StatusCode::OK, true),
-            (true, Version::HTTP_11, StatusCode::NOT_FOUND, true),
-            (true, Version::HTTP_11, StatusCode::SWITCHING_PROTOCOLS, false),
-            (true, Version::HTTP_2, StatusCode::OK, false),
-        ] {
-            let service = closing(poem::endpoint::make_sync(move |_| status), move || draining);
-            let response = service.get_response(asked(version)).await;
-            let closed = response.header("connection") == Some("close");
-            assert_eq!(closed, closes, "{draining} {version:?} {status}");
-        }
     }
 }

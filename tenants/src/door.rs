@@ -204,6 +204,12 @@ impl Door {
         self.places.is_in_vain(rank, turn)
     }
 
+    /// Whether another partner had a unit of work here within the last second.
+    #[must_use]
+    pub fn serves_beside(&self, partner: Id<Partner>) -> bool {
+        self.places.serves_beside(partner)
+    }
+
     /// Whether this entry would be let in, in one statement of its own.
     ///
     /// # Errors

@@ -7,7 +7,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kernel::request::{self, Rank, Turn};
+use kernel::{
+    Id, Partner,
+    request::{self, Rank, Turn},
+};
 use sea_orm::{ConnAcquireErr, DbErr};
 use tokio::sync::oneshot;
 
@@ -60,32 +63,54 @@ struct Waiter {
     called: oneshot::Sender<Place>,
 }
 
+/// How fast a turn goes, as those who had their place lately have seen it: the line through the beginning that fits
+/// their waits best, by how many were before them.
+#[derive(Debug, Default)]
+struct Pace {
+    served: usize,
+    waits: f64,
+    squares: f64,
+}
+
+impl Pace {
+    fn note(&mut self, place: f64, waited: Duration) {
+        self.served = self.served.saturating_add(1);
+        self.waits = self.waits * (1.0 - LATEST) + waited.as_secs_f64() * place;
+        self.squares = self.squares * (1.0 - LATEST) + place * place;
+    }
+
+    /// How long one at this place of the queue would wait. It is known once as many as there are places have had
+    /// theirs: those who come free together tell only together how fast it goes.
+    fn expected(&self, place: f64, places: usize) -> Option<Duration> {
+        let known = self.served >= places;
+        known.then(|| Duration::try_from_secs_f64(self.waits / self.squares * place).unwrap_or(Duration::MAX))
+    }
+}
+
 /// Those of one turn of whom nothing has begun yet.
 #[derive(Debug, Default)]
 struct NewOnes {
     waiting: VecDeque<Waiter>,
-    /// Seconds from one to the next, as those who had their place lately have seen it; none before the first.
-    pace: Option<f64>,
+    pace: Pace,
 }
 
 impl NewOnes {
     /// How long one who comes now would wait, as far as that is known.
-    fn expected(&self, now: Instant) -> Duration {
+    fn expected(&self, now: Instant, places: usize) -> Duration {
         let first = self.waiting.front().map(|first| now.saturating_duration_since(first.since));
-        let many = u32::try_from(self.waiting.len() + 1).unwrap_or(u32::MAX);
-        let last = self
-            .pace
-            .map(|pace| Duration::try_from_secs_f64(pace * f64::from(many)).unwrap_or(Duration::MAX));
+        let last = self.pace.expected(place_after(self.waiting.len()), places);
         first.max(last).unwrap_or_default()
     }
 
     fn pop(&mut self, now: Instant) -> Option<Waiter> {
         let waiter = self.waiting.pop_front()?;
-        let waited = now.saturating_duration_since(waiter.since).as_secs_f64();
-        let each = waited / f64::from(u32::try_from(waiter.before + 1).unwrap_or(u32::MAX));
-        self.pace = Some(self.pace.map_or(each, |pace| pace + (each - pace) * LATEST));
+        self.pace.note(place_after(waiter.before), now.saturating_duration_since(waiter.since));
         Some(waiter)
     }
+}
+
+fn place_after(before: usize) -> f64 {
+    u32::try_from(before + 1).unwrap_or(u32::MAX).into()
 }
 
 /// Those of one rank who wait.
@@ -178,8 +203,9 @@ struct State {
     held: HashMap<Turn, usize>,
     queues: [Queue; 3],
     waiting: [Counts; 3],
-    /// The two turns that were taken last, the later one first.
-    lately: [Option<(Turn, Instant)>; 2],
+    /// The turns that were taken last, the latest first: a partner's own, one of those who have proved nothing, and
+    /// another partner's.
+    lately: [Option<(Turn, Instant)>; 3],
     next_number: u64,
 }
 
@@ -194,17 +220,24 @@ impl State {
 
     /// Beside others a partner has at most half of the places.
     fn may_turn(&self, turn: Turn, now: Instant) -> bool {
-        let beside = |(other, at): &(Turn, Instant)| *other != turn && now - *at < LATELY;
         turn == Turn::Platform
             || self.held.get(&turn).is_none_or(|held| *held < (self.all / 2).max(1))
-            || !self.lately.iter().flatten().any(beside)
+            || !self.lately(now).any(|other| other != turn)
+    }
+
+    /// Whose turns were taken within the last second.
+    fn lately(&self, now: Instant) -> impl Iterator<Item = Turn> {
+        self.lately.iter().flatten().filter(move |(_, at)| now - *at < LATELY).map(|(turn, _)| *turn)
     }
 
     /// Whether a new one would wait in vain: the first of his turn has waited for long, or he would by the pace of
     /// those before him, or too many wait. Those of lower ranks do not count: he goes before them.
     fn is_in_vain(&self, rank: Rank, turn: Turn, now: Instant, patience: Duration) -> bool {
         let of_one = |waiting: &Counts| waiting.of.get(&turn).copied().unwrap_or_default();
-        self.queues[rank as usize].new.get(&turn).is_some_and(|new| new.expected(now) > patience / 2)
+        self.queues[rank as usize]
+            .new
+            .get(&turn)
+            .is_some_and(|new| new.expected(now, self.all) > patience / 2)
             || self.waiting_till(rank) >= WAITING
             || self.waiting[..=rank as usize].iter().map(of_one).sum::<usize>() >= WAITING_OF_ONE
     }
@@ -218,9 +251,9 @@ impl State {
         if turn == Turn::Platform {
             return;
         }
-        if self.lately[0].is_some_and(|(last, _)| last != turn) {
-            self.lately[1] = self.lately[0];
-        }
+        let of_turn = |last: &Option<(Turn, Instant)>| last.is_some_and(|(last, _)| last == turn);
+        let place = self.lately.iter().position(of_turn).unwrap_or(self.lately.len() - 1);
+        self.lately[..=place].rotate_right(1);
         self.lately[0] = Some((turn, now));
     }
 
@@ -292,7 +325,7 @@ impl Places {
             held: HashMap::new(),
             queues: Default::default(),
             waiting: Default::default(),
-            lately: [None; 2],
+            lately: [None; 3],
             next_number: 0,
         };
         Arc::new(Self { state: Mutex::new(state), patience })
@@ -310,6 +343,12 @@ impl Places {
     /// Whether a request of which nothing has begun would wait in vain for a place.
     pub(crate) fn is_in_vain(&self, rank: Rank, turn: Turn) -> bool {
         self.lock().is_in_vain(rank, turn, Instant::now(), self.patience)
+    }
+
+    /// Whether another partner had a place lately.
+    pub(crate) fn serves_beside(&self, partner: Id<Partner>) -> bool {
+        let another = |turn| matches!(turn, Turn::Partner(other) if other != partner);
+        self.lock().lately(Instant::now()).any(another)
     }
 
     /// Waits for a place in the turn of the request under way.

@@ -114,20 +114,21 @@ async fn who_would_wait_in_vain_is_turned_away_at_once() {
 
 #[tokio::test]
 async fn who_would_wait_in_vain_by_the_pace_of_those_before_is_turned_away_at_once() {
-    let ([one, other], places) = (partners(), Places::new(1, Duration::from_millis(400)));
+    let ([one, other], places) = (partners(), Places::new(5, Duration::from_millis(400)));
+    let _slow = taken(&places, Rank::Usual, one, 3).await;
     let mut held = take(&places, Rank::Usual, one).await.unwrap();
     let mut waiting = VecDeque::new();
-    for number in 1..=30 {
+    for number in 1..=100 {
         waiting.push_back(waits(&places, one));
         until_waiting(&places, number).await;
     }
-    assert!(!places.is_in_vain(Rank::Usual, one), "nobody knows yet how long each takes");
-    for _ in 0..3 {
-        tokio::time::sleep(Duration::from_millis(20)).await;
+    for served in 0..5 {
+        assert!(!places.is_in_vain(Rank::Usual, one), "{served} are too few to know how long each takes");
+        tokio::time::sleep(Duration::from_millis(10)).await;
         drop(held);
         held = waiting.pop_front().unwrap().await.unwrap().unwrap();
     }
-    // 27 wait, 20 ms each; the first of them has not waited for half of the patience.
+    // 95 wait, 10 ms each; the first of them has not waited for half of the patience.
     assert!(places.is_in_vain(Rank::Usual, one));
     assert!(!places.is_in_vain(Rank::First, one), "an order goes before them");
     assert!(!places.is_in_vain(Rank::Usual, other), "it is another one's turn");
@@ -136,6 +137,29 @@ async fn who_would_wait_in_vain_by_the_pace_of_those_before_is_turned_away_at_on
         last.await.unwrap().unwrap();
     }
     assert!(!places.is_in_vain(Rank::Usual, one), "nobody waits any more");
+}
+
+/// Those who hold all places when a burst comes end almost at once, after having been slow: the first of those who
+/// wait saw nobody before him, and waited as long as the others.
+#[tokio::test]
+async fn a_burst_behind_a_slow_beginning_is_served() {
+    let ([one], places) = (partners(), Places::new(32, Duration::from_millis(400)));
+    let held = taken(&places, Rank::Usual, one, 100).await;
+    let mut waiting = Vec::new();
+    for number in 1..=60 {
+        waiting.push(waits(&places, one));
+        until_waiting(&places, number).await;
+    }
+    tokio::time::sleep(Duration::from_millis(80)).await;
+    let mut ended = 0;
+    for place in held {
+        drop(place);
+        ended += 1;
+        assert!(!places.is_in_vain(Rank::Usual, one), "after {ended}");
+    }
+    for last in waiting {
+        last.await.unwrap().unwrap();
+    }
 }
 
 #[tokio::test]
@@ -170,6 +194,22 @@ async fn beside_others_a_partner_has_half_of_the_places() {
     assert_eq!(half.len(), 4);
     assert_eq!(taken(&places, Rank::First, small, 100).await.len(), 4);
     assert_eq!(taken(&places, Rank::Usual, Turn::Platform, 100).await.len(), 2, "it is nobody's rival");
+}
+
+#[tokio::test]
+async fn a_partner_is_beside_another_for_a_second() {
+    let [one, other] = [Id::new(), Id::new()];
+    let places = places(8);
+    for turn in [Turn::Partner(one), Turn::Unknown, Turn::Platform, Turn::Partner(one)] {
+        drop(take(&places, Rank::Usual, turn).await.unwrap());
+        assert!(!places.serves_beside(one), "alone");
+    }
+    for turn in [Turn::Partner(other), Turn::Unknown, Turn::Partner(one)] {
+        drop(take(&places, Rank::Usual, turn).await.unwrap());
+        assert!(places.serves_beside(one) && places.serves_beside(other));
+    }
+    tokio::time::sleep(LATELY).await;
+    assert!(!places.serves_beside(one));
 }
 
 #[tokio::test]

@@ -2,7 +2,14 @@
 //!
 //! Leases of 30 s with a heartbeat and a fencing token: a worker that lost its lease cannot finish the job.
 
-use std::{collections::HashMap, panic::AssertUnwindSafe, pin::pin, str::FromStr, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    panic::AssertUnwindSafe,
+    pin::pin,
+    str::FromStr,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use chrono::{DateTime, Utc};
 use futures_util::{FutureExt, future::BoxFuture};
@@ -19,6 +26,7 @@ use uuid::Uuid;
 
 use crate::{
     Hub, JobError, Mail, Mailer, carrier,
+    pace::Pace,
     subscriptions::{self, FAN_OUT, NewJob},
 };
 
@@ -28,7 +36,10 @@ const ATTEMPTS: i32 = 10;
 const AT_ONCE: usize = 8;
 /// How many of these are of one partner at most: the other places are for others, even when all of its jobs
 /// hang.
-const OF_ONE: i64 = 4;
+const OF_ONE: usize = 4;
+
+/// How long nobody looks for jobs that have become due.
+const LOOK_AGAIN: Duration = Duration::from_secs(5);
 
 /// A job under way.
 #[derive(Debug, Clone, FromQueryResult)]
@@ -44,7 +55,7 @@ pub struct Job {
     pub args: Value,
     lease: i64,
     attempts: i32,
-    /// Seconds since it was due.
+    /// In seconds.
     waited: f64,
     /// The trace that it belongs to.
     trace: Option<String>,
@@ -72,6 +83,11 @@ impl Job {
     /// It is one of the platform's own.
     pub fn partner(&self) -> Result<Id<Partner>, JobError> {
         self.partner.ok_or_else(|| JobError::give_up("the job has no partner"))
+    }
+
+    /// Since it was due.
+    fn waited(&self) -> Duration {
+        Duration::try_from_secs_f64(self.waited).unwrap_or_default()
     }
 
     /// The owner of its turn: its partner, or the platform.
@@ -254,6 +270,10 @@ const FAIL: &str = "with kept as (update job j set state = $3, last_error = left
             o.state = 'waiting')) returning id) \
     delete from job where id = $1 and lease = $2 and not exists (select from kept)";
 
+fn whole(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
 /// What is left of a job that runs several becomes jobs of their own, in the moment in which that one is
 /// gone. One with the same key that waits by now does the same work.
 const SPLIT: &str = "with gone as (delete from job where id = $1 and lease = $2 returning partner_id) \
@@ -304,6 +324,7 @@ impl Runner {
         let mut under_way = JoinSet::new();
         // The owner of each one's turn.
         let mut turns = HashMap::new();
+        let mut pace = Pace::new(Instant::now());
         let mut cleaning = tokio::time::interval_at(
             tokio::time::Instant::now() + Duration::from_secs(60),
             Duration::from_secs(3600),
@@ -313,19 +334,18 @@ impl Runner {
             let mut called = pin!(runner.hub.job());
             called.as_mut().enable();
             let room = AT_ONCE - under_way.len();
-            let found = if room == 0 {
-                Ok(vec![])
-            } else {
-                runner.lease(room, turns.values().copied().collect()).await
-            };
+            let found =
+                if room == 0 { Ok(vec![]) } else { runner.lease(room, runner.used(&turns, &pace)).await };
             let found = found
                 .inspect_err(|error| tracing::warn!(%error, "jobs cannot be leased"))
                 .unwrap_or_default();
             for job in found {
                 let (runner, turn) = (runner.clone(), job.turn());
+                pace.begin(turn, job.waited(), Instant::now());
                 turns.insert(under_way.spawn(async move { runner.one(job).await }).id(), turn);
             }
             let room = under_way.len() < AT_ONCE;
+            let pause = pace.wait(Instant::now()).unwrap_or(LOOK_AGAIN);
             tokio::select! {
                 () = &mut stop => break,
                 mut ended = under_way.join_next_with_id(), if !under_way.is_empty() => while let Some(job) = ended {
@@ -333,7 +353,7 @@ impl Runner {
                     ended = under_way.try_join_next_with_id();
                 },
                 () = called, if room => {}
-                () = tokio::time::sleep(Duration::from_secs(5)), if room => {}
+                () = tokio::time::sleep(pause), if room => {}
                 _ = cleaning.tick() => {
                     let runner = runner.clone();
                     tokio::spawn(async move {
@@ -345,6 +365,18 @@ impl Runner {
             }
         }
         while under_way.join_next().await.is_some() {}
+    }
+
+    /// A place of a turn for each of its jobs under way; beside others also for each that may not begin yet.
+    fn used(&self, under_way: &HashMap<tokio::task::Id, Uuid>, pace: &Pace) -> Vec<Uuid> {
+        let mut used: Vec<_> = under_way.values().copied().collect();
+        for (turn, may) in pace.short(OF_ONE, Instant::now()) {
+            if !turn.is_nil() && self.context.door.serves_beside(turn.into()) {
+                let busy = used.iter().filter(|other| **other == turn).count();
+                used.extend(std::iter::repeat_n(turn, (OF_ONE - may).saturating_sub(busy)));
+            }
+        }
+        used
     }
 
     /// Runs what is due now; how many jobs that was. Tests call it until nothing is left.
@@ -372,15 +404,14 @@ impl Runner {
         let subscribed = subscriptions::any_of(|kind| self.handlers.contains_key(kind)).then_some(FAN_OUT);
         let kinds: Vec<String> =
             self.handlers.keys().copied().chain(subscribed).map(ToOwned::to_owned).collect();
-        let most = i64::try_from(most).unwrap_or(i64::MAX);
-        let values = [kinds.into(), most.into(), ATTEMPTS.into(), turns.into(), OF_ONE.into()];
+        let values = [kinds.into(), whole(most).into(), ATTEMPTS.into(), turns.into(), whole(OF_ONE).into()];
         let jobs = tx.all(LEASE, values).await?;
         tx.commit().await?;
         Ok(jobs)
     }
 
     async fn one(&self, job: Job) {
-        measures::job_begun(&job.kind, Duration::from_secs_f64(job.waited));
+        measures::job_begun(&job.kind, job.waited());
         let work = Work::begin(SpanKind::Consumer, job.kind.clone(), job.trace.as_deref());
         let work = work.logged_with([KeyValue::new("job", job.id), KeyValue::new("kind", job.kind.clone())]);
         let failed = work.scope(self.attempt(&job)).await;

@@ -8,6 +8,7 @@ mod job_error;
 pub mod jobs;
 pub mod mail;
 pub mod outgoing;
+mod pace;
 pub mod platform_jobs;
 pub mod subscriptions;
 pub mod template;

@@ -381,6 +381,32 @@ async fn nobody_waits_for_a_job_that_hangs_and_stopping_waits_for_what_runs() {
 }
 
 #[tokio::test]
+async fn beside_others_a_partners_jobs_begin_at_a_pace() {
+    let kit = kit().await;
+    let (many, other, kind, count) =
+        (kit.partner().await, kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));
+    let crowd = "insert into control.job (partner_id, kind) select $1, $2 from generate_series(1, 60)";
+    drop(unit(&other).await);
+    let begun = std::time::Instant::now();
+    kit.run(crowd, vec![many.partner.uuid().into(), kind.into()]).await;
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let runner = Arc::into_inner(runner(kit, kind, counting(&count, |_| Ok(())))).unwrap();
+    let running = tokio::spawn(runner.run(async move { drop(stopped.await) }));
+    until(async || {
+        drop(unit(&other).await);
+        count.load(Ordering::SeqCst) == 60
+    })
+    .await;
+    let took = begun.elapsed();
+    assert!(
+        took >= std::time::Duration::from_millis(400),
+        "ten in a tenth of a second, not {took:?} for all"
+    );
+    stop.send(()).unwrap();
+    running.await.unwrap();
+}
+
+#[tokio::test]
 async fn a_hundred_thousand_jobs_of_one_partner_delay_no_other() {
     let kit = kit().await;
     for crowd in [

@@ -2,6 +2,7 @@
 //! not, as guests do. Orders that were not acknowledged are repeated at the end under their first key.
 
 use std::{
+    collections::VecDeque,
     fmt,
     net::SocketAddr,
     sync::{
@@ -30,6 +31,8 @@ pub enum Kind {
     Quote,
     /// The menu.
     Menu,
+    /// Staff end the oldest order that is open; while none is, they look at the newest.
+    Archive,
     /// The newest orders on the counter's screen.
     Board,
     /// Sums over orders, as statistics ask for them.
@@ -44,6 +47,16 @@ pub type Mix = &'static [(Kind, u32)];
 /// What a partner's day looks like.
 pub const USUAL: Mix =
     &[(Kind::Order, 3), (Kind::Quote, 3), (Kind::Menu, 6), (Kind::Board, 5), (Kind::Settings, 3)];
+
+/// The same for days on end: orders are also ended, so that a restaurant has not more of them open than any has.
+pub const ON_AND_ON: Mix = &[
+    (Kind::Order, 3),
+    (Kind::Archive, 4),
+    (Kind::Quote, 3),
+    (Kind::Menu, 6),
+    (Kind::Board, 4),
+    (Kind::Settings, 3),
+];
 
 /// What became of a request.
 #[derive(Debug, Clone, Copy)]
@@ -81,6 +94,8 @@ pub struct Load<'a> {
     samples: Mutex<Vec<Sample>>,
     /// Orders that were sent and not acknowledged.
     open: Mutex<Vec<usize>>,
+    /// Ids of acknowledged orders that nobody has ended.
+    to_archive: Mutex<VecDeque<Value>>,
     idle: Mutex<Vec<Connection>>,
     under_way: AtomicUsize,
     stopped: AtomicBool,
@@ -102,6 +117,7 @@ impl<'a> Load<'a> {
             orders: AtomicUsize::new(0),
             samples: Mutex::default(),
             open: Mutex::default(),
+            to_archive: Mutex::default(),
             idle: Mutex::default(),
             under_way: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
@@ -221,7 +237,9 @@ impl<'a> Load<'a> {
     fn note(&self, intent: usize, reply: Option<Reply>) -> bool {
         match reply {
             Some(reply) if reply.status == 201 => {
-                self.journal.acknowledge(Acknowledged { intent, key: key(intent), body: reply.text() });
+                let order = Acknowledged { intent, key: key(intent), body: reply.text() };
+                lock(&self.to_archive).push_back(order.order()["id"].take());
+                self.journal.acknowledge(order);
                 true
             }
             other => {
@@ -249,7 +267,12 @@ impl<'a> Load<'a> {
                 request("POST", &format!("{}/quote", Shop::orders()), &guest, Some(&body.to_string()))
             }
             (Kind::Menu, _) => request("GET", &Shop::orders().replace("/orders", "/menu"), &guest, None),
-            (Kind::Board, _) => request("GET", &Shop::admin("/orders/fresh?limit=10"), &staff, None),
+            (Kind::Archive, _) if let Some(Value::String(id)) = lock(&self.to_archive).pop_front() => {
+                request("PUT", &Shop::admin(&format!("/orders/{id}/archive")), &staff, None)
+            }
+            (Kind::Archive | Kind::Board, _) => {
+                request("GET", &Shop::admin("/orders/fresh?limit=10"), &staff, None)
+            }
             (Kind::Totals, _) => request(
                 "POST",
                 &Shop::admin("/orders/totals"),

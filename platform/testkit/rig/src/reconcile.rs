@@ -31,8 +31,8 @@ const ORDERS: &str = "select o.id::text, o.message, o.status, o.counter, o.busin
     (select count(*) from order_item i where i.order_id = o.id) as lines, \
     (select count(*) from order_history h where h.order_id = o.id and h.status = o.status) as history \
     from orders o where o.restaurant_id = $1::uuid";
-/// That nobody accepts an order is told besides: these guests' orders are not accepted.
-const EVENTS: &str = "select number, case when data ->> 'change' <> 'escalated' then data ->> 'order_id' end \
+/// That nobody accepts an order, or that it is refused, is told besides.
+const EVENTS: &str = "select number, case when data ->> 'change' not in ('escalated', 'archived') then data ->> 'order_id' end \
     as order_id from event where restaurant_id = $1::uuid order by number";
 const COUNTER: &str = "select (select count(*) from event e where e.restaurant_id = c.restaurant_id) as \
     events, event_number, coalesce(order_number, 0) as order_number, \
@@ -41,7 +41,7 @@ const COUNTER: &str = "select (select count(*) from event e where e.restaurant_i
 const KEYS: &str = "select key, status, answer from idempotency_key where operation = 'orders_create'";
 const JOBS: &str = "select args ->> 'order_id' as order_id from control.job where kind = 'order_expire'";
 const SOLD: &str = "select s.sellable_quantity as left_over, (select coalesce(sum(i.quantity), 0) from \
-    order_item i where i.subproduct_id = s.id) as sold \
+    order_item i join orders o on o.id = i.order_id and o.archived_at is null where i.subproduct_id = s.id) as sold \
     from subproduct s where s.id = $1::uuid";
 
 /// Everything that does not fit, in words; empty when all is well.
@@ -192,7 +192,7 @@ async fn jobs(db: &mut PgConnection, orders: &[Written], found: &mut Vec<String>
     compare("job", rows.iter().map(|row| row.get("order_id")), waiting, found);
 }
 
-/// The remaining and the sold quantity add up to the initial one.
+/// The remaining and the sold quantity add up to the initial one; what is refused is given back.
 async fn quantities(db: &mut PgConnection, shop: &Shop, found: &mut Vec<String>) {
     for item in &shop.items[..COUNTED] {
         let row = sqlx::query(SOLD).bind(item).fetch_one(&mut *db).await.unwrap();

@@ -10,7 +10,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, TransactionTrait};
 
 use crate::{
     provision::{Provisioner, migrate_schema},
-    servers::HOME,
+    servers::{HOME, IN_USE},
     setup::Setup,
     tx::{all, column, is_true, one, statement, value},
 };
@@ -148,8 +148,7 @@ impl Provisioner<'_> {
     /// # Errors
     /// What the database says.
     pub async fn servers_in_use(&self) -> Result<Vec<String>, DbErr> {
-        let sql = "select distinct server from control.partner where server <> $1 order by 1";
-        column(&self.setup.db.query_all_raw(statement(sql, [HOME.into()])).await?)
+        column(&self.setup.db.query_all_raw(statement(IN_USE, [HOME.into()])).await?)
     }
 
     /// Writes into the rows at home what a migration on another server came to for the partners there.

@@ -16,12 +16,13 @@ use kernel::{
 };
 use sea_orm::{
     ConnectionTrait, Database, DatabaseConnection, DatabaseTransaction, DbErr, FromQueryResult, QueryResult,
+    RuntimeErr,
 };
 use telemetry::trace;
 use uuid::Uuid;
 
 use crate::{
-    door::{Door, DoorSettings, become_tenant},
+    door::{Door, DoorSettings, PlatformProof, become_tenant},
     home_side::HomeSide,
     places::{Place, Places},
     pool::{self, begin, options},
@@ -77,6 +78,9 @@ pub(crate) struct Servers {
     seen: Mutex<HashMap<Uuid, Arc<Server>>>,
 }
 
+/// The servers beside the home server that partners are on.
+pub(crate) const IN_USE: &str = "select distinct server from control.partner where server <> $1 order by 1";
+
 impl Servers {
     fn seen(&self) -> MutexGuard<'_, HashMap<Uuid, Arc<Server>>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
@@ -97,8 +101,11 @@ impl Servers {
             self.seen().remove(&partner.uuid());
             return Ok(None);
         }
-        let unknown =
-            || DbErr::Custom(format!("PULT_DATABASE_SERVERS has no {name}, where the partner {partner} is"));
+        // For its callers the server is away.
+        let unknown = || {
+            let reason = format!("PULT_DATABASE_SERVERS has no {name}, where the partner {partner} is");
+            DbErr::Conn(RuntimeErr::Internal(reason))
+        };
         let server = self.by_name.get(name).ok_or_else(unknown)?;
         self.seen().insert(partner.uuid(), server.clone());
         Ok(Some(server.clone()))
@@ -204,6 +211,16 @@ impl Door {
     #[must_use]
     pub fn servers(&self) -> Vec<String> {
         self.servers.by_name.keys().cloned().collect()
+    }
+
+    /// The servers that partners are on and the settings do not name.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn unknown_servers(&self, proof: &PlatformProof) -> Result<Vec<String>, DbErr> {
+        let mut names: Vec<String> = self.begin_platform(proof).await?.values(IN_USE, [HOME.into()]).await?;
+        names.retain(|name| !self.servers.by_name.contains_key(name));
+        Ok(names)
     }
 
     /// The pools of all servers, the home server's first.

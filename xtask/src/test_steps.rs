@@ -247,7 +247,7 @@ const AT_HOME: &[&str] = &[
     "a_thousand_changes_of_the_sealed_log_are_all_found",
     "a_statement_of_somebody_else_stays_within_its_partner",
     "a_tenant_role_cannot_leave_its_place_nor_change_a_ledger",
-    "statements_are_valid_on_the_schema",
+    "statements_are_valid_on_the_schema_and_find_their_rows_by_an_index",
     "a_broken_handler_is_found",
     "the_own_name_is_changed_and_the_partners_copy_follows",
     "a_partner_that_is_not_live_asks_the_stand_in",

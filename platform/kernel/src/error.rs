@@ -8,7 +8,7 @@ use poem_openapi::{
     ApiResponse,
     registry::{MetaResponses, Registry},
 };
-use sea_orm::{DbErr, RuntimeErr, sqlx::error::DatabaseError};
+use sea_orm::{ConnAcquireErr, DbErr, RuntimeErr, sqlx::error::DatabaseError};
 use serde_json::{Value, json};
 
 use crate::{Resource, request};
@@ -942,7 +942,12 @@ impl From<DbErr> for Problem {
             ) if inner.as_database_error().is_none() && is_connection_loss(inner) => Code::UNAVAILABLE_SERVER,
             _ => Code::UNKNOWN_ERROR,
         };
-        tracing::error!(request_id = request::id(), code = code.name(), error = %error, "database");
+        if matches!(error, DbErr::ConnectionAcquire(ConnAcquireErr::Timeout)) {
+            // Nothing is wrong with the database: more is asked for than is done, and the request's line says 503.
+            tracing::info!(request_id = request::id(), "no connection came free in time");
+        } else {
+            tracing::error!(request_id = request::id(), code = code.name(), error = %error, "database");
+        }
         Self::new(code)
     }
 }

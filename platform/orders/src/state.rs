@@ -292,4 +292,4 @@ fn event(
 /// With an order its partial stornos go.
 const ARCHIVE_CHILDREN: &str = "with children as (update orders set archived_at = $2 where order_parent_id = $1 \
         returning id) \
-    update order_entry set archived = true where order_id = $1 or order_id in (select id from children)";
+    update order_entry set archived = true where order_id in (select id from children union all select $1::uuid)";

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use access::App;
-use tenants::{Door, DoorSettings, ServerAddress, ServerFault, Setup};
+use tenants::{Door, DoorSettings, PlatformProof, ServerAddress, ServerFault, Setup};
 use tokio::task::JoinHandle;
 use work::{Hub, Mailer, Runner};
 
@@ -105,9 +105,7 @@ pub async fn run(part: Part) -> Outcome {
         ready = database(&config, &readiness) => ready?,
         () = &mut told_to_stop => return Ok(()),
     }
-    if let Err(error) = report_open_rights(&app).await {
-        tracing::warn!(error, "the rights of partners' roles cannot be looked at");
-    }
+    report(&app).await;
 
     let plugins = plugins::all(&config);
     let hub = Hub::default();
@@ -285,6 +283,28 @@ async fn runners(
         tracing::warn!("PULT_DATABASE_OWNER_URL is not set: creating partners is switched off");
     }
     Ok(runners)
+}
+
+/// What an operator should know of the database before anything is served.
+async fn report(app: &App) {
+    if let Err(error) = report_open_rights(app).await {
+        tracing::warn!(error, "the rights of partners' roles cannot be looked at");
+    }
+    if let Err(error) = report_unknown_servers(app).await {
+        tracing::warn!(error, "the servers of partners cannot be looked at");
+    }
+}
+
+/// Names the servers that partners are on and this process cannot reach. All other partners are served.
+async fn report_unknown_servers(app: &App) -> Outcome {
+    let names = app.door.unknown_servers(&PlatformProof::runner()).await?;
+    if !names.is_empty() {
+        tracing::error!(
+            servers = names.join(", "),
+            "partners are on servers that PULT_DATABASE_SERVERS does not name; they are not served"
+        );
+    }
+    Ok(())
 }
 
 /// Says whether this Postgres let the migration take from partners' roles what leads out of their schemas.

@@ -290,17 +290,21 @@ async fn a_trace_reaches_the_collector_with_the_id_of_its_caller() {
     }
 }
 
-/// The line that says whether this Postgres let partners be walled off from each other.
+/// The lines that say whether this Postgres let partners be walled off from each other, and where partners are that
+/// cannot be reached.
 #[tokio::test]
-async fn the_start_reports_rights_that_are_still_open() {
+async fn the_start_reports_rights_that_are_still_open_and_servers_it_does_not_know() {
     use std::io::{BufRead, BufReader};
     let beside = kit().await.beside("start").await;
-    for (grant, wanted) in [
-        (None, "have nothing that leads out"),
-        (Some("set_config(text, text, boolean)"), "\"gaps\":\"set_config\""),
+    let away = "insert into control.partner (id, name, mode, role, server) \
+        values (gen_random_uuid(), 'Kelet', 'live', 'pult_east', 'east')";
+    for (grant, wanted, unknown) in [
+        (None, "have nothing that leads out", false),
+        (Some("set_config(text, text, boolean)"), "\"gaps\":\"set_config\"", true),
     ] {
         if let Some(function) = grant {
             beside.run(&format!("grant execute on function pg_catalog.{function} to public"), vec![]).await;
+            beside.run(away, vec![]).await;
         }
         let (out, into) = std::io::pipe().unwrap();
         let mut pult = Command::new(env!("CARGO_BIN_EXE_pult"));
@@ -317,6 +321,7 @@ async fn the_start_reports_rights_that_are_still_open() {
         child.wait().unwrap();
         let output = output.unwrap().unwrap().join("\n");
         assert!(output.contains(wanted), "{output}");
+        assert_eq!(output.contains("\"servers\":\"east\""), unknown, "{output}");
     }
 }
 

@@ -98,6 +98,7 @@ impl Relocation<'_> {
     /// # Errors
     /// What does not fit, in a sentence, or what a database says. Then the partner works where it was.
     pub async fn run(&self, progress: impl Fn(&str)) -> Result<Moved, DbErr> {
+        self.check_apart().await?;
         let gate = self.gate().await?;
         let row = self.check().await?;
         self.claim().await?;
@@ -136,6 +137,17 @@ impl Relocation<'_> {
                 Err(error)
             }
         }
+    }
+
+    /// Nothing of a partner may be cleared where it is itself, under another name of its server.
+    async fn check_apart(&self) -> Result<(), DbErr> {
+        let home = OwnedServer { name: HOME, setup: self.home, url: self.from.url };
+        for (one, other) in [(&self.from, &self.to), (&home, &self.from), (&home, &self.to)] {
+            if one.name != other.name && one.setup.is_same_database(other.setup).await? {
+                return Err(refused(&format!("{} and {} are one database", one.name, other.name)));
+            }
+        }
+        Ok(())
     }
 
     /// No migration and no other move until this ends.
@@ -388,6 +400,7 @@ impl Relocation<'_> {
     /// # Errors
     /// What a database says; when the partner is not there.
     pub async fn clear_left(&self) -> Result<(), DbErr> {
+        self.check_apart().await?;
         let gate = self.gate().await?;
         let row = self.row().await?;
         if row.server != self.to.name || self.from.name == self.to.name {

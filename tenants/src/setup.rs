@@ -53,6 +53,18 @@ begin
 end $$";
 
 impl Setup {
+    /// Whether both addresses lead to one database, by whatever names: a lock of the one is then held for the other.
+    ///
+    /// # Errors
+    /// What one of the databases says.
+    pub async fn is_same_database(&self, other: &Self) -> Result<bool, DbErr> {
+        let (key, _) = uuid::Uuid::new_v4().as_u64_pair();
+        let lock = || statement("select pg_try_advisory_xact_lock($1) alone", [key.cast_signed().into()]);
+        let (here, there) = (self.db.begin().await?, other.db.begin().await?);
+        here.query_one_raw(lock()).await?;
+        Ok(!is_true(there.query_one_raw(lock()).await?.as_slice()))
+    }
+
     /// Connects as the owner; creates the database named in the address when it is missing. New schemas have
     /// this shape.
     ///

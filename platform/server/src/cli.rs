@@ -136,6 +136,20 @@ async fn migrate() -> Outcome {
             return Err(format!("partners are on {name}, which PULT_DATABASE_SERVERS_OWNER has not").into());
         }
     }
+    if !servers.is_empty() {
+        tenants::check_prepares(config::owner_url()?.as_str()).await?;
+    }
+    let mut known = vec![(tenants::HOME, &setup)];
+    for (name, server) in &servers {
+        for (other, there) in &known {
+            if there.is_same_database(server).await? {
+                return Err(
+                    format!("{name} of PULT_DATABASE_SERVERS_OWNER is the database of {other}").into()
+                );
+            }
+        }
+        known.push((name.as_str(), server));
+    }
     for server in servers.values() {
         server.migrate_control(&password, &config::installation()?).await?;
         tenants::copy_reference(&setup, server).await?;
@@ -154,7 +168,10 @@ async fn migrate() -> Outcome {
 pub(crate) async fn owned_servers() -> Outcome<BTreeMap<String, Setup>> {
     let mut servers = BTreeMap::new();
     for (name, url) in config::servers_owner()? {
-        servers.insert(name, Setup::open(url.as_str(), migrations::SHAPE).await?);
+        let opened = Setup::open(url.as_str(), migrations::SHAPE).await;
+        let opened =
+            opened.map_err(|error| format!("the server {name} of PULT_DATABASE_SERVERS_OWNER: {error}"))?;
+        servers.insert(name, opened);
     }
     Ok(servers)
 }

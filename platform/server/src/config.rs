@@ -172,7 +172,12 @@ fn database_servers(name: &str) -> Result<Vec<(String, Url)>, ConfigError> {
         if servers.iter().any(|(known, _)| known == server) {
             return Err(ConfigError(format!("{name} has {server} twice")));
         }
-        servers.push((server.to_owned(), address(name, url, &["postgres", "postgresql"])?));
+        let url = address(name, url, &["postgres", "postgresql"])?;
+        // What follows would be the name of a database, and stand in the log with its password.
+        if url.path().contains(',') {
+            return Err(ConfigError(format!("{name}: spaces stand between servers, not commas")));
+        }
+        servers.push((server.to_owned(), url));
     }
     Ok(servers)
 }
@@ -194,6 +199,14 @@ fn servers_of(name: &str, known: &[(String, Url)]) -> Result<Vec<(String, Url)>,
 /// Names the setting.
 pub fn servers_owner() -> Result<Vec<(String, Url)>, ConfigError> {
     servers_of("PULT_DATABASE_SERVERS_OWNER", &database_servers("PULT_DATABASE_SERVERS")?)
+}
+
+/// The service's addresses of the servers beside the home server, for commands that need nothing else.
+///
+/// # Errors
+/// Names the setting.
+pub fn servers() -> Result<Vec<(String, Url)>, ConfigError> {
+    database_servers("PULT_DATABASE_SERVERS")
 }
 
 /// The owner's database address alone, for commands that need nothing else.

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use kernel::{Id, Partner};
-use tenants::{OwnedServer, Provisioner, Relocation, Setup, unfinished};
+use sea_orm::DbErr;
+use tenants::{OwnedServer, Provisioner, Relocation, ServerFault, Setup, unfinished};
 use uuid::Uuid;
 
 use crate::{
@@ -58,7 +59,17 @@ async fn relocate(partner: Id<Partner>, to: &str, at_rest: bool) -> Outcome {
             found.ok_or_else(|| format!("PULT_DATABASE_SERVERS_OWNER has no {name}"))?;
         Ok(OwnedServer { name, setup, url })
     };
-    let from = tenants::server_of(&home, partner).await?;
+    let from = match tenants::server_of(&home, partner).await {
+        Err(DbErr::RecordNotFound(id)) => return Err(format!("there is no partner with the id {id}").into()),
+        found => found?,
+    };
+    // Where the service cannot follow no partner is moved.
+    if let Some((_, url)) = config::servers()?.iter().find(|(name, _)| name == to) {
+        let answers = tenants::check_server(url.as_str()).await;
+        answers.map_err(|(ServerFault::Away(reason) | ServerFault::Unfit(reason))| {
+            format!("the server {to} of PULT_DATABASE_SERVERS: {reason}")
+        })?;
+    }
     if from == to {
         for name in setups.keys().map(String::as_str).chain([tenants::HOME]).filter(|name| *name != to) {
             let left = Relocation { partner, home: &home, from: server(name)?, to: server(to)?, at_rest };

@@ -64,6 +64,7 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
         ("PULT_LISTEN", "everywhere"),
         ("PULT_TRUSTED_PROXIES", "10.0.0.1, proxy"),
         ("PULT_TRUSTED_PROXIES", "0.0.0.0/0"),
+        ("PULT_DATABASE_SERVERS", "east=postgres://a:b@127.0.0.1/c,west=postgres://d:e@127.0.0.1/f"),
         ("PULT_INSTALLATION", "Main Office"),
         ("PULT_TLS_CERT", "/nowhere/cert.pem"),
     ] {

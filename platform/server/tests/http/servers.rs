@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
-use tenants::PlatformProof;
+use tenants::{OwnedServer, PlatformProof, Relocation, Setup};
 use testkit::{Kit, kit};
 use uuid::Uuid;
 
@@ -187,9 +187,26 @@ async fn a_move_that_cannot_be_leaves_the_partner_at_work() {
     there.execute("update control.installation set schema_version = left(schema_version, -1)").await.unwrap();
     works().await;
 
+    // The home server under another name: what is cleared there first would be the partner itself.
+    let again = async || Setup::open(kit.owner_url.as_str(), migrations::SHAPE).await.unwrap();
+    let (home_again, again) = (again().await, again().await);
+    let named = |name, setup, url| OwnedServer { name, setup, url };
+    let (east_url, east_setup) = (kit.east_url().unwrap(), &kit.servers()["east"]);
+    for (from, to) in [
+        (named("east", east_setup, east_url), named("again", &again, &kit.owner_url)),
+        (named("again", &again, &kit.owner_url), named("east", east_setup, east_url)),
+        (named(tenants::HOME, &home_again, &kit.owner_url), named("again", &again, &kit.owner_url)),
+    ] {
+        let relocation = Relocation { partner, home: &home_again, from, to, at_rest: true };
+        for error in [relocation.run(|_| {}).await.map(drop), relocation.clear_left().await] {
+            assert!(error.unwrap_err().to_string().contains("default and again are one database"));
+        }
+    }
+    works().await;
+
     // A server that this instance does not know.
     db.execute("update control.partner set server = 'west'").await.unwrap();
-    admin.get("/api-keys").send().await.assert(500);
+    admin.get("/api-keys").send().await.assert(503);
     db.execute("update control.partner set server = 'east'").await.unwrap();
     works().await;
 }

@@ -32,6 +32,12 @@ REFUSED = [
     ("one-node", {"service": {"replicas": 0}}, "/service/replicas"),
     ("one-node", {"database": {"servers": [{"name": "East", "host": "east"}]}}, "/database/servers/0/name"),
     ("one-node", {"database": {"servers": [{"name": "default", "host": "east"}]}}, "/database/servers/0/name"),
+    (
+        "one-node",
+        {"database": {"servers": [{"name": "east", "host": "east"}, {"name": "east", "host": "west"}]}},
+        "database.servers has east twice",
+    ),
+    ("one-node", {"database": {"host": "db", "servers": [{"name": "east", "host": "db"}]}}, "two names of one database"),
     ("one-node", {"service": {"replicas": "two"}}, "/service/replicas"),
     ("one-node", {"service": {"preStopSeconds": 600}}, "/service/preStopSeconds"),
     ("one-node", {"service": {"resources": {"limits": {"memory": "lots"}}}}, "/service/resources/limits/memory"),

@@ -38,6 +38,19 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- fail (printf "%s.autoscaling.maxReplicas is less than %s.replicas" $name $name) }}
 {{- end }}
 {{- end }}
+{{- $names := list }}
+{{- $places := list (printf "%s:%d" $v.database.host (int $v.database.port)) }}
+{{- range $server := $v.database.servers }}
+{{- $place := printf "%s:%d" $server.host (int ($server.port | default 5432)) }}
+{{- if has $server.name $names }}
+{{- fail (printf "database.servers has %s twice" $server.name) }}
+{{- end }}
+{{- if has $place $places }}
+{{- fail (printf "database.servers: %s is at %s, as another server is: two names of one database" $server.name $place) }}
+{{- end }}
+{{- $names = append $names $server.name }}
+{{- $places = append $places $place }}
+{{- end }}
 {{- if and (or $v.migration.enabled $v.database.owner.provisioning) (not (and $v.database.owner.user $v.database.owner.password)) }}
 {{- fail "database.owner.user and database.owner.password are needed by the migration and for creating partners (migration.enabled, database.owner.provisioning)" }}
 {{- end }}

@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, path::Path, time::Duration};
 
 use access::App;
-use tenants::{Door, DoorSettings, PlatformProof, ServerAddress, ServerFault, Setup};
+use tenants::{Door, DoorSettings, ServerAddress, ServerFault, Setup};
 use tokio::task::JoinHandle;
-use work::{Hub, Mailer, Runner};
+use work::{Hub, Mailer, Runner, platform_jobs};
 
 use crate::{
     config::Config,
@@ -297,7 +297,7 @@ async fn report(app: &App) {
 
 /// Names the servers that partners are on and this process cannot reach. All other partners are served.
 async fn report_unknown_servers(app: &App) -> Outcome {
-    let names = app.door.unknown_servers(&PlatformProof::runner()).await?;
+    let names = platform_jobs::unknown_servers(&app.door).await?;
     if !names.is_empty() {
         tracing::error!(
             servers = names.join(", "),

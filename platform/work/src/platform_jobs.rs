@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{Id, Partner, Result};
 use sea_orm::{DbErr, FromQueryResult};
 use serde_json::Value;
-use tenants::{ControlTx, Door};
+use tenants::{ControlTx, Door, PlatformProof};
 use uuid::Uuid;
 
 use crate::subscriptions;
@@ -105,6 +105,14 @@ pub async fn discard(tx: &ControlTx, partner: Id<Partner>, kind: &str, key: Opti
         and state <> 'running'";
     tx.run(sql, [partner.into(), kind.into(), key.into()]).await?;
     Ok(())
+}
+
+/// The servers that partners are on and the settings do not name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn unknown_servers(door: &Door) -> Result<Vec<String>, DbErr> {
+    door.unknown_servers(&PlatformProof::runner()).await
 }
 
 /// A job that is locked until the commit.

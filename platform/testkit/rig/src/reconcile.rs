@@ -23,17 +23,18 @@ struct Written {
     of_lines: f64,
     lines: i64,
     history: i64,
+    archived: bool,
 }
 
 const ORDERS: &str = "select o.id::text, o.message, o.status, o.counter, o.business_day::text as day, \
     o.total_price::float8 as total, \
     (select sum(i.total_price)::float8 from order_item i where i.order_id = o.id) as of_lines, \
     (select count(*) from order_item i where i.order_id = o.id) as lines, \
-    (select count(*) from order_history h where h.order_id = o.id and h.status = o.status) as history \
-    from orders o where o.restaurant_id = $1::uuid";
-/// That nobody accepts an order, or that it is refused, is told besides.
-const EVENTS: &str = "select number, case when data ->> 'change' not in ('escalated', 'archived') then data ->> 'order_id' end \
-    as order_id from event where restaurant_id = $1::uuid order by number";
+    (select count(*) from order_history h where h.order_id = o.id and h.status = o.status) as history, \
+    o.archived_at is not null as archived from orders o where o.restaurant_id = $1::uuid";
+/// That nobody accepts an order is told besides.
+const EVENTS: &str = "select number, coalesce(data ->> 'change', '') as change, data ->> 'order_id' as order_id \
+    from event where restaurant_id = $1::uuid order by number";
 const COUNTER: &str = "select (select count(*) from event e where e.restaurant_id = c.restaurant_id) as \
     events, event_number, coalesce(order_number, 0) as order_number, \
     business_day::text as day \
@@ -80,6 +81,7 @@ async fn orders(db: &mut PgConnection) -> Vec<Written> {
             of_lines: row.get("of_lines"),
             lines: row.get("lines"),
             history: row.get("history"),
+            archived: row.get("archived"),
         })
         .collect()
 }
@@ -154,16 +156,21 @@ async fn counters(db: &mut PgConnection, orders: &[Written], found: &mut Vec<Str
     }
 }
 
-/// Events are numbered without gaps, and each taken order has exactly one.
+/// Events are numbered without gaps; each taken order has exactly one, and one more when it was archived.
 async fn events(db: &mut PgConnection, orders: &[Written], found: &mut Vec<String>) {
     let rows = sqlx::query(EVENTS).bind(RESTAURANT).fetch_all(db).await.unwrap();
     let numbers: Vec<i64> = rows.iter().map(|row| row.get("number")).collect();
     if numbers.windows(2).any(|two| two[1] != two[0] + 1) {
         found.push("there are gaps between the events".to_owned());
     }
-    let taken = orders.iter().filter(|order| order.status == "succeeded").map(|order| order.id.as_str());
-    let told = rows.iter().filter_map(|row| row.get::<Option<String>, _>("order_id"));
-    compare("event", told, taken, found);
+    let told = |of: fn(&str) -> bool| {
+        let rows = rows.iter().filter(move |row| of(row.get::<&str, _>("change")));
+        rows.filter_map(|row| row.get::<Option<String>, _>("order_id"))
+    };
+    let of = |which: fn(&&Written) -> bool| orders.iter().filter(which).map(|order| order.id.as_str());
+    let taken = of(|order| order.status == "succeeded");
+    compare("event", told(|change| !matches!(change, "escalated" | "archived")), taken, found);
+    compare("archiving", told(|change| change == "archived"), of(|order| order.archived), found);
 }
 
 /// Each order has the answer that is kept under its key, and it is the one that was given.

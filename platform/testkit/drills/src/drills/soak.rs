@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use rig::Result;
-use sqlx::Connection as _;
+use rig::{PARTNER, Result};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 use crate::{
     context::Context,
@@ -19,6 +19,26 @@ async fn connections(stage: &Stage) -> Result<i64> {
     let count = sqlx::query_scalar(sql).fetch_one(&mut owner).await?;
     owner.close().await?;
     Ok(count)
+}
+
+/// A table of this size is small, however little is left in it.
+const SMALL: i64 = 16 << 20;
+
+/// The tables of jobs and of the partner's events are at most twice what is in them.
+async fn bloat(context: &Context, stage: &Stage) -> Result<()> {
+    let mut owner = stage.installation.owner().await?;
+    owner.execute("create extension if not exists pgstattuple").await?;
+    let sql = format!("select role || '.event' from control.partner where id = '{PARTNER}'");
+    let events: String = sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut owner).await?;
+    for (what, table) in [("jobs", "control.job"), ("events", events.as_str())] {
+        let sql = format!("select table_len, tuple_len from pgstattuple('{table}')");
+        let (all, used): (i64, i64) = sqlx::query_as(AssertSqlSafe(sql)).fetch_one(&mut owner).await?;
+        context.expect(
+            all <= (used * 2).max(SMALL),
+            format!("the table of {what} has {} kB for {} kB of rows (twice, or 16 MB)", all >> 10, used >> 10),
+        );
+    }
+    Ok(owner.close().await?)
 }
 
 /// See the registry.
@@ -71,6 +91,7 @@ pub async fn soak(context: &Context) -> Result<()> {
     let bad = all.failed() + served.shed();
     context.expect(bad == 0, format!("{bad} of {} requests failed or were turned away", all.count()));
     context.expect(instance.service.runs(), "it never restarted");
+    bloat(context, &stage).await?;
     let orders = load.finish().await?;
     drop(load);
     instance.service.terminate().await?;

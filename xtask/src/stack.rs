@@ -306,6 +306,10 @@ impl Settings {
             );
         }
         self.set("PULT_DEV", "1".into());
+        // The demo is loaded, and tests work, with few sessions.
+        if env::var_os("PULT_CALLS_PER_SESSION").is_none() {
+            self.set("PULT_CALLS_PER_SESSION", "10000".into());
+        }
         self.set("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
         if plan.lan {
             self.set("PULT_DEV_LAN", "1".into());

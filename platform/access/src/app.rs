@@ -18,6 +18,7 @@ use crate::{
     credential::is_background,
     grants::{Grants, Policy},
     lately::Lately,
+    session_calls::SessionCalls,
     settings::Settings,
     tokens::Tokens,
 };
@@ -61,6 +62,7 @@ pub struct Shared {
     /// What was read within the last second.
     pub lately: Lately,
     pub(crate) refusals: RecentRefusals,
+    pub(crate) session_calls: SessionCalls,
     used_sessions: Mutex<HashSet<Uuid>>,
 }
 
@@ -100,6 +102,7 @@ impl App {
     ) -> std::result::Result<Self, String> {
         let policy = Policy::load().await.map_err(|error| error.to_string())?;
         let tokens = Tokens::new(&settings.secrets);
+        let session_calls = SessionCalls::new(settings.calls_per_session);
         Ok(Self(Arc::new(Shared {
             door,
             tokens,
@@ -111,6 +114,7 @@ impl App {
             keys: Keys::default(),
             lately: Lately::default(),
             refusals: RecentRefusals::default(),
+            session_calls,
             used_sessions: Mutex::default(),
         })))
     }
@@ -173,6 +177,7 @@ impl Shared {
         if !sessions.is_empty() {
             self.door.call("select control.touch_sessions($1)::text", [sessions.into()]).await?;
         }
+        self.session_calls.forget();
         self.keys.usage.write(&self.door).await
     }
 

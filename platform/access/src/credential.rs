@@ -38,13 +38,14 @@ impl Credential {
     /// writing call only from a known page.
     ///
     /// # Errors
-    /// `USER_LOGIN_REQUIRED` when there is none, the codes of a faulty token, `FOREIGN_ORIGIN`.
+    /// `USER_LOGIN_REQUIRED` when there is none, the codes of a faulty token, `FOREIGN_ORIGIN`; `TOO_MANY_REQUESTS`
+    /// of one session.
     pub fn of(request: &Request, app: &App) -> Result<Self> {
         let bearer = request
             .header("authorization")
             .map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
         if let Some(secret) = bearer.or_else(|| request.header("x-api-key")) {
-            return Self::parse(secret, app);
+            return Self::calling(secret, app);
         }
         let token = request.cookie().get(app.cookie_name()).map(|cookie| cookie.value_str().to_owned());
         let Some(token) = token.filter(|_| request.header("x-pult-ui") == Some("1")) else {
@@ -53,7 +54,16 @@ impl Credential {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             check_origin(request, &app.settings)?;
         }
-        Self::parse(&token, app)
+        Self::calling(&token, app)
+    }
+
+    /// Before anything is asked for: a session beyond its calls costs no connection.
+    fn calling(secret: &str, app: &App) -> Result<Self> {
+        let credential = Self::parse(secret, app)?;
+        if let Self::Session { session, .. } = &credential {
+            app.session_calls.take(*session)?;
+        }
+        Ok(credential)
     }
 
     /// What a request carries, a cookie also without our own header; none when that is faulty. For reading

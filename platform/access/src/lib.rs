@@ -28,6 +28,7 @@ pub mod scope;
 pub mod sealed;
 pub mod search;
 pub mod secrets;
+mod session_calls;
 mod settings;
 pub mod tokens;
 mod waiting;

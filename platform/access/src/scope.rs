@@ -225,7 +225,7 @@ pub(crate) fn problem(refusal: Refusal, restaurant: bool) -> Problem {
         Refusal::Unknown => Problem::new(Code::PARTNER_NOT_EXIST),
         Refusal::Support => Problem::new(Code::SUPPORT_ACCESS_REQUIRED),
         Refusal::Suspended => Problem::new(Code::PARTNER_SUSPENDED),
-        Refusal::Maintenance => Problem::new(Code::PARTNER_IN_MAINTENANCE).retry_after(30),
+        Refusal::Maintenance => Problem::new(Code::PARTNER_IN_MAINTENANCE).retry_after(5),
     }
 }
 

@@ -1,5 +1,7 @@
 //! Settings of the installation: addresses, secrets, stores, builders.
 
+use std::num::NonZeroU32;
+
 use url::Url;
 
 use crate::secrets::Secrets;
@@ -16,6 +18,8 @@ pub struct Settings {
     pub alone: bool,
     /// Hops whose `X-Forwarded-For` is believed (`PULT_TRUSTED_PROXIES`).
     pub trusted_proxies: Vec<ipnet::IpNet>,
+    /// So many calls a second one session may make at this instance (`PULT_CALLS_PER_SESSION`).
+    pub calls_per_session: NonZeroU32,
     /// The installation's secrets (`PULT_SECRET_KEY`).
     pub secrets: Secrets,
     /// Where files lie until the object store takes them: exports, archives to be restored

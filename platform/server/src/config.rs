@@ -3,7 +3,7 @@
 
 mod operating;
 
-use std::{env, net::SocketAddr, path::PathBuf, time::Duration};
+use std::{env, net::SocketAddr, num::NonZeroU32, path::PathBuf, time::Duration};
 
 use access::{BuilderKind, Secrets};
 use contract::{HelpContacts, Secret};
@@ -52,6 +52,8 @@ pub struct Config {
     pub public_url: Url,
     /// `PULT_TRUSTED_PROXIES`: addresses and networks whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// `PULT_CALLS_PER_SESSION`: so many calls a second one session may make here.
+    pub calls_per_session: NonZeroU32,
     /// `PULT_SECRET_KEY`: at least 32 random bytes each, the newest first.
     pub secrets: Secrets,
     /// `PULT_SMTP_URL` and `PULT_MAIL_FROM`.
@@ -455,6 +457,7 @@ impl Config {
             metrics_listen: or("PULT_METRICS_LISTEN", "127.0.0.1:9090", "an address with a port")?,
             connections: or("PULT_CONNECTIONS", "10000", "a number")?,
             connections_per_address: or("PULT_CONNECTIONS_PER_ADDRESS", "512", "a number")?,
+            calls_per_session: or("PULT_CALLS_PER_SESSION", "100", "a number from 1")?,
             public_url,
             trusted_proxies,
             secrets,

@@ -73,6 +73,7 @@ pub async fn application(config: &Config) -> Outcome<(App, Mailer)> {
         development: config.development,
         alone: config.development && config.listen.ip().is_loopback(),
         trusted_proxies: config.trusted_proxies.clone(),
+        calls_per_session: config.calls_per_session,
         secrets: config.secrets.clone(),
         files: config.files.clone(),
         objects: config.s3.clone(),

@@ -176,6 +176,8 @@ impl Kit {
             development: true,
             alone: true,
             trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
+            // What is limited has tests of its own.
+            calls_per_session: std::num::NonZeroU32::MAX,
             secrets: Secrets::new(vec![7; 32], vec![]),
             files: files(),
             objects: objects().await,

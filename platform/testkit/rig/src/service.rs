@@ -83,6 +83,8 @@ impl Installation {
             set("SMTP_URL", "smtp://127.0.0.1:9"),
             // All clients come from one address here.
             set("CONNECTIONS_PER_ADDRESS", "20000"),
+            // And many tills have one session.
+            set("CALLS_PER_SESSION", "1000000"),
             set("MAIL_FROM", "pult@pult.example"),
             set("S3_ENDPOINT", "http://127.0.0.1:9"),
             set("S3_BUCKET", "pult"),

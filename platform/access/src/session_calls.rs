@@ -1,0 +1,72 @@
+//! How often one session may call this instance: a page that hangs in a loop, or a stolen token, takes nobody else's
+//! time. See `docs/decisions/permissions.md#limits`.
+
+use std::num::NonZeroU32;
+
+use governor::{
+    Quota, RateLimiter,
+    clock::{Clock, MonotonicClock},
+    middleware::NoOpMiddleware,
+    state::keyed::HashMapStateStore,
+};
+use kernel::{Code, Problem, Result};
+use uuid::Uuid;
+
+/// Counted by session and not by account: whoever has a token of a session that has ended uses up no call of a living
+/// one.
+pub(crate) struct SessionCalls {
+    per_second: NonZeroU32,
+    of: RateLimiter<
+        Uuid,
+        HashMapStateStore<Uuid>,
+        MonotonicClock,
+        NoOpMiddleware<<MonotonicClock as Clock>::Instant>,
+    >,
+}
+
+impl SessionCalls {
+    /// So many a second, and twice as many at once after a pause.
+    pub fn new(per_second: NonZeroU32) -> Self {
+        let quota = Quota::per_second(per_second).allow_burst(per_second.saturating_mul(TWICE));
+        Self { per_second, of: RateLimiter::hashmap_with_clock(quota, MonotonicClock) }
+    }
+
+    /// Takes one call.
+    ///
+    /// # Errors
+    /// `TOO_MANY_REQUESTS`.
+    pub fn take(&self, session: Uuid) -> Result<()> {
+        self.of.check_key(&session).map_err(|early| {
+            let wait = early.wait_time_from(MonotonicClock.now());
+            let seconds = wait.as_millis().div_ceil(1000).try_into().unwrap_or(1);
+            Problem::new(Code::TOO_MANY_REQUESTS)
+                .detail(format!("{} calls of a session in a second", self.per_second))
+                .retry_after(seconds)
+        })
+    }
+
+    /// Forgets those that have not called for a while.
+    pub fn forget(&self) {
+        self.of.retain_recent();
+        self.of.shrink_to_fit();
+    }
+}
+
+const TWICE: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_session_has_its_own_calls() {
+        let calls = SessionCalls::new(NonZeroU32::new(5).unwrap());
+        let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let taken = |session, most| (0..most).filter(|_| calls.take(session).is_ok()).count();
+        assert_eq!((taken(one, 10), taken(one, 2)), (10, 0));
+        let refused = calls.take(one).unwrap_err();
+        assert_eq!(refused.code(), Code::TOO_MANY_REQUESTS);
+        calls.forget();
+        assert_eq!((taken(one, 1), taken(other, 10)), (0, 10));
+    }
+}

@@ -98,6 +98,7 @@ BOARDS = {
             panel("Waiting for a connection", "s", (quantile(0.5, WAIT), "p50"), ("pult:database_wait:p99_5m", "p99"), limits=[("red", 0.5)]),
             panel("Connections", "none", (gauge("db_client_connection_count", "db_client_connection_state"), "{{db_client_connection_state}}")),
             panel("Connections in use by instance", "none", (f'sum by (pod) (db_client_connection_count{{{OURS},db_client_connection_state="used"}})', "{{pod}}")),
+            panel("Other database servers answer", "bool_yes_no", (gauge("pult_db_server_up", "pult_db_server", how="max"), "{{pult_db_server}}")),
         ],
     ),
     "jobs": (

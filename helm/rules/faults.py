@@ -50,6 +50,7 @@ def healthy():
         series |= {
             f"up{{{own}}}": flat(1),
             f"pult_ready{{{own}}}": flat(1),
+            f'pult_db_server_up{{{own},pult_db_server="east"}}': flat(1),
             f'pult_build_info{{{own},version="1.0.0",chart="1"}}': flat(1),
             f"process_start_time_seconds{{{own}}}": flat(-86400),
             f"process_resident_memory_bytes{{{own}}}": flat(400_000_000),
@@ -102,6 +103,7 @@ FAULTS = [
     ("a partner floods", one("pult_tenant_throttled_total", rising(120)), ["PultPartnersThrottled"]),
     ("the pool is held", histogram("db_client_connection_wait_time_seconds", 'job="pult",pod="a"', 600, 0.8, STATEMENTS), ["PultPoolWaiting"]),
     ("the database is lost", both("pult_ready", flat(0)), ["PultNothingReady"]),
+    ("a server of some partners is away", both("pult_db_server_up", flat(0), ',pult_db_server="east"'), ["PultServerAway"]),
     ("jobs wait", one("pult_job_lag_seconds", flat(300)), ["PultJobsLate"]),
     ("a job has failed for good", one("pult_job_dead", flat(2)), ["PultJobsDead"]),
     ("mail is down", one("pult_job_failures_total", rising(30), ',pult_job_kind="mail"'), ["PultJobsFailing"]),

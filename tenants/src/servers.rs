@@ -27,7 +27,7 @@ use crate::{
     places::{Place, Places},
     pool::{self, begin, options},
     tx::statement,
-    watch,
+    watch::{self, Asked},
 };
 
 /// How often a request looks whether its server is silent.
@@ -68,6 +68,8 @@ pub(crate) struct Server {
     /// Of the question whether it answers, as at home.
     probe: DatabaseConnection,
     silent: AtomicBool,
+    /// Whether it answered when it was asked last.
+    up: AtomicBool,
 }
 
 /// All of them.
@@ -200,8 +202,8 @@ impl Door {
             let pool = Database::connect(options).await?;
             let places = Places::new(settings.connections, settings.patience);
             let probe = Self::probe(url, settings.lifetime).await?;
-            let (name, silent) = (name.clone(), AtomicBool::new(false));
-            by_name.insert(name.clone(), Arc::new(Server { name, pool, places, probe, silent }));
+            let (name, silent, up) = (name.clone(), AtomicBool::new(false), AtomicBool::new(true));
+            by_name.insert(name.clone(), Arc::new(Server { name, pool, places, probe, silent, up }));
         }
         self.servers = Arc::new(Servers { by_name, seen: Mutex::default() });
         Ok(self)
@@ -211,6 +213,12 @@ impl Door {
     #[must_use]
     pub fn servers(&self) -> Vec<String> {
         self.servers.by_name.keys().cloned().collect()
+    }
+
+    /// The servers beside the home server, and whether each answered when it was asked last.
+    pub fn answering(&self) -> impl Iterator<Item = (&str, bool)> {
+        let each = self.servers.by_name.values();
+        each.map(|server| (server.name.as_str(), server.up.load(Ordering::Relaxed)))
     }
 
     /// The servers that partners are on and the settings do not name.
@@ -232,7 +240,10 @@ impl Door {
     /// Asks each of these servers whether it answers, until the process ends.
     pub(crate) async fn watch_servers(&self) {
         let watched = self.servers.by_name.values().map(|server| {
-            watch::ask(&server.probe, &server.name, |silent| server.silent.swap(silent, Ordering::Relaxed))
+            watch::ask(&server.probe, &server.name, |asked| {
+                server.up.store(asked == Asked::Answers, Ordering::Relaxed);
+                server.silent.swap(asked == Asked::Silent, Ordering::Relaxed)
+            })
         });
         join_all(watched).await;
     }

@@ -16,17 +16,28 @@ use crate::{
 /// passes at most until it is asked.
 const SILENCE: Duration = Duration::from_millis(1500);
 
-/// Asks a server once a second whether it answers, and tells what came of it; `tell` answers what was known before.
-pub(crate) async fn ask(probe: &DatabaseConnection, name: &str, tell: impl Fn(bool) -> bool) {
+/// What came of asking a server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Asked {
+    Answers,
+    /// It says so to everybody.
+    Down,
+    Silent,
+}
+
+/// Asks a server once a second whether it answers, and tells what came of it; `tell` answers whether it was silent
+/// before.
+pub(crate) async fn ask(probe: &DatabaseConnection, name: &str, tell: impl Fn(Asked) -> bool) {
     loop {
         let asked = probe.query_one_raw(statement("select 1", []));
-        let silent = match tokio::time::timeout(SILENCE, asked).await {
+        let asked = match tokio::time::timeout(SILENCE, asked).await {
             // The connection of the question before is still silent.
-            Err(_) | Ok(Err(DbErr::ConnectionAcquire(_))) => true,
-            // A database that is down says so to everybody.
-            Ok(_) => false,
+            Err(_) | Ok(Err(DbErr::ConnectionAcquire(_))) => Asked::Silent,
+            Ok(Err(_)) => Asked::Down,
+            Ok(Ok(_)) => Asked::Answers,
         };
-        if tell(silent) != silent {
+        let silent = asked == Asked::Silent;
+        if tell(asked) != silent {
             tracing::warn!(name, silent, "a database server is silent, or answers again");
         }
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -52,7 +63,8 @@ impl Door {
     /// Asks once a second, on the probes' connections, whether the databases answer, until the process ends. A
     /// parted network gives no sign on the connections that wait for an answer; this notices.
     pub async fn watch(self) {
-        let home = ask(&self.probe, HOME, |silent| {
+        let home = ask(&self.probe, HOME, |asked| {
+            let silent = asked == Asked::Silent;
             let mut before = silent;
             self.silent.send_if_modified(|known| {
                 before = std::mem::replace(known, silent);

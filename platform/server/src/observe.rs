@@ -111,7 +111,7 @@ pub(crate) fn text() -> String {
     TextEncoder::new().encode_to_string(&families).unwrap_or_default()
 }
 
-fn one(value: f64) -> Vec<(f64, Option<(&'static str, &'static str)>)> {
+fn one(value: f64) -> Vec<(f64, Option<KeyValue>)> {
     vec![(value, None)]
 }
 
@@ -201,7 +201,7 @@ pub(crate) async fn sample(door: Door, readiness: Readiness, part: &'static str)
             "Connections to the database.",
             move || {
                 let [used, idle, _] = at.load();
-                let state = |state| Some(("db.client.connection.state", state));
+                let state = |state| Some(KeyValue::new("db.client.connection.state", state));
                 vec![(used as f64, state("used")), (idle as f64, state("idle"))]
             },
         );
@@ -211,6 +211,18 @@ pub(crate) async fn sample(door: Door, readiness: Readiness, part: &'static str)
             "{request}",
             "Units of work that wait for a connection.",
             move || one(at.load()[2] as f64),
+        );
+        let at = door.clone();
+        measures::gauge(
+            "pult.db.server.up",
+            "",
+            "Whether a server beside the home server answers.",
+            move || {
+                let each = at.answering().map(|(name, answers)| {
+                    (f64::from(u8::from(answers)), Some(KeyValue::new("pult.db.server", name.to_owned())))
+                });
+                each.collect()
+            },
         );
         let asked = readiness.clone();
         measures::gauge("pult.ready", "", "Whether requests are welcome.", move || {

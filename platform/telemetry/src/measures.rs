@@ -141,7 +141,7 @@ pub fn gauge(
     name: &'static str,
     unit: &'static str,
     what: &'static str,
-    read: impl Fn() -> Vec<(f64, Option<(&'static str, &'static str)>)> + Send + Sync + 'static,
+    read: impl Fn() -> Vec<(f64, Option<KeyValue>)> + Send + Sync + 'static,
 ) {
     meter()
         .f64_observable_gauge(name)
@@ -149,10 +149,7 @@ pub fn gauge(
         .with_description(what)
         .with_callback(move |observer| {
             for (value, label) in read() {
-                match label {
-                    Some((key, value_of)) => observer.observe(value, &[KeyValue::new(key, value_of)]),
-                    None => observer.observe(value, &[]),
-                }
+                observer.observe(value, label.as_slice());
             }
         })
         .build();

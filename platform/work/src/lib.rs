@@ -10,13 +10,15 @@ pub mod mail;
 pub mod outgoing;
 mod pace;
 pub mod platform_jobs;
+mod runner;
 pub mod subscriptions;
 pub mod template;
 
 pub use hub::Hub;
 pub use job_error::JobError;
-pub use jobs::{Handler, Job, JobContext, Reading, Runner, enqueue};
+pub use jobs::{Handler, Job, JobContext, Reading, enqueue};
 pub use mail::{Mail, Mailer};
 pub use outgoing::{Lookup, Outgoing};
 pub use platform_jobs::{IfWaiting, PlatformJob};
+pub use runner::Runner;
 pub use subscriptions::{Subscriptions, Work};

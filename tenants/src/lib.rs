@@ -45,6 +45,6 @@ pub use replica::LogPosition;
 pub use restore::Restored;
 pub use sealed::{SEALED, SealedColumn, SealedValue};
 pub use servers::{HOME, ServerAddress, asks_home};
-pub use setup::{ServerFault, Setup, check_prepares, check_server};
+pub use setup::{ServerFault, Setup, check_apart, check_prepares, check_server};
 pub use shape::{Migrations, Shape};
 pub use tx::{ControlTx, TenantTx, first};

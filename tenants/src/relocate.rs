@@ -12,7 +12,7 @@ use crate::{
     objects,
     provision::{make_role, make_schema, migrate_schema},
     servers::HOME,
-    setup::Setup,
+    setup::{Setup, check_apart},
     tx::{column, is_true, one, statement, value},
 };
 
@@ -139,15 +139,9 @@ impl Relocation<'_> {
         }
     }
 
-    /// Nothing of a partner may be cleared where it is itself, under another name of its server.
     async fn check_apart(&self) -> Result<(), DbErr> {
-        let home = OwnedServer { name: HOME, setup: self.home, url: self.from.url };
-        for (one, other) in [(&self.from, &self.to), (&home, &self.from), (&home, &self.to)] {
-            if one.name != other.name && one.setup.is_same_database(other.setup).await? {
-                return Err(refused(&format!("{} and {} are one database", one.name, other.name)));
-            }
-        }
-        Ok(())
+        let Self { home, from, to, .. } = self;
+        check_apart(&[(HOME, home), (from.name, from.setup), (to.name, to.setup)]).await
     }
 
     /// No migration and no other move until this ends.

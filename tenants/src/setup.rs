@@ -52,12 +52,24 @@ begin
     grant create on schema control to pult_definer;
 end $$";
 
+/// Refuses two names of one database, whatever their addresses: what is cleared at the one would be gone at the other.
+///
+/// # Errors
+/// Which two these are, or what one of the databases says.
+pub async fn check_apart(servers: &[(&str, &Setup)]) -> Result<(), DbErr> {
+    for (at, (name, server)) in servers.iter().enumerate() {
+        for (other, there) in &servers[..at] {
+            if name != other && there.is_same_database(server).await? {
+                return Err(DbErr::Custom(format!("{other} and {name} are one database")));
+            }
+        }
+    }
+    Ok(())
+}
+
 impl Setup {
-    /// Whether both addresses lead to one database, by whatever names: a lock of the one is then held for the other.
-    ///
-    /// # Errors
-    /// What one of the databases says.
-    pub async fn is_same_database(&self, other: &Self) -> Result<bool, DbErr> {
+    /// A lock of the one is then held for the other.
+    async fn is_same_database(&self, other: &Self) -> Result<bool, DbErr> {
         let (key, _) = uuid::Uuid::new_v4().as_u64_pair();
         let lock = || statement("select pg_try_advisory_xact_lock($1) alone", [key.cast_signed().into()]);
         let (here, there) = (self.db.begin().await?, other.db.begin().await?);

@@ -139,17 +139,9 @@ async fn migrate() -> Outcome {
     if !servers.is_empty() {
         tenants::check_prepares(config::owner_url()?.as_str()).await?;
     }
-    let mut known = vec![(tenants::HOME, &setup)];
-    for (name, server) in &servers {
-        for (other, there) in &known {
-            if there.is_same_database(server).await? {
-                return Err(
-                    format!("{name} of PULT_DATABASE_SERVERS_OWNER is the database of {other}").into()
-                );
-            }
-        }
-        known.push((name.as_str(), server));
-    }
+    let others = servers.iter().map(|(name, server)| (name.as_str(), server));
+    let known: Vec<_> = std::iter::once((tenants::HOME, &setup)).chain(others).collect();
+    tenants::check_apart(&known).await.map_err(|error| format!("PULT_DATABASE_SERVERS_OWNER: {error}"))?;
     for server in servers.values() {
         server.migrate_control(&password, &config::installation()?).await?;
         tenants::copy_reference(&setup, server).await?;

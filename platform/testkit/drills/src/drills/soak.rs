@@ -35,7 +35,11 @@ async fn bloat(context: &Context, stage: &Stage) -> Result<()> {
         let (all, used): (i64, i64) = sqlx::query_as(AssertSqlSafe(sql)).fetch_one(&mut owner).await?;
         context.expect(
             all <= (used * 2).max(SMALL),
-            format!("the table of {what} has {} kB for {} kB of rows (twice, or 16 MB)", all >> 10, used >> 10),
+            format!(
+                "the table of {what} has {} kB for {} kB of rows (twice, or 16 MB)",
+                all >> 10,
+                used >> 10
+            ),
         );
     }
     Ok(owner.close().await?)

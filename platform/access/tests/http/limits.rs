@@ -1,9 +1,13 @@
-//! Limits of API keys, over several instances. See `docs/decisions/permissions.md#limits`.
+//! Limits of API keys, over several instances, and of sessions. See `docs/decisions/permissions.md#limits`.
 
+use std::num::NonZeroU32;
+
+use access::Settings;
 use futures_util::{StreamExt, stream};
 use poem::endpoint::BoxEndpoint;
 use serde_json::json;
 use testkit::{Answer, Client, Place, kit};
+use work::Outgoing;
 
 /// A key of this kind: its id, and a client with it.
 async fn key<'k>(place: &Place<'k>, kind: &str) -> (String, Client<'k>) {
@@ -251,4 +255,25 @@ async fn a_key_over_its_limit_does_not_slow_others() {
     assert!(ahead.iter().all(|(passed, quota)| passed <= quota), "{ahead:?}");
     let passed = passed.get();
     assert!(passed <= 20 * (usize::try_from(begun.elapsed().as_secs()).unwrap() + 2), "{passed}");
+}
+
+/// They are counted before anything is asked for, so a session that has ended has its own.
+#[tokio::test]
+async fn a_session_has_so_many_calls_and_no_other_pays_for_it() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let settings = Settings { calls_per_session: NonZeroU32::MIN, ..kit.app.settings.clone() };
+    let instance = kit.instance(settings, Outgoing::new(true)).await;
+    let [loops, ended, works] = [place.admin().await, place.admin().await, place.admin().await];
+    ended.delete("/api/v3/admins/sign_out").send().await.assert(204);
+    for (client, alive) in [(&loops, 200), (&ended, 401)] {
+        let at = client.at(&instance);
+        let answers = stream::iter(0..6).then(|_| at.get("/api-keys").send()).collect::<Vec<_>>().await;
+        assert_eq!(answers[0].status, alive);
+        let refused = answers.into_iter().find(|answer| answer.status == 429).expect("one is too many");
+        assert_eq!(refused.assert_problem(429, "TOO_MANY_REQUESTS").header("retry-after"), Some("1"));
+    }
+    works.at(&instance).get("/api-keys").send().await.assert(200);
+    // Another instance counts for itself.
+    loops.get("/api-keys").send().await.assert(200);
 }

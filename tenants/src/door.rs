@@ -144,8 +144,8 @@ impl Door {
         let probe = Self::probe(&settings.url, settings.lifetime).await?;
         let mut options =
             options(&settings.url, settings.lifetime, settings.connections, Duration::from_secs(2));
-        pool::renew_connections(&mut options);
-        let places = Places::new(settings.connections, settings.patience);
+        let places = Places::new(settings.connections, settings.patience, settings.lifetime);
+        pool::renew_connections(&mut options, places.wear());
         let silent = Arc::new(watch::Sender::new(false));
         let pool = Database::connect(options).await?;
         let servers = Arc::default();

@@ -31,6 +31,7 @@ mod shape;
 mod tx;
 mod unpack;
 mod watch;
+mod wear;
 mod zip_end;
 
 pub use audit::{CheckedLog, verify_audit};

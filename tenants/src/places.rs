@@ -14,6 +14,8 @@ use kernel::{
 use sea_orm::{ConnAcquireErr, DbErr};
 use tokio::sync::oneshot;
 
+use crate::wear::Wear;
+
 /// So many may wait, with those of higher ranks. One more would not be served in time either.
 const WAITING: usize = 4096;
 /// So many of one turn, so that one partner's flood leaves room for others to wait.
@@ -28,6 +30,7 @@ const LATELY: Duration = Duration::from_secs(1);
 pub(crate) struct Places {
     state: Mutex<State>,
     patience: Duration,
+    wear: Arc<Wear>,
 }
 
 /// A place that was taken; it is given back when this is dropped.
@@ -316,7 +319,8 @@ fn turned_away() -> DbErr {
 }
 
 impl Places {
-    pub(crate) fn new(connections: u32, patience: Duration) -> Arc<Self> {
+    /// For a pool of so many connections, each of which lives for so long at most.
+    pub(crate) fn new(connections: u32, patience: Duration, lifetime: Duration) -> Arc<Self> {
         let all = usize::try_from(connections.max(1)).unwrap_or(1);
         let state = State {
             all,
@@ -328,7 +332,13 @@ impl Places {
             lately: [None; 3],
             next_number: 0,
         };
-        Arc::new(Self { state: Mutex::new(state), patience })
+        let wear = Arc::new(Wear::new(connections, lifetime));
+        Arc::new(Self { state: Mutex::new(state), patience, wear })
+    }
+
+    /// How worn the connections are that are taken with these places.
+    pub(crate) fn wear(&self) -> Arc<Wear> {
+        self.wear.clone()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -362,6 +372,7 @@ impl Places {
         let begun = Instant::now();
         let place = self.turn_comes(request::rank(), turn, begun).await?;
         request::note_under_way();
+        self.wear.note(turn);
         telemetry::measures::connection_wait(begun.elapsed());
         Ok(place)
     }

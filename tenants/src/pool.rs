@@ -1,7 +1,7 @@
 //! Connections: how a pool is set up, which of them it keeps, and how a transaction on one begins.
 
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -9,33 +9,7 @@ use kernel::error::is_outdated;
 use sea_orm::{ConnectOptions, DatabaseConnection, DatabaseTransaction, DbErr, RuntimeErr, TransactionTrait};
 use sqlx::Connection as _;
 
-/// After so many uses of a connection, on average, the oldest is replaced. With each use a backend may meet
-/// another table of another partner, which Postgres remembers in about 30 kB as long as the backend lives:
-/// this many keep it below 200 MB.
-const USES: u32 = 3_500;
-
-/// How often the pool's connections were used since the oldest was replaced, and the greatest age seen
-/// meanwhile.
-#[derive(Debug, Default)]
-struct ConnectionWear {
-    uses: u32,
-    oldest: Duration,
-}
-
-impl ConnectionWear {
-    /// A connection of this age was used. Whether it is to be replaced: each comes to be the oldest in its
-    /// turn, so with ten of them each lives for ten times [`USES`] of the pool, [`USES`] of its own.
-    fn used(&mut self, age: Duration) -> bool {
-        self.uses += 1;
-        // The oldest may have been closed by something else: then any will do.
-        if self.uses >= USES && age >= self.oldest || self.uses >= USES * 2 {
-            *self = Self::default();
-            return true;
-        }
-        self.oldest = self.oldest.max(age);
-        false
-    }
-}
+use crate::wear::Wear;
 
 /// When a prepared statement last did not fit its tables any more.
 static OUTDATED: Mutex<Option<Instant>> = Mutex::new(None);
@@ -57,11 +31,11 @@ fn statements_are_outdated() -> bool {
 }
 
 /// Has the pool replace worn connections and forget outdated statements, whenever one is given back.
-pub(crate) fn renew_connections(options: &mut ConnectOptions) {
-    options.map_sqlx_postgres_pool_opts(|pool| {
-        let wear = Mutex::new(ConnectionWear::default());
+pub(crate) fn renew_connections(options: &mut ConnectOptions, wear: Arc<Wear>) {
+    options.map_sqlx_postgres_pool_opts(move |pool| {
+        let wear = wear.clone();
         pool.after_release(move |connection, state| {
-            let worn = wear.lock().unwrap_or_else(PoisonError::into_inner).used(state.age);
+            let worn = wear.is_worn(state.age, Instant::now());
             Box::pin(async move {
                 if !worn && statements_are_outdated() {
                     connection.clear_cached_statements().await?;
@@ -122,42 +96,5 @@ fn is_lost(error: &DbErr) -> bool {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P0")),
         _ => false,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Connections used in turns: each is replaced after as many uses of its own as a backend is to live.
-    #[test]
-    fn a_connection_is_replaced_once_it_is_worn() {
-        for connections in [1, 3, 10] {
-            let mut wear = ConnectionWear::default();
-            // When each was opened, and how often it was used.
-            let mut pool = vec![(0, 0); connections];
-            let mut replaced = Vec::new();
-            for now in 0..USES * 60 {
-                let (opened, uses) = &mut pool[now as usize % connections];
-                *uses += 1;
-                if wear.used(Duration::from_millis((now - *opened).into())) {
-                    replaced.push(*uses);
-                    (*opened, *uses) = (now, 0);
-                }
-            }
-            // The first were all opened together.
-            for uses in replaced.into_iter().skip(connections) {
-                assert!((USES * 9 / 10..=USES * 12 / 10).contains(&uses), "{connections}: {uses}");
-            }
-        }
-    }
-
-    /// When the oldest is gone for another reason another one is replaced instead.
-    #[test]
-    fn a_lost_connection_does_not_block_requests() {
-        let mut wear = ConnectionWear::default();
-        wear.used(Duration::from_secs(1000));
-        let uses = (1..).find(|_| wear.used(Duration::from_secs(1)));
-        assert_eq!(uses, Some(USES * 2 - 1));
     }
 }

@@ -198,9 +198,9 @@ impl Door {
         let mut by_name = BTreeMap::new();
         for ServerAddress { name, url } in servers {
             let mut options = options(url, settings.lifetime, settings.connections, Duration::from_secs(2));
-            pool::renew_connections(&mut options);
+            let places = Places::new(settings.connections, settings.patience, settings.lifetime);
+            pool::renew_connections(&mut options, places.wear());
             let pool = Database::connect(options).await?;
-            let places = Places::new(settings.connections, settings.patience);
             let probe = Self::probe(url, settings.lifetime).await?;
             let (name, silent, up) = (name.clone(), AtomicBool::new(false), AtomicBool::new(true));
             by_name.insert(name.clone(), Arc::new(Server { name, pool, places, probe, silent, up }));

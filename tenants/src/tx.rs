@@ -304,6 +304,7 @@ impl ControlTx {
         // Only the login role may become a partner's role. Earlier work of this transaction cannot be
         // repeated, unlike at the door.
         tx.execute_unprepared(&format!("set local role none; {REMEMBER_ANEW}")).await?;
+        door.places.wear().note(Turn::Partner(partner));
         if let Some(elsewhere) = door.servers.of_made(&tx, partner).await? {
             let Some((there, home, there_place)) = elsewhere.begin(&door, partner, Turn::Platform).await?
             else {

@@ -5,8 +5,10 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 
 use super::*;
 
+const HOUR: Duration = Duration::from_secs(3600);
+
 fn places(connections: u32) -> Arc<Places> {
-    Places::new(connections, Duration::from_millis(50))
+    Places::new(connections, Duration::from_millis(50), HOUR)
 }
 
 fn partners<const N: usize>() -> [Turn; N] {
@@ -96,7 +98,7 @@ async fn who_leaves_while_waiting_is_not_counted_any_more() {
 
 #[tokio::test]
 async fn who_would_wait_in_vain_is_turned_away_at_once() {
-    let ([one, other], places) = (partners(), Places::new(1, Duration::from_millis(400)));
+    let ([one, other], places) = (partners(), Places::new(1, Duration::from_millis(400), HOUR));
     let held = take(&places, Rank::Usual, one).await.unwrap();
     let first = waits(&places, one);
     until_waiting(&places, 1).await;
@@ -114,7 +116,7 @@ async fn who_would_wait_in_vain_is_turned_away_at_once() {
 
 #[tokio::test]
 async fn who_would_wait_in_vain_by_the_pace_of_those_before_is_turned_away_at_once() {
-    let ([one, other], places) = (partners(), Places::new(5, Duration::from_millis(400)));
+    let ([one, other], places) = (partners(), Places::new(5, Duration::from_millis(400), HOUR));
     let _slow = taken(&places, Rank::Usual, one, 3).await;
     let mut held = take(&places, Rank::Usual, one).await.unwrap();
     let mut waiting = VecDeque::new();
@@ -143,7 +145,7 @@ async fn who_would_wait_in_vain_by_the_pace_of_those_before_is_turned_away_at_on
 /// wait saw nobody before him, and waited as long as the others.
 #[tokio::test]
 async fn a_burst_behind_a_slow_beginning_is_served() {
-    let ([one], places) = (partners(), Places::new(32, Duration::from_millis(400)));
+    let ([one], places) = (partners(), Places::new(32, Duration::from_millis(400), HOUR));
     let held = taken(&places, Rank::Usual, one, 100).await;
     let mut waiting = Vec::new();
     for number in 1..=60 {
@@ -164,7 +166,7 @@ async fn a_burst_behind_a_slow_beginning_is_served() {
 
 #[tokio::test]
 async fn partners_take_turns_however_many_of_one_wait() {
-    let ([flood, small], places) = (partners(), Places::new(1, Duration::from_secs(10)));
+    let ([flood, small], places) = (partners(), Places::new(1, Duration::from_secs(10), HOUR));
     let held = take(&places, Rank::Usual, flood).await.unwrap();
     let served = Arc::new(Mutex::new(Vec::new()));
     let mut tasks = Vec::new();
@@ -238,7 +240,7 @@ async fn what_is_begun_is_finished_before_something_new_begins() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn no_place_is_lost_or_given_twice() {
     let turns: [Turn; 3] = partners();
-    let places = Places::new(5, Duration::from_millis(8));
+    let places = Places::new(5, Duration::from_millis(8), HOUR);
     let tasks = (0..400_u64).map(|seed| {
         let (places, turn) = (places.clone(), turns[seed as usize % 3]);
         tokio::spawn(async move {

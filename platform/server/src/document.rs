@@ -453,6 +453,7 @@ fn codes(operation: &mut Value, open: bool, path: &str, idempotent: bool) -> BTr
             "API_KEY_INVALID",
             "USER_PERMISSION_REQUIRED",
             "FOREIGN_ORIGIN",
+            "TOO_MANY_REQUESTS",
         ]);
     }
     if path.contains("{partner_id}") {
@@ -474,9 +475,6 @@ fn codes(operation: &mut Value, open: bool, path: &str, idempotent: bool) -> BTr
             "IDEMPOTENCY_IN_PROGRESS",
             "BAD_REQUEST",
         ]);
-    }
-    if !operation["x-api-scope"].is_null() {
-        add(&["TOO_MANY_REQUESTS"]);
     }
     let refusable = |one: &Value| one["in"] == "query" || one["in"] == "path";
     if operation["parameters"].as_array().is_some_and(|parameters| parameters.iter().any(refusable)) {

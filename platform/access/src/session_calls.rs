@@ -12,6 +12,9 @@ use governor::{
 use kernel::{Code, Problem, Result};
 use uuid::Uuid;
 
+/// After a pause a session has the calls of so many seconds at once.
+const AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
+
 /// Counted by session and not by account: whoever has a token of a session that has ended uses up no call of a living
 /// one.
 pub(crate) struct SessionCalls {
@@ -27,7 +30,7 @@ pub(crate) struct SessionCalls {
 impl SessionCalls {
     /// So many a second, and twice as many at once after a pause.
     pub fn new(per_second: NonZeroU32) -> Self {
-        let quota = Quota::per_second(per_second).allow_burst(per_second.saturating_mul(TWICE));
+        let quota = Quota::per_second(per_second).allow_burst(per_second.saturating_mul(AT_ONCE));
         Self { per_second, of: RateLimiter::hashmap_with_clock(quota, MonotonicClock) }
     }
 
@@ -51,8 +54,6 @@ impl SessionCalls {
         self.of.shrink_to_fit();
     }
 }
-
-const TWICE: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,8 @@
 """What the chart must refuse, and with what words; and more values that it must accept."""
 
 HEX = "a" * 64
+# A value that is null, where `None` takes away what the example has.
+NULL = object()
 
 # Values over those of an example; what the error must contain.
 REFUSED = [
@@ -23,9 +25,9 @@ REFUSED = [
     ("one-node", {"database": {"port": "5432"}}, "/database/port"),
     ("one-node", {"database": {"port": 70000}}, "/database/port"),
     ("one-node", {"database": {"owner": {"user": ""}}}, "database.owner.user"),
-    ("one-node", {"database": {"owner": None}}, "missing property 'owner'"),
-    ("one-node", {"networkPolicy": {"to": None}}, "missing property 'to'"),
-    ("one-node", {"monitoring": None}, "missing property 'monitoring'"),
+    ("one-node", {"database": {"owner": NULL}}, "missing property 'owner'"),
+    ("one-node", {"networkPolicy": {"to": NULL}}, "missing property 'to'"),
+    ("one-node", {"monitoring": NULL}, "missing property 'monitoring'"),
     ("one-node", {"mail": {"password": "secret"}}, "/mail/password"),
     ("one-node", {"mail": {"password": {"name": None, "key": None}}}, "mail.user and mail.password"),
     ("one-node", {"image": {"repository": ""}}, "/image/repository"),

@@ -35,6 +35,8 @@ def merged(base, over):
     for key, value in over.items():
         if value is None:
             result.pop(key, None)
+        elif value is cases.NULL:
+            result[key] = None
         else:
             result[key] = merged(result.get(key) or {}, value) if isinstance(value, dict) else value
     return result

@@ -446,7 +446,10 @@ impl Begun {
     /// None while the partner is being worked on elsewhere.
     async fn begin(self, door: &Door, partner: Id<Partner>, turn: Turn) -> Result<Option<TenantTx>, DbErr> {
         Ok(match self {
-            Self::Home(tx, place) => Some(TenantTx::new(tx, partner, None, !door.servers.is_empty(), place)),
+            Self::Home(tx, place) => {
+                door.places.wear().note(partner);
+                Some(TenantTx::new(tx, partner, None, !door.servers.is_empty(), place))
+            }
             Self::Elsewhere(elsewhere) => {
                 let begun = elsewhere.begin(door, partner, turn).await?;
                 begun.map(|(tx, home, place)| TenantTx::new(tx, partner, Some(home), true, place))

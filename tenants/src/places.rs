@@ -372,7 +372,6 @@ impl Places {
         let begun = Instant::now();
         let place = self.turn_comes(request::rank(), turn, begun).await?;
         request::note_under_way();
-        self.wear.note(turn);
         telemetry::measures::connection_wait(begun.elapsed());
         Ok(place)
     }

@@ -33,7 +33,11 @@ fn statements_are_outdated() -> bool {
 /// Has the pool replace worn connections and forget outdated statements, whenever one is given back.
 pub(crate) fn renew_connections(options: &mut ConnectOptions, wear: Arc<Wear>) {
     options.map_sqlx_postgres_pool_opts(move |pool| {
-        let wear = wear.clone();
+        let (opened, wear) = (wear.clone(), wear.clone());
+        let pool = pool.after_connect(move |_, _| {
+            opened.opened();
+            Box::pin(async { Ok(()) })
+        });
         pool.after_release(move |connection, state| {
             let worn = wear.is_worn(state.age, Instant::now());
             Box::pin(async move {

@@ -68,8 +68,8 @@ pub(crate) struct Server {
     /// Of the question whether it answers, as at home.
     probe: DatabaseConnection,
     silent: AtomicBool,
-    /// Whether it answered when it was asked last.
-    up: AtomicBool,
+    /// Whether it answered when it was asked last; none before the first answer.
+    up: Mutex<Option<bool>>,
 }
 
 /// All of them.
@@ -180,6 +180,7 @@ impl Elsewhere {
         let values = [partner.uuid().into(), trace::header().into(), self.mode.into(), self.made.into()];
         let question = statement(ENTER_HERE, values);
         let (tx, place, row) = become_tenant(&self.server.pool, &self.server.places, turn, question).await?;
+        self.server.places.wear().note(partner);
         let home = HomeSide::new(door.pool.clone(), self.server, self.role);
         Ok(row.map(|_| (tx, home, place)))
     }
@@ -202,7 +203,7 @@ impl Door {
             pool::renew_connections(&mut options, places.wear());
             let pool = Database::connect(options).await?;
             let probe = Self::probe(url, settings.lifetime).await?;
-            let (name, silent, up) = (name.clone(), AtomicBool::new(false), AtomicBool::new(true));
+            let (name, silent, up) = (name.clone(), AtomicBool::new(false), Mutex::default());
             by_name.insert(name.clone(), Arc::new(Server { name, pool, places, probe, silent, up }));
         }
         self.servers = Arc::new(Servers { by_name, seen: Mutex::default() });
@@ -215,10 +216,13 @@ impl Door {
         self.servers.by_name.keys().cloned().collect()
     }
 
-    /// The servers beside the home server, and whether each answered when it was asked last.
+    /// The servers beside the home server that have been asked, and whether each answered the last time.
     pub fn answering(&self) -> impl Iterator<Item = (&str, bool)> {
         let each = self.servers.by_name.values();
-        each.map(|server| (server.name.as_str(), server.up.load(Ordering::Relaxed)))
+        each.filter_map(|server| {
+            let up = *server.up.lock().unwrap_or_else(PoisonError::into_inner);
+            Some((server.name.as_str(), up?))
+        })
     }
 
     /// The servers that partners are on and the settings do not name.
@@ -241,7 +245,7 @@ impl Door {
     pub(crate) async fn watch_servers(&self) {
         let watched = self.servers.by_name.values().map(|server| {
             watch::ask(&server.probe, &server.name, |asked| {
-                server.up.store(asked == Asked::Answers, Ordering::Relaxed);
+                *server.up.lock().unwrap_or_else(PoisonError::into_inner) = Some(asked == Asked::Answers);
                 server.silent.swap(asked == Asked::Silent, Ordering::Relaxed)
             })
         });

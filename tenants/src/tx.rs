@@ -304,7 +304,6 @@ impl ControlTx {
         // Only the login role may become a partner's role. Earlier work of this transaction cannot be
         // repeated, unlike at the door.
         tx.execute_unprepared(&format!("set local role none; {REMEMBER_ANEW}")).await?;
-        door.places.wear().note(Turn::Partner(partner));
         if let Some(elsewhere) = door.servers.of_made(&tx, partner).await? {
             let Some((there, home, there_place)) = elsewhere.begin(&door, partner, Turn::Platform).await?
             else {
@@ -317,6 +316,7 @@ impl ControlTx {
         let sql = "select set_config('role', p.role, true), set_config('search_path', p.role, true) from \
             control.enter_made($1) p";
         let row = tx.query_one_raw(statement(sql, [partner.uuid().into()])).await?;
+        door.places.wear().note(partner);
         let may_move = !door.servers.is_empty();
         Ok(row.map(|_| TenantTx { wakes, ..TenantTx::new(tx, partner, None, may_move, place) }))
     }

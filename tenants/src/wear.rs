@@ -3,17 +3,17 @@
 
 use std::{
     collections::HashMap,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::{Duration, Instant},
 };
 
-use kernel::request::Turn;
+use kernel::{Id, Partner};
 
-/// After so many uses of a connection, on average, that may have met a table of a partner for the first time, the oldest
-/// is replaced. They keep a backend below 200 MB.
+/// The oldest connection is replaced after so many uses of a connection, on average, each of which may have met a table
+/// of a partner for the first time. This keeps a backend below 200 MB.
 const USES: u32 = 3_500;
-/// A partner has about so many tables: more uses of its own teach a connection nothing. A connection that is new is slow
-/// for everybody, because each statement is prepared once more, so none is replaced for them.
+/// A partner has about so many tables: more uses of its own teach a connection nothing. A new connection prepares each
+/// statement once more and is slow until then, so none is replaced for them.
 const TABLES: u32 = 126;
 
 /// Of the connections of one pool.
@@ -28,50 +28,55 @@ pub(crate) struct Wear {
 struct State {
     /// Since a connection was replaced.
     uses: u32,
-    /// How much of a turn's tables all connections together may know.
-    known: HashMap<Turn, u32>,
+    /// How many tables of each partner the connections may have met, all together.
+    known: HashMap<Id<Partner>, u32>,
     /// The greatest age seen since a connection was replaced.
     oldest: Duration,
-    replaced: Instant,
+    last_replaced: Instant,
 }
 
 impl Wear {
     /// Of a pool with so many connections, each of which lives for so long at most.
     pub fn new(connections: u32, lifetime: Duration) -> Self {
         let state =
-            State { uses: 0, known: HashMap::new(), oldest: Duration::ZERO, replaced: Instant::now() };
+            State { uses: 0, known: HashMap::new(), oldest: Duration::ZERO, last_replaced: Instant::now() };
         Self { state: Mutex::new(state), connections: connections.max(1), lifetime }
     }
 
-    /// A connection is taken for this turn.
-    pub fn note(&self, turn: Turn) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let State { uses, known, .. } = &mut *state;
-        // Of whom nothing is known yet can be of any partner.
-        let new = turn == Turn::Unknown || {
-            let known = known.entry(turn).or_default();
-            let new = *known < TABLES * self.connections;
-            *known += u32::from(new);
-            new
-        };
-        *uses = uses.saturating_add(u32::from(new));
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A connection enters this partner's schema.
+    pub fn note(&self, partner: Id<Partner>) {
+        let mut state = self.lock();
+        let known = state.known.entry(partner).or_default();
+        if *known < TABLES * self.connections {
+            *known += 1;
+            state.uses = state.uses.saturating_add(1);
+        }
+    }
+
+    /// A connection is new, whatever became of the one before it: each partner's tables are new to it.
+    pub fn opened(&self) {
+        self.lock().known.retain(|_, known| {
+            *known = known.saturating_sub(TABLES);
+            *known > 0
+        });
     }
 
     /// A connection of this age is given back. Whether it is to be replaced: each comes to be the oldest in its turn, so
-    /// with ten of them each has ten times [`USES`] of the pool, [`USES`] of its own. By age too they are replaced one
-    /// after the other: all at once would be slow at once.
+    /// with ten of them each has ten times [`USES`] of the pool, [`USES`] of its own. By age they are replaced from half
+    /// of their lifetime on, one after the other: all that were opened at once would be slow at once.
     pub fn is_worn(&self, age: Duration, now: Instant) -> bool {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let due =
-            state.uses >= USES || now.duration_since(state.replaced) * self.connections >= self.lifetime;
+        let mut state = self.lock();
+        let since = now.duration_since(state.last_replaced) * self.connections;
+        let old = age >= self.lifetime / 2;
+        let due = state.uses >= USES || old && since >= self.lifetime / 2;
         // The oldest may have been closed by something else: then any will do.
-        if due && age >= state.oldest || state.uses >= USES * 2 {
-            // What the one that goes has known can be new again.
-            state.known.retain(|_, known| {
-                *known = known.saturating_sub(TABLES);
-                *known > 0
-            });
-            (state.uses, state.oldest, state.replaced) = (0, Duration::ZERO, now);
+        let overdue = state.uses >= USES * 2 || old && since >= self.lifetime;
+        if due && age >= state.oldest || overdue {
+            (state.uses, state.oldest, state.last_replaced) = (0, Duration::ZERO, now);
             return true;
         }
         state.oldest = state.oldest.max(age);
@@ -81,16 +86,25 @@ impl Wear {
 
 #[cfg(test)]
 mod tests {
-    use kernel::Id;
     use uuid::Uuid;
 
     use super::*;
 
     const HOUR: Duration = Duration::from_secs(3600);
+    const AGES: Duration = Duration::from_secs(1_000_000_000);
 
-    /// Uses connections in turns, one each second, each for the turn that `whose` gives; how often each was used before
+    fn partner(number: u32) -> Id<Partner> {
+        Id::from_uuid(Uuid::from_u128(number.into()))
+    }
+
+    /// Uses connections in turns, one each second, each for the partner that `whose` gives; how often each was used before
     /// it was replaced.
-    fn replaced(connections: u32, lifetime: Duration, uses: u32, whose: impl Fn(u32) -> Turn) -> Vec<u32> {
+    fn uses_of_replaced(
+        connections: u32,
+        lifetime: Duration,
+        uses: u32,
+        whose: impl Fn(u32) -> Id<Partner>,
+    ) -> Vec<u32> {
         let (wear, begin) = (Wear::new(connections, lifetime), Instant::now());
         // When each was opened, and how often it was used.
         let mut pool = vec![(0, 0); connections as usize];
@@ -103,27 +117,21 @@ mod tests {
             if wear.is_worn(age, begin + Duration::from_secs(now.into())) {
                 replaced.push(*uses);
                 (*opened, *uses) = (now, 0);
+                wear.opened();
             }
         }
         replaced
     }
 
-    fn partner(number: u32) -> Turn {
-        Turn::Partner(Id::from_uuid(Uuid::from_u128(number.into())))
-    }
-
     #[test]
     fn a_connection_of_many_partners_is_replaced_once_it_is_worn() {
         for connections in [1, 3, 10] {
-            let of_any = |now: u32| partner(now % 1000);
-            for whose in [&of_any as &dyn Fn(u32) -> Turn, &|_| Turn::Unknown] {
-                let replaced = replaced(connections, HOUR * 1_000_000, USES * 60, whose);
-                // The first were all opened together.
-                let later = replaced.into_iter().skip(connections as usize).collect::<Vec<_>>();
-                assert!(!later.is_empty());
-                for uses in later {
-                    assert!((USES * 9 / 10..=USES * 12 / 10).contains(&uses), "{connections}: {uses}");
-                }
+            let replaced = uses_of_replaced(connections, AGES, USES * 60, |now| partner(now % 1000));
+            // The first were all opened together.
+            let later = replaced.into_iter().skip(connections as usize).collect::<Vec<_>>();
+            assert!(!later.is_empty());
+            for uses in later {
+                assert!((USES * 9 / 10..=USES * 12 / 10).contains(&uses), "{connections}: {uses}");
             }
         }
     }
@@ -131,31 +139,39 @@ mod tests {
     #[test]
     fn one_partner_wears_nothing_beside_another() {
         let flood = |now: u32| partner(u32::from(now.is_multiple_of(50)));
-        assert_eq!(replaced(10, HOUR * 1_000_000, USES * 60, flood).len(), 0);
+        assert_eq!(uses_of_replaced(10, AGES, USES * 60, flood).len(), 0);
     }
 
     /// Sets of partners that follow each other: what all of them leave in a connection is bounded.
     #[test]
     fn partners_that_follow_each_other_wear_connections_too() {
         let sets = |now: u32| partner(now / 20_000 * 30 + now % 30);
-        let replaced = replaced(10, HOUR * 1_000_000, 2_000_000, sets);
+        let replaced = uses_of_replaced(10, AGES, 2_000_000, sets);
         // Each set has 30 partners with their tables, which ten connections learn.
         assert!(replaced.len() >= 100 * 30 * TABLES as usize * 10 / USES as usize / 2, "{}", replaced.len());
     }
 
     #[test]
     fn connections_are_replaced_by_age_one_after_the_other() {
-        let replaced = replaced(10, Duration::from_secs(1000), 5_000, |_| Turn::Platform);
-        assert!((45..=50).contains(&replaced.len()), "{}", replaced.len());
+        let replaced = uses_of_replaced(10, Duration::from_secs(1000), 5_000, |_| partner(1));
+        assert!((75..=90).contains(&replaced.len()), "{}", replaced.len());
+        assert!(replaced.iter().all(|uses| (48..=105).contains(uses)), "{replaced:?}");
     }
 
-    /// When the oldest is gone for another reason another one is replaced instead.
+    /// All connections died together, the oldest known among them: those that follow go one after the other too.
     #[test]
-    fn a_lost_connection_does_not_block_requests() {
+    fn what_is_gone_keeps_nobody_from_being_replaced() {
+        let (wear, begin) = (Wear::new(10, Duration::from_secs(1000)), Instant::now());
+        assert!(!wear.is_worn(Duration::from_secs(990), begin));
+        let worn = |second: u64| {
+            let second = Duration::from_secs(second);
+            wear.is_worn(second, begin + second)
+        };
+        assert_eq!((1..1000).filter(|second| worn(*second)).count(), 10);
         let (wear, now) = (Wear::new(4, HOUR), Instant::now());
         wear.is_worn(Duration::from_secs(1000), now);
-        let uses = (1..).find(|_| {
-            wear.note(Turn::Unknown);
+        let uses = (1..).find(|number| {
+            wear.note(partner(*number));
             wear.is_worn(Duration::from_secs(1), now)
         });
         assert_eq!(uses, Some(USES * 2));

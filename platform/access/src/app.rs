@@ -173,11 +173,11 @@ impl Shared {
     /// # Errors
     /// When the database does not answer.
     pub async fn write_usage(&self) -> std::result::Result<(), sea_orm::DbErr> {
+        self.session_calls.forget();
         let sessions: Vec<_> = locked(&self.used_sessions).drain().collect();
         if !sessions.is_empty() {
             self.door.call("select control.touch_sessions($1)::text", [sessions.into()]).await?;
         }
-        self.session_calls.forget();
         self.keys.usage.write(&self.door).await
     }
 

@@ -39,13 +39,18 @@ impl Credential {
     ///
     /// # Errors
     /// `USER_LOGIN_REQUIRED` when there is none, the codes of a faulty token, `FOREIGN_ORIGIN`; `TOO_MANY_REQUESTS`
-    /// of one session.
+    /// when the session has made too many calls.
     pub fn of(request: &Request, app: &App) -> Result<Self> {
+        Self::uncounted(request, app)?.counted(app)
+    }
+
+    /// The same of a call that a session may always make.
+    pub(crate) fn uncounted(request: &Request, app: &App) -> Result<Self> {
         let bearer = request
             .header("authorization")
             .map(|value| value.strip_prefix("Bearer ").unwrap_or(value).trim());
         if let Some(secret) = bearer.or_else(|| request.header("x-api-key")) {
-            return Self::calling(secret, app);
+            return Self::parse(secret, app);
         }
         let token = request.cookie().get(app.cookie_name()).map(|cookie| cookie.value_str().to_owned());
         let Some(token) = token.filter(|_| request.header("x-pult-ui") == Some("1")) else {
@@ -54,16 +59,20 @@ impl Credential {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             check_origin(request, &app.settings)?;
         }
-        Self::calling(&token, app)
+        Self::parse(&token, app)
     }
 
-    /// Before anything is asked for: a session beyond its calls costs no connection.
-    fn calling(secret: &str, app: &App) -> Result<Self> {
-        let credential = Self::parse(secret, app)?;
-        if let Self::Session { session, .. } = &credential {
+    /// Counts a call of a session, before anything is asked for: one beyond its calls costs no connection.
+    ///
+    /// # Errors
+    /// `TOO_MANY_REQUESTS`.
+    pub fn counted(self, app: &App) -> Result<Self> {
+        if let Self::Session { session, .. } = &self
+            && kernel::request::note_counted()
+        {
             app.session_calls.take(*session)?;
         }
-        Ok(credential)
+        Ok(self)
     }
 
     /// What a request carries, a cookie also without our own header; none when that is faulty. For reading

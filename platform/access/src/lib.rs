@@ -55,7 +55,7 @@ pub use guest::GuestAddress;
 pub use idempotency::{First, Idempotency, IdempotencyKey, KEEPING};
 pub use lately::{Lately, ReadAt, Recent, reads};
 pub use paired::Paired;
-pub use people::{Anyone, Opening, Platform, SignedIn};
+pub use people::{Anyone, Opening, Platform, SignedIn, SigningOut};
 pub use perm::{AnyOf, OfFeature, Permission, WholePartner};
 pub use pin::{Approver, Pin, hide_query_pin};
 pub use request_target::RequestTarget;

@@ -50,7 +50,12 @@ impl<'a> ApiExtractor<'a> for SignedIn {
 
 async fn signed_in(request: &Request) -> Result<SignedIn> {
     let app = App::of(request)?.clone();
-    match Credential::of(request, &app)? {
+    let credential = Credential::of(request, &app)?;
+    person(request, app, credential).await
+}
+
+async fn person(request: &Request, app: App, credential: Credential) -> Result<SignedIn> {
+    match credential {
         Credential::Session { account, session } => {
             let facts =
                 app.door.account(session, account).await?.ok_or_else(|| problem(Refusal::Session, false))?;
@@ -59,6 +64,30 @@ async fn signed_in(request: &Request) -> Result<SignedIn> {
             Ok(SignedIn { account, session, facts, app })
         }
         Credential::Key(hash) => Err(calling::not_for_keys(&app, request, &hash).await),
+    }
+}
+
+/// A signed-in person who signs out: allowed however often the session has called, or a page in a loop could not be
+/// left.
+pub struct SigningOut(pub SignedIn);
+
+impl<'a> ApiExtractor<'a> for SigningOut {
+    const TYPES: &'static [ApiExtractorType] = &[ApiExtractorType::SecurityScheme];
+    type ParamType = ();
+    type ParamRawType = ();
+
+    fn security_schemes() -> Vec<&'static str> {
+        SignedIn::security_schemes()
+    }
+
+    async fn from_request(
+        request: &'a Request,
+        _: &mut RequestBody,
+        _: ExtractParamOptions<()>,
+    ) -> poem::Result<Self> {
+        let app = App::of(request)?.clone();
+        let credential = Credential::uncounted(request, &app)?;
+        Ok(Self(person(request, app, credential).await?))
     }
 }
 
@@ -188,8 +217,20 @@ fn anyone(request: &Request) -> Result<Anyone> {
 pub struct Opening {
     /// The state shared by the process.
     pub app: App,
-    /// The signed-in person.
-    pub person: Option<SignedIn>,
+    credential: Option<Credential>,
+}
+
+impl Opening {
+    /// The signed-in person. Ask once the address has shown that there is something to open.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn person(self) -> Result<Option<SignedIn>> {
+        let Self { app, credential } = self;
+        let Some(Credential::Session { account, session }) = credential else { return Ok(None) };
+        let facts = app.door.account(session, account).await?;
+        Ok(facts.map(|facts| SignedIn { account, session, facts, app }))
+    }
 }
 
 impl<'a> ApiExtractor<'a> for Opening {
@@ -206,21 +247,10 @@ impl<'a> ApiExtractor<'a> for Opening {
         _: &mut RequestBody,
         _: ExtractParamOptions<()>,
     ) -> poem::Result<Self> {
-        Ok(opening(request).await?)
+        let app = App::of(request)?.clone();
+        let credential = Credential::carried(request, &app);
+        Ok(Self { app, credential })
     }
-}
-
-async fn opening(request: &Request) -> Result<Opening> {
-    let app = App::of(request)?.clone();
-    let person = match Credential::carried(request, &app) {
-        Some(Credential::Session { account, session }) => app
-            .door
-            .account(session, account)
-            .await?
-            .map(|facts| SignedIn { account, session, facts, app: app.clone() }),
-        _ => None,
-    };
-    Ok(Opening { app, person })
 }
 
 /// A signed-in person, or somebody with a one-time ticket in the query.

@@ -1,7 +1,7 @@
 //! The restaurant or partner of a request whose path names none (a short path). See
 //! `docs/decisions/api.md#short-paths`.
 
-use kernel::Result;
+use kernel::{Code, Result};
 use poem::Request;
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
@@ -38,7 +38,7 @@ impl RequestTarget {
     /// nobody is signed in. It gives no right to be there.
     ///
     /// # Errors
-    /// When the database does not answer.
+    /// When the database does not answer; `TOO_MANY_REQUESTS`.
     pub async fn of(app: &App, request: &Request, named: Option<&str>) -> Result<Option<Self>> {
         let named: Option<Uuid> = match named.map(str::parse).transpose() {
             Ok(named) => named,
@@ -46,6 +46,7 @@ impl RequestTarget {
         };
         let (session, account) = match Credential::of(request, app) {
             Ok(Credential::Session { account, session }) => (session, account),
+            Err(problem) if problem.code() == Code::TOO_MANY_REQUESTS => return Err(problem),
             // Short forms are of calls for people.
             Ok(Credential::Key(_)) | Err(_) => return Ok(None),
         };

@@ -12,14 +12,14 @@ use governor::{
 use kernel::{Code, Problem, Result};
 use uuid::Uuid;
 
-/// After a pause a session has the calls of so many seconds at once.
-const AT_ONCE: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
+/// Twice as many at once, after a pause.
+const TWICE: NonZeroU32 = NonZeroU32::MIN.saturating_add(1);
 
 /// Counted by session and not by account: whoever has a token of a session that has ended uses up no call of a living
 /// one.
 pub(crate) struct SessionCalls {
     per_second: NonZeroU32,
-    of: RateLimiter<
+    limiter: RateLimiter<
         Uuid,
         HashMapStateStore<Uuid>,
         MonotonicClock,
@@ -30,8 +30,8 @@ pub(crate) struct SessionCalls {
 impl SessionCalls {
     /// So many a second, and twice as many at once after a pause.
     pub fn new(per_second: NonZeroU32) -> Self {
-        let quota = Quota::per_second(per_second).allow_burst(per_second.saturating_mul(AT_ONCE));
-        Self { per_second, of: RateLimiter::hashmap_with_clock(quota, MonotonicClock) }
+        let quota = Quota::per_second(per_second).allow_burst(per_second.saturating_mul(TWICE));
+        Self { per_second, limiter: RateLimiter::hashmap_with_clock(quota, MonotonicClock) }
     }
 
     /// Takes one call.
@@ -39,19 +39,17 @@ impl SessionCalls {
     /// # Errors
     /// `TOO_MANY_REQUESTS`.
     pub fn take(&self, session: Uuid) -> Result<()> {
-        self.of.check_key(&session).map_err(|early| {
-            let wait = early.wait_time_from(MonotonicClock.now());
-            let seconds = wait.as_millis().div_ceil(1000).try_into().unwrap_or(1);
+        // The next one is due within a second, however few there are.
+        self.limiter.check_key(&session).map_err(|_| {
             Problem::new(Code::TOO_MANY_REQUESTS)
                 .detail(format!("{} calls of a session in a second", self.per_second))
-                .retry_after(seconds)
+                .retry_after(1)
         })
     }
 
     /// Forgets those that have not called for a while.
     pub fn forget(&self) {
-        self.of.retain_recent();
-        self.of.shrink_to_fit();
+        self.limiter.retain_recent();
     }
 }
 

@@ -23,7 +23,7 @@ use access::{
     attempts::{refuse_while_paused, take_attempt},
     credential::digest,
     passwords,
-    people::{Anyone, SignedIn},
+    people::{Anyone, SigningOut},
 };
 
 pub(crate) struct Sessions;
@@ -176,7 +176,8 @@ impl Sessions {
 
     /// Signs out: the session ends on every device that uses it, with the next request.
     #[oai(path = "/sign_out", method = "delete", operation_id = "sessions_sign_out")]
-    async fn sign_out(&self, caller: SignedIn) -> Result<SignOutAnswer> {
+    async fn sign_out(&self, caller: SigningOut) -> Result<SignOutAnswer> {
+        let SigningOut(caller) = caller;
         let values = [caller.session.into(), caller.account.uuid().into()];
         caller.app.door.call("select control.end_session($1, $2)::text", values).await?;
         Ok(SignOutAnswer(token_cookie(&caller.app, "", 0)))

@@ -324,13 +324,13 @@ impl Downloads {
     #[oai(path = "/:token", method = "get", operation_id = "exports_download")]
     async fn download(&self, opening: Opening, token: Path<String>) -> Result<Attachment<poem::Body>> {
         let gone = Problem::not_exist::<Exports>;
-        let Opening { app, person } = opening;
+        let app = opening.app.clone();
         let id = opened(&app, &token).ok_or_else(gone)?;
         let sql = "select partner_id, own, account_id from control.export_source($1)";
         let Source { partner_id: partner, own, account_id } =
             app.door.all(sql, [id.into()]).await?.pop().ok_or_else(gone)?;
         if !own {
-            let caller = Platform(person.ok_or(Code::USER_LOGIN_REQUIRED)?);
+            let caller = Platform(opening.person().await?.ok_or(Code::USER_LOGIN_REQUIRED)?);
             if !caller.0.facts.super_admin || account_id != Some(caller.0.account.uuid()) {
                 return Err(gone());
             }

@@ -49,6 +49,8 @@ pub struct Current {
     known: Option<Id<Partner>>,
     /// Whether a unit of its work has begun.
     under_way: AtomicBool,
+    /// Whether it was counted as a call of its session.
+    counted: AtomicBool,
     /// Whether other requests wait for its end.
     awaited: AtomicBool,
     partner: OnceLock<Id<Partner>>,
@@ -119,6 +121,13 @@ pub fn turn() -> Turn {
     let of =
         |current: &Arc<Current>| current.partner().or(current.known).map_or(Turn::Unknown, Turn::Partner);
     CURRENT.try_with(of).unwrap_or(Turn::Platform)
+}
+
+/// The request under way is counted as a call of its session. False when it was before: what answers it may read its
+/// credential more than once. Work outside of requests is counted each time.
+#[must_use]
+pub fn note_counted() -> bool {
+    CURRENT.try_with(|current| !current.counted.swap(true, Ordering::Relaxed)).unwrap_or(true)
 }
 
 /// Whether a unit of work of the request under way has begun before. Work outside of requests always begins.

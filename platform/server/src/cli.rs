@@ -11,6 +11,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use clap::{Parser, Subcommand};
 use kernel::{Email, Id, Restaurant};
 use rand::RngCore;
+use sea_orm::DbErr;
 use tenants::{AdminSpec, PartnerSpec, Provisioner, Setup};
 use uuid::Uuid;
 
@@ -141,7 +142,10 @@ async fn migrate() -> Outcome {
     }
     let others = servers.iter().map(|(name, server)| (name.as_str(), server));
     let known: Vec<_> = std::iter::once((tenants::HOME, &setup)).chain(others).collect();
-    tenants::check_apart(&known).await.map_err(|error| format!("PULT_DATABASE_SERVERS_OWNER: {error}"))?;
+    tenants::check_apart(&known).await.map_err(|error| match error {
+        DbErr::Custom(reason) => format!("PULT_DATABASE_SERVERS_OWNER: {reason}"),
+        error => error.to_string(),
+    })?;
     for server in servers.values() {
         server.migrate_control(&password, &config::installation()?).await?;
         tenants::copy_reference(&setup, server).await?;

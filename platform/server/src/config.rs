@@ -449,7 +449,9 @@ impl Config {
             database_pool: or("PULT_DATABASE_POOL", "16", "a number")?,
             database_lifetime: match get("PULT_DATABASE_LIFETIME") {
                 Some(value) => {
-                    Duration::from_secs(parsed("PULT_DATABASE_LIFETIME", &value, "a number of seconds")?)
+                    let seconds: NonZeroU32 =
+                        parsed("PULT_DATABASE_LIFETIME", &value, "a number of seconds")?;
+                    Duration::from_secs(seconds.get().into())
                 }
                 None => DoorSettings::LIFETIME,
             },

@@ -184,11 +184,11 @@ pub(crate) async fn fresh_orders(
     let known = match cookie {
         Some(token) => {
             access::check_origin(request, &app.settings)?;
-            Some(Credential::parse(&token, app)?)
+            Some(Credential::parse(&token, app)?.counted(app)?)
         }
         None => request
             .header("authorization")
-            .map(|value| Credential::parse(value.trim_start_matches("Bearer "), app))
+            .map(|value| Credential::parse(value.trim_start_matches("Bearer "), app)?.counted(app))
             .transpose()?,
     };
     let (app, hub, sessions, request_id) =
@@ -426,7 +426,8 @@ impl Connection {
     async fn first_message(&mut self) -> Option<Credential> {
         let message = tokio::time::timeout(Duration::from_secs(5), self.stream.next()).await.ok()??.ok()?;
         let Message::Text(token) = message else { return None };
-        Credential::parse(token.trim().trim_start_matches("Bearer "), &self.app).ok()
+        let credential = Credential::parse(token.trim().trim_start_matches("Bearer "), &self.app).ok()?;
+        credential.counted(&self.app).ok()
     }
 
     /// Sends what the client has missed; after the first time, on every connection, says that from now on it

@@ -105,11 +105,11 @@ impl ExportFiles {
         token: Path<String>,
     ) -> Result<Response<Attachment<poem::Body>>> {
         let gone = Problem::not_exist::<ExportRequests>;
-        let Opening { app, person } = opening;
+        let app = opening.app.clone();
         let link::Opened { partner, id, only_for } =
             link::opened(&app, &token, kernel::clock::now()).ok_or_else(gone)?;
         if let Some(account) = only_for {
-            let person = person.ok_or(Code::USER_LOGIN_REQUIRED)?;
+            let person = opening.person().await?.ok_or(Code::USER_LOGIN_REQUIRED)?;
             if !person.facts.super_admin || person.account.uuid() != account {
                 return Err(gone());
             }

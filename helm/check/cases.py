@@ -27,6 +27,7 @@ REFUSED = [
     ("one-node", {"database": {"owner": {"user": ""}}}, "database.owner.user"),
     ("one-node", {"database": {"owner": NULL}}, "missing property 'owner'"),
     ("one-node", {"networkPolicy": {"to": NULL}}, "missing property 'to'"),
+    ("one-node", {"database": {"lifetime": NULL}}, "missing property 'lifetime'"),
     ("one-node", {"monitoring": NULL}, "missing property 'monitoring'"),
     ("one-node", {"mail": {"password": "secret"}}, "/mail/password"),
     ("one-node", {"mail": {"password": {"name": None, "key": None}}}, "mail.user and mail.password"),

@@ -72,6 +72,11 @@ struct Installation {
     schema_version: String,
 }
 
+/// Instances that could not serve a partner on a server of this name. Each says three times in this time that it is
+/// there, and which servers it knows.
+const NOT_KNOWN: &str = "select count(*) from control.instance where seen_at > now() - interval '30 seconds' \
+    and not coalesce(figures -> 'servers' @> to_jsonb($1::text), false)";
+
 /// Where a partner is by its row at home.
 ///
 /// # Errors
@@ -181,6 +186,15 @@ impl Relocation<'_> {
                 return Err(refused(
                     "one of the servers is of another installation or release: run pult migrate",
                 ));
+            }
+        }
+        if self.to.name != HOME {
+            let missing: Option<i64> = value(&self.home.db, NOT_KNOWN, [self.to.name.into()]).await?;
+            if let Some(count @ 1..) = missing {
+                return Err(refused(&format!(
+                    "PULT_DATABASE_SERVERS has no {} in {count} of the instances: set it and start them again",
+                    self.to.name
+                )));
             }
         }
         let level: Option<String> =

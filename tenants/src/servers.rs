@@ -76,6 +76,8 @@ pub(crate) struct Server {
 #[derive(Default)]
 pub(crate) struct Servers {
     by_name: BTreeMap<String, Arc<Server>>,
+    /// Whether partners are on servers that are not among them.
+    missing: AtomicBool,
     /// Where a partner was when it was last asked: a question at home is enough then. Never believed without one.
     seen: Mutex<HashMap<Uuid, Arc<Server>>>,
 }
@@ -88,8 +90,9 @@ impl Servers {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether all partners are at home.
     pub(crate) fn is_empty(&self) -> bool {
-        self.by_name.is_empty()
+        self.by_name.is_empty() && !self.missing.load(Ordering::Relaxed)
     }
 
     /// Whether this partner was on one of these servers when it was asked for last.
@@ -206,7 +209,7 @@ impl Door {
             let (name, silent, up) = (name.clone(), AtomicBool::new(false), Mutex::default());
             by_name.insert(name.clone(), Arc::new(Server { name, pool, places, probe, silent, up }));
         }
-        self.servers = Arc::new(Servers { by_name, seen: Mutex::default() });
+        self.servers = Arc::new(Servers { by_name, ..Servers::default() });
         Ok(self)
     }
 
@@ -225,13 +228,15 @@ impl Door {
         })
     }
 
-    /// The servers that partners are on and the settings do not name.
+    /// The servers that partners are on and the settings do not name. Once it was asked, these partners are told that
+    /// their server is away.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn unknown_servers(&self, proof: &PlatformProof) -> Result<Vec<String>, DbErr> {
         let mut names: Vec<String> = self.begin_platform(proof).await?.values(IN_USE, [HOME.into()]).await?;
         names.retain(|name| !self.servers.by_name.contains_key(name));
+        self.servers.missing.store(!names.is_empty(), Ordering::Relaxed);
         Ok(names)
     }
 

@@ -109,13 +109,16 @@ pub async fn write(door: &Door, instance: &Instance, ready: bool, figures: Figur
         load.operations.into_iter().map(|((method, route), sum)| (format!("{method} {route}"), sum));
     let mut all = rows("operation", operations);
     all.extend(rows("partner", load.partners.into_iter().map(|(partner, sum)| (partner.to_string(), sum))));
+    let mut figures = serde_json::to_value(figures).map_err(|error| DbErr::Json(error.to_string()))?;
+    // No partner moves to a server that one of the instances does not know.
+    figures["servers"] = door.servers().into();
     let values = [
         instance.id.into(),
         instance.version.into(),
         instance.part.into(),
         instance.started_at.into(),
         ready.into(),
-        serde_json::to_value(figures).map_err(|error| DbErr::Json(error.to_string()))?.into(),
+        figures.into(),
         Value::Array(all).into(),
     ];
     door.call("select control.note_load($1, $2, $3, $4, $5, $6, $7)::text", values).await?;

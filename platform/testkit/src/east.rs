@@ -101,6 +101,11 @@ impl Kit {
         door(&self.pool_url, self.east.as_ref(), connections).await
     }
 
+    /// The door of an instance that knows only the home server.
+    pub async fn door_at_home(&self) -> Door {
+        door(&self.pool_url, None, 2).await
+    }
+
     /// Has a hub listen to all database servers, as a running service does.
     pub fn listen(&self, hub: &Hub) {
         tokio::spawn(hub.clone().listen(self.database_url.to_string()));

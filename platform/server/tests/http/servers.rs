@@ -209,6 +209,27 @@ async fn a_move_that_cannot_be_leaves_the_partner_at_work() {
     admin.get("/api-keys").send().await.assert(503);
     db.execute("update control.partner set server = 'east'").await.unwrap();
     works().await;
+
+    // An instance that knows no server at all: it says so to the operator, and then to the partner.
+    let door = kit.door_at_home().await;
+    assert_eq!(work::platform_jobs::unknown_servers(&door).await.unwrap(), ["east"]);
+    let error = door.begin_job(&PlatformProof::runner(), partner).await.map(drop).unwrap_err();
+    assert!(error.to_string().contains("PULT_DATABASE_SERVERS has no east"), "{error}");
+
+    // As long as it is there, nobody is brought to that server.
+    kit.relocate(partner, "default").await.unwrap();
+    db.execute(
+        "insert into control.instance (id, version, part, started_at, ready, figures, seen_at) \
+         select gen_random_uuid(), 'x', 'service', now(), true, f::jsonb, now() - make_interval(secs => ago) \
+         from (values ('{\"servers\": [\"east\"]}', 0), ('{\"servers\": []}', 0), ('{}', 31)) v (f, ago)",
+    )
+    .await
+    .unwrap();
+    assert!(why("east").await.contains("has no east in 1 of the instances"));
+    works().await;
+    db.execute("delete from control.instance where figures ->> 'servers' = '[]'").await.unwrap();
+    kit.relocate(partner, "east").await.unwrap();
+    works().await;
 }
 
 #[tokio::test]

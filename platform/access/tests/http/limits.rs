@@ -276,4 +276,26 @@ async fn a_session_has_so_many_calls_and_no_other_pays_for_it() {
     works.at(&instance).get("/api-keys").send().await.assert(200);
     // Another instance counts for itself.
     loops.get("/api-keys").send().await.assert(200);
+    // Whoever has none left can still end the session.
+    let at = loops.at(&instance);
+    while at.get("/api-keys").send().await.status != 429 {}
+    at.delete("/api/v3/admins/sign_out").send().await.assert(204);
+    loops.get("/api-keys").send().await.assert(401);
+}
+
+/// A short path reads the credential twice: for its place, and for the call itself.
+#[tokio::test]
+async fn a_call_by_a_short_path_is_one_call_of_its_session() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let settings = Settings { calls_per_session: NonZeroU32::MIN, ..kit.app.settings.clone() };
+    let instance = kit.instance(settings, Outgoing::new(true)).await;
+    let admin = place.admin().await.header("x-target", place.restaurant.to_string());
+    let at = admin.at(&instance);
+    // Two at once after a pause, so two would be refused if each were counted twice.
+    for _ in 0..2 {
+        at.get("/api/v3/api-keys").send().await.assert(200);
+    }
+    let answers = stream::iter(0..4).then(|_| at.get("/api/v3/api-keys").send()).collect::<Vec<_>>().await;
+    assert!(answers.iter().any(|answer| answer.status == 429), "they are counted");
 }

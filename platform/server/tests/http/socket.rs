@@ -1,13 +1,13 @@
 //! The socket of fresh orders: live, in order, complete, closed with the session.
 
-use std::time::Duration;
+use std::{num::NonZeroU32, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use testkit::{Kit, Place, kit};
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, connect_async,
-    tungstenite::{Message, client::IntoClientRequest},
+    tungstenite::{self, Message, client::IntoClientRequest},
 };
 
 pub(crate) type Socket = WebSocketStream<MaybeTlsStream<tokio::net::TcpStream>>;
@@ -24,10 +24,14 @@ pub(crate) async fn serve(kit: &'static Kit) -> String {
 }
 
 pub(crate) async fn open(address: &str, place: &Place<'_>, token: &str, query: &str) -> Socket {
+    try_open(address, place, token, query).await.unwrap()
+}
+
+async fn try_open(address: &str, place: &Place<'_>, token: &str, query: &str) -> tungstenite::Result<Socket> {
     let url = format!("ws://{address}/fresh-orders?restaurant_id={}{query}", place.restaurant);
-    let mut request = url.into_client_request().unwrap();
+    let mut request = url.into_client_request()?;
     request.headers_mut().insert("authorization", format!("Bearer {token}").parse().unwrap());
-    connect_async(request).await.unwrap().0
+    Ok(connect_async(request).await?.0)
 }
 
 pub(crate) async fn next(socket: &mut Socket) -> Message {
@@ -348,6 +352,22 @@ fn find(tree: &Value, key: &str) -> Value {
         }
         _ => Value::Null,
     }
+}
+
+#[tokio::test]
+async fn to_open_a_socket_is_a_call_of_its_session() {
+    let kit = kit().await;
+    let place = kit.restaurant().await;
+    let settings = access::Settings { calls_per_session: NonZeroU32::MIN, ..kit.app.settings.clone() };
+    let instance = kit.instance(settings, work::Outgoing::new(true)).await;
+    let address = testkit::listen(instance, false).await.to_string();
+    let token = token(&place).await;
+    let mut refusal = None;
+    for _ in 0..6 {
+        refusal = refusal.or(try_open(&address, &place, &token, "").await.err());
+    }
+    let Some(tungstenite::Error::Http(answer)) = refusal else { panic!("{refusal:?}") };
+    assert_eq!((answer.status().as_u16(), &answer.headers()["retry-after"]), (429, &"1".parse().unwrap()));
 }
 
 #[tokio::test]

@@ -66,6 +66,7 @@ REFUSED = [
     ("pgbouncer", {"pgbouncer": {"users": ""}}, "pgbouncer.users is empty"),
     ("pgbouncer", {"pgbouncer": {"tls": ""}}, "pgbouncer.tls is empty"),
     ("pgbouncer", {"pgbouncer": {"preparedStatements": 0}}, "/pgbouncer/preparedStatements"),
+    ("pgbouncer", {"pgbouncer": {"serverLifetime": 0}}, "/pgbouncer/serverLifetime"),
 ]
 
 # Values that a careful operator may set, checked like the examples.

@@ -17,6 +17,8 @@ use rand::{Rng, SeedableRng, rngs::StdRng};
 use rig::{Acknowledged, Connection, Journal, Reply, Result, Shop, request};
 use serde_json::{Value, json};
 
+use crate::neighbours::Stall;
+
 /// A request that has no answer after this time hangs.
 const HANGS: Duration = Duration::from_secs(20);
 /// How long an order that was not acknowledged is repeated in the end.
@@ -39,6 +41,8 @@ pub enum Kind {
     Totals,
     /// The restaurant's opening hours, as the settings' screen reads them.
     Settings,
+    /// What guests of other partners ask for, one partner after another.
+    Neighbour,
 }
 
 /// Requests and how many of each among all.
@@ -48,8 +52,10 @@ pub type Mix = &'static [(Kind, u32)];
 pub const USUAL: Mix =
     &[(Kind::Order, 3), (Kind::Quote, 3), (Kind::Menu, 6), (Kind::Board, 5), (Kind::Settings, 3)];
 
-/// The same for days on end: orders are also ended, so that a restaurant has not more of them open than any has.
+/// The same for days on end, and as much by other partners: orders are also ended, so that a restaurant has not
+/// more of them open than any has.
 pub const ON_AND_ON: Mix = &[
+    (Kind::Neighbour, 23),
     (Kind::Order, 3),
     (Kind::Archive, 4),
     (Kind::Quote, 3),
@@ -97,6 +103,8 @@ pub struct Load<'a> {
     /// Ids of acknowledged orders that nobody has ended.
     to_archive: Mutex<VecDeque<Value>>,
     idle: Mutex<Vec<Connection>>,
+    neighbours: Vec<Stall>,
+    visits: AtomicUsize,
     under_way: AtomicUsize,
     stopped: AtomicBool,
     /// Answers that were neither expected nor a refusal in order, the first ones.
@@ -119,10 +127,17 @@ impl<'a> Load<'a> {
             open: Mutex::default(),
             to_archive: Mutex::default(),
             idle: Mutex::default(),
+            neighbours: vec![],
+            visits: AtomicUsize::new(0),
             under_way: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
             strange: Mutex::default(),
         }
+    }
+
+    /// The same with those whom [`Kind::Neighbour`] visits.
+    pub fn among(self, neighbours: Vec<Stall>) -> Self {
+        Self { neighbours, ..self }
     }
 
     /// Ends what [`Self::run`] sends.
@@ -280,6 +295,10 @@ impl<'a> Load<'a> {
                 Some(&Value::Object(Default::default()).to_string()),
             ),
             (Kind::Settings, _) => request("GET", &Shop::admin("/opening-hours"), &staff, None),
+            (Kind::Neighbour, _) => {
+                let (visit, count) = (self.visits.fetch_add(1, Ordering::Relaxed), self.neighbours.len());
+                self.neighbours[visit % count].asks(visit + visit / count)
+            }
         }
     }
 

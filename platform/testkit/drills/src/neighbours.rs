@@ -93,7 +93,7 @@ impl Stall {
         let dish = json!({"name": "Étel", "subproducts": [{"name": "Adag", "price": 1990}]});
         let products = format!("{base}/product-categories/{}/products", text(&category["id"]));
         let made = console.call("POST", &products, Some(&dish)).await?;
-        let key = json!({"name": "próba", "scopes": ["orders:write"]});
+        let key = json!({"name": "próba", "scopes": ["orders:write", "menu:read"]});
         let key = console.call("POST", &format!("{base}/api-keys"), Some(&key)).await?;
         Ok(Self {
             partner: partner.clone(),
@@ -108,15 +108,31 @@ impl Stall {
 
     /// Sends one order; its answer.
     pub async fn order(&self) -> Result<rig::Reply> {
-        let path =
-            format!("/api/v3/partners/{}/restaurants/{}/orders", self.partner.id, self.partner.restaurant);
-        let body = json!({"platform": "browser", "pickup": true, "last_name": "Vendég",
-            "phone_1": "+36 1 555 0100", "payment_method": "cash",
+        Ok(Connection::open(self.address).await?.call(&self.asks(0)).await?)
+    }
+
+    /// What its guests ask for by turns, in eight parts: an order, its price, the menu, when it is open and how it
+    /// is paid.
+    pub fn asks(&self, turn: usize) -> Vec<u8> {
+        let base = format!("/api/v3/partners/{}/restaurants/{}", self.partner.id, self.partner.restaurant);
+        let guest = [("authorization", self.bearer.as_str())];
+        let cart = json!({"platform": "browser", "pickup": true,
             "items": [{"subproduct_id": self.item, "quantity": 1}]});
-        let key = Uuid::new_v4().to_string();
-        let headers = [("authorization", self.bearer.as_str()), ("idempotency-key", &key)];
-        let bytes = request("POST", &path, &headers, Some(&body.to_string()));
-        Ok(Connection::open(self.address).await?.call(&bytes).await?)
+        match turn % 8 {
+            0 => {
+                let mut order = cart;
+                order["last_name"] = "Vendég".into();
+                order["phone_1"] = "+36 1 555 0100".into();
+                order["payment_method"] = "cash".into();
+                let key = Uuid::new_v4().to_string();
+                let headers = [guest[0], ("idempotency-key", key.as_str())];
+                request("POST", &format!("{base}/orders"), &headers, Some(&order.to_string()))
+            }
+            1 | 2 => request("POST", &format!("{base}/orders/quote"), &guest, Some(&cart.to_string())),
+            3..=5 => request("GET", &format!("{base}/menu"), &guest, None),
+            6 => request("GET", &format!("{base}/opening-hours"), &guest, None),
+            _ => request("GET", &format!("{base}/payment-methods"), &guest, None),
+        }
     }
 
     /// Orders with this pause between until told to stop. Everything but an order that was taken is a fault.

@@ -1,13 +1,18 @@
 //! Half of what the service can do, for long.
 
-use std::time::{Duration, Instant};
+use std::{
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
 
 use rig::{PARTNER, Result};
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _};
 
 use crate::{
     context::Context,
-    load::{Load, ON_AND_ON, USUAL},
+    load::{Kind, Load, ON_AND_ON, USUAL},
+    neighbours::{self, Stall},
+    people,
     process::Held,
     stage::Stage,
 };
@@ -45,12 +50,30 @@ async fn bloat(context: &Context, stage: &Stage) -> Result<()> {
     Ok(owner.close().await?)
 }
 
+/// Restaurants of other partners, open, when nothing is left to be done for them.
+async fn beside(stage: &Stage, address: SocketAddr, count: usize) -> Result<Vec<Stall>> {
+    let console = people::super_admin(&stage.installation, address).await?;
+    let mut stalls = vec![];
+    for one in &neighbours::make(&console, count).await? {
+        stalls.push(Stall::open(&console, address, one).await?);
+    }
+    stage.installation.lift_limits().await?;
+    let mut owner = stage.installation.owner().await?;
+    neighbours::quiet(&mut owner).await?;
+    owner.execute("vacuum analyze").await?;
+    owner.close().await?;
+    Ok(stalls)
+}
+
 /// See the registry.
 pub async fn soak(context: &Context) -> Result<()> {
     let stage = Stage::open(context, "soak").await?;
     let mut instance = stage.serve().await?;
     let pid = instance.service.pid().ok_or("the service has ended")?;
-    let load = Load::new(&stage.shop, instance.service.address, &stage.journal);
+    let address = instance.service.address;
+    let stalls = beside(&stage, address, context.size(3, 999)).await?;
+    context.did(format!("{} partners", stalls.len() + 1));
+    let load = Load::new(&stage.shop, address, &stage.journal).among(stalls);
     // With many clients first: the pool opens all of its connections. An instance that has just begun may turn some away.
     let from = Instant::now();
     load.closed(40, USUAL, Duration::from_secs(context.size(3, 60)), context.seed).await;
@@ -94,6 +117,8 @@ pub async fn soak(context: &Context) -> Result<()> {
     let (all, served) = (load.all(), load.between(calm, Instant::now()));
     let bad = all.failed() + served.shed();
     context.expect(bad == 0, format!("{bad} of {} requests failed or were turned away", all.count()));
+    let visits = all.only(|sample| sample.kind == Kind::Neighbour).count();
+    context.did(format!("{visits} of them were of guests of the other partners"));
     context.expect(instance.service.runs(), "it never restarted");
     bloat(context, &stage).await?;
     let orders = load.finish().await?;

@@ -29,6 +29,18 @@ REFUSED = [
     ("one-node", {"networkPolicy": {"to": NULL}}, "missing property 'to'"),
     ("one-node", {"database": {"lifetime": NULL}}, "missing property 'lifetime'"),
     ("one-node", {"monitoring": NULL}, "missing property 'monitoring'"),
+    ("one-node", {"tmpSize": NULL}, "missing property 'tmpSize'"),
+    ("one-node", {"serviceAccount": NULL}, "missing property 'serviceAccount'"),
+    ("one-node", {"files": {"size": NULL}}, "missing property 'size'"),
+    ("one-node", {"migration": {"deadline": NULL}}, "missing property 'deadline'"),
+    ("one-node", {"service": {"preStopSeconds": NULL}}, "missing property 'preStopSeconds'"),
+    ("one-node", {"networkPolicy": {"enabled": NULL}}, "missing property 'enabled'"),
+    ("three-nodes", {"worker": {"autoscaling": {"waitingJobs": NULL}}}, "missing property 'waitingJobs'"),
+    ("three-nodes", {"database": {"replica": {"port": NULL}}}, "missing property 'port'"),
+    ("pgbouncer", {"pgbouncer": {"serverLifetime": NULL}}, "missing property 'serverLifetime'"),
+    ("pgbouncer", {"pgbouncer": {"poolSize": NULL}}, "missing property 'poolSize'"),
+    ("pgbouncer", {"pgbouncer": {"maxClients": NULL}}, "missing property 'maxClients'"),
+    ("pgbouncer", {"monitoring": {"rules": {"runbooks": NULL}}}, "missing property 'runbooks'"),
     ("one-node", {"mail": {"password": "secret"}}, "/mail/password"),
     ("one-node", {"mail": {"password": {"name": None, "key": None}}}, "mail.user and mail.password"),
     ("one-node", {"image": {"repository": ""}}, "/image/repository"),
@@ -83,6 +95,31 @@ ACCEPTED = {
             }
         },
     ),
+    "a standby on another port": (
+        "three-nodes",
+        {"database": {"replica": {"host": "standby.pult.example", "port": 5544}}},
+    ),
+    "PgBouncer, with a standby and a server that it does not stand before": (
+        "pgbouncer",
+        {
+            "database": {
+                "replica": {"host": "standby.pult.example", "port": 5544},
+                "servers": [{"name": "west", "host": "pooler", "port": 6432, "direct": {"host": "west", "port": 5433}}],
+            }
+        },
+    ),
+    "alerts without workers, with a claim of another name": (
+        "one-node",
+        {
+            "files": {"existingClaim": "shared.files"},
+            "monitoring": {
+                "podMonitor": {"enabled": True},
+                "rules": {"enabled": True, "runbooks": "https://git.pult.example/pult/blob/main/"},
+                "dashboards": {"enabled": True},
+            },
+            "networkPolicy": {"from": {"monitoring": [{"namespace": {"kubernetes.io/metadata.name": "monitoring"}}]}},
+        },
+    ),
     "two pods on one node": ("one-node", {"service": {"replicas": 2}}),
     "everything switched off": (
         "three-nodes",
@@ -116,3 +153,34 @@ ACCEPTED = {
         },
     ),
 }
+
+# Values over those of an example, and what stands in what is rendered then: whatever takes a number to where it works.
+RENDERED = [
+    (
+        "pgbouncer",
+        {"pgbouncer": {"serverLifetime": 123, "poolSize": 41, "maxClients": 2001, "preparedStatements": 201}},
+        [
+            "server_lifetime = 123\n",
+            "default_pool_size = 41\n",
+            "max_client_conn = 2001\n",
+            "max_prepared_statements = 201\n",
+        ],
+    ),
+    (
+        "one-node",
+        {
+            "database": {"pool": 17, "lifetime": 1801},
+            "migration": {"deadline": 3601, "keep": 86401},
+            "tmpSize": "3Gi",
+            "files": {"size": "21Gi"},
+        },
+        [
+            '{ name: PULT_DATABASE_POOL, value: "17" }',
+            '{ name: PULT_DATABASE_LIFETIME, value: "1801" }',
+            "activeDeadlineSeconds: 3601\n",
+            "ttlSecondsAfterFinished: 86401\n",
+            "emptyDir: { sizeLimit: 3Gi }",
+            "emptyDir: { sizeLimit: 21Gi }",
+        ],
+    ),
+]

@@ -10,6 +10,8 @@ HELM = ROOT / "helm"
 SETTING = re.compile(r"\b(?:PULT|OTEL)_[A-Z0-9_]*[A-Z0-9]\b")
 # Settings that a cluster never has.
 NOT_ON_A_CLUSTER = {"PULT_DEV": "development is for one machine", "PULT_DEV_LAN": "the same"}
+# What tells service from worker on each series: a label of the pods, as Prometheus writes it.
+COMPONENT = "app_kubernetes_io_component"
 
 
 def read(path):
@@ -58,7 +60,7 @@ def metrics():
         for expression in expressions:
             # A metric, or one of ours with colons, and what stands in its braces.
             for name, braces in re.findall(r"\b([a-zA-Z_:][a-zA-Z0-9_:]*)\{([^}]*)\}|(?!)", expression):
-                labels = set(re.findall(r"([a-z_]+)(?:=~|!~|!=|=)", braces)) - {"job", "pod", "part"}
+                labels = set(re.findall(r"([a-z_]+)(?:=~|!~|!=|=)", braces)) - {"job", "pod", "part", COMPONENT}
                 if name in recorded:
                     continue
                 if name not in series:
@@ -71,6 +73,8 @@ def metrics():
                 is_label = any(name in labels for _, labels in known.values())
                 if name not in series and name not in recorded and not is_label:
                     yield f"{place}: {name} is not known"
+    if f"target_label: {COMPONENT} " not in read("docs/operating.md"):
+        yield f"docs/operating.md: the scrape_config puts no {COMPONENT} on the series, which the alerts need"
     binary = set()
     for source in ROOT.glob("platform/**/*.rs"):
         if "tests" not in source.parts:
@@ -136,9 +140,16 @@ def routes():
         yield "rules/make.py: PLACING is not the path of orders_create"
 
 
+def kubernetes():
+    """The oldest version that the chart may be installed on."""
+    return re.search(r'^kubeVersion: ">=([0-9]+\.[0-9]+)\.0-0"$', read("helm/Chart.yaml"), re.M)[1]
+
+
 def versions():
     """The chart deploys the release that it comes with, by the contract of that release."""
     version = re.search(r'^version = "(.*)"', read("Cargo.toml"), re.M)[1]
+    if f"| Kubernetes {kubernetes()} or newer " not in read("docs/operating.md"):
+        yield f"docs/operating.md: Chart.yaml wants Kubernetes {kubernetes()}"
     if f'appVersion: "{version}"' not in read("helm/Chart.yaml"):
         yield f"Chart.yaml: appVersion is not {version}"
     contract = read("platform/server/chart-contract").strip()

@@ -1,8 +1,10 @@
 """Checks the chart without a cluster: `run.py HELM PROMTOOL`. Prints a line for each part; ends with 1 when one failed."""
 
 import copy
+import ipaddress
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,8 +17,9 @@ import cases
 import names
 
 HELM_FOLDER = names.HELM
-# The last three versions of Kubernetes; the package of their schemas has the newest one's number.
-KUBERNETES = ["1.35", "1.36", "1.37"]
+# From the oldest version that Chart.yaml allows to the newest one that there are schemas of.
+OLDEST, NEWEST = (int(version.split(".")[1]) for version in (names.kubernetes(), kubernetes_validate.latest_version()))
+KUBERNETES = [f"1.{minor}" for minor in range(OLDEST, NEWEST + 1)]
 EXAMPLES = sorted(path.stem for path in (HELM_FOLDER / "examples").glob("*.yaml"))
 DIGEST = "sha256:" + cases.HEX
 
@@ -50,7 +53,7 @@ class Chart:
     """The chart and the states of it that are checked."""
 
     def __init__(self, helm, folder):
-        self.helm, self.folder, self.rendered = helm, pathlib.Path(folder), {}
+        self.helm, self.folder, self.rendered, self.values = helm, pathlib.Path(folder), {}, {}
 
     def template(self, values, *more):
         file = self.folder / "values.yaml"
@@ -77,6 +80,10 @@ class Chart:
                 yield f"{name}: {result.stderr}"
                 continue
             self.rendered[name] = [one for one in yaml.safe_load_all(result.stdout) if one]
+            self.values[name] = merged(yaml.safe_load((HELM_FOLDER / "values.yaml").read_text()), values)
+        for base, over, wanted in cases.RENDERED:
+            text = self.template(merged(example(base), over)).stdout
+            yield from (f"{over}: {one!r} is not rendered" for one in wanted if one not in text)
         self.note = f"{len(self.rendered)} states, {sum(map(len, self.rendered.values()))} objects"
 
     def refuse(self):
@@ -88,10 +95,28 @@ class Chart:
                 yield f"{over}: the error does not say {word}: {result.stderr}"
         self.note = f"{len(cases.REFUSED)} wrong values"
 
+    def nulls(self):
+        """A value that is null is one that is missing, and that is refused unless its default is empty anyhow."""
+        schema = json.loads((HELM_FOLDER / "values.schema.json").read_text())
+        seen = 0
+
+        def walk(values, part, path):
+            nonlocal seen
+            part = schema["definitions"][part["$ref"].rpartition("/")[2]] if "$ref" in part else part
+            # Labels and the like have names of their own.
+            for name, value in values.items() if "properties" in part else ():
+                if value in ("", [], {}):
+                    continue
+                seen += 1
+                if name not in part.get("required", []):
+                    yield f"values.schema.json: {path}{name} may be null"
+                if isinstance(value, dict):
+                    yield from walk(value, part["properties"][name], f"{path}{name}.")
+
+        yield from walk(yaml.safe_load((HELM_FOLDER / "values.yaml").read_text()), schema, "")
+        self.note = f"{seen} values that cannot be null"
+
     def schemas(self):
-        newest = kubernetes_validate.latest_version()
-        if not newest.startswith(KUBERNETES[-1] + "."):
-            yield f"the newest schemas are of {newest}, those that are checked of {', '.join(KUBERNETES)}"
         checked = 0
         for name, objects in self.rendered.items():
             for one in objects:
@@ -104,14 +129,50 @@ class Chart:
                         checked += 1
                     except Exception as error:  # its own kinds of errors differ by cause
                         yield f"{name}: {one['kind']} {one['metadata']['name']} in {version}: {error}"
-        self.note = f"{checked} objects and versions, {', '.join(KUBERNETES)}"
+        self.note = f"{checked} objects and versions, {KUBERNETES[0]} to {KUBERNETES[-1]}"
 
     def safety(self):
         """What checkov does not look at."""
         for name, objects in self.rendered.items():
             for one in objects:
                 yield from (f"{name}: {one['kind']} {one['metadata']['name']}: {fault}" for fault in unsafe(one))
-        self.note = "grace, secrets, rolling"
+        self.note = "grace, secrets, rolling, spread"
+
+    def network(self):
+        """The policies let out what the environment names, and in what is believed."""
+        addresses = 0
+        for name, objects in self.rendered.items():
+            values = self.values[name]
+            for pod in (one for one in objects if one["kind"] in {"Deployment", "Job"}):
+                found = list(databases(pod, objects))
+                addresses += len(found)
+                if not found:
+                    yield f"{name}: {pod['metadata']['name']} has no address of a database"
+                if values["networkPolicy"]["enabled"]:
+                    yield from (f"{name}: {fault}" for fault in unreachable(pod, found, objects, values))
+        yield from (f"{name}: {fault}" for name in EXAMPLES for fault in unbelieved(example(name)))
+        self.note = f"{addresses} addresses of databases, proxies of {len(EXAMPLES)} examples"
+
+    def monitoring(self):
+        """The alerts are those of this installation."""
+        checked = 0
+        for name, objects in self.rendered.items():
+            values = self.values[name]
+            for one in (one for one in objects if one["kind"] == "PrometheusRule"):
+                checked += 1
+                rules = [rule for group in one["spec"]["groups"] for rule in group["rules"]]
+                known = yaml.safe_load((HELM_FOLDER / "rules/pult.yaml").read_text())["groups"]
+                lost = {group["name"] for group in known} - {group["name"] for group in one["spec"]["groups"]}
+                if lost != (set() if values["worker"]["enabled"] else {"pult-worker"}):
+                    yield f"{name}: without the groups {lost}, worker.enabled {values['worker']['enabled']}"
+                texts = [rule["expr"] for rule in rules if rule.get("alert") == "PultFilesFull"]
+                texts += [text for board in objects for text in board.get("data", {}).values() if "kubelet_volume" in text]
+                claims = [found for text in texts for found in re.findall(r'persistentvolumeclaim=~\\?"([^"\\]+)', text)]
+                if len(claims) != (4 if values["monitoring"]["dashboards"]["enabled"] else 2):
+                    yield f"{name}: the claim is looked for in {claims}"
+                if not all(re.fullmatch(claim, values["files"]["existingClaim"]) for claim in claims):
+                    yield f"{name}: {claims} do not find {values['files']['existingClaim']}"
+        self.note = f"{checked} states with alerts"
 
     def policy(self):
         reasons = yaml.safe_load((HELM_FOLDER / "check/policy.yaml").read_text())
@@ -170,10 +231,71 @@ def operators_kind(one):
                     yield f"{rule['alert']}: the page is no address"
     elif one["kind"] == "PodMonitor":
         spec = one["spec"]
-        if set(spec) != {"jobLabel", "selector", "podMetricsEndpoints"} or set(spec["podMetricsEndpoints"][0]) != {"port", "path", "interval"}:
+        if set(spec) != {"jobLabel", "podTargetLabels", "selector", "podMetricsEndpoints"} or set(spec["podMetricsEndpoints"][0]) != {"port", "path", "interval"}:
             yield "PodMonitor has other fields than were looked up"
+        # Prometheus writes what is no letter or digit as _.
+        if names.COMPONENT not in {re.sub(r"\W", "_", label) for label in spec.get("podTargetLabels", [])}:
+            yield f"PodMonitor puts no {names.COMPONENT} on the series, which the alerts need"
     else:
         yield f"{one['kind']} is not known"
+
+
+ADDRESS = re.compile(r"postgres://[^@\s]+@(\[[^\]]+\]|[^:/\s]+):(\d+)/")
+
+
+def component(one):
+    return one["spec"]["template"]["metadata"]["labels"]["app.kubernetes.io/component"]
+
+
+def databases(pod, objects):
+    """Host and port of every database that a pod connects to."""
+    if component(pod) == "pgbouncer":
+        config = next(one for one in objects if one["kind"] == "ConfigMap" and "pgbouncer.ini" in one["data"])
+        yield from re.findall(r"host=(\S+) port=(\d+)", config["data"]["pgbouncer.ini"])
+    for entry in pod["spec"]["template"]["spec"]["containers"][0].get("env", []):
+        yield from ADDRESS.findall(entry.get("value", ""))
+
+
+def selects(policy, labels):
+    selector = policy["spec"]["podSelector"]
+    return all(labels.get(key) == value for key, value in selector["matchLabels"].items()) and all(
+        labels.get(one["key"]) in one["values"] for one in selector.get("matchExpressions", [])
+    )
+
+
+def rendered_peer(peer):
+    if "cidr" in peer:
+        return {"ipBlock": peer}
+    selectors = {"namespaceSelector": peer.get("namespace"), "podSelector": peer.get("pods")}
+    return {key: {"matchLabels": labels} for key, labels in selectors.items() if labels}
+
+
+def unreachable(pod, addresses, objects, values):
+    labels = pod["spec"]["template"]["metadata"]["labels"]
+    policies = [one for one in objects if one["kind"] == "NetworkPolicy" and selects(one, labels)]
+    if len(policies) != 1:
+        yield f"{len(policies)} network policies are for {pod['metadata']['name']}"
+    rules = [rule for policy in policies for rule in policy["spec"]["egress"]]
+    servers = [rendered_peer(peer) for peer in values["networkPolicy"]["to"]["database"]]
+    for host, port in addresses:
+        if host.endswith("-pgbouncer"):
+            to = [rule for rule in rules if "pgbouncer" in str(rule["to"][0].get("podSelector"))]
+        else:
+            to = [rule for rule in rules if rule["to"] == servers]
+        if int(port) not in {one["port"] for rule in to for one in rule["ports"]}:
+            yield f"the network policy of {pod['metadata']['name']} does not let it reach {host}:{port}"
+
+
+def unbelieved(values):
+    """Who is let in as a proxy by its address is trusted as one; without a proxy everybody is let in."""
+    trusted = values["settings"].get("PULT_TRUSTED_PROXIES")
+    if not trusted:
+        return
+    networks = [ipaddress.ip_network(one.strip(), strict=False) for one in trusted.split(",")]
+    for peer in values["networkPolicy"]["from"]["ingress"]:
+        let_in = ipaddress.ip_network(peer["cidr"]) if "cidr" in peer else None
+        if let_in and not any(let_in.version == one.version and let_in.subnet_of(one) for one in networks):
+            yield f"networkPolicy.from.ingress has {let_in}, which is not in PULT_TRUSTED_PROXIES {trusted}"
 
 
 def unsafe(one):
@@ -182,7 +304,7 @@ def unsafe(one):
     if one["kind"] not in {"Deployment", "Job"}:
         return
     spec = one["spec"]["template"]["spec"]
-    component = one["spec"]["template"]["metadata"]["labels"]["app.kubernetes.io/component"]
+    part = component(one)
     container = spec["containers"][0]
     if spec["automountServiceAccountToken"] or spec["enableServiceLinks"]:
         yield "the token of the service account or the links are there"
@@ -193,15 +315,20 @@ def unsafe(one):
         if any(word in name for word in ("PASSWORD", "SECRET_KEY", "_KEY_ID", "ACCESS_KEY")) and name != "PULT_ZENDESK_CHAT_KEY_ID":
             if "secretKeyRef" not in entry.get("valueFrom", {}):
                 yield f"{name} is no reference"
-    if component in {"service", "worker"}:
+    spread = {each["topologyKey"]: each["whenUnsatisfiable"] for each in spec.get("topologySpreadConstraints", [])}
+    if part != "migration" and "kubernetes.io/hostname" not in spread:
+        yield "it is not spread over nodes"
+    if {key for key, what in spread.items() if what != "ScheduleAnyway"} - {"kubernetes.io/hostname"}:
+        yield "its pods wait for ever where nodes have no label of a zone"
+    if part in {"service", "worker"}:
         sleep = container.get("lifecycle", {}).get("preStop", {}).get("sleep", {}).get("seconds", 0)
         if spec["terminationGracePeriodSeconds"] < 40 + sleep:
             yield "a pod has less than 40 s to end its work"
         if one["spec"]["strategy"]["rollingUpdate"]["maxUnavailable"] != 0:
             yield "a pod is taken away before its successor is ready"
-        if environment["PULT_CHART"]["value"] != "1":
+        if not environment.get("PULT_CHART", {}).get("value", "").isdigit():
             yield "the contract of the chart is not said"
-    if component in {"worker", "migration"} and "PULT_JOBS" in environment:
+    if part in {"worker", "migration"} and "PULT_JOBS" in environment:
         yield "only the service leaves the jobs to others"
 
 
@@ -248,8 +375,11 @@ def main(helm, promtool):
             "lint": chart.lint,
             "rendering": chart.render,
             "refusals": chart.refuse,
+            "nulls": chart.nulls,
             "schemas": chart.schemas,
             "safety": chart.safety,
+            "network": chart.network,
+            "monitoring": chart.monitoring,
             "policy": chart.policy,
             "queries": lambda: queries(promtool),
             "alerts": lambda: faults(promtool),

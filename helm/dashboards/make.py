@@ -68,7 +68,7 @@ BOARDS = {
         [
             stat("Orders and payments: errors left of 30 days", "percentunit", budget("orders", 0.0005), LEFT, "99.95 % of the answers are no errors"),
             stat("Everything else: errors left of 30 days", "percentunit", budget("rest", 0.001), LEFT, "99.9 %"),
-            stat("Instances ready", "none", gauge("pult_ready"), [("red", None), ("green", 1)]),
+            stat("Instances ready for requests", "none", 'sum(pult_ready{job="pult",app_kubernetes_io_component="service"}) or vector(0)', [("red", None), ("green", 1)]),
             stat("Alerts", "none", 'count(ALERTS{alertname=~"Pult.*",alertstate="firing"}) or vector(0)', [("green", None), ("red", 1)]),
             panel("Errors", "percentunit", ("pult:errors:ratio_rate5m", "{{part}}"), limits=[("red", 0.0072)]),
             panel("Reads", "s", ("pult:reads:p95_5m", "p95 (goal 150 ms)"), ("pult:reads:p99_5m", "p99 (goal 500 ms)"), limits=[("orange", 0.15), ("red", 0.5)]),

@@ -38,15 +38,23 @@ def histogram(name, labels, per_minute, seconds, bounds):
     return series
 
 
+# Two instances answer requests, one works.
+COMPONENTS = {"a": "service", "b": "service", "w": "worker"}
+
+
+def of(pod):
+    return f'job="pult",app_kubernetes_io_component="{COMPONENTS[pod]}",pod="{pod}"'
+
+
 def requests(method, route, code, per_minute, seconds, pod="a"):
-    labels = f'job="pult",pod="{pod}",http_request_method="{method}",http_route="{route}",http_response_status_code="{code}"'
+    labels = f'{of(pod)},http_request_method="{method}",http_route="{route}",http_response_status_code="{code}"'
     return histogram("http_server_request_duration_seconds", labels, per_minute, seconds, REQUESTS)
 
 
 def healthy():
     series = {}
-    for pod in "ab":
-        own = f'job="pult",pod="{pod}"'
+    for pod, component in COMPONENTS.items():
+        own = of(pod)
         series |= {
             f"up{{{own}}}": flat(1),
             f"pult_ready{{{own}}}": flat(1),
@@ -67,6 +75,9 @@ def healthy():
             # An address that is hardly called says nothing.
             f'http_client_request_duration_seconds_count{{{own},server_address="other",http_response_status_code="",error_type="unreachable"}}': rising(1),
         }
+        series |= histogram("db_client_connection_wait_time_seconds", own, 600, 0.005, STATEMENTS)
+        if component == "worker":
+            continue
         series |= requests("POST", ORDERS, 201, 60, 0.04, pod)
         series |= requests("GET", FRESH, 200, 300, 0.02, pod)
         series |= requests("GET", MENU, 200, 600, 0.01, pod)
@@ -74,22 +85,35 @@ def healthy():
         series |= requests("POST", ORDERS, 422, 60, 0.02, pod)
         series |= requests("POST", "/api/v3/super-admin/partners/restore", 200, 60, 10, pod)
         series |= requests("GET", "/fresh-orders", 101, 60, 10, pod)
-        series |= histogram("db_client_connection_wait_time_seconds", own, 600, 0.005, STATEMENTS)
     for name in ("available", "capacity"):
         series[f'kubelet_volume_stats_{name}_bytes{{persistentvolumeclaim="pult-files"}}'] = flat(15 if name == "available" else 20)
     return series
 
 
-def both(name, values, labels=""):
-    return {f'{name}{{job="pult",pod="{pod}"{labels}}}': values for pod in "ab"}
+def every(name, values, labels="", pods=tuple(COMPONENTS)):
+    return {f"{name}{{{of(pod)}{labels}}}": values for pod in pods}
 
 
-def one(name, values, labels=""):
-    return {f'{name}{{job="pult",pod="a"{labels}}}': values}
+def both(name, values):
+    """Of the instances that answer requests."""
+    return every(name, values, pods="ab")
+
+
+def one(name, values, labels="", pod="a"):
+    return every(name, values, labels, pod)
+
+
+def without(pods):
+    """Nothing of these is left."""
+    return {key: None for key in healthy() if any(of(pod) in key for pod in pods)}
+
+
+def unreachable(pods):
+    return without(pods) | every("up", flat(0), pods=pods)
 
 
 CALLS = "http_client_request_duration_seconds_count"
-# The fault, what it changes, and the alerts after half an hour (or the given minute).
+# The fault, what it changes (`None` takes a series away), and the alerts after half an hour (or the given minute).
 FAULTS = [
     ("nothing", {}, []),
     ("2 of 100 orders fail", requests("POST", ORDERS, 503, 8, 0.01), ["PultOrdersErrorsFast", "PultOrdersErrorsSlow"]),
@@ -101,16 +125,22 @@ FAULTS = [
     ("placing an order is slow", requests("POST", ORDERS, 201, 60, 0.8), ["PultPlacingSlow"]),
     ("more requests than places", one("pult_http_waiting_requests", flat(60)), ["PultOverloaded"]),
     ("a partner floods", one("pult_tenant_throttled_total", rising(120)), ["PultPartnersThrottled"]),
-    ("the pool is held", histogram("db_client_connection_wait_time_seconds", 'job="pult",pod="a"', 600, 0.8, STATEMENTS), ["PultPoolWaiting"]),
-    ("the database is lost", both("pult_ready", flat(0)), ["PultNothingReady"]),
-    ("a server of some partners is away", both("pult_db_server_up", flat(0), ',pult_db_server="east"'), ["PultServerAway"]),
+    ("the pool is held", histogram("db_client_connection_wait_time_seconds", of("a"), 600, 0.8, STATEMENTS), ["PultPoolWaiting"]),
+    ("the database is lost", every("pult_ready", flat(0)), ["PultNothingReady"]),
+    ("all of the service is not ready, the worker lives", both("pult_ready", flat(0)), ["PultInstanceNotReady", "PultNothingReady"]),
+    ("all of the service is away, the worker lives", without("ab"), ["PultGone"]),
+    ("all of the service cannot be scraped, the worker lives", unreachable("ab"), ["PultGone", "PultInstanceUnreachable"]),
+    ("one of the service is away, the other not ready", without("a") | one("pult_ready", flat(0), pod="b"), ["PultInstanceNotReady", "PultNothingReady"]),
+    ("no worker is left", without("w"), ["PultGone"]),
+    ("a worker is not ready", one("pult_ready", flat(0), pod="w"), ["PultInstanceNotReady"]),
+    ("a server of some partners is away", every("pult_db_server_up", flat(0), ',pult_db_server="east"'), ["PultServerAway"]),
     ("jobs wait", one("pult_job_lag_seconds", flat(300)), ["PultJobsLate"]),
     ("a job has failed for good", one("pult_job_dead", flat(2)), ["PultJobsDead"]),
     ("mail is down", one("pult_job_failures_total", rising(30), ',pult_job_kind="mail"'), ["PultJobsFailing"]),
     ("events wait", one("pult_outbox_lag_seconds", flat(90)), ["PultEventsLate"]),
-    ("a partner's migration failed", both("pult_partner_maintenance", flat(1)), ["PultPartnersInMaintenance"]),
-    ("Teya is down", one(CALLS, rising(60), ',server_address="api.teya.com",http_response_status_code="503"'), ["PultCallsOutFailing"]),
-    ("Teya hangs", one(CALLS, rising(60), ',server_address="api.teya.com",error_type="unreachable"'), ["PultCallsOutFailing"]),
+    ("a partner's migration failed", every("pult_partner_maintenance", flat(1)), ["PultPartnersInMaintenance"]),
+    ("Teya is down", every(CALLS, rising(60), ',server_address="api.teya.com",http_response_status_code="503"'), ["PultCallsOutFailing"]),
+    ("Teya hangs", every(CALLS, rising(60), ',server_address="api.teya.com",error_type="unreachable"'), ["PultCallsOutFailing"]),
     ("an instance is not ready", one("pult_ready", flat(0)), ["PultInstanceNotReady"]),
     ("an instance cannot be scraped", one("up", flat(0)), ["PultInstanceUnreachable"]),
     ("an instance restarts again and again", one("process_start_time_seconds", "0+300x720"), ["PultRestarting"]),
@@ -131,7 +161,9 @@ def group(fault):
         "name": name,
         "interval": "1m",
         "input_series": [
-            {"series": key, "values": values.replace(f"x{MINUTES}", f"x{minute + 5}")} for key, values in series.items()
+            {"series": key, "values": values.replace(f"x{MINUTES}", f"x{minute + 5}")}
+            for key, values in series.items()
+            if values is not None
         ],
         "promql_expr_test": [
             {

@@ -10,12 +10,16 @@ PLACING = '/api/v3/partners/[^/]+/restaurants/[^/]+/orders'
 # Sockets, and calls that carry files of any size, say nothing about speed.
 LONG = '/fresh-orders|/tv-board|.*(export|import|restore|archive|upload|download|picture|file).*'
 ALL = 'job="pult",http_response_status_code!="101"'
+# The PodMonitor and the scrape_config of docs/operating.md put the pod's component on each series. A worker is ready too
+# and answers no requests.
+SERVICE, WORKER = (f'job="pult",app_kubernetes_io_component="{part}"' for part in ("service", "worker"))
 PARTS = {
     "orders": (f'{ALL},http_route=~"{OF_ORDERS}",http_route!~"{REPORTS}"', 0.0005, "99.95 %"),
     "rest": (ALL, 0.001, "99.9 %"),
 }
 WINDOWS = ["5m", "30m", "1h", "6h", "3d"]
-HEAD = """# Written by make.py; `cargo xtask chart` compares. job="pult" is what the chart's PodMonitor calls the instances.
+HEAD = """# Written by make.py; `cargo xtask chart` compares. job="pult" is what the chart's PodMonitor calls the instances,
+# app_kubernetes_io_component tells service from worker. Where no worker is wanted the group pult-worker is left out.
 # Orders and payments have a goal of 99.95 % over 30 days, everything else 99.9 %. Sockets do not count, and a client's own
 # mistakes (4xx) are good answers.
 groups:
@@ -106,7 +110,7 @@ def alerts():
     ])
     yield group("pult-database", [
         alert("PultPoolWaiting", "pult:database_wait:p99_5m > 0.5", "5m", "page", "pool", "Requests wait {{ $value | humanizeDuration }} (p99) for a connection to the database; after 1 s they fail"),
-        alert("PultNothingReady", 'sum(pult_ready{job="pult"}) == 0', "1m", "page", "database-away", "No instance is ready: most likely the database does not answer"),
+        alert("PultNothingReady", f"sum(pult_ready{{{SERVICE}}}) == 0", "1m", "page", "database-away", "No instance that answers requests is ready: most likely the database does not answer"),
         alert("PultServerAway", 'max by (pult_db_server) (pult_db_server_up{job="pult"}) == 0', "1m", "page", "servers", "No instance reaches the database server {{ $labels.pult_db_server }}: its partners are answered 503"),
     ])
     yield group("pult-jobs", [
@@ -120,7 +124,7 @@ def alerts():
         alert("PultCallsOutFailing", 'sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult",http_response_status_code!~"[1234]..",error_type!="cancelled"}[10m])) / sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.2 and sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.05', "10m", "ticket", "outside", "{{ $value | humanizePercentage }} of the calls to {{ $labels.server_address }} fail"),
     ])
     yield group("pult-instances", [
-        alert("PultGone", 'absent(pult_build_info{job="pult"})', "2m", "page", "instances", "No instance of Pult is seen"),
+        alert("PultGone", f"absent(pult_build_info{{{SERVICE}}})", "2m", "page", "instances", "No instance of Pult that answers requests is seen (or its series lack the label app_kubernetes_io_component)"),
         alert("PultInstanceUnreachable", '(up{job="pult"} == 0) and on() (count(up{job="pult"} == 1) > 0)', "5m", "ticket", "instances", f"{one} does not answer Prometheus"),
         alert("PultInstanceNotReady", '(pult_ready{job="pult"} == 0) and on() (sum(pult_ready{job="pult"}) > 0)', "5m", "ticket", "instances", f"{one} has not been ready for 5 minutes while others are"),
         alert("PultRestarting", 'changes(process_start_time_seconds{job="pult"}[30m]) > 2', "0m", "ticket", "instances", f"{one} has started {{{{ $value }}}} times in 30 minutes"),
@@ -128,6 +132,9 @@ def alerts():
         alert("PultMemoryGrowing", '(avg_over_time(process_resident_memory_bytes{job="pult"}[1h]) > 1.3 * avg_over_time(process_resident_memory_bytes{job="pult"}[1h] offset 6h)) and (process_resident_memory_bytes{job="pult"} > 3e8) and (time() - process_start_time_seconds{job="pult"} > 28800)', "1h", "ticket", "memory", f"{one} has grown by a third in six hours, to {{{{ $value | humanize1024 }}}}B"),
         alert("PultDescriptors", 'process_open_fds{job="pult"} > 8000', "10m", "ticket", "descriptors", f"{one} has {{{{ $value }}}} descriptors open"),
         alert("PultFilesFull", 'kubelet_volume_stats_available_bytes{persistentvolumeclaim=~".*pult.*"} / kubelet_volume_stats_capacity_bytes{persistentvolumeclaim=~".*pult.*"} < 0.1', "10m", "page", "disk-full", "{{ $labels.persistentvolumeclaim }} has {{ $value | humanizePercentage }} left"),
+    ])
+    yield group("pult-worker", [
+        alert("PultGone", f"absent(pult_build_info{{{WORKER}}})", "5m", "page", "instances", "No worker of Pult is seen: orders are taken, and mails, pushes and reports wait"),
     ])
 
 

@@ -207,10 +207,13 @@ tolerations: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- if ne .component "migration" }}
 topologySpreadConstraints:
-  {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+  {{- /* Zones are only preferred: on a cluster whose nodes have no label of a zone all pods would wait for ever. */}}
+  {{- range $key, $else := dict "kubernetes.io/hostname" $v.spread "topology.kubernetes.io/zone" "ScheduleAnyway" }}
   - maxSkew: 1
-    topologyKey: {{ . }}
-    whenUnsatisfiable: {{ $v.spread }}
+    topologyKey: {{ $key }}
+    whenUnsatisfiable: {{ $else }}
+    {{- /* Else a node that takes no pods (the control plane) counts as an empty one, and a second pod on the others waits. */}}
+    nodeTaintsPolicy: Honor
     labelSelector: { matchLabels: { {{ include "pult.selector" $.root | replace "\n" ", " }}, app.kubernetes.io/component: {{ $.component }} } }
     matchLabelKeys: [pod-template-hash]
   {{- end }}
@@ -340,7 +343,7 @@ spec:
 {{- end }}
 {{- end }}
 
-{{/* What every pod reaches: names and Postgres. */}}
+{{/* What every pod reaches: names and Postgres, with every port that `pult.env` and PgBouncer connect to. */}}
 {{- define "pult.toDatabase" -}}
 {{- $to := .Values.networkPolicy.to }}
 - to: {{ include "pult.peers" $to.dns | nindent 4 }}
@@ -348,6 +351,9 @@ spec:
 {{- $ports := list (int .Values.database.port) }}
 {{- range .Values.database.servers }}
 {{- $ports = concat $ports (list (int (.port | default 5432)) (int ((.direct | default .).port | default 5432))) }}
+{{- end }}
+{{- if .Values.database.replica.host }}
+{{- $ports = append $ports (int .Values.database.replica.port) }}
 {{- end }}
 - to: {{ include "pult.peers" $to.database | nindent 4 }}
   ports:

@@ -45,7 +45,11 @@ enum Command {
     /// Runs background work alone
     Work,
     /// Makes or updates the database (PULT_DATABASE_OWNER_URL)
-    Migrate,
+    Migrate {
+        /// Succeeds although single partners were set aside: an upgrade does not wait for them
+        #[arg(long)]
+        go_on: bool,
+    },
     /// Makes a super admin and prints a one-time link for the password; what signed in to the account before
     /// ends at once
     CreateSuperAdmin {
@@ -95,6 +99,8 @@ enum Secrets {
 /// # Errors
 /// A sentence for the operator.
 pub async fn run(arguments: &[String]) -> Outcome {
+    // Before the arguments: a newer chart has some that this release does not know.
+    config::chart()?;
     let arguments = std::iter::once("pult").chain(arguments.iter().map(String::as_str));
     let command = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli.command,
@@ -107,7 +113,7 @@ pub async fn run(arguments: &[String]) -> Outcome {
     match command {
         Command::Serve => serve::run(Part::Service).await,
         Command::Work => serve::run(Part::Work).await,
-        Command::Migrate => migrate().await,
+        Command::Migrate { go_on } => migrate(go_on).await,
         Command::Demo => demo().await,
         Command::CreateSuperAdmin { email, secret } => create_super_admin(&email, secret.as_deref()).await,
         Command::SecondFactorCode { secret } => second_factor_code(&secret),
@@ -126,7 +132,7 @@ fn openapi(folder: &Path) -> Outcome {
     Ok(())
 }
 
-async fn migrate() -> Outcome {
+async fn migrate(go_on: bool) -> Outcome {
     let password = config::database_url()?.password().unwrap_or_default().to_owned();
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     setup.migrate_control(&password, &config::installation()?).await?;
@@ -151,13 +157,32 @@ async fn migrate() -> Outcome {
         tenants::copy_reference(&setup, server).await?;
     }
     // While another run, or a move, is under way here, no other server is touched.
-    let mut outcome = migrate_partners(&setup, "").await?;
+    let mut left = migrate_partners(&setup, "").await?;
     for (name, server) in &servers {
         let there = migrate_partners(server, &format!(" on {name}")).await;
         Provisioner::new(&setup).hear_of(name, server).await?;
-        outcome = outcome.and(there?);
+        left = left.max(there?);
     }
-    outcome.map_err(Into::into)
+    match left {
+        Left::Nobody => Ok(()),
+        Left::SetAside if go_on => Ok(()),
+        Left::SetAside => Err("some partners were set aside; mend the cause and run pult migrate again".into()),
+        Left::Unmigrated => Err(
+            "the first partners all failed, so the others were left as they are; mend the cause and run pult \
+            migrate again"
+                .into(),
+        ),
+    }
+}
+
+/// Whom a migration has left behind, the worst last.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    Nobody,
+    /// Single partners, who are in maintenance.
+    SetAside,
+    /// Everybody after the first ones: the migration is at fault.
+    Unmigrated,
 }
 
 /// The owner's connections to the servers beside the home server.
@@ -172,8 +197,7 @@ pub(crate) async fn owned_servers() -> Outcome<BTreeMap<String, Setup>> {
     Ok(servers)
 }
 
-/// The outer error: nothing was done. The inner one: some partners were not migrated.
-async fn migrate_partners(setup: &Setup, place: &str) -> Outcome<Result<(), &'static str>> {
+async fn migrate_partners(setup: &Setup, place: &str) -> Outcome<Left> {
     let provisioner = Provisioner::new(setup);
     let begun = std::time::Instant::now();
     eprintln!(
@@ -199,12 +223,9 @@ async fn migrate_partners(setup: &Setup, place: &str) -> Outcome<Result<(), &'st
         begun.elapsed().as_secs_f64()
     );
     Ok(match (failed, run.left) {
-        (0, 0) => Ok(()),
-        (_, 0) => Err("some partners were set aside; mend the cause and run pult migrate again"),
-        _ => Err(
-            "the first partners all failed, so the others were left as they are; mend the cause and run pult \
-            migrate again",
-        ),
+        (0, 0) => Left::Nobody,
+        (_, 0) => Left::SetAside,
+        _ => Left::Unmigrated,
     })
 }
 
@@ -352,6 +373,7 @@ mod tests {
             ("serve", true),
             ("work", true),
             ("migrate", true),
+            ("migrate --go-on", true),
             ("demo", true),
             ("create-super-admin anna@pelda.hu", true),
             ("create-super-admin anna@pelda.hu SECRET", true),

@@ -11,7 +11,7 @@ use ipnet::IpNet;
 use tenants::DoorSettings;
 use url::Url;
 
-pub use operating::{CHART, VERSION, trace_endpoint, trace_ratio};
+pub use operating::{CHART, VERSION, chart, trace_endpoint, trace_ratio};
 
 /// Everything that can be set. README.md shows the same table.
 #[derive(Debug, Clone)]
@@ -414,7 +414,6 @@ impl Config {
     /// # Errors
     /// The first setting that is missing or wrong, by name.
     pub fn read() -> Result<Self, ConfigError> {
-        operating::chart()?;
         let development = get("PULT_DEV").is_some_and(|value| value != "0");
         let database_url = database_url()?;
         let database_servers = database_servers("PULT_DATABASE_SERVERS")?;

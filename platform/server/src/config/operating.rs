@@ -10,7 +10,10 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub const CHART: &str = include_str!("../../chart-contract").trim_ascii();
 
 /// `PULT_CHART`: the number of the contract of the chart that started this, when one did.
-pub(super) fn chart() -> Result<(), ConfigError> {
+///
+/// # Errors
+/// Says which of both is older.
+pub fn chart() -> Result<(), ConfigError> {
     let Some(theirs) = get("PULT_CHART") else { return Ok(()) };
     let theirs: u32 = parsed("PULT_CHART", &theirs, "a number")?;
     let ours: u32 = parsed("the contract of this image", CHART, "a number")?;

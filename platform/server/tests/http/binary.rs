@@ -92,8 +92,10 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     {
         let mut other = good.clone();
         other.insert("PULT_CHART", theirs.to_owned());
-        let (success, _, output) = pult(&other, &["serve"]);
-        assert!(!success && output.contains("PULT_CHART") && output.contains(older), "{output}");
+        for arguments in [&["serve"][..], &["migrate", "--as-a-later-chart-calls-it"]] {
+            let (success, _, output) = pult(&other, arguments);
+            assert!(!success && output.contains("PULT_CHART") && output.contains(older), "{output}");
+        }
     }
     for (name, value) in [
         ("PULT_JOBS", "no"),

@@ -33,6 +33,12 @@ const AT_ONCE: usize = 8;
 /// hang.
 const OF_ONE: usize = 4;
 
+/// The same while somebody waits for a connection: a partner's requests share its connections with its jobs, and wait for
+/// each other's changes.
+const OF_ONE_WHILE_OTHERS_WAIT: usize = 1;
+/// How long it lasts then until it is looked again.
+const GIVE_WAY: Duration = Duration::from_millis(100);
+
 /// How long nobody looks for jobs that have become due.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
 
@@ -144,9 +150,12 @@ impl Runner {
             // Who calls while we are looking is heard.
             let mut called = pin!(runner.hub.job());
             called.as_mut().enable();
-            let room = AT_ONCE - under_way.len();
-            let found =
-                if room == 0 { Ok(vec![]) } else { runner.lease(room, runner.used(&turns, &pace)).await };
+            let others_wait = runner.context.door.load()[2] > 0;
+            let of_one = if others_wait { OF_ONE_WHILE_OTHERS_WAIT } else { OF_ONE };
+            let found = match AT_ONCE - under_way.len() {
+                0 => Ok(vec![]),
+                room => runner.lease(room, of_one, runner.used(&turns, &pace)).await,
+            };
             let found = found
                 .inspect_err(|error| tracing::warn!(%error, "jobs cannot be leased"))
                 .unwrap_or_default();
@@ -156,7 +165,8 @@ impl Runner {
                 turns.insert(under_way.spawn(async move { runner.one(job).await }).id(), turn);
             }
             let room = under_way.len() < AT_ONCE;
-            let pause = pace.wait(Instant::now()).unwrap_or(LOOK_AGAIN);
+            let pause = if others_wait { GIVE_WAY } else { LOOK_AGAIN };
+            let pause = pace.wait(Instant::now()).unwrap_or(pause);
             tokio::select! {
                 () = &mut stop => break,
                 mut ended = under_way.join_next_with_id(), if !under_way.is_empty() => while let Some(job) = ended {
@@ -198,7 +208,7 @@ impl Runner {
         for server in self.context.door.servers() {
             carrier::carry(&self.context.door, &self.proof, &server).await?;
         }
-        let jobs = self.lease(AT_ONCE, vec![]).await?;
+        let jobs = self.lease(AT_ONCE, OF_ONE, vec![]).await?;
         let count = jobs.len();
         let work = jobs.into_iter().map(|job| {
             let runner = self.clone();
@@ -208,14 +218,15 @@ impl Runner {
         Ok(count)
     }
 
-    /// Takes so many jobs that are due, at most, beside those that use up these turns already.
-    async fn lease(&self, most: usize, turns: Vec<Uuid>) -> Result<Vec<Job>, DbErr> {
+    /// Takes so many jobs that are due, at most, and so many of one partner, beside those that use up these turns
+    /// already.
+    async fn lease(&self, most: usize, of_one: usize, turns: Vec<Uuid>) -> Result<Vec<Job>, DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         // Kinds of a newer release wait for an instance that knows them.
         let subscribed = subscriptions::any_of(|kind| self.handlers.contains_key(kind)).then_some(FAN_OUT);
         let kinds: Vec<String> =
             self.handlers.keys().copied().chain(subscribed).map(ToOwned::to_owned).collect();
-        let values = [kinds.into(), whole(most).into(), ATTEMPTS.into(), turns.into(), whole(OF_ONE).into()];
+        let values = [kinds.into(), whole(most).into(), ATTEMPTS.into(), turns.into(), whole(of_one).into()];
         let jobs = tx.all(LEASE, values).await?;
         tx.commit().await?;
         Ok(jobs)

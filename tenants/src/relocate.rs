@@ -188,14 +188,9 @@ impl Relocation<'_> {
                 ));
             }
         }
-        if self.to.name != HOME {
-            let missing: Option<i64> = value(&self.home.db, NOT_KNOWN, [self.to.name.into()]).await?;
-            if let Some(count @ 1..) = missing {
-                return Err(refused(&format!(
-                    "PULT_DATABASE_SERVERS has no {} in {count} of the instances: set it and start them again",
-                    self.to.name
-                )));
-            }
+        // One that was cut may be in its pause: what runs it again releases it in any case.
+        if !cut {
+            self.check_instances().await?;
         }
         let level: Option<String> =
             value(&self.from.setup.db, "select current_setting('wal_level')", []).await?;
@@ -206,6 +201,21 @@ impl Relocation<'_> {
             )));
         }
         Ok(row)
+    }
+
+    /// Refuses a target that instances at work do not know.
+    async fn check_instances(&self) -> Result<(), DbErr> {
+        if self.to.name == HOME {
+            return Ok(());
+        }
+        let missing: Option<i64> = value(&self.home.db, NOT_KNOWN, [self.to.name.into()]).await?;
+        match missing {
+            Some(count @ 1..) => Err(refused(&format!(
+                "PULT_DATABASE_SERVERS has no {} in {count} of the instances: set it and start them again",
+                self.to.name
+            ))),
+            _ => Ok(()),
+        }
     }
 
     /// Says in the row that the partner moves, and where to: no restore, removal or other move begins meanwhile.
@@ -265,6 +275,8 @@ impl Relocation<'_> {
 
     /// The partner waits: the last changes follow, and the row at home names the other server.
     async fn switch(&self, row: &Row) -> Result<(), DbErr> {
+        // Others may have started since the copy began.
+        self.check_instances().await?;
         self.pause().await?;
         let fence = self.fence(row).await?;
         if !self.at_rest && self.published().await? != tables(&fence, &row.role).await?.len() as i64 + 1 {

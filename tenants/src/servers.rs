@@ -76,8 +76,8 @@ pub(crate) struct Server {
 #[derive(Default)]
 pub(crate) struct Servers {
     by_name: BTreeMap<String, Arc<Server>>,
-    /// Whether partners are on servers that are not among them.
-    missing: AtomicBool,
+    /// Those that partners are on and that are not among them.
+    missing: Mutex<Vec<String>>,
     /// Where a partner was when it was last asked: a question at home is enough then. Never believed without one.
     seen: Mutex<HashMap<Uuid, Arc<Server>>>,
 }
@@ -92,7 +92,11 @@ impl Servers {
 
     /// Whether all partners are at home.
     pub(crate) fn is_empty(&self) -> bool {
-        self.by_name.is_empty() && !self.missing.load(Ordering::Relaxed)
+        self.by_name.is_empty() && self.missing().is_empty()
+    }
+
+    fn missing(&self) -> MutexGuard<'_, Vec<String>> {
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether this partner was on one of these servers when it was asked for last.
@@ -219,13 +223,15 @@ impl Door {
         self.servers.by_name.keys().cloned().collect()
     }
 
-    /// The servers beside the home server that have been asked, and whether each answered the last time.
-    pub fn answering(&self) -> impl Iterator<Item = (&str, bool)> {
+    /// The servers beside the home server that have been asked, and whether each answered the last time. One that the
+    /// settings do not name does not.
+    pub fn answering(&self) -> Vec<(String, bool)> {
         let each = self.servers.by_name.values();
-        each.filter_map(|server| {
+        let asked = each.filter_map(|server| {
             let up = *server.up.lock().unwrap_or_else(PoisonError::into_inner);
-            Some((server.name.as_str(), up?))
-        })
+            Some((server.name.clone(), up?))
+        });
+        asked.chain(self.servers.missing().iter().map(|name| (name.clone(), false))).collect()
     }
 
     /// The servers that partners are on and the settings do not name. Once it was asked, these partners are told that
@@ -236,7 +242,7 @@ impl Door {
     pub async fn unknown_servers(&self, proof: &PlatformProof) -> Result<Vec<String>, DbErr> {
         let mut names: Vec<String> = self.begin_platform(proof).await?.values(IN_USE, [HOME.into()]).await?;
         names.retain(|name| !self.servers.by_name.contains_key(name));
-        self.servers.missing.store(!names.is_empty(), Ordering::Relaxed);
+        self.servers.missing().clone_from(&names);
         Ok(names)
     }
 

@@ -218,8 +218,8 @@ pub(crate) async fn sample(door: Door, readiness: Readiness, part: &'static str)
             "",
             "Whether a server beside the home server answers.",
             move || {
-                let each = at.answering().map(|(name, answers)| {
-                    (f64::from(u8::from(answers)), Some(KeyValue::new("pult.db.server", name.to_owned())))
+                let each = at.answering().into_iter().map(|(name, answers)| {
+                    (f64::from(u8::from(answers)), Some(KeyValue::new("pult.db.server", name)))
                 });
                 each.collect()
             },
@@ -240,7 +240,11 @@ pub(crate) async fn sample(door: Door, readiness: Readiness, part: &'static str)
         let memory = process().map_or(0, |process| process.memory as u64);
         let figures = load::Figures { memory, connections, waiting, windows: measures::Window::open_ones() };
         if readiness.has_begun()
-            && let Err(error) = load::write(&door, &instance, readiness.last(), figures).await
+            && let Err(error) = {
+                // A partner may have come to a server that this process does not know: its users are told so.
+                let known = platform_jobs::unknown_servers(&door).await;
+                known.and(load::write(&door, &instance, readiness.last(), figures).await)
+            }
         {
             tracing::warn!(%error, "the load of this instance cannot be written");
         }

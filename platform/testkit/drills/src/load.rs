@@ -41,7 +41,7 @@ pub enum Kind {
     Totals,
     /// The restaurant's opening hours, as the settings' screen reads them.
     Settings,
-    /// What guests of other partners ask for, one partner after another.
+    /// What guests of other partners ask for, one partner after another: see [`Load::among`].
     Neighbour,
 }
 
@@ -296,8 +296,9 @@ impl<'a> Load<'a> {
             ),
             (Kind::Settings, _) => request("GET", &Shop::admin("/opening-hours"), &staff, None),
             (Kind::Neighbour, _) => {
-                let (visit, count) = (self.visits.fetch_add(1, Ordering::Relaxed), self.neighbours.len());
-                self.neighbours[visit % count].asks(visit + visit / count)
+                let visit = self.visits.fetch_add(1, Ordering::Relaxed);
+                let (which, turn) = whose_turn(visit, self.neighbours.len());
+                self.neighbours[which].asks(turn)
             }
         }
     }
@@ -367,6 +368,13 @@ impl<'a> Load<'a> {
     }
 }
 
+/// Which of so many neighbours the next visit is for, and which of what its guests ask for has its turn: all of it for
+/// each of them, and not the same for all at once.
+fn whose_turn(visit: usize, count: usize) -> (usize, usize) {
+    let (round, which) = (visit / count, visit % count);
+    (which, round + which)
+}
+
 fn key(intent: usize) -> String {
     format!("order {intent}")
 }
@@ -421,6 +429,14 @@ impl Summary {
         times.get((share * last as f64).round() as usize).copied().unwrap_or_default()
     }
 
+    /// The longest time in which nothing was done as asked, between two answers that were.
+    pub fn longest_gap(&self) -> Duration {
+        let good = self.0.iter().filter(|sample| sample.good());
+        let mut done: Vec<Instant> = good.map(|sample| sample.at + sample.took).collect();
+        done.sort_unstable();
+        done.windows(2).map(|two| two[1] - two[0]).max().unwrap_or_default()
+    }
+
     /// The longest of all, whatever became of it.
     pub fn longest(&self) -> Duration {
         self.0.iter().map(|sample| sample.took).max().unwrap_or_default()
@@ -440,5 +456,39 @@ impl fmt::Display for Summary {
             self.percentile(0.99).as_secs_f64() * 1e3,
             self.longest().as_secs_f64() * 1e3
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::neighbours::TURNS;
+
+    #[test]
+    fn each_neighbour_is_asked_for_everything() {
+        for count in [1, 3, 7, 8, 999, 1000] {
+            let mut asked = vec![BTreeSet::new(); count];
+            for visit in 0..count * TURNS {
+                let (which, turn) = whose_turn(visit, count);
+                asked[which].insert(turn % TURNS);
+            }
+            assert!(asked.iter().all(|turns| turns.len() == TURNS), "{count}");
+        }
+    }
+
+    #[test]
+    fn a_gap_is_between_two_answers_that_were_good() {
+        let begun = Instant::now();
+        let at = |ms, status| Sample {
+            kind: Kind::Menu,
+            at: begun + Duration::from_millis(ms),
+            took: Duration::from_millis(10),
+            status: Some(status),
+            retry_after: true,
+        };
+        let samples = vec![at(900, 200), at(0, 200), at(400, 503), at(100, 200)];
+        assert_eq!(Summary(samples).longest_gap(), Duration::from_millis(800));
     }
 }

@@ -17,6 +17,8 @@ use uuid::Uuid;
 
 /// What super admins call.
 pub const PARTNERS: &str = "/api/v3/super-admin/partners";
+/// So many parts has what guests ask for by turns.
+pub const TURNS: usize = 8;
 /// Made at the same time.
 const AT_ONCE: usize = 3;
 
@@ -118,7 +120,7 @@ impl Stall {
         let guest = [("authorization", self.bearer.as_str())];
         let cart = json!({"platform": "browser", "pickup": true,
             "items": [{"subproduct_id": self.item, "quantity": 1}]});
-        match turn % 8 {
+        match turn % TURNS {
             0 => {
                 let mut order = cart;
                 order["last_name"] = "Vendég".into();

@@ -8,7 +8,7 @@ use std::{
 
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use rig::{Api, Installation, Result, free_port};
-use sqlx::{AssertSqlSafe, Connection as _, Executor};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 
 use crate::{
     balancer::Balancer,
@@ -105,12 +105,14 @@ pub async fn apart(context: &Context) -> Result<()> {
     let load = Load::new(&stage.shop, balancer.address, &stage.journal);
     let pace = load.pace(20.0, 0.4, context.seed).await;
     let account = stage.installation.account("restaurant admin")?.clone();
-    let jumps = context.size(3, 20);
+    let jumps: i64 = context.size(3, 20);
     let pause = Duration::from_secs(context.size(3, 20));
     let mut random = StdRng::seed_from_u64(context.seed);
+    let mut owner = stage.installation.owner().await?;
+    owner.execute(NOTED).await?;
     let happening = async {
         tokio::time::sleep(pause).await;
-        let (mut crossed, mut jumped) = (0, 0);
+        let (mut crossed, mut jumped) = (0, 0_i64);
         for _ in 0..jumps {
             let (one, other) = if random.random() { (&fast, &slow) } else { (&slow, &fast) };
             let by: i64 = if random.random() { 3600 } else { -3600 };
@@ -118,9 +120,10 @@ pub async fn apart(context: &Context) -> Result<()> {
             let session = Api::sign_in(one.instance.service.address, &account).await?;
             one.set(by)?;
             tokio::time::sleep(pause).await;
+            write_jobs(&mut owner).await?;
             // Without this the drill would prove nothing: the clock did jump.
             let meanwhile = Api::sign_in(one.instance.service.address, &account).await?;
-            jumped += usize::from((ahead(meanwhile.bearer())? - by).abs() <= 5);
+            jumped += i64::from((ahead(meanwhile.bearer())? - by).abs() <= 5);
             let (before, during) = (session.bearer(), meanwhile.bearer());
             for (instance, bearer) in [&one.instance, &other.instance]
                 .into_iter()
@@ -150,7 +153,8 @@ pub async fn apart(context: &Context) -> Result<()> {
         context.did(load.strange());
     }
     context.expect(crossed == 0, format!("{crossed} sessions were refused after a jump"));
-    leases(context, &stage).await?;
+    leases(context, &mut owner, JOBS * jumps).await?;
+    owner.close().await?;
     let orders = load.finish().await?;
     drop(load);
     for one in [fast, slow] {
@@ -159,31 +163,43 @@ pub async fn apart(context: &Context) -> Result<()> {
     stage.close(context, orders).await
 }
 
-/// No job was taken from a worker that lives: each lease was the first.
-async fn leases(context: &Context, stage: &Stage) -> Result<()> {
-    let mut owner = stage.installation.owner().await?;
+/// Jobs that are written while a clock is an hour off.
+const JOBS: i64 = 50;
+
+/// Notes each time that a worker takes one of them.
+const NOTED: &str = "create table public.taken (job bigint not null); \
+    create function public.taken() returns trigger language plpgsql security definer as \
+    $$ begin insert into public.taken values (new.id); return null; end $$; \
+    create trigger taken after update of attempts on control.job for each row \
+    when (new.kind = 'order_expire' and new.attempts > old.attempts) execute function public.taken()";
+
+async fn write_jobs(owner: &mut PgConnection) -> Result<()> {
+    let sql = format!(
+        "insert into control.job (partner_id, kind, args) select '{}', 'order_expire', \
+         jsonb_build_object('order_id', gen_random_uuid(), 'restaurant_id', '{}') from \
+         generate_series(1, {JOBS}); select pg_notify('pult_job', '')",
+        rig::PARTNER,
+        rig::RESTAURANT
+    );
+    owner.execute(AssertSqlSafe(sql)).await?;
+    Ok(())
+}
+
+/// No job was taken from a worker that lives: each was taken once.
+async fn leases(context: &Context, owner: &mut PgConnection, written: i64) -> Result<()> {
     let begun = Instant::now();
-    owner
-        .execute(AssertSqlSafe(format!(
-            "insert into control.job (partner_id, kind, args) select '{}', 'order_expire', \
-             jsonb_build_object('order_id', gen_random_uuid(), 'restaurant_id', '{}') from \
-             generate_series(1, 200); select pg_notify('pult_job', '')",
-            rig::PARTNER,
-            rig::RESTAURANT
-        )))
-        .await?;
     let left = "select count(*) from control.job where kind = 'order_expire'";
-    while sqlx::query_scalar::<_, i64>(left).fetch_one(&mut owner).await? > 0 {
-        if begun.elapsed() > Duration::from_secs(60) {
-            break;
-        }
+    while sqlx::query_scalar::<_, i64>(left).fetch_one(&mut *owner).await? > 0
+        && begun.elapsed() < Duration::from_secs(60)
+    {
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    let stuck: i64 = sqlx::query_scalar(left).fetch_one(&mut owner).await?;
-    owner.close().await?;
+    let stuck: i64 = sqlx::query_scalar(left).fetch_one(&mut *owner).await?;
+    let sql = "select count(distinct job), count(*) from public.taken";
+    let (jobs, taken): (i64, i64) = sqlx::query_as(sql).fetch_one(owner).await?;
     context.expect(
-        stuck == 0,
-        format!("200 jobs were done by both within {:.1} s, {stuck} left", begun.elapsed().as_secs_f64()),
+        stuck == 0 && jobs == written && taken == jobs,
+        format!("{written} jobs were written meanwhile: {jobs} were taken, {taken} times, {stuck} are left"),
     );
     Ok(())
 }

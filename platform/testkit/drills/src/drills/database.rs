@@ -18,7 +18,9 @@ const PACE: f64 = 40.0;
 /// How long a refusal may take.
 const REFUSAL: Duration = Duration::from_secs(3);
 /// How long after the database everything is back.
-const BACK: Duration = Duration::from_secs(10);
+fn back_within(context: &Context) -> Duration {
+    Duration::from_secs(context.size(5, 10))
+}
 /// A moment before the fault, to see that all is well.
 const CALM: Duration = Duration::from_secs(2);
 
@@ -71,9 +73,17 @@ fn judge(context: &Context, load: &Load<'_>, (from, well): (Instant, Instant), l
         meanwhile.longest() <= REFUSAL,
         format!("no answer took more than 3 s: the longest {:.1} s", meanwhile.longest().as_secs_f64()),
     );
-    let back = back_after(&all, well, |_| true);
-    context
-        .expect(back <= BACK, format!("all is well {:.1} s after the database (10 s)", back.as_secs_f64()));
+    let (back, within) = (back_after(&all, well, |_| true), back_within(context));
+    let late = all.only(|sample| sample.at > well + within);
+    context.expect(
+        back <= within && late.good() > 0,
+        format!(
+            "all is well {:.1} s after the database ({} s), and so are {} requests later than that",
+            back.as_secs_f64(),
+            within.as_secs(),
+            late.good()
+        ),
+    );
     // What was under way when it came is met by it.
     let calm = all.only(|sample| sample.at + sample.took < from);
     context.expect(calm.failed() + calm.shed() == 0, format!("before the fault {calm}"));
@@ -95,7 +105,8 @@ where
         let mut parts = Stage2 { database: &mut database, installation: &installation };
         let result = fault(context, &mut parts).await;
         if result.is_ok() {
-            tokio::time::sleep(BACK / context.size(4, 1)).await;
+            // Longer than it may take: who does not come back is seen.
+            tokio::time::sleep(back_within(context) + Duration::from_secs(2)).await;
         }
         load.stop();
         stop.store(true, std::sync::atomic::Ordering::Relaxed);

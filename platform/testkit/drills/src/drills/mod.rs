@@ -103,7 +103,7 @@ pub const DRILLS: &[Drill] = &[
     },
     Drill {
         name: "flooding-partner",
-        sentence: "One partner floods the service with requests and jobs; another does not notice.",
+        sentence: "One partner floods the service with requests and jobs; another goes on.",
         small: false,
         page: "docs/runbooks/flooding.md",
         run: |context| Box::pin(flooding::partner(context)),

@@ -54,6 +54,7 @@ pub async fn partner(context: &Context) -> Result<()> {
     context.did(format!("{pace:.0} requests a second, {windows} windows"));
     let mut random = StdRng::seed_from_u64(context.seed);
 
+    let from = Instant::now();
     let away = load.beside(pace, context.seed, async {
         for _ in 0..context.size(2, 6) {
             let mut mover = stage.installation.begin(&format!("partner move {PARTNER} east"))?;
@@ -70,6 +71,7 @@ pub async fn partner(context: &Context) -> Result<()> {
         away < PAUSE,
         format!("moved away, after movers that were killed: {:.2} s of pause", away.as_secs_f64()),
     );
+    unserved(context, &load, from);
     let left: i64 = sqlx::query_scalar("select count(*) from pg_namespace where nspname like 'pult\\_%'")
         .fetch_one(&mut stage.installation.owner().await?)
         .await?;
@@ -101,6 +103,7 @@ pub async fn partner(context: &Context) -> Result<()> {
         ),
     );
 
+    let from = Instant::now();
     let back = load.beside(pace, context.seed ^ 1, async {
         tokio::time::sleep(Duration::from_secs(1)).await;
         let back = relocate(&stage, "default").await?;
@@ -110,6 +113,7 @@ pub async fn partner(context: &Context) -> Result<()> {
     });
     let back = back.await?;
     context.expect(back < PAUSE, format!("moved back: {:.2} s of pause", back.as_secs_f64()));
+    unserved(context, &load, from);
 
     let orders = load.finish().await?;
     let all = load.all();
@@ -129,6 +133,15 @@ pub async fn partner(context: &Context) -> Result<()> {
     }
     east.remove().await?;
     stage.close(context, orders).await
+}
+
+/// As its clients saw it since this moment.
+fn unserved(context: &Context, load: &Load<'_>, from: Instant) {
+    let gap = load.between(from, Instant::now()).longest_gap();
+    context.expect(
+        gap < PAUSE,
+        format!("its clients were without an answer that was good for {:.2} s at most", gap.as_secs_f64()),
+    );
 }
 
 /// Moves the partner; how long it had to wait.

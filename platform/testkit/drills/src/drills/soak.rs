@@ -17,13 +17,34 @@ use crate::{
     stage::Stage,
 };
 
-/// Connections of the service to the database.
-async fn connections(stage: &Stage) -> Result<i64> {
-    let mut owner = stage.installation.owner().await?;
-    let sql = "select count(*) from pg_stat_activity where usename = 'pult_app'";
-    let count = sqlx::query_scalar(sql).fetch_one(&mut owner).await?;
-    owner.close().await?;
-    Ok(count)
+/// Connections of the service to the database, and what they take there.
+struct Backends {
+    count: usize,
+    /// Of the largest, and of all, in MB without what they share. Zero where this process may not see it.
+    largest: u64,
+    together: u64,
+}
+
+impl Backends {
+    async fn now(stage: &Stage) -> Result<Self> {
+        let mut owner = stage.installation.owner().await?;
+        let sql = "select pid from pg_stat_activity where usename = 'pult_app'";
+        let pids: Vec<i32> = sqlx::query_scalar(sql).fetch_all(&mut owner).await?;
+        owner.close().await?;
+        let each: Vec<u64> = pids.iter().map(|pid| own_memory(*pid).unwrap_or_default() >> 20).collect();
+        let largest = each.iter().max().copied().unwrap_or_default();
+        Ok(Self { count: each.len(), largest, together: each.iter().sum() })
+    }
+}
+
+/// What this process alone uses of the memory, in bytes.
+fn own_memory(pid: i32) -> Option<u64> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
+    let of = |name: &str| -> Option<u64> {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.trim().strip_suffix(" kB")?.parse().ok()
+    };
+    Some((of("Private_Clean:")? + of("Private_Dirty:")?) << 10)
 }
 
 /// A table of this size is small, however little is left in it.
@@ -91,12 +112,12 @@ pub async fn soak(context: &Context) -> Result<()> {
         load.run(pace, ON_AND_ON, part, context.seed ^ (10 + number)).await;
         let held = Held::by(pid)?;
         let served = load.between(from, Instant::now());
-        let to_database = connections(&stage).await?;
+        let backends = Backends::now(&stage).await?;
         context.did(format!(
-            "{:.0} MB, {} descriptors, {to_database} connections to the database; {served}",
-            held.memory, held.descriptors
+            "{:.0} MB, {} descriptors, {} connections to the database with {} MB, the largest {} MB; {served}",
+            held.memory, held.descriptors, backends.count, backends.together, backends.largest
         ));
-        parts.push((held, to_database, served));
+        parts.push((held, backends.count, served));
     }
     let [first, .., last] = parts.as_slice() else { return Err("too few parts".into()) };
     // In its short form it proves only that nothing leaks fast: a minute is too short for its averages.

@@ -126,6 +126,7 @@ async fn main() -> ExitCode {
         let begun = Instant::now();
         println!("\n== {} (seed {}): {}", drill.name, options.seed, drill.sentence);
         let result = (drill.run)(&context).await;
+        context.look_for_guests();
         let damage = context.take_damage();
         match result {
             Err(error) if error.is::<CannotRun>() => {

@@ -10,11 +10,12 @@ use std::{
 use kernel::{Id, Partner};
 
 /// The oldest connection is replaced after so many uses of a connection, on average, each of which may have met a table
-/// of a partner for the first time. This keeps a backend below 400 MB, where a thousand partners take orders by turns.
-const USES: u32 = 3_500;
-/// A partner has about so many tables: more uses of its own teach a connection nothing. A new connection prepares each
-/// statement once more and is slow until then, so none is replaced for them.
-const TABLES: u32 = 126;
+/// of a partner for the first time. Where a thousand partners take orders by turns, a use costs a backend 0.4 MB, so this
+/// keeps it below 500 MB.
+const USES: u32 = 1_200;
+/// After so many uses for a partner a connection has met most of its tables: more of them teach it little. A new
+/// connection prepares each statement once more and is slow until then, so none is replaced for them.
+const VISITS: u32 = 32;
 
 /// Of the connections of one pool.
 #[derive(Debug)]
@@ -28,7 +29,7 @@ pub(crate) struct Wear {
 struct State {
     /// Since a connection was replaced.
     uses: u32,
-    /// How many tables of each partner the connections may have met, all together.
+    /// How often connections were used for each partner, all together, as far as it is counted.
     known: HashMap<Id<Partner>, u32>,
     /// The greatest age seen since a connection was replaced.
     oldest: Duration,
@@ -51,7 +52,7 @@ impl Wear {
     pub fn note(&self, partner: Id<Partner>) {
         let mut state = self.lock();
         let known = state.known.entry(partner).or_default();
-        if *known < TABLES * self.connections {
+        if *known < VISITS * self.connections {
             *known += 1;
             state.uses = state.uses.saturating_add(1);
         }
@@ -60,7 +61,7 @@ impl Wear {
     /// A connection is new, whatever became of the one before it: each partner's tables are new to it.
     pub fn opened(&self) {
         self.lock().known.retain(|_, known| {
-            *known = known.saturating_sub(TABLES);
+            *known = known.saturating_sub(VISITS);
             *known > 0
         });
     }
@@ -148,7 +149,7 @@ mod tests {
         let sets = |now: u32| partner(now / 20_000 * 30 + now % 30);
         let replaced = uses_of_replaced(10, AGES, 2_000_000, sets);
         // Each set has 30 partners with their tables, which ten connections learn.
-        assert!(replaced.len() >= 100 * 30 * TABLES as usize * 10 / USES as usize / 2, "{}", replaced.len());
+        assert!(replaced.len() >= 100 * 30 * VISITS as usize * 10 / USES as usize / 2, "{}", replaced.len());
     }
 
     #[test]

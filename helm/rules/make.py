@@ -112,6 +112,7 @@ def alerts():
         alert("PultPoolWaiting", "pult:database_wait:p99_5m > 0.5", "5m", "page", "pool", "Requests wait {{ $value | humanizeDuration }} (p99) for a connection to the database; after 1 s they fail"),
         alert("PultNothingReady", f"sum(pult_ready{{{SERVICE}}}) == 0", "1m", "page", "database-away", "No instance that answers requests is ready: most likely the database does not answer"),
         alert("PultServerAway", 'max by (pult_db_server) (pult_db_server_up{job="pult"}) == 0', "1m", "page", "servers", "No instance reaches the database server {{ $labels.pult_db_server }}: its partners are answered 503"),
+        alert("PultServerUnreached", '(pult_db_server_up{job="pult"} == 0) and on(pult_db_server) (max by (pult_db_server) (pult_db_server_up{job="pult"}) == 1)', "5m", "page", "servers", f"{one} does not reach or does not know the database server {{{{ $labels.pult_db_server }}}}, and others do: some requests of its partners are answered 503"),
     ])
     yield group("pult-jobs", [
         alert("PultJobsLate", 'max(pult_job_lag_seconds{job="pult"}) > 120', "5m", "ticket", "jobs", "The oldest job that is due has waited {{ $value | humanizeDuration }}"),

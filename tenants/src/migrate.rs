@@ -43,6 +43,8 @@ pub struct MigrationRun {
     pub done: Vec<TenantMigration>,
     /// Partners that were not tried because every canary failed. They go on working on the old version.
     pub left: usize,
+    /// Every canary failed: the fault is the migration's, and nobody was set aside.
+    pub gave_up: bool,
 }
 
 impl MigrationRun {
@@ -58,11 +60,16 @@ struct Candidate {
     partner: Id<Partner>,
     name: String,
     role: String,
+    /// Set aside by an earlier run.
+    aside: bool,
 }
 
-const PLAN: &str = "select id, name, role from control.partner \
+const PLAN: &str = "select id, name, role, status = 'maintenance' aside from control.partner \
     where server = 'default' and schema_version is not null and (schema_version <> $1 or (status = 'maintenance' and plan is null)) \
-    order by mode = 'live', created_at desc, id";
+    order by aside, mode = 'live', created_at desc, id";
+/// Whether somebody here has taken the newest migration.
+const TAKEN: &str =
+    "select exists (select from control.partner where server = 'default' and schema_version = $1)";
 
 impl Provisioner<'_> {
     /// How many partners a run would touch.
@@ -95,19 +102,26 @@ impl Provisioner<'_> {
         }
         let plan = self.candidates().await?;
         let total = plan.len();
-        let mut plan = plan.into_iter();
+        let mut plan = plan.into_iter().peekable();
         let mut done: Vec<TenantMigration> = Vec::with_capacity(total);
         while done.iter().all(|one| one.error.is_some()) && done.len() < CANARIES {
-            let Some(canary) = plan.next() else { break };
+            // Who was set aside before says nothing of the migration.
+            let Some(canary) = plan.next_if(|one| !one.aside) else { break };
             let outcome = self.migrate_patiently(canary).await;
             progress(&outcome, total);
             done.push(outcome);
         }
-        if done.len() == CANARIES && done.iter().all(|one| one.error.is_some()) {
+        let mut gave_up = !done.is_empty() && done.iter().all(|one| one.error.is_some());
+        if gave_up && done.len() < CANARIES {
+            // Few partners: it fits whoever has it already, if anybody.
+            let taken = statement(TAKEN, [self.setup.shape.newest.into()]);
+            gave_up = !is_true(gate.query_one_raw(taken).await?.as_slice());
+        }
+        if gave_up {
             // The fault is the migration's: nobody is set aside for it. The next run may begin when this has
             // returned.
             gate.rollback().await?;
-            return Ok(MigrationRun { done, left: plan.len() });
+            return Ok(MigrationRun { done, left: plan.len(), gave_up });
         }
         for failed in done.iter().filter(|one| one.error.is_some()) {
             self.set_aside(failed.partner).await?;
@@ -123,7 +137,7 @@ impl Provisioner<'_> {
         }
         drop(rest);
         gate.commit().await?;
-        Ok(MigrationRun { done, left: 0 })
+        Ok(MigrationRun { done, left: 0, gave_up })
     }
 
     /// Tries again for one partner; what it says is kept in the partner's row.
@@ -136,7 +150,8 @@ impl Provisioner<'_> {
             self.hear_of(&name, there).await?;
             return Ok(outcome);
         }
-        let sql = "select id, name, role from control.partner where id = $1 and schema_version is not null";
+        let sql = "select id, name, role, status = 'maintenance' aside from control.partner where id = $1 and \
+            schema_version is not null";
         let Some(candidate) = one(&self.setup.db, sql, [partner.uuid().into()]).await? else {
             return Ok(None);
         };

@@ -350,6 +350,17 @@ impl Places {
         self.lock().waiting_till(Rank::Last)
     }
 
+    /// The partners who wait at this moment.
+    pub(crate) fn partners_waiting(&self) -> Vec<Id<Partner>> {
+        let state = self.lock();
+        let turns = state.waiting.iter().flat_map(|waiting| waiting.of.keys());
+        let partners = turns.filter_map(|turn| match turn {
+            Turn::Partner(partner) => Some(*partner),
+            Turn::Unknown | Turn::Platform => None,
+        });
+        partners.collect()
+    }
+
     /// Whether a request of which nothing has begun would wait in vain for a place.
     pub(crate) fn is_in_vain(&self, rank: Rank, turn: Turn) -> bool {
         self.lock().is_in_vain(rank, turn, Instant::now(), self.patience)

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use kernel::{Id, Partner};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr};
 
 use crate::{
@@ -83,6 +84,12 @@ impl Door {
             _ = home.wait_for(|silent| *silent) => {}
             () = self.silent_elsewhere() => {}
         }
+    }
+
+    /// The partners of whom a unit of work waits for a connection; of all database servers.
+    #[must_use]
+    pub fn partners_waiting(&self) -> Vec<Id<Partner>> {
+        self.pools().flat_map(|(_, places)| places.partners_waiting()).collect()
     }
 
     /// Connections in use, connections at rest, and units of work that wait for one; of all database servers.

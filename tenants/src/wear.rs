@@ -11,7 +11,7 @@ use kernel::{Id, Partner};
 
 /// The oldest connection is replaced after so many uses of a connection, on average, each of which may have met a table
 /// of a partner for the first time. Where a thousand partners take orders by turns, a use costs a backend 0.4 MB, so this
-/// keeps it below 500 MB.
+/// keeps it below 500 MB or so.
 const USES: u32 = 1_200;
 /// After so many uses for a partner a connection has met most of its tables: more of them teach it little. A new
 /// connection prepares each statement once more and is slow until then, so none is replaced for them.

@@ -181,7 +181,7 @@ enum Left {
     Nobody,
     /// Single partners, who are in maintenance.
     SetAside,
-    /// Everybody after the first ones: the migration is at fault.
+    /// Everybody: the first ones failed, so the migration is at fault.
     Unmigrated,
 }
 
@@ -222,10 +222,10 @@ async fn migrate_partners(setup: &Setup, place: &str) -> Outcome<Left> {
         run.left,
         begun.elapsed().as_secs_f64()
     );
-    Ok(match (failed, run.left) {
-        (0, 0) => Left::Nobody,
-        (_, 0) => Left::SetAside,
-        _ => Left::Unmigrated,
+    Ok(match failed {
+        _ if run.gave_up => Left::Unmigrated,
+        0 => Left::Nobody,
+        _ => Left::SetAside,
     })
 }
 

@@ -246,7 +246,7 @@ pub(crate) async fn sample(door: Door, readiness: Readiness, part: &'static str)
                 known.and(load::write(&door, &instance, readiness.last(), figures).await)
             }
         {
-            tracing::warn!(%error, "the load of this instance cannot be written");
+            tracing::warn!(%error, "this instance can neither write its load nor ask for servers of partners");
         }
         let pause = if readiness.has_begun() { load::INTERVAL } else { Duration::from_secs(1) };
         tokio::time::sleep(pause).await;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use futures_util::FutureExt;
-use kernel::error::is_unique_violation;
+use kernel::{Id, Partner, error::is_unique_violation};
 use opentelemetry::{KeyValue, trace::SpanKind};
 use rand::Rng;
 use sea_orm::DbErr;
@@ -33,10 +33,7 @@ const AT_ONCE: usize = 8;
 /// hang.
 const OF_ONE: usize = 4;
 
-/// The same while somebody waits for a connection: a partner's requests share its connections with its jobs, and wait for
-/// each other's changes.
-const OF_ONE_WHILE_OTHERS_WAIT: usize = 1;
-/// How long it lasts then until it is looked again.
+/// Until it is looked again who waits for a connection, while jobs are under way.
 const GIVE_WAY: Duration = Duration::from_millis(100);
 
 /// How long nobody looks for jobs that have become due.
@@ -150,12 +147,12 @@ impl Runner {
             // Who calls while we are looking is heard.
             let mut called = pin!(runner.hub.job());
             called.as_mut().enable();
-            let others_wait = runner.context.door.load()[2] > 0;
-            let of_one = if others_wait { OF_ONE_WHILE_OTHERS_WAIT } else { OF_ONE };
+            let waiting = runner.context.door.partners_waiting();
             let found = match AT_ONCE - under_way.len() {
                 0 => Ok(vec![]),
-                room => runner.lease(room, of_one, runner.used(&turns, &pace)).await,
+                room => runner.lease(room, runner.used(&turns, &pace, &waiting)).await,
             };
+            let may_soon = found.is_ok() && !waiting.is_empty();
             let found = found
                 .inspect_err(|error| tracing::warn!(%error, "jobs cannot be leased"))
                 .unwrap_or_default();
@@ -165,7 +162,7 @@ impl Runner {
                 turns.insert(under_way.spawn(async move { runner.one(job).await }).id(), turn);
             }
             let room = under_way.len() < AT_ONCE;
-            let pause = if others_wait { GIVE_WAY } else { LOOK_AGAIN };
+            let pause = if may_soon && !under_way.is_empty() { GIVE_WAY } else { LOOK_AGAIN };
             let pause = pace.wait(Instant::now()).unwrap_or(pause);
             tokio::select! {
                 () = &mut stop => break,
@@ -188,14 +185,26 @@ impl Runner {
         while under_way.join_next().await.is_some() {}
     }
 
-    /// A place of a turn for each of its jobs under way; beside others also for each that may not begin yet.
-    fn used(&self, under_way: &HashMap<tokio::task::Id, Uuid>, pace: &Pace) -> Vec<Uuid> {
+    /// A place of a turn for each of its jobs under way; beside others also for each that may not begin yet. A partner
+    /// who waits for a connection has one job under way: its requests share its connections with its jobs, and wait for
+    /// each other's changes.
+    fn used(
+        &self,
+        under_way: &HashMap<tokio::task::Id, Uuid>,
+        pace: &Pace,
+        waiting: &[Id<Partner>],
+    ) -> Vec<Uuid> {
         let mut used: Vec<_> = under_way.values().copied().collect();
         for (turn, may) in pace.short(OF_ONE, Instant::now()) {
             if !turn.is_nil() && self.context.door.serves_beside(turn.into()) {
                 let busy = used.iter().filter(|other| **other == turn).count();
                 used.extend(std::iter::repeat_n(turn, (OF_ONE - may).saturating_sub(busy)));
             }
+        }
+        for turn in waiting.iter().map(|partner| partner.uuid()) {
+            let works = under_way.values().any(|other| *other == turn);
+            let busy = used.iter().filter(|other| **other == turn).count();
+            used.extend(std::iter::repeat_n(turn, (OF_ONE - usize::from(!works)).saturating_sub(busy)));
         }
         used
     }
@@ -208,7 +217,7 @@ impl Runner {
         for server in self.context.door.servers() {
             carrier::carry(&self.context.door, &self.proof, &server).await?;
         }
-        let jobs = self.lease(AT_ONCE, OF_ONE, vec![]).await?;
+        let jobs = self.lease(AT_ONCE, vec![]).await?;
         let count = jobs.len();
         let work = jobs.into_iter().map(|job| {
             let runner = self.clone();
@@ -218,15 +227,14 @@ impl Runner {
         Ok(count)
     }
 
-    /// Takes so many jobs that are due, at most, and so many of one partner, beside those that use up these turns
-    /// already.
-    async fn lease(&self, most: usize, of_one: usize, turns: Vec<Uuid>) -> Result<Vec<Job>, DbErr> {
+    /// Takes so many jobs that are due, at most, beside those that use up these turns already.
+    async fn lease(&self, most: usize, turns: Vec<Uuid>) -> Result<Vec<Job>, DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         // Kinds of a newer release wait for an instance that knows them.
         let subscribed = subscriptions::any_of(|kind| self.handlers.contains_key(kind)).then_some(FAN_OUT);
         let kinds: Vec<String> =
             self.handlers.keys().copied().chain(subscribed).map(ToOwned::to_owned).collect();
-        let values = [kinds.into(), whole(most).into(), ATTEMPTS.into(), turns.into(), whole(of_one).into()];
+        let values = [kinds.into(), whole(most).into(), ATTEMPTS.into(), turns.into(), whole(OF_ONE).into()];
         let jobs = tx.all(LEASE, values).await?;
         tx.commit().await?;
         Ok(jobs)

@@ -413,55 +413,64 @@ async fn beside_others_a_partners_jobs_begin_at_a_pace() {
 }
 
 #[tokio::test]
-async fn while_somebody_waits_for_a_connection_a_partner_has_one_job_under_way() {
+async fn a_partner_who_waits_for_a_connection_has_one_job_under_way() {
     let kit = kit().await;
     let (busy, other, kind) = (kit.partner().await, kit.partner().await, kind());
     let (door, proof) = (kit.door(8).await, PlatformProof::runner());
     let unit = async |partner| door.begin_job(&proof, partner).await.unwrap();
-    // Half of the connections are this partner's, and one more of its units waits as long as others are served.
-    unit(other.partner).await;
+    // Half of the connections are this partner's; as long as others are served one more of its units waits.
     let mut held = vec![];
     for _ in 0..4 {
         held.push(unit(busy.partner).await);
     }
-    let (under_way, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    // Of each of both: how many are under way, and how many were at most.
+    let counts: [Arc<[AtomicUsize; 2]>; 2] = Default::default();
     let lasting: Handler = {
-        let (under_way, most) = (under_way.clone(), most.clone());
-        Arc::new(move |_, _| {
-            let (under_way, most) = (under_way.clone(), most.clone());
+        let (counts, first) = (counts.clone(), busy.partner);
+        Arc::new(move |_, job| {
+            let count = counts[usize::from(job.partner != Some(first))].clone();
             async move {
-                most.fetch_max(under_way.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                let now = count[0].fetch_add(1, Ordering::SeqCst) + 1;
+                count[1].fetch_max(now, Ordering::SeqCst);
                 tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-                under_way.fetch_sub(1, Ordering::SeqCst);
+                count[0].fetch_sub(1, Ordering::SeqCst);
                 Ok(())
             }
             .boxed()
         })
     };
-    let crowd = "insert into control.job (partner_id, kind) select $1, $2 from generate_series(1, 8)";
-    kit.run(crowd, vec![other.partner.uuid().into(), kind.into()]).await;
+    let most = |which: usize| counts[which][1].load(Ordering::SeqCst);
+    let crowd = "insert into control.job (partner_id, kind) select $1, $2 from generate_series(1, 24)";
+    for place in [&busy, &other] {
+        kit.run(crowd, vec![place.partner.uuid().into(), kind.into()]).await;
+    }
     let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
     let mailer = Mailer::new("smtp://127.0.0.1:9", "pult@pult.test", None).unwrap();
-    let left = "select count(*) n from control.job where kind = $1";
-    let left = async || kit.row(left, vec![kind.into()]).await.try_get::<i64>("", "n").unwrap();
+    let left = "select count(*) n from control.job where kind = $1 and partner_id = $2";
+    let left = async |place: &Place<'_>| {
+        let values = vec![kind.into(), place.partner.uuid().into()];
+        kit.row(left, values).await.try_get::<i64>("", "n").unwrap()
+    };
+    unit(other.partner).await;
     let waits = unit(busy.partner);
     let runs = async {
         until(async || {
             unit(other.partner).await;
-            door.load()[2] > 0
+            !door.partners_waiting().is_empty()
         })
         .await;
         let runner = Runner::new(door.clone(), mailer, Hub::default(), [(kind, lasting)]);
         let running = tokio::spawn(runner.run(async move { drop(stopped.await) }));
         until(async || {
             unit(other.partner).await;
-            left().await <= 4
+            left(&other).await == 0
         })
         .await;
-        assert_eq!(most.load(Ordering::SeqCst), 1);
+        assert_eq!(most(0), 1);
+        assert!(most(1) > 1, "the other one does not wait");
         held.clear();
-        until(async || left().await == 0).await;
-        assert!(most.load(Ordering::SeqCst) > 1, "nobody waits any more");
+        until(async || left(&busy).await == 0).await;
+        assert!(most(0) > 1, "nobody waits any more");
         stop.send(()).unwrap();
         running.await.unwrap();
     };

@@ -83,7 +83,8 @@ fn the_same_binary_is_the_same_image_and_others_can_read_it() {
     assert!([&Arch::Amd64, &Arch::ARM64].contains(&image.architecture()));
     let start = image.config().as_ref().unwrap();
     assert_eq!(start.user().as_deref(), Some("65532:65532"));
-    assert_eq!(start.labels().as_ref().unwrap()["example.pult.chart"], "1");
+    let contract = include_str!("../../../platform/server/chart-contract").trim();
+    assert_eq!(start.labels().as_ref().unwrap()["example.pult.chart"], contract);
     assert_eq!(image.created().as_deref(), Some("2023-11-14T22:13:20Z"));
 }
 

@@ -143,8 +143,34 @@ async fn thirty_partners_with_a_broken_one() {
             .unwrap();
     let provisioner = Provisioner::new(&setup);
     let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
-    assert_eq!((run.done.len(), run.left, run.failed().count()), (3, 27, 3));
+    assert_eq!((run.done.len(), run.left, run.failed().count(), run.gave_up), (3, 27, 3, true));
     assert_eq!(number(&db, "select count(*) from control.partner where status = 'active'").await, 30);
+    // Nor when there are fewer than three, and nobody has it: an upgrade must not go on.
+    let aside = "select count(*) from control.partner where status = 'maintenance'";
+    let others = "update control.partner set schema_version = $1 where id not in (select id from control.partner \
+        order by id limit $2)";
+    let others = async |version: Option<&str>, but: i64| {
+        let values = [version.into(), but.into()];
+        db.execute_raw(Statement::from_sql_and_values(DbBackend::Postgres, others, values)).await.unwrap();
+    };
+    others(None, 2).await;
+    let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
+    assert_eq!((run.done.len(), run.left, run.gave_up, number(&db, aside).await), (2, 0, true, 0));
+    // Where others have it, the partner is at fault; who was set aside before is no canary.
+    others(Some("m9002_faulty"), 2).await;
+    let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
+    assert_eq!((run.done.len(), run.gave_up, number(&db, aside).await), (2, false, 2));
+    db.execute_unprepared(
+        "update control.partner set schema_version = 'm9001_more' where id = (select id from control.partner \
+         order by id offset 2 limit 1)",
+    )
+    .await
+    .unwrap();
+    let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
+    assert_eq!((run.done.len(), run.gave_up, number(&db, aside).await), (3, false, 3));
+    db.execute_unprepared("update control.partner set schema_version = 'm9001_more', status = 'active'")
+        .await
+        .unwrap();
 
     // Nor does an instance of another release than the installation's make partners: nobody would migrate
     // them.

@@ -429,10 +429,11 @@ impl Summary {
         times.get((share * last as f64).round() as usize).copied().unwrap_or_default()
     }
 
-    /// The longest time in which nothing was done as asked, between two answers that were.
-    pub fn longest_gap(&self) -> Duration {
+    /// The longest time between these moments in which nothing was done as asked.
+    pub fn longest_gap(&self, from: Instant, to: Instant) -> Duration {
         let good = self.0.iter().filter(|sample| sample.good());
-        let mut done: Vec<Instant> = good.map(|sample| sample.at + sample.took).collect();
+        let mut done: Vec<Instant> =
+            good.map(|sample| sample.at + sample.took).chain([from, to]).filter(|at| *at <= to).collect();
         done.sort_unstable();
         done.windows(2).map(|two| two[1] - two[0]).max().unwrap_or_default()
     }
@@ -479,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gap_is_between_two_answers_that_were_good() {
+    fn a_gap_is_a_time_without_an_answer_that_was_good() {
         let begun = Instant::now();
         let at = |ms, status| Sample {
             kind: Kind::Menu,
@@ -489,6 +490,9 @@ mod tests {
             retry_after: true,
         };
         let samples = vec![at(900, 200), at(0, 200), at(400, 503), at(100, 200)];
-        assert_eq!(Summary(samples).longest_gap(), Duration::from_millis(800));
+        let gap = |to| Summary(samples.clone()).longest_gap(begun, begun + Duration::from_millis(to));
+        assert_eq!(gap(1000), Duration::from_millis(800));
+        assert_eq!(gap(3000), Duration::from_millis(2090), "nothing came to the end");
+        assert_eq!(Summary(vec![]).longest_gap(begun, begun + HANGS), HANGS);
     }
 }

@@ -17,10 +17,6 @@ use crate::{
 const PACE: f64 = 40.0;
 /// How long a refusal may take.
 const REFUSAL: Duration = Duration::from_secs(3);
-/// How long after the database everything is back.
-fn back_within(context: &Context) -> Duration {
-    Duration::from_secs(context.size(5, 10))
-}
 /// A moment before the fault, to see that all is well.
 const CALM: Duration = Duration::from_secs(2);
 
@@ -42,6 +38,11 @@ async fn watch_livez(instance: &Instance, stop: &std::sync::atomic::AtomicBool) 
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
     (asked, red)
+}
+
+/// How long after the database everything is back.
+fn back_within(context: &Context) -> Duration {
+    Duration::from_secs(context.size(5, 10))
 }
 
 /// From `well` on, when the last request was sent that was not done.

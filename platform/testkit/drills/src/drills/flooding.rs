@@ -215,7 +215,7 @@ pub async fn partner(context: &Context) -> Result<()> {
     let ms = |time: Duration| time.as_secs_f64() * 1e3;
     let (alone, beside) = (before.percentile(0.99), during.percentile(0.99));
     // Beside others on two cores a short run has few samples beyond its 99th of a hundred.
-    // The goal is 1.5 times; what is refused here is a fault, not a miss of the goal by a third.
+    // The goal is 1.5 times; only more than twice fails the drill.
     let floor = Duration::from_millis(context.size(1000, 0));
     context.expect(
         beside <= alone.mul_f64(2.0).max(floor),

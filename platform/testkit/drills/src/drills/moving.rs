@@ -137,7 +137,8 @@ pub async fn partner(context: &Context) -> Result<()> {
 
 /// As its clients saw it since this moment.
 fn unserved(context: &Context, load: &Load<'_>, from: Instant) {
-    let gap = load.between(from, Instant::now()).longest_gap();
+    let now = Instant::now();
+    let gap = load.between(from, now).longest_gap(from, now);
     context.expect(
         gap < PAUSE,
         format!("its clients were without an answer that was good for {:.2} s at most", gap.as_secs_f64()),

@@ -214,7 +214,7 @@ async fn the_operators_port_shows_measurements() {
             "process_cpu_seconds_total",
             "process_open_fds",
             "process_start_time_seconds",
-            "pult_build_info{chart=\"1\",version=\"",
+            &format!("pult_build_info{{chart=\"{}\",version=\"", server::config::CHART),
         ] {
             assert!(text.contains(wanted), "{wanted} is missing:\n{text}");
         }

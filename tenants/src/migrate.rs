@@ -137,7 +137,7 @@ impl Provisioner<'_> {
         }
         drop(rest);
         gate.commit().await?;
-        Ok(MigrationRun { done, left: 0, gave_up })
+        Ok(MigrationRun { done, left: 0, gave_up: false })
     }
 
     /// Tries again for one partner; what it says is kept in the partner's row.

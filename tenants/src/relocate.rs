@@ -211,7 +211,8 @@ impl Relocation<'_> {
         let missing: Option<i64> = value(&self.home.db, NOT_KNOWN, [self.to.name.into()]).await?;
         match missing {
             Some(count @ 1..) => Err(refused(&format!(
-                "PULT_DATABASE_SERVERS has no {} in {count} of the instances of the last 30 s, or they are of an older release",
+                "PULT_DATABASE_SERVERS has no {} in {count} of the instances of the last 30 s, or they are of an \
+                older release",
                 self.to.name
             ))),
             _ => Ok(()),

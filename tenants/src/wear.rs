@@ -30,7 +30,7 @@ struct State {
     /// Since a connection was replaced.
     uses: u32,
     /// How often connections were used for each partner, all together, as far as it is counted.
-    known: HashMap<Id<Partner>, u32>,
+    visits: HashMap<Id<Partner>, u32>,
     /// The greatest age seen since a connection was replaced.
     oldest: Duration,
     last_replaced: Instant,
@@ -40,7 +40,7 @@ impl Wear {
     /// Of a pool with so many connections, each of which lives for so long at most.
     pub fn new(connections: u32, lifetime: Duration) -> Self {
         let state =
-            State { uses: 0, known: HashMap::new(), oldest: Duration::ZERO, last_replaced: Instant::now() };
+            State { uses: 0, visits: HashMap::new(), oldest: Duration::ZERO, last_replaced: Instant::now() };
         Self { state: Mutex::new(state), connections: connections.max(1), lifetime }
     }
 
@@ -51,18 +51,18 @@ impl Wear {
     /// A connection enters this partner's schema.
     pub fn note(&self, partner: Id<Partner>) {
         let mut state = self.lock();
-        let known = state.known.entry(partner).or_default();
-        if *known < VISITS * self.connections {
-            *known += 1;
+        let visits = state.visits.entry(partner).or_default();
+        if *visits < VISITS * self.connections {
+            *visits += 1;
             state.uses = state.uses.saturating_add(1);
         }
     }
 
     /// A connection is new, whatever became of the one before it: each partner's tables are new to it.
     pub fn opened(&self) {
-        self.lock().known.retain(|_, known| {
-            *known = known.saturating_sub(VISITS);
-            *known > 0
+        self.lock().visits.retain(|_, visits| {
+            *visits = visits.saturating_sub(VISITS);
+            *visits > 0
         });
     }
 

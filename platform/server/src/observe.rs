@@ -239,14 +239,16 @@ pub(crate) async fn sample(door: Door, readiness: Readiness, part: &'static str)
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         let memory = process().map_or(0, |process| process.memory as u64);
         let figures = load::Figures { memory, connections, waiting, windows: measures::Window::open_ones() };
+        // A partner may have come to a server that this process does not know: its users are told so.
         if readiness.has_begun()
-            && let Err(error) = {
-                // A partner may have come to a server that this process does not know: its users are told so.
-                let known = platform_jobs::unknown_servers(&door).await;
-                known.and(load::write(&door, &instance, readiness.last(), figures).await)
-            }
+            && let Err(error) = platform_jobs::unknown_servers(&door).await
         {
-            tracing::warn!(%error, "this instance can neither write its load nor ask for servers of partners");
+            tracing::warn!(%error, "the servers of partners cannot be looked at");
+        }
+        if readiness.has_begun()
+            && let Err(error) = load::write(&door, &instance, readiness.last(), figures).await
+        {
+            tracing::warn!(%error, "the load of this instance cannot be written");
         }
         let pause = if readiness.has_begun() { load::INTERVAL } else { Duration::from_secs(1) };
         tokio::time::sleep(pause).await;

@@ -14,6 +14,7 @@ mod pushes;
 
 use std::{
     collections::BTreeMap,
+    num::NonZeroU32,
     sync::{Arc, Mutex},
     time::Instant,
 };
@@ -177,7 +178,7 @@ impl Kit {
             alone: true,
             trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()],
             // What is limited has tests of its own.
-            calls_per_session: std::num::NonZeroU32::MAX,
+            calls_per_session: NonZeroU32::MAX,
             secrets: Secrets::new(vec![7; 32], vec![]),
             files: files(),
             objects: objects().await,
@@ -210,6 +211,12 @@ impl Kit {
     /// A second instance of the service on the same database.
     pub async fn second_instance(&self) -> BoxEndpoint<'static> {
         self.instance(self.app.settings.clone(), Outgoing::new(true)).await
+    }
+
+    /// Another instance, where a session has one call a second, and two at once.
+    pub async fn instance_of_few_calls(&self) -> BoxEndpoint<'static> {
+        let settings = Settings { calls_per_session: NonZeroU32::MIN, ..self.app.settings.clone() };
+        self.instance(settings, Outgoing::new(true)).await
     }
 
     /// Another instance with other settings, and its own way to call addresses that tenants wrote down.

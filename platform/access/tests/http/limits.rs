@@ -1,13 +1,9 @@
 //! Limits of API keys, over several instances, and of sessions. See `docs/decisions/permissions.md#limits`.
 
-use std::num::NonZeroU32;
-
-use access::Settings;
 use futures_util::{StreamExt, stream};
 use poem::endpoint::BoxEndpoint;
 use serde_json::json;
 use testkit::{Answer, Client, Place, kit};
-use work::Outgoing;
 
 /// A key of this kind: its id, and a client with it.
 async fn key<'k>(place: &Place<'k>, kind: &str) -> (String, Client<'k>) {
@@ -262,8 +258,7 @@ async fn a_key_over_its_limit_does_not_slow_others() {
 async fn a_session_has_so_many_calls_and_no_other_pays_for_it() {
     let kit = kit().await;
     let place = kit.restaurant().await;
-    let settings = Settings { calls_per_session: NonZeroU32::MIN, ..kit.app.settings.clone() };
-    let instance = kit.instance(settings, Outgoing::new(true)).await;
+    let instance = kit.instance_of_few_calls().await;
     let [loops, ended, works] = [place.admin().await, place.admin().await, place.admin().await];
     ended.delete("/api/v3/admins/sign_out").send().await.assert(204);
     for (client, alive) in [(&loops, 200), (&ended, 401)] {
@@ -289,8 +284,7 @@ async fn a_session_has_so_many_calls_and_no_other_pays_for_it() {
 async fn a_call_by_a_short_path_is_one_call_of_its_session() {
     let kit = kit().await;
     let place = kit.restaurant().await;
-    let settings = Settings { calls_per_session: NonZeroU32::MIN, ..kit.app.settings.clone() };
-    let instance = kit.instance(settings, Outgoing::new(true)).await;
+    let instance = kit.instance_of_few_calls().await;
     let admin = place.admin().await.header("x-target", place.restaurant.to_string());
     let at = admin.at(&instance);
     // Two at once after a pause, so two would be refused if each were counted twice.

@@ -1,6 +1,6 @@
 //! The socket of fresh orders: live, in order, complete, closed with the session.
 
-use std::{num::NonZeroU32, time::Duration};
+use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -358,9 +358,7 @@ fn find(tree: &Value, key: &str) -> Value {
 async fn to_open_a_socket_is_a_call_of_its_session() {
     let kit = kit().await;
     let place = kit.restaurant().await;
-    let settings = access::Settings { calls_per_session: NonZeroU32::MIN, ..kit.app.settings.clone() };
-    let instance = kit.instance(settings, work::Outgoing::new(true)).await;
-    let address = testkit::listen(instance, false).await.to_string();
+    let address = testkit::listen(kit.instance_of_few_calls().await, false).await.to_string();
     let token = token(&place).await;
     let mut refusal = None;
     for _ in 0..6 {

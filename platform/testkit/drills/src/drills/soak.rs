@@ -13,7 +13,7 @@ use crate::{
     load::{Kind, Load, ON_AND_ON, USUAL},
     neighbours::{self, Stall},
     people,
-    process::Held,
+    process::{Held, own_memory},
     stage::Stage,
 };
 
@@ -35,16 +35,6 @@ impl Backends {
         let largest = each.iter().max().copied().unwrap_or_default();
         Ok(Self { count: each.len(), largest, together: each.iter().sum() })
     }
-}
-
-/// What this process alone uses of the memory, in bytes.
-fn own_memory(pid: i32) -> Option<u64> {
-    let text = std::fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-    let of = |name: &str| -> Option<u64> {
-        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-        line.trim().strip_suffix(" kB")?.parse().ok()
-    };
-    Some((of("Private_Clean:")? + of("Private_Dirty:")?) << 10)
 }
 
 /// A table of this size is small, however little is left in it.

@@ -315,10 +315,12 @@ def unsafe(one):
         if any(word in name for word in ("PASSWORD", "SECRET_KEY", "_KEY_ID", "ACCESS_KEY")) and name != "PULT_ZENDESK_CHAT_KEY_ID":
             if "secretKeyRef" not in entry.get("valueFrom", {}):
                 yield f"{name} is no reference"
-    spread = {each["topologyKey"]: each["whenUnsatisfiable"] for each in spec.get("topologySpreadConstraints", [])}
+    spread = {each["topologyKey"] for each in spec.get("topologySpreadConstraints", [])}
     if part != "migration" and "kubernetes.io/hostname" not in spread:
         yield "it is not spread over nodes"
-    if {key for key, what in spread.items() if what != "ScheduleAnyway"} - {"kubernetes.io/hostname"}:
+    if spread - {"kubernetes.io/hostname"}:
+        yield "nodes without the label of a zone are not spread over"
+    if any("required" in key for kind in spec.get("affinity", {}).values() for key in kind):
         yield "its pods wait for ever where nodes have no label of a zone"
     if part in {"service", "worker"}:
         sleep = container.get("lifecycle", {}).get("preStop", {}).get("sleep", {}).get("seconds", 0)

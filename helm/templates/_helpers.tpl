@@ -206,17 +206,24 @@ nodeSelector: {{ toYaml . | nindent 2 }}
 tolerations: {{ toYaml . | nindent 2 }}
 {{- end }}
 {{- if ne .component "migration" }}
+{{- $pods := printf "{ %s, app.kubernetes.io/component: %s }" (include "pult.selector" .root | replace "\n" ", ") .component }}
 topologySpreadConstraints:
-  {{- /* Zones are only preferred: on a cluster whose nodes have no label of a zone all pods would wait for ever. */}}
-  {{- range $key, $else := dict "kubernetes.io/hostname" $v.spread "topology.kubernetes.io/zone" "ScheduleAnyway" }}
   - maxSkew: 1
-    topologyKey: {{ $key }}
-    whenUnsatisfiable: {{ $else }}
+    topologyKey: kubernetes.io/hostname
+    whenUnsatisfiable: {{ $v.spread }}
     {{- /* Else a node that takes no pods (the control plane) counts as an empty one, and a second pod on the others waits. */}}
     nodeTaintsPolicy: Honor
-    labelSelector: { matchLabels: { {{ include "pult.selector" $.root | replace "\n" ", " }}, app.kubernetes.io/component: {{ $.component }} } }
+    labelSelector: { matchLabels: {{ $pods }} }
     matchLabelKeys: [pod-template-hash]
-  {{- end }}
+{{- /* Not a constraint beside the other: a scheduler compares only nodes that have the labels of all of them. */}}
+affinity:
+  podAntiAffinity:
+    preferredDuringSchedulingIgnoredDuringExecution:
+      - weight: 100
+        podAffinityTerm:
+          topologyKey: topology.kubernetes.io/zone
+          labelSelector: { matchLabels: {{ $pods }} }
+          matchLabelKeys: [pod-template-hash]
 {{- end }}
 {{- end }}
 

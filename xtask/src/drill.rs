@@ -15,6 +15,7 @@ use crate::{
     progress::Step,
     project::{self, Project},
     report, sys,
+    test_steps::{self, Database, Tools},
 };
 
 /// The drills' exit code when nothing failed and something could not run here.
@@ -184,6 +185,36 @@ fn with_programs(
 /// The service of another commit, built in a checkout of its own. `auto` is the one before the newest
 /// migration, so that the way from it to this one has a migration on it.
 fn previous(project: &Project, commit: &str, release: bool) -> Result<PathBuf> {
+    let (checkout, target) = other_commit(project, commit)?;
+    let mut step = Step::begin_loud("Previous", "cargo build (some minutes)");
+    let mut cargo = process::command("cargo");
+    cargo.args(["build", "--package", "server", "--bin", "pult"]).current_dir(&checkout.root);
+    cargo.env("CARGO_TARGET_DIR", &target);
+    if release {
+        cargo.arg("--release");
+    }
+    process::run(&mut cargo, &Output::Terminal, &mut step)?;
+    step.done("built");
+    Ok(target.join(if release { "release" } else { "debug" }).join("pult"))
+}
+
+/// The previous release on this schema: the tests through HTTP of the commit before the newest migration, with the
+/// migrations of this one.
+///
+/// # Errors
+/// When one fails, or the checkout cannot be made.
+pub fn previous_tests(project: &Project) -> Result<()> {
+    let here = git(project, &["rev-parse", "HEAD"])?;
+    let (checkout, target) = other_commit(project, "auto")?;
+    git(&checkout, &["checkout", "--quiet", &here, "--", "migrations/control", "migrations/tenant"])?;
+    let tools = Tools::for_rust(&checkout)?;
+    let mut database = Database::start(project, &tools)?;
+    let target = target.display().to_string();
+    test_steps::previous_tests(&checkout, &tools, &mut database, &target)
+}
+
+/// A checkout of another commit (see [`previous`]), and the folder for what is built in it.
+fn other_commit(project: &Project, commit: &str) -> Result<(Project, PathBuf)> {
     let commit = if commit == "auto" {
         let newest =
             git(project, &["log", "-1", "--format=%H", "--", "migrations/tenant", "migrations/control"])?;
@@ -191,35 +222,23 @@ fn previous(project: &Project, commit: &str, release: bool) -> Result<PathBuf> {
     } else {
         git(project, &["rev-parse", "--verify", commit])?
     };
+    println!("  The previous release is {commit}.");
     let place = project.target().join("previous");
-    let checkout = place.join("checkout");
+    let checkout = Project { root: place.join("checkout") };
     project::make_folder(&place)?;
-    let mut step = Step::begin_loud("Previous", &format!("cargo build of {commit} (some minutes)"));
-    if checkout.exists() {
-        git_at(&checkout, &["checkout", "--quiet", "--force", "--detach", &commit])?;
+    if checkout.root.exists() {
+        git(&checkout, &["checkout", "--quiet", "--force", "--detach", &commit])?;
     } else {
-        let shown = checkout.display().to_string();
+        let shown = checkout.root.display().to_string();
         git(project, &["worktree", "prune"])?;
         git(project, &["worktree", "add", "--quiet", "--force", "--detach", &shown, &commit])?;
     }
-    project::make_folder(&checkout.join("admin-ui/dist"))?;
-    let mut cargo = process::command("cargo");
-    cargo.args(["build", "--package", "server", "--bin", "pult"]).current_dir(&checkout);
-    cargo.env("CARGO_TARGET_DIR", place.join("target"));
-    if release {
-        cargo.arg("--release");
-    }
-    process::run(&mut cargo, &Output::Terminal, &mut step)?;
-    step.done("built");
-    Ok(place.join("target").join(if release { "release" } else { "debug" }).join("pult"))
+    project::make_folder(&checkout.ui().join("dist"))?;
+    Ok((checkout, place.join("target")))
 }
 
 fn git(project: &Project, words: &[&str]) -> Result<String> {
-    git_at(&project.root, words)
-}
-
-fn git_at(folder: &Path, words: &[&str]) -> Result<String> {
-    let output = process::command("git").args(words).current_dir(folder).output();
+    let output = process::command("git").args(words).current_dir(&project.root).output();
     let output = output.map_err(|error| format!("git cannot be started: {error}"))?;
     if output.status.success() {
         Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())

@@ -46,6 +46,7 @@ const RUNS: &[Run] = &[
         let mut database = Database::start(project, &tools)?;
         test_steps::elsewhere_tests(project, &tools, &mut database)
     }),
+    ("previous", |project, _| drill::previous_tests(project)),
     ("browser", |project, _| {
         let tools = Tools::all(project)?;
         tools.install_interface(project)?;

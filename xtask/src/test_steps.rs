@@ -269,6 +269,18 @@ pub fn elsewhere_tests(project: &Project, tools: &Tools, database: &mut Database
     tests(project, tools, database, &[], &words, &[("PULT_TEST_ELSEWHERE", "1")])
 }
 
+/// The tests through HTTP of another checkout, whose schema is a newer one. What describes the schema of its own
+/// release is left out.
+pub fn previous_tests(
+    checkout: &Project,
+    tools: &Tools,
+    database: &mut Database,
+    target: &str,
+) -> Result<()> {
+    let words = ["--test", "http", "-E", "not test(/^sql::/)"].map(str::to_owned);
+    tests(checkout, tools, database, &[], &words, &[("CARGO_TARGET_DIR", target)])
+}
+
 /// How much of the browser tests is run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extent {

@@ -12,24 +12,44 @@ use sea_orm::DbErr;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobError {
     reason: String,
-    retry: bool,
+    again: Again,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Again {
+    /// As long as it has attempts left.
+    Counted,
+    /// Until it works.
+    Always,
+    Never,
 }
 
 impl JobError {
     /// Something that may be over at the next attempt.
     pub fn retry(reason: impl fmt::Display) -> Self {
-        Self { reason: reason.to_string(), retry: true }
+        Self { reason: reason.to_string(), again: Again::Counted }
+    }
+
+    /// What the job needs is away, which says nothing of the job: it is tried until that is back, every quarter of
+    /// an hour at least.
+    pub fn away(reason: impl fmt::Display) -> Self {
+        Self { reason: reason.to_string(), again: Again::Always }
     }
 
     /// Something that no further attempt changes: the job is set aside at once.
     pub fn give_up(reason: impl fmt::Display) -> Self {
-        Self { reason: reason.to_string(), retry: false }
+        Self { reason: reason.to_string(), again: Again::Never }
     }
 
     /// Whether the job is tried again, as long as it has attempts left.
     #[must_use]
     pub fn retries(&self) -> bool {
-        self.retry
+        self.again != Again::Never
+    }
+
+    /// Whether this attempt does not count.
+    pub(crate) fn is_away(&self) -> bool {
+        self.again == Again::Always
     }
 }
 
@@ -43,7 +63,10 @@ impl std::error::Error for JobError {}
 
 impl From<DbErr> for JobError {
     fn from(error: DbErr) -> Self {
-        Self::retry(error)
+        match error {
+            DbErr::Conn(_) | DbErr::ConnectionAcquire(_) => Self::away(error),
+            _ => Self::retry(error),
+        }
     }
 }
 
@@ -91,5 +114,7 @@ mod tests {
             assert_eq!(error.to_string(), reason);
         }
         assert!(JobError::retry("later").retries() && !JobError::give_up("never").retries());
+        let lost = DbErr::ConnectionAcquire(sea_orm::ConnAcquireErr::Timeout);
+        assert!(JobError::from(lost).is_away() && !JobError::from(DbErr::Custom("wrong".into())).is_away());
     }
 }

@@ -103,7 +103,15 @@ impl Mailer {
         };
         let message = message.map_err(JobError::give_up)?;
         match transport {
-            Transport::Smtp(transport) => transport.send(message).await.map(drop).map_err(JobError::retry),
+            Transport::Smtp(transport) => transport.send(message).await.map(drop).map_err(|error| {
+                // A server that answers speaks of this mail; one that cannot be reached does not.
+                let answered = error.is_response() || error.is_client();
+                if answered || error.is_transient() || error.is_permanent() {
+                    JobError::retry(error)
+                } else {
+                    JobError::away(error)
+                }
+            }),
             Transport::Folder(folder) => {
                 let (unfinished, file) = (
                     folder.join(format!("{}.part", Uuid::now_v7())),

@@ -88,16 +88,38 @@ async fn listen(mut stream: impl AsyncRead + AsyncWrite + Unpin, kind: Kind, sin
     }
 }
 
-#[tokio::test]
-async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
-    let (port, received) = server(Kind::Mail).await;
-    let mail = Mail {
+fn mail() -> Mail {
+    Mail {
         to: "vendeg@pult.test".to_owned(),
         subject: "Titok".to_owned(),
         text: "Titok".to_owned(),
         html: None,
         reply_to: None,
-    };
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_cannot_be_reached_is_away_and_one_that_refuses_is_not() {
+    let refusing = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
+    let port = refusing.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = refusing.accept().await {
+            let _ = stream.write_all(b"220 localhost\r\n").await;
+            listen(stream, Kind::Postgres, &Mutex::default()).await;
+        }
+    });
+    for (port, away) in [(closed, true), (port, false)] {
+        let mailer = Mailer::new(&format!("smtp://127.0.0.1:{port}"), "pult@pult.test", None).unwrap();
+        let error = mailer.send(&mail(), true).await.unwrap_err();
+        assert!(error.retries() && error.is_away() == away, "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_mail_server_that_nobody_vouches_for_gets_no_mail() {
+    let (port, received) = server(Kind::Mail).await;
+    let mail = mail();
     for url in
         [format!("smtps://user:secret@localhost:{port}"), format!("smtps://user:secret@127.0.0.1:{port}")]
     {

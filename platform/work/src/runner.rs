@@ -78,7 +78,7 @@ const LEASE: &str = "with recursive deadly as (update job set state = 'failed', 
     run_at), 0)::float8 waited, trace";
 /// Another with the same key that waits by now does the same work: then this one is not needed any more.
 const FAIL: &str = "with kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + \
-    make_interval(secs => $5) \
+    make_interval(secs => $5), attempts = least(attempts, $6) \
         where id = $1 and lease = $2 and ($3 = 'failed' or not exists (select from job o \
             where o.partner_id = j.partner_id and o.kind = j.kind and o.key = j.key and o.id <> j.id and \
             o.state = 'waiting')) returning id) \
@@ -345,7 +345,9 @@ impl Runner {
             }
             Err(error) => {
                 tracing::warn!(job = job.id, kind = job.kind, attempt = job.attempts, %error, "a job failed");
-                let state = if job.last_attempt() || !error.retries() { "failed" } else { "waiting" };
+                let ended = !error.retries() || (job.last_attempt() && !error.is_away());
+                // The last attempt is kept for when what was away is back.
+                let counted = if error.is_away() { ATTEMPTS - 1 } else { ATTEMPTS };
                 let pause = pause(job.attempts);
                 #[allow(clippy::cast_precision_loss)]
                 tx.run(
@@ -353,9 +355,10 @@ impl Runner {
                     [
                         job.id.into(),
                         job.lease.into(),
-                        state.into(),
+                        if ended { "failed" } else { "waiting" }.into(),
                         error.to_string().into(),
                         (pause as f64).into(),
+                        counted.into(),
                     ],
                 )
                 .await?

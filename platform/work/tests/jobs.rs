@@ -179,6 +179,45 @@ async fn a_job_that_no_attempt_can_do_is_set_aside_at_once() {
 }
 
 #[tokio::test]
+async fn a_job_waits_as_long_as_what_it_needs_is_away() {
+    let kit = kit().await;
+    let (place, kind, count) = (kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));
+    let tx = unit(&place).await;
+    work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
+    tx.commit().await.unwrap();
+    // Away for longer than a job has attempts, then the partner is in maintenance as long, then it fails by itself.
+    let counted = count.clone();
+    let handler: Handler = Arc::new(move |context, job| {
+        let number = counted.fetch_add(1, Ordering::SeqCst);
+        async move {
+            if number < 12 {
+                return Err(JobError::away("no way there"));
+            }
+            context.begin(&job).await?;
+            Err(JobError::retry("its own fault"))
+        }
+        .boxed()
+    });
+    let runner = runner(kit, kind, handler);
+    let again = async |times: usize| {
+        for _ in 0..times {
+            kit.run("update control.job set run_at = now() where kind = $1", vec![kind.into()]).await;
+            settle(&runner).await;
+        }
+        state(kit, kind).await.unwrap()
+    };
+    let is = |state: &str, attempts, error: &str| (state.to_owned(), attempts, Some(error.to_owned()));
+    assert_eq!(again(3).await, is("waiting", 3, "no way there"));
+    assert_eq!(again(9).await, is("waiting", 9, "no way there"));
+    let status = "update control.partner set status = $2 where id = $1";
+    kit.run(status, vec![place.partner.into(), "maintenance".into()]).await;
+    assert_eq!(again(12).await, is("waiting", 9, "the partner is in maintenance"));
+    kit.run(status, vec![place.partner.into(), "active".into()]).await;
+    assert_eq!(again(1).await, is("failed", 10, "its own fault"));
+    kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
+}
+
+#[tokio::test]
 async fn a_dead_workers_job_runs_again_and_the_dead_one_cannot_finish_it() {
     let kit = kit().await;
     let (place, kind, count) = (kit.partner().await, kind(), Arc::new(AtomicUsize::new(0)));

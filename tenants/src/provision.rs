@@ -67,19 +67,28 @@ pub struct Provisioner<'a> {
     pub(crate) setup: &'a Setup,
     /// The servers beside the home server, by name.
     servers: Option<&'a BTreeMap<String, Setup>>,
+    /// A partner on another server has taken the newest migration.
+    pub(crate) proved: bool,
 }
 
 impl<'a> Provisioner<'a> {
     /// Works over this owner's connection.
     #[must_use]
     pub fn new(setup: &'a Setup) -> Self {
-        Self { setup, servers: None }
+        Self { setup, servers: None, proved: false }
     }
 
     /// The same, which also reaches partners on these servers.
     #[must_use]
     pub fn with_servers(self, servers: &'a BTreeMap<String, Setup>) -> Self {
         Self { servers: Some(servers), ..self }
+    }
+
+    /// The same; `proved` says that a partner on another server has taken the newest migration. Then those who fail
+    /// are at fault, and not the migration.
+    #[must_use]
+    pub fn proved(self, proved: bool) -> Self {
+        Self { proved, ..self }
     }
 
     /// The servers beside the home server.

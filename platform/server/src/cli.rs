@@ -135,8 +135,9 @@ fn openapi(folder: &Path) -> Outcome {
 async fn migrate(go_on: bool) -> Outcome {
     let password = config::database_url()?.password().unwrap_or_default().to_owned();
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
-    setup.migrate_control(&password, &config::installation()?).await?;
+    // Nothing is changed while one of them is away.
     let servers = owned_servers().await?;
+    setup.migrate_control(&password, &config::installation()?).await?;
     // Partners on a server that this run does not reach would be left on the old schema.
     for name in Provisioner::new(&setup).servers_in_use().await? {
         if !servers.contains_key(&name) {
@@ -157,11 +158,14 @@ async fn migrate(go_on: bool) -> Outcome {
         tenants::copy_reference(&setup, server).await?;
     }
     // While another run, or a move, is under way here, no other server is touched.
-    let mut left = migrate_partners(&setup, "").await?;
+    let mut left = migrate_partners(&Provisioner::new(&setup), "").await?;
+    let mut proved = Provisioner::new(&setup).taken().await?;
     for (name, server) in &servers {
-        let there = migrate_partners(server, &format!(" on {name}")).await;
+        let provisioner = Provisioner::new(server).proved(proved);
+        let there = migrate_partners(&provisioner, &format!(" on {name}")).await;
         Provisioner::new(&setup).hear_of(name, server).await?;
         left = left.max(there?);
+        proved = proved || provisioner.taken().await?;
     }
     match left {
         Left::Nobody => Ok(()),
@@ -197,8 +201,7 @@ pub(crate) async fn owned_servers() -> Outcome<BTreeMap<String, Setup>> {
     Ok(servers)
 }
 
-async fn migrate_partners(setup: &Setup, place: &str) -> Outcome<Left> {
-    let provisioner = Provisioner::new(setup);
+async fn migrate_partners(provisioner: &Provisioner<'_>, place: &str) -> Outcome<Left> {
     let begun = std::time::Instant::now();
     eprintln!(
         "control and ref are current{place}; {} partners to migrate",

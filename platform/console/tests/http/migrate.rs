@@ -156,6 +156,10 @@ async fn thirty_partners_with_a_broken_one() {
     others(None, 2).await;
     let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
     assert_eq!((run.done.len(), run.left, run.gave_up, number(&db, aside).await), (2, 0, true, 0));
+    // Unless somebody on another server has it.
+    let run = Provisioner::new(&setup).proved(true).migrate_all(4, |_, _| {}).await.unwrap();
+    assert_eq!((run.done.len(), run.gave_up, number(&db, aside).await), (2, false, 2));
+    db.execute_unprepared("update control.partner set status = 'active'").await.unwrap();
     // Where others have it, the partner is at fault; who was set aside before is no canary.
     others(Some("m9002_faulty"), 2).await;
     let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
@@ -168,6 +172,16 @@ async fn thirty_partners_with_a_broken_one() {
     .unwrap();
     let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
     assert_eq!((run.done.len(), run.gave_up, number(&db, aside).await), (3, false, 3));
+    // One that is suspended has no maintenance: it is known by its error, and stops only the first run.
+    db.execute_unprepared(
+        "update control.partner set status = 'suspended', error = null where status = 'maintenance'",
+    )
+    .await
+    .unwrap();
+    for gave_up in [true, false] {
+        let run = provisioner.migrate_all(4, |_, _| {}).await.unwrap();
+        assert_eq!((run.done.len(), run.gave_up, number(&db, aside).await), (3, gave_up, 0));
+    }
     db.execute_unprepared("update control.partner set schema_version = 'm9001_more', status = 'active'")
         .await
         .unwrap();

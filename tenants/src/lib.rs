@@ -41,7 +41,7 @@ pub use entry::{AccountFacts, DeviceFacts, Entry, Facts, KeyFacts, Refusal, Sess
 pub use export::{Exported, unfinished};
 pub use migrate::{MigrationRun, TenantMigration};
 pub use provision::{AdminSpec, AdminTarget, FIRST_FEATURES, PartnerSpec, Provisioner};
-pub use relocate::{Moved, OwnedServer, Relocation, copy_reference, server_of};
+pub use relocate::{Moved, OwnedServer, Relocation, copy_reference, server_of, stay};
 pub use replica::LogPosition;
 pub use restore::Restored;
 pub use sealed::{SEALED, SealedColumn, SealedValue};

@@ -52,6 +52,8 @@ pub struct Relocation<'a> {
     pub to: OwnedServer<'a>,
     /// The partner waits while everything is copied: what a server does that replicates nothing.
     pub at_rest: bool,
+    /// What the target has of a partner that does not move there is removed.
+    pub overwrite: bool,
 }
 
 #[derive(FromQueryResult)]
@@ -73,7 +75,7 @@ struct Installation {
 }
 
 /// Instances that could not serve a partner on a server of this name. Each says three times in this time that it is
-/// there, and which servers it knows.
+/// there, and which servers it reaches.
 const NOT_KNOWN: &str = "select count(*) from control.instance where seen_at > now() - interval '30 seconds' \
     and not coalesce(figures -> 'servers' @> to_jsonb($1::text), false)";
 
@@ -96,6 +98,25 @@ pub async fn copy_reference(home: &Setup, there: &Setup) -> Result<(), DbErr> {
     there.db.query_all_raw(statement("select control.take_reference($1)::text", [all.into()])).await.map(drop)
 }
 
+/// Ends a move of this partner that was cut, whoever the target is: the partner goes on at `place`, where its row
+/// says that it is.
+///
+/// # Errors
+/// When no move was cut, or one is under way; what a database says.
+pub async fn stay(home: &Setup, place: OwnedServer<'_>, partner: Id<Partner>) -> Result<(), DbErr> {
+    let OwnedServer { name, setup, url } = place;
+    let to = OwnedServer { name, setup, url };
+    let cut = Relocation { partner, home, from: place, to, at_rest: true, overwrite: false };
+    let gate = cut.gate().await?;
+    let row = cut.row().await?;
+    if row.server != name || row.moving.is_none() {
+        return Err(refused(&format!("no move of the partner was cut; it is on {}", row.server)));
+    }
+    cut.go_on_at_source(&row).await?;
+    cut.clear_channel().await?;
+    gate.commit().await
+}
+
 impl Relocation<'_> {
     /// Moves the partner. Cut short anywhere it can be run again: until the row at home names the other server,
     /// everything is where it was.
@@ -106,6 +127,7 @@ impl Relocation<'_> {
         self.check_apart().await?;
         let gate = self.gate().await?;
         let row = self.check().await?;
+        self.check_target().await?;
         self.claim().await?;
         self.clear_target(&row).await?;
         let copied = Instant::now();
@@ -203,7 +225,25 @@ impl Relocation<'_> {
         Ok(row)
     }
 
-    /// Refuses a target that instances at work do not know.
+    /// Refuses a target where the partner has already arrived, unless that was this move, cut before the row at home
+    /// was changed. After a restore of the home server the target may have what is newer.
+    async fn check_target(&self) -> Result<(), DbErr> {
+        let cut = self.row().await?.moving.as_deref() == Some(self.to.name);
+        if self.to.name == HOME || cut || self.overwrite {
+            return Ok(());
+        }
+        let sql = "select exists (select from control.partner where id = $1)";
+        if value(&self.to.setup.db, sql, [self.id()]).await? == Some(true) {
+            return Err(refused(&format!(
+                "{} has this partner's data, which may be newer than those of {}: see the page about lost databases, \
+                and --overwrite",
+                self.to.name, self.from.name
+            )));
+        }
+        Ok(())
+    }
+
+    /// Refuses a target that instances at work do not know or reach.
     async fn check_instances(&self) -> Result<(), DbErr> {
         if self.to.name == HOME {
             return Ok(());
@@ -211,8 +251,8 @@ impl Relocation<'_> {
         let missing: Option<i64> = value(&self.home.db, NOT_KNOWN, [self.to.name.into()]).await?;
         match missing {
             Some(count @ 1..) => Err(refused(&format!(
-                "PULT_DATABASE_SERVERS has no {} in {count} of the instances of the last 30 s, or they are of an \
-                older release",
+                "PULT_DATABASE_SERVERS has no {} in {count} of the instances of the last 30 s, or they do not reach it, \
+                or are of an older release",
                 self.to.name
             ))),
             _ => Ok(()),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::TryStreamExt;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, TransactionTrait};
-use sqlx::Connection;
+use sqlx::{AssertSqlSafe, Connection, Executor};
 use uuid::Uuid;
 
 use crate::{
@@ -55,11 +55,18 @@ impl Relocation<'_> {
         let sql = format!(
             "create subscription {channel} connection '{address}' publication {channel} with (slot_name = '{channel}')"
         );
+        let mut own = to.get_postgres_connection_pool().acquire().await.map_err(db_error)?.detach();
+        // A statement that fails is logged, and this one has a password. Only a superuser may say that it is not.
+        for quiet in ["set log_min_error_statement = panic", "set log_statement = none"] {
+            let _ = own.execute(quiet).await;
+        }
         // Its slot waits for all transactions that run at the source, prepared ones too.
-        let made = tokio::time::timeout(SLOT, to.execute_unprepared(&sql)).await;
+        let made = tokio::time::timeout(SLOT, own.execute(AssertSqlSafe(sql))).await;
         made.map_err(|_| {
             refused("the source has a long transaction, or one that is prepared: the copy cannot begin")
-        })??;
+        })?
+        .map_err(db_error)?;
+        own.close().await.map_err(db_error)?;
         let sql = "select count(*) filter (where r.srsubstate not in ('r', 's')) from pg_subscription s \
             join pg_subscription_rel r on r.srsubid = s.oid where s.subname = $1";
         let mut open = (i64::MAX, Instant::now());

@@ -6,6 +6,7 @@ use clap::Subcommand;
 use kernel::{Id, Partner};
 use sea_orm::DbErr;
 use tenants::{OwnedServer, Provisioner, Relocation, ServerFault, Setup, unfinished};
+use url::Url;
 use uuid::Uuid;
 
 use crate::{
@@ -36,33 +37,74 @@ pub(crate) enum Command {
         /// The partner waits while everything is copied: for servers that cannot replicate (wal_level)
         #[arg(long)]
         at_rest: bool,
+        /// What the target has of the partner without a move under way is removed. It may be newer than what is here,
+        /// when the home server was brought back to a moment before a move
+        #[arg(long)]
+        overwrite: bool,
+        /// Where the authority of the databases' certificates lies on the target's own machine; default the path of
+        /// `sslrootcert` in the source's address
+        #[arg(long, value_name = "PATH")]
+        ca_there: Option<String>,
+    },
+    /// Ends a move that was cut: the partner goes on where it is. The target need not answer
+    Stay {
+        /// The id of the partner
+        partner: Uuid,
     },
 }
 
 pub(crate) async fn run(command: Command) -> Outcome {
     match command {
         Command::Export { partner, file, copy } => export(Id::from_uuid(partner), &file, copy).await,
-        Command::Move { partner, to, at_rest } => relocate(Id::from_uuid(partner), &to, at_rest).await,
+        Command::Move { partner, to, at_rest, overwrite, ca_there } => {
+            relocate(Id::from_uuid(partner), &to, at_rest, overwrite, ca_there).await
+        }
+        Command::Stay { partner } => stay(Id::from_uuid(partner)).await,
     }
 }
 
-async fn relocate(partner: Id<Partner>, to: &str, at_rest: bool) -> Outcome {
-    let home_url = config::owner_url()?;
-    let home = Setup::open(home_url.as_str(), migrations::SHAPE).await?;
-    let (setups, urls) = (owned_servers().await?, config::servers_owner()?);
-    let server = |name: &str| -> Outcome<OwnedServer<'_>> {
-        if name == tenants::HOME {
-            return Ok(OwnedServer { name: tenants::HOME, setup: &home, url: &home_url });
-        }
-        let found = setups.get_key_value(name).zip(urls.iter().find(|(known, _)| known == name));
-        let ((name, setup), (_, url)) =
-            found.ok_or_else(|| format!("PULT_DATABASE_SERVERS_OWNER has no {name}"))?;
-        Ok(OwnedServer { name, setup, url })
-    };
-    let from = match tenants::server_of(&home, partner).await {
-        Err(DbErr::RecordNotFound(id)) => return Err(format!("there is no partner with the id {id}").into()),
-        found => found?,
-    };
+/// A database server, opened with the owner's address.
+struct Opened {
+    name: String,
+    setup: Setup,
+    url: Url,
+}
+
+impl Opened {
+    /// The others may be away.
+    async fn new(name: &str) -> Outcome<Self> {
+        let url = if name == tenants::HOME {
+            config::owner_url()?
+        } else {
+            let found = config::servers_owner()?.into_iter().find(|(known, _)| known == name);
+            found.ok_or_else(|| format!("PULT_DATABASE_SERVERS_OWNER has no {name}"))?.1
+        };
+        let setup = Setup::open(url.as_str(), migrations::SHAPE).await;
+        let setup = setup.map_err(|error| format!("the server {name}: {error}"))?;
+        Ok(Self { name: name.to_owned(), setup, url })
+    }
+
+    fn server(&self) -> OwnedServer<'_> {
+        OwnedServer { name: &self.name, setup: &self.setup, url: &self.url }
+    }
+}
+
+async fn server_of(home: &Opened, partner: Id<Partner>) -> Outcome<String> {
+    match tenants::server_of(&home.setup, partner).await {
+        Err(DbErr::RecordNotFound(id)) => Err(format!("there is no partner with the id {id}").into()),
+        found => Ok(found?),
+    }
+}
+
+async fn relocate(
+    partner: Id<Partner>,
+    to: &str,
+    at_rest: bool,
+    overwrite: bool,
+    ca_there: Option<String>,
+) -> Outcome {
+    let home = Opened::new(tenants::HOME).await?;
+    let from = server_of(&home, partner).await?;
     // Where the service cannot follow no partner is moved.
     if let Some((_, url)) = config::servers()?.iter().find(|(name, _)| name == to) {
         let answers = tenants::check_server(url.as_str()).await;
@@ -70,20 +112,42 @@ async fn relocate(partner: Id<Partner>, to: &str, at_rest: bool) -> Outcome {
             format!("the server {to} of PULT_DATABASE_SERVERS: {reason}")
         })?;
     }
+    let target = Opened::new(to).await?;
     if from == to {
-        for name in setups.keys().map(String::as_str).chain([tenants::HOME]).filter(|name| *name != to) {
-            let left = Relocation { partner, home: &home, from: server(name)?, to: server(to)?, at_rest };
-            left.clear_left().await?;
+        let others = config::servers_owner()?.into_iter().map(|(name, _)| name);
+        for name in others.chain([tenants::HOME.to_owned()]).filter(|name| name != to) {
+            let left = Opened::new(&name).await?;
+            let (from, to) = (left.server(), target.server());
+            Relocation { partner, home: &home.setup, from, to, at_rest, overwrite }.clear_left().await?;
         }
         println!("the partner is on {to} already; what a move that was cut had left elsewhere is removed");
         return Ok(());
     }
-    let move_ = Relocation { partner, home: &home, from: server(&from)?, to: server(to)?, at_rest };
+    let mut source = Opened::new(&from).await?;
+    if let Some(path) = ca_there {
+        let kept: Vec<_> = source.url.query_pairs().filter(|(key, _)| key != "sslrootcert").collect();
+        let kept: Vec<_> =
+            kept.into_iter().map(|(key, value)| (key.into_owned(), value.into_owned())).collect();
+        source.url.query_pairs_mut().clear().extend_pairs(kept).append_pair("sslrootcert", &path);
+    }
+    let (from_there, to_there) = (source.server(), target.server());
+    let move_ = Relocation { partner, home: &home.setup, from: from_there, to: to_there, at_rest, overwrite };
     let moved = move_.run(|step| eprintln!("{step}")).await?;
     println!(
         "moved from {from} to {to}: copied in {:.1} s while it worked, {:.2} s of pause",
         moved.copied_in.as_secs_f64(),
         moved.paused.as_secs_f64()
+    );
+    Ok(())
+}
+
+async fn stay(partner: Id<Partner>) -> Outcome {
+    let home = Opened::new(tenants::HOME).await?;
+    let from = server_of(&home, partner).await?;
+    let place = Opened::new(&from).await?;
+    tenants::stay(&home.setup, place.server(), partner).await?;
+    println!(
+        "the partner goes on on {from}; what the move has left on the other server goes with the next one there"
     );
     Ok(())
 }

@@ -53,7 +53,7 @@ pub(crate) async fn relocate(
     to: OwnedServer<'_>,
     partner: Id<Partner>,
 ) -> Result<(), DbErr> {
-    let relocation = Relocation { partner, home, from, to, at_rest: true };
+    let relocation = Relocation { partner, home, from, to, at_rest: true, overwrite: false };
     loop {
         match relocation.run(|_| {}).await {
             // Other tests move theirs.
@@ -82,6 +82,15 @@ impl Kit {
     pub async fn relocate(&self, partner: Id<Partner>, to: &str) -> Result<(), DbErr> {
         let from = tenants::server_of(&self.setup, partner).await?;
         relocate(&self.setup, self.owned_server(&from), self.owned_server(to), partner).await
+    }
+
+    /// Ends a move of the partner that was cut.
+    ///
+    /// # Errors
+    /// When none was.
+    pub async fn stay(&self, partner: Id<Partner>) -> Result<(), DbErr> {
+        let place = tenants::server_of(&self.setup, partner).await?;
+        tenants::stay(&self.setup, self.owned_server(&place), partner).await
     }
 
     /// The owner's connections to the servers beside the home server, by name.

@@ -197,7 +197,7 @@ async fn a_move_that_cannot_be_leaves_the_partner_at_work() {
         (named("again", &again, &kit.owner_url), named("east", east_setup, east_url)),
         (named(tenants::HOME, &home_again, &kit.owner_url), named("again", &again, &kit.owner_url)),
     ] {
-        let relocation = Relocation { partner, home: &home_again, from, to, at_rest: true };
+        let relocation = Relocation { partner, home: &home_again, from, to, at_rest: true, overwrite: false };
         for error in [relocation.run(|_| {}).await.map(drop), relocation.clear_left().await] {
             assert!(error.unwrap_err().to_string().contains("default and again are one database"));
         }
@@ -228,6 +228,30 @@ async fn a_move_that_cannot_be_leaves_the_partner_at_work() {
     assert!(why("east").await.contains("has no east in 1 of the instances"));
     works().await;
     db.execute("delete from control.instance where figures ->> 'servers' = '[]'").await.unwrap();
+
+    // A move that is cut in its pause, and whose target is away: the partner stays. The role has no right to write,
+    // as behind the fence.
+    assert!(kit.stay(partner).await.unwrap_err().to_string().contains("no move of the partner was cut"));
+    let revoke = format!("revoke insert, update, delete on all tables in schema {schema} from {schema}");
+    db.execute(AssertSqlSafe(revoke)).await.unwrap();
+    db.execute(
+        "update control.partner set status_before = status, status = 'maintenance', plan = '{\"move\": \"gone\"}'",
+    )
+    .await
+    .unwrap();
+    admin.get("/api-keys").send().await.assert(503);
+    kit.stay(partner).await.unwrap();
+    works().await;
+
+    // The home server was brought back to before a move: what is at the target may be newer.
+    let arrived = format!(
+        "insert into control.partner (id, name, mode, status, role, schema_version) values ('{partner}', 'x', 'live', \
+         'active', '{schema}', 'x')"
+    );
+    there.execute(AssertSqlSafe(arrived)).await.unwrap();
+    assert!(why("east").await.contains("may be newer"));
+    works().await;
+    there.execute("delete from control.partner").await.unwrap();
     kit.relocate(partner, "east").await.unwrap();
     works().await;
 }

@@ -99,7 +99,7 @@ pub async fn soak(context: &Context) -> Result<()> {
     context.did(format!("warm-up: {}", load.between(calm, Instant::now())));
     let warm = Instant::now();
     let part = Duration::from_secs(context.size(8, 1350));
-    let mut parts = vec![];
+    let (mut parts, mut largest) = (vec![], 0);
     for number in 0..context.size(4, 5_u64) {
         let from = Instant::now();
         load.run(pace, ON_AND_ON, part, context.seed ^ (10 + number)).await;
@@ -110,6 +110,7 @@ pub async fn soak(context: &Context) -> Result<()> {
             "{:.0} MB, {} descriptors, {} connections to the database with {} MB, the largest {} MB; {served}",
             held.memory, held.descriptors, backends.count, backends.together, backends.largest
         ));
+        largest = backends.largest.max(largest);
         parts.push((held, backends.count, served));
     }
     let [first, .., last] = parts.as_slice() else { return Err("too few parts".into()) };
@@ -123,6 +124,8 @@ pub async fn soak(context: &Context) -> Result<()> {
         format!("descriptors {} and {}", first.0.descriptors, last.0.descriptors),
     );
     context.expect(last.1 <= first.1 + 2, format!("connections to the database {} and {}", first.1, last.1));
+    // As the sizes in docs/operating.md say.
+    context.expect(largest <= 500, format!("the largest connection took {largest} MB there (500 MB)"));
     let (p99, then) = (first.2.percentile(0.99).as_secs_f64(), last.2.percentile(0.99).as_secs_f64());
     context.expect(
         then <= (p99 * slower).max(context.size(0.5, 0.02)),

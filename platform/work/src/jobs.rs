@@ -85,8 +85,21 @@ impl JobContext {
     /// # Errors
     /// When the partner is gone or the database does not answer.
     pub async fn begin(&self, job: &Job) -> Result<TenantTx, JobError> {
-        let tx = self.door.begin_job(&self.proof, job.partner()?).await?;
-        tx.ok_or_else(gone)
+        let partner = job.partner()?;
+        match self.door.begin_job(&self.proof, partner).await? {
+            Some(tx) => Ok(tx),
+            None => Err(self.not_at_work(partner).await?),
+        }
+    }
+
+    /// Why a partner has no unit of work.
+    async fn not_at_work(&self, partner: Id<Partner>) -> Result<JobError, JobError> {
+        let tx = self.begin_platform().await?;
+        let sql = "select status = 'maintenance' from partner_facts where id = $1";
+        Ok(match tx.value(sql, [partner.into()]).await? {
+            Some(true) => JobError::away("the partner is in maintenance"),
+            _ => JobError::retry("the partner is gone"),
+        })
     }
 
     /// For a job that reads much: from the standby, if there is one, and what it does not have from the primary.
@@ -146,12 +159,15 @@ impl Reading {
         if let Some(since) = &self.since {
             match door.begin_read_job(proof, self.partner, since).await {
                 Ok(Some(tx)) => return Ok(tx),
-                Ok(None) => return Err(gone()),
+                Ok(None) => return Err(self.context.not_at_work(self.partner).await?),
                 Err(error) => _ = self.leave(&error),
             }
         }
         let JobContext { door, proof, .. } = &self.context;
-        door.begin_job(proof, self.partner).await?.ok_or_else(gone)
+        match door.begin_job(proof, self.partner).await? {
+            Some(tx) => Ok(tx),
+            None => Err(self.context.not_at_work(self.partner).await?),
+        }
     }
 
     /// What was read has failed. True when that was on the standby: from now on the primary is read, and it is worth
@@ -164,10 +180,6 @@ impl Reading {
         }
         left
     }
-}
-
-fn gone() -> JobError {
-    JobError::retry("the partner is gone or in maintenance")
 }
 
 /// Whether an address may get mail of a partner: any while the partner is live, else those of its own people

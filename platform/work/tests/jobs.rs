@@ -185,7 +185,7 @@ async fn a_job_waits_as_long_as_what_it_needs_is_away() {
     let tx = unit(&place).await;
     work::enqueue(&tx, kind, None, json!({}), None).await.unwrap();
     tx.commit().await.unwrap();
-    // Away for longer than a job has attempts, then it fails by itself.
+    // Away for longer than a job has attempts, then the partner is in maintenance as long, then it fails by itself.
     let counted = count.clone();
     let handler: Handler = Arc::new(move |context, job| {
         let number = counted.fetch_add(1, Ordering::SeqCst);
@@ -209,6 +209,10 @@ async fn a_job_waits_as_long_as_what_it_needs_is_away() {
     let is = |state: &str, attempts, error: &str| (state.to_owned(), attempts, Some(error.to_owned()));
     assert_eq!(again(3).await, is("waiting", 3, "no way there"));
     assert_eq!(again(9).await, is("waiting", 9, "no way there"));
+    let status = "update control.partner set status = $2 where id = $1";
+    kit.run(status, vec![place.partner.into(), "maintenance".into()]).await;
+    assert_eq!(again(12).await, is("waiting", 9, "the partner is in maintenance"));
+    kit.run(status, vec![place.partner.into(), "active".into()]).await;
     assert_eq!(again(1).await, is("failed", 10, "its own fault"));
     kit.run("delete from control.job where kind = $1", vec![kind.into()]).await;
 }

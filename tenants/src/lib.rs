@@ -12,6 +12,7 @@ mod entry;
 mod export;
 mod home_side;
 mod id_replacer;
+mod may_move;
 mod migrate;
 pub mod objects;
 mod pack;

@@ -12,7 +12,7 @@ use crate::{
     objects,
     provision::{make_role, make_schema, migrate_schema},
     servers::HOME,
-    setup::{Setup, check_apart},
+    setup::Setup,
     tx::{column, is_true, one, statement, value},
 };
 
@@ -22,6 +22,7 @@ pub(crate) const STALLED: Duration = Duration::from_secs(600);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
 /// A database server as the owner reaches it.
+#[derive(Clone, Copy)]
 pub struct OwnedServer<'a> {
     /// As rows of partners name it; [`HOME`] is the one with `control`.
     pub name: &'a str,
@@ -60,24 +61,13 @@ pub struct Relocation<'a> {
 pub(crate) struct Row {
     name: String,
     mode: String,
-    status: String,
+    pub(crate) status: String,
     pub(crate) role: String,
-    server: String,
-    schema_version: Option<String>,
+    pub(crate) server: String,
+    pub(crate) schema_version: Option<String>,
     /// The target of a move that was cut.
-    moving: Option<String>,
+    pub(crate) moving: Option<String>,
 }
-
-#[derive(FromQueryResult, PartialEq)]
-struct Installation {
-    name: String,
-    schema_version: String,
-}
-
-/// Instances that could not serve a partner on a server of this name. Each says three times in this time that it is
-/// there, and which servers it reaches.
-const NOT_KNOWN: &str = "select count(*) from control.instance where seen_at > now() - interval '30 seconds' \
-    and not coalesce(figures -> 'servers' @> to_jsonb($1::text), false)";
 
 /// Where a partner is by its row at home.
 ///
@@ -104,12 +94,10 @@ pub async fn copy_reference(home: &Setup, there: &Setup) -> Result<(), DbErr> {
 /// # Errors
 /// When no move was cut, or one is under way; what a database says.
 pub async fn stay(home: &Setup, place: OwnedServer<'_>, partner: Id<Partner>) -> Result<(), DbErr> {
-    let OwnedServer { name, setup, url } = place;
-    let to = OwnedServer { name, setup, url };
-    let cut = Relocation { partner, home, from: place, to, at_rest: true, overwrite: false };
+    let cut = Relocation { partner, home, from: place, to: place, at_rest: true, overwrite: false };
     let gate = cut.gate().await?;
     let row = cut.row().await?;
-    if row.server != name || row.moving.is_none() {
+    if row.server != place.name || row.moving.is_none() {
         return Err(refused(&format!("no move of the partner was cut; it is on {}", row.server)));
     }
     cut.go_on_at_source(&row).await?;
@@ -127,7 +115,7 @@ impl Relocation<'_> {
         self.check_apart().await?;
         let gate = self.gate().await?;
         let row = self.check().await?;
-        self.check_target().await?;
+        self.check_target(&row).await?;
         self.claim().await?;
         self.clear_target(&row).await?;
         let copied = Instant::now();
@@ -166,11 +154,6 @@ impl Relocation<'_> {
         }
     }
 
-    async fn check_apart(&self) -> Result<(), DbErr> {
-        let Self { home, from, to, .. } = self;
-        check_apart(&[(HOME, home), (from.name, from.setup), (to.name, to.setup)]).await
-    }
-
     /// No migration and no other move until this ends.
     async fn gate(&self) -> Result<DatabaseTransaction, DbErr> {
         let gate = self.home.db.begin().await?;
@@ -181,82 +164,11 @@ impl Relocation<'_> {
         Err(refused("pult migrate or another move is under way"))
     }
 
-    async fn row(&self) -> Result<Row, DbErr> {
+    pub(crate) async fn row(&self) -> Result<Row, DbErr> {
         let sql = "select name, mode, status, role, server, schema_version, plan ->> 'move' as moving \
             from control.partner where id = $1";
         let row: Option<Row> = one(&self.home.db, sql, [self.id()]).await?;
         row.ok_or_else(|| refused("there is no such partner"))
-    }
-
-    async fn check(&self) -> Result<Row, DbErr> {
-        let row = self.row().await?;
-        let cut = row.status == "maintenance" && row.moving.is_some();
-        if row.server != self.from.name {
-            return Err(refused(&format!("the partner is on {}", row.server)));
-        }
-        if self.from.name == self.to.name {
-            return Err(refused("the partner is there already"));
-        }
-        if !cut && row.status != "active" && row.status != "suspended" {
-            return Err(refused(&format!("the partner's status is {}", row.status)));
-        }
-        if row.schema_version.as_deref() != Some(self.home.shape.newest) {
-            return Err(refused("the partner's schema is of another release: run pult migrate first"));
-        }
-        for setup in [self.from.setup, self.to.setup] {
-            if installation(setup).await? != installation(self.home).await? {
-                return Err(refused(
-                    "one of the servers is of another installation or release: run pult migrate",
-                ));
-            }
-        }
-        // One that was cut may be in its pause: what runs it again releases it in any case.
-        if !cut {
-            self.check_instances().await?;
-        }
-        let level: Option<String> =
-            value(&self.from.setup.db, "select current_setting('wal_level')", []).await?;
-        if !self.at_rest && level.as_deref() != Some("logical") {
-            return Err(refused(&format!(
-                "{} needs wal_level = logical; without it a partner is moved while it waits (--at-rest)",
-                self.from.name
-            )));
-        }
-        Ok(row)
-    }
-
-    /// Refuses a target where the partner has already arrived, unless that was this move, cut before the row at home
-    /// was changed. After a restore of the home server the target may have what is newer.
-    async fn check_target(&self) -> Result<(), DbErr> {
-        let cut = self.row().await?.moving.as_deref() == Some(self.to.name);
-        if self.to.name == HOME || cut || self.overwrite {
-            return Ok(());
-        }
-        let sql = "select exists (select from control.partner where id = $1)";
-        if value(&self.to.setup.db, sql, [self.id()]).await? == Some(true) {
-            return Err(refused(&format!(
-                "{} has this partner's data, which may be newer than those of {}: see the page about lost databases, \
-                and --overwrite",
-                self.to.name, self.from.name
-            )));
-        }
-        Ok(())
-    }
-
-    /// Refuses a target that instances at work do not know or reach.
-    async fn check_instances(&self) -> Result<(), DbErr> {
-        if self.to.name == HOME {
-            return Ok(());
-        }
-        let missing: Option<i64> = value(&self.home.db, NOT_KNOWN, [self.to.name.into()]).await?;
-        match missing {
-            Some(count @ 1..) => Err(refused(&format!(
-                "PULT_DATABASE_SERVERS has no {} in {count} of the instances of the last 30 s, or they do not reach it, \
-                or are of an older release",
-                self.to.name
-            ))),
-            _ => Ok(()),
-        }
     }
 
     /// Says in the row that the partner moves, and where to: no restore, removal or other move begins meanwhile.
@@ -499,10 +411,6 @@ impl Relocation<'_> {
 
 pub(crate) fn refused(why: &str) -> DbErr {
     DbErr::Custom(why.to_owned())
-}
-
-async fn installation(setup: &Setup) -> Result<Option<Installation>, DbErr> {
-    one(&setup.db, "select name, schema_version from control.installation", []).await
 }
 
 /// The tables of a schema but the list of its migrations.

@@ -111,9 +111,9 @@ pub async fn write(door: &Door, instance: &Instance, ready: bool, figures: Figur
     all.extend(rows("partner", load.partners.into_iter().map(|(partner, sum)| (partner.to_string(), sum))));
     let mut figures = serde_json::to_value(figures).map_err(|error| DbErr::Json(error.to_string()))?;
     // No partner moves to a server that one of the instances does not reach.
-    let away: Vec<String> =
-        door.answering().into_iter().filter(|(_, up)| !up).map(|(name, _)| name).collect();
-    let reached: Vec<String> = door.servers().into_iter().filter(|name| !away.contains(name)).collect();
+    let answering: HashMap<String, bool> = door.answering().into_iter().collect();
+    let mut reached = door.servers();
+    reached.retain(|name| answering.get(name) != Some(&false));
     figures["servers"] = reached.into();
     let values = [
         instance.id.into(),

@@ -84,9 +84,22 @@ impl Opened {
         Ok(Self { name: name.to_owned(), setup, url })
     }
 
+    /// A server of this name that is not home, which is open already.
+    async fn beside_home(name: &str) -> Outcome<Option<Self>> {
+        if name == tenants::HOME { Ok(None) } else { Self::new(name).await.map(Some) }
+    }
+
     fn server(&self) -> OwnedServer<'_> {
         OwnedServer { name: &self.name, setup: &self.setup, url: &self.url }
     }
+}
+
+/// The same address, with the authority of certificates at another path.
+fn with_authority(url: &Url, path: &str) -> Url {
+    let mut changed = url.clone();
+    let kept = url.query_pairs().filter(|(key, _)| key != "sslrootcert");
+    changed.query_pairs_mut().clear().extend_pairs(kept).append_pair("sslrootcert", path);
+    changed
 }
 
 async fn server_of(home: &Opened, partner: Id<Partner>) -> Outcome<String> {
@@ -112,26 +125,24 @@ async fn relocate(
             format!("the server {to} of PULT_DATABASE_SERVERS: {reason}")
         })?;
     }
-    let target = Opened::new(to).await?;
+    let target = Opened::beside_home(to).await?;
+    let target = target.as_ref().unwrap_or(&home);
     if from == to {
         let others = config::servers_owner()?.into_iter().map(|(name, _)| name);
         for name in others.chain([tenants::HOME.to_owned()]).filter(|name| name != to) {
-            let left = Opened::new(&name).await?;
-            let (from, to) = (left.server(), target.server());
+            let left = Opened::beside_home(&name).await?;
+            let (from, to) = (left.as_ref().unwrap_or(&home).server(), target.server());
             Relocation { partner, home: &home.setup, from, to, at_rest, overwrite }.clear_left().await?;
         }
         println!("the partner is on {to} already; what a move that was cut had left elsewhere is removed");
         return Ok(());
     }
-    let mut source = Opened::new(&from).await?;
-    if let Some(path) = ca_there {
-        let kept: Vec<_> = source.url.query_pairs().filter(|(key, _)| key != "sslrootcert").collect();
-        let kept: Vec<_> =
-            kept.into_iter().map(|(key, value)| (key.into_owned(), value.into_owned())).collect();
-        source.url.query_pairs_mut().clear().extend_pairs(kept).append_pair("sslrootcert", &path);
-    }
-    let (from_there, to_there) = (source.server(), target.server());
-    let move_ = Relocation { partner, home: &home.setup, from: from_there, to: to_there, at_rest, overwrite };
+    let source = Opened::beside_home(&from).await?;
+    let source = source.as_ref().unwrap_or(&home);
+    let url = ca_there.map(|path| with_authority(&source.url, &path));
+    let leaving = OwnedServer { url: url.as_ref().unwrap_or(&source.url), ..source.server() };
+    let move_ =
+        Relocation { partner, home: &home.setup, from: leaving, to: target.server(), at_rest, overwrite };
     let moved = move_.run(|step| eprintln!("{step}")).await?;
     println!(
         "moved from {from} to {to}: copied in {:.1} s while it worked, {:.2} s of pause",
@@ -144,8 +155,8 @@ async fn relocate(
 async fn stay(partner: Id<Partner>) -> Outcome {
     let home = Opened::new(tenants::HOME).await?;
     let from = server_of(&home, partner).await?;
-    let place = Opened::new(&from).await?;
-    tenants::stay(&home.setup, place.server(), partner).await?;
+    let place = Opened::beside_home(&from).await?;
+    tenants::stay(&home.setup, place.as_ref().unwrap_or(&home).server(), partner).await?;
     println!(
         "the partner goes on on {from}; what the move has left on the other server goes with the next one there"
     );
@@ -180,6 +191,27 @@ async fn export(partner: Id<Partner>, file: &Path, copy: bool) -> Outcome {
         Err(error) => {
             let _ = std::fs::remove_file(&part);
             Err(error)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_authority_at_another_path_changes_nothing_else() {
+        for (from, to) in [
+            (
+                "postgres://o:p%40x@db:5432/pult",
+                "postgres://o:p%40x@db:5432/pult?sslrootcert=%2Fetc%2Fca.crt",
+            ),
+            (
+                "postgres://o@db/pult?sslmode=verify-full&sslrootcert=/secrets/ca.crt",
+                "postgres://o@db/pult?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.crt",
+            ),
+        ] {
+            assert_eq!(with_authority(&from.parse().unwrap(), "/etc/ca.crt").as_str(), to);
         }
     }
 }

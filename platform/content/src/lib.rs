@@ -33,10 +33,9 @@ impl access::domain::Domain for Domain {
     }
 
     fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
-        let Services { storage, plugins, .. } = services;
         announcements::handlers()
             .into_iter()
-            .chain([documentations::handler(storage), push::handler(plugins)])
+            .chain([documentations::handler(&services.storage), push::handler(services)])
             .collect()
     }
 

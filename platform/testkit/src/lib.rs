@@ -221,9 +221,19 @@ impl Kit {
 
     /// Another instance with other settings, and its own way to call addresses that tenants wrote down.
     pub async fn instance(&self, settings: Settings, outgoing: Outgoing) -> BoxEndpoint<'static> {
+        self.instance_with(settings, outgoing, pushes::plugins()).await
+    }
+
+    /// The same with its own plug-ins too.
+    pub async fn instance_with(
+        &self,
+        settings: Settings,
+        outgoing: Outgoing,
+        plugins: Plugins,
+    ) -> BoxEndpoint<'static> {
         let door = self.door(4).await;
         let app = App::calling(door, settings, outgoing).await.unwrap();
-        server::routes::service(app, Hub::default(), Sessions::default(), pushes::plugins())
+        server::routes::service(app, Hub::default(), Sessions::default(), plugins)
     }
 
     /// The same service with plug-ins.

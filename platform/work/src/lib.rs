@@ -1,6 +1,7 @@
 //! What happens beside and after a request: the queue of jobs, events for sockets, schedules, mail. It has no
 //! API.
 
+pub mod breaker;
 pub mod carrier;
 pub mod events;
 mod hub;
@@ -14,6 +15,7 @@ mod runner;
 pub mod subscriptions;
 pub mod template;
 
+pub use breaker::{Breakers, Refusal};
 pub use hub::Hub;
 pub use job_error::JobError;
 pub use jobs::{Handler, Job, JobContext, Reading, enqueue};

@@ -8,9 +8,13 @@ use std::{
     time::Duration,
 };
 
+use kernel::{Id, Partner};
 use reqwest::{Certificate, redirect::Policy};
 use telemetry::outgoing::Call;
+use tokio::time::{Instant, timeout_at};
 use url::{Host, Url};
+
+use crate::Breakers;
 
 /// The most bytes of an answer that are read.
 const LIMIT: usize = 1_000_000;
@@ -36,6 +40,7 @@ pub struct Outgoing {
     patience: Duration,
     lookup: Option<Lookup>,
     trusted: Option<Certificate>,
+    breakers: Breakers,
 }
 
 /// Whether an address is one of the public internet. What embeds another address (mapped, translated,
@@ -80,7 +85,7 @@ impl Outgoing {
     /// services here.
     #[must_use]
     pub fn new(alone: bool) -> Self {
-        Self { alone, patience: PATIENCE, lookup: None, trusted: None }
+        Self { alone, patience: PATIENCE, lookup: None, trusted: None, breakers: Breakers::default() }
     }
 
     /// With names looked up here instead of where the system says.
@@ -99,6 +104,18 @@ impl Outgoing {
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
+    }
+
+    /// With these breakers.
+    #[must_use]
+    pub fn with_breakers(self, breakers: Breakers) -> Self {
+        Self { breakers, ..self }
+    }
+
+    /// The instance's breakers, for calls by plug-ins too.
+    #[must_use]
+    pub fn breakers(&self) -> &Breakers {
+        &self.breakers
     }
 
     /// Refuses an address that may never be called, whatever it resolves to.
@@ -151,53 +168,75 @@ impl Outgoing {
         Ok(found)
     }
 
-    /// Sends a request and reads the answer.
+    /// Sends a request of a partner and reads the answer. A server that has failed this partner too often is
+    /// not asked for a while; a failure is no answer, or one of its own errors (5xx).
     ///
     /// # Errors
     /// A sentence, without what the other side said.
     pub async fn send(
         &self,
+        partner: Id<Partner>,
         method: &str,
         url: &Url,
         headers: &[(&str, &str)],
         body: Vec<u8>,
     ) -> Result<Reply, String> {
         self.check(url)?;
-        let work = async {
-            let addresses = self.resolve(url).await?;
-            // A client for this one call: its connection goes where we looked, whatever the name resolves to
-            // next.
-            let client = reqwest::Client::builder()
-                .redirect(Policy::none())
-                .no_proxy()
-                .https_only(!self.alone)
-                .resolve_to_addrs(url.host_str().unwrap_or_default(), &addresses)
-                .timeout(self.patience)
-                .tls_certs_merge(self.trusted.clone())
-                .build()
-                .map_err(|_| "no connection can be made")?;
-            let method_name = method;
-            let method = reqwest::Method::from_bytes(method.as_bytes()).map_err(|_| "no such method")?;
-            let request =
-                headers.iter().fold(client.request(method, url.clone()), |request, (name, value)| {
-                    request.header(*name, *value)
-                });
-            let call = Call::begin(method_name, "other");
-            let sent = request.headers(call.headers()).body(body).send().await;
-            call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
-            let mut response = sent.map_err(|_| "the other side does not answer")?;
-            let mut bytes = Vec::new();
-            while let Some(chunk) = response.chunk().await.map_err(|_| "the answer breaks off")? {
-                if bytes.len() + chunk.len() > LIMIT {
-                    return Err("the answer is too large".to_owned());
-                }
-                bytes.extend_from_slice(&chunk);
-            }
-            Ok(Reply { status: response.status().as_u16(), body: bytes })
-        };
-        tokio::time::timeout(self.patience, work)
+        let until = Instant::now() + self.patience;
+        let late = || "the other side takes too long".to_owned();
+        let addresses = timeout_at(until, self.resolve(url)).await.map_err(|_| late())??;
+        let server = format!(
+            "{}:{}",
+            url.host_str().unwrap_or_default(),
+            url.port_or_known_default().unwrap_or_default()
+        );
+        let place = self
+            .breakers
+            .enter(partner, &server)
+            .map_err(|_| "the other side is not asked for a while, because it failed or is slow")?;
+        let answer = timeout_at(until, self.exchange(method, url, &addresses, headers, body))
             .await
-            .map_err(|_| "the other side takes too long".to_owned())?
+            .unwrap_or_else(|_| Err(late()));
+        place.end(answer.as_ref().map_or(true, |reply| reply.status >= 500));
+        answer
+    }
+
+    async fn exchange(
+        &self,
+        method: &str,
+        url: &Url,
+        addresses: &[SocketAddr],
+        headers: &[(&str, &str)],
+        body: Vec<u8>,
+    ) -> Result<Reply, String> {
+        // A client for this one call: its connection goes where we looked, whatever the name resolves to
+        // next.
+        let client = reqwest::Client::builder()
+            .redirect(Policy::none())
+            .no_proxy()
+            .https_only(!self.alone)
+            .resolve_to_addrs(url.host_str().unwrap_or_default(), addresses)
+            .timeout(self.patience)
+            .tls_certs_merge(self.trusted.clone())
+            .build()
+            .map_err(|_| "no connection can be made")?;
+        let method_name = method;
+        let method = reqwest::Method::from_bytes(method.as_bytes()).map_err(|_| "no such method")?;
+        let request = headers.iter().fold(client.request(method, url.clone()), |request, (name, value)| {
+            request.header(*name, *value)
+        });
+        let call = Call::begin(method_name, "other");
+        let sent = request.headers(call.headers()).body(body).send().await;
+        call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
+        let mut response = sent.map_err(|_| "the other side does not answer")?;
+        let mut bytes = Vec::new();
+        while let Some(chunk) = response.chunk().await.map_err(|_| "the answer breaks off")? {
+            if bytes.len() + chunk.len() > LIMIT {
+                return Err("the answer is too large".to_owned());
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(Reply { status: response.status().as_u16(), body: bytes })
     }
 }
 
@@ -327,7 +366,7 @@ mod tests {
     }
 
     async fn get(outgoing: &Outgoing, url: &str) -> Result<Reply, String> {
-        outgoing.send("GET", &url.parse().unwrap(), &[], vec![]).await
+        outgoing.send(Id::new(), "GET", &url.parse().unwrap(), &[], vec![]).await
     }
 
     const NOT_PUBLIC: &str = "the address is not one of the public internet";
@@ -432,8 +471,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_name_that_resolves_to_this_machine_is_refused() {
-        let refused =
-            Outgoing::new(false).send("GET", &"https://localhost:1/".parse().unwrap(), &[], vec![]).await;
+        let refused = get(&Outgoing::new(false), "https://localhost:1/").await;
         assert_eq!(refused.unwrap_err(), "the address is not one of the public internet");
     }
 }

@@ -110,7 +110,7 @@ struct BegunSignIn {
     provider: ProviderRow,
 }
 
-fn provider_of(app: &App, row: ProviderRow) -> Result<(Uuid, Provider)> {
+fn provider_of(app: &App, row: ProviderRow) -> Result<Provider> {
     let ProviderRow { partner_id: partner, issuer, client_id, client_secret: sealed, data_key } = row;
     let client_secret = match sealed {
         Some(sealed) => {
@@ -120,7 +120,7 @@ fn provider_of(app: &App, row: ProviderRow) -> Result<(Uuid, Provider)> {
         }
         None => None,
     };
-    Ok((partner, Provider { issuer, client_id, client_secret, redirect: redirect_uri(app) }))
+    Ok(Provider { partner: partner.into(), issuer, client_id, client_secret, redirect: redirect_uri(app) })
 }
 
 /// What belongs to a state: derived from it, so that nothing of it is kept but a hash.
@@ -152,8 +152,8 @@ impl Sso {
         let Some(row) = found.into_iter().next() else {
             return Ok(WithCookie(Json(SsoRedirect { redirect_url: None }), None));
         };
-        let (partner, provider) = provider_of(app, row)?;
-        let found = oidc::discover(&app.outgoing, &provider.issuer).await.map_err(refused_because)?;
+        let provider = provider_of(app, row)?;
+        let found = oidc::discover(&app.outgoing, &provider).await.map_err(refused_because)?;
         let state = device::random();
         let part = |purpose| part(app.settings.secrets.newest(), purpose, &state);
         let url = oidc::authorization_url(&provider, &found, &state, &part("nonce"), &part("verifier"))
@@ -161,7 +161,7 @@ impl Sso {
         app.door
             .call(
                 "select control.begin_sso($1, $2, $3)::text",
-                [digest(&state).into(), partner.into(), invitation.into()],
+                [digest(&state).into(), provider.partner.into(), invitation.into()],
             )
             .await?;
         let cookie = device::cookie(app, cookie_name(app), &part("browser"), LASTS);
@@ -196,13 +196,13 @@ impl Sso {
             app.door.all("select * from control.take_sso($1)", [digest(&state).into()]).await?.pop();
         let BegunSignIn { invitation, provider } =
             begun.ok_or_else(|| refused_because("the state is unknown, used or too old"))?;
-        let (partner, provider) = provider_of(app, provider)?;
+        let provider = provider_of(app, provider)?;
         let (nonce, verifier) = (part(secret, "nonce", &state), part(secret, "verifier", &state));
         let person =
             oidc::person(&app.outgoing, &provider, code, &nonce, verifier).await.map_err(refused_because)?;
         let email = person.email.and_then(|email| crate::sessions::email_of(&email).ok());
         let values = [
-            partner.into(),
+            provider.partner.into(),
             provider.issuer.into(),
             person.subject.into(),
             email.clone().into(),
@@ -217,7 +217,7 @@ impl Sso {
             surface: surface.unwrap_or(Surface::Admin),
             second_factor: false,
             known_device: false,
-            partner: Some(partner.into()),
+            partner: Some(provider.partner),
             password_hash: None,
             from: None,
             cookie_for_all: false,

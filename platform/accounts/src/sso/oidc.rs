@@ -2,7 +2,10 @@
 //! token. Answers of a provider are untrusted: form, size, time and signature are checked. See
 //! `docs/decisions/accounts.md#sign-in-providers`.
 
-use access::app::App;
+use access::{
+    app::App,
+    prelude::{Id, Partner},
+};
 use jsonwebtoken::{Algorithm, DecodingKey, Validation, jwk::JwkSet};
 use oauth2::{
     AuthType, AuthUrl, AuthorizationCode, Client, ClientId, ClientSecret, CsrfToken, EndpointNotSet,
@@ -39,6 +42,7 @@ pub(super) fn redirect_uri(app: &App) -> String {
 
 /// A partner's provider.
 pub(super) struct Provider {
+    pub(super) partner: Id<Partner>,
     pub(super) issuer: String,
     pub(super) client_id: String,
     pub(super) client_secret: Option<String>,
@@ -95,8 +99,12 @@ struct Claims {
     email_verified: Value,
 }
 
-async fn get_json<T: for<'a> Deserialize<'a>>(outgoing: &Outgoing, url: &Url) -> Result<T, String> {
-    let reply = outgoing.send("GET", url, &[("accept", "application/json")], vec![]).await?;
+async fn get_json<T: for<'a> Deserialize<'a>>(
+    outgoing: &Outgoing,
+    partner: Id<Partner>,
+    url: &Url,
+) -> Result<T, String> {
+    let reply = outgoing.send(partner, "GET", url, &[("accept", "application/json")], vec![]).await?;
     if reply.status != 200 {
         return Err(format!("{} answers {}", url.path(), reply.status));
     }
@@ -104,11 +112,11 @@ async fn get_json<T: for<'a> Deserialize<'a>>(outgoing: &Outgoing, url: &Url) ->
 }
 
 /// Reads what the issuer publishes; it must call itself exactly as it is called here.
-pub(super) async fn discover(outgoing: &Outgoing, issuer: &str) -> Result<Discovered, String> {
-    let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
+pub(super) async fn discover(outgoing: &Outgoing, provider: &Provider) -> Result<Discovered, String> {
+    let url = format!("{}/.well-known/openid-configuration", provider.issuer.trim_end_matches('/'));
     let url = url.parse().map_err(|_| "the issuer is no address")?;
-    let found: Discovered = get_json(outgoing, &url).await?;
-    if found.issuer != issuer {
+    let found: Discovered = get_json(outgoing, provider.partner, &url).await?;
+    if found.issuer != provider.issuer {
         return Err("the issuer calls itself otherwise".to_owned());
     }
     // The first is opened by a browser, the others are called from here; none may be another kind of address.
@@ -158,7 +166,7 @@ pub(super) async fn person(
     nonce: &str,
     verifier: String,
 ) -> Result<Person, String> {
-    let found = discover(outgoing, &provider.issuer).await?;
+    let found = discover(outgoing, provider).await?;
     let methods = &found.token_endpoint_auth_methods_supported;
     let in_body = methods.iter().any(|one| one == "client_secret_post")
         && !methods.iter().any(|one| one == "client_secret_basic");
@@ -170,11 +178,11 @@ pub(super) async fn person(
         })
         .set_token_uri(TokenUrl::from_url(found.token_endpoint.clone()))
         .set_redirect_uri(redirect(provider)?);
-    let http = |request: HttpRequest| send(outgoing.clone(), request);
+    let http = |request: HttpRequest| send(outgoing.clone(), provider.partner, request);
     let request =
         client.exchange_code(AuthorizationCode::new(code)).set_pkce_verifier(PkceCodeVerifier::new(verifier));
     let answer = request.request_async(&http).await.map_err(|_| "the code was not taken")?;
-    let keys: JwkSet = get_json(outgoing, &found.jwks_uri).await?;
+    let keys: JwkSet = get_json(outgoing, provider.partner, &found.jwks_uri).await?;
     check(provider, &keys, &answer.extra_fields().id_token, nonce)
 }
 
@@ -187,7 +195,11 @@ impl std::fmt::Display for Failed {
 }
 impl std::error::Error for Failed {}
 
-async fn send(outgoing: Outgoing, request: HttpRequest) -> Result<HttpResponse, Failed> {
+async fn send(
+    outgoing: Outgoing,
+    partner: Id<Partner>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Failed> {
     let url: Url = request.uri().to_string().parse().map_err(|_| Failed("no address".to_owned()))?;
     let headers: Vec<(&str, &str)> = request
         .headers()
@@ -195,7 +207,7 @@ async fn send(outgoing: Outgoing, request: HttpRequest) -> Result<HttpResponse, 
         .filter_map(|(name, value)| value.to_str().ok().map(|value| (name.as_str(), value)))
         .collect();
     let reply = outgoing
-        .send(request.method().as_str(), &url, &headers, request.body().clone())
+        .send(partner, request.method().as_str(), &url, &headers, request.body().clone())
         .await
         .map_err(Failed)?;
     let mut response = HttpResponse::new(reply.body);

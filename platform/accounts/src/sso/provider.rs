@@ -262,7 +262,7 @@ impl SignInProviders {
         // The file may have been put there under an older secret.
         let expected: Vec<_> =
             app.settings.secrets.all().map(|secret| proof(secret, scope.partner(), &domain)).collect();
-        let found = app.outgoing.send("GET", &address, &[], vec![]).await;
+        let found = app.outgoing.send(scope.partner(), "GET", &address, &[], vec![]).await;
         let holds = found.is_ok_and(|reply| {
             reply.status == 200
                 && String::from_utf8_lossy(&reply.body)

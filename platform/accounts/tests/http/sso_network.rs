@@ -14,7 +14,7 @@ use poem::{
 use serde_json::{Value, json};
 use testkit::{CERTIFICATE, Client, Place, kit};
 use uuid::Uuid;
-use work::{Lookup, Outgoing};
+use work::{Breakers, Lookup, Outgoing};
 
 use crate::sso::{CLIENT, Idp, begun, company, employee, path};
 
@@ -304,4 +304,42 @@ async fn a_provider_that_misbehaves_is_refused_in_good_time() {
         .assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
     assert!(before.elapsed() < Duration::from_secs(3));
     assert_eq!(*trap.lock().unwrap(), 0, "no redirect was followed");
+}
+
+#[tokio::test]
+async fn a_provider_that_fails_is_left_alone_for_a_while() {
+    let (place, _, domain, owner) = company().await;
+    let email = employee(&place, &domain).await;
+    let (status, calls) = (Arc::new(Mutex::new(StatusCode::NOT_FOUND)), Arc::new(Mutex::new(0)));
+    let endpoint = {
+        let (status, calls) = (status.clone(), calls.clone());
+        make_sync(move |_| {
+            *calls.lock().unwrap() += 1;
+            status.lock().unwrap().into_response()
+        })
+    };
+    let address = serve(endpoint, false).await;
+    let rest = Duration::from_secs(1);
+    let outgoing = Outgoing::new(true)
+        .with_lookup(Names::at("127.0.0.1:0".parse().unwrap()).lookup())
+        .with_breakers(Breakers::resting(rest));
+    let instance = place.kit.instance(place.kit.app.settings.clone(), outgoing).await;
+    named(&owner, &place, &format!("http://login.pult.invalid:{}", address.port())).await;
+    let nobody = place.nobody();
+    let nobody = nobody.at(&instance);
+    let begin = async |times: usize| {
+        for _ in 0..times {
+            let call = nobody.post("/api/v3/admins/sso").json(json!({ "email": email }));
+            call.send().await.assert_problem(401, "SIGN_IN_PROVIDER_REFUSED");
+        }
+        std::mem::take(&mut *calls.lock().unwrap())
+    };
+    assert_eq!(begin(6).await, 6, "a refusal is an answer");
+    *status.lock().unwrap() = StatusCode::BAD_GATEWAY;
+    assert_eq!(begin(9).await, 5);
+    tokio::time::sleep(rest).await;
+    assert_eq!(begin(3).await, 1, "one tries again");
+    *status.lock().unwrap() = StatusCode::NOT_FOUND;
+    tokio::time::sleep(rest).await;
+    assert_eq!(begin(3).await, 3);
 }

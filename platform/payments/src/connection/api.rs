@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::{
     held::{ConnectionSecret, Name},
     store,
-    tokens::{Caller, to_problem},
+    tokens::{Caller, ask, to_problem},
 };
 use crate::terminals;
 
@@ -262,10 +262,9 @@ impl Connection {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("state", Fault::Invalid));
         }
         let company = company(&plugins, live).ok_or(Code::CARD_TERMINAL_UNAVAILABLE)?;
-        let signed_in = company
-            .connect(&code, &verifier(scope.app(), &proof), &redirect(scope.app()))
-            .await
-            .map_err(to_problem)?;
+        let (verifier, redirect) = (verifier(scope.app(), &proof), redirect(scope.app()));
+        let connect = company.connect(&code, &verifier, &redirect);
+        let signed_in = ask(scope.app(), scope.partner(), connect).await.map_err(to_problem)?;
         let tx = scope.begin().await?;
         let held = ConnectionSecret::signed_in(signed_in, clock::now());
         let id =

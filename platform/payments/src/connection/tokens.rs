@@ -3,7 +3,7 @@
 
 use std::{future::Future, sync::Arc, time::Duration};
 
-use access::prelude::*;
+use access::{App, prelude::*};
 use contract::{CallError, CallFault, CardTerminal, Secret};
 use kernel::clock;
 
@@ -34,6 +34,25 @@ fn sign_in_again() -> Problem {
     Problem::new(Code::CARD_TERMINAL_SIGN_IN)
 }
 
+/// Makes a call of a partner to the company, unless it has failed that partner too often.
+///
+/// # Errors
+/// Of the call; `Unreachable` when it was not made.
+pub(super) async fn ask<T>(
+    app: &App,
+    partner: Id<Partner>,
+    call: impl Future<Output = Result<T, CallError>>,
+) -> Result<T, CallError> {
+    let place = app.outgoing.breakers().enter(partner, "card terminals").map_err(|refusal| CallError {
+        retry_after: Some(refusal.retry_after()),
+        ..CallError::harmless(CallFault::Unreachable)
+    })?;
+    let outcome = call.await;
+    let fault = outcome.as_ref().err().map(|error| error.fault);
+    place.end(matches!(fault, Some(CallFault::Unreachable | CallFault::Broken | CallFault::Protocol)));
+    outcome
+}
+
 /// The problem of a failed call.
 pub(super) fn to_problem(error: CallError) -> Problem {
     tracing::warn!(%error, "the company of card terminals");
@@ -58,12 +77,17 @@ impl<P: access::Permission> Caller<P> {
         call: impl Fn(Secret) -> F,
     ) -> Result<T> {
         let token = self.token(name, None).await?;
-        match call(token.clone()).await {
+        match self.ask(call(token.clone())).await {
             Err(error) if error.fault == CallFault::Credentials => {
-                call(self.token(name, Some(&token)).await?).await.map_err(to_problem)
+                let token = self.token(name, Some(&token)).await?;
+                self.ask(call(token)).await.map_err(to_problem)
             }
             outcome => outcome.map_err(to_problem),
         }
+    }
+
+    async fn ask<T>(&self, call: impl Future<Output = Result<T, CallError>>) -> Result<T, CallError> {
+        ask(self.scope.app(), self.scope.partner(), call).await
     }
 
     /// The connection, locked until the end of the transaction.
@@ -110,8 +134,8 @@ impl<P: access::Permission> Caller<P> {
     /// Renews and stores the result; answers the failure.
     async fn renew(&self, row: Row, renewal: Renewal) -> Result<Option<CallError>> {
         let outcome = match &renewal {
-            Renewal::Person(refresh) => self.company.renew(refresh).await.map(Renewed::Person),
-            Renewal::Store(client) => self.company.enter(client).await.map(Renewed::Store),
+            Renewal::Person(refresh) => self.ask(self.company.renew(refresh)).await.map(Renewed::Person),
+            Renewal::Store(client) => self.ask(self.company.enter(client)).await.map(Renewed::Store),
         };
         let tx = self.scope.begin().await?;
         let (now, held) = self.lock(&tx).await?;

@@ -1,6 +1,9 @@
 //! The connection to the terminal company.
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use contract::{Adapters, Plugins, Secret};
 use poem::{Endpoint, Request, endpoint::BoxEndpoint};
@@ -10,6 +13,7 @@ use testkit::{Client, kit};
 use teya::{Settings, Teya};
 use tokio::net::TcpListener;
 use url::Url;
+use work::{Breakers, Outgoing, breaker::CALLS};
 
 const PAGE: &str = "http://pult.test/r/teszt/terminalok?tab=2&code=old";
 
@@ -364,6 +368,72 @@ async fn failures_of_the_company_are_answered_and_no_transaction_waits_for_it() 
     assert_eq!(open, 0);
     // The terminals that were known stay known.
     assert_eq!(client.get("/terminals").send().await.assert(200).json().as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_company_that_fails_is_left_alone_and_no_other_partner_notices() {
+    let bench = bench().await;
+    let rest = Duration::from_secs(2);
+    let outgoing = Outgoing::new(true).with_breakers(Breakers::resting(rest));
+    let kit = kit().await;
+    let service = kit.instance_with(kit.app.settings.clone(), outgoing, bench.plugins.clone()).await;
+    let (place, elsewhere) = (kit.partner().await, kit.partner().await);
+    let (client, neighbour) = (place.admin().await, elsewhere.admin().await);
+    let (client, neighbour) = (client.at(&service), neighbour.at(&service));
+    with_store(&bench, &client).await;
+    with_store(&bench, &neighbour).await;
+    client.get("/teya/terminals").send().await.assert(200);
+    // Refusals are answers: they open nothing.
+    for _ in 0..6 {
+        bench.company.next(Fault::Status(409));
+        client.get("/teya/terminals").send().await.assert_problem(409, "CARD_TERMINAL_REFUSED");
+    }
+    for fault in [Fault::Status(500), Fault::Garbage, Fault::CutBody, Fault::Refuse, Fault::Slow] {
+        bench.company.next(fault);
+        client.get("/teya/terminals").send().await.assert_problem(503, "CARD_TERMINAL_UNAVAILABLE");
+    }
+    bench.company.calls();
+    for path in ["/teya/terminals", "/teya/stores"] {
+        let begun = Instant::now();
+        let refused = client.get(path).send().await.assert_problem(503, "CARD_TERMINAL_UNAVAILABLE");
+        assert!(refused.header("retry-after").is_some_and(|seconds| seconds.parse::<u64>().unwrap() <= 3));
+        assert!(begun.elapsed() < Duration::from_secs(1), "nobody waits for the company");
+    }
+    assert_eq!(bench.company.calls(), Vec::<String>::new());
+    neighbour.get("/teya/terminals").send().await.assert(200);
+    // One call tries again. It fails, and the company is left alone anew; the next one works.
+    for (fault, status) in [(Some(Fault::Status(500)), 503), (None, 200)] {
+        tokio::time::sleep(rest).await;
+        fault.into_iter().for_each(|fault| bench.company.next(fault));
+        client.get("/teya/terminals").send().await.assert(status);
+    }
+    client.get("/teya/terminals").send().await.assert(200);
+}
+
+#[tokio::test]
+async fn so_many_calls_of_a_partner_wait_for_the_company_and_no_more() {
+    let bench = bench().await;
+    let (place, elsewhere) = (kit().await.partner().await, kit().await.partner().await);
+    let (client, neighbour) = (place.admin().await, elsewhere.admin().await);
+    let (client, neighbour) = (client.at(&bench.service), neighbour.at(&bench.service));
+    with_store(&bench, &client).await;
+    with_store(&bench, &neighbour).await;
+    for who in [&client, &neighbour] {
+        who.get("/teya/terminals").send().await.assert(200);
+    }
+    (0..CALLS).for_each(|_| bench.company.next(Fault::Slow));
+    let begun = Instant::now();
+    let all = (0..CALLS + 5).map(|_| async {
+        client.get("/teya/terminals").send().await.assert_problem(503, "CARD_TERMINAL_UNAVAILABLE");
+        begun.elapsed()
+    });
+    let beside = async {
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        neighbour.get("/teya/terminals").send().await.assert(200);
+    };
+    let (waited, ()) = futures_util::future::join(futures_util::future::join_all(all), beside).await;
+    let patient = waited.iter().filter(|waited| **waited >= Duration::from_millis(800)).count();
+    assert_eq!(patient, CALLS, "the others are told at once: {waited:?}");
 }
 
 #[tokio::test]

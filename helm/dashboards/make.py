@@ -75,6 +75,7 @@ BOARDS = {
             panel("Placing an order", "s", ("pult:placing:p99_5m", "p99 (goal 500 ms)"), limits=[("red", 0.5)]),
             panel("Requests", "reqps", (rate(REQUESTS + "_count"), "all"), (rate(REQUESTS + "_count", more=FAILED), "errors")),
             panel("What follows from orders waits", "s", (gauge("pult_outbox_lag_seconds", how="max"), "oldest event (goal 60 s)"), limits=[("red", 60)]),
+            panel("Orders reach open screens after", "s", ("pult:screens:p99_5m", "p99 (goal 2 s)"), limits=[("red", 2)]),
             panel("Guests and counters listening", "none", (gauge("pult_ws_clients"), "sockets")),
         ],
     ),

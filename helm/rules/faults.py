@@ -16,8 +16,9 @@ MINUTES = 720
 ORDERS = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/orders"
 FRESH = "/api/v3/admin/partners/{partner_id}/restaurants/{restaurant_id}/orders/fresh"
 MENU = "/api/v3/partners/:partner_id/restaurants/:restaurant_id/menu"
-# The bounds of the service, of requests and of waiting for a connection.
+# The bounds of the service, of requests, of telling windows, and of waiting for a connection.
 REQUESTS = ["0.01", "0.05", "0.15", "0.5", "1", "2", "10", "+Inf"]
+WINDOWS_TOLD = ["0.05", "0.1", "0.25", "0.5", "1", "2", "5", "30", "+Inf"]
 STATEMENTS = ["0.001", "0.002", "0.005", "0.01", "0.05", "0.1", "0.5", "1", "5", "+Inf"]
 
 
@@ -78,6 +79,7 @@ def healthy():
         series |= histogram("db_client_connection_wait_time_seconds", own, 600, 0.005, STATEMENTS)
         if component == "worker":
             continue
+        series |= histogram("pult_ws_delay_seconds", own, 200, 0.08, WINDOWS_TOLD)
         series |= requests("POST", ORDERS, 201, 60, 0.04, pod)
         series |= requests("GET", FRESH, 200, 300, 0.02, pod)
         series |= requests("GET", MENU, 200, 600, 0.01, pod)
@@ -123,6 +125,7 @@ FAULTS = [
     ("reads are slow", requests("GET", MENU, 200, 600, 0.2) | requests("GET", MENU, 200, 600, 0.2, "b"), ["PultReadsSlow"]),
     ("one read of fifty hangs", requests("GET", MENU + "/x", 200, 40, 1.5), ["PultReadsSlow"]),
     ("placing an order is slow", requests("POST", ORDERS, 201, 60, 0.8), ["PultPlacingSlow"]),
+    ("screens hear late of orders", histogram("pult_ws_delay_seconds", of("a"), 200, 4, WINDOWS_TOLD), ["PultScreensLate"]),
     ("more requests than places", one("pult_http_waiting_requests", flat(60)), ["PultOverloaded"]),
     ("a partner floods", one("pult_tenant_throttled_total", rising(120)), ["PultPartnersThrottled"]),
     ("the pool is held", histogram("db_client_connection_wait_time_seconds", of("a"), 600, 0.8, STATEMENTS), ["PultPoolWaiting"]),
@@ -142,6 +145,7 @@ FAULTS = [
     ("a partner's migration failed", every("pult_partner_maintenance", flat(1)), ["PultPartnersInMaintenance"]),
     ("Teya is down", every(CALLS, rising(60), ',server_address="api.teya.com",http_response_status_code="503"'), ["PultCallsOutFailing"]),
     ("Teya hangs", every(CALLS, rising(60), ',server_address="api.teya.com",error_type="unreachable"'), ["PultCallsOutFailing"]),
+    ("Teya hangs, and the breaker of one partner lets a call through in half a minute", every(CALLS, rising(2), ',server_address="identity.teya.com",error_type="unreachable"', pods="a"), ["PultCallsOutFailing"]),
     ("an instance is not ready", one("pult_ready", flat(0)), ["PultInstanceNotReady"]),
     ("an instance cannot be scraped", one("up", flat(0)), ["PultInstanceUnreachable"]),
     ("an instance restarts again and again", one("process_start_time_seconds", "0+300x720"), ["PultRestarting"]),

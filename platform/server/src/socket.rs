@@ -28,6 +28,7 @@ use poem::{
 use sea_orm::FromQueryResult;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use telemetry::measures;
 use tenants::{Entry, Facts, TenantTx};
 use tokio::sync::watch;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
@@ -201,7 +202,7 @@ pub(crate) async fn fresh_orders(
     Ok(socket
         .config(small)
         .on_upgrade(move |stream| async move {
-            let _counted = telemetry::measures::Window::open();
+            let _counted = measures::Window::open();
             let mut connection = Connection {
                 stream,
                 app,
@@ -438,7 +439,7 @@ impl Connection {
         restaurant: Id<Restaurant>,
         greeted: &mut bool,
     ) -> Result<()> {
-        self.fetch(entry, restaurant).await?;
+        self.fetch(entry, restaurant, *greeted).await?;
         if !*greeted {
             self.send(live::HELLO, self.last.unwrap_or_default(), json!({})).await?;
             *greeted = true;
@@ -455,7 +456,7 @@ impl Connection {
         entry: &Entry,
         restaurant: Id<Restaurant>,
     ) -> Result<()> {
-        let Some(last) = self.last else { return self.fetch(entry, restaurant).await };
+        let Some(last) = self.last else { return self.fetch(entry, restaurant, true).await };
         let call = *changes.borrow_and_update();
         if feed.since(last, call).is_none() {
             let _reading = feed.reading.lock().await;
@@ -474,20 +475,22 @@ impl Connection {
             }
         }
         // What is not there was too much or too old for all.
-        let Some(lines) = feed.since(last, call) else { return self.fetch(entry, restaurant).await };
+        let Some(lines) = feed.since(last, call) else { return self.fetch(entry, restaurant, true).await };
         for line in lines {
             if line.spaced {
                 self.spaced.hold(&line.kind);
             } else if self.answer.orders || !line.of_order {
                 self.write(Message::Text(line.text.to_string())).await?;
+                measures::window_told(line.since.elapsed());
             }
             self.last = Some(line.number);
         }
         Ok(())
     }
 
-    /// Sends everything after the last event that this client has.
-    async fn fetch(&mut self, entry: &Entry, restaurant: Id<Restaurant>) -> Result<()> {
+    /// Sends everything after the last event that this client has. Measured is how late, unless the client was
+    /// away meanwhile.
+    async fn fetch(&mut self, entry: &Entry, restaurant: Id<Restaurant>, live: bool) -> Result<()> {
         loop {
             let (tx, answer) = begin(&self.app, entry).await?;
             self.answer = answer;
@@ -507,10 +510,14 @@ impl Connection {
                 Missed::Events(missed) => {
                     drop(tx);
                     for event in missed {
+                        let since = feed::begun(event.age);
                         if is_spaced(&event.kind) {
                             self.spaced.hold(&event.kind);
                         } else if self.answer.orders || !feed::names_order(&event.data) {
                             self.send(&event.kind, event.number, event.data).await?;
+                            if live {
+                                measures::window_told(since.elapsed());
+                            }
                         }
                         self.last = Some(event.number);
                     }

@@ -22,6 +22,8 @@ pub const REQUESTS: [f64; 7] = [0.01, 0.05, 0.15, 0.5, 1.0, 2.0, 10.0];
 pub const STATEMENTS: [f64; 9] = [0.001, 0.002, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0];
 /// Bounds of the time between a job's being due and its beginning, in seconds.
 pub const JOBS: [f64; 8] = [0.1, 0.5, 1.0, 5.0, 10.0, 60.0, 300.0, 900.0];
+/// Bounds of the time from an order's change to the windows that show it, in seconds; the goal is 2.
+pub const WINDOWS_TOLD: [f64; 8] = [0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 30.0];
 
 /// Where all instruments belong.
 #[must_use]
@@ -35,6 +37,7 @@ struct Instruments {
     statement: Histogram<f64>,
     connection_wait: Histogram<f64>,
     job_wait: Histogram<f64>,
+    window_delay: Histogram<f64>,
     job_failures: Counter<u64>,
     throttled: Counter<u64>,
     left_standby: Counter<u64>,
@@ -61,6 +64,11 @@ static INSTRUMENTS: LazyLock<Instruments> = LazyLock::new(|| {
             &STATEMENTS,
         ),
         job_wait: seconds("pult.job.wait", "Time between a job's being due and its beginning.", &JOBS),
+        window_delay: seconds(
+            "pult.ws.delay",
+            "Time from the beginning of a change to its message at an open window.",
+            &WINDOWS_TOLD,
+        ),
         job_failures: meter
             .u64_counter("pult.job.failures")
             .with_description("Attempts of jobs that failed.")
@@ -119,6 +127,11 @@ pub fn connection_wait(took: Duration) {
 /// A job began so long after it was due.
 pub fn job_begun(kind: &str, waited: Duration) {
     INSTRUMENTS.job_wait.record(waited.as_secs_f64(), &[label("pult.job.kind", kind.to_owned())]);
+}
+
+/// An open window was told of a change, so long after the change began.
+pub fn window_told(after: Duration) {
+    INSTRUMENTS.window_delay.record(after.as_secs_f64(), &[]);
 }
 
 /// An attempt of a job failed.

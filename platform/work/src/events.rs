@@ -70,8 +70,8 @@ pub struct WrittenMessage {
     pub kind: String,
     /// What it is about: ids and states, never personal data.
     pub data: Value,
-    /// When it was published (UTC).
-    pub created_at: DateTime<Utc>,
+    /// Seconds from the beginning of the transaction that published it until it was read, by the database's clock.
+    pub age: f64,
 }
 
 /// Begins the numbering of a new restaurant's events.
@@ -195,7 +195,7 @@ pub async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
 /// # Errors
 /// What the database says.
 pub async fn since(tx: &TenantTx, restaurant: Id<Restaurant>, last: i64) -> Result<Missed> {
-    let sql = "select number, kind, data, created_at from event where restaurant_id = $1 and number > $2 \
+    let sql = "select number, kind, data, extract(epoch from clock_timestamp() - created_at)::float8 age from event where restaurant_id = $1 and number > $2 \
         order by number limit 500";
     let read = async || tx.all::<WrittenMessage>(sql, [restaurant.into(), last.into()]).await;
     let mut events = read().await?;

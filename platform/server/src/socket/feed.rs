@@ -4,6 +4,7 @@
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::{Duration, Instant},
 };
 
 use serde_json::json;
@@ -24,11 +25,19 @@ pub(super) struct Line {
     pub spaced: bool,
     pub kind: String,
     pub text: Arc<str>,
+    /// When its transaction began.
+    pub since: Instant,
 }
 
 /// The text of a message.
 pub(super) fn text(event: &str, id: i64, data: &serde_json::Value) -> String {
     json!({"event": event, "id": id, "data": data}).to_string()
+}
+
+/// The moment so many seconds ago.
+pub(super) fn begun(age: f64) -> Instant {
+    let (now, age) = (Instant::now(), Duration::try_from_secs_f64(age).unwrap_or_default());
+    now.checked_sub(age).unwrap_or(now)
 }
 
 /// Whether an event names an order, so only windows that may read orders get it.
@@ -83,6 +92,7 @@ impl Feed {
             spaced: is_spaced(&event.kind),
             kind: event.kind.clone(),
             text: text(&event.kind, event.number, &event.data).into(),
+            since: begun(event.age),
         }));
         while now.lines.len() > CAPACITY {
             now.after = now.lines.pop_front().map_or(now.after, |line| line.number);
@@ -98,12 +108,7 @@ mod tests {
 
     fn events(numbers: std::ops::RangeInclusive<i64>) -> Vec<WrittenMessage> {
         numbers
-            .map(|number| WrittenMessage {
-                number,
-                kind: "TASK_X".into(),
-                data: json!({}),
-                created_at: kernel::clock::now(),
-            })
+            .map(|number| WrittenMessage { number, kind: "TASK_X".into(), data: json!({}), age: 0.0 })
             .collect()
     }
 

@@ -11,7 +11,7 @@ use std::{
 };
 
 use futures_util::StreamExt;
-use rig::{Installation, RESTAURANT, Result};
+use rig::{Installation, PARTNER, RESTAURANT, Result};
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, Executor, Row};
 use tokio::{net::TcpStream, sync::watch, task::JoinHandle};
@@ -19,6 +19,8 @@ use tokio_tungstenite::{
     client_async,
     tungstenite::{Message, client::IntoClientRequest},
 };
+
+use crate::neighbours;
 
 /// Longer than any drill.
 const NEVER: Duration = Duration::from_secs(1_000_000);
@@ -99,8 +101,7 @@ impl Sockets {
     pub async fn compare(&self, installation: &Installation) -> Result<(Vec<String>, usize)> {
         tokio::time::sleep(Duration::from_secs(3)).await;
         let mut owner = installation.owner().await?;
-        let schema: String =
-            sqlx::query_scalar("select role from control.partner").fetch_one(&mut owner).await?;
+        let schema = neighbours::schema(&mut owner, PARTNER).await?;
         owner.execute(AssertSqlSafe(format!("set search_path = {schema}"))).await?;
         let rows = sqlx::query(
             "select number from event where restaurant_id = $1::uuid and data ? 'order_id' order by number",

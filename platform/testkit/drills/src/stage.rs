@@ -1,6 +1,8 @@
 //! An installation with its own Postgres, copied from one that is prepared once in a run.
 
-use rig::{Database, Files, Installation, Journal, Result, Service, Shop, free_port, reconcile};
+use rig::{
+    Connection, Database, Files, Installation, Journal, Result, Service, Shop, free_port, reconcile, request,
+};
 use tokio::process::Command;
 
 use crate::context::Context;
@@ -103,4 +105,14 @@ pub struct Instance {
     pub service: Service,
     /// Port of its probes.
     pub metrics: u16,
+}
+
+impl Instance {
+    /// The value of a series without labels but for these, as `/metrics` names it; none before it has one.
+    pub async fn measured(&self, series: &str) -> Result<Option<f64>> {
+        let mut connection = Connection::open(([127, 0, 0, 1], self.metrics).into()).await?;
+        let text = connection.call(&request("GET", "/metrics", &[], None)).await?.text();
+        let value = |line: &str| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok();
+        Ok(text.lines().find_map(value))
+    }
 }

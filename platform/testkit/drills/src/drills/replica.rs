@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use chrono::{DateTime, Utc};
-use rig::{Connection, Database, Files, Installation, PARTNER, RESTAURANT, Result, request};
+use rig::{Database, Files, Installation, PARTNER, RESTAURANT, Result};
 use sqlx::{AssertSqlSafe, Connection as _, Executor, PgConnection};
 use uuid::Uuid;
 
@@ -61,11 +61,7 @@ async fn export(installation: &Installation) -> Result<i32> {
 
 /// How often the service has left its standby.
 async fn left(instance: &Instance) -> Result<u64> {
-    let mut connection = Connection::open(([127, 0, 0, 1], instance.metrics).into()).await?;
-    let text = connection.call(&request("GET", "/metrics", &[], None)).await?.text();
-    let line = text.lines().find(|line| line.starts_with("pult_db_replica_fallbacks"));
-    let number = line.and_then(|line| line.rsplit(' ').next()?.parse::<f64>().ok());
-    Ok(number.unwrap_or(0.0) as u64)
+    Ok(instance.measured("pult_db_replica_fallbacks_total").await?.unwrap_or(0.0) as u64)
 }
 
 /// How many of the service's connections to the standby have worked since this moment.

@@ -14,7 +14,8 @@ use crate::{
     neighbours::{self, Stall},
     people,
     process::{Held, own_memory},
-    stage::Stage,
+    sockets::Sockets,
+    stage::{Instance, Stage},
 };
 
 /// Connections of the service to the database, and what they take there.
@@ -77,6 +78,22 @@ async fn beside(stage: &Stage, address: SocketAddr, count: usize) -> Result<Vec<
     Ok(stalls)
 }
 
+/// Windows have heard of every event once, and 99 of 100 messages came within two seconds of the change, as the
+/// instance measures it.
+async fn windows(context: &Context, stage: &Stage, instance: &Instance, windows: &Sockets) -> Result<()> {
+    let (missed, events) = windows.compare(&stage.installation).await?;
+    missed.iter().take(5).for_each(|what| context.did(what));
+    context.expect(
+        missed.is_empty(),
+        format!("windows heard of all {events} events once: {} faults", missed.len()),
+    );
+    let all = instance.measured("pult_ws_delay_seconds_count").await?.unwrap_or(0.0);
+    let in_time = instance.measured("pult_ws_delay_seconds_bucket{le=\"2\"}").await?.unwrap_or(0.0);
+    let said = format!("{in_time} of {all} messages reached windows within 2 s of the change (99 %)");
+    context.expect(all > 0.0 && in_time >= 0.99 * all, said);
+    Ok(())
+}
+
 /// See the registry.
 pub async fn soak(context: &Context) -> Result<()> {
     let stage = Stage::open(context, "soak").await?;
@@ -86,6 +103,7 @@ pub async fn soak(context: &Context) -> Result<()> {
     let stalls = beside(&stage, address, context.size(3, 999)).await?;
     context.did(format!("{} partners", stalls.len() + 1));
     let load = Load::new(&stage.shop, address, &stage.journal).among(stalls);
+    let open = Sockets::open(address, &stage.shop.staff, context.size(3, 5)).await?;
     // With many clients first: the pool opens all of its connections. An instance that has just begun may turn some away.
     let from = Instant::now();
     load.closed(40, USUAL, Duration::from_secs(context.size(3, 60)), context.seed).await;
@@ -136,6 +154,8 @@ pub async fn soak(context: &Context) -> Result<()> {
     let visits = all.only(|sample| sample.kind == Kind::Neighbour).count();
     context.did(format!("{visits} of them were of guests of the other partners"));
     context.expect(instance.service.runs(), "it never restarted");
+    windows(context, &stage, &instance, &open).await?;
+    drop(open);
     bloat(context, &stage).await?;
     let orders = load.finish().await?;
     drop(load);

@@ -220,7 +220,9 @@ mod tests {
         }
 
         fn open(mut self) -> Self {
-            (0..FAILURES).for_each(|_| drop(self.call(FAILED)));
+            for _ in 0..FAILURES {
+                assert_eq!(self.call(FAILED), Ok(false));
+            }
             self
         }
     }

@@ -41,6 +41,7 @@ const RFC_ES_Y: &str = "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0";
 
 fn provider(issuer: &str, client: &str) -> Provider {
     Provider {
+        partner: Id::new(),
         issuer: issuer.to_owned(),
         client_id: client.to_owned(),
         client_secret: Some("client-secret".to_owned()),

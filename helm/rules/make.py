@@ -106,7 +106,7 @@ def alerts():
     yield group("pult-speed", [
         alert("PultReadsSlow", "pult:reads:p95_5m > 0.15 or pult:reads:p99_5m > 0.5", "10m", "ticket", "slow", "Reads are slower than p95 150 ms and p99 500 ms: {{ $value | humanizeDuration }}"),
         alert("PultPlacingSlow", "pult:placing:p99_5m > 0.5", "5m", "page", "slow", "Placing an order takes {{ $value | humanizeDuration }} at p99, more than 500 ms"),
-        alert("PultScreensLate", "pult:screens:p99_5m > 2", "5m", "page", "slow", "Open screens are told of orders {{ $value | humanizeDuration }} (p99) after them; the goal is 2 s"),
+        alert("PultScreensLate", 'pult:screens:p99_5m > 2 and sum(rate(pult_ws_delay_seconds_count{job="pult"}[5m])) > 0.2', "5m", "page", "slow", "Open screens are told of orders {{ $value | humanizeDuration }} (p99) after them; the goal is 2 s"),
         alert("PultOverloaded", 'sum(avg_over_time(pult_http_waiting_requests{job="pult"}[5m])) > 20', "5m", "page", "overload", "{{ $value | humanize }} requests wait for a place; the next step is 503"),
         alert("PultPartnersThrottled", 'sum(rate(pult_tenant_throttled_total{job="pult"}[5m])) > 1', "15m", "ticket", "flooding", "A partner sends more than its share: {{ $value | humanize }} refused each second"),
     ])
@@ -124,7 +124,7 @@ def alerts():
         alert("PultPartnersInMaintenance", 'max(pult_partner_maintenance{job="pult"}) > 0', "15m", "page", "maintenance", "{{ $value }} partners are in maintenance: their migration or restore has failed"),
     ])
     yield group("pult-outside", [
-        alert("PultCallsOutFailing", 'sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult",http_response_status_code!~"[1234]..",error_type!="cancelled"}[10m])) / sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.2 and sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.02', "10m", "ticket", "outside", "{{ $value | humanizePercentage }} of the calls to {{ $labels.server_address }} fail"),
+        alert("PultCallsOutFailing", 'sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult",http_response_status_code!~"[1234]..",error_type!="cancelled"}[10m])) / sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.2 and sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.05', "10m", "ticket", "outside", "{{ $value | humanizePercentage }} of the calls to {{ $labels.server_address }} fail"),
     ])
     yield group("pult-instances", [
         alert("PultGone", f"absent(pult_build_info{{{SERVICE}}})", "2m", "page", "instances", "No instance of Pult that answers requests is seen (or its series lack the label app_kubernetes_io_component)"),

@@ -33,9 +33,10 @@ impl access::domain::Domain for Domain {
     }
 
     fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
+        let Services { storage, plugins, .. } = services;
         announcements::handlers()
             .into_iter()
-            .chain([documentations::handler(&services.storage), push::handler(services)])
+            .chain([documentations::handler(storage), push::handler(plugins)])
             .collect()
     }
 

@@ -200,5 +200,6 @@ fn a_thousand_addresses_in_ten_spellings_find_their_street() {
         }
     }
     assert!(wrong.is_empty(), "{} of 10,000:\n{}", wrong.len(), wrong[..wrong.len().min(40)].join("\n"));
-    assert!(began.elapsed().as_secs() < 2, "{:?}", began.elapsed());
+    // Two seconds here; what grows with the square of the streets would take minutes, on a busy machine too.
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
 }

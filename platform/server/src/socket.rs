@@ -481,7 +481,9 @@ impl Connection {
                 self.spaced.hold(&line.kind);
             } else if self.answer.orders || !line.of_order {
                 self.write(Message::Text(line.text.to_string())).await?;
-                measures::window_told(line.since.elapsed());
+                if line.of_order {
+                    measures::window_told(line.since.elapsed());
+                }
             }
             self.last = Some(line.number);
         }
@@ -509,13 +511,14 @@ impl Connection {
                 Missed::Events(missed) if missed.is_empty() => return Ok(()),
                 Missed::Events(missed) => {
                     drop(tx);
-                    for event in missed {
-                        let since = feed::begun(event.age);
+                    let since: Vec<Instant> = missed.iter().map(|event| feed::begun(event.age)).collect();
+                    for (event, since) in missed.into_iter().zip(since) {
+                        let of_order = feed::names_order(&event.data);
                         if is_spaced(&event.kind) {
                             self.spaced.hold(&event.kind);
-                        } else if self.answer.orders || !feed::names_order(&event.data) {
+                        } else if self.answer.orders || !of_order {
                             self.send(&event.kind, event.number, event.data).await?;
-                            if live {
+                            if live && of_order {
                                 measures::window_told(since.elapsed());
                             }
                         }

@@ -66,7 +66,7 @@ static INSTRUMENTS: LazyLock<Instruments> = LazyLock::new(|| {
         job_wait: seconds("pult.job.wait", "Time between a job's being due and its beginning.", &JOBS),
         window_delay: seconds(
             "pult.ws.delay",
-            "Time from the beginning of a change to its message at an open window.",
+            "Time from the beginning of an order's change to its message at an open window.",
             &WINDOWS_TOLD,
         ),
         job_failures: meter
@@ -129,7 +129,7 @@ pub fn job_begun(kind: &str, waited: Duration) {
     INSTRUMENTS.job_wait.record(waited.as_secs_f64(), &[label("pult.job.kind", kind.to_owned())]);
 }
 
-/// An open window was told of a change, so long after the change began.
+/// An open window was told of an order, so long after the order's change began.
 pub fn window_told(after: Duration) {
     INSTRUMENTS.window_delay.record(after.as_secs_f64(), &[]);
 }

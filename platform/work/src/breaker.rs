@@ -165,7 +165,7 @@ impl Drop for Passage {
         let was_open = one.opens_until.is_some();
         one.leave(now, self.tries, self.failed, self.breakers.rest);
         let is_open = one.opens_until.is_some();
-        if one.is_idle(now) {
+        if one.opens_until.is_none() && one.is_idle(now) {
             breakers.remove(&self.key);
         }
         drop(breakers);

@@ -11,7 +11,7 @@ use std::{
 use kernel::{Id, Partner};
 use reqwest::{Certificate, redirect::Policy};
 use telemetry::outgoing::Call;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::timeout;
 use url::{Host, Url};
 
 use crate::Breakers;
@@ -146,7 +146,7 @@ impl Outgoing {
         }
     }
 
-    /// The addresses of the host, all of them allowed.
+    /// The addresses of the host.
     async fn resolve(&self, url: &Url) -> Result<Vec<SocketAddr>, String> {
         let port = url.port_or_known_default().ok_or("the address names no port")?;
         let found: Vec<SocketAddr> = match url.host() {
@@ -164,12 +164,12 @@ impl Outgoing {
         if found.is_empty() {
             return Err("the host's name is not known".to_owned());
         }
-        found.iter().try_for_each(|address| self.allowed(address.ip()))?;
         Ok(found)
     }
 
     /// Sends a request of a partner and reads the answer. A server that has failed this partner too often is
-    /// not asked for a while; a failure is no answer, or one of its own errors (5xx).
+    /// not asked for a while. A failure is no answer, or 5xx to a `GET`: one to what a caller has written may be
+    /// the caller's doing.
     ///
     /// # Errors
     /// A sentence, without what the other side said.
@@ -182,9 +182,6 @@ impl Outgoing {
         body: Vec<u8>,
     ) -> Result<Reply, String> {
         self.check(url)?;
-        let until = Instant::now() + self.patience;
-        let late = || "the other side takes too long".to_owned();
-        let addresses = timeout_at(until, self.resolve(url)).await.map_err(|_| late())??;
         let server = format!(
             "{}:{}",
             url.host_str().unwrap_or_default(),
@@ -194,11 +191,23 @@ impl Outgoing {
             .breakers
             .enter(partner, &server)
             .map_err(|_| "the other side is not asked for a while, because it failed or is slow")?;
-        let answer = timeout_at(until, self.exchange(method, url, &addresses, headers, body))
+        let call = async {
+            let addresses = self.resolve(url).await?;
+            // An address that may not be called says nothing of the server.
+            match addresses.iter().try_for_each(|address| self.allowed(address.ip())) {
+                Ok(()) => self.exchange(method, url, &addresses, headers, body).await.map(Ok),
+                Err(refused) => Ok(Err(refused)),
+            }
+        };
+        let answer = timeout(self.patience, call)
             .await
-            .unwrap_or_else(|_| Err(late()));
-        place.end(answer.as_ref().map_or(true, |reply| reply.status >= 500));
-        answer
+            .unwrap_or_else(|_| Err("the other side takes too long".to_owned()));
+        place.end(match &answer {
+            Ok(Ok(reply)) => method == "GET" && reply.status >= 500,
+            Ok(Err(_)) => false,
+            Err(_) => true,
+        });
+        answer?
     }
 
     async fn exchange(

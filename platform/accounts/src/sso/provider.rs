@@ -270,7 +270,9 @@ impl SignInProviders {
                     .any(|line| expected.iter().any(|text| text == line.trim()))
         });
         if !holds {
-            return Err(invalid(Fault::Invalid).detail("the file is not there, or does not hold the text"));
+            return Err(invalid(Fault::Invalid).detail(
+                "the file is not there, does not hold the text, or its server has failed too often just now",
+            ));
         }
         let tx = scope.begin().await?;
         let done = tx.value("select control.prove_sign_in_domain($1) done", [domain.clone().into()]).await?;

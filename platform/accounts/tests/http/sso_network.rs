@@ -319,7 +319,7 @@ async fn a_provider_that_fails_is_left_alone_for_a_while() {
         })
     };
     let address = serve(endpoint, false).await;
-    let rest = Duration::from_secs(1);
+    let rest = Duration::from_secs(4);
     let outgoing = Outgoing::new(true)
         .with_lookup(Names::at("127.0.0.1:0".parse().unwrap()).lookup())
         .with_breakers(Breakers::resting(rest));

@@ -6,7 +6,7 @@ mod send;
 
 use std::sync::Arc;
 
-use access::{Caller, domain::Services, prelude::*};
+use access::{Caller, prelude::*};
 use contract::Plugins;
 use futures_util::FutureExt;
 use poem::web::Data;
@@ -285,7 +285,7 @@ impl PushNotifications {
     }
 }
 
-pub(crate) fn handler(services: &Services) -> (&'static str, Handler) {
-    let services = services.clone();
-    (send::KIND, Arc::new(move |context, job| send::send(services.clone(), context, job).boxed()))
+pub(crate) fn handler(plugins: &Plugins) -> (&'static str, Handler) {
+    let plugins = plugins.clone();
+    (send::KIND, Arc::new(move |context, job| send::send(plugins.clone(), context, job).boxed()))
 }

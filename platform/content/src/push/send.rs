@@ -1,16 +1,16 @@
 //! The job that sends a notification, in batches. A device gets it at most once: its delivery is claimed and
 //! committed before the call, and only calls that certainly failed are repeated.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use access::{domain::Services, prelude::*};
-use contract::{Push, PushMessage, PushOutcome, Secret};
+use access::prelude::*;
+use contract::{Plugins, Push, PushMessage, PushOutcome, Secret};
 use futures_util::{StreamExt, stream};
 use sea_orm::FromQueryResult;
 use serde_json::json;
 use tenants::TenantTx;
 use uuid::Uuid;
-use work::{Breakers, Job, JobContext, JobError, Refusal, breaker, events};
+use work::{Job, JobContext, JobError, events};
 
 use crate::events::Event;
 
@@ -18,8 +18,8 @@ use crate::events::Event;
 pub(super) const KIND: &str = "push_send";
 /// Devices of one batch; so many at most are of unknown fate after a crash.
 const BATCH: i64 = 100;
-/// How often a call looks whether others of the partner have ended.
-const LOOK: Duration = Duration::from_millis(100);
+/// Calls at a time.
+const AT_ONCE: usize = 10;
 /// How often a device is tried.
 const ATTEMPTS: i32 = 5;
 
@@ -57,18 +57,17 @@ const FINISH: &str = "update push_notification n set status = 'sent', sent_at = 
               count(*) filter (where state = 'unregistered') unregistered from push_delivery where \
               notification_id = $1) c where n.id = $1";
 
-pub(super) async fn send(services: Services, context: JobContext, job: Job) -> Result<(), JobError> {
+pub(super) async fn send(plugins: Plugins, context: JobContext, job: Job) -> Result<(), JobError> {
     let (id, run): (Uuid, Uuid) = (job.arg("notification_id")?, job.arg("run")?);
     let Some(notification) = begin(&context, &job, id, run).await? else { return Ok(()) };
-    let push = services.plugins.of(&notification.mode).push.clone();
-    let sender = Sender { push, breakers: services.app.outgoing.breakers(), partner: job.partner()? };
+    let push = plugins.of(&notification.mode).push.clone();
     let mut wait = 0;
     loop {
         let devices = claim(&context, &job, id).await?;
         if devices.is_empty() {
             break;
         }
-        let outcomes = sender.deliver(&notification.message, devices).await;
+        let outcomes = deliver(push.as_ref(), &notification.message, devices).await;
         wait = wait.max(note(&context, &job, id, outcomes).await?);
     }
     finish(&context, &job, &notification, run, wait).await
@@ -157,43 +156,20 @@ async fn claim(context: &JobContext, job: &Job, id: Uuid) -> Result<Vec<(Uuid, O
     Ok(devices.into_iter().map(|device| (device.device_id, device.token.map(Secret::new))).collect())
 }
 
-/// The company that brings a partner's notifications.
-struct Sender<'a> {
-    push: Option<Arc<dyn Push>>,
-    breakers: &'a Breakers,
-    partner: Id<Partner>,
-}
-
-impl Sender<'_> {
-    async fn deliver(
-        &self,
-        message: &PushMessage,
-        devices: Vec<(Uuid, Option<Secret>)>,
-    ) -> Vec<(Uuid, PushOutcome)> {
-        let calls = devices.into_iter().map(|(device, token)| async move {
-            let outcome = match (&self.push, token) {
-                (_, None) => PushOutcome::Unregistered,
-                (None, _) => PushOutcome::Failed("NOT_CONFIGURED".to_owned()),
-                (Some(push), Some(token)) => self.call(push.as_ref(), message, &token).await,
-            };
-            (device, outcome)
-        });
-        stream::iter(calls).buffer_unordered(breaker::CALLS).collect().await
-    }
-
-    /// Sends one. Nobody waits for a job, so one of many waits its turn.
-    async fn call(&self, push: &dyn Push, message: &PushMessage, token: &Secret) -> PushOutcome {
-        let place = loop {
-            match self.breakers.enter(self.partner, "push") {
-                Ok(place) => break place,
-                Err(Refusal::Busy) => tokio::time::sleep(LOOK).await,
-                Err(Refusal::Open(seconds)) => return PushOutcome::Later(Some(seconds)),
-            }
+async fn deliver(
+    push: Option<&Arc<dyn Push>>,
+    message: &PushMessage,
+    devices: Vec<(Uuid, Option<Secret>)>,
+) -> Vec<(Uuid, PushOutcome)> {
+    let calls = devices.into_iter().map(|(device, token)| async move {
+        let outcome = match (push, token) {
+            (_, None) => PushOutcome::Unregistered,
+            (None, _) => PushOutcome::Failed("NOT_CONFIGURED".to_owned()),
+            (Some(push), Some(token)) => push.send(message, &token).await,
         };
-        let outcome = push.send(message, token).await;
-        place.end(matches!(outcome, PushOutcome::Later(_) | PushOutcome::Unknown));
-        outcome
-    }
+        (device, outcome)
+    });
+    stream::iter(calls).buffer_unordered(AT_ONCE).collect().await
 }
 
 /// Writes what became of a batch; the seconds after which the other side wants to be asked again.

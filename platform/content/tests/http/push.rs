@@ -97,21 +97,6 @@ async fn a_notification_is_sent_once_and_reported() {
 }
 
 #[tokio::test]
-async fn a_sender_that_fails_is_not_called_for_every_device() {
-    let place = kit().await.partner().await;
-    let (admin, app) = (place.admin().await, place.api_key(&["orders:write"]).await);
-    let mut tokens = Vec::new();
-    for _ in 0..25 {
-        tokens.push(device(&app, "lost").await.1);
-    }
-    let made = admin.post(PATH).json(body(Utc::now())).send().await.assert(201).json();
-    let read = report(&place, &admin, made["id"].as_str().unwrap()).await;
-    assert_eq!((&read["accepted"], &read["failed"]), (&json!(0), &json!(25)), "{read}");
-    let sent: usize = tokens.iter().map(|token| place.kit.pushes_to(token)).sum();
-    assert!((5..=14).contains(&sent), "five failures, and what was under way beside them: {sent}");
-}
-
-#[tokio::test]
 async fn deliveries_claimed_before_a_crash_are_not_sent_again() {
     let place = kit().await.restaurant().await;
     let (admin, app) = (place.admin().await, place.api_key(&["orders:write"]).await);

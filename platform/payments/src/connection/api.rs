@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::{
     held::{ConnectionSecret, Name},
     store,
-    tokens::{Caller, ask, to_problem},
+    tokens::{Caller, call_at, enter, to_problem},
 };
 use crate::terminals;
 
@@ -254,6 +254,8 @@ impl Connection {
         plugins: Data<&Plugins>,
     ) -> Result<Json<TerminalConnection>> {
         let TerminalConnect { code, state: proof } = body.into_inner();
+        // Before the state is used up: a company that is not asked costs nobody the sign-in.
+        let place = enter(scope.app(), scope.partner()).map_err(to_problem)?;
         let tx = scope.begin().await?;
         let good = store::take(&tx, scope.restaurant(), &proof, session(scope.caller())?).await?;
         let live = store::live(&tx).await?;
@@ -264,7 +266,7 @@ impl Connection {
         let company = company(&plugins, live).ok_or(Code::CARD_TERMINAL_UNAVAILABLE)?;
         let (verifier, redirect) = (verifier(scope.app(), &proof), redirect(scope.app()));
         let connect = company.connect(&code, &verifier, &redirect);
-        let signed_in = ask(scope.app(), scope.partner(), connect).await.map_err(to_problem)?;
+        let signed_in = call_at(place, connect).await.map_err(to_problem)?;
         let tx = scope.begin().await?;
         let held = ConnectionSecret::signed_in(signed_in, clock::now());
         let id =

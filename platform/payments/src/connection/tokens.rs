@@ -6,6 +6,7 @@ use std::{future::Future, sync::Arc, time::Duration};
 use access::{App, prelude::*};
 use contract::{CallError, CallFault, CardTerminal, Secret};
 use kernel::clock;
+use work::breaker::Passage;
 
 use super::{
     held::{ConnectionSecret, Name, Renewal, Renewed, Step},
@@ -34,19 +35,25 @@ fn sign_in_again() -> Problem {
     Problem::new(Code::CARD_TERMINAL_SIGN_IN)
 }
 
-/// Makes a call of a partner to the company, unless it has failed that partner too often.
+/// A place for a call of a partner to the company.
 ///
 /// # Errors
-/// Of the call; `Unreachable` when it was not made.
-pub(super) async fn ask<T>(
-    app: &App,
-    partner: Id<Partner>,
-    call: impl Future<Output = Result<T, CallError>>,
-) -> Result<T, CallError> {
-    let place = app.outgoing.breakers().enter(partner, "card terminals").map_err(|refusal| CallError {
+/// `Unreachable` when it has failed that partner too often, or as many calls as may be wait for it.
+pub(super) fn enter(app: &App, partner: Id<Partner>) -> Result<Passage, CallError> {
+    app.outgoing.breakers().enter(partner, "card terminals").map_err(|refusal| CallError {
         retry_after: Some(refusal.retry_after()),
         ..CallError::harmless(CallFault::Unreachable)
-    })?;
+    })
+}
+
+/// Makes the call for which the place was taken.
+///
+/// # Errors
+/// Of the call.
+pub(super) async fn call_at<T>(
+    place: Passage,
+    call: impl Future<Output = Result<T, CallError>>,
+) -> Result<T, CallError> {
     let outcome = call.await;
     let fault = outcome.as_ref().err().map(|error| error.fault);
     place.end(matches!(fault, Some(CallFault::Unreachable | CallFault::Broken | CallFault::Protocol)));
@@ -87,7 +94,7 @@ impl<P: access::Permission> Caller<P> {
     }
 
     async fn ask<T>(&self, call: impl Future<Output = Result<T, CallError>>) -> Result<T, CallError> {
-        ask(self.scope.app(), self.scope.partner(), call).await
+        call_at(enter(self.scope.app(), self.scope.partner())?, call).await
     }
 
     /// The connection, locked until the end of the transaction.

@@ -25,6 +25,11 @@ struct Bench {
 }
 
 async fn bench() -> Bench {
+    patient(Duration::from_millis(800)).await
+}
+
+/// With a plug-in that waits so long for an answer.
+async fn patient(patience: Duration) -> Bench {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let at: Url = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
     let company = Arc::new(Company::new("secret"));
@@ -35,7 +40,7 @@ async fn bench() -> Bench {
         client_id: "pult".into(),
         client_secret: Secret::new("secret"),
     };
-    let plug_in = Teya::with_patience(settings, std::time::Duration::from_millis(800)).unwrap();
+    let plug_in = Teya::with_patience(settings, patience).unwrap();
     let plugins = Plugins {
         live: Adapters { card_terminal: Some(Arc::new(plug_in)), ..Adapters::default() },
         stand_in: Adapters::default(),
@@ -373,7 +378,7 @@ async fn failures_of_the_company_are_answered_and_no_transaction_waits_for_it() 
 #[tokio::test]
 async fn a_company_that_fails_is_left_alone_and_no_other_partner_notices() {
     let bench = bench().await;
-    let rest = Duration::from_secs(2);
+    let rest = Duration::from_secs(4);
     let outgoing = Outgoing::new(true).with_breakers(Breakers::resting(rest));
     let kit = kit().await;
     let service = kit.instance_with(kit.app.settings.clone(), outgoing, bench.plugins.clone()).await;
@@ -396,7 +401,9 @@ async fn a_company_that_fails_is_left_alone_and_no_other_partner_notices() {
     for path in ["/teya/terminals", "/teya/stores"] {
         let begun = Instant::now();
         let refused = client.get(path).send().await.assert_problem(503, "CARD_TERMINAL_UNAVAILABLE");
-        assert!(refused.header("retry-after").is_some_and(|seconds| seconds.parse::<u64>().unwrap() <= 3));
+        assert!(
+            refused.header("retry-after").is_some_and(|seconds| (1..=5).contains(&seconds.parse().unwrap()))
+        );
         assert!(begun.elapsed() < Duration::from_secs(1), "nobody waits for the company");
     }
     assert_eq!(bench.company.calls(), Vec::<String>::new());
@@ -412,7 +419,8 @@ async fn a_company_that_fails_is_left_alone_and_no_other_partner_notices() {
 
 #[tokio::test]
 async fn so_many_calls_of_a_partner_wait_for_the_company_and_no_more() {
-    let bench = bench().await;
+    let patience = Duration::from_secs(4);
+    let bench = patient(patience).await;
     let (place, elsewhere) = (kit().await.partner().await, kit().await.partner().await);
     let (client, neighbour) = (place.admin().await, elsewhere.admin().await);
     let (client, neighbour) = (client.at(&bench.service), neighbour.at(&bench.service));
@@ -421,6 +429,7 @@ async fn so_many_calls_of_a_partner_wait_for_the_company_and_no_more() {
     for who in [&client, &neighbour] {
         who.get("/teya/terminals").send().await.assert(200);
     }
+    bench.company.calls();
     (0..CALLS).for_each(|_| bench.company.next(Fault::Slow));
     let begun = Instant::now();
     let all = (0..CALLS + 5).map(|_| async {
@@ -428,11 +437,15 @@ async fn so_many_calls_of_a_partner_wait_for_the_company_and_no_more() {
         begun.elapsed()
     });
     let beside = async {
-        tokio::time::sleep(Duration::from_millis(400)).await;
+        let mut called = 0;
+        while called < CALLS {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            called += bench.company.calls().len();
+        }
         neighbour.get("/teya/terminals").send().await.assert(200);
     };
     let (waited, ()) = futures_util::future::join(futures_util::future::join_all(all), beside).await;
-    let patient = waited.iter().filter(|waited| **waited >= Duration::from_millis(800)).count();
+    let patient = waited.iter().filter(|waited| **waited >= patience).count();
     assert_eq!(patient, CALLS, "the others are told at once: {waited:?}");
 }
 

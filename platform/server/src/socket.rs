@@ -482,7 +482,7 @@ impl Connection {
             } else if self.answer.orders || !line.of_order {
                 self.write(Message::Text(line.text.to_string())).await?;
                 if line.of_order {
-                    measures::window_told(line.since.elapsed());
+                    measures::window_told(line.begun.elapsed());
                 }
             }
             self.last = Some(line.number);
@@ -511,15 +511,15 @@ impl Connection {
                 Missed::Events(missed) if missed.is_empty() => return Ok(()),
                 Missed::Events(missed) => {
                     drop(tx);
-                    let since: Vec<Instant> = missed.iter().map(|event| feed::begun(event.age)).collect();
-                    for (event, since) in missed.into_iter().zip(since) {
+                    let begun: Vec<Instant> = missed.iter().map(|event| feed::begun(event.age)).collect();
+                    for (event, begun) in missed.into_iter().zip(begun) {
                         let of_order = feed::names_order(&event.data);
                         if is_spaced(&event.kind) {
                             self.spaced.hold(&event.kind);
                         } else if self.answer.orders || !of_order {
                             self.send(&event.kind, event.number, event.data).await?;
                             if live && of_order {
-                                measures::window_told(since.elapsed());
+                                measures::window_told(begun.elapsed());
                             }
                         }
                         self.last = Some(event.number);

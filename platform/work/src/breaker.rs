@@ -46,7 +46,7 @@ struct Breaker {
     under_way: usize,
     /// The latest ones, while it is closed.
     failures: VecDeque<Instant>,
-    opens_until: Option<Instant>,
+    open_until: Option<Instant>,
     /// The one call that tries again is under way.
     trying: bool,
 }
@@ -54,7 +54,7 @@ struct Breaker {
 impl Breaker {
     /// Takes a place; whether the call is the one that tries again.
     fn enter(&mut self, now: Instant) -> Result<bool, Refusal> {
-        let tries = match self.opens_until {
+        let tries = match self.open_until {
             None => false,
             Some(until) if self.trying || until > now => {
                 let left = until.saturating_duration_since(now);
@@ -77,16 +77,16 @@ impl Breaker {
         if tried {
             self.trying = false;
             match failed {
-                Some(true) => self.opens_until = Some(now + rest),
-                Some(false) => self.opens_until = None,
+                Some(true) => self.open_until = Some(now + rest),
+                Some(false) => self.open_until = None,
                 None => {}
             }
-        } else if failed == Some(true) && self.opens_until.is_none() {
+        } else if failed == Some(true) && self.open_until.is_none() {
             self.failures.push_back(now);
             self.failures.retain(|at| now.saturating_duration_since(*at) < WINDOW);
             if self.failures.len() >= FAILURES {
                 self.failures.clear();
-                self.opens_until = Some(now + rest);
+                self.open_until = Some(now + rest);
             }
         }
     }
@@ -94,7 +94,7 @@ impl Breaker {
     /// Whether it is no different from a new one.
     fn is_idle(&self, now: Instant) -> bool {
         self.under_way == 0
-            && self.opens_until.is_none_or(|until| until + WINDOW < now)
+            && self.open_until.is_none_or(|until| until + WINDOW < now)
             && self.failures.back().is_none_or(|at| now.saturating_duration_since(*at) >= WINDOW)
     }
 }
@@ -162,10 +162,10 @@ impl Drop for Passage {
         let now = Instant::now();
         let mut breakers = self.breakers.lock();
         let Some(one) = breakers.get_mut(&self.key) else { return };
-        let was_open = one.opens_until.is_some();
+        let was_open = one.open_until.is_some();
         one.leave(now, self.tries, self.failed, self.breakers.rest);
-        let is_open = one.opens_until.is_some();
-        if one.opens_until.is_none() && one.is_idle(now) {
+        let is_open = one.open_until.is_some();
+        if one.open_until.is_none() && one.is_idle(now) {
             breakers.remove(&self.key);
         }
         drop(breakers);

@@ -195,8 +195,8 @@ pub async fn newest(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<i64> {
 /// # Errors
 /// What the database says.
 pub async fn since(tx: &TenantTx, restaurant: Id<Restaurant>, last: i64) -> Result<Missed> {
-    let sql = "select number, kind, data, extract(epoch from clock_timestamp() - created_at)::float8 age from event where restaurant_id = $1 and number > $2 \
-        order by number limit 500";
+    let sql = "select number, kind, data, extract(epoch from clock_timestamp() - created_at)::float8 age \
+        from event where restaurant_id = $1 and number > $2 order by number limit 500";
     let read = async || tx.all::<WrittenMessage>(sql, [restaurant.into(), last.into()]).await;
     let mut events = read().await?;
     if events.is_empty() && newest(tx, restaurant).await? != last {

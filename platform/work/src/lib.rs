@@ -15,7 +15,7 @@ mod runner;
 pub mod subscriptions;
 pub mod template;
 
-pub use breaker::{Breakers, Refusal};
+pub use breaker::Breakers;
 pub use hub::Hub;
 pub use job_error::JobError;
 pub use jobs::{Handler, Job, JobContext, Reading, enqueue};

@@ -26,7 +26,7 @@ pub(super) struct Line {
     pub kind: String,
     pub text: Arc<str>,
     /// When its transaction began.
-    pub since: Instant,
+    pub begun: Instant,
 }
 
 /// The text of a message.
@@ -92,7 +92,7 @@ impl Feed {
             spaced: is_spaced(&event.kind),
             kind: event.kind.clone(),
             text: text(&event.kind, event.number, &event.data).into(),
-            since: begun(event.age),
+            begun: begun(event.age),
         }));
         while now.lines.len() > CAPACITY {
             now.after = now.lines.pop_front().map_or(now.after, |line| line.number);

@@ -88,15 +88,26 @@ export const go = (page: Page, path: string): Promise<void> =>
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 
-/** Leaves what the page shows, unless something is unsaved: it follows the menu, and what a test removes is gone. */
+/** Leaves every restaurant: nothing of it is kept, read or heard there. What is unsaved is given up, as one does. */
+async function leaveFor(page: Page, unsaved: boolean): Promise<boolean> {
+  await go(page, NOWHERE);
+  if (!unsaved) return true;
+  const discard = page.getByRole('dialog').getByRole('button', { name: 'Elvetés', exact: true }).last();
+  return discard.click({ timeout: 2_000 }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Leaves what the page shows before a test removes it: the page hears of that, and would read it again. */
 export const leave = async (page: Page): Promise<void> => {
   if (page.isClosed()) return;
-  const may = await page.evaluate(() => {
+  const [stands, unsaved] = await page.evaluate(() => {
     const leaving = new Event('beforeunload', { cancelable: true });
     dispatchEvent(leaving);
-    return !leaving.defaultPrevented && document.querySelector('.shell') !== null;
+    return [document.querySelector('.shell') !== null, leaving.defaultPrevented] as const;
   });
-  if (may) await go(page, NOWHERE);
+  if (stands) await leaveFor(page, unsaved);
 };
 
 /**
@@ -202,21 +213,7 @@ export class Windows {
       now.length === cookies.length &&
       cookies.every((one) => now.some(({ name, value }) => name === one.name && value === one.value));
     if (clean && same && !window.routed) {
-      // Outside of every restaurant: nothing of it is kept, read or heard there. What is unsaved is given up,
-      // as one does.
-      await go(page, NOWHERE);
-      const gone =
-        !unsaved ||
-        (await page
-          .getByRole('dialog')
-          .getByRole('button', { name: 'Elvetés', exact: true })
-          .last()
-          .click({ timeout: 2_000 })
-          .then(
-            () => true,
-            () => false,
-          ));
-      if (gone) {
+      if (await leaveFor(page, unsaved)) {
         window.loaded = await page.evaluate(tidied);
         return;
       }

@@ -51,7 +51,9 @@ export function OptionEditor({ group, groups, id }: Props) {
   const [generation, setGeneration] = useState(0);
   const one = useQuery({
     queryKey: keys.option(id ?? ''),
-    queryFn: () => optionCalls.get(group.id, id!),
+    // Where it is known to be: after a move the address still has the group that it was in.
+    queryFn: ({ client }) =>
+      optionCalls.get(client.getQueryData<Option>(keys.option(id!))?.option_group_id ?? group.id, id!),
     enabled: id !== undefined,
   });
   // The list stays; what is wrong is said above it.

@@ -5,7 +5,9 @@ mod guard;
 
 use std::io::Cursor;
 
-use fast_image_resize::{PixelType, ResizeOptions, Resizer, images};
+use fast_image_resize::images::{TypedImage, TypedImageRef};
+use fast_image_resize::pixels::{U8x3, U8x4};
+use fast_image_resize::{PixelTrait, ResizeOptions, Resizer};
 use image::{DynamicImage, ImageDecoder, ImageReader, Limits, RgbImage, RgbaImage};
 use media::{EncodedPicture, Refusal, SIZES};
 use sha2::{Digest, Sha256};
@@ -75,16 +77,26 @@ fn smaller(picture: DynamicImage, side: u32) -> Result<DynamicImage, Refusal> {
         u32::try_from((u64::from(length) * u64::from(side) / u64::from(longest)).max(1)).unwrap_or(side)
     };
     let (new_width, new_height) = (scaled(width), scaled(height));
-    let kind = if picture.color().has_alpha() { PixelType::U8x4 } else { PixelType::U8x3 };
-    let from = images::ImageRef::new(width, height, picture.as_bytes(), kind).map_err(broken)?;
-    let mut to = images::Image::new(new_width, new_height, kind);
-    Resizer::new().resize(&from, &mut to, &ResizeOptions::new()).map_err(broken)?;
-    let bytes = to.into_vec();
-    let picture = match kind {
-        PixelType::U8x4 => RgbaImage::from_raw(new_width, new_height, bytes).map(DynamicImage::ImageRgba8),
-        _ => RgbImage::from_raw(new_width, new_height, bytes).map(DynamicImage::ImageRgb8),
+    let picture = if picture.color().has_alpha() {
+        let bytes = resized::<U8x4>(&picture, new_width, new_height)?;
+        RgbaImage::from_raw(new_width, new_height, bytes).map(DynamicImage::ImageRgba8)
+    } else {
+        let bytes = resized::<U8x3>(&picture, new_width, new_height)?;
+        RgbImage::from_raw(new_width, new_height, bytes).map(DynamicImage::ImageRgb8)
     };
     picture.ok_or_else(|| broken("its pixels do not fit"))
+}
+
+/// The bytes of the picture's pixels, which are of the kind `P`, in another size. The kind is said here and not
+/// found at run time: LLVM compiles the kinds of 32-bit floats, which no picture has here, otherwise from run
+/// to run, and an image could not be built twice.
+fn resized<P: PixelTrait>(picture: &DynamicImage, width: u32, height: u32) -> Result<Vec<u8>, Refusal> {
+    let from = TypedImageRef::<P>::from_buffer(picture.width(), picture.height(), picture.as_bytes());
+    let from = from.map_err(broken)?;
+    let mut bytes = vec![0; width as usize * height as usize * P::size()];
+    let mut to = TypedImage::<P>::from_buffer(width, height, &mut bytes).map_err(broken)?;
+    Resizer::new().resize_typed(&from, &mut to, &ResizeOptions::new()).map_err(broken)?;
+    Ok(bytes)
 }
 
 fn webp(picture: &DynamicImage) -> Result<Vec<u8>, Refusal> {

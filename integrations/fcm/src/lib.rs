@@ -19,6 +19,8 @@ const LIMIT: usize = 100_000;
 const MARGIN: Duration = Duration::from_secs(300);
 /// The longest accepted life of a token, in seconds; Google's is an hour.
 const LONGEST_LIFE: u64 = 3600;
+/// So long nobody waits for a token again after none could be fetched.
+const REST: Duration = Duration::from_secs(30);
 /// Seconds to wait where a full quota says nothing: Google asks for a minute.
 const MINUTE: u64 = 60;
 
@@ -46,8 +48,17 @@ pub struct Fcm {
     api: Url,
     source: Source,
     client: Client,
-    /// Account, token and its end. Locked while a new one is fetched, so that one call does it for all.
-    session: Mutex<Option<(ServiceAccount, Secret, Instant)>>,
+    /// Locked while a token is fetched, so that one call does it for all.
+    session: Mutex<Session>,
+}
+
+enum Session {
+    /// Account, token and its end.
+    Open(ServiceAccount, Secret, Instant),
+    /// No token could be fetched: until then all who wait for one are told so at once. All partners share it,
+    /// and one after the other they would wait for the same silence.
+    Away(Instant),
+    None,
 }
 
 #[derive(Deserialize)]
@@ -81,7 +92,7 @@ impl Fcm {
             api,
             source: Source::Known(Box::new(account)),
             client: client()?,
-            session: Mutex::default(),
+            session: Mutex::new(Session::None),
         })
     }
 
@@ -91,7 +102,7 @@ impl Fcm {
     /// A sentence, when the address is none.
     pub fn stand_in(api: Url) -> Result<Self, String> {
         let shown = api.join("service-account.json").map_err(|error| error.to_string())?;
-        Ok(Self { api, source: Source::Shown(shown), client: client()?, session: Mutex::default() })
+        Ok(Self { api, source: Source::Shown(shown), client: client()?, session: Mutex::new(Session::None) })
     }
 
     async fn account(&self) -> Result<ServiceAccount, PushOutcome> {
@@ -108,11 +119,32 @@ impl Fcm {
     /// The project and a token that holds.
     async fn session(&self) -> Result<(String, Secret), PushOutcome> {
         let mut session = self.session.lock().await;
-        if let Some((account, token, end)) = &*session
-            && *end > Instant::now()
-        {
-            return Ok((account.project_id.clone(), token.clone()));
+        let now = Instant::now();
+        match &*session {
+            Session::Open(account, token, end) if *end > now => {
+                return Ok((account.project_id.clone(), token.clone()));
+            }
+            Session::Away(end) if *end > now => {
+                return Err(PushOutcome::Later(Some((*end - now).as_secs() + 1)));
+            }
+            _ => {}
         }
+        match self.token().await {
+            Ok((account, token, life)) => {
+                let answer = (account.project_id.clone(), token.clone());
+                *session = Session::Open(account, token, Instant::now() + life);
+                Ok(answer)
+            }
+            Err(outcome) => {
+                let away = matches!(outcome, PushOutcome::Later(_));
+                *session = if away { Session::Away(Instant::now() + REST) } else { Session::None };
+                Err(outcome)
+            }
+        }
+    }
+
+    /// A new token for the account, and how long to use it.
+    async fn token(&self) -> Result<(ServiceAccount, Secret, Duration), PushOutcome> {
         let account = self.account().await?;
         let assertion = assertion(&account)?;
         let form = form_urlencoded::Serializer::new(String::new())
@@ -132,9 +164,7 @@ impl Fcm {
         let token: Token = serde_json::from_value(body).map_err(|_| PushOutcome::Later(None))?;
         let life =
             Duration::from_secs(token.expires_in.unwrap_or(600).min(LONGEST_LIFE)).saturating_sub(MARGIN);
-        let answer = (account.project_id.clone(), token.access_token.clone());
-        *session = Some((account, token.access_token, Instant::now() + life));
-        Ok(answer)
+        Ok((account, token.access_token, life))
     }
 
     async fn deliver(&self, message: &PushMessage, device: &Secret) -> Result<PushOutcome, PushOutcome> {
@@ -162,7 +192,7 @@ impl Fcm {
             (401, Some("THIRD_PARTY_AUTH_ERROR")) => PushOutcome::Failed("THIRD_PARTY_AUTH_ERROR".to_owned()),
             // Our own token has ended early: the next attempt fetches another.
             (401, _) => {
-                *self.session.lock().await = None;
+                *self.session.lock().await = Session::None;
                 PushOutcome::Later(None)
             }
             (429, _) => PushOutcome::Later(Some(retry_after.unwrap_or(MINUTE).max(1))),

@@ -62,6 +62,9 @@ async fn nobody_there_is_later_and_nonsense_is_no_key_file() {
     drop(listener);
     let push = Fcm::stand_in(address.parse().unwrap()).unwrap();
     assert_eq!(push.send(&message(), &Secret::new("a")).await, PushOutcome::Later(None));
+    // Who comes next is told so without a call.
+    let next = push.send(&message(), &Secret::new("b")).await;
+    assert!(matches!(next, PushOutcome::Later(Some(1..=30))), "{next:?}");
     assert!(Fcm::new("{}").is_err());
     let faulty = r#"{"project_id":"p","client_email":"a@b.example","private_key":"no","token_uri":"https://oauth2.googleapis.com/token"}"#;
     assert!(Fcm::new(faulty).is_err());

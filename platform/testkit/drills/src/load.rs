@@ -31,6 +31,8 @@ pub enum Kind {
     Order,
     /// The price of one.
     Quote,
+    /// The price of a delivery to an address that nobody has asked for yet.
+    Address,
     /// The menu.
     Menu,
     /// Staff end the oldest order that is open; while none is, they look at the newest.
@@ -97,6 +99,7 @@ pub struct Load<'a> {
     address: SocketAddr,
     journal: &'a Journal,
     orders: AtomicUsize,
+    addresses: AtomicUsize,
     samples: Mutex<Vec<Sample>>,
     /// Orders that were sent and not acknowledged.
     open: Mutex<Vec<usize>>,
@@ -123,6 +126,7 @@ impl<'a> Load<'a> {
             address,
             journal,
             orders: AtomicUsize::new(0),
+            addresses: AtomicUsize::new(0),
             samples: Mutex::default(),
             open: Mutex::default(),
             to_archive: Mutex::default(),
@@ -280,6 +284,10 @@ impl<'a> Load<'a> {
                 let order = self.shop.order(0);
                 let body = json!({"platform": "browser", "pickup": true, "items": order["items"]});
                 request("POST", &format!("{}/quote", Shop::orders()), &guest, Some(&body.to_string()))
+            }
+            (Kind::Address, _) => {
+                let body = self.shop.delivered(self.addresses.fetch_add(1, Ordering::Relaxed)).to_string();
+                request("POST", &format!("{}/quote", Shop::orders()), &guest, Some(&body))
             }
             (Kind::Menu, _) => request("GET", &Shop::orders().replace("/orders", "/menu"), &guest, None),
             (Kind::Archive, _) if let Some(Value::String(id)) = lock(&self.to_archive).pop_front() => {

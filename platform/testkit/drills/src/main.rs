@@ -7,6 +7,7 @@ mod backup;
 mod balancer;
 mod context;
 mod drills;
+mod faulty;
 mod load;
 mod neighbours;
 mod people;

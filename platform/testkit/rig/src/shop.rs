@@ -83,6 +83,16 @@ impl Shop {
         format!("/api/v3/admin/partners/{PARTNER}/restaurants/{RESTAURANT}{path}")
     }
 
+    /// The body of a quote for a delivery to a house with this number.
+    #[must_use]
+    pub fn delivered(&self, number: usize) -> Value {
+        let address = json!({"postcode": "1052", "city": "Budapest", "street": "Próba utca", "premise_number": number.to_string()});
+        json!({
+            "platform": "browser", "pickup": false, "delivery_data": address,
+            "items": [{"subproduct_id": self.items[0], "quantity": 1}],
+        })
+    }
+
     /// The body of an intent: its number is its message, and always the same number asks for the same.
     #[must_use]
     pub fn order(&self, intent: usize) -> Value {

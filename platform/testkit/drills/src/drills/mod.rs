@@ -2,6 +2,7 @@
 
 mod capacity;
 mod clocks;
+mod company_fails;
 mod database;
 mod dependencies;
 mod disk_full;
@@ -114,6 +115,14 @@ pub const DRILLS: &[Drill] = &[
         small: false,
         page: "docs/runbooks/outside.md",
         run: |context| Box::pin(dependencies::away(context)),
+    },
+    Drill {
+        name: "company-fails",
+        sentence: "A company that a third of the requests needs hangs, drips, resets, fails, answers garbage and 100 MB: \
+                   the others do not notice, and who needs it does not wait.",
+        small: false,
+        page: "docs/runbooks/outside.md",
+        run: |context| Box::pin(company_fails::run(context)),
     },
     Drill {
         name: "clocks-apart",

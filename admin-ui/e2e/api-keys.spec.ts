@@ -113,7 +113,6 @@ test(
   'usage: calls per day, and why the last ones were refused',
   { tag: '@nightly' },
   async ({ page, context, visit, service, place, playwright }) => {
-    test.setTimeout(60_000);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const key = await (
       await service.post(`${place.api}/api-keys`, {

@@ -61,7 +61,6 @@ test(
   'a page that starts while the service is away says so, and starts when it is back',
   { tag: '@nightly' },
   async ({ browser, place }) => {
-    test.setTimeout(60_000);
     const { line, context } = await onALine(browser);
     const page = await context.newPage();
     // The page is there, what it begins with is not.

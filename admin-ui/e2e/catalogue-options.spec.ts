@@ -42,7 +42,6 @@ it.describe('options', () => {
   });
 
   it('a group with its type, options, a copy, a move, sorting', async ({ page, visit, menu }) => {
-    it.setTimeout(40_000);
     const [name, other] = [unique(), await menu.group(unique())];
     await visit('options');
     await page.getByRole('button', { name: 'Új opciócsoport' }).click();

@@ -28,7 +28,6 @@ it.describe('categories and products', () => {
     visit,
     menu,
   }) => {
-    it.setTimeout(40_000);
     const [name, group] = [unique(), unique()];
     await menu.group(group, { type: 'min_max', min_no_options: 0, max_no_options: 2 });
     await visit(CATALOGUE);

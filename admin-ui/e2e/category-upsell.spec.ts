@@ -13,7 +13,6 @@ test.describe('each night', { tag: '@nightly' }, () => {
   }) => {
     // The same pair twice is refused.
     expectConsole(/422/);
-    test.setTimeout(45_000);
     const menu = new Menu(service, place);
     const drinks = await menu.category('Italok');
     const beers = await menu.category('Sörök', { parent_id: drinks.id });

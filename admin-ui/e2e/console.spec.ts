@@ -185,7 +185,6 @@ test(
   { tag: '@nightly' },
   async ({ page, visit, service, expectConsole }, info) => {
     expectConsole(/422/);
-    test.setTimeout(60_000);
     const name = unique('Export');
     const { id } = await makePartner(service, name);
     await visit('partner_page', id);
@@ -254,7 +253,6 @@ test('support access: asked for with a reason, shown on every page with the time
   service,
   expectConsole,
 }) => {
-  test.setTimeout(60_000);
   expectConsole(/403/);
   const name = unique('Segítség');
   const { id, restaurant } = await makePartner(service, name);
@@ -312,7 +310,6 @@ test(
   'of several support accesses each page names the one of its partner',
   { tag: '@nightly' },
   async ({ page, visit, service, expectConsole }) => {
-    test.setTimeout(60_000);
     expectConsole(/403/);
     const [one, two] = [
       await makePartner(service, unique('Egyik')),

@@ -41,7 +41,6 @@ test(
 );
 
 test('a call without an answer is reported within seconds', async ({ browser, shop, place }) => {
-  test.setTimeout(60_000);
   const { line, context } = await onALine(browser);
   const page = await context.newPage();
   const order = await shop.send();

@@ -9,7 +9,6 @@ test.describe('each night', { tag: '@nightly' }, () => {
     service,
     place,
   }) => {
-    test.setTimeout(60_000);
     const menu = new Menu(service, place);
     const drinks = await menu.category('Italok');
     const beers = await menu.category('Sörök', { parent_id: drinks.id });

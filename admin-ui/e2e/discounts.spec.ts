@@ -165,7 +165,6 @@ it.describe('discounts', () => {
     visit,
     menu,
   }) => {
-    it.setTimeout(60_000);
     const on = await make(menu);
     const off = await make(menu, { active: false });
     await visit('discounts');
@@ -293,7 +292,6 @@ it.describe('customers of a discount', () => {
   it.use({ role: 'restaurant' });
 
   it('customers are named behind the PIN, and taken off', async ({ page, visit, menu, place, service }) => {
-    it.setTimeout(60_000);
     const own = `/api/v3/admin/partners/${place.partner}/pin`;
     expect((await service.put(own, { data: { pin: PIN, password: PASSWORD } })).status()).toBe(204);
     const discount = await make(menu);

@@ -188,7 +188,6 @@ export function plainResource(key: string, fill: Record<string, Enter> = {}, tes
       service,
       place,
     }) => {
-      test.setTimeout(45_000);
       const { resource, fields, form, columns, text } = await screenOf(key);
       const rows = new Rows(resource, service, place);
       const drawer = page.getByRole('dialog').first();

@@ -9,7 +9,6 @@ test('a group is made by keyboard, a restaurant moved there and back by undo, an
   service,
   place,
 }) => {
-  test.setTimeout(60_000);
   const name = `Csoport ${Date.now()}`;
   await visit('restaurant_groups');
   await page.getByRole('button', { name: 'Új csoport' }).focus();
@@ -117,7 +116,6 @@ test('a restaurant is archived with its name typed, and brought back', async ({
   service,
   place,
 }) => {
-  test.setTimeout(60_000);
   // Other tests work in the first restaurant by name.
   const name = `Záruló ${Date.now()}`;
   const restaurants = `/api/v3/admin/partners/${place.partner}/restaurants`;

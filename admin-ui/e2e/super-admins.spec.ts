@@ -14,7 +14,6 @@ test('a lost second factor of another one is taken away: asked first, out at onc
   service,
   place,
 }) => {
-  test.setTimeout(60_000);
   // A person with a second factor. The demo data have one super admin only, so the list names this person as
   // another.
   test.skip(!MAILS, 'the mails are elsewhere');

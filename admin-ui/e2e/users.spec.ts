@@ -44,7 +44,6 @@ test('a waiter is invited, accepts by mail and sees the granted screens', async 
   place,
   service,
 }) => {
-  test.setTimeout(60_000);
   const mark = unique();
   const email = `proba-${mark}@pult.example`;
   await visit('users', 'uj');

@@ -91,12 +91,17 @@ export const go = (page: Page, path: string): Promise<void> =>
 /** Leaves every restaurant: nothing of it is kept, read or heard there. What is unsaved is given up, as one does. */
 async function leaveFor(page: Page, unsaved: boolean): Promise<boolean> {
   await go(page, NOWHERE);
-  if (!unsaved) return true;
-  const discard = page.getByRole('dialog').getByRole('button', { name: 'Elvetés', exact: true }).last();
-  return discard.click({ timeout: 2_000 }).then(
-    () => true,
-    () => false,
-  );
+  const done = (action: Promise<void>) =>
+    action.then(
+      () => true,
+      () => false,
+    );
+  if (unsaved) {
+    const discard = page.getByRole('dialog').getByRole('button', { name: 'Elvetés', exact: true }).last();
+    if (!(await done(discard.click({ timeout: 2_000 })))) return false;
+  }
+  // A busy page draws what it left for a moment more.
+  return done(page.getByRole('heading', { level: 1, name: '404' }).waitFor({ timeout: 5_000 }));
 }
 
 /** Leaves what the page shows before a test removes it: the page hears of that, and would read it again. */

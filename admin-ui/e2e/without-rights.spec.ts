@@ -3,7 +3,6 @@ import { makePerson, removePeople, sessionOf } from './people.ts';
 import { pathOf, screens } from './screens.ts';
 
 test('without rights nothing is shown and nothing requested', async ({ browser, service, place }) => {
-  test.setTimeout(60_000);
   const person = await makePerson(service, place, {}, ['admin_login']);
   const context = await browser.newContext({ storageState: await sessionOf(person.email) });
   const page = await context.newPage();

@@ -7,7 +7,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use futures_util::StreamExt;
@@ -24,6 +24,8 @@ use crate::neighbours;
 
 /// Longer than any drill.
 const NEVER: Duration = Duration::from_secs(1_000_000);
+/// How long the last events are waited for.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How often each event came to a window, and the first number that it could get.
 #[derive(Default)]
@@ -96,10 +98,9 @@ impl Sockets {
         self.reconnects.load(Ordering::Relaxed)
     }
 
-    /// Waits a moment for the last events, then compares with what was written: events of orders that a window
-    /// has not heard of, or more than once, and the number of events.
+    /// Compares with what was written once every window has the last of it, or after [`PATIENCE`]: events of
+    /// orders that a window has not heard of, or more than once, and the number of events.
     pub async fn compare(&self, installation: &Installation) -> Result<(Vec<String>, usize)> {
-        tokio::time::sleep(Duration::from_secs(3)).await;
         let mut owner = installation.owner().await?;
         let schema = neighbours::schema(&mut owner, PARTNER).await?;
         owner.execute(AssertSqlSafe(format!("set search_path = {schema}"))).await?;
@@ -110,6 +111,16 @@ impl Sockets {
         .fetch_all(&mut owner)
         .await?;
         let written: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
+        // They come back all at once, on a machine that has other work.
+        let begun = Instant::now();
+        let last = |heard: &Arc<Mutex<Heard>>| heard.lock().unwrap_or_else(PoisonError::into_inner).last;
+        while begun.elapsed() < PATIENCE
+            && self.heard.iter().any(|heard| last(heard) < written.last().copied())
+        {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        // What comes twice comes now.
+        tokio::time::sleep(Duration::from_secs(1)).await;
         let mut found = vec![];
         for (number, heard) in self.heard.iter().enumerate() {
             let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,14 +1,20 @@
 //! The end of a process: the signal, and what becomes of connections while the service drains. See
 //! `docs/decisions/reliability.md`.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use poem::{
     Endpoint, EndpointExt, IntoResponse, Response,
     http::{HeaderValue, StatusCode, Version, header},
 };
 
+use telemetry::measures::Window;
+use work::Hub;
+
 use crate::{edge::Shortcut, probes::Readiness};
+
+/// How long windows have to hear that the service stops.
+const GOODBYE: Duration = Duration::from_secs(1);
 
 /// Ends with the next signal to stop that comes after this call.
 pub(crate) fn stop_signal() -> impl Future<Output = ()> {
@@ -22,6 +28,17 @@ pub(crate) fn stop_signal() -> impl Future<Output = ()> {
             _ => std::future::pending().await,
         }
     }
+}
+
+/// Tells windows and displays to come back, to another instance, and waits a moment until they have heard it.
+pub(crate) async fn send_away(hub: &Hub) {
+    hub.close();
+    let told = async {
+        while Window::open_ones() > 0 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let _ = tokio::time::timeout(GOODBYE, told).await;
 }
 
 /// The service, which tells its clients while it drains that it closes their connections: otherwise a proxy could

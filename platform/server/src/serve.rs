@@ -9,7 +9,7 @@ use work::{Hub, Mailer, Runner, platform_jobs};
 
 use crate::{
     config::Config,
-    draining::{closing, stop_signal, unless_draining},
+    draining::{closing, send_away, stop_signal, unless_draining},
     edge::{self, Edge, Limits},
     observe, plugins, probes, routes,
     socket::Sessions,
@@ -123,6 +123,7 @@ pub async fn run(part: Part) -> Outcome {
         vec![]
     };
     let stopping = readiness.clone();
+    let windows = hub.clone();
     let draining = async move {
         told_to_stop.await;
         // Readiness turns red first, and listening goes on while the balancer notices.
@@ -132,6 +133,7 @@ pub async fn run(part: Part) -> Outcome {
         }
         // No new job starts; running ones have the same time as requests.
         stop.send_replace(true);
+        send_away(&windows).await;
     };
     let mut all_stopped = stopped.clone();
     let jobs = async move {

@@ -28,15 +28,27 @@ const PATIENCE: Duration = Duration::from_secs(5);
 const ALL: &str = "";
 
 /// The wake-up calls of this instance.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Hub(Arc<Inner>);
+
+impl Default for Hub {
+    fn default() -> Self {
+        Self(Arc::new(Inner {
+            wake: Mutex::new(Some(HashMap::new())),
+            jobs: Notify::default(),
+            listeners: AtomicUsize::default(),
+            up: AtomicUsize::default(),
+        }))
+    }
+}
 
 /// A restaurant and a topic of its events.
 type Topic = (Id<Restaurant>, &'static str);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Inner {
-    wake: Mutex<HashMap<Topic, watch::Sender<u64>>>,
+    /// None once the service stops.
+    wake: Mutex<Option<HashMap<Topic, watch::Sender<u64>>>>,
     jobs: Notify,
     /// Listening connections, one for each database server, and those that are up.
     listeners: AtomicUsize,
@@ -55,8 +67,14 @@ impl Hub {
     #[must_use]
     pub fn subscribe_topic(&self, restaurant: Id<Restaurant>, topic: &'static str) -> watch::Receiver<u64> {
         let mut wake = self.0.wake.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(wake) = &mut *wake else { return watch::channel(0).1 };
         wake.retain(|_, sender| sender.receiver_count() > 0);
         wake.entry((restaurant, topic)).or_insert_with(|| watch::channel(0).0).subscribe()
+    }
+
+    /// Ends all readers: they hear of no change any more, which is told to them as an error.
+    pub fn close(&self) {
+        *self.0.wake.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Done when there may be a job.
@@ -72,7 +90,7 @@ impl Hub {
             Some((restaurant, parts.collect::<Vec<_>>()))
         });
         let wake = self.0.wake.lock().unwrap_or_else(PoisonError::into_inner);
-        let chosen = wake.iter().filter(|((id, topic), _)| {
+        let chosen = wake.iter().flatten().filter(|((id, topic), _)| {
             named.as_ref().is_none_or(|(restaurant, topics)| {
                 restaurant == id && (*topic == ALL || topics.contains(topic))
             })
@@ -143,6 +161,15 @@ impl Hub {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn who_reads_hears_that_the_service_stops() {
+        let (hub, here) = (Hub::default(), Id::new());
+        let mut before = hub.subscribe(here);
+        hub.close();
+        assert!(before.changed().await.is_err() && hub.subscribe(here).changed().await.is_err());
+        hub.wake(None);
+    }
 
     #[test]
     fn a_notification_wakes_its_restaurant_and_its_topics() {

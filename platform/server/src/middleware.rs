@@ -2,6 +2,7 @@
 
 use std::{
     any::Any,
+    borrow::Cow,
     collections::BTreeMap,
     io,
     sync::{Arc, PoisonError, RwLock},
@@ -114,23 +115,24 @@ pub(crate) fn wrap<E: Endpoint + 'static>(
                 response.headers_mut().insert(header::ALLOW, methods);
             }
             let (status, took) = (response.status().as_u16(), begun.elapsed());
-            let route = route(&response, &path);
+            let is_known = known.or(current.partner()).is_some();
+            let route = route(&response, &method, &path, is_known);
             measures::request(method.as_str(), &route, status, took);
             load::answered(measures::method(method.as_str()), &route, current.partner(), took, status >= 500);
             if status == StatusCode::TOO_MANY_REQUESTS.as_u16() {
-                measures::throttled();
+                measures::throttled(is_known);
             }
             trace.within(|| {
-                tracing::info!(%method, path = %without_secrets(&path), status, ms = took.as_secs_f64() * 1e3, "request");
+                tracing::info!(%method, path = %without_secrets(&path, &route), status, ms = took.as_secs_f64() * 1e3, "request");
             });
             let known = || {
                 let facts = [
-                    ("http.request.method", method.to_string()),
+                    ("http.request.method", measures::method(method.as_str()).to_owned()),
                     ("http.route", route.to_string()),
                     ("http.response.status_code", status.to_string()),
                     ("pult.request_id", current.id.clone()),
                 ];
-                (Some(format!("{method} {route}")), facts)
+                (Some(format!("{} {route}", measures::method(method.as_str()))), facts)
             };
             trace.end(known, (status >= 500).then_some("status"));
             Ok::<_, poem::Error>(response)
@@ -154,12 +156,19 @@ pub(crate) fn rank(method: &Method, path: &str) -> Rank {
     if !access::reads(method, path) && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
 }
 
-/// The template of the path, as a label: that of the route that answered; files of the interface are one.
-fn route(response: &Response, path: &str) -> Arc<str> {
+/// The template of the path, as a label: that of the route that answered; files of the interface are one. What is
+/// refused to somebody unknown, and methods that a path does not have, are one too: else a stranger could make as many
+/// series as there are paths, methods and statuses.
+fn route(response: &Response, method: &Method, path: &str, known: bool) -> Arc<str> {
     /// Each template in the form of the document.
     static TEMPLATES: RwLock<BTreeMap<Arc<str>, Arc<str>>> = RwLock::new(BTreeMap::new());
-    let Some(PathPattern(pattern)) = response.data::<PathPattern>() else {
-        return if path.starts_with("/api/") { "/api/{unknown}" } else { "/{file}" }.into();
+    let status = response.status();
+    let refused = status.is_client_error() && !known
+        || status == StatusCode::METHOD_NOT_ALLOWED
+        || measures::method(method.as_str()) == measures::OTHER;
+    let pattern = response.data::<PathPattern>().filter(|_| !refused);
+    let Some(PathPattern(pattern)) = pattern else {
+        return if path.starts_with("/api/") { "/api/{refused}" } else { "/{file}" }.into();
     };
     let known = TEMPLATES.read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();
     known.unwrap_or_else(|| {
@@ -305,14 +314,14 @@ fn is_full(reason: &str) -> bool {
     reason.contains(&io::Error::from(Errno::NOSPC).to_string())
 }
 
-/// A path as the log may have it: one-time links carry their token in it. Long segments that are no id are
-/// left out.
-fn without_secrets(path: &str) -> String {
+/// A path as the log may have it. Of calls, ids are shown, and long segments that are none are left out: one-time
+/// links carry their token in one. Everything else is whatever somebody has typed, and only its `route` is shown.
+fn without_secrets<'a>(path: &'a str, route: &'a str) -> Cow<'a, str> {
     let shown = |part| if str::len(part) > 24 && part.parse::<uuid::Uuid>().is_err() { "…" } else { part };
-    if path.starts_with("/api/") {
-        path.split('/').map(shown).collect::<Vec<_>>().join("/")
+    if path.starts_with("/api/") && document::template(path).is_some() {
+        path.split('/').map(shown).collect::<Vec<_>>().join("/").into()
     } else {
-        path.to_owned()
+        route.into()
     }
 }
 
@@ -371,16 +380,17 @@ mod tests {
     #[test]
     fn the_log_has_no_token_of_a_link() {
         let token = "htfbJx2qKYwyjIAcd_01DACLLF0Rmwzt";
+        let account = "/api/v3/super-admin/accounts/01900000-0000-7000-8000-000000000001/second-factor";
         for (path, logged) in [
-            (format!("/api/v3/admins/password-reset/{token}"), "/api/v3/admins/password-reset/…".to_owned()),
-            (format!("/api/v3/admins/invitations/{token}"), "/api/v3/admins/invitations/…".to_owned()),
-            (
-                "/api/v3/super-admin/accounts/01900000-0000-7000-8000-000000000001/second-factor".to_owned(),
-                String::new(),
-            ),
-            ("/assets/a-file-with-a-name-that-is-long.js".to_owned(), String::new()),
+            (format!("/api/v3/admins/password-reset/{token}"), "/api/v3/admins/password-reset/…"),
+            (format!("/api/v3/admins/invitations/{token}"), "/api/v3/admins/invitations/…"),
+            (account.to_owned(), account),
+            ("/assets/a-file.js".to_owned(), "route"),
+            (format!("/new-password/{token}"), "route"),
+            ("/vendeg@pult.example/+36301234567".to_owned(), "route"),
+            ("/api/vendeg@pult.example".to_owned(), "route"),
         ] {
-            assert_eq!(without_secrets(&path), if logged.is_empty() { path.clone() } else { logged });
+            assert_eq!(without_secrets(&path, "route"), logged);
         }
     }
 }

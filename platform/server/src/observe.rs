@@ -17,7 +17,7 @@ use console::load::{self, Instance};
 use opentelemetry::{KeyValue, global};
 use opentelemetry_sdk::{
     Resource,
-    metrics::SdkMeterProvider,
+    metrics::{Instrument, SdkMeterProvider, Stream},
     propagation::TraceContextPropagator,
     trace::{Sampler, SdkTracerProvider},
 };
@@ -30,6 +30,8 @@ use work::platform_jobs::{self, Backlog};
 use self::sampler::Drawn;
 use crate::{config, probes::Readiness};
 
+/// Combinations of method, route and status that are counted apart.
+const COMBINATIONS: usize = 6_000;
 /// So many requests are recorded when nothing is set.
 const RATIO: f64 = 0.01;
 
@@ -71,9 +73,8 @@ pub fn begin() -> Result<(), String> {
         .without_target_info()
         .build()
         .map_err(|error| error.to_string())?;
-    global::set_meter_provider(
-        SdkMeterProvider::builder().with_reader(exporter).with_resource(resource.clone()).build(),
-    );
+    let meters = SdkMeterProvider::builder().with_reader(exporter).with_resource(resource.clone());
+    global::set_meter_provider(meters.with_view(of_requests).build());
     let _ = REGISTRY.set(registry);
     global::set_text_map_propagator(TraceContextPropagator::new());
     let traces = SdkTracerProvider::builder().with_resource(resource);
@@ -94,6 +95,13 @@ pub fn begin() -> Result<(), String> {
     let _ = TRACES.set(traces);
     gauges();
     Ok(())
+}
+
+/// Room for the requests' combinations of labels: beyond it all are one series without labels, in which no alert
+/// finds its errors. The usual room is less than callers can fill with every operation and refusal.
+fn of_requests(instrument: &Instrument) -> Option<Stream> {
+    let ours = instrument.name() == measures::REQUEST;
+    ours.then(|| Stream::builder().with_cardinality_limit(COMBINATIONS).build().ok()).flatten()
 }
 
 /// Sends what is left.
@@ -169,6 +177,14 @@ fn gauges() {
         .build();
 }
 
+/// Tells whether requests are welcome, also while the database has not been reached yet: an instance that waits for it
+/// must not look like one that is not there.
+pub(crate) fn readiness(of: Readiness) {
+    measures::gauge("pult.ready", "", "Whether requests are welcome.", move || {
+        one(if of.last() { 1.0 } else { 0.0 })
+    });
+}
+
 struct Process {
     /// Bytes.
     memory: f64,
@@ -224,12 +240,10 @@ pub(crate) async fn sample(door: Door, readiness: Readiness, part: &'static str)
                 each.collect()
             },
         );
-        let asked = readiness.clone();
-        measures::gauge("pult.ready", "", "Whether requests are welcome.", move || {
-            one(if asked.last() { 1.0 } else { 0.0 })
-        });
     }
     loop {
+        // Where no balancer and no kubelet asks, somebody has to.
+        readiness.ready().await;
         let backlog = platform_jobs::backlog(&door).await;
         if let Err(error) = &backlog {
             tracing::warn!(%error, "what waits cannot be counted");

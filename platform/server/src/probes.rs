@@ -84,7 +84,7 @@ impl Readiness {
     }
 
     /// Asks the database at most once a second, however many ask us.
-    async fn ready(&self) -> bool {
+    pub(crate) async fn ready(&self) -> bool {
         if !self.open() {
             return false;
         }

@@ -98,6 +98,7 @@ pub async fn run(part: Part) -> Outcome {
     let limits = limits(&config);
     // Before anybody can see that the process lives: no signal ends it at once or is lost.
     let mut told_to_stop = Box::pin(stop_signal());
+    observe::readiness(readiness.clone());
     // Before the database is asked: while it is away the process lives and is not ready.
     let probes = Edge::bind(config.metrics_listen, None, limits.clone(), &config.trusted_proxies).await?;
     let probes =

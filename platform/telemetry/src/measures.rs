@@ -31,6 +31,9 @@ pub fn meter() -> Meter {
     global::meter("pult")
 }
 
+/// The durations of requests.
+pub const REQUEST: &str = "http.server.request.duration";
+
 struct Instruments {
     request: Histogram<f64>,
     call: Histogram<f64>,
@@ -55,7 +58,7 @@ static INSTRUMENTS: LazyLock<Instruments> = LazyLock::new(|| {
             .build()
     };
     Instruments {
-        request: seconds("http.server.request.duration", "Duration of requests.", &REQUESTS),
+        request: seconds(REQUEST, "Duration of requests.", &REQUESTS),
         call: seconds("http.client.request.duration", "Duration of calls to other servers.", &REQUESTS),
         statement: seconds("db.client.operation.duration", "Duration of statements.", &STATEMENTS),
         connection_wait: seconds(
@@ -79,7 +82,9 @@ static INSTRUMENTS: LazyLock<Instruments> = LazyLock::new(|| {
             .build(),
         throttled: meter
             .u64_counter("pult.tenant.throttled")
-            .with_description("Requests that a limit of a key, a session or a partner refused.")
+            .with_description(
+                "Requests that a limit refused: of the caller (key, session, partner), or of an address.",
+            )
             .build(),
     }
 });
@@ -89,11 +94,14 @@ fn label(key: &'static str, value: impl Into<Value>) -> KeyValue {
     KeyValue::new(key, value)
 }
 
-/// The methods of HTTP that are labels; any other is `_OTHER`.
+/// The label of a method that HTTP does not name.
+pub const OTHER: &str = "_OTHER";
+
+/// The methods of HTTP that are labels; any other is [`OTHER`].
 #[must_use]
 pub fn method(name: &str) -> &'static str {
     const KNOWN: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-    KNOWN.into_iter().find(|known| *known == name).unwrap_or("_OTHER")
+    KNOWN.into_iter().find(|known| *known == name).unwrap_or(OTHER)
 }
 
 /// A request was answered. `route` is the template of its path.
@@ -144,9 +152,9 @@ pub fn left_standby() {
     INSTRUMENTS.left_standby.add(1, &[]);
 }
 
-/// A limit refused a request.
-pub fn throttled() {
-    INSTRUMENTS.throttled.add(1, &[]);
+/// A limit refused a request: of a key, a session or a partner when it is known who calls, else of an address.
+pub fn throttled(known: bool) {
+    INSTRUMENTS.throttled.add(1, &[label("limit", if known { "caller" } else { "address" })]);
 }
 
 /// A number that is read when somebody asks for it. `read` must not wait.

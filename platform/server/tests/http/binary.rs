@@ -188,6 +188,9 @@ async fn the_operators_port_shows_measurements() {
         if command == "serve" {
             let path = format!("/api/v3/admins/password-reset/{}", "x".repeat(32));
             assert_eq!(ask(service, &path).unwrap().0, "401");
+            for stranger in ["/api/v3/admin/me", "/api/v3/super-admin/partners", "/api/nothing"] {
+                assert!(ask(service, stranger).unwrap().0.starts_with('4'));
+            }
         }
         wait_for(port, "/startupz", "200");
         // What waits is counted shortly after the start.
@@ -223,6 +226,11 @@ async fn the_operators_port_shows_measurements() {
                 http_response_status_code=\"200\",http_route=\"/api/rest\"} 1";
             assert!(text.contains(route), "{text}");
             assert!(!text.contains("xxxx"), "a token of a link is no label: {text}");
+            // A stranger makes no series for each path.
+            let refused = |line: &&str| {
+                line.starts_with("http_server_request_duration_seconds_count") && line.contains("_code=\"4")
+            };
+            assert!(text.lines().filter(refused).all(|line| line.contains("/api/{refused}")), "{text}");
         }
         assert!(terminate(&mut child).success());
     }

@@ -257,17 +257,30 @@ async fn answer(request: RequestBuilder) -> Result<(StatusCode, Option<u64>, Val
     let host = request.url().host_str().unwrap_or_default().to_owned();
     let call = Call::begin(request.method().as_str(), host);
     let sent = RequestBuilder::from_parts(client, request).headers(call.headers()).send().await;
-    call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
-    let mut response: Response = sent.map_err(|error| lost(&error))?;
+    let response = match sent {
+        Ok(response) => response,
+        Err(error) => {
+            call.end(None);
+            return Err(lost(&error));
+        }
+    };
     let status = response.status();
     let retry_after =
         response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
+    let bytes = read(response).await;
+    let json: Option<Value> = bytes.as_ref().and_then(|bytes| serde_json::from_slice(bytes).ok());
+    call.end_read(status.as_u16(), bytes.is_some() && (json.is_some() || !status.is_success()));
+    bytes.map(|_| (status, retry_after, json.unwrap_or_default())).ok_or(PushOutcome::Unknown)
+}
+
+/// A body; none when it breaks off or is too large.
+async fn read(mut response: Response) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|_| PushOutcome::Unknown)? {
+    while let Some(chunk) = response.chunk().await.ok()? {
         if bytes.len() + chunk.len() > LIMIT {
-            return Err(PushOutcome::Unknown);
+            return None;
         }
         bytes.extend_from_slice(&chunk);
     }
-    Ok((status, retry_after, serde_json::from_slice(&bytes).unwrap_or_default()))
+    Some(bytes)
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use contract::{Call, CallError, CallFault};
-use reqwest::redirect::Policy;
+use reqwest::{Response, redirect::Policy};
 use serde::de::DeserializeOwned;
 use url::Url;
 
@@ -54,31 +54,35 @@ impl Server {
         // The library's message may contain the address, so only the kind of the error is used.
         let call = Call::begin("GET", url.host_str().unwrap_or_default().to_owned());
         let sent = self.client.get(url).headers(call.headers()).send().await;
-        call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
-        let mut response = sent.map_err(|_| CallError::harmless(CallFault::Unreachable))?;
-        match response.status().as_u16() {
-            200 => {}
+        let Ok(response) = sent else {
+            call.end(None);
+            return Err(CallError::harmless(CallFault::Unreachable));
+        };
+        let status = response.status().as_u16();
+        let found = read(response, limit).await;
+        call.end_read(status, status != 200 || found.is_ok());
+        match status {
+            200 => found,
             403 | 429 => {
-                return Err(CallError {
-                    retry_after: Some(60),
-                    ..CallError::harmless(CallFault::RateLimited)
-                });
+                Err(CallError { retry_after: Some(60), ..CallError::harmless(CallFault::RateLimited) })
             }
-            400..=499 => return Err(CallError::harmless(CallFault::Invalid)),
-            500..=599 => return Err(CallError::harmless(CallFault::Broken)),
-            _ => return Err(CallError::harmless(CallFault::Protocol)),
+            400..=499 => Err(CallError::harmless(CallFault::Invalid)),
+            500..=599 => Err(CallError::harmless(CallFault::Broken)),
+            _ => Err(CallError::harmless(CallFault::Protocol)),
         }
-        let mut body = Vec::new();
-        while let Some(chunk) =
-            response.chunk().await.map_err(|_| CallError::harmless(CallFault::Unreachable))?
-        {
-            if body.len() + chunk.len() > limit {
-                return Err(CallError::harmless(CallFault::Protocol));
-            }
-            body.extend_from_slice(&chunk);
-        }
-        serde_json::from_slice(&body).map_err(|_| CallError::harmless(CallFault::Protocol))
     }
+}
+
+/// The places in an answer of at most so many bytes.
+async fn read<T: DeserializeOwned>(mut response: Response, limit: usize) -> Result<Vec<T>, CallError> {
+    let mut body = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|_| CallError::harmless(CallFault::Unreachable))? {
+        if body.len() + chunk.len() > limit {
+            return Err(CallError::harmless(CallFault::Protocol));
+        }
+        body.extend_from_slice(&chunk);
+    }
+    serde_json::from_slice(&body).map_err(|_| CallError::harmless(CallFault::Protocol))
 }
 
 /// Degrees as they stand in an answer; none for what are none.

@@ -4,7 +4,10 @@ use std::time::Duration;
 
 use contract::{Call, CallError, CallFault, Effect, Secret};
 use reqwest::{Method, Response, redirect::Policy};
-use serde::{Deserialize, de::DeserializeOwned};
+use serde::{
+    Deserialize,
+    de::{DeserializeOwned, IgnoredAny},
+};
 use url::Url;
 
 /// The most bytes of an answer that are read.
@@ -67,16 +70,23 @@ impl Http {
         };
         // The library's message may contain the address, so only the kind of the error is used.
         let call = Call::begin(&name, host);
-        let sent = request.headers(call.headers()).send().await;
-        call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
-        let response = sent.map_err(|error| CallError {
-            effect: if error.is_connect() { Effect::None } else { Effect::Unknown },
-            ..CallError::unknown(CallFault::Unreachable)
-        })?;
+        let response = match request.headers(call.headers()).send().await {
+            Ok(response) => response,
+            Err(error) => {
+                call.end(None);
+                return Err(CallError {
+                    effect: if error.is_connect() { Effect::None } else { Effect::Unknown },
+                    ..CallError::unknown(CallFault::Unreachable)
+                });
+            }
+        };
         let status = response.status().as_u16();
         let retry_after =
             response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
-        let body = read(response).await?;
+        let body = read(response).await;
+        let is_json = |body: &Vec<u8>| serde_json::from_slice::<IgnoredAny>(body).is_ok();
+        call.end_read(status, body.as_ref().is_ok_and(|body| status >= 300 || is_json(body)));
+        let body = body?;
         if status == 200 || status == 201 {
             return serde_json::from_slice(&body).map_err(|_| CallError::unknown(CallFault::Protocol));
         }

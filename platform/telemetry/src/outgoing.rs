@@ -38,6 +38,14 @@ impl Call {
         value.map(|value| (HeaderName::from_static(trace::HEADER), value)).into_iter().collect()
     }
 
+    /// Its answer was read to its end and is one, or not: then the status alone says nothing.
+    pub fn end_read(mut self, status: u16, sound: bool) {
+        if sound {
+            return self.end(Some(status));
+        }
+        self.finish(KeyValue::new("error.type", "broken_answer"), Some("broken_answer"));
+    }
+
     /// It was answered with this status, or not at all.
     pub fn end(mut self, status: Option<u16>) {
         match status {

@@ -236,17 +236,26 @@ impl Outgoing {
         });
         let call = Call::begin(method_name, "other");
         let sent = request.headers(call.headers()).body(body).send().await;
-        call.end(sent.as_ref().ok().map(|response| response.status().as_u16()));
-        let mut response = sent.map_err(|_| "the other side does not answer")?;
-        let mut bytes = Vec::new();
-        while let Some(chunk) = response.chunk().await.map_err(|_| "the answer breaks off")? {
-            if bytes.len() + chunk.len() > LIMIT {
-                return Err("the answer is too large".to_owned());
-            }
-            bytes.extend_from_slice(&chunk);
-        }
-        Ok(Reply { status: response.status().as_u16(), body: bytes })
+        let Ok(response) = sent else {
+            call.end(None);
+            return Err("the other side does not answer".to_owned());
+        };
+        let status = response.status().as_u16();
+        let body = read(response).await;
+        call.end_read(status, body.is_ok());
+        Ok(Reply { status, body: body? })
     }
+}
+
+async fn read(mut response: reqwest::Response) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|_| "the answer breaks off")? {
+        if bytes.len() + chunk.len() > LIMIT {
+            return Err("the answer is too large".to_owned());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]

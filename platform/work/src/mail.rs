@@ -107,7 +107,7 @@ impl Mailer {
                 // A server that answers speaks of this mail; one that cannot be reached does not.
                 let answered = error.is_response() || error.is_client();
                 if answered || error.is_transient() || error.is_permanent() {
-                    JobError::retry(error)
+                    JobError::retry(without_words(&error))
                 } else {
                     JobError::away(error)
                 }
@@ -128,6 +128,16 @@ impl Mailer {
             }
             Transport::Nowhere => Ok(()),
         }
+    }
+}
+
+/// What the server answered, as its code alone: its words often repeat the recipient's address, and errors of jobs are
+/// logged and kept.
+fn without_words(error: &lettre::transport::smtp::Error) -> String {
+    match error.status() {
+        Some(code) => format!("the mail server answered {code}"),
+        None if error.is_client() => error.to_string(),
+        None => "the mail server's answer cannot be read".to_owned(),
     }
 }
 

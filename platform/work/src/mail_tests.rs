@@ -84,7 +84,7 @@ async fn listen(mut stream: impl AsyncRead + AsyncWrite + Unpin, kind: Kind, sin
         && read > 0
     {
         sink.lock().unwrap().extend_from_slice(&part[..read]);
-        let _ = stream.write_all(b"554 no\r\n").await;
+        let _ = stream.write_all(b"554 5.1.1 <vendeg@pult.test>: no\r\n").await;
     }
 }
 
@@ -113,6 +113,7 @@ async fn a_server_that_cannot_be_reached_is_away_and_one_that_refuses_is_not() {
         let mailer = Mailer::new(&format!("smtp://127.0.0.1:{port}"), "pult@pult.test", None).unwrap();
         let error = mailer.send(&mail(), true).await.unwrap_err();
         assert!(error.retries() && error.is_away() == away, "{error}");
+        assert!(!error.to_string().contains("vendeg"), "the server's words name the recipient: {error}");
     }
 }
 

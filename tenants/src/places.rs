@@ -381,10 +381,14 @@ impl Places {
     /// and within a rank turns go round.
     pub(crate) async fn take_as(self: &Arc<Self>, turn: Turn) -> Result<Place, DbErr> {
         let begun = Instant::now();
-        let place = self.turn_comes(request::rank(), turn, begun).await?;
-        request::note_under_way();
-        telemetry::measures::connection_wait(begun.elapsed());
-        Ok(place)
+        let place = self.turn_comes(request::rank(), turn, begun).await;
+        // Who is turned away would have waited longer than anybody may.
+        let waited = if place.is_ok() { begun.elapsed() } else { begun.elapsed().max(self.patience) };
+        telemetry::measures::connection_wait(waited);
+        if place.is_ok() {
+            request::note_under_way();
+        }
+        place
     }
 
     async fn turn_comes(self: &Arc<Self>, rank: Rank, turn: Turn, now: Instant) -> Result<Place, DbErr> {

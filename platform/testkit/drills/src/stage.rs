@@ -20,9 +20,8 @@ pub struct Template {
 impl Template {
     async fn make(context: &Context) -> Result<Self> {
         let mut database = Database::fresh(&context.programs, SETTINGS).await?;
-        let mut installation =
+        let installation =
             Installation::make(&context.binary, &database.url(), &context.folder("template")?).await?;
-        installation.set("PULT_LOG", &std::env::var("PULT_LOG").unwrap_or_else(|_| "warn".to_owned()));
         let service = installation.serve(free_port()?, free_port()?).await?;
         let shop = Shop::open(&installation, service.address, 0).await?;
         service.terminate().await?;

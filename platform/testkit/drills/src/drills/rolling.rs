@@ -99,8 +99,7 @@ struct Plan {
 async fn stage_of(context: &Context, plan: &Plan) -> Result<Stage> {
     let Some(previous) = &context.previous else { return Stage::open(context, plan.name).await };
     let database = Database::fresh(&context.programs, SETTINGS).await?;
-    let mut installation = Installation::make(previous, &database.url(), &context.folder(plan.name)?).await?;
-    installation.set("PULT_LOG", "warn");
+    let installation = Installation::make(previous, &database.url(), &context.folder(plan.name)?).await?;
     let service = installation.serve(free_port()?, free_port()?).await?;
     let shop = Shop::open(&installation, service.address, context.seed).await?;
     service.terminate().await?;

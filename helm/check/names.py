@@ -12,6 +12,8 @@ SETTING = re.compile(r"\b(?:PULT|OTEL)_[A-Z0-9_]*[A-Z0-9]\b")
 NOT_ON_A_CLUSTER = {"PULT_DEV": "development is for one machine", "PULT_DEV_LAN": "the same"}
 # What tells service from worker on each series: a label of the pods, as Prometheus writes it.
 COMPONENT = "app_kubernetes_io_component"
+# On every series: of the scrape, of the recorded rules.
+EVERYWHERE = {"job", "pod", "instance", "namespace", "part", COMPONENT}
 
 
 def read(path):
@@ -60,7 +62,7 @@ def metrics():
         for expression in expressions:
             # A metric, or one of ours with colons, and what stands in its braces.
             for name, braces in re.findall(r"\b([a-zA-Z_:][a-zA-Z0-9_:]*)\{([^}]*)\}|(?!)", expression):
-                labels = set(re.findall(r"([a-z_]+)(?:=~|!~|!=|=)", braces)) - {"job", "pod", "part", COMPONENT}
+                labels = set(re.findall(r"([a-z_]+)(?:=~|!~|!=|=)", braces)) - EVERYWHERE
                 if name in recorded:
                     continue
                 if name not in series:
@@ -73,8 +75,9 @@ def metrics():
                 is_label = any(name in labels for _, labels in known.values())
                 if name not in series and name not in recorded and not is_label:
                     yield f"{place}: {name} is not known"
-    if f"target_label: {COMPONENT} " not in read("docs/operating.md"):
-        yield f"docs/operating.md: the scrape_config puts no {COMPONENT} on the series, which the alerts need"
+    for label in (COMPONENT, "namespace"):
+        if f"target_label: {label} " not in read("docs/operating.md"):
+            yield f"docs/operating.md: the scrape_config puts no {label} on the series, which the alerts need"
     binary = set()
     for source in ROOT.glob("platform/**/*.rs"):
         if "tests" not in source.parts:

@@ -165,6 +165,7 @@ class Chart:
                 lost = {group["name"] for group in known} - {group["name"] for group in one["spec"]["groups"]}
                 if lost != (set() if values["worker"]["enabled"] else {"pult-worker"}):
                     yield f"{name}: without the groups {lost}, worker.enabled {values['worker']['enabled']}"
+                yield from (f"{name}: {fault}" for rule in rules for fault in shared(rule, one["metadata"]["namespace"]))
                 texts = [rule["expr"] for rule in rules if rule.get("alert") == "PultFilesFull"]
                 texts += [text for board in objects for text in board.get("data", {}).values() if "kubelet_volume" in text]
                 claims = [found for text in texts for found in re.findall(r'persistentvolumeclaim=~\\?"([^"\\]+)', text)]
@@ -298,6 +299,16 @@ def unbelieved(values):
             yield f"networkPolicy.from.ingress has {let_in}, which is not in PULT_TRUSTED_PROXIES {trusted}"
 
 
+def shared(rule, namespace):
+    """What a rule takes from another release of the cluster."""
+    name, ours = rule.get("alert") or rule["record"], f'job="pult",namespace="{namespace}"'
+    # Volumes are the cluster's series, found by the names of claims.
+    selectors = [one for one in re.findall(r"\{[^}]*\}", rule["expr"]) if "persistentvolumeclaim" not in one]
+    yield from (f"{name}: {one} is of every release" for one in selectors if ours not in one)
+    if selectors and rule["labels"].get("namespace") != namespace:
+        yield f"{name}: it comes out the same for every release"
+
+
 def unsafe(one):
     if one["kind"] == "Secret":
         yield "a secret is rendered"
@@ -334,11 +345,18 @@ def unsafe(one):
         yield "only the service leaves the jobs to others"
 
 
-def faults(promtool):
-    result = run(sys.executable, HELM_FOLDER / "rules/faults.py", promtool)
-    if result.returncode:
-        yield result.stdout + result.stderr
-    faults.note = result.stdout.strip()
+def faults(promtool, chart):
+    """The rules as they are, and as an installation with workers gets them."""
+    delivered = chart.folder / "delivered.yaml"
+    rules = next(one for one in chart.rendered["three-nodes"] if one["kind"] == "PrometheusRule")
+    delivered.write_text(yaml.safe_dump(rules["spec"]))
+    notes = []
+    for more in ([], [delivered]):
+        result = run(sys.executable, HELM_FOLDER / "rules/faults.py", promtool, *more)
+        if result.returncode:
+            yield f"{'the delivered rules' if more else 'the rules'}: {result.stdout}{result.stderr}"
+        notes.append(result.stdout.strip())
+    faults.note = "; beside another release: ".join(notes)
 
 
 def queries(promtool):
@@ -384,7 +402,7 @@ def main(helm, promtool):
             "monitoring": chart.monitoring,
             "policy": chart.policy,
             "queries": lambda: queries(promtool),
-            "alerts": lambda: faults(promtool),
+            "alerts": lambda: faults(promtool, chart),
         }
         failed = False
         for name, part in parts.items():

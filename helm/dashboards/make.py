@@ -4,7 +4,9 @@ import json
 import pathlib
 import sys
 
-OURS = 'job="pult"'
+OURS = 'job="pult",namespace=~"$namespace"'
+# What rules of one's own have recorded, and alerts of volumes, have no namespace.
+RECORDED = '{namespace=~"$namespace|"}'
 DATA = {"type": "prometheus", "uid": "${datasource}"}
 
 
@@ -54,7 +56,7 @@ def stat(title, unit, expr, limits=None, text=None):
 
 
 def budget(part, allowed):
-    return f'1 - avg_over_time(pult:errors:ratio_rate1h{{part="{part}"}}[30d]) / {allowed}'
+    return f'1 - avg_over_time(pult:errors:ratio_rate1h{{part="{part}",{RECORDED[1:]}[30d]) / {allowed}'
 
 
 REQUESTS, CALLS = "http_server_request_duration_seconds", "http_client_request_duration_seconds"
@@ -68,14 +70,14 @@ BOARDS = {
         [
             stat("Orders and payments: errors left of 30 days", "percentunit", budget("orders", 0.0005), LEFT, "99.95 % of the answers are no errors"),
             stat("Everything else: errors left of 30 days", "percentunit", budget("rest", 0.001), LEFT, "99.9 %"),
-            stat("Instances ready for requests", "none", 'sum(pult_ready{job="pult",app_kubernetes_io_component="service"}) or vector(0)', [("red", None), ("green", 1)]),
-            stat("Alerts", "none", 'count(ALERTS{alertname=~"Pult.*",alertstate="firing"}) or vector(0)', [("green", None), ("red", 1)]),
-            panel("Errors", "percentunit", ("pult:errors:ratio_rate5m", "{{part}}"), limits=[("red", 0.0072)]),
-            panel("Reads", "s", ("pult:reads:p95_5m", "p95 (goal 150 ms)"), ("pult:reads:p99_5m", "p99 (goal 500 ms)"), limits=[("orange", 0.15), ("red", 0.5)]),
-            panel("Placing an order", "s", ("pult:placing:p99_5m", "p99 (goal 500 ms)"), limits=[("red", 0.5)]),
+            stat("Instances ready for requests", "none", f'sum(pult_ready{{{OURS},app_kubernetes_io_component="service"}}) or vector(0)', [("red", None), ("green", 1)]),
+            stat("Alerts", "none", f'count(ALERTS{{alertname=~"Pult.*",alertstate="firing",{RECORDED[1:]}) or vector(0)', [("green", None), ("red", 1)]),
+            panel("Errors", "percentunit", (f"pult:errors:ratio_rate5m{RECORDED}", "{{part}} {{namespace}}"), limits=[("red", 0.0072)]),
+            panel("Reads", "s", (f"pult:reads:p95_5m{RECORDED}", "p95 (goal 150 ms) {{namespace}}"), (f"pult:reads:p99_5m{RECORDED}", "p99 (goal 500 ms) {{namespace}}"), limits=[("orange", 0.15), ("red", 0.5)]),
+            panel("Placing an order", "s", (f"pult:placing:p99_5m{RECORDED}", "p99 (goal 500 ms) {{namespace}}"), limits=[("red", 0.5)]),
             panel("Requests", "reqps", (rate(REQUESTS + "_count"), "all"), (rate(REQUESTS + "_count", more=FAILED), "errors")),
             panel("What follows from orders waits", "s", (gauge("pult_outbox_lag_seconds", how="max"), "oldest event (goal 60 s)"), limits=[("red", 60)]),
-            panel("Orders reach open screens after", "s", ("pult:screens:p99_5m", "p99 (goal 2 s)"), limits=[("red", 2)]),
+            panel("Orders reach open screens after", "s", (f"pult:screens:p99_5m{RECORDED}", "p99 (goal 2 s) {{namespace}}"), limits=[("red", 2)]),
             panel("Guests and counters listening", "none", (gauge("pult_ws_clients"), "sockets")),
         ],
     ),
@@ -96,7 +98,7 @@ BOARDS = {
             panel("Statements", "ops", (rate(STATEMENTS + "_count", "db_operation_name"), "{{db_operation_name}}")),
             panel("Duration of statements (p99)", "s", (quantile(0.99, STATEMENTS, "db_operation_name"), "{{db_operation_name}}")),
             panel("Duration of all statements", "s", *[(quantile(q, STATEMENTS), f"p{round(q * 100)}") for q in (0.5, 0.95, 0.99)]),
-            panel("Waiting for a connection", "s", (quantile(0.5, WAIT), "p50"), ("pult:database_wait:p99_5m", "p99"), limits=[("red", 0.5)]),
+            panel("Waiting for a connection", "s", (quantile(0.5, WAIT), "p50"), (f"pult:database_wait:p99_5m{RECORDED}", "p99 {{namespace}}"), limits=[("red", 0.5)]),
             panel("Connections", "none", (gauge("db_client_connection_count", "db_client_connection_state"), "{{db_client_connection_state}}")),
             panel("Connections in use by instance", "none", (f'sum by (pod) (db_client_connection_count{{{OURS},db_client_connection_state="used"}})', "{{pod}}")),
             panel("Other database servers answer", "bool_yes_no", (gauge("pult_db_server_up", "pult_db_server", how="max"), "{{pult_db_server}}")),
@@ -142,6 +144,21 @@ BOARDS = {
 }
 
 
+# All: also targets without a cluster, which have no namespace.
+NAMESPACE = {
+    "name": "namespace",
+    "label": "Namespace",
+    "type": "query",
+    "datasource": DATA,
+    "query": {"refId": "namespace", "query": 'label_values(pult_build_info{job="pult"}, namespace)'},
+    "refresh": 2,
+    "sort": 1,
+    "includeAll": True,
+    "allValue": ".*",
+    "current": {"text": "All", "value": "$__all"},
+}
+
+
 def board(name, title, panels):
     x, y, row, placed = 0, 0, 0, []
     for number, one in enumerate(panels, 1):
@@ -160,8 +177,8 @@ def board(name, title, panels):
         "editable": False,
         "refresh": "30s",
         "time": {"from": "now-6h", "to": "now"},
-        "templating": {"list": [{"name": "datasource", "type": "datasource", "query": "prometheus"}]},
-        "links": [{"type": "dashboards", "tags": ["pult"], "asDropdown": False, "title": "Pult", "keepTime": True}],
+        "templating": {"list": [{"name": "datasource", "type": "datasource", "query": "prometheus"}, NAMESPACE]},
+        "links": [{"type": "dashboards", "tags": ["pult"], "asDropdown": False, "title": "Pult", "keepTime": True, "includeVars": True}],
         "panels": placed,
     }
 

@@ -1,6 +1,7 @@
 """Recorded series of a healthy day and of each fault, and the alerts that each must raise: these and no others.
 
-A series is written as promtool wants it: first value + step x number of minutes.
+`faults.py PROMTOOL` tests the rules as they are; `faults.py PROMTOOL RULES` those that the chart delivers to the namespace
+pult, beside another release that is well. A series is written as promtool wants it: first value + step x number of minutes.
 """
 
 import pathlib
@@ -43,8 +44,12 @@ def histogram(name, labels, per_minute, seconds, bounds):
 COMPONENTS = {"a": "service", "b": "service", "w": "worker"}
 
 
+# Each has a namespace and an instance, as the operator puts them on.
+HERE, ELSEWHERE = 'namespace="pult"', 'namespace="elsewhere"'
+
+
 def of(pod):
-    return f'job="pult",app_kubernetes_io_component="{COMPONENTS[pod]}",pod="{pod}"'
+    return f'job="pult",{HERE},app_kubernetes_io_component="{COMPONENTS[pod]}",pod="{pod}",instance="10.9.1.{ord(pod)}:9090"'
 
 
 def requests(method, route, code, per_minute, seconds, pod="a"):
@@ -110,6 +115,12 @@ def without(pods):
     return {key: None for key in healthy() if any(of(pod) in key for pod in pods)}
 
 
+def elsewhere(series):
+    """Of another release, which has another version."""
+    moved = {key.replace(HERE, ELSEWHERE).replace('"1.0.0"', '"2.0.0"'): value for key, value in series.items() if HERE in key}
+    return {key: value for key, value in moved.items() if value is not None}
+
+
 def unreachable(pods):
     return without(pods) | every("up", flat(0), pods=pods)
 
@@ -156,11 +167,22 @@ FAULTS = [
 ]
 # Nothing of Pult is left to be scraped.
 GONE = ("no instance is left", None, ["PultGone"])
+# The fault of another release is none of this one.
+OTHERS = {
+    "nothing, another release is not ready": every("pult_ready", flat(0)),
+    "nothing, another release has faults of each kind": requests("POST", ORDERS, 503, 60, 3)
+    | requests("GET", MENU, 500, 600, 3)
+    | histogram("pult_ws_delay_seconds", of("a"), 200, 4, WINDOWS_TOLD)
+    | histogram("db_client_connection_wait_time_seconds", of("a"), 600, 0.8, STATEMENTS)
+    | one("pult_outbox_lag_seconds", flat(90))
+    | one("pult_http_waiting_requests", flat(60))
+    | one("pult_job_dead", flat(2))
+    | one("pult_build_info", flat(1), ',version="1.1.0",chart="1"'),
+}
 
-
-def group(fault):
+def group(fault, beside):
     name, changes, raised, *minute = fault
-    series = {} if changes is None else healthy() | changes
+    series = beside | ({} if changes is None else healthy() | changes)
     minute = minute[0] if minute else 30
     return {
         "name": name,
@@ -180,27 +202,31 @@ def group(fault):
     }
 
 
-def main(promtool):
-    place = pathlib.Path(__file__).parent / "pult.yaml"
+def main(promtool, delivered=None):
+    place = pathlib.Path(delivered or pathlib.Path(__file__).parent / "pult.yaml")
     rules = yaml.safe_load(place.read_text())
     known = {rule["alert"] for part in rules["groups"] for rule in part["rules"] if "alert" in rule}
-    faults = [*FAULTS, GONE]
+    beside = elsewhere(healthy()) if delivered else {}
+    faults = [(fault, beside) for fault in [*FAULTS, GONE]]
+    if delivered:
+        faults += [((name, {}, []), elsewhere(healthy() | changes)) for name, changes in OTHERS.items()]
     # If the tests pass whatever is expected, the last of these fails.
-    control = ("control", {}, ["PultGone"])
-    untested = known - {alert for fault in faults for alert in fault[2]}
+    control = (("control", {}, ["PultGone"]), beside)
+    untested = known - {alert for fault, _ in faults for alert in fault[2]}
     if untested:
         sys.exit(f"no fault raises {', '.join(sorted(untested))}")
     checked = subprocess.run([promtool, "check", "rules", place], capture_output=True, text=True)
     if checked.returncode:
         sys.exit(checked.stdout + checked.stderr)
     # A file for each fault, so that what fails is named.
-    def run(fault):
-        tests = {"rule_files": [str(place.resolve())], "evaluation_interval": "1m", "tests": [group(fault)]}
-        file = pathlib.Path(folder, re.sub(r"\W+", "-", fault[0]) + ".yaml")
+    def run(one):
+        name = one[0][0]
+        tests = {"rule_files": [str(place.resolve())], "evaluation_interval": "1m", "tests": [group(*one)]}
+        file = pathlib.Path(folder, re.sub(r"\W+", "-", name) + ".yaml")
         file.write_text(yaml.safe_dump(tests))
         result = subprocess.run([promtool, "test", "rules", file], capture_output=True, text=True)
-        if (result.returncode != 0) != (fault is control):
-            return f"{fault[0]}:\n{result.stdout}{result.stderr}"
+        if (result.returncode != 0) != (one is control):
+            return f"{name}:\n{result.stdout}{result.stderr}"
 
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
         failed = [one for one in pool.map(run, [*faults, control]) if one]
@@ -210,4 +236,4 @@ def main(promtool):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

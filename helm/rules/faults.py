@@ -115,6 +115,12 @@ def without(pods):
     return {key: None for key in healthy() if any(of(pod) in key for pod in pods)}
 
 
+def waiting():
+    """Nothing is measured but the process: it was started while the database was away, and goes on waiting for it."""
+    known = ("up", "pult_ready", "pult_build_info", "process_", "kubelet_")
+    return {key: None for key in healthy() if not key.startswith(known)} | every("pult_ready", flat(0))
+
+
 def elsewhere(series):
     """Of another release, which has another version."""
     moved = {key.replace(HERE, ELSEWHERE).replace('"1.0.0"', '"2.0.0"'): value for key, value in series.items() if HERE in key}
@@ -142,6 +148,8 @@ FAULTS = [
     ("a partner floods", one("pult_tenant_throttled_total", rising(120)), ["PultPartnersThrottled"]),
     ("the pool is held", histogram("db_client_connection_wait_time_seconds", of("a"), 600, 0.8, STATEMENTS), ["PultPoolWaiting"]),
     ("the database is lost", every("pult_ready", flat(0)), ["PultNothingReady"]),
+    ("started while the database is away", waiting(), ["PultNothingReady"]),
+    ("nobody who answers Prometheus says whether it is ready", waiting() | every("pult_ready", None), ["PultNothingReady"]),
     ("all of the service is not ready, the worker lives", both("pult_ready", flat(0)), ["PultInstanceNotReady", "PultNothingReady"]),
     ("all of the service is away, the worker lives", without("ab"), ["PultGone"]),
     ("all of the service cannot be scraped, the worker lives", unreachable("ab"), ["PultGone", "PultInstanceUnreachable"]),
@@ -170,6 +178,7 @@ GONE = ("no instance is left", None, ["PultGone"])
 # The fault of another release is none of this one.
 OTHERS = {
     "nothing, another release is not ready": every("pult_ready", flat(0)),
+    "nothing, another release was started while the database is away": waiting(),
     "nothing, another release has faults of each kind": requests("POST", ORDERS, 503, 60, 3)
     | requests("GET", MENU, 500, 600, 3)
     | histogram("pult_ws_delay_seconds", of("a"), 200, 4, WINDOWS_TOLD)

@@ -120,7 +120,7 @@ BOARDS = {
         "Pult: partners and other services",
         [
             stat("Partners in maintenance", "none", gauge("pult_partner_maintenance", how="max"), [("green", None), ("red", 1)]),
-            panel("Requests refused because a partner sends too many", "reqps", (rate("pult_tenant_throttled_total"), "refused"), limits=[("red", 1)]),
+            panel("Requests refused by a limit", "reqps", (rate("pult_tenant_throttled_total", "limit"), "of the {{limit}}"), text="caller: a key, a session or a partner sends too many. address: sign-in, links for passwords, public pages."),
             panel("Calls to other services", "reqps", (rate(CALLS + "_count", "server_address"), "{{server_address}}")),
             panel("Failed calls", "percentunit", (f'{rate(CALLS + "_count", "server_address", BAD_CALLS)} / {rate(CALLS + "_count", "server_address")}', "{{server_address}}"), limits=[("red", 0.2)]),
             panel("Duration of calls (p95)", "s", (quantile(0.95, CALLS, "server_address"), "{{server_address}}")),

@@ -109,7 +109,7 @@ def alerts():
         alert("PultPlacingSlow", f"pult:placing:p99_5m{ours} > 0.5", "5m", "page", "slow", "Placing an order takes {{ $value | humanizeDuration }} at p99, more than 500 ms"),
         alert("PultScreensLate", 'pult:screens:p99_5m{job="pult"} > 2 and on() sum(rate(pult_ws_delay_seconds_count{job="pult"}[5m])) > 0.2', "5m", "page", "slow", "Open screens are told of orders {{ $value | humanizeDuration }} (p99) after them; the goal is 2 s"),
         alert("PultOverloaded", 'sum(avg_over_time(pult_http_waiting_requests{job="pult"}[5m])) > 20', "5m", "page", "overload", "{{ $value | humanize }} requests wait for a place; the next step is 503"),
-        alert("PultPartnersThrottled", 'sum(rate(pult_tenant_throttled_total{job="pult"}[5m])) > 1', "15m", "ticket", "flooding", "A partner sends more than its share: {{ $value | humanize }} refused each second"),
+        alert("PultPartnersThrottled", 'sum(rate(pult_tenant_throttled_total{job="pult",limit="caller"}[5m])) > 1', "15m", "ticket", "flooding", "A key, a session or a partner sends more than its share: {{ $value | humanize }} requests refused each second"),
     ])
     yield group("pult-database", [
         alert("PultPoolWaiting", f"pult:database_wait:p99_5m{ours} > 0.5", "5m", "page", "pool", "Requests wait {{ $value | humanizeDuration }} (p99) for a connection to the database; after 1 s they fail"),

@@ -12,8 +12,8 @@ SETTING = re.compile(r"\b(?:PULT|OTEL)_[A-Z0-9_]*[A-Z0-9]\b")
 NOT_ON_A_CLUSTER = {"PULT_DEV": "development is for one machine", "PULT_DEV_LAN": "the same"}
 # What tells service from worker on each series: a label of the pods, as Prometheus writes it.
 COMPONENT = "app_kubernetes_io_component"
-# On every series: of the scrape, of the recorded rules.
-EVERYWHERE = {"job", "pod", "instance", "namespace", "part", COMPONENT}
+# On every series: of the scrape, of the recorded rules, and of the SDK where there are too many combinations of labels.
+EVERYWHERE = {"job", "pod", "instance", "namespace", "part", "otel_metric_overflow", COMPONENT}
 
 
 def read(path):

@@ -123,6 +123,11 @@ def waiting():
     return {key: None for key in healthy() if not key.startswith(known)} | every("pult_ready", flat(0))
 
 
+def overflow(per_minute):
+    """Requests over the limit of combinations of labels."""
+    return histogram("http_server_request_duration_seconds", f'{of("a")},otel_metric_overflow="true"', per_minute, 0.01, REQUESTS)
+
+
 def elsewhere(series):
     """Of another release, which has another version."""
     moved = {key.replace(HERE, ELSEWHERE).replace('"1.0.0"', '"2.0.0"'): value for key, value in series.items() if HERE in key}
@@ -173,6 +178,17 @@ FAULTS = [
     ("an upgrade is stuck", one("pult_build_info", flat(1), ',version="1.1.0",chart="1"'), ["PultVersionsMixed"], 90),
     ("memory leaks", one("process_resident_memory_bytes", "400000000+700000x720"), ["PultMemoryGrowing"], 660),
     ("descriptors leak", one("process_open_fds", flat(9000)), ["PultDescriptors"]),
+    ("too many combinations of labels", overflow(600), ["PultSeriesOverflow"]),
+    (
+        "3 of 100 menus fail among many requests without labels",
+        requests("GET", MENU, 500, 50, 0.01) | overflow(60_000),
+        ["PultErrorsFast", "PultErrorsSlow", "PultSeriesOverflow"],
+    ),
+    (
+        "calls out without labels",
+        {f'{CALLS}{{{of("a")},otel_metric_overflow="true"}}': rising(60)},
+        ["PultSeriesOverflow"],
+    ),
     ("the volume is nearly full", {'kubelet_volume_stats_available_bytes{persistentvolumeclaim="pult-files"}': flat(1)}, ["PultFilesFull"]),
 ]
 # Nothing of Pult is left to be scraped.
@@ -188,7 +204,8 @@ OTHERS = {
     | one("pult_outbox_lag_seconds", flat(90))
     | one("pult_http_waiting_requests", flat(60))
     | one("pult_job_dead", flat(2))
-    | one("pult_build_info", flat(1), ',version="1.1.0",chart="1"'),
+    | one("pult_build_info", flat(1), ',version="1.1.0",chart="1"')
+    | overflow(600),
 }
 
 def group(fault, beside):

@@ -9,7 +9,8 @@ REPORTS = '.*/orders/(exports|storno-report|totals|accept-times|search)'
 PLACING = '/api/v3/partners/[^/]+/restaurants/[^/]+/orders'
 # Sockets, and calls that carry files of any size, say nothing about speed.
 LONG = '/fresh-orders|/tv-board|.*(export|import|restore|archive|upload|download|picture|file).*'
-ALL = 'job="pult",http_response_status_code!="101"'
+# What is over the limit of combinations has no labels: it is not known to be good, so it does not count.
+ALL = 'job="pult",http_response_status_code!="101",otel_metric_overflow=""'
 # The PodMonitor and the scrape_config of docs/operating.md put the pod's component on each series. A worker is ready too
 # and answers no requests.
 SERVICE, WORKER = (f'job="pult",app_kubernetes_io_component="{part}"' for part in ("service", "worker"))
@@ -17,6 +18,7 @@ PARTS = {
     "orders": (f'{ALL},http_route=~"{OF_ORDERS}",http_route!~"{REPORTS}"', 0.0005, "99.95 %"),
     "rest": (ALL, 0.001, "99.9 %"),
 }
+BAD = ',http_response_status_code!~"[1234]..",error_type!="cancelled"'
 WINDOWS = ["5m", "30m", "1h", "6h", "3d"]
 HEAD = """# Written by make.py; `cargo xtask chart` compares. job="pult" is what the chart's PodMonitor calls the instances,
 # app_kubernetes_io_component tells service from worker. Where no worker is wanted the group pult-worker is left out.
@@ -95,6 +97,11 @@ def burning(part, factor, long, short, hold, severity):
     return alert(name, expr, hold, severity, "errors", f"{what} fail so often ({{{{ $value | humanizePercentage }}}} in {long}) that the errors of 30 days ({goal}) are used up {left}")
 
 
+def calls(more=""):
+    # What is over the limit of combinations has no address.
+    return f'sum by (server_address) (rate(http_client_request_duration_seconds_count{{job="pult",otel_metric_overflow=""{more}}}[10m]))'
+
+
 def alerts():
     one = '{{ $labels.pod }}{{ $labels.instance }}'
     ours = '{job="pult"}'
@@ -126,7 +133,7 @@ def alerts():
         alert("PultPartnersInMaintenance", 'max(pult_partner_maintenance{job="pult"}) > 0', "15m", "page", "maintenance", "{{ $value }} partners are in maintenance: their migration or restore has failed"),
     ])
     yield group("pult-outside", [
-        alert("PultCallsOutFailing", 'sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult",http_response_status_code!~"[1234]..",error_type!="cancelled"}[10m])) / sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.2 and sum by (server_address) (rate(http_client_request_duration_seconds_count{job="pult"}[10m])) > 0.05', "10m", "ticket", "outside", "{{ $value | humanizePercentage }} of the calls to {{ $labels.server_address }} fail"),
+        alert("PultCallsOutFailing", f"{calls(BAD)} / {calls()} > 0.2 and {calls()} > 0.05", "10m", "ticket", "outside", "{{ $value | humanizePercentage }} of the calls to {{ $labels.server_address }} fail"),
     ])
     yield group("pult-instances", [
         alert("PultGone", f"absent(pult_build_info{{{SERVICE}}})", "2m", "page", "instances", "No instance of Pult that answers requests is seen (or its series lack the label app_kubernetes_io_component)"),
@@ -136,6 +143,8 @@ def alerts():
         alert("PultVersionsMixed", 'count(count by (version) (pult_build_info{job="pult"})) > 1', "1h", "ticket", "rolling-restart", "{{ $value }} versions have run beside each other for an hour: an upgrade is stuck"),
         alert("PultMemoryGrowing", '(avg_over_time(process_resident_memory_bytes{job="pult"}[1h]) > 1.3 * avg_over_time(process_resident_memory_bytes{job="pult"}[1h] offset 6h)) and (process_resident_memory_bytes{job="pult"} > 3e8) and (time() - process_start_time_seconds{job="pult"} > 28800)', "1h", "ticket", "memory", f"{one} has grown by a third in six hours, to {{{{ $value | humanize1024 }}}}B"),
         alert("PultDescriptors", 'process_open_fds{job="pult"} > 8000', "10m", "ticket", "descriptors", f"{one} has {{{{ $value }}}} descriptors open"),
+        # An alert loses the name of its series, so two of them on one instance would be the same.
+        alert("PultSeriesOverflow", 'count by (pod, instance, metric) (label_replace({__name__!~".+_(bucket|sum)",job="pult",otel_metric_overflow="true"}, "metric", "$1", "__name__", "(.+)")) > 0', "5m", "ticket", "series", f"{one} measures {{{{ $labels.metric }}}} with more combinations of labels than it may: what is over is one series without labels"),
         alert("PultFilesFull", 'kubelet_volume_stats_available_bytes{persistentvolumeclaim=~".*pult.*"} / kubelet_volume_stats_capacity_bytes{persistentvolumeclaim=~".*pult.*"} < 0.1', "10m", "page", "disk-full", "{{ $labels.persistentvolumeclaim }} has {{ $value | humanizePercentage }} left"),
     ])
     yield group("pult-worker", [

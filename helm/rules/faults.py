@@ -207,6 +207,19 @@ OTHERS = {
     | one("pult_build_info", flat(1), ',version="1.1.0",chart="1"')
     | overflow(600),
 }
+# An alert names the pod, not the address besides. As the rules are, without a namespace.
+NAMED = "descriptors leak"
+NAMES = {
+    "alertname": "PultDescriptors",
+    "eval_time": "30m",
+    "exp_alerts": [
+        {
+            "exp_labels": dict(re.findall(r'(\w+)="(.*?)"', of("a"))) | {"severity": "ticket"},
+            "exp_annotations": {"summary": "a has 9000 descriptors open", "runbook_url": "docs/runbooks/descriptors.md"},
+        }
+    ],
+}
+
 
 def group(fault, beside):
     name, changes, raised, *minute = fault
@@ -220,6 +233,7 @@ def group(fault, beside):
             for key, values in series.items()
             if values is not None
         ],
+        "alert_rule_test": [NAMES] if name == NAMED and not beside else [],
         "promql_expr_test": [
             {
                 "expr": 'group by (alertname) (ALERTS{alertstate="firing"})',

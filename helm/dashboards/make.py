@@ -102,6 +102,7 @@ BOARDS = {
             panel("Connections", "none", (gauge("db_client_connection_count", "db_client_connection_state"), "{{db_client_connection_state}}")),
             panel("Connections in use by instance", "none", (f'sum by (pod) (db_client_connection_count{{{OURS},db_client_connection_state="used"}})', "{{pod}}")),
             panel("Other database servers answer", "bool_yes_no", (gauge("pult_db_server_up", "pult_db_server", how="max"), "{{pult_db_server}}")),
+            panel("Exports that left the standby, in an hour", "none", (f"sum(increase(pult_db_replica_fallbacks_total{{{OURS}}}[1h]))", "read from the primary")),
         ],
     ),
     "jobs": (

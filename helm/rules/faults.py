@@ -165,6 +165,8 @@ FAULTS = [
     ("a worker is not ready", one("pult_ready", flat(0), pod="w"), ["PultInstanceNotReady"]),
     ("a server of some partners is away", every("pult_db_server_up", flat(0), ',pult_db_server="east"'), ["PultServerAway"]),
     ("one instance does not know a server", one("pult_db_server_up", flat(0), ',pult_db_server="east"'), ["PultServerUnreached"]),
+    ("the standby is away", one("pult_db_replica_fallbacks_total", rising(0.2), pod="w"), ["PultReplicaLeft"], 70),
+    ("one export has left the standby", one("pult_db_replica_fallbacks_total", "0+0x5 1+0x720", pod="w"), [], 36),
     ("jobs wait", one("pult_job_lag_seconds", flat(300)), ["PultJobsLate"]),
     ("a job has failed for good", one("pult_job_dead", flat(2)), ["PultJobsDead"]),
     ("mail is down", one("pult_job_failures_total", rising(30), ',pult_job_kind="mail"'), ["PultJobsFailing"]),

@@ -123,6 +123,8 @@ def alerts():
         alert("PultPoolWaiting", f"pult:database_wait:p99_5m{ours} > 0.5", "5m", "page", "pool", "Requests wait {{ $value | humanizeDuration }} (p99) for a connection to the database; after 1 s they fail"),
         # Who answers Prometheus and does not say that it is ready counts as one that is not.
         alert("PultNothingReady", f"(sum(pult_ready{{{SERVICE}}}) or 0 * count(up{{{SERVICE}}} == 1)) == 0", "1m", "page", "database-away", "No instance that answers requests is ready: most likely the database does not answer"),
+        # Each export that leaves the standby counts once, so half an hour has to have several.
+        alert("PultReplicaLeft", 'sum(increase(pult_db_replica_fallbacks_total{job="pult"}[30m])) > 0', "30m", "ticket", "replica", "Exports have been read from the primary for half an hour: the standby is away or behind"),
         alert("PultServerAway", 'max by (pult_db_server) (pult_db_server_up{job="pult"}) == 0', "1m", "page", "servers", "No instance reaches the database server {{ $labels.pult_db_server }}: its partners are answered 503"),
         alert("PultServerUnreached", '(pult_db_server_up{job="pult"} == 0) and on(pult_db_server) (max by (pult_db_server) (pult_db_server_up{job="pult"}) == 1)', "5m", "page", "servers", f"{one} does not reach or does not know the database server {{{{ $labels.pult_db_server }}}}, and others do: some requests of its partners are answered 503"),
     ])

@@ -164,6 +164,8 @@ RENDERED = [
             "default_pool_size = 41\n",
             "max_client_conn = 2001\n",
             "max_prepared_statements = 201\n",
+            # The runbook of the pool asks the console as this user.
+            "stats_users = pult_app\n",
         ],
     ),
     (

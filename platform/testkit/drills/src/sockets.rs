@@ -17,7 +17,7 @@ use sqlx::{AssertSqlSafe, Executor, Row};
 use tokio::{net::TcpStream, sync::watch, task::JoinHandle};
 use tokio_tungstenite::{
     client_async,
-    tungstenite::{Message, client::IntoClientRequest},
+    tungstenite::{Message, client::IntoClientRequest, protocol::frame::coding::CloseCode},
 };
 
 use crate::neighbours;
@@ -40,6 +40,8 @@ pub struct Sockets {
     heard: Vec<Arc<Mutex<Heard>>>,
     /// How often a window had to come back.
     reconnects: Arc<AtomicUsize>,
+    /// How often it was told to.
+    sent_away: Arc<AtomicUsize>,
     /// Within which time each connection is cut.
     within: watch::Sender<Duration>,
     tasks: Vec<JoinHandle<()>>,
@@ -65,16 +67,16 @@ impl Sockets {
         within: Duration,
     ) -> Result<Self> {
         let (within, told) = watch::channel(within);
-        let reconnects = Arc::new(AtomicUsize::new(0));
+        let (reconnects, sent_away) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
         let heard: Vec<Arc<Mutex<Heard>>> = (0..many).map(|_| Arc::default()).collect();
         let tasks = heard
             .iter()
             .map(|heard| {
-                let (heard, reconnects) = (heard.clone(), reconnects.clone());
-                tokio::spawn(stay(address, bearer.to_owned(), heard, reconnects, told.clone()))
+                let counts = (reconnects.clone(), sent_away.clone());
+                tokio::spawn(stay(address, bearer.to_owned(), heard.clone(), counts, told.clone()))
             })
             .collect();
-        let sockets = Self { heard, reconnects, within, tasks };
+        let sockets = Self { heard, reconnects, sent_away, within, tasks };
         for _ in 0..400 {
             let live = |heard: &Arc<Mutex<Heard>>| {
                 heard.lock().unwrap_or_else(PoisonError::into_inner).from.is_some()
@@ -96,6 +98,11 @@ impl Sockets {
     /// How often a window has come back.
     pub fn reconnects(&self) -> usize {
         self.reconnects.load(Ordering::Relaxed)
+    }
+
+    /// How often one was told to come back, because its instance stops.
+    pub fn sent_away(&self) -> usize {
+        self.sent_away.load(Ordering::Relaxed)
     }
 
     /// Compares with what was written once every window has the last of it, or after [`PATIENCE`]: events of
@@ -143,7 +150,7 @@ async fn stay(
     address: SocketAddr,
     bearer: String,
     heard: Arc<Mutex<Heard>>,
-    reconnects: Arc<AtomicUsize>,
+    (reconnects, sent_away): (Arc<AtomicUsize>, Arc<AtomicUsize>),
     mut within: watch::Receiver<Duration>,
 ) {
     loop {
@@ -151,7 +158,7 @@ async fn stay(
         let longest = *within.borrow_and_update();
         let cut = tokio::time::sleep(longest.mul_f64(rand::random_range(0.05..1.0)));
         tokio::select! {
-            _ = listen(address, &bearer, last, &heard) => {}
+            _ = listen(address, &bearer, last, &heard, &sent_away) => {}
             () = cut => {}
             // The connections that were to be cut.
             _ = within.changed() => {}
@@ -162,14 +169,27 @@ async fn stay(
     }
 }
 
-async fn listen(address: SocketAddr, bearer: &str, last: Option<i64>, heard: &Mutex<Heard>) -> Result<()> {
+async fn listen(
+    address: SocketAddr,
+    bearer: &str,
+    last: Option<i64>,
+    heard: &Mutex<Heard>,
+    sent_away: &AtomicUsize,
+) -> Result<()> {
     let last = last.map_or_else(String::new, |last| format!("&last_event_id={last}"));
     let mut ask =
         format!("ws://{address}/fresh-orders?restaurant_id={RESTAURANT}{last}").into_client_request()?;
     ask.headers_mut().insert("authorization", bearer.parse()?);
     let (mut socket, _) = client_async(ask, TcpStream::connect(address).await?).await?;
     while let Some(message) = socket.next().await {
-        let Message::Text(text) = message? else { continue };
+        let text = match message? {
+            Message::Text(text) => text,
+            Message::Close(Some(frame)) if frame.code == CloseCode::Restart => {
+                sent_away.fetch_add(1, Ordering::Relaxed);
+                continue;
+            }
+            _ => continue,
+        };
         let event: Value = serde_json::from_str(&text)?;
         let Some(number) = event["id"].as_i64() else { continue };
         let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);

@@ -163,6 +163,8 @@ async fn roll_under_load(context: &Context, plan: &Plan) -> Result<()> {
             sockets.reconnects()
         ),
     );
+    let told = sockets.sent_away();
+    context.expect(told > 0, format!("they were told to come back {told} times, not cut off"));
     drop((load, sockets));
     for instance in std::mem::take(&mut fleet.instances) {
         instance.service.kill().await?;

@@ -116,8 +116,9 @@ pub(crate) fn wrap<E: Endpoint + 'static>(
             }
             let (status, took) = (response.status().as_u16(), begun.elapsed());
             let is_known = known.or(current.partner()).is_some();
-            let route = route(&response, &method, &path, is_known);
-            measures::request(method.as_str(), &route, status, took);
+            let route = route(&response, &path);
+            let counted = counted(&route, &method, response.status(), is_known);
+            measures::request(method.as_str(), &counted, status, took);
             load::answered(measures::method(method.as_str()), &route, current.partner(), took, status >= 500);
             if status == StatusCode::TOO_MANY_REQUESTS.as_u16() {
                 measures::throttled(is_known);
@@ -156,19 +157,21 @@ pub(crate) fn rank(method: &Method, path: &str) -> Rank {
     if !access::reads(method, path) && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
 }
 
-/// The template of the path, as a label: that of the route that answered; files of the interface are one. What is
-/// refused to somebody unknown, and methods that a path does not have, are one too: else a stranger could make as many
-/// series as there are paths, methods and statuses.
-fn route(response: &Response, method: &Method, path: &str, known: bool) -> Arc<str> {
-    /// Each template in the form of the document.
-    static TEMPLATES: RwLock<BTreeMap<Arc<str>, Arc<str>>> = RwLock::new(BTreeMap::new());
-    let status = response.status();
+/// A route as a label. What is refused to somebody unknown, and methods that a path does not have, are one: else a
+/// stranger could make as many series as there are paths, methods and statuses.
+fn counted(route: &Arc<str>, method: &Method, status: StatusCode, known: bool) -> Arc<str> {
     let refused = status.is_client_error() && !known
         || status == StatusCode::METHOD_NOT_ALLOWED
         || measures::method(method.as_str()) == measures::OTHER;
-    let pattern = response.data::<PathPattern>().filter(|_| !refused);
-    let Some(PathPattern(pattern)) = pattern else {
-        return if path.starts_with("/api/") { "/api/{refused}" } else { "/{file}" }.into();
+    if refused && route.starts_with("/api/") { "/api/{refused}".into() } else { route.clone() }
+}
+
+/// The template of the path: that of the route that answered; files of the interface are one.
+fn route(response: &Response, path: &str) -> Arc<str> {
+    /// Each template in the form of the document.
+    static TEMPLATES: RwLock<BTreeMap<Arc<str>, Arc<str>>> = RwLock::new(BTreeMap::new());
+    let Some(PathPattern(pattern)) = response.data::<PathPattern>() else {
+        return if path.starts_with("/api/") { "/api/{unknown}" } else { "/{file}" }.into();
     };
     let known = TEMPLATES.read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();
     known.unwrap_or_else(|| {

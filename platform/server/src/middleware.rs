@@ -163,7 +163,7 @@ fn counted(route: &Arc<str>, method: &Method, status: StatusCode, known: bool) -
     let refused = status.is_client_error() && !known
         || status == StatusCode::METHOD_NOT_ALLOWED
         || measures::method(method.as_str()) == measures::OTHER;
-    if refused && route.starts_with("/api/") { "/api/{refused}".into() } else { route.clone() }
+    if refused && route.starts_with("/api") { "/api/{refused}".into() } else { route.clone() }
 }
 
 /// The template of the path: that of the route that answered; files of the interface are one.

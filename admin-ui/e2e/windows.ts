@@ -89,7 +89,7 @@ export const go = (page: Page, path: string): Promise<void> =>
   }, path);
 
 /** Leaves every restaurant: nothing of it is kept, read or heard there. What is unsaved is given up, as one does. */
-async function leaveFor(page: Page, unsaved: boolean): Promise<boolean> {
+async function leaveRestaurant(page: Page, unsaved: boolean): Promise<boolean> {
   await go(page, NOWHERE);
   const done = (action: Promise<void>) =>
     action.then(
@@ -112,7 +112,7 @@ export const leave = async (page: Page): Promise<void> => {
     dispatchEvent(leaving);
     return [document.querySelector('.shell') !== null, leaving.defaultPrevented] as const;
   });
-  if (stands) await leaveFor(page, unsaved);
+  if (stands) await leaveRestaurant(page, unsaved);
 };
 
 /**
@@ -218,7 +218,7 @@ export class Windows {
       now.length === cookies.length &&
       cookies.every((one) => now.some(({ name, value }) => name === one.name && value === one.value));
     if (clean && same && !window.routed) {
-      if (await leaveFor(page, unsaved)) {
+      if (await leaveRestaurant(page, unsaved)) {
         window.loaded = await page.evaluate(tidied);
         return;
       }

@@ -2,7 +2,6 @@
 
 use std::{
     any::Any,
-    borrow::Cow,
     collections::BTreeMap,
     io,
     sync::{Arc, PoisonError, RwLock},
@@ -118,22 +117,23 @@ pub(crate) fn wrap<E: Endpoint + 'static>(
             let is_known = known.or(current.partner()).is_some();
             let route = route(&response, &path);
             let counted = counted(&route, &method, response.status(), is_known);
-            measures::request(method.as_str(), &counted, status, took);
-            load::answered(measures::method(method.as_str()), &route, current.partner(), took, status >= 500);
+            let label = measures::method(method.as_str());
+            measures::request(label, &counted, status, took);
+            load::answered(label, &route, current.partner(), took, status >= 500);
             if status == StatusCode::TOO_MANY_REQUESTS.as_u16() {
                 measures::throttled(is_known);
             }
             trace.within(|| {
-                tracing::info!(%method, path = %without_secrets(&path, &route), status, ms = took.as_secs_f64() * 1e3, "request");
+                tracing::info!(%method, path = %logged(&path, &route), status, ms = took.as_secs_f64() * 1e3, "request");
             });
             let known = || {
                 let facts = [
-                    ("http.request.method", measures::method(method.as_str()).to_owned()),
+                    ("http.request.method", label.to_owned()),
                     ("http.route", route.to_string()),
                     ("http.response.status_code", status.to_string()),
                     ("pult.request_id", current.id.clone()),
                 ];
-                (Some(format!("{} {route}", measures::method(method.as_str()))), facts)
+                (Some(format!("{label} {route}")), facts)
             };
             trace.end(known, (status >= 500).then_some("status"));
             Ok::<_, poem::Error>(response)
@@ -157,6 +157,9 @@ pub(crate) fn rank(method: &Method, path: &str) -> Rank {
     if !access::reads(method, path) && path.split('/').any(sells) { Rank::First } else { Rank::Usual }
 }
 
+/// The route of a call that none answered.
+const UNKNOWN: &str = "/api/{unknown}";
+
 /// A route as a label. What is refused to somebody unknown, and methods that a path does not have, are one: else a
 /// stranger could make as many series as there are paths, methods and statuses.
 fn counted(route: &Arc<str>, method: &Method, status: StatusCode, known: bool) -> Arc<str> {
@@ -171,7 +174,7 @@ fn route(response: &Response, path: &str) -> Arc<str> {
     /// Each template in the form of the document.
     static TEMPLATES: RwLock<BTreeMap<Arc<str>, Arc<str>>> = RwLock::new(BTreeMap::new());
     let Some(PathPattern(pattern)) = response.data::<PathPattern>() else {
-        return if path.starts_with("/api/") { "/api/{unknown}" } else { "/{file}" }.into();
+        return if path.starts_with("/api/") { UNKNOWN } else { "/{file}" }.into();
     };
     let known = TEMPLATES.read().unwrap_or_else(PoisonError::into_inner).get(pattern).cloned();
     known.unwrap_or_else(|| {
@@ -317,15 +320,24 @@ fn is_full(reason: &str) -> bool {
     reason.contains(&io::Error::from(Errno::NOSPC).to_string())
 }
 
-/// A path as the log may have it. Of calls, ids are shown, and long segments that are none are left out: one-time
-/// links carry their token in one. Everything else is whatever somebody has typed, and only its `route` is shown.
-fn without_secrets<'a>(path: &'a str, route: &'a str) -> Cow<'a, str> {
-    let shown = |part| if str::len(part) > 24 && part.parse::<uuid::Uuid>().is_err() { "…" } else { part };
-    if path.starts_with("/api/") && document::template(path).is_some() {
-        path.split('/').map(shown).collect::<Vec<_>>().join("/").into()
-    } else {
-        route.into()
+/// A path as the log may have it. Of calls the ids are shown, and what is none is left out: one-time links carry their
+/// token in a path, and whoever types one may write anything. Of everything else only the `route` is shown.
+fn logged(path: &str, route: &str) -> String {
+    let short = |part: &str| {
+        part.len() <= 24 && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    let shown = |(name, part): (&str, &str)| match name.starts_with('{') {
+        true if short(part) || part.parse::<Uuid>().is_ok() => part.to_owned(),
+        true => "…".to_owned(),
+        false => name.to_owned(),
+    };
+    // What was refused before its route was looked for may have one.
+    let route = if route == UNKNOWN { document::template(path).unwrap_or(UNKNOWN) } else { route };
+    if route == UNKNOWN || !route.starts_with("/api/") || route.split('/').count() != path.split('/').count()
+    {
+        return route.to_owned();
     }
+    route.split('/').zip(path.split('/')).map(shown).collect::<Vec<_>>().join("/")
 }
 
 #[cfg(test)]
@@ -384,16 +396,25 @@ mod tests {
     fn the_log_has_no_token_of_a_link() {
         let token = "htfbJx2qKYwyjIAcd_01DACLLF0Rmwzt";
         let account = "/api/v3/super-admin/accounts/01900000-0000-7000-8000-000000000001/second-factor";
-        for (path, logged) in [
-            (format!("/api/v3/admins/password-reset/{token}"), "/api/v3/admins/password-reset/…"),
-            (format!("/api/v3/admins/invitations/{token}"), "/api/v3/admins/invitations/…"),
-            (account.to_owned(), account),
-            ("/assets/a-file.js".to_owned(), "route"),
-            (format!("/new-password/{token}"), "route"),
-            ("/vendeg@pult.example/+36301234567".to_owned(), "route"),
-            ("/api/vendeg@pult.example".to_owned(), "route"),
+        let reset = format!("/api/v3/admins/password-reset/{token}");
+        for (path, route, shown) in [
+            (reset.as_str(), "/api/v3/admins/password-reset/{token}", "/api/v3/admins/password-reset/…"),
+            (&reset, UNKNOWN, "/api/v3/admins/password-reset/…"),
+            (&format!("/api/v3/admins/invitations/{token}"), UNKNOWN, "/api/v3/admins/invitations/…"),
+            (account, "/api/v3/super-admin/accounts/{id}/second-factor", account),
+            (account, UNKNOWN, account),
+            (
+                "/api/v3/partners/vendeg@pult.example/restaurants/+36301234567/menu",
+                UNKNOWN,
+                "/api/v3/partners/…/restaurants/…/menu",
+            ),
+            ("/assets/a-file.js", "/{file}", "/{file}"),
+            (&format!("/new-password/{token}"), "/{file}", "/{file}"),
+            ("/vendeg@pult.example/+36301234567", "/{file}", "/{file}"),
+            ("/api/vendeg@pult.example", UNKNOWN, UNKNOWN),
+            ("/api/vendeg@pult.example", "/api", "/api"),
         ] {
-            assert_eq!(without_secrets(&path, "route"), logged);
+            assert_eq!(logged(path, route), shown);
         }
     }
 }

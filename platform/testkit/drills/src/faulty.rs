@@ -88,12 +88,10 @@ impl Company {
 }
 
 async fn one(mut client: TcpStream, manner: Manner, json: &str) -> std::io::Result<()> {
-    if manner == Manner::Resets {
-        // What was sent and not read makes the end a reset.
-        return client.readable().await;
-    }
     let mut request = Vec::new();
-    while !request.ends_with(b"\r\n\r\n") && client.read_buf(&mut request).await? > 0 {}
+    // What was sent and not read makes the end a reset.
+    let reads = manner != Manner::Resets;
+    while reads && !request.ends_with(b"\r\n\r\n") && client.read_buf(&mut request).await? > 0 {}
     let head = |status: &str, length: usize| {
         format!(
             "HTTP/1.1 {status}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {length}\r\n\r\n"
@@ -117,7 +115,8 @@ async fn one(mut client: TcpStream, manner: Manner, json: &str) -> std::io::Resu
             }
             Ok(())
         }
-        Manner::Silent | Manner::Resets => {
+        Manner::Resets => client.readable().await,
+        Manner::Silent => {
             tokio::time::sleep(LONG).await;
             Ok(())
         }

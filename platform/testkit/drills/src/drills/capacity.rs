@@ -52,7 +52,7 @@ pub async fn pool_held(context: &Context) -> Result<()> {
     let slow = meanwhile.only(|sample| !sample.good() && sample.took > Duration::from_secs(3)).count();
     // Those that hold the connections cannot be told that they will wait: a statement gives up after ten seconds, and
     // another takes its place.
-    let holders = POOL * (held.as_secs() as usize / 10 + 1);
+    let holders = POOL * held.as_secs().div_ceil(10).max(2) as usize;
     context.expect(
         slow <= holders,
         format!(

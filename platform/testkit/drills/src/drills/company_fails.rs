@@ -1,4 +1,4 @@
-//! A company that a third of the requests needs fails in every way; the others do not notice.
+//! A company that 30 % of the requests need fails in every way; the others do not notice.
 
 use std::{
     net::SocketAddr,
@@ -48,7 +48,7 @@ async fn deliver(stage: &Stage, address: SocketAddr) -> Result<()> {
 }
 
 /// Whether the address of a new guest is found.
-async fn finds(stage: &Stage, address: std::net::SocketAddr, number: usize) -> Result<bool> {
+async fn finds(stage: &Stage, address: SocketAddr, number: usize) -> Result<bool> {
     let body = stage.shop.delivered(number).to_string();
     let guest = [("authorization", stage.shop.bearer.as_str())];
     let ask = request("POST", &format!("{}/quote", Shop::orders()), &guest, Some(&body));

@@ -118,7 +118,7 @@ pub const DRILLS: &[Drill] = &[
     },
     Drill {
         name: "company-fails",
-        sentence: "A company that a third of the requests needs hangs, drips, resets, fails, answers garbage and 100 MB: \
+        sentence: "A company that 30 % of the requests need hangs, drips, resets, fails, answers garbage and 100 MB: \
                    the others do not notice, and who needs it does not wait.",
         small: false,
         page: "docs/runbooks/outside.md",

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
+use telemetry::outgoing::Unread;
 
 /// A secret. `Debug` does not show it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,6 +71,15 @@ pub struct CallError {
     pub code: Option<String>,
     /// Seconds after which the other side wants to be asked again.
     pub retry_after: Option<u64>,
+}
+
+impl From<Unread> for CallFault {
+    fn from(unread: Unread) -> Self {
+        match unread {
+            Unread::Broken => Self::Unreachable,
+            Unread::TooLong => Self::Protocol,
+        }
+    }
 }
 
 impl CallError {

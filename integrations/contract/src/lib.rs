@@ -15,7 +15,7 @@ pub use geocoder::{Geocoder, GuestGeocoder, HouseAddress, HousePlace, Place, Pre
 pub use help::{HelpContacts, HelpDesk, HelpPerson, HelpTokens};
 pub use push::{Push, PushMessage, PushOutcome};
 // Each call of a plug-in is measured and carries the trace.
-pub use telemetry::outgoing::Call;
+pub use telemetry::outgoing::{Call, Unread, read_answer};
 
 /// The plug-ins of one kind of partner.
 #[derive(Clone, Default)]

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use async_trait::async_trait;
-use contract::{Call, Push, PushMessage, PushOutcome, Secret};
+use contract::{Call, Push, PushMessage, PushOutcome, Secret, read_answer};
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
-use reqwest::{Client, RequestBuilder, Response, StatusCode, redirect::Policy};
+use reqwest::{Body, Client, RequestBuilder, StatusCode, redirect::Policy};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::Mutex;
@@ -52,12 +52,14 @@ pub struct Fcm {
     session: Mutex<Session>,
 }
 
+#[derive(Default)]
 enum Session {
     /// Account, token and its end.
     Open(ServiceAccount, Secret, Instant),
     /// No token could be fetched: until then all who wait for one are told so at once. All partners share it,
     /// and one after the other they would wait for the same silence.
     Away(Instant),
+    #[default]
     None,
 }
 
@@ -92,7 +94,7 @@ impl Fcm {
             api,
             source: Source::Known(Box::new(account)),
             client: client()?,
-            session: Mutex::new(Session::None),
+            session: Mutex::default(),
         })
     }
 
@@ -102,7 +104,7 @@ impl Fcm {
     /// A sentence, when the address is none.
     pub fn stand_in(api: Url) -> Result<Self, String> {
         let shown = api.join("service-account.json").map_err(|error| error.to_string())?;
-        Ok(Self { api, source: Source::Shown(shown), client: client()?, session: Mutex::new(Session::None) })
+        Ok(Self { api, source: Source::Shown(shown), client: client()?, session: Mutex::default() })
     }
 
     async fn account(&self) -> Result<ServiceAccount, PushOutcome> {
@@ -267,20 +269,8 @@ async fn answer(request: RequestBuilder) -> Result<(StatusCode, Option<u64>, Val
     let status = response.status();
     let retry_after =
         response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
-    let bytes = read(response).await;
+    let bytes = read_answer(Body::from(response), LIMIT).await.ok();
     let json: Option<Value> = bytes.as_ref().and_then(|bytes| serde_json::from_slice(bytes).ok());
     call.end_read(status.as_u16(), bytes.is_some() && (json.is_some() || !status.is_success()));
     bytes.map(|_| (status, retry_after, json.unwrap_or_default())).ok_or(PushOutcome::Unknown)
-}
-
-/// A body; none when it breaks off or is too large.
-async fn read(mut response: Response) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.ok()? {
-        if bytes.len() + chunk.len() > LIMIT {
-            return None;
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Some(bytes)
 }

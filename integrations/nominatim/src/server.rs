@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use contract::{Call, CallError, CallFault};
-use reqwest::{Response, redirect::Policy};
+use contract::{Call, CallError, CallFault, read_answer};
+use reqwest::{Body, Response, redirect::Policy};
 use serde::de::DeserializeOwned;
 use url::Url;
 
@@ -74,14 +74,9 @@ impl Server {
 }
 
 /// The places in an answer of at most so many bytes.
-async fn read<T: DeserializeOwned>(mut response: Response, limit: usize) -> Result<Vec<T>, CallError> {
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|_| CallError::harmless(CallFault::Unreachable))? {
-        if body.len() + chunk.len() > limit {
-            return Err(CallError::harmless(CallFault::Protocol));
-        }
-        body.extend_from_slice(&chunk);
-    }
+async fn read<T: DeserializeOwned>(response: Response, limit: usize) -> Result<Vec<T>, CallError> {
+    let body = read_answer(Body::from(response), limit).await;
+    let body = body.map_err(|unread| CallError::harmless(unread.into()))?;
     serde_json::from_slice(&body).map_err(|_| CallError::harmless(CallFault::Protocol))
 }
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use contract::{Call, CallError, CallFault, Effect, Secret};
-use reqwest::{Method, Response, redirect::Policy};
+use contract::{Call, CallError, CallFault, Effect, Secret, read_answer};
+use reqwest::{Body, Method, redirect::Policy};
 use serde::{
     Deserialize,
     de::{DeserializeOwned, IgnoredAny},
@@ -83,10 +83,10 @@ impl Http {
         let status = response.status().as_u16();
         let retry_after =
             response.headers().get("retry-after").and_then(|value| value.to_str().ok()?.parse().ok());
-        let body = read(response).await;
+        let body = read_answer(Body::from(response), LIMIT).await;
         let is_json = |body: &Vec<u8>| serde_json::from_slice::<IgnoredAny>(body).is_ok();
         call.end_read(status, body.as_ref().is_ok_and(|body| status >= 300 || is_json(body)));
-        let body = body?;
+        let body = body.map_err(|unread| CallError::unknown(unread.into()))?;
         if status == 200 || status == 201 {
             return serde_json::from_slice(&body).map_err(|_| CallError::unknown(CallFault::Protocol));
         }
@@ -114,15 +114,4 @@ impl Http {
             _ => CallError::unknown(CallFault::Protocol),
         })
     }
-}
-
-async fn read(mut response: Response) -> Result<Vec<u8>, CallError> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|_| CallError::unknown(CallFault::Unreachable))? {
-        if bytes.len() + chunk.len() > LIMIT {
-            return Err(CallError::unknown(CallFault::Protocol));
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(bytes)
 }

@@ -1,14 +1,39 @@
 //! A call to another server: measured, a span of its own, and `traceparent` for its request.
 
-use std::{borrow::Cow, time::Instant};
+use std::{borrow::Cow, error::Error, time::Instant};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
 use opentelemetry::{KeyValue, trace::SpanKind};
 
 use crate::{
     measures,
     trace::{self, Work},
 };
+
+/// Why an answer was not read to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unread {
+    /// It broke off, or took too long.
+    Broken,
+    /// It is longer than it may be.
+    TooLong,
+}
+
+/// The body of an answer, of at most so many bytes.
+///
+/// # Errors
+/// Why there is none.
+pub async fn read_answer<B>(body: B, limit: usize) -> Result<Vec<u8>, Unread>
+where
+    B: BodyExt<Error: Into<Box<dyn Error + Send + Sync>>>,
+{
+    let whole = Limited::new(body, limit).collect().await;
+    let fault = |error: Box<dyn Error + Send + Sync>| {
+        if error.is::<LengthLimitError>() { Unread::TooLong } else { Unread::Broken }
+    };
+    whole.map(|whole| whole.to_bytes().into()).map_err(fault)
+}
 
 /// A call under way. One that is dropped before its end counts as cancelled.
 #[derive(Debug)]

@@ -10,7 +10,7 @@ use std::{
 
 use kernel::{Id, Partner};
 use reqwest::{Certificate, redirect::Policy};
-use telemetry::outgoing::Call;
+use telemetry::outgoing::{Call, Unread, read_answer};
 use tokio::time::timeout;
 use url::{Host, Url};
 
@@ -241,21 +241,14 @@ impl Outgoing {
             return Err("the other side does not answer".to_owned());
         };
         let status = response.status().as_u16();
-        let body = read(response).await;
+        let body = read_answer(reqwest::Body::from(response), LIMIT).await;
         call.end_read(status, body.is_ok());
-        Ok(Reply { status, body: body? })
+        let body = body.map_err(|unread| match unread {
+            Unread::Broken => "the answer breaks off",
+            Unread::TooLong => "the answer is too large",
+        })?;
+        Ok(Reply { status, body })
     }
-}
-
-async fn read(mut response: reqwest::Response) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    while let Some(chunk) = response.chunk().await.map_err(|_| "the answer breaks off")? {
-        if bytes.len() + chunk.len() > LIMIT {
-            return Err("the answer is too large".to_owned());
-        }
-        bytes.extend_from_slice(&chunk);
-    }
-    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -6,6 +6,9 @@ test('a key is shown once and can be copied', async ({ page, context, visit, ser
   const name = `Próba ${Date.now()}`;
   await visit('api_keys', 'uj');
   await page.getByRole('dialog').getByLabel('Név').fill(name);
+  // The form of another key would lie over the one that is shown.
+  await expect(page.getByRole('button', { name: 'Mentés', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mentés és új' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Mentés', exact: true }).click();
   const shown = page.getByRole('dialog', { name: new RegExp(name) });
   const key = await shown.getByLabel('API-kulcs').inputValue();

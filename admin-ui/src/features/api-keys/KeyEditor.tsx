@@ -24,11 +24,13 @@ interface Props {
   /** A key to be shown this once. */
   onSecret: (key: ApiKey) => void;
   onClose: () => void;
-  onAnother: () => void;
 }
 
-/** A key in a drawer. Its rights are fixed at creation; name, origins and expiry can be changed. */
-export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props) {
+/**
+ * A key in a drawer. Its rights are fixed at creation; name, origins and expiry can be changed. There is no
+ * "save and new": the next form would hide the key that is shown this once.
+ */
+export function KeyEditor({ resource, id, onSecret, onClose }: Props) {
   const { t } = useTranslation();
   const notify = useNotify();
   const me = useMe();
@@ -44,7 +46,6 @@ export function KeyEditor({ resource, id, onSecret, onClose, onAnother }: Props)
         title={id === undefined ? t('api_keys.new') : name || t('state.loading')}
         history={resource === 'partner_api_keys' ? 'company' : 'restaurant'}
         onClose={onClose}
-        onAnother={onAnother}
         removal={{
           verb: t('api_keys.revoke'),
           title: t('api_keys.revoke_title', { name }),

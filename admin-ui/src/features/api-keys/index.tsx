@@ -27,7 +27,6 @@ export default function ApiKeys() {
   const me = useMe();
   const [params, setParams] = useSearchParams();
   const [made, setMade] = useState<ApiKey>();
-  const [generation, setGeneration] = useState(0);
   const whole =
     me.super_admin ||
     me.targets.some(
@@ -88,12 +87,11 @@ export default function ApiKeys() {
       />
       {id && (
         <KeyEditor
-          key={isWord('new', id) ? `new-${generation}` : id}
+          key={id}
           resource={resource}
           id={isWord('new', id) ? undefined : id}
           onSecret={setMade}
           onClose={() => open()}
-          onAnother={() => setGeneration((g) => g + 1)}
         />
       )}
       {made && <KeyDialog row={made} onClose={() => setMade(undefined)} />}

@@ -152,9 +152,9 @@ function Instances({ rows }: { rows: ServiceInstance[] }) {
       key: 'part',
       title: t('operating.part'),
       render: (row) => (
-        <>
+        <span className="operating-part">
           {t(`operating.part.${row.part}`)} <code>{row.id.slice(-6)}</code>
-        </>
+        </span>
       ),
     },
     {

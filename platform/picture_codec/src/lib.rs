@@ -111,6 +111,3 @@ fn webp(picture: &DynamicImage) -> Result<Vec<u8>, Refusal> {
     let encoded = encoder.encode_advanced(&config).map_err(|error| broken(format!("{error:?}")))?;
     Ok(encoded.to_vec())
 }
-
-#[cfg(test)]
-mod tests;

@@ -2,12 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::io::Cursor;
+
 use image::{
-    ExtendedColorType, ImageEncoder, ImageFormat, Rgb, codecs::jpeg::JpegEncoder, codecs::png::PngEncoder,
+    DynamicImage, ExtendedColorType, ImageEncoder, ImageFormat, Rgb, RgbImage, RgbaImage,
+    codecs::jpeg::JpegEncoder, codecs::png::PngEncoder,
 };
 use jpeg_encoder::{ColorType, Encoder as CmykEncoder};
-
-use super::*;
+use media::Refusal;
+use picture_codec::encode;
 
 /// Left half red, right half blue, so that turning and colours can be seen.
 fn halves(width: u32, height: u32) -> RgbImage {
@@ -292,46 +295,5 @@ fn polyglot_files_are_refused() {
             b"http://ns.adobe.com/xap/1.0/\0<?xpacket begin=''?><x:xmpmeta xmlns:x='adobe:ns:meta/'/>"
         ))
         .is_ok()
-    );
-}
-
-/// The goal of speed: 8 MB to three sizes within two seconds, in release. Say
-/// `--run-ignored all --no-capture` to see it.
-#[test]
-#[ignore = "a measurement"]
-fn eight_megabytes() {
-    let noise = RgbImage::from_fn(5000, 3750, |x, y| {
-        let grain =
-            (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(2_246_822_519)).wrapping_mul(3_266_489_917) >> 26;
-        let level = |of: u32| u8::try_from((of / 20 % 190 + grain).min(255)).unwrap();
-        Rgb([level(x), level(y), level(x + y)])
-    });
-    let mut bytes = Vec::new();
-    JpegEncoder::new_with_quality(&mut bytes, 80).encode_image(&noise).unwrap();
-    for _ in 0..5 {
-        let cpu_begun = cpu();
-        let begun = std::time::Instant::now();
-        let made = encode(&bytes).unwrap();
-        let sizes: Vec<_> =
-            made.sizes.iter().map(|(name, bytes)| format!("{name} {} kB", bytes.len() / 1000)).collect();
-        eprintln!(
-            "{} kB, 5000 × 3750: {} ms, of them {} of the processor ({})",
-            bytes.len() / 1000,
-            begun.elapsed().as_millis(),
-            cpu() - cpu_begun,
-            sizes.join(", ")
-        );
-    }
-    let at = cpu();
-    let decoded = image::load_from_memory(&bytes).unwrap();
-    let read = cpu();
-    let large = smaller(decoded, 2048).unwrap();
-    let shrunk = cpu();
-    webp(&large).unwrap();
-    eprintln!(
-        "reading {} ms, shrinking {} ms, writing the largest {} ms",
-        read - at,
-        shrunk - read,
-        cpu() - shrunk
     );
 }

@@ -84,7 +84,11 @@ async fn database(context: &Context, log: bool) -> Result<()> {
     }
     if !log {
         let menus = meanwhile.only(|sample| sample.kind == Kind::Menu && !sample.good());
-        context.expect(menus.count() == 0, format!("menus are read all the while: {:?}", menus.0.first()));
+        let example = menus.0.first().map(|sample| format!(", as {sample:?}")).unwrap_or_default();
+        context.expect(
+            menus.count() == 0,
+            format!("menus are read all the while: {} failed{example}", menus.count()),
+        );
     }
     let late = load.all().only(|sample| sample.at > room + BACK && !sample.good());
     let last = load.all().only(|sample| sample.at > room && !sample.good());

@@ -433,6 +433,7 @@ test('jobs open with the failed ones; the error is whole, run again and discard'
       `${route.request().method()} ${url.pathname}${url.searchParams.has('state') ? `?state=${url.searchParams.get('state')}` : ''}`,
     );
     if (route.request().method() !== 'GET') return route.fulfill({ status: 204 });
+    if (url.pathname.endsWith('/jobs/7')) return route.fulfill({ json: job });
     await route.fulfill({ json: [job], headers: { 'X-Total-Count': '1' } });
   });
   await visit('jobs');

@@ -62,7 +62,12 @@ export default function Audit() {
         <Filters log={log} state={state} />
         <div aria-busy={query.isFetching}>{body}</div>
         {total > 0 && (
-          <ListFoot state={state} total={total} text={t('list.total', { total: number(total) })} />
+          <ListFoot
+            state={state}
+            total={total}
+            stale={query.isPlaceholderData}
+            text={t('list.total', { total: number(total) })}
+          />
         )}
       </Card>
     </>

@@ -63,7 +63,12 @@ export function HeldList<R extends { id: string; name: string }>(props: Props<R>
         {found()}
       </div>
       {data && data.total > 0 && (
-        <ListFoot state={state} total={data.total} text={t('list.total', { total: number(data.total) })} />
+        <ListFoot
+          state={state}
+          total={data.total}
+          stale={query.isPlaceholderData}
+          text={t('list.total', { total: number(data.total) })}
+        />
       )}
     </Card>
   );

@@ -7,8 +7,9 @@ import {
 } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { jobsList } from '../../generated/client/platform/platform';
+import { jobsGet } from '../../generated/client/platform/platform';
 import { useFormat } from '../../lib/format';
+import { isMissing } from '../../lib/http';
 import { Button } from '../../lib/ui/Button';
 import { Chip, Facts } from '../../lib/ui/page';
 import { CopyButton, EmptyState, ErrorState, Loading } from '../../lib/ui/states';
@@ -32,20 +33,7 @@ export function JobChip({ state }: { state: Job['state'] }) {
   );
 }
 
-/**
- * Pages of the list looked through for a job that was opened by its address: there is no call for a single
- * one.
- */
-const PAGES = 5;
-async function findJob(id: string): Promise<Job | null> {
-  for (let page = 0; page < PAGES; page += 1) {
-    const rows = await jobsList({ limit: 200, page });
-    const job = rows.find((row) => String(row.id) === id);
-    if (job) return job;
-    if (rows.length < 200) break;
-  }
-  return null;
-}
+const isNumber = (id: string): boolean => /^\d{1,15}$/.test(id);
 
 interface Props {
   id: string;
@@ -65,7 +53,12 @@ export function JobDrawer({ id, nameOf, busy, onRun, onDiscard, onClose }: Props
     error,
     isLoading,
     refetch,
-  } = useQuery({ queryKey: ['job', id], queryFn: () => findJob(id) });
+  } = useQuery({
+    queryKey: ['job', id],
+    queryFn: ({ signal }) => jobsGet(Number(id), { signal }),
+    // An address that is no number names no job.
+    enabled: isNumber(id),
+  });
   return (
     <SideDrawer
       title={job ? nameOf(job.kind) : t('jobs.one')}
@@ -97,7 +90,7 @@ export function JobDrawer({ id, nameOf, busy, onRun, onDiscard, onClose }: Props
     >
       {isLoading ? (
         <Loading rows={4} />
-      ) : error ? (
+      ) : error && !isMissing(error) ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !job ? (
         <EmptyState title={t('jobs.gone')} text={t('jobs.gone_text')} />

@@ -11,11 +11,17 @@ import { usePage, usePageUrl } from '../../lib/navigation';
 import { useNotify } from '../../lib/ui/notify';
 import { JobChip, JobDrawer } from './JobDrawer';
 import type { Job } from '../../generated/model';
+import texts from './en';
 import './jobs.css';
 import { useWork } from '../../lib/ui/work';
 
+/** The kinds that have a text. */
+const KINDS = Object.keys(texts)
+  .filter((key) => key.startsWith('jobs.kind.'))
+  .map((key) => key.slice('jobs.kind.'.length));
+
 const fields = {
-  kind: { kind: 'text', readonly: true },
+  kind: { kind: 'select', readonly: true, options: KINDS },
   state: { kind: 'select', readonly: true, options: ['failed', 'waiting', 'running'] },
   attempts: { kind: 'integer', readonly: true },
   run_at: { kind: 'datetime', readonly: true },
@@ -111,7 +117,7 @@ export default function Jobs() {
         fields={fields}
         lead={t('jobs.lead')}
         columns={columns}
-        filters={['state']}
+        filters={['state', 'kind']}
         nameOf={(row) => nameOf(row.kind)}
         href={(row) => url('jobs', String(row.id)) + location.search}
         onOpen={(row) => open(String(row.id))}

@@ -75,7 +75,12 @@ export default function MediaStorage() {
           </div>
         </div>
         {total > 0 && (
-          <ListFoot state={state} total={total} text={t('list.total', { total: number(total) })} />
+          <ListFoot
+            state={state}
+            total={total}
+            stale={query.isPlaceholderData}
+            text={t('list.total', { total: number(total) })}
+          />
         )}
       </Card>
       {path[0] !== undefined && <ImageDrawer key={path[0]} id={path[0]} onClose={() => void open()} />}

@@ -186,12 +186,17 @@ function Instances({ rows }: { rows: ServiceInstance[] }) {
 
 function Failures({ rows }: { rows: JobFailure[] }) {
   const { t } = useTranslation();
+  const url = usePageUrl();
   const { dateTime, number } = useFormat();
   const columns: PlainColumn<JobFailure>[] = [
     {
       key: 'kind',
       title: t('operating.kind'),
-      render: ({ kind }) => (i18next.exists(`jobs.kind.${kind}`) ? t(`jobs.kind.${kind}`) : kind),
+      render: ({ kind, dead }) => (
+        <Link className="target" to={`${url('jobs')}?state=${dead > 0 ? 'failed' : 'waiting'}&kind=${kind}`}>
+          {i18next.exists(`jobs.kind.${kind}`) ? t(`jobs.kind.${kind}`) : kind}
+        </Link>
+      ),
     },
     { key: 'dead', title: t('operating.dead'), render: (row) => right(number(row.dead)) },
     { key: 'repeated', title: t('operating.repeated'), render: (row) => right(number(row.repeated)) },
@@ -199,7 +204,11 @@ function Failures({ rows }: { rows: JobFailure[] }) {
     {
       key: 'last_error',
       title: t('operating.last_error'),
-      render: (row) => <span className="operating-error">{row.last_error}</span>,
+      render: (row) => (
+        <span className="operating-error" title={row.last_error ?? undefined}>
+          {row.last_error}
+        </span>
+      ),
     },
   ];
   return <PlainRows rows={rows} rowKey={(row) => row.kind} columns={columns} />;

@@ -56,7 +56,12 @@ export default function SellableQuantities() {
           </div>
         )}
         {list && list.total > 0 && (
-          <ListFoot state={state} total={list.total} text={t('list.total', { total: list.total })} />
+          <ListFoot
+            state={state}
+            total={list.total}
+            stale={quantities.isPlaceholderData}
+            text={t('list.total', { total: list.total })}
+          />
         )}
       </Card>
     </>

@@ -123,13 +123,14 @@ function Body({ list, rows, state }: PartProps) {
   );
 }
 
-function Foot({ rows: { total, beyond }, state }: Omit<PartProps, 'list'>) {
+function Foot({ rows: { query, total, beyond }, state }: Omit<PartProps, 'list'>) {
   const { t } = useTranslation();
   const { number } = useFormat();
   return (
     <ListFoot
       state={state}
       total={total}
+      stale={query.isPlaceholderData}
       text={
         beyond > 0
           ? t('list.total_beyond', { total: number(total + beyond), shown: number(total) })

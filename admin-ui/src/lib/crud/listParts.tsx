@@ -1,5 +1,5 @@
 import { Pagination } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SearchInput } from '../ui/SearchInput';
 import { PAGE_SIZE } from './listProps';
@@ -56,12 +56,26 @@ export function Pages({ page, total, onChange, responsive = false }: PagesProps)
   );
 }
 
-/** How many rows there are, and the way to the other pages. */
-export function ListFoot({ state, total, text }: { state: ListState; total: number; text: ReactNode }) {
+interface FootProps {
+  state: ListState;
+  total: number;
+  /** The total is another selection's, shown until the right one has been read. */
+  stale: boolean;
+  text: ReactNode;
+}
+
+/** How many rows there are, and the way to the other pages. A page whose rows are gone gives way to the last. */
+export function ListFoot({ state, total, stale, text }: FootProps) {
+  const { page, set } = state;
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const past = !stale && page > last;
+  useEffect(() => {
+    if (past) set({ page: last, replace: true });
+  }, [past, last, set]);
   return (
     <footer className="list-foot">
       <span aria-live="polite">{text}</span>
-      <Pages page={state.page} total={total} onChange={(page) => state.set({ page })} responsive />
+      <Pages page={page} total={total} onChange={(next) => set({ page: next })} responsive />
     </footer>
   );
 }

@@ -14,9 +14,14 @@ export interface ListState {
     page?: number;
     sort?: ListState['sort'];
     filters?: Record<string, string[] | undefined>;
+    /** Whether "back" leads past this; so it is for all but a change of page. */
+    replace?: boolean;
   }) => void;
   clear: () => void;
 }
+
+/** The number of a page; the first for what is none. */
+const pageOf = (text: string | null): number => (/^[1-9]\d{0,6}$/.test(text ?? '') ? Number(text) : 1);
 
 /** Search, page, sort and the named filters in the URL: a pasted link shows the same, back goes back. */
 export function useListState(names: readonly string[]): ListState {
@@ -40,7 +45,7 @@ export function useListState(names: readonly string[]): ListState {
           put('page', change.page && change.page > 1 ? String(change.page) : undefined);
           return next;
         },
-        { replace: change.page === undefined },
+        { replace: change.replace ?? change.page === undefined },
       ),
     [setParams],
   );
@@ -55,7 +60,7 @@ export function useListState(names: readonly string[]): ListState {
     const search = params.get('q') ?? '';
     return {
       search,
-      page: Math.max(1, Number(params.get('page')) || 1),
+      page: pageOf(params.get('page')),
       sort: sort
         ? {
             field: sort.replace(/^-/, ''),

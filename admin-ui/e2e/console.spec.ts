@@ -459,6 +459,72 @@ test('jobs open with the failed ones; the error is whole, run again and discard'
   expect(requests).toContain(`DELETE ${SA}/jobs/7`);
 });
 
+test('what failed leads to its jobs, which run again together', async ({ page, visit, expectConsole }) => {
+  const failed = [1, 2].map((id) => ({
+    id,
+    kind: 'push_send',
+    partner_id: null,
+    partner_name: null,
+    state: 'failed',
+    attempts: 10,
+    last_error: 'the company is away '.repeat(40),
+    run_at: '2026-11-20T10:00:00Z',
+    created_at: '2026-11-20T09:00:00Z',
+  }));
+  let left = failed;
+  const asked: unknown[] = [];
+  let away = false;
+  await page.route(`**${SA}/operating?**`, async (route) => {
+    if (away) return route.fulfill({ status: 503, json: { code: 'SERVICE_UNAVAILABLE' } });
+    const real = await (await route.fetch()).json();
+    const failures = [
+      {
+        kind: 'push_send',
+        dead: 2,
+        repeated: 0,
+        since: failed[0]!.run_at,
+        last_error: failed[0]!.last_error,
+      },
+    ];
+    await route.fulfill({ json: { ...real, failures } });
+  });
+  await page.route(`**${SA}/jobs**`, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (pathname.endsWith('/jobs/9')) return route.fulfill({ status: 404, json: { code: 'JOB_NOT_EXIST' } });
+    if (!pathname.endsWith('/run-failed'))
+      return route.fulfill({ json: left, headers: { 'X-Total-Count': String(left.length) } });
+    asked.push(route.request().postDataJSON());
+    left = [];
+    await route.fulfill({ json: { count: 2 } });
+  });
+  expectConsole(/404|503/);
+  await page.clock.install();
+  await visit('operating');
+  const way = page.getByRole('link', { name: 'Push értesítés küldése' });
+  await expect(way).toBeVisible();
+  // What was read last stays in sight.
+  away = true;
+  await page.clock.runFor(60_000);
+  await expect(page.getByText(/^A frissítés nem sikerült/)).toBeVisible();
+  await way.click();
+  await expect(page).toHaveURL(/state=failed&kind=push_send/);
+  await settled(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Mind újra' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Futtatás újra' }).click();
+  await expect(page.getByText('Újra elindult: 2')).toBeVisible();
+  await expect(page.getByText('Nincs találat')).toBeVisible();
+  expect(asked).toEqual([{ kind: 'push_send' }]);
+  // Of all kinds at once nothing can be run.
+  await page.getByRole('button', { name: 'Szűrők törlése' }).first().click();
+  await expect(page.getByRole('button', { name: 'Mind újra' })).toHaveCount(0);
+  // One that is done, and an address that names none.
+  for (const id of ['9', 'nincs']) {
+    await visit('jobs', id);
+    await expect(page.getByText('Ez a feladat már nincs meg')).toBeVisible();
+  }
+});
+
 test(
   'switches of a restaurant: saved, kept by its address',
   { tag: '@nightly' },

@@ -57,18 +57,32 @@ struct Job {
     created_at: Timestamp,
 }
 
+/// Jobs that failed, and may run again together.
+#[derive(Debug, Object)]
+struct FailedJobs {
+    /// What they do.
+    #[oai(validator(max_length = 100, pattern = "^[a-z][a-z0-9_]*$"))]
+    kind: String,
+}
+
+/// How many jobs are to run again.
+#[derive(Debug, Object)]
+struct JobsStarted {
+    count: u64,
+}
+
 const LIST: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, \
     j.last_error, j.run_at, j.created_at \
     from job_state j left join partner p on p.id = j.partner_id \
     where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or \
-    j.partner_id = $3) \
-    order by j.id desc limit $4 offset $5";
+    j.partner_id = $3) and ($4::bool is null or (j.run_at <= now()) = $4) \
+    order by j.id desc limit $5 offset $6";
 const ONE: &str = "select j.id, j.kind, j.partner_id, p.name partner_name, j.state, j.attempts, \
     j.last_error, j.run_at, j.created_at \
     from job_state j left join partner p on p.id = j.partner_id where j.id = $1";
 const COUNT: &str = "select count(*) total from job_state j \
     where ($1::text is null or j.state = $1) and ($2::text is null or j.kind = $2) and ($3::uuid is null or \
-    j.partner_id = $3)";
+    j.partner_id = $3) and ($4::bool is null or (j.run_at <= now()) = $4)";
 
 #[OpenApi(prefix_path = "/api/v3/super-admin/jobs", tag = "Tag::Platform")]
 impl JobsApi {
@@ -80,11 +94,19 @@ impl JobsApi {
         state: QueryParam<JobState>,
         kind: QueryParam<String>,
         partner_id: QueryParam<Id<Partner>>,
+        /// Only those whose time has come, or has not.
+        due: QueryParam<bool>,
         paging: Paging,
     ) -> Result<Page<Job>> {
         let tx = caller.begin().await?;
-        let filter =
-            || [state.0.map(JobState::name).into(), kind.0.clone().into(), partner_id.0.map(Id::uuid).into()];
+        let filter = || {
+            [
+                state.0.map(JobState::name).into(),
+                kind.0.clone().into(),
+                partner_id.0.map(Id::uuid).into(),
+                due.0.into(),
+            ]
+        };
         let total = if paging.count {
             tx.value::<i64>(COUNT, filter()).await?.and_then(|total| total.try_into().ok())
         } else {
@@ -115,6 +137,22 @@ impl JobsApi {
         locked(&tx, &caller, id.0, "jobs_run").await?.run_again(&tx).await?;
         tx.commit().await?;
         Ok(Done)
+    }
+
+    /// Runs all failed jobs of a kind now, with all their attempts before them again: what they need is back.
+    ///
+    /// Of several that do the same work, one runs; the others stay.
+    #[oai(path = "/run-failed", method = "post", operation_id = "jobs_run_failed")]
+    async fn run_failed(&self, caller: Platform, body: Body<FailedJobs>) -> Result<Json<JobsStarted>> {
+        let tx = caller.begin().await?;
+        let FailedJobs { kind } = body.into_inner();
+        let count = platform_jobs::run_failed(&tx, &kind).await?;
+        if count > 0 {
+            let details = json!({"kind": [null, kind], "count": [null, count]});
+            platform::audit(&tx, &caller, "jobs_run", None, None, details).await?;
+        }
+        tx.commit().await?;
+        Ok(Json(JobsStarted { count }))
     }
 
     /// Discards a job that waits or has failed.

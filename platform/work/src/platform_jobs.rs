@@ -115,6 +115,23 @@ pub async fn unknown_servers(door: &Door) -> Result<Vec<String>, DbErr> {
     door.unknown_servers(&PlatformProof::runner()).await
 }
 
+/// Has all failed jobs of a kind run now, with all their attempts again, and says how many. Of those with the
+/// same key the newest does the work of all; when one with that key waits already, it does.
+///
+/// # Errors
+/// What the database says.
+pub async fn run_failed(tx: &ControlTx, kind: &str) -> Result<u64> {
+    let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where kind = $1 \
+        and state = 'failed' and not exists (select from job o where o.partner_id = j.partner_id \
+            and o.kind = j.kind and o.key = j.key \
+            and (o.state = 'waiting' or o.state = 'failed' and o.id > j.id))";
+    let count = tx.run(sql, [kind.into()]).await?;
+    if count > 0 {
+        tx.wake_runners();
+    }
+    Ok(count)
+}
+
 /// A job that is locked until the commit.
 #[derive(Debug, FromQueryResult)]
 pub struct LockedJob {

@@ -33,6 +33,9 @@ export function JobChip({ state }: { state: Job['state'] }) {
   );
 }
 
+/** As often as the operator's console renews itself. ms */
+export const REFRESH_MS = 10_000;
+
 const isNumber = (id: string): boolean => /^\d{1,15}$/.test(id);
 
 interface Props {
@@ -58,6 +61,7 @@ export function JobDrawer({ id, nameOf, busy, onRun, onDiscard, onClose }: Props
     queryFn: ({ signal }) => jobsGet(Number(id), { signal }),
     // An address that is no number names no job.
     enabled: isNumber(id),
+    refetchInterval: REFRESH_MS,
   });
   return (
     <SideDrawer

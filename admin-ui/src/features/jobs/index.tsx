@@ -1,15 +1,19 @@
+import { CaretRightOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { jobsDelete, jobsRun } from '../../generated/client/platform/platform';
+import { jobsDelete, jobsRun, jobsRunFailed } from '../../generated/client/platform/platform';
 import { type Column, ResourceList } from '../../lib/crud';
 import type { Fields } from '../../lib/fields/kinds';
-import { NONE } from '../../lib/format';
+import { ApiError } from '../../lib/http';
+import { NONE, useFormat } from '../../lib/format';
 import { usePage, usePageUrl } from '../../lib/navigation';
+import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
-import { JobChip, JobDrawer } from './JobDrawer';
+import { JobChip, JobDrawer, REFRESH_MS } from './JobDrawer';
 import type { Job } from '../../generated/model';
 import texts from './en';
 import './jobs.css';
@@ -20,9 +24,10 @@ const KINDS = Object.keys(texts)
   .filter((key) => key.startsWith('jobs.kind.'))
   .map((key) => key.slice('jobs.kind.'.length));
 
-const fields = {
+const FIELDS = {
   kind: { kind: 'select', readonly: true, options: KINDS },
   state: { kind: 'select', readonly: true, options: ['failed', 'waiting', 'running'] },
+  due: { kind: 'switch', readonly: true },
   attempts: { kind: 'integer', readonly: true },
   run_at: { kind: 'datetime', readonly: true },
   created_at: { kind: 'datetime', readonly: true },
@@ -34,11 +39,23 @@ function useJobName(): (kind: string) => string {
   return (kind) => (i18next.exists(`jobs.kind.${kind}`) ? t(`jobs.kind.${kind}`) : kind);
 }
 
+/** Reads the list again, and the job that is open. */
+function useRenew(): () => Promise<void> {
+  const invalidate = useInvalidate();
+  const client = useQueryClient();
+  return async () => {
+    await Promise.all([
+      invalidate({ resource: 'jobs', invalidates: ['list'] }),
+      client.invalidateQueries({ queryKey: ['job'] }),
+    ]);
+  };
+}
+
 /** Runs a job now or discards it, after a question; `close` closes its drawer. */
 function useJobActions(close: () => void) {
   const { t } = useTranslation();
   const notify = useNotify();
-  const invalidate = useInvalidate();
+  const renew = useRenew();
   const nameOf = useJobName();
   const { busy, work } = useWork();
   const act = (what: 'run' | 'discard', job: Job) =>
@@ -47,8 +64,11 @@ function useJobActions(close: () => void) {
         await (what === 'run' ? jobsRun(job.id) : jobsDelete(job.id));
         notify.success(t(what === 'run' ? 'jobs.started' : 'jobs.discarded', { name: nameOf(job.kind) }));
         close();
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === 'IN_USE')) throw error;
+        notify.info(t('jobs.running_now'));
       } finally {
-        await invalidate({ resource: 'jobs', invalidates: ['list'] });
+        await renew();
       }
     });
   const discard = async (job: Job) => {
@@ -62,6 +82,41 @@ function useJobActions(close: () => void) {
       await act('discard', job);
   };
   return { busy, act, discard };
+}
+
+/** Runs all failed jobs of a kind again, after a question. */
+function AllAgain({ kind }: { kind: string }) {
+  const { t } = useTranslation();
+  const notify = useNotify();
+  const renew = useRenew();
+  const { number } = useFormat();
+  const { busy, work } = useWork();
+  const name = useJobName()(kind);
+  const run = () =>
+    work(async () => {
+      try {
+        const { count } = await jobsRunFailed({ kind });
+        notify.success(t('jobs.all_started', { total: number(count) }));
+      } finally {
+        await renew();
+      }
+    });
+  const ask = async () => {
+    if (
+      await notify.confirm({
+        title: t('jobs.all_again_title', { name }),
+        effect: t('jobs.all_again_effect'),
+        verb: t('jobs.again'),
+        danger: false,
+      })
+    )
+      await run();
+  };
+  return (
+    <Button icon={<CaretRightOutlined />} loading={busy} onClick={() => void ask()}>
+      {t('jobs.all_again')}
+    </Button>
+  );
 }
 
 function useColumns(): Column<Job>[] {
@@ -104,6 +159,19 @@ export default function Jobs() {
   const columns = useColumns();
   const [params] = useSearchParams();
   const { busy, act, discard } = useJobActions(open);
+  const [failed, kind] = [params.get('state') === 'failed', params.get('kind')];
+  // What another release does has no text here, and may be asked for all the same.
+  const fields = {
+    ...FIELDS,
+    kind: { ...FIELDS.kind, options: !kind || KINDS.includes(kind) ? KINDS : [...KINDS, kind] },
+  };
+  const renew = useRenew();
+  const renewing = useRef(renew);
+  renewing.current = renew;
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || void renewing.current(), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
   // Only once, so a cleared filter stays cleared.
   const [fresh, setFresh] = useState(params.size === 0 && path.length === 0);
   useEffect(() => {
@@ -116,8 +184,9 @@ export default function Jobs() {
         resource="jobs"
         fields={fields}
         lead={t('jobs.lead')}
+        actions={failed && kind && <AllAgain kind={kind} />}
         columns={columns}
-        filters={['state', 'kind']}
+        filters={['state', 'kind', 'due']}
         nameOf={(row) => nameOf(row.kind)}
         href={(row) => url('jobs', String(row.id)) + location.search}
         onOpen={(row) => open(String(row.id))}

@@ -5,6 +5,8 @@ export default {
   'operating.minutes_other': '{{count}} minutes',
   'operating.seconds_one': '{{count}} s',
   'operating.seconds_other': '{{count}} s',
+  'operating.old': 'It could not be renewed: this is how it stood at {{time}}.',
+  'operating.bad': 'Needs attention',
   'operating.backlog': 'Now',
   'operating.figure.alive': 'Instances that answer',
   'operating.figure.waiting': 'Jobs that are due',

@@ -5,6 +5,8 @@ export default {
   'operating.minutes_other': '{{count}} perc',
   'operating.seconds_one': '{{count}} mp',
   'operating.seconds_other': '{{count}} mp',
+  'operating.old': 'A frissítés nem sikerült. Ez az állapot ekkori: {{time}}.',
+  'operating.bad': 'Figyelmet kér',
   'operating.backlog': 'Most',
   'operating.figure.alive': 'Válaszoló példányok',
   'operating.figure.waiting': 'Esedékes feladatok',

@@ -1,5 +1,6 @@
+import { WarningOutlined } from '@ant-design/icons';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Radio } from 'antd';
+import { Alert, Radio } from 'antd';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
@@ -26,6 +27,7 @@ const USUAL = 15;
 /** Instances, what waits and what failed, what is slow, and who causes load. */
 export default function OperatingScreen() {
   const { t } = useTranslation();
+  const { time } = useFormat();
   const [params, setParams] = useSearchParams();
   const asked = Number(params.get('minutes'));
   const minutes = SPANS.find((one) => one === asked) ?? USUAL;
@@ -49,7 +51,15 @@ export default function OperatingScreen() {
           />
         }
       />
-      {query.data && !query.isError ? (
+      {query.data && query.isError && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t('operating.old', { time: time(new Date(query.dataUpdatedAt)) })}
+          style={{ marginBottom: 16 }}
+        />
+      )}
+      {query.data ? (
         <Found found={query.data} />
       ) : (
         <Card>
@@ -102,7 +112,7 @@ function Backlog({ found: { backlog, instances } }: { found: Operating }) {
   const alive = instances.filter((one) => one.alive);
   const figures = [
     { key: 'alive', value: number(alive.length), bad: !alive.some((one) => one.ready) },
-    { key: 'waiting', value: number(backlog.waiting), to: `${url('jobs')}?state=waiting` },
+    { key: 'waiting', value: number(backlog.waiting), to: `${url('jobs')}?state=waiting&due=true` },
     {
       key: 'lag',
       value: t('operating.seconds', { count: backlog.lag_seconds }),
@@ -122,8 +132,9 @@ function Backlog({ found: { backlog, instances } }: { found: Operating }) {
         <div key={key} className={bad ? 'operating-bad' : undefined}>
           <dt>{t(`operating.figure.${key}`)}</dt>
           <dd className="num">
+            {bad && <WarningOutlined aria-label={t('operating.bad')} />}
             {to ? (
-              <Link className="target" to={to}>
+              <Link className="target" to={to} aria-label={`${t(`operating.figure.${key}`)}: ${value}`}>
                 {value}
               </Link>
             ) : (
@@ -173,13 +184,23 @@ function Instances({ rows }: { rows: ServiceInstance[] }) {
         row.alive && row.version !== newest ? <Chip tone="warning">{row.version}</Chip> : row.version,
     },
     { key: 'started_at', title: t('operating.started_at'), render: (row) => right(dateTime(row.started_at)) },
-    { key: 'memory_mb', title: t('operating.memory_mb'), render: (row) => right(number(row.memory_mb)) },
+    {
+      key: 'memory_mb',
+      wideOnly: true,
+      title: t('operating.memory_mb'),
+      render: (row) => right(number(row.memory_mb)),
+    },
     {
       key: 'connections',
       title: t('operating.connections'),
       render: (row) => right(t('operating.used_waiting', { used: row.connections, waiting: row.waiting })),
     },
-    { key: 'windows', title: t('operating.windows'), render: (row) => right(number(row.windows)) },
+    {
+      key: 'windows',
+      wideOnly: true,
+      title: t('operating.windows'),
+      render: (row) => right(number(row.windows)),
+    },
   ];
   return <PlainRows rows={rows} rowKey={(row) => row.id} columns={columns} />;
 }

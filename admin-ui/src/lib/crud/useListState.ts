@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
+import type { Fields } from '../fields/kinds';
 
 /** State of a list as it stands in the address: `?q=…&page=2&sort=-name&active=true`. */
 export interface ListState {
@@ -18,6 +19,23 @@ export interface ListState {
     replace?: boolean;
   }) => void;
   clear: () => void;
+}
+
+/**
+ * The state without values that a field does not have: an address may be old, or mistyped, and what it names
+ * cannot be chosen away.
+ */
+export function withKnownValues(state: ListState, fields: Fields): ListState {
+  const filters = Object.fromEntries(
+    Object.entries(state.filters).flatMap(([name, values]) => {
+      const { kind, options } = fields[name] ?? {};
+      const allowed = kind === 'switch' ? ['true', 'false'] : kind === 'select' ? options : undefined;
+      if (!allowed) return [[name, values]];
+      const value = values.find((one) => allowed.includes(one));
+      return value === undefined ? [] : [[name, [value]]];
+    }),
+  );
+  return { ...state, filters, filtered: state.search !== '' || Object.keys(filters).length > 0 };
 }
 
 /** The number of a page; the first for what is none. */

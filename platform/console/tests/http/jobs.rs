@@ -64,3 +64,56 @@ async fn failed_jobs_are_seen_run_again_and_discarded() {
     admin.get(&format!("{JOBS}?state=lost")).send().await.assert_keys(&["state"]);
     place.partner_admin().await.get(JOBS).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
+
+#[tokio::test]
+async fn all_failed_jobs_of_a_kind_run_again_together() {
+    let kit = kit().await;
+    let (place, other) = (kit.partner().await, kit.partner().await);
+    let admin = place.super_admin().await;
+    let kind = format!("nobody_does_{}", place.partner).replace('-', "_");
+    // Three without a key, three with the same one, and one with the key of another that waits already.
+    for partner in [&place, &other] {
+        kit.run(
+            "insert into control.job (partner_id, kind, key, state, attempts, last_error, run_at) \
+             select $1, $2, k, s, 10, 'no route', now() + interval '1 day' from (values (null, 'failed'), \
+             (null, 'failed'), (null, 'failed'), ('a', 'failed'), ('a', 'failed'), ('a', 'failed'), \
+             ('b', 'failed'), ('b', 'waiting')) v(k, s)",
+            vec![partner.partner.into(), kind.clone().into()],
+        )
+        .await;
+    }
+    let run = format!("{JOBS}/run-failed");
+    let started = || async { admin.post(&run).json(json!({"kind": kind})).send().await.assert(200).json() };
+    let of_kind = |more: &str| format!("{JOBS}?kind={kind}&count=true{more}");
+    for (more, count) in [("", "16"), ("&due=true", "0"), ("&due=false&state=waiting", "2")] {
+        let found = admin.get(&of_kind(more)).send().await.assert(200);
+        assert_eq!(found.header("x-total-count"), Some(count), "{more}");
+    }
+    assert_eq!(started().await, json!({"count": 8}));
+    assert_eq!(admin.get(&of_kind("&due=true")).send().await.header("x-total-count"), Some("8"));
+    // Those that are left do what another one does that waits.
+    assert_eq!(started().await, json!({"count": 0}));
+    for partner in [&place, &other] {
+        let rows = admin.get(&format!("{JOBS}?partner_id={}&kind={kind}", partner.partner)).send().await;
+        let rows = rows.assert(200).json();
+        let of = |state: &str| rows.as_array().unwrap().iter().filter(|row| row["state"] == state).count();
+        assert_eq!((of("failed"), rows.as_array().unwrap().len()), (3, 8));
+    }
+    let lines =
+        admin.get("/api/v3/super-admin/audit?action=jobs_run&limit=200").send().await.assert(200).json();
+    let mine: Vec<_> =
+        lines.as_array().unwrap().iter().filter(|line| line["details"]["kind"][1] == kind.as_str()).collect();
+    assert_eq!(mine.len(), 1, "one line for the call that started some");
+    assert_eq!(mine[0]["details"]["count"], json!([null, 8]));
+
+    admin.post(&run).json(json!({})).send().await.assert_keys(&["kind"]);
+    admin.post(&run).json(json!({"kind": "a\u{0}"})).send().await.assert_keys(&["kind"]);
+    admin.post(&run).json(json!({"kind": "x".repeat(101)})).send().await.assert_keys(&["kind"]);
+    let stranger = place.partner_admin().await;
+    stranger
+        .post(&run)
+        .json(json!({"kind": kind}))
+        .send()
+        .await
+        .assert_problem(403, "USER_PERMISSION_REQUIRED");
+}

@@ -224,6 +224,10 @@ const READ_WHOLE: &[(&str, &str)] = &[
     ("select count(*) total from job_state", "so are those of the list of jobs"),
     ("select kind, count(*) filter (where state = 'failed')", "the screen of super admins looks at all jobs"),
     (
+        "update job j set state = 'waiting', run_at = now(), attempts = 0 where kind",
+        "an operator has all failed jobs of a kind run again",
+    ),
+    (
         "with given as (insert into order_numbering",
         "the gap is filled with all orders here, by the service with one",
     ),

@@ -523,6 +523,8 @@ test('what failed leads to its jobs, which run again together', async ({ page, v
     await visit('jobs', id);
     await expect(page.getByText('Ez a feladat már nincs meg')).toBeVisible();
   }
+  await page.goto(`/platform/${slugFor('jobs')}?state=nincs`);
+  await expect(page).toHaveURL(/state=failed$/);
 });
 
 test(

@@ -177,7 +177,10 @@ export default function Jobs() {
   useEffect(() => {
     if (fresh && params.size > 0) setFresh(false);
   }, [fresh, params]);
-  if (fresh && params.size === 0) return <Navigate to={{ search: '?state=failed' }} replace />;
+  const states = params.getAll('state');
+  // A state that there is not would be refused, and could not be chosen away.
+  const wrong = states.length > 1 || states.some((state) => !FIELDS.state.options.includes(state as never));
+  if ((fresh && params.size === 0) || wrong) return <Navigate to={{ search: '?state=failed' }} replace />;
   return (
     <>
       <ResourceList

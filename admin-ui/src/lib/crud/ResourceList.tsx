@@ -11,7 +11,7 @@ import { ListFoot } from './listParts';
 import type { ResourceListProps } from './listProps';
 import { describeFilters, ListTools } from './ListTools';
 import { moveBetweenRows, plainName, ResourceRows } from './ResourceRows';
-import { type ListState, useListState, withKnownValues } from './useListState';
+import { type ListState, useListState } from './useListState';
 import type { Row } from './useResourceForm';
 import { type Rows, useRows } from './useRows';
 import './list.css';
@@ -28,7 +28,7 @@ export function ResourceList<R = Row>(typed: ResourceListProps<R>) {
   const props = typed as unknown as ResourceListProps;
   const { resource, filters = [] } = props;
   const mayList = useCanDo()(resource, 'list');
-  const state = withKnownValues(useListState(filters), props.fields);
+  const state = useListState(filters);
   const rows = useRows(props, state);
   const [ranking, setRanking] = useState(false);
   return (

@@ -1,6 +1,5 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Fields } from '../fields/kinds';
 
 /** State of a list as it stands in the address: `?q=…&page=2&sort=-name&active=true`. */
 export interface ListState {
@@ -20,26 +19,6 @@ export interface ListState {
   }) => void;
   clear: () => void;
 }
-
-/**
- * The state without values that a field does not have: an address may be old, or mistyped, and what it names
- * cannot be chosen away.
- */
-export function withKnownValues(state: ListState, fields: Fields): ListState {
-  const filters = Object.fromEntries(
-    Object.entries(state.filters).flatMap(([name, values]) => {
-      const { kind, options } = fields[name] ?? {};
-      const allowed = kind === 'switch' ? ['true', 'false'] : kind === 'select' ? options : undefined;
-      if (!allowed) return [[name, values]];
-      const value = values.find((one) => allowed.includes(one));
-      return value === undefined ? [] : [[name, [value]]];
-    }),
-  );
-  return { ...state, filters, filtered: state.search !== '' || Object.keys(filters).length > 0 };
-}
-
-/** The number of a page; the first for what is none. */
-const pageOf = (text: string | null): number => (/^[1-9]\d{0,6}$/.test(text ?? '') ? Number(text) : 1);
 
 /** Search, page, sort and the named filters in the URL: a pasted link shows the same, back goes back. */
 export function useListState(names: readonly string[]): ListState {
@@ -78,7 +57,7 @@ export function useListState(names: readonly string[]): ListState {
     const search = params.get('q') ?? '';
     return {
       search,
-      page: pageOf(params.get('page')),
+      page: Math.max(1, Math.trunc(Number(params.get('page'))) || 1),
       sort: sort
         ? {
             field: sort.replace(/^-/, ''),

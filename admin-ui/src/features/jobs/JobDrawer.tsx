@@ -51,18 +51,16 @@ interface Props {
 export function JobDrawer({ id, nameOf, busy, onRun, onDiscard, onClose }: Props) {
   const { t } = useTranslation();
   const format = useFormat();
-  const {
-    data: job,
-    error,
-    isLoading,
-    refetch,
-  } = useQuery({
+  const { data, error, isLoading, refetch } = useQuery({
     queryKey: ['job', id],
     queryFn: ({ signal }) => jobsGet(Number(id), { signal }),
     // An address that is no number names no job.
     enabled: isNumber(id),
     refetchInterval: REFRESH_MS,
   });
+  const missing = isMissing(error);
+  // What was read last is no longer there.
+  const job = missing ? undefined : data;
   return (
     <SideDrawer
       title={job ? nameOf(job.kind) : t('jobs.one')}
@@ -94,7 +92,7 @@ export function JobDrawer({ id, nameOf, busy, onRun, onDiscard, onClose }: Props
     >
       {isLoading ? (
         <Loading rows={4} />
-      ) : error && !isMissing(error) ? (
+      ) : error && !missing && !job ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !job ? (
         <EmptyState title={t('jobs.gone')} text={t('jobs.gone_text')} />

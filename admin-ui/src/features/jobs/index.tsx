@@ -2,7 +2,7 @@ import { CaretRightOutlined } from '@ant-design/icons';
 import { useInvalidate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { jobsDelete, jobsRun, jobsRunFailed } from '../../generated/client/platform/platform';
@@ -165,13 +165,6 @@ export default function Jobs() {
     ...FIELDS,
     kind: { ...FIELDS.kind, options: !kind || KINDS.includes(kind) ? KINDS : [...KINDS, kind] },
   };
-  const renew = useRenew();
-  const renewing = useRef(renew);
-  renewing.current = renew;
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || void renewing.current(), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
   // Only once, so a cleared filter stays cleared.
   const [fresh, setFresh] = useState(params.size === 0 && path.length === 0);
   useEffect(() => {
@@ -186,6 +179,7 @@ export default function Jobs() {
       <ResourceList
         resource="jobs"
         fields={fields}
+        refreshMs={REFRESH_MS}
         lead={t('jobs.lead')}
         actions={failed && kind && <AllAgain kind={kind} />}
         columns={columns}

@@ -32,6 +32,8 @@ export interface ResourceListProps<R = Row> {
   onOpen?: (row: R) => void;
   onNew?: () => void;
   params?: Record<string, unknown>;
+  /** After how long the rows are read again by themselves; none: as the service tells of changes. ms */
+  refreshMs?: number;
   title?: ReactNode;
   lead?: ReactNode;
   /** Said above the rows. */

@@ -10,7 +10,7 @@ import type { Row } from './useResourceForm';
 const collator = new Intl.Collator('hu', { numeric: true });
 
 /** The rows of a list and what is known of them. */
-export function useRows({ resource, fields, params }: ResourceListProps, state: ListState) {
+export function useRows({ resource, fields, params, refreshMs }: ResourceListProps, state: ListState) {
   const canDo = useCanDo();
   const info = resourceInfo(resource);
   const searchable = info.filters.includes('name');
@@ -29,7 +29,11 @@ export function useRows({ resource, fields, params }: ResourceListProps, state: 
     meta: params ? { params } : {},
     liveMode: 'auto',
     errorNotification: false,
-    queryOptions: { placeholderData: (old) => old, enabled: canDo(resource, 'list') },
+    queryOptions: {
+      placeholderData: (old) => old,
+      enabled: canDo(resource, 'list'),
+      refetchInterval: refreshMs ?? false,
+    },
   });
   const sorted = useMemo(
     () => (info.sort || !state.sort ? result.data : sortRows(result.data, state.sort)),

@@ -130,6 +130,8 @@ impl JobsApi {
 
     /// Runs a job now, with all its attempts before it again. One that runs goes on.
     ///
+    /// Failed ones that do the same work are discarded, and so is this one when another waits that does it.
+    ///
     /// codes: JOB_NOT_EXIST
     #[oai(path = "/:id/run", method = "post", operation_id = "jobs_run")]
     async fn run(&self, caller: Platform, id: Path<i64>) -> Result<Done> {
@@ -141,7 +143,7 @@ impl JobsApi {
 
     /// Runs all failed jobs of a kind now, with all their attempts before them again: what they need is back.
     ///
-    /// Of several that do the same work, one runs; the others stay.
+    /// Of several that do the same work, one runs; the others are discarded.
     #[oai(path = "/run-failed", method = "post", operation_id = "jobs_run_failed")]
     async fn run_failed(&self, caller: Platform, body: Body<FailedJobs>) -> Result<Json<JobsStarted>> {
         let tx = caller.begin().await?;

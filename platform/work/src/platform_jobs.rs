@@ -115,8 +115,16 @@ pub async fn unknown_servers(door: &Door) -> Result<Vec<String>, DbErr> {
     door.unknown_servers(&PlatformProof::runner()).await
 }
 
+/// Failed jobs of a kind, all or those that share the key of one, are not needed while another with their key
+/// waits: it does the same work.
+const FORGET: &str = "delete from job j where kind = $1 and state = 'failed' \
+    and ($2::bigint is null or (partner_id, key) = (select o.partner_id, o.key from job o where o.id = $2)) \
+    and exists (select from job o where o.partner_id = j.partner_id and o.kind = j.kind and o.key = j.key \
+        and o.state = 'waiting')";
+
 /// Has all failed jobs of a kind run now, with all their attempts again, and says how many. Of those with the
-/// same key the newest does the work of all; when one with that key waits already, it does.
+/// same key the newest does the work of all; when one with that key waits already, it does. The others are
+/// discarded.
 ///
 /// # Errors
 /// What the database says.
@@ -126,6 +134,7 @@ pub async fn run_failed(tx: &ControlTx, kind: &str) -> Result<u64> {
             and o.kind = j.kind and o.key = j.key \
             and (o.state = 'waiting' or o.state = 'failed' and o.id > j.id))";
     let count = tx.run(sql, [kind.into()]).await?;
+    tx.run(FORGET, [kind.into(), None::<i64>.into()]).await?;
     if count > 0 {
         tx.wake_runners();
     }
@@ -152,7 +161,7 @@ pub async fn lock(tx: &ControlTx, id: i64) -> Result<Option<LockedJob>> {
 
 impl LockedJob {
     /// Has it run now, with all its attempts again. One that runs goes on. When a second one with its key
-    /// waits already, that one does the same work, and this one stays as it is.
+    /// waits already, that one does the same work; failed ones with its key are discarded.
     ///
     /// # Errors
     /// What the database says.
@@ -163,6 +172,7 @@ impl LockedJob {
         if tx.run(sql, [self.id.into()]).await? > 0 {
             tx.wake_runners();
         }
+        tx.run(FORGET, [self.kind.clone().into(), self.id.into()]).await?;
         Ok(())
     }
 

@@ -76,6 +76,10 @@ const LEASE: &str = "with recursive deadly as (update job set state = 'failed', 
         order by d.place, j.run_at limit $2 for update of j skip locked) \
     returning id, partner_id, kind, args, lease, attempts, greatest(extract(epoch from clock_timestamp() - \
     run_at), 0)::float8 waited, trace";
+/// It has done the work of those with its key that failed before it was written, too.
+const DONE: &str = "with done as (delete from job where id = $1 and lease = $2 returning id, partner_id, kind, key) \
+    delete from job j using done d where j.partner_id = d.partner_id and j.kind = d.kind and j.key = d.key \
+    and j.state = 'failed' and j.id < d.id";
 /// Another with the same key that waits by now does the same work: then this one is not needed any more.
 const FAIL: &str = "with kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + \
     make_interval(secs => $5), attempts = least(attempts, $6) \
@@ -335,10 +339,7 @@ impl Runner {
     async fn finish(&self, job: &Job, outcome: &Result<Vec<LeftOver>, JobError>) -> Result<(), DbErr> {
         let tx = self.context.door.begin_platform(&self.proof).await?;
         match outcome {
-            Ok(left) if left.is_empty() => {
-                tx.run("delete from job where id = $1 and lease = $2", [job.id.into(), job.lease.into()])
-                    .await?
-            }
+            Ok(left) if left.is_empty() => tx.run(DONE, [job.id.into(), job.lease.into()]).await?,
             Ok(left) => {
                 let left = serde_json::to_value(left).map_err(|error| DbErr::Json(error.to_string()))?;
                 tx.run(SPLIT, [job.id.into(), job.lease.into(), left.into()]).await?

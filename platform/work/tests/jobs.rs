@@ -96,6 +96,35 @@ async fn a_job_is_written_with_what_causes_it_or_not_at_all() {
     );
 }
 
+/// What failed with the same key is done when a later one with it is, of this partner and kind alone.
+#[tokio::test]
+async fn a_job_that_is_done_has_done_what_failed_with_its_key_before() {
+    let kit = kit().await;
+    let (place, other) = (kit.partner().await, kit.partner().await);
+    let (one, another, count) = (kind(), kind(), Arc::new(AtomicUsize::new(0)));
+    let failed = async |partner: Uuid, kind: &str, key: Option<&str>| {
+        let sql = "insert into control.job (partner_id, kind, key, state, attempts) values ($1, $2, $3, 'failed', 10)";
+        kit.run(sql, vec![partner.into(), kind.into(), key.map(str::to_owned).into()]).await;
+    };
+    let count_failed = async || -> i64 {
+        let sql = "select count(*) n from control.job where kind in ($1, $2) and state = 'failed'";
+        kit.row(sql, vec![one.into(), another.into()]).await.try_get("", "n").unwrap()
+    };
+    let mine = place.partner.uuid();
+    for key in [Some("a"), Some("a"), Some("b"), None] {
+        failed(mine, one, key).await;
+    }
+    failed(other.partner.uuid(), one, Some("a")).await;
+    failed(mine, another, Some("a")).await;
+    let tx = unit(&place).await;
+    work::enqueue(&tx, one, Some("a"), json!({}), None).await.unwrap();
+    tx.commit().await.unwrap();
+    // This one fails after the other was asked for: nobody has done it.
+    failed(mine, one, Some("a")).await;
+    settle(&runner(kit, one, counting(&count, |_| Ok(())))).await;
+    assert_eq!((count.load(Ordering::SeqCst), count_failed().await), (1, 5));
+}
+
 #[tokio::test]
 async fn a_job_goes_on_with_the_trace_of_what_causes_it() {
     opentelemetry::global::set_text_map_propagator(

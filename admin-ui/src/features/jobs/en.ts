@@ -58,7 +58,8 @@ export default {
   'jobs.started': 'Started: {{name}}',
   'jobs.all_again': 'Run all again',
   'jobs.all_again_title': 'Run these again: “{{name}}”?',
-  'jobs.all_again_effect': 'All failed jobs of this kind, of every partner, run again now.',
+  'jobs.all_again_effect':
+    'All failed jobs of this kind, of every partner, run again now; of those that do the same work, one.',
   'jobs.all_started': 'Started again: {{total}}',
   'jobs.count': 'How many',
   'jobs.discard': 'Discard',

@@ -58,7 +58,8 @@ export default {
   'jobs.started': 'Elindult: {{name}}',
   'jobs.all_again': 'Mind újra',
   'jobs.all_again_title': 'Újra futtatod ezeket: „{{name}}”?',
-  'jobs.all_again_effect': 'Minden partner ilyen sikertelen feladata most fut le újra.',
+  'jobs.all_again_effect':
+    'Minden partner ilyen sikertelen feladata most fut le újra; amelyek ugyanazt végzik el, azokból egy.',
   'jobs.all_started': 'Újra elindult: {{total}}',
   'jobs.count': 'Hány',
   'jobs.discard': 'Elvetés',

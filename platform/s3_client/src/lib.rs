@@ -8,15 +8,19 @@ use aws_sdk_s3::{
     Client,
     config::{
         BehaviorVersion, Credentials, Region, RequestChecksumCalculation, ResponseChecksumValidation,
-        StalledStreamProtectionConfig, retry::RetryConfig, timeout::TimeoutConfig,
+        StalledStreamProtectionConfig,
+        http::{HttpRequest, HttpResponse},
+        retry::RetryConfig,
+        timeout::TimeoutConfig,
     },
-    error::DisplayErrorContext,
+    error::{DisplayErrorContext, SdkError},
     operation::get_object::GetObjectError,
     primitives::ByteStream,
 };
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use bytes::Bytes;
 use object_storage::{Object, Settings, Storage, Unavailable};
+use telemetry::outgoing::Call;
 
 /// Until a connection is there.
 const CONNECT: Duration = Duration::from_secs(2);
@@ -35,6 +39,8 @@ pub fn storage(settings: &Settings) -> Storage {
 struct S3Client {
     client: Client,
     bucket: String,
+    /// What calls are measured as.
+    host: String,
 }
 
 impl S3Client {
@@ -61,12 +67,37 @@ impl S3Client {
             .stalled_stream_protection(StalledStreamProtectionConfig::enabled().grace_period(PIECE).build())
             .retry_config(RetryConfig::standard().with_max_attempts(2))
             .build();
-        Self { client: Client::from_conf(config), bucket: settings.bucket.clone() }
+        let host = settings.endpoint.host_str().unwrap_or_default().to_owned();
+        Self { client: Client::from_conf(config), bucket: settings.bucket.clone(), host }
+    }
+
+    fn call(&self, method: &str) -> Call {
+        Call::begin(method, self.host.clone())
     }
 }
 
 fn failed<E: std::error::Error + Send + Sync + 'static>(error: E) -> Unavailable {
     Unavailable::new(DisplayErrorContext(error))
+}
+
+/// Puts the trace of a call into its request, before that is signed.
+fn traced(call: &Call) -> impl Fn(&mut HttpRequest) + Send + Sync + 'static {
+    let headers = call.headers();
+    move |request| {
+        for (name, value) in &headers {
+            if let Ok(value) = value.to_str() {
+                request.headers_mut().insert(name.as_str().to_owned(), value.to_owned());
+            }
+        }
+    }
+}
+
+/// Ends a call, both of its attempts.
+fn ended<O, E>(call: Call, outcome: &Result<O, SdkError<E, HttpResponse>>) {
+    call.end(match outcome {
+        Ok(_) => Some(200),
+        Err(error) => error.raw_response().map(|answer| answer.status().as_u16()),
+    });
 }
 
 #[async_trait]
@@ -80,11 +111,17 @@ impl object_storage::Client for S3Client {
     ) -> Result<(), Unavailable> {
         let put = self.client.put_object().bucket(&self.bucket).key(key);
         let put = put.content_type(content_type).cache_control(cache_control).body(ByteStream::from(bytes));
-        put.send().await.map(drop).map_err(failed)
+        let call = self.call("PUT");
+        let outcome = put.customize().mutate_request(traced(&call)).send().await;
+        ended(call, &outcome);
+        outcome.map(drop).map_err(failed)
     }
 
     async fn get(&self, key: &str) -> Result<Option<Object>, Unavailable> {
-        match self.client.get_object().bucket(&self.bucket).key(key).send().await {
+        let (get, call) = (self.client.get_object().bucket(&self.bucket).key(key), self.call("GET"));
+        let outcome = get.customize().mutate_request(traced(&call)).send().await;
+        ended(call, &outcome);
+        match outcome {
             Ok(object) => {
                 let bytes = object.content_length().and_then(|bytes| u64::try_from(bytes).ok());
                 Ok(Some(Object { bytes, content: Box::pin(object.body.into_async_read()) }))
@@ -95,12 +132,18 @@ impl object_storage::Client for S3Client {
     }
 
     async fn remove(&self, key: &str) -> Result<(), Unavailable> {
-        self.client.delete_object().bucket(&self.bucket).key(key).send().await.map(drop).map_err(failed)
+        let (remove, call) = (self.client.delete_object().bucket(&self.bucket).key(key), self.call("DELETE"));
+        let outcome = remove.customize().mutate_request(traced(&call)).send().await;
+        ended(call, &outcome);
+        outcome.map(drop).map_err(failed)
     }
 
     async fn list(&self, prefix: &str) -> Result<Vec<String>, Unavailable> {
         let list = self.client.list_objects_v2().bucket(&self.bucket).prefix(prefix).max_keys(500);
-        let listed = list.send().await.map_err(failed)?;
+        let call = self.call("GET");
+        let outcome = list.customize().mutate_request(traced(&call)).send().await;
+        ended(call, &outcome);
+        let listed = outcome.map_err(failed)?;
         Ok(listed.contents().iter().filter_map(|object| object.key().map(str::to_owned)).collect())
     }
 }

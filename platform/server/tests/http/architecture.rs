@@ -20,7 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("platform/pricing", &["kernel"]),
     ("platform/object_storage", &["kernel"]),
     // Libraries for the object store: only the server names it, so no domain crate is compiled after them.
-    ("platform/s3_client", &["object_storage"]),
+    ("platform/s3_client", &["object_storage", "telemetry"]),
     ("tenants", &["kernel", "object_storage", "telemetry"]),
     ("platform/work", &["kernel", "tenants", "telemetry"]),
     ("platform/access", &["kernel", "contract", "object_storage", "tenants", "work"]),

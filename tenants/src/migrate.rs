@@ -18,10 +18,26 @@ use crate::{
 /// Partners tried one by one before the others: when all of them fail the fault is the migration's, not a
 /// partner's.
 const CANARIES: usize = 3;
-/// Tries for one partner whose tables are busy: its own work goes first, for two seconds each time.
+/// Tries for tables that are busy: the work of partners goes first, for two seconds each time.
 const TRIES: u64 = 3;
 /// Advisory lock of the one runner.
 pub(crate) const RUNNER: i64 = 7307;
+
+/// Tries a migration again whose tables are busy.
+pub(crate) async fn patiently<F: Future<Output = Result<(), DbErr>>>(
+    migrate: impl Fn() -> F,
+) -> Result<(), DbErr> {
+    let mut tries = 1;
+    loop {
+        match migrate().await {
+            Err(error) if is_lock_timeout(&error) && tries < TRIES => {
+                tokio::time::sleep(Duration::from_millis(200 * tries)).await;
+                tries += 1;
+            }
+            outcome => return outcome,
+        }
+    }
+}
 
 /// How the migration of one partner's schema went.
 #[derive(Debug)]
@@ -197,16 +213,7 @@ impl Provisioner<'_> {
 
     async fn migrate_patiently(&self, one: Candidate) -> TenantMigration {
         let begun = Instant::now();
-        let mut tries = 1;
-        let error = loop {
-            match self.migrate_one(&one).await {
-                Err(error) if is_lock_timeout(&error) && tries < TRIES => {
-                    tokio::time::sleep(Duration::from_millis(200 * tries)).await;
-                    tries += 1;
-                }
-                outcome => break outcome.err().map(|error| error.to_string()),
-            }
-        };
+        let error = patiently(|| self.migrate_one(&one)).await.err().map(|error| error.to_string());
         if let Some(error) = &error {
             let sql = "update control.partner set error = left($2, 2000) where id = $1";
             let kept = self
@@ -240,6 +247,13 @@ impl Provisioner<'_> {
             [one.partner.to_string().into()],
         ))
         .await?;
+        let newer = "select schema_version from control.installation where schema_version > $1";
+        if let Some(newer) = value::<String>(&tx, newer, [self.setup.shape.newest.into()]).await? {
+            return Err(DbErr::Migration(format!(
+                "this instance is of {}, the installation of {newer}",
+                self.setup.shape.newest
+            )));
+        }
         migrate_schema(&tx, self.setup.shape, &one.role, &one.role).await?;
         tx.execute_raw(statement(
             "update control.partner set schema_version = $2, error = null, \

@@ -320,8 +320,8 @@ pub(crate) async fn make_role(tx: &DatabaseTransaction, role: &str) -> Result<()
 /// schema.
 ///
 /// # Errors
-/// Also when the installation is at another version: an instance that a newer release is about to replace
-/// would make a schema that nobody migrates until the next run.
+/// Also when the installation is at another version ([`DbErr::Migration`]): an instance that a newer release is
+/// about to replace would make a schema that nobody migrates until the next run.
 pub(crate) async fn make_schema(
     tx: &DatabaseTransaction,
     shape: Shape,
@@ -330,7 +330,7 @@ pub(crate) async fn make_schema(
 ) -> Result<(), DbErr> {
     let installed: Option<String> = value(tx, "select schema_version from control.installation", []).await?;
     if installed.as_deref() != Some(shape.newest) {
-        return Err(DbErr::Custom(format!(
+        return Err(DbErr::Migration(format!(
             "this instance is of {}, the installation of {}",
             shape.newest,
             installed.unwrap_or_default()

@@ -7,9 +7,10 @@ use sea_orm::{
 use sea_orm_migration::MigratorTraitSelf;
 
 use crate::{
+    migrate::patiently,
     public_rights::REVOKE_PUBLIC_RIGHTS,
     shape::Shape,
-    tx::{is_true, statement},
+    tx::{is_true, statement, value},
 };
 
 /// The connection of an owner: may create roles and become `pult_owner` (`PULT_DATABASE_OWNER_URL`).
@@ -128,24 +129,67 @@ impl Setup {
         Ok(is_true(row.as_slice()))
     }
 
+    /// The newest migration here that this release does not know.
+    ///
+    /// # Errors
+    /// When the server does not answer.
+    pub async fn newer(&self) -> Result<Option<String>, DbErr> {
+        let there = "select to_regclass('control.installation') is not null \
+            and to_regclass('control.seaql_migrations') is not null";
+        if !is_true(self.db.query_one_raw(statement(there, [])).await?.as_slice()) {
+            return Ok(None);
+        }
+        let sql = "select coalesce((select max(version) from control.seaql_migrations where version > $1), \
+            (select schema_version from control.installation where schema_version > $2))";
+        value(&self.db, sql, [self.shape.newest_control.into(), self.shape.newest.into()])
+            .await
+            .map(Option::flatten)
+    }
+
+    /// The schemas' version that the installation is of; none before the first migration.
+    ///
+    /// # Errors
+    /// When the server does not answer.
+    pub async fn version(&self) -> Result<Option<String>, DbErr> {
+        let there = "select to_regclass('control.installation') is not null";
+        if !is_true(self.db.query_one_raw(statement(there, [])).await?.as_slice()) {
+            return Ok(None);
+        }
+        value(&self.db, "select schema_version from control.installation", []).await
+    }
+
+    /// The installation is of this version again: no partner came to a newer one.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn stay_at(&self, version: &str) -> Result<(), DbErr> {
+        let sql = "update control.installation set schema_version = $1";
+        self.db.execute_raw(statement(sql, [version.into()])).await.map(drop)
+    }
+
     /// Makes the roles and brings `control` and `ref` up to date, whole or not at all.
     /// `app_password` becomes the login role's password; `installation` is kept from the first time.
     ///
     /// # Errors
     /// What the database says.
     pub async fn migrate_control(&self, app_password: &str, installation: &str) -> Result<(), DbErr> {
+        patiently(|| self.migrate_control_once(app_password, installation)).await
+    }
+
+    async fn migrate_control_once(&self, app_password: &str, installation: &str) -> Result<(), DbErr> {
         let tx = self.db.begin().await?;
         tx.execute_raw(statement("select set_config('pult.password', $1, true)", [app_password.into()]))
             .await?;
         tx.execute_unprepared(ROLES).await?;
         tx.execute_unprepared(REVOKE_PUBLIC_RIGHTS).await?;
         tx.execute_unprepared(
-            "set local role pult_owner; set local search_path = control; set local lock_timeout = '5s'",
+            "set local role pult_owner; set local search_path = control; set local lock_timeout = '2s'",
         )
         .await?;
         self.shape.control.up(&tx, None).await?;
         let sql = "insert into control.installation (name, schema_version) values ($1, $2) \
-                   on conflict (only_row) do update set schema_version = excluded.schema_version";
+                   on conflict (only_row) do update set schema_version = greatest(installation.schema_version, \
+                   excluded.schema_version)";
         tx.execute_raw(statement(sql, [installation.into(), self.shape.newest.into()])).await?;
         tx.commit().await
     }

@@ -64,7 +64,8 @@ impl std::error::Error for JobError {}
 impl From<DbErr> for JobError {
     fn from(error: DbErr) -> Self {
         match error {
-            DbErr::Conn(_) | DbErr::ConnectionAcquire(_) => Self::away(error),
+            // The last one: of another release than the schema, until an upgrade or a rollback has ended.
+            DbErr::Conn(_) | DbErr::ConnectionAcquire(_) | DbErr::Migration(_) => Self::away(error),
             _ => Self::retry(error),
         }
     }

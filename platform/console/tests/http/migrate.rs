@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use kernel::{Group, Id};
+use kernel::{Group, Id, Partner};
 use migrations::SHAPE;
 use sea_orm_migration::{
     MigrationName, MigrationTrait, MigratorTraitSelf, SchemaManager,
@@ -198,6 +198,7 @@ async fn thirty_partners_with_a_broken_one() {
     assert!(provisioner.create(&new).await.unwrap_err().to_string().contains("m9002_faulty"));
     assert_eq!(number(&db, "select count(*) from control.partner").await, 30);
 
+    an_older_release(&db, url.as_str(), partners[17]).await;
     // Two runners at once: the second is refused while the first is blocked.
     let held = db.begin().await.unwrap();
     held.execute_unprepared("lock table control.partner").await.unwrap();
@@ -207,4 +208,25 @@ async fn thirty_partners_with_a_broken_one() {
     held.rollback().await.unwrap();
     assert_eq!(others.remove(0).await.unwrap().left, 27);
     let _ = db.close().await;
+}
+
+/// One that is brought back changes nothing: neither says that a partner is mended, nor what the installation is of.
+async fn an_older_release(db: &DatabaseConnection, url: &str, partner: Id<Partner>) {
+    let older = Setup::open(url, SHAPE).await.unwrap();
+    assert_eq!(older.newer().await.unwrap(), None);
+    let before = older.version().await.unwrap().unwrap();
+    older.stay_at("m9001_more").await.unwrap();
+    assert_eq!(older.newer().await.unwrap().as_deref(), Some("m9001_more"));
+    let aside = format!(
+        "update control.partner set status = 'maintenance', schema_version = '{before}' where id = '{partner}'"
+    );
+    db.execute_unprepared(&aside).await.unwrap();
+    let outcome = Provisioner::new(&older).migrate_partner(partner).await.unwrap().unwrap();
+    assert!(outcome.error.unwrap().contains("the installation of m9001_more"));
+    let left =
+        format!("select count(*) from control.partner where id = '{partner}' and status = 'maintenance'");
+    assert_eq!(number(db, &left).await, 1);
+    older.stay_at(&before).await.unwrap();
+    let mended = "update control.partner set status = 'active', error = null, schema_version = 'm9001_more'";
+    db.execute_unprepared(mended).await.unwrap();
 }

@@ -128,7 +128,8 @@ impl JobsApi {
         Ok(Json(tx.one(ONE, [id.0.into()]).await?.ok_or_else(Problem::not_exist::<Jobs>)?))
     }
 
-    /// Runs a job now, with all its attempts before it again. One that runs goes on.
+    /// Runs a job now, with all its attempts before it again. One that runs goes on, and one that has not failed
+    /// waits for its time.
     ///
     /// Failed ones that do the same work are discarded, and so is this one when another waits that does it.
     ///

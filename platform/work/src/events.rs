@@ -134,9 +134,7 @@ pub async fn publish_with<E: Event>(
         .collect::<Vec<_>>()
         .join(" ");
     let (kind, key, args, run_at) = match effects.job {
-        Some(job) => {
-            (Some(job.kind), job.key, Some(job.args), Some(job.run_at.unwrap_or_else(kernel::clock::now)))
-        }
+        Some(job) => (Some(job.kind), job.key, Some(job.args), job.run_at),
         None => (None, None, None, None),
     };
     let values: [sea_orm::Value; 8] = [

@@ -98,7 +98,8 @@ impl JobContext {
         let sql = "select status = 'maintenance' from partner_facts where id = $1";
         Ok(match tx.value(sql, [partner.into()]).await? {
             Some(true) => JobError::away("the partner is in maintenance"),
-            _ => JobError::retry("the partner is gone"),
+            // A deletion can be undone: then they go on.
+            _ => JobError::away("the partner is gone"),
         })
     }
 
@@ -191,7 +192,8 @@ const MAY_GET: &str = "select exists (select from partner_facts p where p.id = $
 /// Does one kind of job. It may run twice. What it fails with is tried again or not, as the error says.
 pub type Handler = Arc<dyn Fn(JobContext, Job) -> BoxFuture<'static, Result<(), JobError>> + Send + Sync>;
 
-/// Writes a job in the caller's transaction. With a `key`, a second one that is still waiting is not written.
+/// Writes a job in the caller's transaction, due at once without a time. With a `key`, a second one that is still
+/// waiting is not written.
 ///
 /// # Errors
 /// What the database says.
@@ -202,7 +204,6 @@ pub async fn enqueue(
     args: Value,
     run_at: Option<DateTime<Utc>>,
 ) -> Result<()> {
-    let run_at = run_at.unwrap_or_else(kernel::clock::now);
     tx.run(
         "select control.enqueue($1, $2, $3, $4)",
         [kind.into(), key.map(str::to_owned).into(), args.into(), run_at.into()],

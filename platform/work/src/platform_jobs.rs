@@ -160,14 +160,16 @@ pub async fn lock(tx: &ControlTx, id: i64) -> Result<Option<LockedJob>> {
 }
 
 impl LockedJob {
-    /// Has it run now, with all its attempts again. One that runs goes on. When a second one with its key
-    /// waits already, that one does the same work; failed ones with its key are discarded.
+    /// Has it run now, with all its attempts again. One that runs goes on, and one whose time has not come waits
+    /// for it: early it would find nothing to do, and be done. When a second one with its key waits already, that
+    /// one does the same work; failed ones with its key are discarded.
     ///
     /// # Errors
     /// What the database says.
     pub async fn run_again(&self, tx: &ControlTx) -> Result<()> {
         let sql = "update job j set state = 'waiting', run_at = now(), attempts = 0 where id = $1 \
-            and state <> 'running' and not exists (select from job o where o.partner_id = j.partner_id \
+            and (state = 'failed' or state = 'waiting' and (attempts > 0 or run_at <= now())) \
+            and not exists (select from job o where o.partner_id = j.partner_id \
                 and o.kind = j.kind and o.key = j.key and o.id <> j.id and o.state = 'waiting')";
         if tx.run(sql, [self.id.into()]).await? > 0 {
             tx.wake_runners();

@@ -38,6 +38,8 @@ const GIVE_WAY: Duration = Duration::from_millis(100);
 
 /// How long nobody looks for jobs that have become due.
 const LOOK_AGAIN: Duration = Duration::from_secs(5);
+/// How often the outcome of a job is tried to be written again.
+const FINISHES: usize = 5;
 
 /// Runs jobs of all partners on this instance.
 pub struct Runner {
@@ -80,8 +82,12 @@ const LEASE: &str = "with recursive deadly as (update job set state = 'failed', 
 const DONE: &str = "with done as (delete from job where id = $1 and lease = $2 returning id, partner_id, kind, key) \
     delete from job j using done d where j.partner_id = d.partner_id and j.kind = d.kind and j.key = d.key \
     and j.state = 'failed' and j.id < d.id";
-/// Another with the same key that waits by now does the same work: then this one is not needed any more.
-const FAIL: &str = "with kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + \
+/// Another with the same key that waits by now does the same work, at the sooner time of both: then this one is not
+/// needed any more.
+const FAIL: &str = "with sooner as (update job o set run_at = least(o.run_at, now() + make_interval(secs => $5)) \
+        from job j where j.id = $1 and j.lease = $2 and $3 <> 'failed' and o.partner_id = j.partner_id \
+            and o.kind = j.kind and o.key = j.key and o.id <> j.id and o.state = 'waiting' and o.attempts = 0), \
+    kept as (update job j set state = $3, last_error = left($4, 2000), run_at = now() + \
     make_interval(secs => $5), attempts = least(attempts, $6) \
         where id = $1 and lease = $2 and ($3 = 'failed' or not exists (select from job o \
             where o.partner_id = j.partner_id and o.kind = j.kind and o.key = j.key and o.id <> j.id and \
@@ -93,14 +99,15 @@ fn whole(number: usize) -> i64 {
 }
 
 /// What is left of a job that runs several becomes jobs of their own, in the moment in which that one is
-/// gone. One with the same key that waits by now does the same work.
+/// gone. One with the same key that waits by now does the same work, at the sooner time of both.
 const SPLIT: &str = "with gone as (delete from job where id = $1 and lease = $2 returning partner_id) \
     insert into job (partner_id, kind, key, args, run_at, attempts, last_error, state) \
     select g.partner_id, l.kind, l.key, l.args, coalesce(l.run_at, now()), l.attempts, left(l.error, 2000), \
     case when l.set_aside then 'failed' else 'waiting' end \
     from gone g, jsonb_to_recordset($3) l (kind text, key text, args jsonb, run_at timestamptz, attempts int, \
     error text, set_aside boolean) \
-    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' do nothing";
+    on conflict (partner_id, kind, key) where key is not null and state = 'waiting' \
+        do update set run_at = least(job.run_at, excluded.run_at) where job.attempts = 0";
 
 /// A part of a job that is not done.
 #[derive(Debug, Serialize)]
@@ -265,11 +272,17 @@ impl Runner {
         if outcome.is_err() {
             measures::job_failed(&job.kind);
         }
-        let written = match self.finish(job, &outcome).await {
-            // One with the same key came in this moment; it is seen now.
-            Err(error) if is_unique_violation(&error) => self.finish(job, &outcome).await,
-            written => written,
-        };
+        let mut written = self.finish(job, &outcome).await;
+        // While the lease lasts: a busy moment would have the whole job run again.
+        for _ in 0..FINISHES {
+            match &written {
+                Ok(()) => break,
+                // One with the same key came in this moment; it is seen now.
+                Err(error) if is_unique_violation(error) => {}
+                Err(_) => tokio::time::sleep(Duration::from_secs(1)).await,
+            }
+            written = self.finish(job, &outcome).await;
+        }
         if let Err(error) = written {
             tracing::warn!(%error, job = job.id, "a job's outcome cannot be written; it will run again");
         }

@@ -38,6 +38,10 @@ export const REFRESH_MS = 10_000;
 
 const isNumber = (id: string): boolean => /^\d{1,15}$/.test(id);
 
+/** Before its time it would find nothing to do, so the service lets it wait. */
+const isPlanned = (job: Job): boolean =>
+  job.state === 'waiting' && job.attempts === 0 && Date.parse(job.run_at) > Date.now();
+
 interface Props {
   id: string;
   nameOf: (kind: string) => string;
@@ -77,15 +81,17 @@ export function JobDrawer({ id, nameOf, busy, onRun, onDiscard, onClose }: Props
               {t('jobs.discard')}
             </Button>
             <span className="form-buttons-gap" />
-            <Button
-              type="primary"
-              icon={<CaretRightOutlined />}
-              loading={busy}
-              disabled={job.state === 'running'}
-              onClick={() => onRun(job)}
-            >
-              {t(job.state === 'failed' ? 'jobs.again' : 'jobs.now')}
-            </Button>
+            {!isPlanned(job) && (
+              <Button
+                type="primary"
+                icon={<CaretRightOutlined />}
+                loading={busy}
+                disabled={job.state === 'running'}
+                onClick={() => onRun(job)}
+              >
+                {t(job.state === 'failed' ? 'jobs.again' : 'jobs.now')}
+              </Button>
+            )}
           </div>
         )
       }

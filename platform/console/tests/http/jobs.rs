@@ -30,6 +30,15 @@ async fn failed_jobs_are_seen_run_again_and_discarded() {
         (left.as_array().unwrap().len(), &left[0]["state"], &left[0]["attempts"]),
         (1, &json!("waiting"), &json!(0))
     );
+    // Before its time it would find nothing to do, and be done.
+    kit.run(
+        "update control.job set run_at = now() + interval '1 day' where partner_id = $1",
+        vec![place.partner.into()],
+    )
+    .await;
+    admin.post(&format!("{JOBS}/{}/run", rows[0]["id"])).send().await.assert(204);
+    let planned = admin.get(&format!("{mine}&due=false")).send().await.assert(200);
+    assert_eq!(planned.header("x-total-count"), Some("1"));
     kit.run(
         "update control.job set state = 'running', leased_until = now() + interval '1 hour' where \
         partner_id = $1",

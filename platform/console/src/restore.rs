@@ -1,6 +1,8 @@
 //! Restoring an uploaded archive: into a new partner or into its own. See
 //! `docs/decisions/tenancy.md#archives`.
 
+use std::path::PathBuf;
+
 use access::{Platform, answers::Tag, prelude::*};
 use poem_openapi::{Multipart, types::multipart::Upload};
 use sea_orm::FromQueryResult;
@@ -70,17 +72,28 @@ impl RestoreApi {
         let file = folder.join(format!("{}.zip", stored.simple()));
         tokio::fs::create_dir_all(&folder).await.map_err(unstored)?;
         let same = (into == Some(RestoreInto::Same)).then(|| confirm.unwrap_or_default());
-        let outcome = async {
-            store(archive, &file).await.map_err(unstored)?;
-            take(&caller, stored, &file, name, same).await
-        }
-        .await;
-        if outcome.is_err() {
-            // An archive that is refused or does not fit is removed.
-            let _ = tokio::fs::remove_file(&file).await;
-        }
-        let (id, leaves) = outcome?;
+        let unwanted = Unwanted(Some(file.clone()));
+        store(archive, &file).await.map_err(unstored)?;
+        let (id, leaves) = take(&caller, stored, &file, name, same).await?;
+        unwanted.keep();
         Ok(Created(partners::wait(&caller, id, leaves).await?))
+    }
+}
+
+/// An archive that is refused, does not fit or is cut in the middle: its file goes.
+struct Unwanted(Option<PathBuf>);
+
+impl Unwanted {
+    fn keep(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for Unwanted {
+    fn drop(&mut self) {
+        if let Some(file) = &self.0 {
+            let _ = std::fs::remove_file(file);
+        }
     }
 }
 

@@ -211,6 +211,7 @@ impl Owner {
                 plan = null where id = $1 and status = 'maintenance'";
             tx.run(sql, [partner.into()]).await?;
             tx.commit().await?;
+            let _ = tokio::fs::remove_file(&file).await;
         }
         match outcome {
             Ok(()) => {

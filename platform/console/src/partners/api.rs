@@ -270,20 +270,25 @@ impl PartnersApi {
         let id = partner_id.0;
         let tx = caller.begin().await?;
         let (status, ..) = store::lock(&tx, id).await?;
-        if status != PartnerStatus::Deleting {
+        let over = "select 1 from partner where id = $1 and delete_at <= now()";
+        // After its days of grace its files may be gone already.
+        if status != PartnerStatus::Deleting || tx.value::<i32>(over, [id.into()]).await?.is_some() {
             return Err(other_state(status));
         }
         // A restore into the partner that the deletion cut off is given up; what was still being made is
-        // taken up again. As after a suspension, a partner whose migration failed meanwhile stays in
-        // maintenance.
-        let sql = "update partner set status = case when coalesce(status_before, 'active') = 'active' \
+        // taken up again, and a move that was cut can still be ended or undone. As after a suspension, a partner
+        // whose migration failed meanwhile stays in maintenance.
+        let sql = "update partner set status = case when plan ? 'move' then 'maintenance' \
+                       when coalesce(status_before, 'active') = 'active' \
                            and schema_version is distinct from (select i.schema_version from installation i) \
                            then 'maintenance' \
-                       else coalesce(status_before, 'active') end, status_before = null, delete_at = null, \
-                       plan = case when status_before = 'creating' then plan end where id = $1 returning \
-                       plan";
+                       else coalesce(status_before, 'active') end, delete_at = null, \
+                       status_before = case when plan ? 'move' then status_before end, \
+                       plan = case when status_before = 'creating' or plan ? 'move' then plan end where id = $1 \
+                       returning plan";
         let plan: Option<Option<serde_json::Value>> = tx.value(sql, [id.into()]).await?;
-        if let Some(plan) = plan.ok_or_else(Problem::not_exist::<Partner>)? {
+        let plan = plan.ok_or_else(Problem::not_exist::<Partner>)?;
+        if let Some(plan) = plan.filter(|plan| plan["move"].is_null()) {
             let job = if plan["restore"].is_string() {
                 work::RESTORE
             } else if plan["clone"].is_string() {

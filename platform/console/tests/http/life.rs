@@ -40,6 +40,36 @@ async fn a_deletion_wants_the_name_typed_and_can_be_undone() {
     admin.post(&format!("{at}/undelete")).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
 }
 
+/// Its files are removed before its rows, so some may be gone.
+#[tokio::test]
+async fn a_deletion_whose_days_are_over_is_not_undone() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let admin = place.super_admin().await;
+    let at = format!("{PARTNERS}/{}", place.partner);
+    admin.delete(&at).json(json!({"confirm": format!("Partner {}", place.partner)})).send().await.assert(200);
+    kit.run("update control.partner set delete_at = now() where id = $1", vec![place.partner.into()]).await;
+    admin.post(&format!("{at}/undelete")).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
+}
+
+#[tokio::test]
+async fn a_move_that_was_cut_is_still_there_when_a_deletion_is_undone() {
+    let kit = kit().await;
+    let place = kit.partner().await;
+    let admin = place.super_admin().await;
+    let at = format!("{PARTNERS}/{}", place.partner);
+    let cut = "update control.partner set status = 'maintenance', status_before = 'active', \
+        plan = jsonb_build_object('move', 'west') where id = $1";
+    kit.run(cut, vec![place.partner.into()]).await;
+    admin.delete(&at).json(json!({"confirm": format!("Partner {}", place.partner)})).send().await.assert(200);
+    let back = admin.post(&format!("{at}/undelete")).send().await.assert(200).json();
+    assert_eq!(back["status"], "maintenance");
+    let sql = "select concat_ws(' ', status_before, plan ->> 'move', (select string_agg(kind, ' ') from \
+        control.job j where j.partner_id = p.id)) is_left from control.partner p where id = $1";
+    let left: String = kit.row(sql, vec![place.partner.into()]).await.try_get("", "is_left").unwrap();
+    assert_eq!(left, "active west", "nothing is made anew");
+}
+
 #[tokio::test]
 async fn a_partner_whose_migration_failed_while_it_was_deleted_comes_back_for_maintenance() {
     let kit = kit().await;

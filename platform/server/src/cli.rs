@@ -64,7 +64,7 @@ enum Command {
         /// The secret of the second factor, base32
         secret: String,
     },
-    /// Makes the demo partner and its accounts
+    /// Makes the demo partner and its accounts, whose passwords are published: with PULT_DEV only
     Demo,
     /// What concerns the audit logs
     #[command(subcommand)]
@@ -135,8 +135,14 @@ fn openapi(folder: &Path) -> Outcome {
 async fn migrate(go_on: bool) -> Outcome {
     let password = config::database_url()?.password().unwrap_or_default().to_owned();
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
+    // An older release that is brought back works on the newer schemas, and can change nothing of them.
+    if let Some(newer) = setup.newer().await? {
+        eprintln!("the installation has {newer}, which this release does not know: nothing is changed");
+        return Ok(());
+    }
     // Nothing is changed while one of them is away.
     let servers = owned_servers().await?;
+    let before = setup.version().await?;
     setup.migrate_control(&password, &config::installation()?).await?;
     // Partners on a server that this run does not reach would be left on the old schema.
     for name in Provisioner::new(&setup).servers_in_use().await? {
@@ -159,6 +165,14 @@ async fn migrate(go_on: bool) -> Outcome {
     }
     // While another run, or a move, is under way here, no other server is touched.
     let mut left = migrate_partners(&Provisioner::new(&setup), "").await?;
+    if left == Left::Unmigrated
+        && let Some(before) = before
+    {
+        // The release that goes on makes new partners.
+        for one in servers.values().chain([&setup]) {
+            one.stay_at(&before).await?;
+        }
+    }
     let mut proved = Provisioner::new(&setup).taken().await?;
     for (name, server) in &servers {
         let provisioner = Provisioner::new(server).proved(proved);
@@ -290,6 +304,13 @@ async fn demo() -> Outcome {
     // Published like the passwords: the demo's super admin is for trying, and its codes can be computed by
     // scripts.
     const SECOND_FACTOR: &str = "PULTDEMO2PULTDEMO3PULTDEMO4PULTD";
+    if !config::development() {
+        return Err(
+            "everybody knows the passwords of the demo's accounts, one of them a super admin's: this needs \
+            PULT_DEV=1"
+                .into(),
+        );
+    }
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     let provisioner = Provisioner::new(&setup);
     let partner = Id::from_uuid(demo_id(1));

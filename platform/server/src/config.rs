@@ -259,6 +259,12 @@ pub fn installation() -> Result<String, ConfigError> {
     }
 }
 
+/// `PULT_DEV`: development.
+#[must_use]
+pub fn development() -> bool {
+    get("PULT_DEV").is_some_and(|value| value != "0")
+}
+
 /// The object store alone.
 ///
 /// # Errors
@@ -414,7 +420,7 @@ impl Config {
     /// # Errors
     /// The first setting that is missing or wrong, by name.
     pub fn read() -> Result<Self, ConfigError> {
-        let development = get("PULT_DEV").is_some_and(|value| value != "0");
+        let development = development();
         let database_url = database_url()?;
         let database_servers = database_servers("PULT_DATABASE_SERVERS")?;
         let listening = servers_of("PULT_DATABASE_SERVERS_LISTEN", &database_servers)?;
@@ -445,7 +451,7 @@ impl Config {
                 .collect(),
             database_servers,
             database_url,
-            database_pool: or("PULT_DATABASE_POOL", "16", "a number")?,
+            database_pool: or::<NonZeroU32>("PULT_DATABASE_POOL", "16", "a number from 1")?.get(),
             database_lifetime: match get("PULT_DATABASE_LIFETIME") {
                 Some(value) => {
                     let seconds: NonZeroU32 =

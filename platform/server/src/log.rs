@@ -15,6 +15,7 @@ use tracing::{
 };
 use tracing_log::NormalizeEvent;
 use tracing_subscriber::{
+    EnvFilter,
     fmt::{
         FmtContext, FormatEvent, FormatFields,
         format::Writer,
@@ -22,6 +23,15 @@ use tracing_subscriber::{
     },
     registry::LookupSpan,
 };
+
+/// What is logged: `PULT_LOG`, a level and levels of parts (`warn,server=debug`).
+///
+/// # Errors
+/// Names the setting.
+pub fn filter(setting: Option<&str>) -> Result<EnvFilter, String> {
+    let text = setting.filter(|text| !text.is_empty()).unwrap_or("warn,server=info,work=info");
+    EnvFilter::try_new(text).map_err(|error| format!("PULT_LOG is {text:?}: {error}"))
+}
 
 /// Writes an event as a line.
 #[derive(Debug)]

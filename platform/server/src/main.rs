@@ -3,15 +3,19 @@
 use std::process::ExitCode;
 
 use tokio_rustls::rustls;
-use tracing_subscriber::EnvFilter;
 
 /// Rows become many short texts: the system's allocator was a fifth of what a menu costs (`bench`).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    let filter =
-        EnvFilter::try_from_env("PULT_LOG").unwrap_or_else(|_| EnvFilter::new("warn,server=info,work=info"));
+    let filter = match server::log::filter(std::env::var("PULT_LOG").ok().as_deref()) {
+        Ok(filter) => filter,
+        Err(error) => {
+            eprintln!("pult: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     tracing_subscriber::fmt()
         .event_format(server::log::JsonLine)
         .with_env_filter(filter)

@@ -88,6 +88,8 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
         !success && output.contains("the database does not answer"),
         "a wrong password stays one: {output}"
     );
+    let (success, _, output) = pult(&good, &["demo"]);
+    assert!(!success && output.contains("PULT_DEV"), "published passwords: {output}");
     for (theirs, older) in [("0", "the chart is older"), ("999", "the image is older"), ("x", "not a number")]
     {
         let mut other = good.clone();
@@ -99,6 +101,8 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
     }
     for (name, value) in [
         ("PULT_JOBS", "no"),
+        ("PULT_LOG", "warn,server=loud"),
+        ("PULT_DATABASE_POOL", "0"),
         ("OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"),
         ("OTEL_TRACES_SAMPLER_ARG", "2"),
     ] {

@@ -164,7 +164,13 @@ fn with_programs(
     if let Some(commit) = &options.previous {
         match previous(project, commit, options.release) {
             Err(why) if why == STOPPED => return Err(why),
-            Err(why) => println!("  The previous release cannot be built: {why}"),
+            // With the same release on both sides they would prove less than was asked for.
+            Err(why) => {
+                return Err(report::not_run(
+                    "drill",
+                    &format!("the previous release cannot be built: {why}"),
+                ));
+            }
             Ok(binary) => _ = command.arg("--previous").arg(binary),
         }
     }

@@ -111,7 +111,8 @@ impl Context {
         }
         match named {
             Some(line) => self.expect(false, format!("the log has data of a person: {line}")),
-            None => self.did(format!("no data of guests and staff in {read} logs of services so far")),
+            None => self
+                .expect(read > 0, format!("no data of guests and staff in {read} logs of services so far")),
         }
     }
 

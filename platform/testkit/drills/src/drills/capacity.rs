@@ -71,7 +71,7 @@ pub async fn pool_held(context: &Context) -> Result<()> {
         format!("memory {:.0} MB before, at most {most:.0} MB meanwhile", before.memory),
     );
     context.expect(
-        probes.0 == Some(200) && probes.1.is_some(),
+        probes.0 == Some(200) && probes.1 == Some(200),
         format!("/livez answered {:?}, /readyz {:?}, each within a second", probes.0, probes.1),
     );
     let after = load.between(till, Instant::now());

@@ -230,11 +230,12 @@ async fn upgrade(
     fleet.roll(installation).await
 }
 
+/// The newest migrations of the partner and of `control`.
 async fn newest(installation: &Installation) -> Result<String> {
     let mut owner = installation.owner().await?;
-    Ok(sqlx::query_scalar("select coalesce(schema_version, '') from control.partner")
-        .fetch_one(&mut owner)
-        .await?)
+    let sql = "select concat_ws(' and ', p.schema_version, (select max(version) from control.seaql_migrations)) \
+        from control.partner p";
+    Ok(sqlx::query_scalar(sql).fetch_one(&mut owner).await?)
 }
 
 fn judge_p99(context: &Context, normal: Duration, rolled: Duration) {

@@ -341,6 +341,11 @@ def unsafe(one):
             yield "a pod is taken away before its successor is ready"
         if not environment.get("PULT_CHART", {}).get("value", "").isdigit():
             yield "the contract of the chart is not said"
+    if part == "migration":
+        used = re.compile(r"(PULT_)?DATABASE_\w+|PULT_(CHART|INSTALLATION|LOG)|SSL_CERT_FILE")
+        yield from (f"{name} is given to the migration, which does not use it" for name in environment if not used.fullmatch(name))
+    if part == "pgbouncer" and {"app.kubernetes.io/version", "helm.sh/chart"} & set(one["spec"]["template"]["metadata"]["labels"]):
+        yield "each release of the service replaces PgBouncer"
     if part in {"worker", "migration"} and "PULT_JOBS" in environment:
         yield "only the service leaves the jobs to others"
 

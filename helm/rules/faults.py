@@ -169,7 +169,7 @@ FAULTS = [
     ("one export has left the standby", one("pult_db_replica_fallbacks_total", "0+0x5 1+0x720", pod="w"), [], 36),
     ("jobs wait", one("pult_job_lag_seconds", flat(300)), ["PultJobsLate"]),
     ("a job has failed for good", one("pult_job_dead", flat(2)), ["PultJobsDead"]),
-    ("mail is down", one("pult_job_failures_total", rising(30), ',pult_job_kind="mail"'), ["PultJobsFailing"]),
+    ("mail of orders fails", one("pult_job_failures_total", rising(30), ',pult_job_kind="order_email"'), ["PultJobsFailing"]),
     ("events wait", one("pult_outbox_lag_seconds", flat(90)), ["PultEventsLate"]),
     ("a partner's migration failed", every("pult_partner_maintenance", flat(1)), ["PultPartnersInMaintenance"]),
     ("Teya is down", every(CALLS, rising(60), ',server_address="api.teya.com",http_response_status_code="503"'), ["PultCallsOutFailing"]),

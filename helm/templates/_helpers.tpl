@@ -99,15 +99,13 @@ sslmode={{ .Values.database.sslmode }}{{ if .Values.database.ca }}&sslrootcert=/
 {{- join " " $servers }}
 {{- end }}
 
-{{/* The environment of the service, the worker and the migration. `.owner`: with the role that may create roles. */}}
+{{/* The environment of the service, the worker and the migration, which gets nothing but the databases.
+`.owner`: with the role that may create roles. */}}
 {{- define "pult.env" -}}
 {{- $v := .root.Values }}
 {{- $server := printf "%s:%d/%s?%s" $v.database.host (int $v.database.port) $v.database.name (include "pult.sslmode" .root) }}
 {{- $direct := printf "postgres://pult_app:$(DATABASE_PASSWORD)@%s" $server }}
 - { name: PULT_CHART, value: {{ index .root.Chart.Annotations "example.pult.chart" | quote }} }
-- { name: PULT_LISTEN, value: "0.0.0.0:8080" }
-- { name: PULT_METRICS_LISTEN, value: "0.0.0.0:9090" }
-- { name: PULT_FILES_DIR, value: /files }
 - name: DATABASE_PASSWORD
   valueFrom: {{ include "pult.fromSecret" $v.database.password }}
 {{- if and $v.pgbouncer.enabled (ne .component "migration") }}
@@ -129,7 +127,21 @@ sslmode={{ .Values.database.sslmode }}{{ if .Values.database.ca }}&sslrootcert=/
 - { name: PULT_DATABASE_SERVERS_OWNER, value: {{ include "pult.servers" (dict "root" .root "user" $v.database.owner.user "password" "DATABASE_OWNER_PASSWORD" "direct" true) | quote }} }
 {{- end }}
 {{- end }}
-{{- if and $v.database.replica.host (ne .component "migration") }}
+{{- if $v.authorities }}
+- { name: SSL_CERT_FILE, value: /secrets/authorities/ca.crt }
+{{- end }}
+{{- $migration := eq .component "migration" }}
+{{- range $name, $value := $v.settings }}
+{{- if or (not $migration) (has $name (list "PULT_INSTALLATION" "PULT_LOG")) }}
+{{- /* A whole number without the exponent that large ones would get. */}}
+- { name: {{ $name }}, value: {{ (and (kindIs "float64" $value) (eq (floor $value) $value)) | ternary (int64 $value | toString) (toString $value) | quote }} }
+{{- end }}
+{{- end }}
+{{- if not $migration }}
+- { name: PULT_LISTEN, value: "0.0.0.0:8080" }
+- { name: PULT_METRICS_LISTEN, value: "0.0.0.0:9090" }
+- { name: PULT_FILES_DIR, value: /files }
+{{- if $v.database.replica.host }}
 - { name: PULT_DATABASE_REPLICA_URL, value: {{ printf "postgres://pult_app:$(DATABASE_PASSWORD)@%s:%d/%s?%s" $v.database.replica.host (int $v.database.replica.port) $v.database.name (include "pult.sslmode" .root) | quote }} }
 {{- end }}
 - { name: PULT_DATABASE_POOL, value: {{ int $v.database.pool | quote }} }
@@ -150,17 +162,11 @@ sslmode={{ .Values.database.sslmode }}{{ if .Values.database.ca }}&sslrootcert=/
 {{- if $v.fcmKey }}
 - { name: PULT_FCM_KEY_FILE, value: /secrets/files/fcm.json }
 {{- end }}
-{{- if $v.authorities }}
-- { name: SSL_CERT_FILE, value: /secrets/authorities/ca.crt }
-{{- end }}
-{{- range $name, $value := $v.settings }}
-{{- /* A whole number without the exponent that large ones would get. */}}
-- { name: {{ $name }}, value: {{ (and (kindIs "float64" $value) (eq (floor $value) $value)) | ternary (int64 $value | toString) (toString $value) | quote }} }
-{{- end }}
 {{- range $name, $secret := $v.secrets }}
 {{- if $secret }}
 - name: {{ $name }}
   valueFrom: {{ include "pult.fromSecret" $secret }}
+{{- end }}
 {{- end }}
 {{- end }}
 {{- end }}
@@ -288,7 +294,7 @@ spec:
         {{- if $v.database.ca }}
         - { name: postgres-ca, mountPath: /secrets/postgres, readOnly: true }
         {{- end }}
-        {{- if and $v.pgbouncer.enabled $v.pgbouncer.tls }}
+        {{- if and $serving $v.pgbouncer.enabled $v.pgbouncer.tls }}
         - { name: pgbouncer-ca, mountPath: /secrets/pgbouncer, readOnly: true }
         {{- end }}
         {{- if and (eq .component "service") $v.service.tls }}
@@ -297,7 +303,7 @@ spec:
         {{- if $v.authorities }}
         - { name: authorities, mountPath: /secrets/authorities, readOnly: true }
         {{- end }}
-        {{- if $v.fcmKey }}
+        {{- if and $serving $v.fcmKey }}
         - { name: fcm-key, mountPath: /secrets/files, readOnly: true }
         {{- end }}
   volumes:
@@ -314,7 +320,7 @@ spec:
     - name: postgres-ca
       secret: { secretName: {{ .name }}, defaultMode: 0440, items: [{ key: {{ .key }}, path: ca.crt }] }
     {{- end }}
-    {{- if and $v.pgbouncer.enabled $v.pgbouncer.tls }}
+    {{- if and $serving $v.pgbouncer.enabled $v.pgbouncer.tls }}
     - name: pgbouncer-ca
       secret: { secretName: {{ $v.pgbouncer.tls }}, defaultMode: 0440, items: [{ key: ca.crt, path: ca.crt }] }
     {{- end }}
@@ -326,9 +332,9 @@ spec:
     - name: authorities
       secret: { secretName: {{ .name }}, defaultMode: 0440, items: [{ key: {{ .key }}, path: ca.crt }] }
     {{- end }}
-    {{- with $v.fcmKey }}
+    {{- if and $serving $v.fcmKey }}
     - name: fcm-key
-      secret: { secretName: {{ .name }}, defaultMode: 0440, items: [{ key: {{ .key }}, path: fcm.json }] }
+      secret: { secretName: {{ $v.fcmKey.name }}, defaultMode: 0440, items: [{ key: {{ $v.fcmKey.key }}, path: fcm.json }] }
     {{- end }}
 {{- end }}
 

@@ -133,7 +133,7 @@ pub(crate) async fn escalate(context: JobContext, job: Job) -> Result<(), JobErr
     let tx = context.begin(&job).await?;
     let Some(mut order) = tx.one::<Unaccepted>(LOCK, [id.into()]).await? else { return Ok(()) };
     let Some((level, due)) = order.next() else { return Ok(()) };
-    let now = Timestamp::now();
+    let now = Timestamp(work::due_now(&tx).await?);
     if due > now {
         let Work { key, args, run_at } = job_of(id, due);
         work::enqueue(&tx, ESCALATE, key.as_deref(), args, run_at).await?;

@@ -104,7 +104,7 @@ async fn announce(context: JobContext, job: Job) -> Result<(), JobError> {
     let tx = context.begin(&job).await?;
     let Some(Facts { restaurant_id, counter, status }) = facts(&tx, id).await? else { return Ok(()) };
     Account::lock(&tx, restaurant_id, id).await?;
-    let now = Timestamp::now();
+    let now = Timestamp(work::due_now(&tx).await?);
     // One that was accepted and paid for before closes when its time comes.
     let settings = restaurants::facts(&tx, restaurant_id).await?;
     let till = Till { tx: &tx, facts: &settings, actor: Actor::Service, now };

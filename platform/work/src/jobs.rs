@@ -211,3 +211,13 @@ pub async fn enqueue(
     .await?;
     Ok(())
 }
+
+/// The time by which jobs are due (UTC): the database's, or this instance's where that is ahead. By its own clock alone
+/// an instance that is behind would find a job too early that is due, and be done with it.
+///
+/// # Errors
+/// What the database says.
+pub async fn due_now(tx: &TenantTx) -> Result<DateTime<Utc>> {
+    let own = kernel::clock::now();
+    Ok(tx.value("select greatest(now(), $1::timestamptz)", [own.into()]).await?.unwrap_or(own))
+}

@@ -18,7 +18,7 @@ pub mod template;
 pub use breaker::Breakers;
 pub use hub::Hub;
 pub use job_error::JobError;
-pub use jobs::{Handler, Job, JobContext, Reading, enqueue};
+pub use jobs::{Handler, Job, JobContext, Reading, due_now, enqueue};
 pub use mail::{Mail, Mailer};
 pub use outgoing::{Lookup, Outgoing};
 pub use platform_jobs::{IfWaiting, PlatformJob};

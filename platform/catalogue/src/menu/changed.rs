@@ -70,7 +70,7 @@ const VERSION: &str = "select catalogue_version from restaurant_facts where id =
 
 async fn tell_or_wait(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     let gap = chrono::TimeDelta::seconds(GAP);
-    let last = events::last_of::<MenuChangedEvent>(tx, restaurant, kernel::clock::now() - gap).await?;
+    let last = events::last_of::<MenuChangedEvent>(tx, restaurant, work::due_now(tx).await? - gap).await?;
     if let Some(last) = last {
         let args = json!({ "restaurant_id": restaurant });
         return work::enqueue(tx, TELL, Some(&restaurant.to_string()), args, Some(last + gap)).await;

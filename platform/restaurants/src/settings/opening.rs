@@ -32,9 +32,8 @@ async fn open(context: JobContext, job: Job) -> Result<(), JobError> {
 
 async fn open_again(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<()> {
     let Ok(before) = store::lock(tx, restaurant).await else { return Ok(()) };
-    let Some(end) =
-        before.temp_no_orders_until.filter(|end| before.temp_no_orders && *end <= Timestamp::now())
-    else {
+    let now = Timestamp(work::due_now(tx).await?);
+    let Some(end) = before.temp_no_orders_until.filter(|end| before.temp_no_orders && *end <= now) else {
         return Ok(());
     };
     let mut row = before.clone().into_active_model();

@@ -77,6 +77,25 @@ async fn third_parties_read_when_orders_are_taken() {
 }
 
 #[tokio::test]
+async fn an_sos_close_ends_in_time_on_an_instance_whose_clock_is_behind() {
+    let place = kit().await.partner().await;
+    let body = json!({"temp_no_orders": true, "temp_no_orders_until": later(60)});
+    place.admin().await.put("/close").json(body).send().await.assert(200);
+    for sql in [
+        format!("update {}.restaurant set temp_no_orders_until = now() where id = $1", place.schema),
+        "update control.job set run_at = now() where args->>'restaurant_id' = ($1::uuid)::text".to_owned(),
+    ] {
+        place.kit.run(&sql, vec![place.restaurant.into()]).await;
+    }
+    clock::set(clock::now() - TimeDelta::hours(1));
+    place.kit.run_jobs().await;
+    let sql = format!("select temp_no_orders closed from {}.restaurant where id = $1", place.schema);
+    let closed: bool =
+        place.kit.row(&sql, vec![place.restaurant.into()]).await.try_get("", "closed").unwrap();
+    assert!(!closed);
+}
+
+#[tokio::test]
 async fn an_sos_close_ends_by_itself_and_tells_open_windows() {
     let place = kit().await.restaurant().await;
     let (admin, shop) = (place.admin().await, place.api_key(&["menu:read"]).await);

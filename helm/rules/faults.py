@@ -276,7 +276,7 @@ def main(promtool, delivered=None):
         failed = [one for one in pool.map(run, [*faults, control]) if one]
     if failed:
         sys.exit("\n".join(failed))
-    print(f"{len(known)} alerts, {len(faults)} recorded states: each raises its alerts and no others")
+    print(f"{len(known)} alerts, {len(faults)} states: each raises its alerts and no others")
 
 
 if __name__ == "__main__":

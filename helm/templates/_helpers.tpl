@@ -38,6 +38,12 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- fail (printf "%s.autoscaling.maxReplicas is less than %s.replicas" $name $name) }}
 {{- end }}
 {{- end }}
+{{- with int $v.database.maxConnections }}
+{{- $open := include "pult.connections" $ | int }}
+{{- if gt $open . }}
+{{- fail (printf "database.maxConnections is %d, and the pods may open %d: raise max_connections, lower database.pool or maxReplicas, or use pgbouncer.enabled (docs/operating.md, Postgres)" . $open) }}
+{{- end }}
+{{- end }}
 {{- $names := list }}
 {{- $places := list (printf "%s:%d" $v.database.host (int $v.database.port)) }}
 {{- range $server := $v.database.servers }}
@@ -78,6 +84,27 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end }}
 {{- end }}
 {{- end }}
+{{- end }}
+
+{{/* The most connections to the home server: one pod more of each kind while they are replaced, as many as the autoscalers
+may bring; ten for the migration and what Postgres reserves. */}}
+{{- define "pult.connections" -}}
+{{- $v := .Values }}
+{{- $sum := 10 }}
+{{- $direct := add $v.database.pool 2 }}
+{{- if $v.pgbouncer.enabled }}
+{{- $direct = 1 }}
+{{- $sum = add $sum (mul (add1 $v.pgbouncer.replicas) $v.pgbouncer.poolSize) }}
+{{- end }}
+{{- range $name := list "service" "worker" }}
+{{- $part := index $v $name }}
+{{- if or (eq $name "service") $part.enabled }}
+{{- $pods := add1 (ternary $part.autoscaling.maxReplicas $part.replicas $part.autoscaling.enabled) }}
+{{- $works := or (eq $name "worker") (not $v.worker.enabled) }}
+{{- $sum = add $sum (mul $pods (add $direct (ternary 8 0 (and $works $v.database.owner.provisioning)))) }}
+{{- end }}
+{{- end }}
+{{- $sum }}
 {{- end }}
 
 {{- define "pult.fromSecret" -}}

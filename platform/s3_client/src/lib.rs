@@ -19,6 +19,7 @@ use aws_sdk_s3::{
 };
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use bytes::Bytes;
+use http::HeaderMap;
 use object_storage::{Object, Settings, Storage, Unavailable};
 use telemetry::outgoing::Call;
 
@@ -71,8 +72,22 @@ impl S3Client {
         Self { client: Client::from_conf(config), bucket: settings.bucket.clone(), host }
     }
 
-    fn call(&self, method: &str) -> Call {
-        Call::begin(method, self.host.clone())
+    /// Sends a request with the headers of its call, and measures that with both of its attempts.
+    async fn call<O, E, F>(
+        &self,
+        method: &str,
+        send: impl FnOnce(HeaderMap) -> F,
+    ) -> Result<O, Box<SdkError<E, HttpResponse>>>
+    where
+        F: Future<Output = Result<O, SdkError<E, HttpResponse>>>,
+    {
+        let call = Call::begin(method, self.host.clone());
+        let outcome = send(call.headers()).await;
+        call.end(match &outcome {
+            Ok(_) => Some(200),
+            Err(error) => error.raw_response().map(|answer| answer.status().as_u16()),
+        });
+        outcome.map_err(Box::new)
     }
 }
 
@@ -80,9 +95,8 @@ fn failed<E: std::error::Error + Send + Sync + 'static>(error: E) -> Unavailable
     Unavailable::new(DisplayErrorContext(error))
 }
 
-/// Puts the trace of a call into its request, before that is signed.
-fn traced(call: &Call) -> impl Fn(&mut HttpRequest) + Send + Sync + 'static {
-    let headers = call.headers();
+/// Puts these headers into a request, before that is signed.
+fn with(headers: HeaderMap) -> impl Fn(&mut HttpRequest) + Send + Sync + 'static {
     move |request| {
         for (name, value) in &headers {
             if let Ok(value) = value.to_str() {
@@ -90,14 +104,6 @@ fn traced(call: &Call) -> impl Fn(&mut HttpRequest) + Send + Sync + 'static {
             }
         }
     }
-}
-
-/// Ends a call, both of its attempts.
-fn ended<O, E>(call: Call, outcome: &Result<O, SdkError<E, HttpResponse>>) {
-    call.end(match outcome {
-        Ok(_) => Some(200),
-        Err(error) => error.raw_response().map(|answer| answer.status().as_u16()),
-    });
 }
 
 #[async_trait]
@@ -111,17 +117,13 @@ impl object_storage::Client for S3Client {
     ) -> Result<(), Unavailable> {
         let put = self.client.put_object().bucket(&self.bucket).key(key);
         let put = put.content_type(content_type).cache_control(cache_control).body(ByteStream::from(bytes));
-        let call = self.call("PUT");
-        let outcome = put.customize().mutate_request(traced(&call)).send().await;
-        ended(call, &outcome);
-        outcome.map(drop).map_err(failed)
+        let send = |headers| put.customize().mutate_request(with(headers)).send();
+        self.call("PUT", send).await.map(drop).map_err(failed)
     }
 
     async fn get(&self, key: &str) -> Result<Option<Object>, Unavailable> {
-        let (get, call) = (self.client.get_object().bucket(&self.bucket).key(key), self.call("GET"));
-        let outcome = get.customize().mutate_request(traced(&call)).send().await;
-        ended(call, &outcome);
-        match outcome {
+        let get = self.client.get_object().bucket(&self.bucket).key(key);
+        match self.call("GET", |headers| get.customize().mutate_request(with(headers)).send()).await {
             Ok(object) => {
                 let bytes = object.content_length().and_then(|bytes| u64::try_from(bytes).ok());
                 Ok(Some(Object { bytes, content: Box::pin(object.body.into_async_read()) }))
@@ -132,18 +134,15 @@ impl object_storage::Client for S3Client {
     }
 
     async fn remove(&self, key: &str) -> Result<(), Unavailable> {
-        let (remove, call) = (self.client.delete_object().bucket(&self.bucket).key(key), self.call("DELETE"));
-        let outcome = remove.customize().mutate_request(traced(&call)).send().await;
-        ended(call, &outcome);
-        outcome.map(drop).map_err(failed)
+        let remove = self.client.delete_object().bucket(&self.bucket).key(key);
+        let send = |headers| remove.customize().mutate_request(with(headers)).send();
+        self.call("DELETE", send).await.map(drop).map_err(failed)
     }
 
     async fn list(&self, prefix: &str) -> Result<Vec<String>, Unavailable> {
         let list = self.client.list_objects_v2().bucket(&self.bucket).prefix(prefix).max_keys(500);
-        let call = self.call("GET");
-        let outcome = list.customize().mutate_request(traced(&call)).send().await;
-        ended(call, &outcome);
-        let listed = outcome.map_err(failed)?;
+        let send = |headers| list.customize().mutate_request(with(headers)).send();
+        let listed = self.call("GET", send).await.map_err(failed)?;
         Ok(listed.contents().iter().filter_map(|object| object.key().map(str::to_owned)).collect())
     }
 }

@@ -9,7 +9,7 @@ use kernel::{Id, Partner, error::is_lock_timeout};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, TransactionTrait};
 
 use crate::{
-    provision::{Provisioner, migrate_schema},
+    provision::{Provisioner, migrate_schema, of_another_release},
     servers::{HOME, IN_USE},
     setup::Setup,
     tx::{all, column, is_true, one, statement, value},
@@ -249,10 +249,7 @@ impl Provisioner<'_> {
         .await?;
         let newer = "select schema_version from control.installation where schema_version > $1";
         if let Some(newer) = value::<String>(&tx, newer, [self.setup.shape.newest.into()]).await? {
-            return Err(DbErr::Migration(format!(
-                "this instance is of {}, the installation of {newer}",
-                self.setup.shape.newest
-            )));
+            return Err(of_another_release(self.setup.shape, &newer));
         }
         migrate_schema(&tx, self.setup.shape, &one.role, &one.role).await?;
         tx.execute_raw(statement(

@@ -316,6 +316,11 @@ pub(crate) async fn make_role(tx: &DatabaseTransaction, role: &str) -> Result<()
     Ok(())
 }
 
+/// This instance is not of the installation's release: it makes and migrates no schema. One of the right release does.
+pub(crate) fn of_another_release(shape: Shape, installed: &str) -> DbErr {
+    DbErr::Migration(format!("this instance is of {}, the installation of {installed}", shape.newest))
+}
+
 /// A schema for this role with all tables of this shape. The transaction goes on as `pult_owner` in that
 /// schema.
 ///
@@ -330,11 +335,7 @@ pub(crate) async fn make_schema(
 ) -> Result<(), DbErr> {
     let installed: Option<String> = value(tx, "select schema_version from control.installation", []).await?;
     if installed.as_deref() != Some(shape.newest) {
-        return Err(DbErr::Migration(format!(
-            "this instance is of {}, the installation of {}",
-            shape.newest,
-            installed.unwrap_or_default()
-        )));
+        return Err(of_another_release(shape, &installed.unwrap_or_default()));
     }
     tx.execute_unprepared(&format!(
         "create schema {schema} authorization pult_owner; grant usage on schema {schema} to {role}; \

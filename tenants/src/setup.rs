@@ -134,9 +134,7 @@ impl Setup {
     /// # Errors
     /// When the server does not answer.
     pub async fn newer(&self) -> Result<Option<String>, DbErr> {
-        let there = "select to_regclass('control.installation') is not null \
-            and to_regclass('control.seaql_migrations') is not null";
-        if !is_true(self.db.query_one_raw(statement(there, [])).await?.as_slice()) {
+        if self.version().await?.is_none() {
             return Ok(None);
         }
         let sql = "select coalesce((select max(version) from control.seaql_migrations where version > $1), \

@@ -1,10 +1,15 @@
 //! Deleting a partner, undoing it, and removing it completely.
 
 use serde_json::json;
-use testkit::kit;
+use testkit::{Client, Place, kit};
 use uuid::Uuid;
 
 use crate::{PARTNERS, becomes, new_partner, objects, running, standing_in, work_off};
+
+async fn delete(admin: &Client<'_>, place: &Place<'_>) {
+    let confirm = json!({"confirm": format!("Partner {}", place.partner)});
+    admin.delete(&format!("{PARTNERS}/{}", place.partner)).json(confirm).send().await.assert(200);
+}
 
 #[tokio::test]
 async fn a_deletion_wants_the_name_typed_and_can_be_undone() {
@@ -47,7 +52,7 @@ async fn a_deletion_whose_days_are_over_is_not_undone() {
     let place = kit.partner().await;
     let admin = place.super_admin().await;
     let at = format!("{PARTNERS}/{}", place.partner);
-    admin.delete(&at).json(json!({"confirm": format!("Partner {}", place.partner)})).send().await.assert(200);
+    delete(&admin, &place).await;
     kit.run("update control.partner set delete_at = now() where id = $1", vec![place.partner.into()]).await;
     admin.post(&format!("{at}/undelete")).send().await.assert_problem(409, "PARTNER_STATE_CHANGED");
 }
@@ -61,7 +66,7 @@ async fn a_move_that_was_cut_is_still_there_when_a_deletion_is_undone() {
     let cut = "update control.partner set status = 'maintenance', status_before = 'active', \
         plan = jsonb_build_object('move', 'west') where id = $1";
     kit.run(cut, vec![place.partner.into()]).await;
-    admin.delete(&at).json(json!({"confirm": format!("Partner {}", place.partner)})).send().await.assert(200);
+    delete(&admin, &place).await;
     let back = admin.post(&format!("{at}/undelete")).send().await.assert(200).json();
     assert_eq!(back["status"], "maintenance");
     let sql = "select concat_ws(' ', status_before, plan ->> 'move', (select string_agg(kind, ' ') from \
@@ -76,7 +81,7 @@ async fn a_partner_whose_migration_failed_while_it_was_deleted_comes_back_for_ma
     let place = kit.partner().await;
     let (admin, people) = (place.super_admin().await, place.admin().await);
     let at = format!("{PARTNERS}/{}", place.partner);
-    admin.delete(&at).json(json!({"confirm": format!("Partner {}", place.partner)})).send().await.assert(200);
+    delete(&admin, &place).await;
     kit.run(
         "update control.partner set schema_version = 'm0000_older' where id = $1",
         vec![place.partner.into()],

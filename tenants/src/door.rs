@@ -89,6 +89,10 @@ const ENTER: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), tr
 const ENTER_KEY: &str = "select e.*, set_config('role', coalesce(e.role, 'none'), true), \
     set_config('search_path', coalesce(e.role, ''), true), set_config('pult.trace', coalesce($4, ''), true) \
                          from control.enter_key($1, $2, $3) e";
+/// Statements on the queue of jobs go by its indexes, whatever the statistics say. It is nearly empty on most days; a
+/// connection keeps the plan that was made then, which reads the whole table, and in a flood does so for each job.
+const QUEUE_PLANS: &str = "; set local enable_seqscan = off; set local enable_bitmapscan = off; set local \
+    enable_hashjoin = off; set local enable_mergejoin = off; set local plan_cache_mode = force_generic_plan";
 const ENTER_PLATFORM: &str = "select set_config('role', 'pult_platform', true), set_config('search_path', \
     'control', true), set_config('pult.trace', coalesce($3, ''), true) \
                               from control.enter_account($1, $2) a where a.super_admin";
@@ -306,23 +310,37 @@ impl Door {
     /// When the database does not answer.
     pub async fn begin_platform(&self, _proof: &PlatformProof) -> Result<ControlTx, DbErr> {
         let (tx, place) = self.transaction(request::turn()).await?;
-        self.as_platform(tx, place).await
+        self.as_platform(tx, place, "").await
     }
 
-    /// The same in the `control` of this server beside the home server.
+    /// The same to take jobs and to write what became of them.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn begin_queue(&self, _proof: &PlatformProof) -> Result<ControlTx, DbErr> {
+        let (tx, place) = self.transaction(request::turn()).await?;
+        self.as_platform(tx, place, QUEUE_PLANS).await
+    }
+
+    /// A unit of work for the platform in the `control` of this server beside the home server.
     ///
     /// # Errors
     /// When there is no such server, or it does not answer.
     pub async fn begin_platform_on(&self, _proof: &PlatformProof, server: &str) -> Result<ControlTx, DbErr> {
         let (tx, place) = self.transaction_on(server).await?;
-        self.as_platform(tx, place).await
+        self.as_platform(tx, place, "").await
     }
 
-    async fn as_platform(&self, tx: DatabaseTransaction, place: Place) -> Result<ControlTx, DbErr> {
+    async fn as_platform(
+        &self,
+        tx: DatabaseTransaction,
+        place: Place,
+        plans: &str,
+    ) -> Result<ControlTx, DbErr> {
         // The header has letters, digits and dashes alone.
         let trace = trace::header().filter(|header| !header.contains('\'')).unwrap_or_default();
         let sql = format!(
-            "set local role pult_platform; set local search_path = control; set local pult.trace = '{trace}'"
+            "set local role pult_platform; set local search_path = control; set local pult.trace = '{trace}'{plans}"
         );
         trace::statement(&sql).answer(tx.execute_unprepared(&sql)).await?;
         Ok(ControlTx::new(self.clone(), tx, place))

@@ -33,6 +33,9 @@ const AT_ONCE: usize = 8;
 /// hang.
 const OF_ONE: usize = 4;
 
+/// A runner of so many kinds looks for the jobs of each.
+const FEW: usize = 16;
+
 /// Until it is looked again who waits for a connection, while jobs are under way.
 const GIVE_WAY: Duration = Duration::from_millis(100);
 
@@ -51,26 +54,38 @@ pub struct Runner {
 
 /// Partners take turns: first those of whom least is under way here ($4), and of each the job that is due
 /// longest. `turns` hops from partner to partner over the index, so a hundred thousand jobs of one cost the
-/// others nothing. A job whose workers die again and again is perhaps what they die of: it is set aside like
-/// one that fails.
+/// others nothing. Who runs few kinds ($6) hops from partner to partner of each kind (`kinds`), so those of
+/// other kinds cost nothing either; rows are compared whole there, which one index alone can do. A job whose workers die again and again is perhaps what they die of: it is
+/// set aside like one that fails. [`AT_ONCE`], and four times as many, stand in the text: a plan for an unknown
+/// number reads all.
 const LEASE: &str = "with recursive deadly as (update job set state = 'failed', last_error = 'whoever ran it \
     died' \
         where id in (select id from job where kind = any ($1) and state = 'running' and leased_until < now() \
         and attempts >= $3 for update skip locked)), \
-    turns (turn_of) as ((select turn_of from job where state = 'waiting' order by turn_of limit 1) \
+    turns (turn_of) as ((select turn_of from job where state = 'waiting' and not $6 order by turn_of limit 1) \
         union all select (select j.turn_of from job j where j.state = 'waiting' and j.turn_of > t.turn_of \
         order by j.turn_of limit 1) \
         from turns t where t.turn_of is not null), \
+    kinds (kind, turn_of) as (select k, (select case when j.kind = k then j.turn_of end from job j \
+            where j.state = 'waiting' and (j.kind, j.turn_of) >= (k, '00000000-0000-0000-0000-000000000000') \
+            order by j.kind, j.turn_of limit 1) from unnest($1) k where $6 \
+        union all select t.kind, (select case when j.kind = t.kind then j.turn_of end from job j \
+            where j.state = 'waiting' and (j.kind, j.turn_of) > (t.kind, t.turn_of) \
+            order by j.kind, j.turn_of limit 1) \
+        from kinds t where t.turn_of is not null), \
     busy as (select turn_of, count(*) n from unnest($4::uuid[]) turn_of group by turn_of), \
     ready as (select id, turn_of, run_at from job where kind = any ($1) and state = 'running' and \
     leased_until < now() and attempts < $3 \
         union all select j.id, t.turn_of, j.run_at from turns t, lateral (select id, run_at from job \
             where turn_of = t.turn_of and state = 'waiting' and run_at <= now() and kind = any ($1) order by \
-            run_at limit $2) j), \
+            run_at limit 8) j \
+        union all select j.id, t.turn_of, j.run_at from kinds t, lateral (select id, run_at from job \
+            where state = 'waiting' and (kind, turn_of, run_at) >= (t.kind, t.turn_of, '-infinity') \
+            and (kind, turn_of, run_at) <= (t.kind, t.turn_of, now()) order by kind, turn_of, run_at limit 8) j), \
     due as (select id, place from (select id, run_at, coalesce(b.n, 0) + row_number() over (partition by \
     turn_of order by run_at) place \
             from ready left join busy b using (turn_of)) placed where place <= $5 order by place, run_at \
-            limit 4 * $2) \
+            limit 32) \
     update job set state = 'running', lease = lease + 1, attempts = attempts + 1, leased_until = now() + \
     interval '30 seconds' \
     where id in (select j.id from job j join due d using (id) where j.state = 'waiting' or j.leased_until < \
@@ -149,7 +164,7 @@ impl Runner {
         let mut under_way = JoinSet::new();
         // The owner of each one's turn.
         let mut turns = HashMap::new();
-        let mut pace = Pace::new(Instant::now());
+        let mut pace = Pace::default();
         let mut cleaning = tokio::time::interval_at(
             tokio::time::Instant::now() + Duration::from_secs(60),
             Duration::from_secs(3600),
@@ -240,12 +255,20 @@ impl Runner {
 
     /// Takes so many jobs that are due, at most, beside those that use up these turns already.
     async fn lease(&self, most: usize, turns: Vec<Uuid>) -> Result<Vec<Job>, DbErr> {
-        let tx = self.context.door.begin_platform(&self.proof).await?;
+        let tx = self.context.door.begin_queue(&self.proof).await?;
         // Kinds of a newer release wait for an instance that knows them.
         let subscribed = subscriptions::any_of(|kind| self.handlers.contains_key(kind)).then_some(FAN_OUT);
         let kinds: Vec<String> =
             self.handlers.keys().copied().chain(subscribed).map(ToOwned::to_owned).collect();
-        let values = [kinds.into(), whole(most).into(), ATTEMPTS.into(), turns.into(), whole(OF_ONE).into()];
+        let few = kinds.len() <= FEW;
+        let values = [
+            kinds.into(),
+            whole(most).into(),
+            ATTEMPTS.into(),
+            turns.into(),
+            whole(OF_ONE).into(),
+            few.into(),
+        ];
         let jobs = tx.all(LEASE, values).await?;
         tx.commit().await?;
         Ok(jobs)
@@ -336,7 +359,7 @@ impl Runner {
         loop {
             tokio::time::sleep(Duration::from_secs(10)).await;
             let renew = async {
-                let tx = self.context.door.begin_platform(&self.proof).await?;
+                let tx = self.context.door.begin_queue(&self.proof).await?;
                 let sql = "update job set leased_until = now() + interval '30 seconds' where id = $1 and \
                     lease = $2 and state = 'running'";
                 let renewed = tx.run(sql, [job.id.into(), job.lease.into()]).await?;
@@ -350,7 +373,7 @@ impl Runner {
     }
 
     async fn finish(&self, job: &Job, outcome: &Result<Vec<LeftOver>, JobError>) -> Result<(), DbErr> {
-        let tx = self.context.door.begin_platform(&self.proof).await?;
+        let tx = self.context.door.begin_queue(&self.proof).await?;
         match outcome {
             Ok(left) if left.is_empty() => tx.run(DONE, [job.id.into(), job.lease.into()]).await?,
             Ok(left) => {

@@ -119,22 +119,6 @@ async fn many_jobs(owner: &mut PgConnection, many: usize) -> Result<()> {
     Ok(())
 }
 
-/// Writes as many again whenever few are left, so that the flood lasts as long as the run; how many in all. It
-/// looks seldom, because counting 100,000 rows costs more than the flood itself.
-async fn keep_flooding(installation: &Installation, many: usize, stop: &AtomicBool) -> Result<usize> {
-    let mut owner = installation.owner().await?;
-    let mut written = many;
-    while !stop.load(Ordering::Relaxed) {
-        if jobs_left(&mut owner).await? * 2 < i64::try_from(many)? {
-            many_jobs(&mut owner, many).await?;
-            written += many;
-        }
-        tokio::time::sleep(Duration::from_secs(2)).await;
-    }
-    owner.close().await?;
-    Ok(written)
-}
-
 async fn jobs_left(owner: &mut PgConnection) -> Result<i64> {
     let sql = format!("select count(*) from control.job where partner_id = '{PARTNER_2}' and kind = '{JOB}'");
     Ok(sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(owner).await?)
@@ -198,20 +182,19 @@ pub async fn partner(context: &Context) -> Result<()> {
     };
     // Ten times as much as the other one does, and more than a key may.
     let rate = context.size(pace * 10.0, 1000.0).max(40.0);
-    let ((), (answered, refused), written, waits) = tokio::join!(
+    let ((), (answered, refused), waits) = tokio::join!(
         beside,
         flood(address, [&key, session.bearer()], rate, &stop),
-        keep_flooding(&stage.installation, jobs, &stop),
         waits(&stage.installation, &stop)
     );
-    let (written, waits) = (written?, waits?);
+    let waits = waits?;
     let during = load.between(from, Instant::now());
     let left = jobs_left(&mut owner).await?;
     // The short flood is below what a key and a session may.
     context.expect(
         refused > 0 || context.small,
         format!(
-            "the flood: {answered} requests answered, {refused} of them refused; {written} jobs, {left} left"
+            "the flood: {answered} requests answered, {refused} of them refused; {jobs} jobs, {left} left"
         ),
     );
     context.did(format!("the other partner alone: {before}"));

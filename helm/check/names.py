@@ -117,6 +117,10 @@ def drills():
         for drill in re.findall(r"cargo xtask drill ([a-z][a-z-]*)", path.read_text()):
             if drill not in known:
                 yield f"{path.name}: there is no drill {drill}"
+    proofs = ROOT / "docs/operating-proofs.md"
+    for drill in re.findall(r"`([a-z]+(?:-[a-z]+)+)`", proofs.read_text()):
+        if drill not in known:
+            yield f"{proofs.name}: there is no drill {drill}"
 
 
 def routes():

@@ -63,12 +63,23 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if ne (empty $v.mail.user) (empty $v.mail.password) }}
 {{- fail "mail.user and mail.password belong together" }}
 {{- end }}
+{{- if and (eq $v.mail.scheme "smtp") (not $v.mail.starttls) $v.mail.user }}
+{{- fail "mail.scheme is smtp and mail.starttls is false: the password of mail.user would cross the network readable" }}
+{{- end }}
+{{- if or (and (eq $v.mail.scheme "smtp") (eq (int $v.mail.port) 465)) (and (eq $v.mail.scheme "smtps") (has (int $v.mail.port) (list 25 587))) }}
+{{- fail (printf "mail.scheme is %s and mail.port is %d: port 465 is smtps, 25 and 587 are smtp" $v.mail.scheme (int $v.mail.port)) }}
+{{- end }}
 {{- if $v.pgbouncer.enabled }}
 {{- range $name := list "image" "version" "users" }}
 {{- if not (index $v.pgbouncer $name) }}{{ fail (printf "pgbouncer.%s is empty" $name) }}{{ end }}
 {{- end }}
 {{- if not (semverCompare ">=1.21.0" $v.pgbouncer.version) }}
 {{- fail "pgbouncer.version is older than 1.21: named statements fail behind it" }}
+{{- end }}
+{{- $pods := int $v.service.replicas }}
+{{- if $v.worker.enabled }}{{ $pods = add $pods (int $v.worker.replicas) | int }}{{ end }}
+{{- if lt (mul $v.pgbouncer.poolSize $v.pgbouncer.replicas | int) (mul $v.database.pool $pods | int) }}
+{{- fail (printf "pgbouncer.poolSize times pgbouncer.replicas is less than database.pool times the %d pods: one held lock would make all of them unready" $pods) }}
 {{- end }}
 {{- if not (or $v.pgbouncer.tls $v.pgbouncer.plaintext) }}
 {{- fail "pgbouncer.tls is empty: name the Secret of its certificate, or say pgbouncer.plaintext: true" }}
@@ -277,6 +288,8 @@ spec:
   {{- if $serving }}
   terminationGracePeriodSeconds: {{ add 40 (int $v.service.preStopSeconds) }}
   {{- else }}
+  {{- /* It hears no signal: an upgrade's next migration would find its lock taken. What was cut goes on later. */}}
+  terminationGracePeriodSeconds: 2
   restartPolicy: Never
   {{- end }}
   securityContext: {{ include "pult.podSecurity" .root | nindent 4 }}
@@ -412,6 +425,8 @@ metadata:
   labels: {{ include "pult.labels" .root | nindent 4 }}
 spec:
   maxUnavailable: 1
+  # Pods that wait for a database that is away must not keep its node from being repaired.
+  unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels:
       {{- include "pult.selector" .root | nindent 6 }}

@@ -72,6 +72,8 @@ enum Command {
     /// What concerns sealed secrets
     #[command(subcommand)]
     Secrets(Secrets),
+    /// After the database was brought back to an earlier moment: new numbers for menus
+    Restored,
     /// What concerns one partner
     #[command(subcommand)]
     Partner(crate::partner::Command),
@@ -119,6 +121,7 @@ pub async fn run(arguments: &[String]) -> Outcome {
         Command::SecondFactorCode { secret } => second_factor_code(&secret),
         Command::Audit(Audit::Verify) => verify_audit().await,
         Command::Secrets(Secrets::Reseal) => reseal().await,
+        Command::Restored => restored().await,
         Command::Partner(command) => crate::partner::run(command).await,
         Command::Openapi { folder } => openapi(&folder),
     }
@@ -133,7 +136,7 @@ fn openapi(folder: &Path) -> Outcome {
 }
 
 async fn migrate(go_on: bool) -> Outcome {
-    let password = config::database_url()?.password().unwrap_or_default().to_owned();
+    let password = config::database_password(&config::database_url()?)?;
     let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
     // An older release that is brought back works on the newer schemas, and can change nothing of them.
     if let Some(newer) = setup.newer().await? {
@@ -267,6 +270,16 @@ async fn verify_audit() -> Outcome {
         log.faults.iter().take(20).for_each(|fault| println!("  {fault}"));
     }
     if faulty.is_empty() { Ok(()) } else { Err("an audit log is not what was written".into()) }
+}
+
+async fn restored() -> Outcome {
+    let setup = Setup::open(config::owner_url()?.as_str(), migrations::SHAPE).await?;
+    let mut restaurants = tenants::renumber(&setup).await?;
+    for server in owned_servers().await?.values() {
+        restaurants += tenants::renumber(server).await?;
+    }
+    println!("the menus of {restaurants} restaurants have new numbers");
+    Ok(())
 }
 
 async fn reseal() -> Outcome {

@@ -230,6 +230,18 @@ pub fn database_url() -> Result<Url, ConfigError> {
     address("PULT_DATABASE_URL", &value, &["postgres", "postgresql"])
 }
 
+/// The password in the address of a database, as Postgres knows it.
+///
+/// # Errors
+/// What it stands for is no text.
+pub fn database_password(url: &Url) -> Result<String, ConfigError> {
+    let encoded = url.password().unwrap_or_default();
+    let password = percent_encoding::percent_decode_str(encoded).decode_utf8();
+    password
+        .map(Into::into)
+        .map_err(|_| ConfigError("PULT_DATABASE_URL: its password is not UTF-8".to_owned()))
+}
+
 /// `PULT_SECRET_KEY` alone.
 ///
 /// # Errors
@@ -493,5 +505,26 @@ impl Config {
             zendesk: zendesk()?,
             installation: installation()?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_password_is_what_its_address_stands_for() {
+        for (address, password) in [
+            ("postgres://pult_app:plain-._~@db/pult", Some("plain-._~")),
+            ("postgres://pult_app:p%40s%3Ds%25@db/pult", Some("p@s=s%")),
+            ("postgres://pult_app:k%C3%A9k+@db/pult", Some("kék+")),
+            ("postgres://pult_app@db/pult", Some("")),
+            ("postgres://pult_app:%FF@db/pult", None),
+        ] {
+            let url = address.parse().unwrap();
+            assert_eq!(database_password(&url).ok().as_deref(), password, "{address}");
+        }
     }
 }

@@ -168,6 +168,27 @@ async fn one_inactive_level_hides_and_the_nearest_flag_decides() {
     assert!(!shown().await);
 }
 
+/// A database that was brought back gives the numbers of the time that is lost once more, to other menus.
+#[tokio::test]
+async fn after_a_restore_no_shop_takes_a_lost_menu_for_the_present_one() {
+    let kit = kit().await.beside("lostmenus").await;
+    let place = kit.partner().await;
+    let key = place.api_key(&["menu:read"]).await;
+    let sql = format!("select catalogue_version n from {}.restaurant where id = $1", place.schema);
+    let number =
+        async || -> i64 { kit.row(&sql, vec![place.restaurant.into()]).await.try_get("", "n").unwrap() };
+    let lost = key.get("/public/menu").send().await.assert(200).header("etag").unwrap().to_owned();
+    let before = number().await;
+    assert!(tenants::renumber(kit.setup()).await.unwrap() > 0);
+    let after = number().await;
+    assert!(after > before + 1_000_000, "ahead of all that edits of the lost time can have reached: {after}");
+    tenants::renumber(kit.setup()).await.unwrap();
+    assert!(number().await > after);
+    // A pod that starts.
+    let instance = kit.second_instance().await;
+    key.at(&instance).get("/public/menu").header("if-none-match", lost).send().await.assert(200);
+}
+
 #[tokio::test]
 async fn a_copy_is_asked_about_by_its_etag() {
     let place = kit().await.restaurant().await;

@@ -68,8 +68,11 @@ impl Backup {
             "wal_level=replica".to_owned(),
             "archive_mode=on".to_owned(),
             format!("archive_timeout={seconds}"),
-            // A segment is there whole or not at all, and none is written over.
-            format!("archive_command=test ! -f {wal}/%f && cp %p {wal}/%f.part && mv {wal}/%f.part {wal}/%f"),
+            // A segment is there whole or not at all, none is written over, and the same one may come again.
+            format!(
+                "archive_command=if [ -f {wal}/%f ]; then cmp -s %p {wal}/%f; else cp %p {wal}/%f.part && sync \
+                 {wal}/%f.part && mv {wal}/%f.part {wal}/%f && sync {wal}; fi"
+            ),
         ]
     }
 

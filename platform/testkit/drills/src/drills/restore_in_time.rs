@@ -178,6 +178,8 @@ async fn to_the_moment(
     let begun = Instant::now();
     let database = backup.recover(Until::Moment(past.moment), Then::Work).await?;
     let mut restored = installation.on(&database.url())?;
+    let renumbered = restored.run("restored").await;
+    context.expect(renumbered.is_ok(), format!("menus have new numbers: {}", word(&renumbered)));
     let service = restored.serve(free_port()?, free_port()?).await?;
     let took = begun.elapsed();
     let there = orders(&restored).await?;

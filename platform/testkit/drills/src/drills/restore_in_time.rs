@@ -212,7 +212,7 @@ async fn to_the_moment(
 }
 
 /// What a command printed, or why it failed, in one line.
-fn word(outcome: &Result<String>) -> String {
+pub fn word(outcome: &Result<String>) -> String {
     match outcome {
         Ok(text) => text.trim().to_owned(),
         Err(error) => error.to_string(),

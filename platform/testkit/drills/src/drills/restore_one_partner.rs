@@ -15,7 +15,7 @@ use sqlx::PgConnection;
 use crate::{
     backup::{Backup, Then, Until},
     context::Context,
-    drills::restore_in_time::{Past, compare, orders, told},
+    drills::restore_in_time::{Past, compare, orders, told, word},
     load::{Kind, Load, Mix},
     neighbours::{self, Neighbour, PARTNERS, Stall},
     people,
@@ -100,7 +100,7 @@ pub async fn run(context: &Context) -> Result<()> {
     };
     clients.run().await;
     let logs = stage.installation.run("audit verify").await;
-    context.expect(logs.is_ok(), "all audit logs are what was written");
+    context.expect(logs.is_ok(), format!("all audit logs are what was written: {}", word(&logs)));
     instance.service.kill().await?;
     backup.remove()?;
     stage.close(context, past.intents).await

@@ -55,9 +55,9 @@ pub struct Runner {
 /// Partners take turns: first those of whom least is under way here ($4), and of each the job that is due
 /// longest. `turns` hops from partner to partner over the index, so a hundred thousand jobs of one cost the
 /// others nothing. Who runs few kinds ($6) hops from partner to partner of each kind (`kinds`), so those of
-/// other kinds cost nothing either; rows are compared whole there, which one index alone can do. A job whose workers die again and again is perhaps what they die of: it is
-/// set aside like one that fails. [`AT_ONCE`], and four times as many, stand in the text: a plan for an unknown
-/// number reads all.
+/// other kinds cost nothing either; rows are compared whole there, which one index alone can do. A job whose
+/// workers die again and again is perhaps what they die of: it is set aside like one that fails. [`AT_ONCE`],
+/// and four times as many, stand in the text: a plan for an unknown number reads all.
 const LEASE: &str = "with recursive deadly as (update job set state = 'failed', last_error = 'whoever ran it \
     died' \
         where id in (select id from job where kind = any ($1) and state = 'running' and leased_until < now() \

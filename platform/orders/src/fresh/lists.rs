@@ -39,13 +39,23 @@ impl Fresh {
 /// # Errors
 /// What the database says.
 pub(super) async fn fresh(tx: &TenantTx, fresh: Fresh, limit: u64, offset: u64) -> Result<Vec<Uuid>> {
-    let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status in \
-        ('succeeded', 'processed') and show_at <= $2 and ($3::text is null or status = $3) \
-               order by status = 'succeeded' desc, case when status = 'succeeded' then show_at end, case \
-               when status = 'succeeded' then id end, \
-               show_at desc, id desc limit $4 offset $5";
-    let cut = |number: u64| sea_orm::Value::from(i64::try_from(number).unwrap_or(i64::MAX));
-    Ok(tx.values(sql, fresh.values().into_iter().chain([cut(limit), cut(offset)])).await?)
+    // Each part ends with the page: the index of its state has the order, however many wait.
+    let sql = "select id from ( \
+        (select id, show_at, true as waits from orders where restaurant_id = $1 and archived_at is null and \
+        status = 'succeeded' and show_at <= $2 and ($3::text is null or status = $3) \
+        order by show_at, id limit $6) \
+        union all \
+        (select id, show_at, false from orders where restaurant_id = $1 and archived_at is null and \
+        status = 'processed' and show_at <= $2 and ($3::text is null or status = $3) \
+        order by show_at desc, id desc limit $6)) o \
+        order by waits desc, case when waits then show_at end, case when waits then id end, \
+        show_at desc, id desc limit $4 offset $5";
+    let page = [limit, offset, limit.saturating_add(offset)].map(cut);
+    Ok(tx.values(sql, fresh.values().into_iter().chain(page)).await?)
+}
+
+fn cut(number: u64) -> sea_orm::Value {
+    i64::try_from(number).unwrap_or(i64::MAX).into()
 }
 
 /// How many those are.
@@ -70,10 +80,15 @@ pub(super) async fn later(
     limit: u64,
     offset: u64,
 ) -> Result<Vec<Uuid>> {
-    let sql = "select id from orders where restaurant_id = $1 and archived_at is null and status in \
-        ('succeeded', 'processed') and show_at > $2 order by show_at, id limit $3 offset $4";
-    let cut = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
-    Ok(tx.values(sql, [restaurant.into(), now.into(), cut(limit).into(), cut(offset).into()]).await?)
+    let sql = "select id from ( \
+        (select id, show_at from orders where restaurant_id = $1 and archived_at is null and \
+        status = 'succeeded' and show_at > $2 order by show_at, id limit $5) \
+        union all \
+        (select id, show_at from orders where restaurant_id = $1 and archived_at is null and \
+        status = 'processed' and show_at > $2 order by show_at, id limit $5)) o \
+        order by show_at, id limit $3 offset $4";
+    let page = [limit, offset, limit.saturating_add(offset)].map(cut);
+    Ok(tx.values(sql, [restaurant.into(), now.into()].into_iter().chain(page)).await?)
 }
 
 /// How many those are.

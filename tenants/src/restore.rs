@@ -148,6 +148,8 @@ impl Provisioner<'_> {
             );
             tx.execute_unprepared(&sql).await?;
         }
+        // Before the tables go: sealing locks the head first, too.
+        chain(&tx, partner, manifest, ids.is_empty()).await?;
         tx.execute_unprepared(&format!(
             "drop schema if exists {role} cascade; alter schema {beside} rename to {role}"
         ))
@@ -166,7 +168,6 @@ impl Provisioner<'_> {
                     .await?;
             }
         }
-        chain(&tx, partner, manifest, ids.is_empty()).await?;
         if kind == Restored::Clone {
             first_line(&tx, role, partner, manifest).await?;
         }
@@ -194,6 +195,9 @@ impl Provisioner<'_> {
             manifest.partner.idle_minutes.into(),
         ];
         tx.execute_raw(statement(sql, values)).await?;
+        // No instance knows of the lines that came unsealed. Only partners that are active get this job.
+        let sql = "select control.enqueue_seals(array[$1])::text";
+        tx.execute_raw(statement(sql, [partner.uuid().into()])).await?;
         tx.commit().await
     }
 
@@ -532,6 +536,12 @@ async fn chain(
     manifest: &Manifest,
     same_ids: bool,
 ) -> Result<(), DbErr> {
+    // Also when nothing of the archive was sealed yet: the head would say that every line is gone.
+    tx.execute_raw(statement(
+        "delete from control.audit_head where partner_id = $1",
+        [partner.uuid().into()],
+    ))
+    .await?;
     let Some(mut head) = manifest.chain.clone() else { return Ok(()) };
     head["partner_id"] = partner.to_string().into();
     if !same_ids {
@@ -539,11 +549,6 @@ async fn chain(
         head["number"] = 0.into();
         head["sealed_at"] = "-infinity".into();
     }
-    tx.execute_raw(statement(
-        "delete from control.audit_head where partner_id = $1",
-        [partner.uuid().into()],
-    ))
-    .await?;
     let sql = "insert into control.audit_head select (jsonb_populate_record(null::control.audit_head, $1)).*";
     tx.execute_raw(statement(sql, [head.into()])).await.map(drop)
 }

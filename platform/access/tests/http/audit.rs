@@ -375,6 +375,27 @@ async fn seal(place: &Place<'_>, lines: i64) {
     panic!("the log was not sealed");
 }
 
+#[tokio::test]
+async fn a_new_line_does_not_wait_for_the_seal_that_a_start_has_ordered() {
+    let place = kit().await.partner().await;
+    let job = "insert into control.job (partner_id, kind, key, attempts, run_at) values ($1, 'audit_seal', \
+        'seal', $2, now() + interval '1 hour')";
+    let waits = "select count(*) n from control.job where partner_id = $1 and kind = 'audit_seal' and run_at > \
+        now() + interval '50 minutes'";
+    let waits =
+        async || -> i64 { place.kit.row(waits, vec![place.partner.into()]).await.try_get("", "n").unwrap() };
+    // One that has failed keeps its pause.
+    place.kit.run(job, vec![place.partner.into(), 1.into()]).await;
+    history(&place, "kulcs").await;
+    access::enqueue_seals(&place.kit.app).await.unwrap();
+    assert_eq!(waits().await, 1);
+    place.kit.run("delete from control.job where partner_id = $1", vec![place.partner.into()]).await;
+    place.kit.run(job, vec![place.partner.into(), 0.into()]).await;
+    history(&place, "kulcs 3").await;
+    access::enqueue_seals(&place.kit.app).await.unwrap();
+    assert_eq!(waits().await, 0);
+}
+
 /// What is found wrong with a partner's log, or with the platform's own, as this transaction sees it.
 async fn faults(tx: &DatabaseTransaction, partner: Option<Id<Partner>>) -> Vec<String> {
     let sql = "select fault from control.verify_audit($1)";

@@ -181,6 +181,39 @@ async fn a_partner_goes_back_to_its_archive() {
     assert!(!may.try_get::<bool>("", "u").unwrap() && may.try_get::<bool>("", "i").unwrap());
 }
 
+/// How many lines of the log are sealed, once this is said of them.
+async fn sealed(place: &Place<'_>, expected: &str) -> i64 {
+    let head = "select coalesce((select number from control.audit_head where partner_id = $1), 0) n";
+    let open = format!(
+        "select count(*) n from {0}.audit a where not exists (select from {0}.audit_seal s where s.audit_id = a.id)",
+        place.schema
+    );
+    for _ in 0..200 {
+        place.kit.run_jobs().await;
+        if place.kit.row(&open, vec![]).await.try_get::<i64>("", "n").unwrap() == 0 {
+            return place.kit.row(head, vec![place.partner.into()]).await.try_get("", "n").unwrap();
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("{expected}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_log_goes_back_to_before_its_first_seal() {
+    let place = sample_partner().await;
+    let admin = place.super_admin().await;
+    let archive = export(&admin, &place.partner.to_string()).await;
+    // What was written meanwhile has a seal, and the archive knows of none.
+    place.kit.run("select control.enqueue_seals($1)", vec![vec![place.partner.uuid()].into()]).await;
+    let before = sealed(&place, "the log is not sealed").await;
+    put_back_whole(&admin, &archive, &place).await;
+    // Nobody does anything there: the restore itself has the log sealed.
+    let after = sealed(&place, "what came unsealed stays so").await;
+    assert!(0 < after && after < before, "{after} of {before} lines were in the archive");
+    let faults = format!("select fault from control.verify_audit('{}')", place.partner);
+    assert_eq!(place.kit.texts(&faults).await, Vec::<String>::new());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restore_invalidates_what_instances_remember_of_a_partner() {
     let place = sample_partner().await;

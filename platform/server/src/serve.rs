@@ -154,7 +154,8 @@ pub async fn run(part: Part) -> Outcome {
                 tokio::spawn(usage(app.clone())),
                 tokio::spawn(seals(app.clone())),
             ]);
-            let edge = Edge::bind(config.listen, tls(&config)?, limits, &config.trusted_proxies).await?;
+            let tls = tls(&config, &mut background)?;
+            let edge = Edge::bind(config.listen, tls, limits, &config.trusted_proxies).await?;
             // Before anybody is sent a page of this release, the other instances can answer for its files.
             let release = ui::Releases::of(&config.files);
             release.publish().await;
@@ -326,13 +327,13 @@ async fn report_open_rights(app: &App) -> Outcome {
     Ok(())
 }
 
-fn tls(config: &Config) -> Outcome<Option<edge::Tls>> {
-    match &config.tls {
-        Some((certificate, key)) => {
-            Ok(Some(edge::acceptor(&read("PULT_TLS_CERT", certificate)?, &read("PULT_TLS_KEY", key)?)?))
-        }
-        None => Ok(None),
-    }
+/// With a task that takes a renewed certificate within a minute.
+fn tls(config: &Config, background: &mut Vec<JoinHandle<()>>) -> Outcome<Option<edge::Tls>> {
+    let Some((certificate, key)) = config.tls.clone() else { return Ok(None) };
+    let read = [read("PULT_TLS_CERT", &certificate)?, read("PULT_TLS_KEY", &key)?];
+    let tls = edge::acceptor(&read[0], &read[1])?;
+    background.push(tokio::spawn(tls.clone().renew([certificate, key], read, Duration::from_mins(1))));
+    Ok(Some(tls))
 }
 
 fn read(name: &str, file: &Path) -> Outcome<Vec<u8>> {

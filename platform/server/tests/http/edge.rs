@@ -9,7 +9,7 @@ use std::{
 
 use poem::{EndpointExt, IntoEndpoint, Response, Route, endpoint::make_sync, handler};
 use serde_json::Value;
-use server::edge::{Edge, LONGEST_HEADERS, Limits, room};
+use server::edge::{Edge, LONGEST_HEADERS, Limits, Tls, acceptor, room};
 use testkit::{kit, listen};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -52,9 +52,11 @@ fn bytes(length: usize) -> hyper::body::Bytes {
 }
 
 pub(crate) async fn serve(limits: Limits, trusted: &[IpAddr], tls: bool) -> SocketAddr {
-    let tls = tls.then(|| {
-        server::edge::acceptor(testkit::CERTIFICATE.as_bytes(), testkit::CERTIFICATE_KEY.as_bytes()).unwrap()
-    });
+    let made = || acceptor(testkit::CERTIFICATE.as_bytes(), testkit::CERTIFICATE_KEY.as_bytes()).unwrap();
+    serve_with(limits, trusted, tls.then(made)).await
+}
+
+pub(crate) async fn serve_with(limits: Limits, trusted: &[IpAddr], tls: Option<Tls>) -> SocketAddr {
     let trusted: Vec<_> = trusted.iter().copied().map(Into::into).collect();
     let edge = Edge::bind(([127, 0, 0, 1], 0).into(), tls, limits, &trusted).await.unwrap();
     let address = edge.address().unwrap();

@@ -15,7 +15,7 @@ use hyper::{
     client::conn::http2::{SendRequest, handshake},
 };
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use server::edge::Limits;
+use server::edge::{Limits, acceptor};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -32,7 +32,28 @@ use tokio_rustls::{
     },
 };
 
-use crate::edge::serve;
+use crate::edge::{serve, serve_with};
+
+/// Another key and certificate for the same name, of tests only.
+const RENEWED_KEY: &str = "-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3fS68ClxCu8hOPgM
+HmvquyKJB88JwYxZAaG1jdDc4CahRANCAARc25PaYUeyObye8Hve7ndmDhGLHx/F
+IGp6tNGJcVdf7fnSNddE+Hgw6GWfTlbg6wK+bppYUU/PC4ZPKhR1GMDT
+-----END PRIVATE KEY-----
+";
+/// See there.
+const RENEWED: &str = "-----BEGIN CERTIFICATE-----
+MIIBmTCCAT+gAwIBAgIUeqlY7v1gprMgGL/swLP4F6IRKagwCgYIKoZIzj0EAwIw
+FTETMBEGA1UEAwwKUHVsdCB0ZXN0czAgFw0yNjExMjkxOTE5MjdaGA8yMTI2MTEw
+NTE5MTkyN1owFTETMBEGA1UEAwwKUHVsdCB0ZXN0czBZMBMGByqGSM49AgEGCCqG
+SM49AwEHA0IABFzbk9phR7I5vJ7we97ud2YOEYsfH8Uganq00YlxV1/t+dI110T4
+eDDoZZ9OVuDrAr5umlhRT88Lhk8qFHUYwNOjazBpMB0GA1UdDgQWBBTtLO0VPJK5
+UZP/eUedJpQnOtoFtzAfBgNVHSMEGDAWgBTtLO0VPJK5UZP/eUedJpQnOtoFtzAZ
+BgNVHREEEjAQgg4qLnB1bHQuaW52YWxpZDAMBgNVHRMBAf8EAjAAMAoGCCqGSM49
+BAMCA0gAMEUCIQCkoMbzXk4DBMQpRH3QIrDaMLotiIYdNuL55FUfWCfAyQIgIG9e
+QZP9YBjFmBNjAeIiMQ6USV4hPwCa7XASccWLp5g=
+-----END CERTIFICATE-----
+";
 
 fn quick() -> Limits {
     let second = Duration::from_secs(1);
@@ -44,8 +65,18 @@ async fn shake(
     versions: &[&'static SupportedProtocolVersion],
     protocols: &[&str],
 ) -> std::io::Result<TlsStream<TcpStream>> {
+    shake_with(address, testkit::CERTIFICATE, versions, protocols).await
+}
+
+/// With whoever has this certificate.
+async fn shake_with(
+    address: SocketAddr,
+    certificate: &str,
+    versions: &[&'static SupportedProtocolVersion],
+    protocols: &[&str],
+) -> std::io::Result<TlsStream<TcpStream>> {
     let mut roots = RootCertStore::empty();
-    roots.add(CertificateDer::from_pem_slice(testkit::CERTIFICATE.as_bytes()).unwrap()).unwrap();
+    roots.add(CertificateDer::from_pem_slice(certificate.as_bytes()).unwrap()).unwrap();
     let mut config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_protocol_versions(versions)
         .unwrap()
@@ -116,6 +147,47 @@ fn hello(minor: u8) -> Vec<u8> {
     let length = |length: usize| u16::try_from(length).unwrap().to_be_bytes();
     let message = [&[1, 0][..], &length(body.len()), &body].concat();
     [&[22, 3, 1][..], &length(message.len()), &message].concat()
+}
+
+#[tokio::test]
+async fn a_renewed_certificate_is_used_for_new_connections() {
+    let folder = std::env::temp_dir().join(format!("pult-renewed-{}", uuid::Uuid::new_v4()));
+    std::fs::create_dir(&folder).unwrap();
+    let files = ["tls.crt", "tls.key"].map(|name| folder.join(name));
+    let read = [testkit::CERTIFICATE, testkit::CERTIFICATE_KEY].map(|pem| pem.as_bytes().to_vec());
+    let tls = acceptor(&read[0], &read[1]).unwrap();
+    let address = serve_with(Limits::default(), &[], Some(tls.clone())).await;
+    let quick = Duration::from_millis(10);
+    let watching = tokio::spawn(tls.renew(files.clone(), read, quick));
+    let (mut open, _connection) = http2(address).await;
+    let has = async |certificate: &str| {
+        let shaken = shake_with(address, certificate, &[&TLS13], &["h2"]).await;
+        sleep(10 * quick).await;
+        shaken.is_ok()
+    };
+    let write = async |certificate: &str, key: &str| {
+        std::fs::write(&files[0], certificate).unwrap();
+        std::fs::write(&files[1], key).unwrap();
+        sleep(10 * quick).await;
+    };
+    // Not there, nonsense, half of a pair, another's key: the one before stays.
+    for (certificate, key) in [
+        ("", ""),
+        ("no certificate", RENEWED_KEY),
+        (RENEWED, ""),
+        (RENEWED, testkit::CERTIFICATE_KEY),
+        (testkit::CERTIFICATE, RENEWED_KEY),
+    ] {
+        assert!(has(testkit::CERTIFICATE).await && !has(RENEWED).await);
+        write(certificate, key).await;
+    }
+    assert!(has(testkit::CERTIFICATE).await);
+    write(RENEWED, RENEWED_KEY).await;
+    timeout(Duration::from_secs(10), async { while !has(RENEWED).await {} }).await.unwrap();
+    assert!(!has(testkit::CERTIFICATE).await);
+    assert_eq!(get(&mut open, "/", 1).await.unwrap().status(), 200);
+    watching.abort();
+    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use std::{
 use serde_json::json;
 use testkit::{Kit, kit};
 
-fn settings(kit: &Kit) -> BTreeMap<&'static str, String> {
+pub(crate) fn settings(kit: &Kit) -> BTreeMap<&'static str, String> {
     [
         ("PULT_DATABASE_URL", kit.pool_url.to_string()),
         ("PULT_DATABASE_LISTEN_URL", kit.database_url.to_string()),
@@ -115,7 +115,7 @@ async fn a_setting_that_is_missing_or_wrong_is_refused_by_name() {
 }
 
 /// What a probe answers: status and text.
-fn ask(port: u16, path: &str) -> Option<(String, String)> {
+pub(crate) fn ask(port: u16, path: &str) -> Option<(String, String)> {
     let mut stream = std::net::TcpStream::connect(("127.0.0.1", port)).ok()?;
     write!(stream, "GET {path} HTTP/1.1\r\nhost: probe\r\nconnection: close\r\n\r\n").ok()?;
     let mut answer = String::new();
@@ -125,7 +125,7 @@ fn ask(port: u16, path: &str) -> Option<(String, String)> {
 }
 
 /// Asks until the answer is this one, for a minute.
-fn wait_for(port: u16, path: &str, status: &str) {
+pub(crate) fn wait_for(port: u16, path: &str, status: &str) {
     for _ in 0..600 {
         if ask(port, path).is_some_and(|(answered, _)| answered == status) {
             return;
@@ -135,7 +135,7 @@ fn wait_for(port: u16, path: &str, status: &str) {
     panic!("{path} never answered {status}; last {:?}", ask(port, path));
 }
 
-fn terminate(child: &mut std::process::Child) -> std::process::ExitStatus {
+pub(crate) fn terminate(child: &mut std::process::Child) -> std::process::ExitStatus {
     Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     child.wait().unwrap()
 }

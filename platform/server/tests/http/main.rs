@@ -12,6 +12,7 @@ mod headers;
 mod isolation;
 mod matrix;
 mod positions;
+mod probes;
 mod references;
 mod revocation;
 mod rules;

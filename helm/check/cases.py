@@ -175,6 +175,8 @@ RENDERED = [
             "max_prepared_statements = 201\n",
             # The runbook of the pool asks the console as this user.
             "stats_users = pult_app\n",
+            # Its default would keep the service away for 15 s after Postgres is back.
+            "server_login_retry = 1\n",
         ],
     ),
     (

@@ -121,6 +121,12 @@ def drills():
     for drill in re.findall(r"`([a-z]+(?:-[a-z]+)+)`", proofs.read_text()):
         if drill not in known:
             yield f"{proofs.name}: there is no drill {drill}"
+    sources = [path for top in ("platform", "tenants", "integrations") for path in (ROOT / top).rglob("*.rs")]
+    functions = {name for path in sources for name in re.findall(r"\bfn (\w+)", path.read_text())}
+    # A name may be cut: `killed_while_partners_…`.
+    for name, cut in re.findall(r"`([a-z0-9]+(?:_[a-z0-9]+){3,}_?)(…?)`", proofs.read_text()):
+        if not (any(one.startswith(name) for one in functions) if cut else name in functions):
+            yield f"{proofs.name}: there is no test {name}"
 
 
 def routes():

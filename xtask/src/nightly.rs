@@ -34,6 +34,11 @@ const RUNS: &[Run] = &[
         )
     }),
     ("image", |_, _| image::run(&image::Options::night())),
+    ("long", |project, _| {
+        let tools = Tools::for_rust(project)?;
+        let mut database = Database::start(project, &tools)?;
+        test_steps::long_tests(project, &tools, &mut database)
+    }),
     ("fault", |_, _| fault::run(&fault::Options::long())),
     ("drill", |_, seed| drill::run(&drill::Options::night(seed))),
     ("pooler", |project, _| {

@@ -254,6 +254,7 @@ const AT_HOME: &[&str] = &[
     "an_order_counts_for_an_hour_and_no_address_is_kept_longer",
     "an_address_opens_its_board_until_it_is_replaced",
     "a_partner_goes_back_to_its_archive",
+    "a_log_goes_back_to_before_its_first_seal",
     "a_partner_that_goes_back_has_the_pictures_of_then_and_no_others",
     "a_restored_partner_exports_the_same_and_answers_alike",
     "taking_over_an_account_can_leave_partners",
@@ -279,6 +280,14 @@ pub fn previous_tests(
 ) -> Result<()> {
     let words = ["--test", "http", "-E", "not test(/^sql::/)"].map(str::to_owned);
     tests(checkout, tools, database, &[], &words, &[("CARGO_TARGET_DIR", target)])
+}
+
+/// What every change tries with a few random cases, with many, and what waits in real time.
+pub fn long_tests(project: &Project, tools: &Tools, database: &mut Database) -> Result<()> {
+    let wanted = "package(kernel) | package(pricing) | test(whatever_happens_to_an_order_its_money_adds_up) | \
+        test(a_long_job_keeps_its_lease_and_a_dead_workers_job_comes_back_by_itself)";
+    let words = ["--profile", "night", "--run-ignored", "all", "-E", wanted].map(str::to_owned);
+    tests(project, tools, database, &[], &words, &[("PULT_CASES", "10000"), ("PULT_LIVES", "200")])
 }
 
 /// How much of the browser tests is run.

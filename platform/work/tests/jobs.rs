@@ -2,6 +2,9 @@
 //! lease.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
+#[path = "jobs/leases.rs"]
+mod leases;
+
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},

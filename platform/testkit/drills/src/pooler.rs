@@ -48,6 +48,7 @@ impl Pooler {
             "[databases]\n* = host=127.0.0.1 port={}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = \
              {}\nunix_socket_dir =\nauth_type = scram-sha-256\nauth_file = {}\npool_mode = transaction\n\
              default_pool_size = {CONNECTIONS}\nmax_client_conn = 1000\nmax_prepared_statements = {statements}\n\
+             server_login_retry = 1\n\
              ignore_startup_parameters = extra_float_digits\n",
             database.port(),
             address.port(),

@@ -115,8 +115,7 @@ impl Database {
         let data = fs::metadata(&data).map_err(|_| "PULT_TEST_DATABASE_URL is not on this machine")?;
         let files = Files::owned(Path::new(&programs), (data.uid(), data.gid()))?;
         files.prepare()?;
-        // The machine does not lose power: a killed process leaves its writes to the system.
-        Self::open(files, &["fsync=off"]).await
+        Self::open(files, &[]).await
     }
 
     /// Starts an empty one of these programs, with these settings.

@@ -1,4 +1,4 @@
-//! The reconciler: journal, orders, counters, events, idempotency rows, jobs and quantities must agree, each
+//! The reconciler: journal, orders, counters, events, idempotency rows, jobs, quantities and customers' figures must agree, each
 //! effect once. It reads the database as its owner.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -44,6 +44,22 @@ const JOBS: &str = "select args ->> 'order_id' as order_id from control.job wher
 const SOLD: &str = "select s.sellable_quantity as left_over, (select coalesce(sum(i.quantity), 0) from \
     order_item i join orders o on o.id = i.order_id and o.archived_at is null where i.subproduct_id = s.id) as sold \
     from subproduct s where s.id = $1::uuid";
+/// Customers whose added-up figures are not what a new count of the orders says.
+const CUSTOMERS: &str = "with counted as (select coalesce(c.root_id, c.id) as id, o.restaurant_id, \
+    count(*) filter (where o.order_parent_id is null) as orders, sum(o.total_price) as total, \
+    max(o.created_at) filter (where o.order_parent_id is null) as last \
+    from customer_order o join shadow_customer c on c.id = o.customer_id where o.counts group by 1, 2), \
+    of_all as (select id, sum(orders) as orders, sum(total) as total, max(last) as last from counted group by 1) \
+    select c.id::text from shadow_customer c left join of_all a using (id) \
+    where c.root_id is null and c.archived_at is null \
+    and (c.order_number, c.order_total_sum, c.last_order_at) \
+    is distinct from (coalesce(a.orders, 0), coalesce(a.total, 0), a.last) \
+    union all \
+    select id::text from shadow_customer c join (select shadow_customer_id as id, restaurant_id, order_number, \
+    order_total_sum, last_order_at from shadow_customer_restaurant) s using (id) \
+    full join counted a using (id, restaurant_id) where c.root_id is null and c.archived_at is null \
+    and (s.order_number, s.order_total_sum, s.last_order_at) \
+    is distinct from (coalesce(a.orders, 0), coalesce(a.total, 0), a.last)";
 
 /// Everything that does not fit, in words; empty when all is well.
 pub async fn reconcile(
@@ -65,6 +81,10 @@ pub async fn reconcile(
     keys(db, &orders, journal, &mut found).await;
     jobs(db, &orders, &mut found).await;
     quantities(db, shop, &mut found).await;
+    let customers: Vec<String> = sqlx::query_scalar(CUSTOMERS).fetch_all(&mut *db).await.unwrap();
+    found.extend(
+        customers.into_iter().map(|id| format!("the figures of customer {id} are not those of the orders")),
+    );
     found
 }
 

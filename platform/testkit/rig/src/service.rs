@@ -260,16 +260,34 @@ impl Installation {
 
     /// Starts an instance without waiting for it.
     pub fn start(&self, port: u16, metrics: u16) -> Result<Service> {
+        let mut command = self.command();
+        if self.setting("PULT_JOBS") == "off" {
+            command.env_remove("PULT_DATABASE_OWNER_URL");
+        }
+        command.arg("serve");
+        self.spawn(command, port, metrics)
+    }
+
+    /// Instances that start from now on leave background work to [`Self::work`] and do not have the owner's
+    /// address, as with the chart.
+    pub fn leave_jobs(&mut self) {
+        self.set("PULT_JOBS", "off");
+    }
+
+    /// Starts background work alone, without waiting for it. It listens on its port of measurements only.
+    pub fn work(&self, metrics: u16) -> Result<Service> {
+        let mut command = self.command();
+        command.arg("work").env_remove("PULT_JOBS");
+        self.spawn(command, metrics, metrics)
+    }
+
+    fn spawn(&self, mut command: Command, port: u16, metrics: u16) -> Result<Service> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
         let log = self.folder.join(format!("service-{port}.log"));
         let file = File::options().create(true).append(true).open(&log)?;
-        let mut command = self.command();
-        command
-            .arg("serve")
-            .env("PULT_LISTEN", address.to_string())
-            .env("PULT_METRICS_LISTEN", format!("127.0.0.1:{metrics}"));
-        let child = command.stdout(file.try_clone()?).stderr(file).spawn()?;
         let metrics = SocketAddr::from((Ipv4Addr::LOCALHOST, metrics));
+        command.env("PULT_LISTEN", address.to_string()).env("PULT_METRICS_LISTEN", metrics.to_string());
+        let child = command.stdout(file.try_clone()?).stderr(file).spawn()?;
         Ok(Service { child, address, metrics, log })
     }
 

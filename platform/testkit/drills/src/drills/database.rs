@@ -29,15 +29,45 @@ pub async fn probe(instance: &Instance, path: &str) -> Option<u16> {
     tokio::time::timeout(Duration::from_secs(1), ask).await.ok()?.ok().map(|reply| reply.status)
 }
 
-/// Asks for `/livez` twice a second until `stop`; the number of times that it was not green.
-async fn watch_livez(instance: &Instance, stop: &std::sync::atomic::AtomicBool) -> (usize, usize) {
-    let (mut asked, mut red) = (0, 0);
+/// What the probes answered, and when they were asked.
+struct Probed {
+    at: Instant,
+    live: bool,
+    ready: bool,
+}
+
+/// Asks for `/livez` and `/readyz` twice a second until `stop`.
+async fn watch_probes(instance: &Instance, stop: &std::sync::atomic::AtomicBool) -> Vec<Probed> {
+    let mut seen = Vec::new();
     while !stop.load(std::sync::atomic::Ordering::Relaxed) {
-        asked += 1;
-        red += usize::from(probe(instance, "/livez").await != Some(200));
+        let at = Instant::now();
+        let (live, ready) = tokio::join!(probe(instance, "/livez"), probe(instance, "/readyz"));
+        seen.push(Probed { at, live: live == Some(200), ready: ready == Some(200) });
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
-    (asked, red)
+    seen
+}
+
+/// Alive all the time; ready while the database answers, and not while it is away for longer than a moment.
+fn judge_probes(context: &Context, seen: &[Probed], (from, well): (Instant, Instant), away: bool) {
+    let count = |wanted: &dyn Fn(&Probed) -> bool| seen.iter().filter(|probed| wanted(probed)).count();
+    let live = count(&|probed| probed.live);
+    context.expect(live == seen.len(), format!("/livez was green {live} of {} times", seen.len()));
+    if away {
+        let noticed = from + Duration::from_secs(3);
+        let meanwhile = |probed: &Probed| probed.at >= noticed && probed.at < well;
+        let (asked, green) = (count(&meanwhile), count(&|probed| meanwhile(probed) && probed.ready));
+        context.expect(
+            asked > 0 && green == 0,
+            format!("/readyz was red all {asked} times that it was asked meanwhile ({green} times not)"),
+        );
+    }
+    let outside = |probed: &Probed| probed.at < from || probed.at >= well + back_within(context);
+    let (asked, green) = (count(&outside), count(&|probed| outside(probed) && probed.ready));
+    context.expect(
+        asked > 0 && green == asked,
+        format!("/readyz was green {green} of {asked} times before and afterwards"),
+    );
 }
 
 /// How long after the database everything is back.
@@ -53,7 +83,7 @@ fn back_after(summary: &Summary, well: Instant, wanted: impl Fn(&Sample) -> bool
 }
 
 /// What must hold while the database does not do what it should and afterwards.
-fn judge(context: &Context, load: &Load<'_>, (from, well): (Instant, Instant), livez: (usize, usize)) {
+fn judge(context: &Context, load: &Load<'_>, (from, well): (Instant, Instant)) {
     let all = load.all();
     let meanwhile = all.only(|sample| sample.at >= from && sample.at < well);
     let refused = meanwhile.only(|sample| !sample.good());
@@ -88,11 +118,16 @@ fn judge(context: &Context, load: &Load<'_>, (from, well): (Instant, Instant), l
     // What was under way when it came is met by it.
     let calm = all.only(|sample| sample.at + sample.took < from);
     context.expect(calm.failed() + calm.shed() == 0, format!("before the fault {calm}"));
-    context.expect(livez.1 == 0, format!("/livez was green {} of {} times", livez.0 - livez.1, livez.0));
 }
 
-/// Runs the load while `fault` happens; then judges and reconciles.
-async fn under_load<F>(context: &Context, stage: Stage, instance: Instance, fault: F) -> Result<()>
+/// Runs the load while `fault` happens; then judges and reconciles. `away`: long enough for the probe to see it.
+async fn under_load<F>(
+    context: &Context,
+    stage: Stage,
+    instance: Instance,
+    away: bool,
+    fault: F,
+) -> Result<()>
 where
     F: AsyncFnOnce(&Context, &mut Stage2<'_>) -> Result<(Instant, Instant)>,
 {
@@ -114,11 +149,12 @@ where
         result
     };
     let long = Duration::from_secs(3600);
-    let (moments, (), livez) =
-        tokio::join!(happening, load.run(pace, USUAL, long, context.seed), watch_livez(&instance, &stop));
+    let (moments, (), probes) =
+        tokio::join!(happening, load.run(pace, USUAL, long, context.seed), watch_probes(&instance, &stop));
     let moments = moments?;
     let orders = load.finish().await?;
-    judge(context, &load, moments, livez);
+    judge(context, &load, moments);
+    judge_probes(context, &probes, moments, away);
     drop(load);
     instance.service.terminate().await?;
     Stage { database, installation, shop, journal }.close(context, orders).await
@@ -135,7 +171,7 @@ pub async fn restart(context: &Context) -> Result<()> {
     let times = context.size(3, 20);
     let stage = Stage::open(context, "restart").await?;
     let instance = stage.serve().await?;
-    under_load(context, stage, instance, async |context, stage| {
+    under_load(context, stage, instance, false, async |context, stage| {
         let mut random = StdRng::seed_from_u64(context.seed);
         let from = Instant::now();
         let mut well = from;
@@ -163,7 +199,7 @@ pub async fn away(context: &Context) -> Result<()> {
         .through(&["DATABASE_URL", "DATABASE_LISTEN_URL", "DATABASE_OWNER_URL"], relay.address)?;
     let instance = stage.serve().await?;
     let time = Duration::from_secs(context.size(8, 20));
-    under_load(context, stage, instance, async |context, _| {
+    under_load(context, stage, instance, true, async |context, _| {
         let from = Instant::now();
         relay.set(Way::Held);
         tokio::time::sleep(time).await;
@@ -179,7 +215,7 @@ pub async fn read_only(context: &Context) -> Result<()> {
     let stage = Stage::open(context, "read-only").await?;
     let instance = stage.serve().await?;
     let time = Duration::from_secs(context.size(4, 20));
-    under_load(context, stage, instance, async |context, stage| {
+    under_load(context, stage, instance, false, async |context, stage| {
         let mut owner = stage.installation.owner().await?;
         let from = Instant::now();
         owner.execute("alter system set default_transaction_read_only = on").await?;

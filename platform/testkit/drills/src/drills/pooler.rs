@@ -1,14 +1,17 @@
 //! PgBouncer with and without what the service needs of it. The whole suite runs behind it at night:
 //! `cargo xtask nightly pooler`.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rig::{Clients, Result};
 
-use crate::{context::Context, pooler::Pooler, stage::Stage};
+use crate::{context::Context, drills::database::probe, pooler::Pooler, stage::Stage};
 
 /// How long the service may take to find out.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How long Postgres is away: longer than the pooler's first try and the probe's memory.
+const AWAY: Duration = Duration::from_secs(3);
 
 /// The drill.
 pub async fn run(context: &Context) -> Result<()> {
@@ -35,8 +38,27 @@ pub async fn run(context: &Context) -> Result<()> {
         clients: 20,
         same_key: true,
     };
-    clients.run().await;
+    let restart = async {
+        while stage.journal.count() < orders / 3 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        stage.database.stop().await?;
+        tokio::time::sleep(AWAY).await;
+        let noticed = probe(&instance, "/readyz").await != Some(200);
+        stage.database.begin().await?;
+        let well = Instant::now();
+        while probe(&instance, "/readyz").await != Some(200) && well.elapsed() < PATIENCE {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        Result::Ok((noticed, well.elapsed()))
+    };
+    let ((), restarted) = tokio::join!(clients.run(), restart);
+    let (noticed, back) = restarted?;
     context.did(format!("{orders} orders of 20 clients through 10 connections of the pooler"));
+    context.expect(
+        noticed && back <= Duration::from_secs(10),
+        format!("Postgres was restarted behind it meanwhile: ready {:.1} s later (10 s)", back.as_secs_f64()),
+    );
     instance.service.kill().await?;
     drop(keeps);
     stage.close(context, orders).await

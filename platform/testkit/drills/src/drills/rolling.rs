@@ -5,11 +5,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rig::{Database, Installation, Journal, Result, Shop, free_port};
+use rig::{Connection, Database, Installation, Journal, Result, Shop, free_port, request};
 
 use crate::{
     balancer::Balancer,
     context::{CannotRun, Context},
+    drills::database::probe,
     load::{Load, USUAL},
     pooler::Pooler,
     sockets::Sockets,
@@ -19,19 +20,41 @@ use crate::{
 /// How long a new instance may take until the balancer sends to it.
 const START: Duration = Duration::from_secs(30);
 
-/// Two instances behind a balancer.
+/// Two instances behind a balancer, and a worker where these leave background work to one.
 pub(super) struct Fleet {
     pub balancer: Balancer,
     pub instances: Vec<Instance>,
+    worker: Option<Instance>,
+    /// Jobs of workers that have ended.
+    jobs: f64,
 }
 
 impl Fleet {
     pub async fn start(installation: &Installation) -> Result<Self> {
-        let mut fleet = Self { balancer: Balancer::start().await?, instances: vec![] };
+        let balancer = Balancer::start().await?;
+        let mut fleet = Self { balancer, instances: vec![], worker: None, jobs: 0.0 };
         for _ in 0..2 {
             fleet.add(installation).await?;
         }
         Ok(fleet)
+    }
+
+    /// Starts a worker and waits until it is ready. The one before is asked to end; how it ended.
+    async fn work(&mut self, installation: &Installation) -> Result<Vec<String>> {
+        let metrics = free_port()?;
+        let worker = Instance { service: installation.work(metrics)?, metrics };
+        let begun = Instant::now();
+        while probe(&worker, "/readyz").await != Some(200) {
+            if begun.elapsed() > START {
+                let log = worker.service.log_end();
+                return Err(format!("a worker is not ready within {START:?}: {log}").into());
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        let Some(old) = self.worker.replace(worker) else { return Ok(vec![]) };
+        self.jobs += jobs(&old).await?;
+        let status = old.service.terminate().await?;
+        Ok(if status.success() { vec![] } else { vec![format!("a worker ended with {status}")] })
     }
 
     /// Starts a further instance and waits until it gets requests.
@@ -53,7 +76,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Replaces each instance: a new one first, then the old one is asked to end.
+    /// Replaces each instance, and the worker: a new one first, then the old one is asked to end.
     async fn roll(&mut self, installation: &Installation) -> Result<Vec<String>> {
         let mut found = vec![];
         for _ in 0..2 {
@@ -73,8 +96,19 @@ impl Fleet {
                 ));
             }
         }
+        if self.worker.is_some() {
+            found.extend(self.work(installation).await?);
+        }
         Ok(found)
     }
+}
+
+/// The jobs that it has begun.
+async fn jobs(instance: &Instance) -> Result<f64> {
+    let mut connection = Connection::open(([127, 0, 0, 1], instance.metrics).into()).await?;
+    let text = connection.call(&request("GET", "/metrics", &[], None)).await?.text();
+    let counts = text.lines().filter(|line| line.starts_with("pult_job_wait_seconds_count"));
+    Ok(counts.filter_map(|line| line.rsplit_once(' ')?.1.parse::<f64>().ok()).sum())
 }
 
 /// As it runs behind a balancer that ends TLS.
@@ -113,7 +147,9 @@ async fn roll_under_load(context: &Context, plan: &Plan) -> Result<()> {
         true => Some(Pooler::start(context, &stage.database, &mut stage.installation).await?),
         false => None,
     };
+    stage.installation.leave_jobs();
     let mut fleet = Fleet::start(&stage.installation).await?;
+    fleet.work(&stage.installation).await?;
     let address = fleet.balancer.address;
     let load = Load::new(&stage.shop, address, &stage.journal);
     let sockets = Sockets::open(address, &stage.shop.staff, context.size(10, 100)).await?;
@@ -135,6 +171,15 @@ async fn roll_under_load(context: &Context, plan: &Plan) -> Result<()> {
         context.did(what);
     }
     context.expect(found.is_empty(), "each instance ended with 0, at least 5 s after SIGTERM");
+    let worker = fleet.worker.take().ok_or("there is no worker")?;
+    let (mut elsewhere, by_worker) = (0.0, fleet.jobs + jobs(&worker).await?);
+    for instance in &fleet.instances {
+        elsewhere += jobs(instance).await?;
+    }
+    context.expect(
+        by_worker > 0.0 && elsewhere == 0.0,
+        format!("the workers began {by_worker} jobs, the instances without the owner's address {elsewhere}"),
+    );
     let (normal, rolled) = (load.between(begun, from), load.between(from, till));
     context.did(format!("calm: {normal}"));
     context.did(format!("rolling: {rolled}"));
@@ -166,7 +211,7 @@ async fn roll_under_load(context: &Context, plan: &Plan) -> Result<()> {
     let told = sockets.sent_away();
     context.expect(told > 0, format!("they were told to come back {told} times, not cut off"));
     drop((load, sockets));
-    for instance in std::mem::take(&mut fleet.instances) {
+    for instance in std::mem::take(&mut fleet.instances).into_iter().chain([worker]) {
         instance.service.kill().await?;
     }
     drop(pooler);

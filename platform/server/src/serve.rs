@@ -117,7 +117,7 @@ pub async fn run(part: Part) -> Outcome {
         tokio::spawn(app.door.clone().watch()),
     ];
     background.extend(of_servers(&config, part, &app, &hub));
-    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let (stop, mut stopped) = tokio::sync::watch::channel(false);
     let runners = if part == Part::Work || config.jobs {
         runners(&config, &app, &mailer, &hub, &plugins, &stopped).await?
     } else {
@@ -136,9 +136,8 @@ pub async fn run(part: Part) -> Outcome {
         stop.send_replace(true);
         send_away(&windows).await;
     };
-    let mut all_stopped = stopped.clone();
     let jobs = async move {
-        let _ = all_stopped.wait_for(|stop| *stop).await;
+        let _ = stopped.wait_for(|stop| *stop).await;
         let _ = tokio::time::timeout(PATIENCE, futures_util::future::join_all(runners)).await;
     };
     match part {

@@ -7,7 +7,6 @@ use std::{
     time::Duration,
 };
 
-use tokio::net::TcpStream;
 use tokio_rustls::{
     TlsAcceptor,
     rustls::{

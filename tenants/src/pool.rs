@@ -98,7 +98,10 @@ fn is_lost(error: &DbErr) -> bool {
     };
     match &**error {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
-        sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P0")),
+        // The second one is PgBouncer's, when its connection to the server died.
+        sqlx::Error::Database(error) => {
+            error.code().is_some_and(|code| code.starts_with("57P0") || code.starts_with("08"))
+        }
         _ => false,
     }
 }

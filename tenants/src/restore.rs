@@ -196,7 +196,7 @@ impl Provisioner<'_> {
         ];
         tx.execute_raw(statement(sql, values)).await?;
         // No instance knows of the lines that came unsealed. Only partners that are active get this job.
-        let sql = "select control.enqueue_seals(array[$1])::text";
+        let sql = "select control.enqueue_seals(array[$1::uuid])::text";
         tx.execute_raw(statement(sql, [partner.uuid().into()])).await?;
         tx.commit().await
     }

@@ -933,6 +933,8 @@ impl From<DbErr> for Problem {
                 Some("40001" | "40P01" | "55P03" | "57014" | "57P01" | "57P02" | "57P03" | "53300" | "25006"),
                 _,
             ) => Code::UNAVAILABLE_SERVER,
+            // What PgBouncer says when the server behind it is away.
+            (Some(state), _) if state.starts_with("08") => Code::UNAVAILABLE_SERVER,
             (Some("23505" | "23503"), _) => Code::CONFLICT,
             (Some("22P05" | "22021"), _) => Code::BAD_REQUEST,
             (None, DbErr::Conn(_) | DbErr::ConnectionAcquire(_)) => Code::UNAVAILABLE_SERVER,

@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 
 use rand::{Rng, SeedableRng, rngs::StdRng};
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Executor};
 
 use crate::{Api, Installation, Result};
 
@@ -11,8 +12,8 @@ use crate::{Api, Installation, Result};
 pub const PARTNER: &str = "01900000-0000-7000-8000-000000000001";
 /// Its first restaurant, where the shop is.
 pub const RESTAURANT: &str = "01900000-0000-7000-8000-00000000000b";
-/// Pieces of the counted ones at the beginning: never sold out.
-pub const PIECES: i64 = 100_000;
+/// Pieces of the counted ones at the beginning: never sold out, also by two hundred thousand orders.
+pub const PIECES: i64 = 100_000_000;
 /// How many of the sub-products are counted: orders for them wait for each other, the others do not.
 pub const COUNTED: usize = 2;
 /// So many guests order by turns: orders of one guest wait for each other, because they change his figures.
@@ -52,7 +53,7 @@ impl Shop {
             format!("{base}/product-categories/{}/products", category["id"].as_str().unwrap_or_default());
         let mut items = Vec::new();
         for number in 0..8 {
-            let pieces = if number < COUNTED { json!(PIECES) } else { Value::Null };
+            let pieces = if number < COUNTED { json!(1) } else { Value::Null };
             let dish = json!({"name": format!("Étel {number}"), "subproducts": [{"name": "Adag",
                 "price": 990 + 370 * number, "sellable_quantity": pieces}]});
             let made = admin.call("POST", &products, Some(&dish)).await?;
@@ -62,6 +63,14 @@ impl Shop {
         let made = admin.call("POST", &format!("{base}/api-keys"), Some(&key)).await?;
         let bearer = format!("Bearer {}", made["api_key"].as_str().unwrap_or_default());
         installation.lift_limits().await?;
+        // More than the API takes.
+        let mut owner = installation.owner().await?;
+        let sql = "select role from control.partner where id = $1::text::uuid";
+        let schema: String = sqlx::query_scalar(sql).bind(PARTNER).fetch_one(&mut owner).await?;
+        let counted = format!(
+            "update {schema}.subproduct set sellable_quantity = {PIECES} where sellable_quantity = 1"
+        );
+        owner.execute(AssertSqlSafe(counted)).await?;
         Ok(Self { items, bearer, staff: admin.bearer().to_owned(), seed })
     }
 

@@ -1,4 +1,4 @@
--- The board reads a page of each state in its order, and not all that wait: with sixty thousand orders that nobody had
+-- The board reads a page of each state in its order, and sorts no longer all that wait: with sixty thousand orders that nobody had
 -- accepted one look cost a third of a second.
 drop index order_fresh;
 create index order_fresh on orders (restaurant_id, status, show_at, id)

@@ -19,7 +19,7 @@ use telemetry::trace;
 use crate::{
     entry::{AccountFacts, Entry, Facts, Refusal, Target, read_facts},
     places::{Place, Places},
-    pool::{self, begin, note_outdated, options, retry_lost},
+    pool::{self, begin, note_outdated, options, retry_call, retry_lost},
     servers::{Elsewhere, Servers},
     tx::{ControlTx, TenantTx, is_true, statement},
 };
@@ -388,7 +388,7 @@ impl Door {
         let statement = statement(sql, values);
         let _place = self.places.take().await?;
         trace::statement(sql)
-            .answer(retry_lost(|| self.pool.query_all_raw(statement.clone())))
+            .answer(retry_call(|| self.pool.query_all_raw(statement.clone())))
             .await
             .inspect_err(note_outdated)
     }

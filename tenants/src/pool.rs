@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kernel::error::is_outdated;
+use kernel::error::{is_lost_behind_pooler, is_outdated};
 use sea_orm::{ConnectOptions, DatabaseConnection, DatabaseTransaction, DbErr, RuntimeErr, TransactionTrait};
 use sqlx::Connection as _;
 
@@ -75,14 +75,30 @@ pub(crate) async fn begin(pool: &DatabaseConnection) -> Result<DatabaseTransacti
     begun.await.map_err(|error| DbErr::Custom(error.to_string()))?
 }
 
-/// A pooled connection may have died with a restart of the database: the first statement of a unit of work
-/// is tried again on another one, a few times. Nothing has been done before it, so nothing is done twice.
+/// A pooled connection may have died with a restart of the database: the first statement of a unit of work, or one
+/// that only reads, is tried again on another one, a few times. Nothing has been done before it, so nothing is done
+/// twice.
 pub(crate) async fn retry_lost<T, F: Future<Output = Result<T, DbErr>>>(
+    attempt: impl FnMut() -> F,
+) -> Result<T, DbErr> {
+    retry(attempt, |error| is_lost(error) || is_lost_behind_pooler(error)).await
+}
+
+/// The same for a function that writes by itself. A pooler does not say whether the server has lost the statement or
+/// its answer, so then it is not tried again.
+pub(crate) async fn retry_call<T, F: Future<Output = Result<T, DbErr>>>(
+    attempt: impl FnMut() -> F,
+) -> Result<T, DbErr> {
+    retry(attempt, is_lost).await
+}
+
+async fn retry<T, F: Future<Output = Result<T, DbErr>>>(
     mut attempt: impl FnMut() -> F,
+    again: impl Fn(&DbErr) -> bool,
 ) -> Result<T, DbErr> {
     for _ in 0..3 {
         match attempt().await {
-            Err(error) if is_lost(&error) => continue,
+            Err(error) if again(&error) => continue,
             done => return done,
         }
     }
@@ -98,10 +114,7 @@ fn is_lost(error: &DbErr) -> bool {
     };
     match &**error {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) => true,
-        // The second one is PgBouncer's, when its connection to the server died.
-        sqlx::Error::Database(error) => {
-            error.code().is_some_and(|code| code.starts_with("57P0") || code.starts_with("08"))
-        }
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| code.starts_with("57P0")),
         _ => false,
     }
 }

@@ -195,9 +195,14 @@ impl Provisioner<'_> {
             manifest.partner.idle_minutes.into(),
         ];
         tx.execute_raw(statement(sql, values)).await?;
-        // No instance knows of the lines that came unsealed. Only partners that are active get this job.
-        let sql = "select control.enqueue_seals(array[$1::uuid])::text";
-        tx.execute_raw(statement(sql, [partner.uuid().into()])).await?;
+        // No instance knows of the lines that came unsealed. A seal that met the maintenance would wait minutes for
+        // its next attempt.
+        for sql in [
+            "delete from control.job where partner_id = $1 and kind = 'audit_seal' and state = 'waiting'",
+            "select control.enqueue_seals(array[$1::uuid])::text",
+        ] {
+            tx.execute_raw(statement(sql, [partner.uuid().into()])).await?;
+        }
         tx.commit().await
     }
 

@@ -895,6 +895,12 @@ pub fn is_lock_timeout(error: &DbErr) -> bool {
     sql_state(error).as_deref() == Some("55P03")
 }
 
+/// What PgBouncer says when its connection to the server died, or there is none.
+#[must_use]
+pub fn is_lost_behind_pooler(error: &DbErr) -> bool {
+    sql_state(error).is_some_and(|state| state.starts_with("08"))
+}
+
 /// Whether the statement would have made a second row where only one may be.
 #[must_use]
 pub fn is_unique_violation(error: &DbErr) -> bool {
@@ -933,8 +939,7 @@ impl From<DbErr> for Problem {
                 Some("40001" | "40P01" | "55P03" | "57014" | "57P01" | "57P02" | "57P03" | "53300" | "25006"),
                 _,
             ) => Code::UNAVAILABLE_SERVER,
-            // What PgBouncer says when the server behind it is away.
-            (Some(state), _) if state.starts_with("08") => Code::UNAVAILABLE_SERVER,
+            _ if is_lost_behind_pooler(&error) => Code::UNAVAILABLE_SERVER,
             (Some("23505" | "23503"), _) => Code::CONFLICT,
             (Some("22P05" | "22021"), _) => Code::BAD_REQUEST,
             (None, DbErr::Conn(_) | DbErr::ConnectionAcquire(_)) => Code::UNAVAILABLE_SERVER,

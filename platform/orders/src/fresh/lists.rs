@@ -39,14 +39,15 @@ impl Fresh {
 /// # Errors
 /// What the database says.
 pub(super) async fn fresh(tx: &TenantTx, fresh: Fresh, limit: u64, offset: u64) -> Result<Vec<Uuid>> {
-    // Each part ends with the page: the index of its state has the order, however many wait.
+    // Each part ends with the page: the index of its state has the order, however many wait. The state that is not
+    // wanted is not looked at, whatever the plan: that is asked of the value alone.
     let sql = "select id from ( \
         (select id, show_at, true as waits from orders where restaurant_id = $1 and archived_at is null and \
-        status = 'succeeded' and show_at <= $2 and ($3::text is null or status = $3) \
+        status = 'succeeded' and show_at <= $2 and ($3::text is null or $3 = 'succeeded') \
         order by show_at, id limit $6) \
         union all \
         (select id, show_at, false from orders where restaurant_id = $1 and archived_at is null and \
-        status = 'processed' and show_at <= $2 and ($3::text is null or status = $3) \
+        status = 'processed' and show_at <= $2 and ($3::text is null or $3 = 'processed') \
         order by show_at desc, id desc limit $6)) o \
         order by waits desc, case when waits then show_at end, case when waits then id end, \
         show_at desc, id desc limit $4 offset $5";
@@ -63,8 +64,10 @@ fn cut(number: u64) -> sea_orm::Value {
 /// # Errors
 /// What the database says.
 pub(super) async fn count_fresh(tx: &TenantTx, fresh: Fresh) -> Result<u64> {
-    let sql = "select count(*) n from orders where restaurant_id = $1 and archived_at is null and status in \
-        ('succeeded', 'processed') and show_at <= $2 and ($3::text is null or status = $3)";
+    let sql = "select (select count(*) from orders where restaurant_id = $1 and archived_at is null and \
+        status = 'succeeded' and show_at <= $2 and ($3::text is null or $3 = 'succeeded')) \
+        + (select count(*) from orders where restaurant_id = $1 and archived_at is null and \
+        status = 'processed' and show_at <= $2 and ($3::text is null or $3 = 'processed')) n";
     let count: i64 = tx.value(sql, fresh.values()).await?.unwrap_or_default();
     Ok(u64::try_from(count).unwrap_or_default())
 }

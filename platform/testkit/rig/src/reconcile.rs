@@ -47,7 +47,7 @@ const SOLD: &str = "select s.sellable_quantity as left_over, (select coalesce(su
 /// Customers whose added-up figures are not what a new count of the orders says.
 const CUSTOMERS: &str = "with counted as (select coalesce(c.root_id, c.id) as id, o.restaurant_id, \
     count(*) filter (where o.order_parent_id is null) as orders, sum(o.total_price) as total, \
-    max(o.created_at) filter (where o.order_parent_id is null) as last \
+    max(o.created_at) filter (where o.order_parent_id is null) as last, min(o.created_at) as first \
     from customer_order o join shadow_customer c on c.id = o.customer_id where o.counts group by 1, 2), \
     of_all as (select id, sum(orders) as orders, sum(total) as total, max(last) as last from counted group by 1) \
     select c.id::text from shadow_customer c left join of_all a using (id) \
@@ -56,10 +56,10 @@ const CUSTOMERS: &str = "with counted as (select coalesce(c.root_id, c.id) as id
     is distinct from (coalesce(a.orders, 0), coalesce(a.total, 0), a.last) \
     union all \
     select id::text from shadow_customer c join (select shadow_customer_id as id, restaurant_id, order_number, \
-    order_total_sum, last_order_at from shadow_customer_restaurant) s using (id) \
+    order_total_sum, last_order_at, first_order_at from shadow_customer_restaurant) s using (id) \
     full join counted a using (id, restaurant_id) where c.root_id is null and c.archived_at is null \
-    and (s.order_number, s.order_total_sum, s.last_order_at) \
-    is distinct from (coalesce(a.orders, 0), coalesce(a.total, 0), a.last)";
+    and (s.order_number, s.order_total_sum, s.last_order_at, s.first_order_at) \
+    is distinct from (coalesce(a.orders, 0), coalesce(a.total, 0), a.last, a.first)";
 
 /// Everything that does not fit, in words; empty when all is well.
 pub async fn reconcile(

@@ -32,6 +32,7 @@ pub async fn probe(instance: &Instance, path: &str) -> Option<u16> {
 /// What the probes answered, and when they were asked.
 struct Probed {
     at: Instant,
+    answered: Instant,
     live: bool,
     ready: bool,
 }
@@ -42,7 +43,12 @@ async fn watch_probes(instance: &Instance, stop: &std::sync::atomic::AtomicBool)
     while !stop.load(std::sync::atomic::Ordering::Relaxed) {
         let at = Instant::now();
         let (live, ready) = tokio::join!(probe(instance, "/livez"), probe(instance, "/readyz"));
-        seen.push(Probed { at, live: live == Some(200), ready: ready == Some(200) });
+        seen.push(Probed {
+            at,
+            answered: Instant::now(),
+            live: live == Some(200),
+            ready: ready == Some(200),
+        });
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
     seen
@@ -55,14 +61,14 @@ fn judge_probes(context: &Context, seen: &[Probed], (from, well): (Instant, Inst
     context.expect(live == seen.len(), format!("/livez was green {live} of {} times", seen.len()));
     if away {
         let noticed = from + Duration::from_secs(3);
-        let meanwhile = |probed: &Probed| probed.at >= noticed && probed.at < well;
+        let meanwhile = |probed: &Probed| probed.at >= noticed && probed.answered < well;
         let (asked, green) = (count(&meanwhile), count(&|probed| meanwhile(probed) && probed.ready));
         context.expect(
             asked > 0 && green == 0,
             format!("/readyz was red all {asked} times that it was asked meanwhile ({green} times not)"),
         );
     }
-    let outside = |probed: &Probed| probed.at < from || probed.at >= well + back_within(context);
+    let outside = |probed: &Probed| probed.answered < from || probed.at >= well + back_within(context);
     let (asked, green) = (count(&outside), count(&|probed| outside(probed) && probed.ready));
     context.expect(
         asked > 0 && green == asked,

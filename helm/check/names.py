@@ -108,7 +108,7 @@ def runbooks():
 
 
 def drills():
-    """A page names only drills that there are."""
+    """Pages name only drills and tests that there are."""
     registry = ROOT / "platform/testkit/drills/src/drills/mod.rs"
     if not registry.exists():
         return

@@ -34,23 +34,15 @@ const RUNS: &[Run] = &[
         )
     }),
     ("image", |_, _| image::run(&image::Options::night())),
-    ("long", |project, _| {
-        let tools = Tools::for_rust(project)?;
-        let mut database = Database::start(project, &tools)?;
-        test_steps::long_tests(project, &tools, &mut database)
-    }),
+    ("long", |project, _| with_database(project, test_steps::long_tests)),
     ("fault", |_, _| fault::run(&fault::Options::long())),
     ("drill", |_, seed| drill::run(&drill::Options::night(seed))),
     ("pooler", |project, _| {
-        let tools = Tools::for_rust(project)?;
-        let mut database = Database::start(project, &tools)?;
-        test_steps::pooler_tests(project, &tools, &mut database, &[])
+        with_database(project, |project, tools, database| {
+            test_steps::pooler_tests(project, tools, database, &[])
+        })
     }),
-    ("elsewhere", |project, _| {
-        let tools = Tools::for_rust(project)?;
-        let mut database = Database::start(project, &tools)?;
-        test_steps::elsewhere_tests(project, &tools, &mut database)
-    }),
+    ("elsewhere", |project, _| with_database(project, test_steps::elsewhere_tests)),
     ("previous", |project, _| drill::previous_tests(project)),
     ("browser", |project, _| {
         let tools = Tools::all(project)?;
@@ -59,6 +51,16 @@ const RUNS: &[Run] = &[
         test_steps::browser_tests(project, &tools, &[], test_steps::Extent::Night)
     }),
 ];
+
+/// Runs these Rust tests on a database of their own.
+fn with_database(
+    project: &Project,
+    tests: impl FnOnce(&Project, &Tools, &mut Database) -> Result<()>,
+) -> Result<()> {
+    let tools = Tools::for_rust(project)?;
+    let mut database = Database::start(project, &tools)?;
+    tests(project, &tools, &mut database)
+}
 
 impl Options {
     /// Reads them.

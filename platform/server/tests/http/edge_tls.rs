@@ -157,18 +157,18 @@ async fn a_renewed_certificate_is_used_for_new_connections() {
     let read = [testkit::CERTIFICATE, testkit::CERTIFICATE_KEY].map(|pem| pem.as_bytes().to_vec());
     let tls = acceptor(&read[0], &read[1]).unwrap();
     let address = serve_with(Limits::default(), &[], Some(tls.clone())).await;
-    let quick = Duration::from_millis(10);
-    let watching = tokio::spawn(tls.renew(files.clone(), read, quick));
+    let soon = Duration::from_millis(10);
+    let watching = tokio::spawn(tls.renew(files.clone(), read, soon));
     let (mut open, _connection) = http2(address).await;
     let has = async |certificate: &str| {
         let shaken = shake_with(address, certificate, &[&TLS13], &["h2"]).await;
-        sleep(10 * quick).await;
+        sleep(10 * soon).await;
         shaken.is_ok()
     };
     let write = async |certificate: &str, key: &str| {
         std::fs::write(&files[0], certificate).unwrap();
         std::fs::write(&files[1], key).unwrap();
-        sleep(10 * quick).await;
+        sleep(10 * soon).await;
     };
     // Not there, nonsense, half of a pair, another's key: the one before stays.
     for (certificate, key) in [

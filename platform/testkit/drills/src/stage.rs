@@ -109,9 +109,19 @@ pub struct Instance {
 impl Instance {
     /// The value of a series without labels but for these, as `/metrics` names it; none before it has one.
     pub async fn measured(&self, series: &str) -> Result<Option<f64>> {
-        let mut connection = Connection::open(([127, 0, 0, 1], self.metrics).into()).await?;
-        let text = connection.call(&request("GET", "/metrics", &[], None)).await?.text();
         let value = |line: &str| line.strip_prefix(series)?.strip_prefix(' ')?.parse().ok();
-        Ok(text.lines().find_map(value))
+        Ok(self.measurements().await?.lines().find_map(value))
+    }
+
+    /// The jobs that it has begun, of all kinds.
+    pub async fn jobs(&self) -> Result<f64> {
+        let text = self.measurements().await?;
+        let counts = text.lines().filter(|line| line.starts_with("pult_job_wait_seconds_count"));
+        Ok(counts.filter_map(|line| line.rsplit_once(' ')?.1.parse::<f64>().ok()).sum())
+    }
+
+    async fn measurements(&self) -> Result<String> {
+        let mut connection = Connection::open(([127, 0, 0, 1], self.metrics).into()).await?;
+        Ok(connection.call(&request("GET", "/metrics", &[], None)).await?.text())
     }
 }

@@ -1,5 +1,5 @@
-//! The reconciler: journal, orders, counters, events, idempotency rows, jobs, quantities and customers' figures must agree, each
-//! effect once. It reads the database as its owner.
+//! The reconciler: journal, orders, counters, events, idempotency rows, jobs, quantities and customers' figures must
+//! agree, each effect once. It reads the database as its owner.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

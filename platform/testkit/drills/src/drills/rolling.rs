@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rig::{Connection, Database, Installation, Journal, Result, Shop, free_port, request};
+use rig::{Database, Installation, Journal, Result, Shop, free_port};
 
 use crate::{
     balancer::Balancer,
@@ -52,7 +52,7 @@ impl Fleet {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
         let Some(old) = self.worker.replace(worker) else { return Ok(vec![]) };
-        self.jobs += jobs(&old).await?;
+        self.jobs += old.jobs().await?;
         let status = old.service.terminate().await?;
         Ok(if status.success() { vec![] } else { vec![format!("a worker ended with {status}")] })
     }
@@ -101,14 +101,6 @@ impl Fleet {
         }
         Ok(found)
     }
-}
-
-/// The jobs that it has begun.
-async fn jobs(instance: &Instance) -> Result<f64> {
-    let mut connection = Connection::open(([127, 0, 0, 1], instance.metrics).into()).await?;
-    let text = connection.call(&request("GET", "/metrics", &[], None)).await?.text();
-    let counts = text.lines().filter(|line| line.starts_with("pult_job_wait_seconds_count"));
-    Ok(counts.filter_map(|line| line.rsplit_once(' ')?.1.parse::<f64>().ok()).sum())
 }
 
 /// As it runs behind a balancer that ends TLS.
@@ -172,9 +164,9 @@ async fn roll_under_load(context: &Context, plan: &Plan) -> Result<()> {
     }
     context.expect(found.is_empty(), "each instance ended with 0, at least 5 s after SIGTERM");
     let worker = fleet.worker.take().ok_or("there is no worker")?;
-    let (mut elsewhere, by_worker) = (0.0, fleet.jobs + jobs(&worker).await?);
+    let (mut elsewhere, by_worker) = (0.0, fleet.jobs + worker.jobs().await?);
     for instance in &fleet.instances {
-        elsewhere += jobs(instance).await?;
+        elsewhere += instance.jobs().await?;
     }
     context.expect(
         by_worker > 0.0 && elsewhere == 0.0,

@@ -104,6 +104,8 @@ const BEAT: Duration = Duration::from_secs(20);
 const HEARTBEAT: Duration = Duration::from_secs(10);
 /// A display that does not take its messages within this time is dropped.
 const SLOWEST: Duration = Duration::from_secs(10);
+/// How long its last message may take.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// The socket of guest TVs: the secret as the first message, then a `TV_BOARD` whenever it changes and every
 /// 20 seconds, with a heartbeat between them.
@@ -118,7 +120,8 @@ pub async fn tv_board(
     let (app, hub) = (app.clone(), hub.clone());
     let serve = move |mut stream: WebSocketStream| async move {
         let (code, reason) = serve(&mut stream, &app, &hub, &address, &agent).await;
-        let _ = stream.send(Message::Close(Some((CloseCode::from(code), reason.to_owned())))).await;
+        let close = Message::Close(Some((CloseCode::from(code), reason.to_owned())));
+        let _ = timeout(FAREWELL, stream.send(close)).await;
     };
     // Displays send only a secret. Without this limit each socket reserves 128 kB.
     let small = WebSocketConfig::default()

@@ -48,6 +48,8 @@ const SESSION_ENDED: u16 = 4401;
 const NO_RIGHT: u16 = 4403;
 /// A reader that does not take its messages within this time is dropped, without harm to others.
 const SLOWEST: Duration = Duration::from_secs(10);
+/// How long its last message may take. Who does not read would never take it.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// How old the result of the session watch may be for a window to rely on it. So a window that lost its right
 /// gets nothing after this time, even if the watch stalls. The watch runs more often.
 const FRESH_FOR: Duration = Duration::from_secs(1);
@@ -214,10 +216,8 @@ pub(crate) async fn fresh_orders(
             };
             let (code, reason) = connection.serve(known, address.restaurant_id.into(), &hub, &sessions).await;
             connection.closed(address.restaurant_id.into()).await;
-            let _ = connection
-                .stream
-                .send(Message::Close(Some((CloseCode::from(code), reason.to_owned()))))
-                .await;
+            let close = Message::Close(Some((CloseCode::from(code), reason.to_owned())));
+            let _ = tokio::time::timeout(FAREWELL, connection.stream.send(close)).await;
         })
         .into_response())
 }
@@ -250,6 +250,20 @@ type Close = (u16, &'static str);
 
 /// The client does not take its messages, or gives no sign of life.
 const LOST: Close = (1001, "");
+
+/// Why a window was not served.
+enum Unserved {
+    /// It does not take its messages.
+    Lost,
+    /// What the door or the database says.
+    Refused(Problem),
+}
+
+impl From<Problem> for Unserved {
+    fn from(problem: Problem) -> Self {
+        Self::Refused(problem)
+    }
+}
 
 /// What an open window is woken by, and what is known of it between two wakes.
 struct Window {
@@ -350,10 +364,13 @@ impl Connection {
         window.retry = false;
         match done {
             Ok(()) => {}
-            Err(problem) if problem.code() == Code::USER_LOGIN_REQUIRED => {
+            Err(Unserved::Lost) => return Err(LOST),
+            Err(Unserved::Refused(problem)) if problem.code() == Code::USER_LOGIN_REQUIRED => {
                 return Err((SESSION_ENDED, "the session has ended"));
             }
-            Err(problem) if problem.code().status() < 500 => return Err((NO_RIGHT, "not for you")),
+            Err(Unserved::Refused(problem)) if problem.code().status() < 500 => {
+                return Err((NO_RIGHT, "not for you"));
+            }
             // The database is away or busy for a moment.
             Err(_) => window.retry = true,
         }
@@ -438,7 +455,7 @@ impl Connection {
         entry: &Entry,
         restaurant: Id<Restaurant>,
         greeted: &mut bool,
-    ) -> Result<()> {
+    ) -> Result<(), Unserved> {
         self.fetch(entry, restaurant, *greeted).await?;
         if !*greeted {
             self.send(live::HELLO, self.last.unwrap_or_default(), json!({})).await?;
@@ -455,7 +472,7 @@ impl Connection {
         changes: &mut watch::Receiver<u64>,
         entry: &Entry,
         restaurant: Id<Restaurant>,
-    ) -> Result<()> {
+    ) -> Result<(), Unserved> {
         let Some(last) = self.last else { return self.fetch(entry, restaurant, true).await };
         let call = *changes.borrow_and_update();
         if feed.since(last, call).is_none() {
@@ -492,7 +509,7 @@ impl Connection {
 
     /// Sends everything after the last event that this client has. Measured is how late, unless the client was
     /// away meanwhile.
-    async fn fetch(&mut self, entry: &Entry, restaurant: Id<Restaurant>, live: bool) -> Result<()> {
+    async fn fetch(&mut self, entry: &Entry, restaurant: Id<Restaurant>, live: bool) -> Result<(), Unserved> {
         loop {
             let (tx, answer) = begin(&self.app, entry).await?;
             self.answer = answer;
@@ -564,7 +581,7 @@ impl Connection {
 
     /// Sends what was held and may go by now. It says only that something is to be read again, so it has the number
     /// of the last event.
-    async fn send_spaced(&mut self) -> Result<()> {
+    async fn send_spaced(&mut self) -> Result<(), Unserved> {
         while let Some(kind) = self.spaced.take(tokio::time::Instant::now()) {
             self.send(kind, self.last.unwrap_or_default(), json!({})).await?;
         }
@@ -572,18 +589,18 @@ impl Connection {
     }
 
     /// Says that the client has everything. No event: it has no number of its own and is written nowhere.
-    async fn heartbeat(&mut self) -> Result<()> {
+    async fn heartbeat(&mut self) -> Result<(), Unserved> {
         self.send(live::HEARTBEAT, self.last.unwrap_or_default(), json!({})).await
     }
 
-    async fn send(&mut self, event: &str, id: i64, data: Value) -> Result<()> {
+    async fn send(&mut self, event: &str, id: i64, data: Value) -> Result<(), Unserved> {
         self.write(Message::Text(feed::text(event, id, &data))).await
     }
 
-    async fn write(&mut self, message: Message) -> Result<()> {
+    async fn write(&mut self, message: Message) -> Result<(), Unserved> {
         match tokio::time::timeout(SLOWEST, self.stream.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            _ => Err(Problem::new(Code::USER_PERMISSION_REQUIRED)),
+            _ => Err(Unserved::Lost),
         }
     }
 }

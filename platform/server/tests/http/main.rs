@@ -20,6 +20,7 @@ mod samples;
 mod servers;
 mod sharding;
 mod short;
+mod slow_window;
 mod socket;
 mod sql;
 mod statements;

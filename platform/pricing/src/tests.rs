@@ -21,6 +21,7 @@ mod fees;
 mod gifts;
 mod on_sale;
 mod parts;
+mod preorders;
 mod prices;
 mod promotions;
 mod properties;

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use chrono::Offset;
+use std::cmp::Ordering;
+
+use chrono::{Offset, Weekday};
 use chrono_tz::{Africa, America, Asia, Atlantic, Australia, Europe};
 use proptest::prelude::*;
 use serde_json::json;
@@ -335,6 +337,32 @@ fn instants() -> impl Strategy<Value = Timestamp> {
         .prop_map(|seconds| Timestamp(DateTime::from_timestamp(seconds, 0).unwrap()))
 }
 
+/// A zone, the last instant before its clocks change, and the first after it, near one of those midnights.
+fn changes(forward: bool) -> Vec<(Tz, Timestamp, Timestamp)> {
+    let offset = |zone: Tz, at: i64| {
+        zone.offset_from_utc_datetime(&DateTime::from_timestamp(at, 0).unwrap().naive_utc())
+            .fix()
+            .local_minus_utc()
+    };
+    let quarters = |zone: Tz, midnight: i64| {
+        let quarters = (0..96).map(move |quarter| midnight + quarter * 900);
+        quarters.map(move |at| (at, offset(zone, at + 900) - offset(zone, at + 899)))
+    };
+    let all = clock_changes().into_iter().flat_map(|midnight| ZONES.map(|zone| (zone, midnight)));
+    let found = all.flat_map(|(zone, midnight)| {
+        let found =
+            quarters(zone, midnight).filter(|(_, shift)| if forward { *shift > 0 } else { *shift < 0 });
+        found.map(move |(at, _)| (zone, at + 899)).collect::<Vec<_>>()
+    });
+    let instant = |at: i64| Timestamp(DateTime::from_timestamp(at, 0).unwrap());
+    found.map(|(zone, last)| (zone, instant(last), instant(last + 1))).collect()
+}
+
+/// The minute on the clock's face.
+fn shown(local: NaiveDateTime) -> TimeOfDay {
+    TimeOfDay(u16::try_from((local.time() - NaiveTime::MIN).num_minutes()).unwrap())
+}
+
 fn times() -> impl Strategy<Value = TimeOfDay> {
     (0u16..24 * 60).prop_map(TimeOfDay)
 }
@@ -356,6 +384,89 @@ proptest! {
         prop_assert!((23 * 60..=25 * 60).contains(&length), "{} minutes", length);
         prop_assert_eq!(BusinessDay::of(day.start(zone, reset), zone, reset), day);
         prop_assert_eq!(BusinessDay::of(Timestamp(day.end(zone, reset).0 - TimeDelta::milliseconds(1)), zone, reset), day);
+    }
+
+    /// What each day, each week and the whole time has taken is the same sum, over nights of 23 and 25 hours too.
+    #[test]
+    fn days_weeks_and_the_whole_add_up_to_the_same(
+        first in instants(),
+        taken in prop::collection::vec((0i64..5 * 7 * 86_400, 1i64..100_000), 1..60),
+        reset in times(),
+        zone in prop::sample::select(&ZONES[..]),
+    ) {
+        let monday = |day: BusinessDay| BusinessDay(day.0.week(Weekday::Mon).first_day());
+        let from = monday(BusinessDay::of(first, zone, reset));
+        let taken: Vec<_> = taken.into_iter().map(|(seconds, money)| {
+            (Timestamp(from.start(zone, reset).0 + TimeDelta::seconds(seconds)), money)
+        }).collect();
+        let sum = |from: BusinessDay, till: BusinessDay| -> i64 {
+            let (from, till) = (from.start(zone, reset), till.start(zone, reset));
+            taken.iter().filter(|(at, _)| from <= *at && *at < till).map(|(_, money)| money).sum()
+        };
+        let (mut of_days, mut of_weeks, mut week) = (0, 0, from);
+        for _ in 0..6 {
+            let next = BusinessDay(week.0 + TimeDelta::weeks(1));
+            let days = week.0.iter_days().take(7).map(BusinessDay).map(|day| sum(day, day.next())).sum::<i64>();
+            let grouped: i64 = taken.iter().filter(|(at, _)| monday(BusinessDay::of(*at, zone, reset)) == week)
+                .map(|(_, money)| money).sum();
+            prop_assert_eq!(days, grouped);
+            prop_assert_eq!(sum(week, next), grouped);
+            of_days += days;
+            of_weeks += grouped;
+            week = next;
+        }
+        let all: i64 = taken.iter().map(|(_, money)| money).sum();
+        prop_assert_eq!((of_days, of_weeks, sum(from, week)), (all, all, all));
+    }
+
+    /// A time that the clock shows twice is within the hours both times.
+    #[test]
+    fn a_time_shown_twice_is_open_both_times(
+        (zone, last, again) in prop::sample::select(changes(false)),
+        minutes in 0i64..60,
+        from in times(),
+        till in times(),
+    ) {
+        let local = |at: Timestamp| at.0.with_timezone(&zone).naive_local();
+        let doubled = (local(last) - local(again)).num_minutes() + 1;
+        let second = again.plus_minutes(minutes % doubled);
+        let first = second.plus_minutes(-doubled);
+        prop_assert_eq!(local(first), local(second));
+        let time = shown(local(first));
+        let week: Vec<_> = Day::ALL.iter().map(|day| OpeningHours { day: *day, open_at: from, close_at: till }).collect();
+        let inside = match from.cmp(&till) {
+            Ordering::Less => from <= time && time <= till,
+            Ordering::Equal => true,
+            Ordering::Greater => from <= time || time <= till,
+        };
+        prop_assert!(!inside || is_open(&week, &[], first, zone) && is_open(&week, &[], second, zone));
+    }
+
+    /// Hours that begin in the time that the clock skips begin with the change, those that end there end with it, and
+    /// those that lie in it are none.
+    #[test]
+    fn hours_in_the_skipped_time_begin_and_end_with_the_change(
+        (zone, last, change) in prop::sample::select(changes(true)),
+        within in (0i64..60, 0i64..60),
+        longer in 1i64..180,
+    ) {
+        let local = |at: Timestamp| at.0.with_timezone(&zone).naive_local();
+        let skipped = (local(change) - local(last)).num_minutes();
+        let first = local(change) - TimeDelta::minutes(skipped);
+        let time = |minutes: i64| shown(first + TimeDelta::minutes(minutes));
+        let open = |from: i64, till: i64, at: Timestamp| {
+            let week = [OpeningHours { day: Day::of(first.date()), open_at: time(from), close_at: time(till) }];
+            is_open(&week, &[], at, zone)
+        };
+        let (one, other) = (within.0 % skipped, within.1 % skipped);
+        prop_assert!(open(one, skipped + longer, change) && !open(one, skipped + longer, last));
+        if first.time() != NaiveTime::MIN {
+            let earlier = -longer.min((first.time() - NaiveTime::MIN).num_minutes());
+            prop_assert!(open(earlier, one, last) && !open(earlier, one, change));
+        }
+        if one < other {
+            prop_assert!(!open(one, other, last) && !open(one, other, change));
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::{
 
 use futures_util::future::join_all;
 use rand::{Rng, SeedableRng, rngs::StdRng};
-use rig::{Connection, Database, Installation, Result, Shop, free_port, request};
+use rig::{Api, Connection, Database, Installation, Result, Shop, free_port, request};
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection as _, Executor, Row};
 
@@ -133,6 +133,22 @@ const FAULTS: &[(&str, &str)] = &[
             and (select count(*) from payment_refund f where f.order_id = o.id and not f.by_storno) <> 1",
     ),
     (
+        "a promotion with a limit is used so often",
+        "select d.id::text from discount d where d.all_max_use_qty <> (select count(*) from promotion_use u \
+            where u.discount_id = d.id and u.given_back_at is null)",
+    ),
+    (
+        "its counter counts its uses",
+        "select c.discount_id::text from discount_counter c where c.qty <> (select count(*) from promotion_use u \
+            where u.discount_id = c.discount_id and u.given_back_at is null)",
+    ),
+    (
+        "an order costs less by what it has used",
+        "select o.id::text from orders o where o.order_parent_id is null and o.discount_price <> \
+            (select coalesce(sum(u.amount), 0) from promotion_use u where u.order_id = o.id and u.given_back_at is null)",
+    ),
+    ("figures of customers are those of their orders", rig::WRONG_CUSTOMERS),
+    (
         "attempts say what went back",
         "select a.id::text from payment_attempt a where a.refunded <> (select coalesce(-sum(t.value + t.tip), 0) \
             from payable_transaction t join payable_transaction p on p.id = t.refunds_id where p.attempt_id = a.id)",
@@ -158,6 +174,11 @@ async fn run(orders: usize, kills: Kills, same_key: bool, seed: u64) -> Result<(
     let (port, metrics) = (free_port()?, free_port()?);
     let mut service = installation.serve(port, metrics).await?;
     let shop = Shop::open(&installation, service.address, seed).await?;
+    // Most orders come too late for it and pay all.
+    let limited = json!({"name": "Az elsőknek", "discount_type": "discount", "platforms": ["browser"],
+        "all_max_use_qty": orders / 3, "ranges": [{"discount_value": 10}]});
+    let admin = Api::with(service.address, &shop.staff);
+    admin.call("POST", &Shop::admin("/discounts"), Some(&limited)).await?;
     let staff = Staff {
         shop: &shop,
         address: service.address,

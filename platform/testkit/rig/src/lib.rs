@@ -22,7 +22,7 @@ pub use api::Api;
 pub use clients::Clients;
 pub use database::{Database, Files};
 pub use journal::{Acknowledged, Journal};
-pub use reconcile::reconcile;
+pub use reconcile::{WRONG_CUSTOMERS, reconcile};
 pub use service::{Account, Installation, Service, free_port};
 pub use shop::{PARTNER, RESTAURANT, Shop, around_the_clock};
 pub use wire::{Connection, Reply, request};

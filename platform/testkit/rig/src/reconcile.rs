@@ -45,7 +45,7 @@ const SOLD: &str = "select s.sellable_quantity as left_over, (select coalesce(su
     order_item i join orders o on o.id = i.order_id and o.archived_at is null where i.subproduct_id = s.id) as sold \
     from subproduct s where s.id = $1::uuid";
 /// Customers whose added-up figures are not what a new count of the orders says.
-const CUSTOMERS: &str = "with counted as (select coalesce(c.root_id, c.id) as id, o.restaurant_id, \
+pub const WRONG_CUSTOMERS: &str = "with counted as (select coalesce(c.root_id, c.id) as id, o.restaurant_id, \
     count(*) filter (where o.order_parent_id is null) as orders, sum(o.total_price) as total, \
     max(o.created_at) filter (where o.order_parent_id is null) as last, min(o.created_at) as first \
     from customer_order o join shadow_customer c on c.id = o.customer_id where o.counts group by 1, 2), \
@@ -81,7 +81,7 @@ pub async fn reconcile(
     keys(db, &orders, journal, &mut found).await;
     jobs(db, &orders, &mut found).await;
     quantities(db, shop, &mut found).await;
-    let customers: Vec<String> = sqlx::query_scalar(CUSTOMERS).fetch_all(&mut *db).await.unwrap();
+    let customers: Vec<String> = sqlx::query_scalar(WRONG_CUSTOMERS).fetch_all(&mut *db).await.unwrap();
     found.extend(
         customers.into_iter().map(|id| format!("the figures of customer {id} are not those of the orders")),
     );

@@ -52,7 +52,7 @@ cargo xtask test [--quick] [-p CRATE ...] [--contract] [--chart] [--interface] [
     --image    only the image: made around the unoptimised binary (--quick: as it is built), started as a cluster would
     --interface only the interface's checks and, without --quick, its build
     -p CRATE   only the Rust tests of this crate (may be repeated); ARGUMENTS go to nextest
-    --pooler   only the tests through HTTP, with PgBouncer in transaction mode before the database; ARGUMENTS go to nextest
+    --pooler   only the tests through HTTP and of the queue, with PgBouncer in transaction mode before the database; ARGUMENTS go to nextest
     --browser  only the browser tests, against a new installation, those of the night too; ARGUMENTS go to Playwright
     --postgres only a throw-away Postgres for tests, until Ctrl+C; prints its address
 cargo xtask openapi

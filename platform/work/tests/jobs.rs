@@ -18,8 +18,8 @@ use testkit::{Kit, Place, kit};
 use uuid::Uuid;
 use work::{Handler, Hub, JobError, Mailer, Runner};
 
-/// A unit of work of somebody at this restaurant.
-async fn unit(place: &Place<'_>) -> TenantTx {
+/// Somebody at this restaurant.
+async fn entry(place: &Place<'_>) -> Entry {
     let admin = tenants::AdminSpec {
         email: format!("{}@pult.test", Uuid::now_v7().simple()),
         first_name: String::new(),
@@ -32,14 +32,18 @@ async fn unit(place: &Place<'_>) -> TenantTx {
         surfaces: vec![],
     };
     let (account, session, _) = place.kit.sign_in(admin).await;
-    let entry = Entry::Session {
+    Entry::Session {
         session,
         account,
         partner: place.partner,
         restaurant: Some(place.restaurant),
         known: None,
-    };
-    place.kit.app.door.begin(&entry).await.unwrap().unwrap().0
+    }
+}
+
+/// A unit of work of somebody at this restaurant.
+async fn unit(place: &Place<'_>) -> TenantTx {
+    place.kit.app.door.begin(&entry(place).await).await.unwrap().unwrap().0
 }
 
 fn runner(kit: &Kit, kind: &'static str, handler: Handler) -> Arc<Runner> {

@@ -41,7 +41,8 @@ begin
     alter role pult_app set jit = off;
     grant pult_platform, pult_control to pult_app;
     grant pult_definer to pult_owner;
-    if not pg_has_role(current_user, 'pult_owner', 'member') then
+    -- Since Postgres 16 whoever makes a role is a member that may only hand it on.
+    if not pg_has_role(current_user, 'pult_owner', 'usage') then
         execute format('grant pult_owner to %I', current_user);
     end if;
     execute format('grant create on database %I to pult_owner', current_database());

@@ -318,10 +318,12 @@ impl Kit {
         let own = &Uuid::new_v4().simple().to_string()[..8];
         if managed {
             let role = format!("managed_{own}");
+            // It has the roles as if it had made them: since Postgres 16 that is the right to hand them on, alone.
             let sql = format!(
                 "create role {role} login createrole createdb password '{PASSWORD}'; \
-                 grant pult_app, pult_owner, pult_definer, pult_platform, pult_control, pult_tenant to \
-                 {role} with admin option"
+                 do $$ begin execute 'grant pult_app, pult_owner, pult_definer, pult_platform, pult_control, \
+                 pult_tenant to {role} with ' || case when current_setting('server_version_num')::int < 160000 \
+                 then 'admin option' else 'admin true, inherit false, set false' end; end $$"
             );
             gate.execute_unprepared(&sql).await.unwrap();
             url.set_username(&role).unwrap();

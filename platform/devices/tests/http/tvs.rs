@@ -73,6 +73,29 @@ async fn an_address_opens_its_board_until_it_is_replaced() {
     assert_eq!(found, Vec::<String>::new());
 }
 
+/// As `docs/runbooks/key-loss.md` says for the partners' keys.
+#[tokio::test]
+async fn a_guest_tv_gets_an_address_again_when_the_secret_key_is_lost() {
+    let place = kit().await.partner().await;
+    let admin = place.admin().await;
+    let tv = admin.post("/restaurant-tvs").json(json!({"name": "Terasz"})).send().await.assert(201).json();
+    let path = format!("/restaurant-tvs/{}", tv["id"].as_str().unwrap());
+    let of_key = async |what: &str| {
+        let sql = format!("{what} where partner_id = $1");
+        assert_eq!(place.kit.run(&sql, vec![place.partner.into()]).await, 1);
+    };
+    let last = "length(wrapped) - 1";
+    of_key(&format!(
+        "update control.data_key set wrapped = set_byte(wrapped, {last}, get_byte(wrapped, {last}) # 1)"
+    ))
+    .await;
+    admin.post(&format!("{path}/address")).send().await.assert_problem(500, "UNKNOWN_ERROR");
+    of_key("delete from control.data_key").await;
+    assert!(admin.get(&path).send().await.assert(200).json()["tv_url"].is_null());
+    let anew = admin.post(&format!("{path}/address")).send().await.assert(200).json();
+    display(&place, &secret_of(&anew)).get("/api/v3/device/board").send().await.assert(200);
+}
+
 #[tokio::test]
 async fn a_board_goes_dark_with_its_feature_its_tv_and_its_device() {
     let place = kit().await.restaurant().await;

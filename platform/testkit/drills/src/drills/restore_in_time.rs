@@ -178,8 +178,7 @@ async fn to_the_moment(
     let begun = Instant::now();
     let database = backup.recover(Until::Moment(past.moment), Then::Work).await?;
     let mut restored = installation.on(&database.url())?;
-    let renumbered = restored.run("restored").await;
-    context.expect(renumbered.is_ok(), format!("menus have new numbers: {}", word(&renumbered)));
+    renumber(context, &restored).await;
     let service = restored.serve(free_port()?, free_port()?).await?;
     let took = begun.elapsed();
     let there = orders(&restored).await?;
@@ -209,6 +208,12 @@ async fn to_the_moment(
     context.expect(noticed, "a secret key that is not the backup's is noticed");
     service.kill().await?;
     database.remove().await
+}
+
+/// `pult restored`, before anybody reads a menu.
+async fn renumber(context: &Context, restored: &Installation) {
+    let renumbered = restored.run("restored").await;
+    context.expect(renumbered.is_ok(), format!("menus have new numbers: {}", word(&renumbered)));
 }
 
 /// What a command printed, or why it failed, in one line.
@@ -255,6 +260,7 @@ async fn to_the_end(
     let begun = Instant::now();
     let database = backup.recover(Until::End, Then::Work).await?;
     let restored = installation.on(&database.url())?;
+    renumber(context, &restored).await;
     let service = restored.serve(free_port()?, free_port()?).await?;
     let took = begun.elapsed();
     let there = orders(&restored).await?;

@@ -2,6 +2,7 @@
 
 use access::prelude::*;
 use chrono::{Days, NaiveDate};
+use kernel::time::CalendarDay;
 use sea_orm::FromQueryResult;
 
 use crate::regions::DeliveryRegions;
@@ -66,14 +67,14 @@ impl DeliveryOrdersMap {
         &self,
         scope: In<Restaurant, perm::SystemDeliveryRegion>,
         /// First business day.
-        from: QueryParam<NaiveDate>,
+        from: QueryParam<CalendarDay>,
         /// Last business day.
-        till: QueryParam<NaiveDate>,
+        till: QueryParam<CalendarDay>,
     ) -> Result<Page<DeliveryOrderPlace>> {
         let tx = scope.begin().await?;
         let facts = restaurants::facts(&tx, scope.restaurant()).await?;
         let today = Timestamp::now().0.with_timezone(&facts.schedule.zone).date_naive();
-        let (from, till) = days(from.0, till.0, today)?;
+        let (from, till) = days(from.0.map(|day| day.0), till.0.map(|day| day.0), today)?;
         let places = tx.all(PLACES, [scope.restaurant().into(), from.into(), till.into()]).await?;
         Ok(Page::unpaged(places))
     }

@@ -167,7 +167,7 @@ pub(super) struct ApiKeyUsage {
 /// A day's calls (UTC).
 #[derive(Debug, Object, FromQueryResult)]
 pub(super) struct ApiKeyDay {
-    pub day: chrono::NaiveDate,
+    pub day: kernel::time::CalendarDay,
     pub calls: i64,
     /// Those that were answered with a problem.
     pub errors: i64,

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::*;
+use super::{properties::cases, *};
 
 /// The changes in Budapest, each at one o'clock UTC. With the first of a year its clocks go from one hour ahead of UTC
 /// to two, with the second one back.
@@ -15,11 +15,6 @@ const CHANGES: [[&str; 2]; 7] = [
     ["2029-03-25", "2029-10-28"],
     ["2030-03-31", "2030-10-27"],
 ];
-
-fn cases() -> ProptestConfig {
-    let asked = std::env::var("PULT_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(asked.unwrap_or(256)) }
-}
 
 proptest! {
     #![proptest_config(cases())]

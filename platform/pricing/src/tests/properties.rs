@@ -10,7 +10,7 @@ use super::{
     *,
 };
 
-fn cases() -> ProptestConfig {
+pub(super) fn cases() -> ProptestConfig {
     let asked = std::env::var("PULT_CASES").ok().and_then(|cases| cases.parse().ok());
     ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(asked.unwrap_or(256)) }
 }

@@ -63,6 +63,7 @@ pub use scope::{In, Public, Scope, marker};
 pub use secrets::Secrets;
 pub use settings::{BuilderKind, Settings};
 pub use tokens::Tokens;
+pub use waiting::ReadTogether;
 
 /// What a resource's file needs.
 pub mod prelude {

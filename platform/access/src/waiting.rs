@@ -1,11 +1,13 @@
 //! Requests that need the same from the database: one asks, the others wait for what it brings.
 
 use std::{
+    collections::HashMap,
+    hash::Hash,
     sync::{
-        Arc,
+        Arc, Mutex as Locked, MutexGuard, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use kernel::{Code, Result};
@@ -51,5 +53,127 @@ struct Counted<'a>(&'a AtomicUsize);
 impl Drop for Counted<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// What is dear to read, and is the same for everybody who asks the same question. One request reads at a time; who
+/// comes meanwhile waits, and takes what was read after it came. So an answer is never older than its request, and
+/// however many ask, the database reads once.
+#[derive(Debug)]
+pub struct ReadTogether<K: Eq + Hash, V>(Locked<HashMap<K, Arc<Reading<V>>>>);
+
+#[derive(Debug)]
+struct Reading<V> {
+    asking: Asking,
+    /// What was read last, with the moment before.
+    last: Locked<Option<(Instant, V)>>,
+}
+
+impl<K: Eq + Hash, V> Default for ReadTogether<K, V> {
+    fn default() -> Self {
+        Self(Locked::default())
+    }
+}
+
+impl<V> Default for Reading<V> {
+    fn default() -> Self {
+        Self { asking: Asking::default(), last: Locked::default() }
+    }
+}
+
+impl<K: Clone + Eq + Hash, V: Clone> ReadTogether<K, V> {
+    /// Reads, or waits for another request's answer. Whether the caller may know it is checked before. Call it
+    /// without a connection: those that wait would keep theirs from the one that reads. Who has waited for a second
+    /// reads for himself; a failure is told to the one that met it, and the next one reads again.
+    ///
+    /// # Errors
+    /// `UNAVAILABLE_SERVER` when too many wait; what `read` says.
+    pub async fn read(&self, question: K, read: impl Future<Output = Result<V>>) -> Result<V> {
+        let came = Instant::now();
+        let reading = locked(&self.0).entry(question.clone()).or_default().clone();
+        let together = Together { all: self, question, reading };
+        let _turn = together.reading.asking.turn().await?;
+        if let Some((begun, value)) = &*locked(&together.reading.last)
+            && came <= *begun
+        {
+            return Ok(value.clone());
+        }
+        let begun = Instant::now();
+        let value = read.await?;
+        let mut last = locked(&together.reading.last);
+        if last.as_ref().is_none_or(|(other, _)| *other < begun) {
+            *last = Some((begun, value.clone()));
+        }
+        drop(last);
+        Ok(value)
+    }
+}
+
+/// One that reads or waits, also when it leaves in the middle. With the last one goes what was read.
+struct Together<'a, K: Eq + Hash, V> {
+    all: &'a ReadTogether<K, V>,
+    question: K,
+    reading: Arc<Reading<V>>,
+}
+
+impl<K: Eq + Hash, V> Drop for Together<'_, K, V> {
+    fn drop(&mut self) {
+        let mut all = locked(&self.all.0);
+        // The map's and this one: others take theirs under this lock.
+        if Arc::strong_count(&self.reading) == 2 {
+            all.remove(&self.question);
+        }
+    }
+}
+
+fn locked<T>(mutex: &Locked<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicU32;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn who_comes_while_another_reads_takes_what_was_read_after_it_came() {
+        let together = Arc::new(ReadTogether::<&str, u32>::default());
+        let reads = Arc::new(AtomicU32::default());
+        let ask = |question| {
+            let (together, reads) = (together.clone(), reads.clone());
+            tokio::spawn(async move {
+                let read = async {
+                    let number = reads.fetch_add(1, Ordering::Relaxed) + 1;
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    if number == 4 { Err(Code::UNKNOWN_ERROR.into()) } else { Ok(number) }
+                };
+                together.read(question, read).await.ok()
+            })
+        };
+        let first = ask("a");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        let waiting = [ask("a"), ask("a"), ask("a")];
+        let other = ask("b");
+        assert_eq!(first.await.unwrap(), Some(1));
+        assert_eq!(other.await.unwrap(), Some(2));
+        for one in waiting {
+            assert_eq!(one.await.unwrap(), Some(3), "begun after all three had come");
+        }
+        // Nobody waits: nothing is kept, and the next one reads. What fails is read again.
+        assert!(locked(&together.0).is_empty());
+        let failing = ask("a");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        let after = ask("a");
+        assert_eq!((failing.await.unwrap(), after.await.unwrap()), (None, Some(5)));
+        // One that leaves in the middle lets the next one read.
+        let leaves = ask("a");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        let next = ask("a");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        leaves.abort();
+        assert_eq!(next.await.unwrap(), Some(7));
+        assert!(locked(&together.0).is_empty());
+        assert_eq!(reads.load(Ordering::Relaxed), 7);
     }
 }

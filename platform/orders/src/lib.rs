@@ -70,7 +70,7 @@ impl access::domain::Domain for Domain {
             try_out::TryOut,
             fresh::Orders,
             (payments::OrderPayments, payments::Payments, payments::Refunds, drawer::Drawers),
-            (previous::PreviousOrders, previous::OrderFilters),
+            (previous::PreviousOrders::default(), previous::OrderFilters),
             search::OrderSearch,
             (count::Waiting, accept_times::AcceptTimes),
             emails::OrderEmails,

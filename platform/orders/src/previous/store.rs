@@ -112,7 +112,7 @@ pub(crate) async fn count(tx: &TenantTx, values: Vec<Bound>) -> Result<Option<u6
 }
 
 /// The sums of what a filter finds.
-#[derive(Debug, Object, FromQueryResult)]
+#[derive(Debug, Clone, Object, FromQueryResult)]
 pub(crate) struct OrderTotals {
     pub orders: i64,
     pub partial_stornos: i64,

@@ -1,10 +1,13 @@
 //! Previous orders: filters, pages, totals.
 
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use testkit::{Client, kit};
 use uuid::Uuid;
 
-use crate::{amount, payments::Till, pickup, promotion, text, with};
+use crate::{amount, order, payments::Till, pickup, prepared, promotion, text, with};
 
 async fn found(admin: &Client<'_>, query: &str) -> Vec<String> {
     let rows = admin.get(&format!("/orders?{query}")).send().await.assert(200).json();
@@ -136,6 +139,52 @@ async fn orders_are_found_by_every_filter_and_the_totals_are_the_sum_of_the_rows
     assert_eq!(pages[0], [child, cheap]);
     let stranger = Till::open().await;
     assert_eq!(found(&stranger.admin, &format!("id={first}")).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn totals_that_are_asked_for_at_once_are_read_once_and_only_for_who_may() {
+    // Of a partner of its own: a table is held.
+    let place = kit().await.partner().await;
+    let ((admin, menu, key), schema) = (prepared(&place).await, &place.schema);
+    order(&key, pickup(&menu)).await.assert(201);
+    let hold = format!(
+        "do $$ begin lock table {schema}.order_entry in access exclusive mode; perform pg_sleep(0.8); end $$"
+    );
+    let locks = format!(
+        "select l.pid::text from pg_locks l join pg_stat_activity a using (pid) where not granted and \
+            a.datname = current_database() and relation = '{schema}.order_entry'::regclass"
+    );
+    let stranger = place.with_keys(&["fresh_order"]).await;
+    let totals = || admin.post("/orders/totals").json(json!({})).send();
+    let begun = Instant::now();
+    let asked = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        join_all((0..12).map(|_| totals())).await
+    };
+    let meanwhile = async {
+        tokio::time::sleep(Duration::from_millis(400)).await;
+        stranger
+            .post("/orders/totals")
+            .json(json!({}))
+            .send()
+            .await
+            .assert_problem(403, "USER_PERMISSION_REQUIRED");
+        let waiting = place.kit.texts(&locks).await;
+        // Only while the table is held.
+        if begun.elapsed() < Duration::from_millis(700) {
+            assert_eq!(waiting.len(), 1);
+        }
+    };
+    let (_, answers, ()) = tokio::join!(place.kit.run(&hold, vec![]), asked, meanwhile);
+    for answer in answers {
+        assert_eq!(amount(&answer.assert(200).json()["orders"]), 1);
+    }
+    // What has happened before a request is in its answer.
+    for orders in 2..6 {
+        order(&key, pickup(&menu)).await.assert(201);
+        let (one, other) = tokio::join!(totals(), totals());
+        assert_eq!([one, other].map(|answer| amount(&answer.json()["orders"])), [orders; 2]);
+    }
 }
 
 #[tokio::test]

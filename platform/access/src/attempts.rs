@@ -1,10 +1,14 @@
 //! Attempts at passwords, PINs, links and coupon codes. The database counts them, so all instances count
 //! together. See `docs/decisions/accounts.md#sign-in-attempts`.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
 
-use kernel::{Code, Problem, Result};
+use kernel::{Code, Problem, Result, request};
 use sea_orm::Value;
+use tokio::task::JoinHandle;
 
 use crate::app::App;
 
@@ -40,18 +44,82 @@ pub async fn take_attempt(app: &App, subject: String, limit: i32, minutes: i32) 
 const PATIENCE: Duration = Duration::from_secs(5);
 const ASK_EVERY: Duration = Duration::from_millis(40);
 
-/// Begins an attempt that [`end_attempt`] decides within a moment: at most `limit` wrong ones within this many
-/// minutes. Those under way count, so it waits while they leave no room: right ones pause nobody.
-///
-/// # Errors
-/// `TOO_MANY_REQUESTS`.
-pub async fn begin_attempt(app: &App, subject: &str, limit: i32, minutes: i32) -> Result<()> {
-    let sql = "select control.begin_attempt($1, $2, $3::interval) pause";
-    begin(app, sql, &[subject.into(), limit.into(), format!("{minutes} minutes").into()]).await
+/// An attempt that is decided within a moment. Those under way count, so that many at once get no more guesses than
+/// one after the other; the next one waits while they leave no room. What was not wrong was none. Who leaves before
+/// it is decided, or whom the database does not answer, has learned nothing: that was none either.
+pub struct Attempt {
+    app: App,
+    end: &'static str,
+    /// Whose it is; none once its outcome is reported.
+    whose: Option<Vec<Value>>,
+    wrong: AtomicBool,
+}
+
+impl Attempt {
+    /// Begins one of `limit` wrong ones within this many minutes.
+    ///
+    /// # Errors
+    /// `TOO_MANY_REQUESTS`.
+    pub async fn begin(app: &App, subject: &str, limit: i32, minutes: i32) -> Result<Self> {
+        let values = vec![subject.into(), limit.into(), format!("{minutes} minutes").into()];
+        let whose = vec![subject.into(), limit.into()];
+        let begin = "select control.begin_attempt($1, $2, $3::interval) pause";
+        Self::begin_by(app, (begin, values), ("select control.end_attempt($1, $2, $3)::text", whose)).await
+    }
+
+    /// Begins one by this statement; that of its end has its outcome as the last value. It begins whole or not at
+    /// all, also when the caller leaves meanwhile: one that nobody knows of would count as wrong.
+    ///
+    /// # Errors
+    /// `TOO_MANY_REQUESTS`.
+    pub(crate) async fn begin_by(
+        app: &App,
+        (begin, values): (&'static str, Vec<Value>),
+        (end, whose): (&'static str, Vec<Value>),
+    ) -> Result<Self> {
+        let app = app.clone();
+        let begun = request::spawn(async move {
+            wait_for_room(&app, begin, &values).await?;
+            Ok(Self { app, end, whose: Some(whose), wrong: AtomicBool::new(false) })
+        });
+        begun.await.map_err(|_| Code::UNKNOWN_ERROR)?
+    }
+
+    /// It was wrong.
+    pub fn was_wrong(&self) {
+        self.wrong.store(true, Ordering::Relaxed);
+    }
+
+    /// Reports the outcome.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn end(mut self) -> Result<()> {
+        match self.report() {
+            Some(reported) => reported.await.map_err(|_| Code::UNKNOWN_ERROR)?,
+            None => Ok(()),
+        }
+    }
+
+    fn report(&mut self) -> Option<JoinHandle<Result<()>>> {
+        let (app, end, wrong) = (self.app.clone(), self.end, self.wrong.load(Ordering::Relaxed));
+        let whose = self.whose.take()?;
+        Some(request::spawn(async move {
+            app.door.call(end, whose.into_iter().chain([wrong.into()])).await?;
+            Ok(())
+        }))
+    }
+}
+
+impl Drop for Attempt {
+    fn drop(&mut self) {
+        // Nobody waits for it.
+        drop(self.report());
+    }
 }
 
 /// The statement answers the pause in seconds, 0, or a number below 0 as long as there is no room.
-pub(crate) async fn begin(app: &App, sql: &'static str, values: &[Value]) -> Result<()> {
+async fn wait_for_room(app: &App, sql: &'static str, values: &[Value]) -> Result<()> {
     let begun = Instant::now();
     loop {
         let pause = app.door.value(sql, values.to_vec()).await?.unwrap_or(0);
@@ -63,14 +131,4 @@ pub(crate) async fn begin(app: &App, sql: &'static str, values: &[Value]) -> Res
         }
         tokio::time::sleep(ASK_EVERY).await;
     }
-}
-
-/// Says whether an attempt of `limit` was wrong that [`begin_attempt`] began; else it was none.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn end_attempt(app: &App, subject: String, limit: i32, wrong: bool) -> Result<()> {
-    let sql = "select control.end_attempt($1, $2, $3)::text";
-    app.door.call(sql, [subject.into(), limit.into(), wrong.into()]).await?;
-    Ok(())
 }

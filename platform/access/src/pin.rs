@@ -16,7 +16,7 @@ use uuid::Uuid;
 
 use crate::{
     app::App,
-    attempts::{self, take_attempt},
+    attempts::{Attempt, take_attempt},
     caller::Caller,
     credential::client_address,
     passwords,
@@ -123,27 +123,15 @@ pub struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn values(&self) -> [sea_orm::Value; 3] {
-        [self.account.uuid().into(), self.address.into(), self.place.into()]
-    }
-
-    /// Takes one attempt.
+    /// Begins one attempt.
     ///
     /// # Errors
     /// `TOO_MANY_REQUESTS`.
-    pub async fn take(&self, app: &App) -> Result<()> {
-        attempts::begin(app, "select control.take_pin_attempt($1, $2, $3) pause", &self.values()).await
-    }
-
-    /// Says whether it was wrong; else it was no attempt.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn end(&self, app: &App, wrong: bool) -> Result<()> {
-        let [account, address, place] = self.values();
-        let sql = "select control.end_pin_attempt($1, $2, $3, $4)::text";
-        app.door.call(sql, [account, address, place, wrong.into()]).await?;
-        Ok(())
+    pub async fn attempt(&self, app: &App) -> Result<Attempt> {
+        let whose = vec![self.account.uuid().into(), self.address.into(), self.place.into()];
+        let begin = "select control.take_pin_attempt($1, $2, $3) pause";
+        let end = "select control.end_pin_attempt($1, $2, $3, $4)::text";
+        Attempt::begin_by(app, (begin, whose.clone()), (end, whose)).await
     }
 }
 
@@ -239,16 +227,19 @@ pub async fn is_own<S: Scope, P>(
     // counted.
     scope.release().await?;
     let counted = Place { account: *account, address, place: place.or(Some(scope.partner().uuid())) };
-    counted.take(scope.app()).await?;
+    let attempt = counted.attempt(scope.app()).await?;
     let tx = scope.begin().await?;
     let row: Option<PinRow> = tx.one("select * from control.pin_of($1)", [(*admin).into()]).await?;
     tx.commit().await?;
     let Some(row) = row else {
-        counted.end(scope.app(), false).await?;
+        attempt.end().await?;
         return Err(Code::PIN_REQUIRED.into());
     };
     let right = row.fits(scope.app(), scope.partner(), pin).await?;
-    counted.end(scope.app(), !right).await?;
+    if !right {
+        attempt.was_wrong();
+    }
+    attempt.end().await?;
     Ok(right)
 }
 
@@ -297,7 +288,7 @@ impl Pin {
         scope.release().await?;
         let counted =
             Place { account: *account, address: &self.address, place: Some(scope.restaurant().uuid()) };
-        counted.take(scope.app()).await?;
+        let attempt = counted.attempt(scope.app()).await?;
         let tx = scope.begin().await?;
         let sql = "select * from control.find_pin($1, $2)";
         let mut row: Option<ApproverRow> = None;
@@ -312,7 +303,10 @@ impl Pin {
             Some(row) => row.approves(scope.app(), key, pin).await?,
             None => None,
         };
-        counted.end(scope.app(), approver.is_none()).await?;
+        if approver.is_none() {
+            attempt.was_wrong();
+        }
+        attempt.end().await?;
         approver.ok_or_else(|| Code::PIN_INVALID.into())
     }
 }

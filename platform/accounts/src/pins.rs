@@ -80,14 +80,17 @@ impl AccountPins {
             return Err(Code::PIN_REQUIRED.into());
         }
         let counted = Place { account: caller.account, address: &address.0, place: None };
-        counted.take(app).await?;
+        let attempt = counted.attempt(app).await?;
         let mut is_valid = false;
         for StoredPin { partner_id, pin, .. } in pins {
             if let Some(partner) = partner_id {
                 is_valid = is_valid || pin.fits(app, partner, &body.pin).await?;
             }
         }
-        counted.end(app, !is_valid).await?;
+        if !is_valid {
+            attempt.was_wrong();
+        }
+        attempt.end().await?;
         Ok(Json(PinValidity { is_valid }))
     }
 }

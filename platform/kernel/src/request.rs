@@ -158,6 +158,18 @@ pub async fn ahead<F: Future>(future: F) -> F::Output {
     ahead.scope(future).await
 }
 
+/// Runs `future` to its end as work of the request under way, also when nobody waits for it any more: a request is
+/// dropped in the middle when its caller leaves.
+pub fn spawn<F>(future: F) -> tokio::task::JoinHandle<F::Output>
+where
+    F: Future<Output: Send> + Send + 'static,
+{
+    match CURRENT.try_with(Arc::clone) {
+        Ok(current) => tokio::spawn(current.scope(future)),
+        Err(_) => tokio::spawn(future),
+    }
+}
+
 /// Whether texts for the caller should be Hungarian.
 #[must_use]
 pub fn hungarian() -> bool {

@@ -1,12 +1,6 @@
 //! Guessing of coupon codes is limited. See `docs/decisions/orders.md#coupon-codes`.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
-use access::{
-    App, Caller,
-    attempts::{begin_attempt, end_attempt},
-    prelude::*,
-};
+use access::{Caller, attempts, prelude::*};
 
 /// Codes that a guest may try within the minutes below.
 const OF_GUEST: i32 = 20;
@@ -14,13 +8,9 @@ const OF_GUEST: i32 = 20;
 const OF_KEY: i32 = 300;
 const MINUTES: i32 = 15;
 
-/// A code that was tried. It counts when it was looked for and not found.
+/// A code that was tried. It counts when it was looked for and not found; none where no code was sent.
 #[derive(Default)]
-pub(crate) struct Attempt {
-    /// Whose, and how many may be in vain; none where no code was sent.
-    counted: Option<(String, i32)>,
-    in_vain: AtomicBool,
-}
+pub(crate) struct Attempt(Option<attempts::Attempt>);
 
 impl Attempt {
     /// Counts the code of a cart; `guest` is the guest's network address, where it is known.
@@ -38,19 +28,18 @@ impl Attempt {
         };
         let subject = format!("coupon {} {who}", scope.restaurant());
         scope.release().await?;
-        begin_attempt(scope.app(), &subject, most, MINUTES).await?;
-        Ok(Self { counted: Some((subject, most)), in_vain: AtomicBool::new(false) })
+        attempts::Attempt::begin(scope.app(), &subject, most, MINUTES).await.map(Some).map(Self)
     }
 
     /// Nobody has the code here: the attempt stays counted, whatever is answered.
     pub fn was_in_vain(&self) {
-        self.in_vain.store(true, Ordering::Relaxed);
+        self.0.iter().for_each(attempts::Attempt::was_wrong);
     }
 
     /// Takes it off the count, unless it was in vain. What was answered stands, whatever becomes of the count.
-    pub async fn end(self, app: &App) {
-        if let Some((subject, most)) = self.counted
-            && let Err(error) = end_attempt(app, subject, most, self.in_vain.into_inner()).await
+    pub async fn end(self) {
+        if let Some(attempt) = self.0
+            && let Err(error) = attempt.end().await
         {
             tracing::warn!(%error, "an attempt at a coupon stays under way");
         }

@@ -58,7 +58,7 @@ impl PublicOrders {
         let guest = address.counted(scope.caller())?;
         let attempt = Attempt::take(&scope, guest.as_deref(), body.code()).await?;
         let quote = quote(&scope, &pin, &body, &attempt, &plugins).await;
-        attempt.end(scope.app()).await;
+        attempt.end().await;
         quote.map(Json)
     }
 
@@ -91,7 +91,7 @@ impl PublicOrders {
         };
         let sending = Sending { pin: &pin, key: &key, guest, attempt: &attempt, plugins: &plugins };
         let answer = create(&scope, body, sending).await;
-        attempt.end(scope.app()).await;
+        attempt.end().await;
         answer
     }
 

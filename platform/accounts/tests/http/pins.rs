@@ -1,6 +1,9 @@
 //! PINs: unique in a restaurant, limited, unlocked, and in no log.
 
-use std::sync::{Arc, Mutex};
+use std::{
+    sync::{Arc, Mutex},
+    time::Instant,
+};
 
 use access::{Pin, prelude::*};
 use futures_util::future::join_all;
@@ -279,6 +282,28 @@ async fn right_pins_at_once_pause_nobody() {
     }
     let paused = check("4711").await.assert_problem(429, "TOO_MANY_REQUESTS");
     assert!(paused.header("retry-after").unwrap().parse::<u64>().unwrap() <= 900);
+}
+
+/// A page that is left while its calls are under way has tried no wrong PIN.
+#[tokio::test]
+async fn who_leaves_before_the_outcome_has_tried_nothing() {
+    let place = kit().await.partner().await;
+    let owner = place.partner_admin().await;
+    let (_, her) = person(&place, &owner, "/admins", json!({"pin": "4711"})).await;
+    let check = async |pin: &str| her.post("/validate-pin").json(json!({"pin": pin})).send().await;
+    let begun = Instant::now();
+    check("4711").await.assert(200);
+    let whole = begun.elapsed();
+    // Thirty that leave at another moment each.
+    for part in 0..30 {
+        let _ = tokio::time::timeout(whole * part / 30, check("4711")).await;
+    }
+    check("4711").await.assert(200);
+    // What is decided counts as ever.
+    for _ in 0..5 {
+        assert_eq!(is_valid(&her, "0000").await, json!(false));
+    }
+    check("4711").await.assert_problem(429, "TOO_MANY_REQUESTS");
 }
 
 /// Collects everything that is logged.

@@ -23,6 +23,8 @@ use crate::neighbours::Stall;
 const HANGS: Duration = Duration::from_secs(20);
 /// How long an order that was not acknowledged is repeated in the end.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// So many of them at a time.
+const REPEATING: usize = 8;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -338,25 +340,32 @@ impl<'a> Load<'a> {
 
     /// Repeats the orders that were not acknowledged until all are, and gives the number of all orders.
     pub async fn finish(&self) -> Result<usize> {
-        let begun = Instant::now();
-        let open = std::mem::take(&mut *lock(&self.open));
-        let mut wait = open;
-        while let Some(intent) = wait.pop() {
+        let mut guests: FuturesUnordered<_> = (0..REPEATING).map(|_| self.repeat()).collect();
+        while let Some(done) = guests.next().await {
+            done?;
+        }
+        Ok(self.orders.load(Ordering::Relaxed))
+    }
+
+    /// Repeats one after the other until none is left.
+    async fn repeat(&self) -> Result<()> {
+        let mut taken = Instant::now();
+        loop {
+            let Some(intent) = lock(&self.open).pop() else { return Ok(()) };
             let reply = self.send(Kind::Order, Some(intent)).await;
             let text = match &reply {
                 Ok(reply) => format!("{} {}", reply.status, reply.text()),
                 Err(error) => error.to_string(),
             };
             if self.note(intent, reply.ok()) {
+                taken = Instant::now();
                 continue;
             }
-            wait.append(&mut lock(&self.open));
-            if begun.elapsed() > PATIENCE {
+            if taken.elapsed() > PATIENCE {
                 return Err(format!("order {intent} is not taken after all is well again: {text}").into());
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        Ok(self.orders.load(Ordering::Relaxed))
     }
 
     /// What was sent from one moment to another.

@@ -18,7 +18,7 @@ use sea_orm::FromQueryResult;
 use tenants::Door;
 use uuid::Uuid;
 
-use crate::waiting::Asking;
+use crate::waiting::{Asking, busy};
 
 /// A call, in tenths.
 const CALL: i32 = 10;
@@ -265,10 +265,6 @@ impl Local {
         }
         Ok(())
     }
-}
-
-fn busy() -> Problem {
-    Problem::new(Code::UNAVAILABLE_SERVER)
 }
 
 impl Windows {

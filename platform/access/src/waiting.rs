@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use kernel::{Code, Result};
+use kernel::{Code, Problem, Result};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 /// How long a request waits for another one, and how many may.
@@ -36,7 +36,7 @@ impl Asking {
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
         let _counted = Counted(&self.waiting);
         if before >= WAITING {
-            return Err(Code::UNAVAILABLE_SERVER.into());
+            return Err(busy());
         }
         Ok(tokio::time::timeout(PATIENCE, self.turn.clone().lock_owned()).await.ok())
     }
@@ -45,6 +45,11 @@ impl Asking {
     pub(crate) fn is_idle(&self) -> bool {
         Arc::strong_count(&self.turn) == 1
     }
+}
+
+/// Others are being served.
+pub(crate) fn busy() -> Problem {
+    Problem::new(Code::UNAVAILABLE_SERVER)
 }
 
 /// One who waits, also when he leaves in the middle.
@@ -84,15 +89,16 @@ impl<V> Default for Reading<V> {
 impl<K: Clone + Eq + Hash, V: Clone> ReadTogether<K, V> {
     /// Reads, or waits for another request's answer. Whether the caller may know it is checked before. Call it
     /// without a connection: those that wait would keep theirs from the one that reads. Who has waited for a second
-    /// reads for himself; a failure is told to the one that met it, and the next one reads again.
+    /// is turned away, as at the door: many readings at once would make each of them slower. A failure is told to
+    /// the one that met it, and the next one reads again.
     ///
     /// # Errors
-    /// `UNAVAILABLE_SERVER` when too many wait; what `read` says.
+    /// `UNAVAILABLE_SERVER` when the wait is too long or too many wait; what `read` says.
     pub async fn read(&self, question: K, read: impl Future<Output = Result<V>>) -> Result<V> {
         let came = Instant::now();
         let reading = locked(&self.0).entry(question.clone()).or_default().clone();
         let together = Together { all: self, question, reading };
-        let _turn = together.reading.asking.turn().await?;
+        let _turn = together.reading.asking.turn().await?.ok_or_else(busy)?;
         if let Some((begun, value)) = &*locked(&together.reading.last)
             && came <= *begun
         {
@@ -100,11 +106,7 @@ impl<K: Clone + Eq + Hash, V: Clone> ReadTogether<K, V> {
         }
         let begun = Instant::now();
         let value = read.await?;
-        let mut last = locked(&together.reading.last);
-        if last.as_ref().is_none_or(|(other, _)| *other < begun) {
-            *last = Some((begun, value.clone()));
-        }
-        drop(last);
+        *locked(&together.reading.last) = Some((begun, value.clone()));
         Ok(value)
     }
 }
@@ -145,7 +147,7 @@ mod tests {
             tokio::spawn(async move {
                 let read = async {
                     let number = reads.fetch_add(1, Ordering::Relaxed) + 1;
-                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    tokio::time::sleep(Duration::from_millis(if number == 8 { 1200 } else { 100 })).await;
                     if number == 4 { Err(Code::UNKNOWN_ERROR.into()) } else { Ok(number) }
                 };
                 together.read(question, read).await.ok()
@@ -173,7 +175,11 @@ mod tests {
         tokio::time::sleep(Duration::from_millis(10)).await;
         leaves.abort();
         assert_eq!(next.await.unwrap(), Some(7));
+        // Who has waited for a second does not read beside the other one.
+        let slow = ask("a");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        assert_eq!((ask("a").await.unwrap(), slow.await.unwrap()), (None, Some(8)));
         assert!(locked(&together.0).is_empty());
-        assert_eq!(reads.load(Ordering::Relaxed), 7);
+        assert_eq!(reads.load(Ordering::Relaxed), 8);
     }
 }

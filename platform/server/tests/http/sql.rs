@@ -279,3 +279,17 @@ async fn a_table_is_named_by_its_own_crate() {
     }
     assert!(strangers.is_empty(), "{}", strangers.into_iter().collect::<Vec<_>>().join("\n"));
 }
+
+/// Who fills the pending list of such an index adds all of it to the index, with what its transaction has locked.
+#[tokio::test]
+async fn pending_lists_of_indexes_are_short() {
+    let place = kit().await.restaurant().await;
+    let sql = format!(
+        "select c.relname || ': ' || coalesce(array_to_string(c.reloptions, ' '), '') from pg_class c \
+            join pg_am a on a.oid = c.relam and a.amname = 'gin' \
+            where c.relnamespace = to_regnamespace('{}') and c.relkind = 'i'",
+        place.schema
+    );
+    let indexes = place.kit.texts(&sql).await;
+    assert_eq!(indexes, ["order_entry_words: gin_pending_list_limit=64"]);
+}

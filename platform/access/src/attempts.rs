@@ -90,6 +90,17 @@ impl Attempt {
         self.wrong.store(true, Ordering::Relaxed);
     }
 
+    /// Reports that it was wrong, or that it was none.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn end_as(self, wrong: bool) -> Result<()> {
+        if wrong {
+            self.was_wrong();
+        }
+        self.end().await
+    }
+
     /// Reports the outcome.
     ///
     /// # Errors

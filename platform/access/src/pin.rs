@@ -236,10 +236,7 @@ pub async fn is_own<S: Scope, P>(
         return Err(Code::PIN_REQUIRED.into());
     };
     let right = row.fits(scope.app(), scope.partner(), pin).await?;
-    if !right {
-        attempt.was_wrong();
-    }
-    attempt.end().await?;
+    attempt.end_as(!right).await?;
     Ok(right)
 }
 
@@ -303,10 +300,7 @@ impl Pin {
             Some(row) => row.approves(scope.app(), key, pin).await?,
             None => None,
         };
-        if approver.is_none() {
-            attempt.was_wrong();
-        }
-        attempt.end().await?;
+        attempt.end_as(approver.is_none()).await?;
         approver.ok_or_else(|| Code::PIN_INVALID.into())
     }
 }

@@ -4,7 +4,7 @@ use std::{
     collections::HashMap,
     hash::Hash,
     sync::{
-        Arc, Mutex as Locked, MutexGuard, PoisonError,
+        Arc, Mutex as Locked,
         atomic::{AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
@@ -12,6 +12,8 @@ use std::{
 
 use kernel::{Code, Problem, Result};
 use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use crate::app::locked;
 
 /// How long a request waits for another one, and how many may.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -121,15 +123,12 @@ struct Together<'a, K: Eq + Hash, V> {
 impl<K: Eq + Hash, V> Drop for Together<'_, K, V> {
     fn drop(&mut self) {
         let mut all = locked(&self.all.0);
-        // The map's and this one: others take theirs under this lock.
-        if Arc::strong_count(&self.reading) == 2 {
+        // It goes under this lock: two that leave at once would each find the other one still there.
+        drop(std::mem::take(&mut self.reading));
+        if all.get(&self.question).is_some_and(|reading| Arc::strong_count(reading) == 1) {
             all.remove(&self.question);
         }
     }
-}
-
-fn locked<T>(mutex: &Locked<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

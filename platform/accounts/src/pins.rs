@@ -87,10 +87,7 @@ impl AccountPins {
                 is_valid = is_valid || pin.fits(app, partner, &body.pin).await?;
             }
         }
-        if !is_valid {
-            attempt.was_wrong();
-        }
-        attempt.end().await?;
+        attempt.end_as(!is_valid).await?;
         Ok(Json(PinValidity { is_valid }))
     }
 }

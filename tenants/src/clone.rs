@@ -124,6 +124,9 @@ pub const KEPT: &[(&str, &str)] = &[
     ("restaurant_legal", "address"),
     // Made of the replaced columns.
     ("shadow_customer", "search"),
+    // Whether the phones are texts.
+    ("shadow_customer", "phone_1_text"),
+    ("shadow_customer", "phone_2_text"),
     ("shadow_customer_address", "address_key"),
     // A region of the restaurant.
     ("orders", "delivery_address_region_id"),

@@ -350,6 +350,9 @@ impl Permission for SuperAdmin {
     }
 }
 
+/// Placing orders by hand. Any one is enough, as for [`OrdersWrite`].
+pub type Placing = AnyOf<(FreshOrder, OrderAccept, Pos)>;
+
 /// What an API key needs in the public scope; a signed-in admin of the restaurant needs nothing more there,
 /// or one of the keys that stand behind it.
 macro_rules! api_scopes {
@@ -375,7 +378,7 @@ api_scopes! {
     /// Reading the menu.
     MenuRead = "menu:read";
     /// Asking for quotes and sending orders.
-    OrdersWrite = "orders:write";
+    OrdersWrite = "orders:write" or "fresh_order", "order_accept", "pos";
     /// Reading the state of orders that the key has sent.
     OrdersRead = "orders:read" or "fresh_order", "all_order";
 }

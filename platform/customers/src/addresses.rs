@@ -245,7 +245,7 @@ const USED: &str = "with sent as (select s.* from jsonb_populate_record(null::sh
         || coalesce(s.door_number, '')), '[\\s.,/-]+', '', 'g') address_key from sent s), \
     used as (update shadow_customer_address a set last_used_at = $4 from own, key \
         where a.id = own.id and own.address_key = key.address_key returning a.id), \
-    gone as (delete from shadow_customer_address a where not exists (select from key join own \
+    gone as (delete from shadow_customer_address a where $6 and not exists (select from key join own \
             on own.address_key = key.address_key) \
         and a.id in (select o.id from shadow_customer_address o where o.shadow_customer_id = $1 \
             order by o.last_used_at desc nulls last, o.created_at desc, o.id offset $5)) \
@@ -257,10 +257,11 @@ const USED: &str = "with sent as (select s.* from jsonb_populate_record(null::sh
     s.building, \
         s.floor, s.door_number, s.doorbell, s.address_notes, s.coord_lat, s.coord_lng, $4, $4, $4 from \
         sent s, key \
-    where not exists (select from own where own.address_key = key.address_key)";
+    where $6 and not exists (select from own where own.address_key = key.address_key)";
 
 /// Notes that an order of this customer goes to that address (the fields of `delivery_data`). An address that
-/// the customer does not have yet is added; of too many the one that was used longest ago goes.
+/// the customer does not have yet is added if the order may fill the customer (`fills`); of too many the one that was
+/// used longest ago goes.
 ///
 /// # Errors
 /// What the database says.
@@ -269,8 +270,11 @@ pub async fn note_address(
     customer: Id<ShadowCustomers>,
     address: Json,
     now: Timestamp,
+    fills: bool,
 ) -> Result<()> {
-    let values = [customer.into(), address.into(), Uuid::now_v7().into(), now.into(), (MOST - 1).into()];
+    let new = Uuid::now_v7();
+    let most = MOST - 1;
+    let values = [customer.into(), address.into(), new.into(), now.into(), most.into(), fills.into()];
     tx.run(USED, values).await?;
     Ok(())
 }

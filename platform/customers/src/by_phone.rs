@@ -2,14 +2,14 @@
 //! hand for it. So only whole numbers are looked for, attempts are counted, and each is a line of the audit
 //! log.
 
-use access::{Caller, prelude::*, take_attempt};
-use kernel::phone;
+use access::{Caller, attempts::refuse_while_paused, prelude::*, scope::Scope};
 use serde_json::json;
 use uuid::Uuid;
 
 use crate::{
     ShadowCustomers, exists, find,
     orders::{self, CustomerOrder},
+    phone,
     seen::Seen,
     store,
     types::Address,
@@ -39,9 +39,26 @@ pub(crate) struct ShadowCustomerByPhone {
 
 pub(crate) struct ByPhone;
 
-/// Numbers that one account may ask for within [`MINUTES`].
+/// Counts a number (or an e-mail) with which a person asks for a price, because a price can tell whose it is. It
+/// counts with the searches by whole number, once an hour.
+///
+/// # Errors
+/// `TOO_MANY_REQUESTS`.
+pub async fn count_asked<S: Scope, P>(scope: &In<S, P>, known_by: &str) -> Result<()> {
+    take(scope, known_by, false).await
+}
+
+async fn take<S: Scope, P>(scope: &In<S, P>, known_by: &str, again: bool) -> Result<()> {
+    let Caller::Person { account, .. } = scope.caller() else { return Ok(()) };
+    let subject = format!("customer by phone {account} {}", scope.partner());
+    // Whose numbers were asked for is not kept.
+    let what = scope.app().settings.secrets.keyed("number asked 1", known_by);
+    let sql = "select control.take_attempt_at($1, $2, $3, $4, interval '1 hour')";
+    refuse_while_paused(scope.app(), sql, [subject.into(), what.into(), again.into(), MOST.into()]).await
+}
+
+/// Numbers that one account may ask for within an hour.
 const MOST: i32 = 120;
-const MINUTES: i32 = 60;
 /// How many orders are answered.
 const ORDERS: i64 = 5;
 
@@ -59,20 +76,18 @@ impl ByPhone {
     #[oai(path = "/by-phone", method = "get", operation_id = "shadow_customers_by_phone")]
     async fn by_phone(
         &self,
-        scope: In<Restaurant, perm::FreshOrder>,
+        scope: In<Restaurant, perm::Placing>,
         /// In any spelling; a number without a calling code is one of the restaurant's country.
         phone: Query<String>,
     ) -> Result<Json<ShadowCustomerByPhone>> {
-        scope.release().await?;
-        if let Caller::Person { account, .. } = scope.caller() {
-            let subject = format!("customer by phone {account} {}", scope.partner());
-            take_attempt(scope.app(), subject, MOST, MINUTES).await?;
-        }
         let tx = scope.begin().await?;
         let country = restaurants::facts(&tx, scope.restaurant()).await?.country;
-        let number = phone::e164(&phone, &country).filter(|number| number.len() >= SHORTEST);
+        tx.commit().await?;
+        let number = phone::e164(&phone, &country);
         let number =
             number.ok_or_else(|| Problem::new(Code::VALIDATION_FAILED).key("phone", Fault::Invalid))?;
+        take(&scope, &number, true).await?;
+        let tx = scope.begin().await?;
         let gone = Problem::not_exist::<ShadowCustomers>;
         let found = find(&tx, Some(&number), None).await?;
         let place = scope.restaurant();
@@ -106,6 +121,3 @@ impl ByPhone {
         }))
     }
 }
-
-/// Signs of a whole number, the plus included: nobody has a shorter one.
-const SHORTEST: usize = 9;

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 
 use access::prelude::*;
 use kernel::{Email, error::is_unique_violation, text};
-use sea_orm::Value as Bound;
+use sea_orm::{FromQueryResult, Value as Bound};
 use uuid::Uuid;
 
-use crate::types::ShadowCustomer;
+use crate::{phone, types::ShadowCustomer};
 
 /// Customers of a partner.
 #[derive(Debug)]
@@ -28,10 +28,21 @@ pub struct Guest<'a> {
     pub first_name: Option<&'a str>,
     /// Last name.
     pub last_name: Option<&'a str>,
-    /// E.164: a plus sign and digits.
+    /// A number of [`crate::phone::e164`].
     pub phone_1: Option<&'a str>,
     /// In any case.
     pub email: Option<&'a str>,
+    /// Somebody vouches for the guest, so what is empty at a known customer is filled.
+    pub vouched: bool,
+}
+
+/// Whose an order is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromQueryResult)]
+pub struct Found {
+    /// The customer.
+    pub id: Id<ShadowCustomers>,
+    /// The order made the customer.
+    pub made: bool,
 }
 
 const FIND: &str = "select coalesce(root_id, id) from shadow_customer where archived_at is null \
@@ -56,8 +67,9 @@ pub async fn find(
 }
 
 /// The customer, by id or else by phone and e-mail; who was merged leads to the older one. What is empty
-/// there is filled, unless another customer has it. Nothing is replaced. That the restaurant knows the customer is
-/// written with the figures of the order. Who is not known and not named is made, with the id `$7`.
+/// there is filled if somebody vouches for the guest (`$8`), unless another customer has it. Nothing is replaced. That
+/// the restaurant knows the customer is written with the figures of the order. Who is not known and not named is made,
+/// with the id `$7`.
 const FIND_OR_MAKE: &str = "with known as (select coalesce(root_id, id) id from shadow_customer where archived_at \
     is null \
         and (id = $6 or $6::uuid is null and (phone_1 = $3 or phone_2 = $3 or email = $4)) \
@@ -69,7 +81,7 @@ const FIND_OR_MAKE: &str = "with known as (select coalesce(root_id, id) id from 
             where (o.phone_1 = $3 or o.phone_2 = $3) and o.archived_at is null))), \
         email = coalesce(c.email, (select $4::text where not exists (select from shadow_customer o \
             where o.email = $4 and o.archived_at is null))), version = c.version + 1, updated_at = now() \
-    from known where c.id = known.id and (c.first_name = '' and $1 <> '' or c.last_name = '' and $2 <> '' \
+    from known where $8 and c.id = known.id and (c.first_name = '' and $1 <> '' or c.last_name = '' and $2 <> '' \
         or c.phone_1 is null and $3::text is not null and not exists (select from shadow_customer o \
             where (o.phone_1 = $3 or o.phone_2 = $3) and o.archived_at is null) \
         or c.email is null and $4::text is not null and not exists (select from shadow_customer o \
@@ -79,7 +91,7 @@ const FIND_OR_MAKE: &str = "with known as (select coalesce(root_id, id) id from 
         on conflict do nothing returning id), \
     seen as (insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
         select id, $5 from made) \
-    select id from known union all select id from made";
+    select id, false made from known union all select id, true from made";
 
 /// The customer of an order at this restaurant: the one that is named, else found by phone, else by e-mail,
 /// else made. None for a guest with neither. Two orders of one new guest at the same moment make one
@@ -91,7 +103,7 @@ pub async fn find_or_create(
     tx: &TenantTx,
     restaurant: Id<Restaurant>,
     guest: Guest<'_>,
-) -> Result<Option<Id<ShadowCustomers>>> {
+) -> Result<Option<Found>> {
     let (phone, email) = (guest.phone_1.and_then(e164), guest.email.and_then(address));
     if guest.id.is_none() && phone.is_none() && email.is_none() {
         return Ok(None);
@@ -102,8 +114,9 @@ pub async fn find_or_create(
     for _ in 0..2 {
         let (phone, email) = (phone.into(), email.clone().into());
         let (named, new) = (guest.id.map(Id::uuid).into(), Id::<ShadowCustomers>::new().into());
-        let values = [first.clone(), last.clone(), phone, email, restaurant.into(), named, new];
-        let customer = match tx.value(FIND_OR_MAKE, values).await {
+        let vouched = guest.vouched.into();
+        let values = [first.clone(), last.clone(), phone, email, restaurant.into(), named, new, vouched];
+        let customer = match tx.one::<Found>(FIND_OR_MAKE, values).await {
             // Another order has given the phone or the address to somebody else meanwhile.
             Err(error) if is_unique_violation(&error) => return Err(Problem::overtaken()),
             customer => customer?,
@@ -117,9 +130,7 @@ pub async fn find_or_create(
 
 /// A phone that is one in E.164.
 fn e164(phone: &str) -> Option<&str> {
-    let digits = phone.strip_prefix('+')?;
-    let fits = (3..=15).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit());
-    fits.then_some(phone)
+    phone::is_number(phone).then_some(phone)
 }
 
 /// An e-mail address as customers are compared by it.

@@ -13,6 +13,7 @@ mod ledger;
 mod list;
 mod merge;
 mod orders;
+pub mod phone;
 mod seen;
 mod store;
 mod types;
@@ -21,9 +22,10 @@ use access::prelude::*;
 use poem_openapi::OpenApi;
 
 pub use addresses::note_address;
+pub use by_phone::count_asked;
 pub use demo::demo_customers;
 pub use identity::{
-    CountedOrder, Guest, ShadowCustomers, add_order, count_orders, exists, find, find_or_create, short,
+    CountedOrder, Found, Guest, ShadowCustomers, add_order, count_orders, exists, find, find_or_create, short,
 };
 pub use ledger::{
     BalanceRow, BalanceTransactionType, Ledger, Order, PointRow, PointTransactionType, add_balance,

@@ -2,13 +2,13 @@
 
 use access::{audit::difference, prelude::*};
 use chrono::Duration;
-use kernel::{Email, error::is_unique_violation, phone};
+use kernel::{Email, error::is_unique_violation};
 use sea_orm::FromQueryResult;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use crate::{
-    ShadowCustomers, addresses,
+    ShadowCustomers, addresses, phone,
     seen::Seen,
     types::{Customer, ExternalId, MergedCustomer, NewShadowCustomer, ShadowCustomerChange},
 };
@@ -144,14 +144,14 @@ pub(crate) fn filled(text: Option<String>) -> Option<String> {
     text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// Phones in E.164. What is no number is a fault at its field.
-fn number(problem: &mut Problem, key: &str, written: Option<String>, country: &str) -> Option<String> {
+/// A phone in E.164, or as it was written where it is no number: staff can call it, and it says of nobody who it
+/// is. A text without digits is a fault at its field.
+fn kept(problem: &mut Problem, key: &str, written: Option<String>, country: &str) -> Option<String> {
     let written = filled(written)?;
-    let number = phone::e164(&written, country);
-    if number.is_none() {
+    if !written.chars().any(char::is_numeric) {
         *problem = problem.clone().key(key, Fault::Pattern);
     }
-    number
+    Some(phone::e164(&written, country).unwrap_or(written))
 }
 
 impl NewShadowCustomer {
@@ -164,8 +164,8 @@ impl NewShadowCustomer {
         let fields = Fields {
             first_name: self.first_name.trim().to_owned(),
             last_name: self.last_name.trim().to_owned(),
-            phone_1: number(&mut problem, "phone_1", self.phone_1.clone(), country),
-            phone_2: number(&mut problem, "phone_2", self.phone_2.clone(), country),
+            phone_1: kept(&mut problem, "phone_1", self.phone_1.clone(), country),
+            phone_2: kept(&mut problem, "phone_2", self.phone_2.clone(), country),
             email: self.email.as_ref().map(Email::lowercase),
             note: filled(self.note.clone()),
             comment: filled(self.comment.clone()),
@@ -186,7 +186,7 @@ impl ShadowCustomerChange {
         let mut phone = |key: &str, sent: &Clearable<String>, before: &Option<String>| match sent {
             Clearable::Undefined => before.clone(),
             Clearable::Null => None,
-            Clearable::Value(written) => number(&mut problem, key, Some(written.clone()), country),
+            Clearable::Value(written) => kept(&mut problem, key, Some(written.clone()), country),
         };
         let name = |sent: &Option<String>, before: &String| {
             sent.as_ref().map_or_else(|| before.clone(), |name| name.trim().to_owned())
@@ -216,7 +216,7 @@ impl ShadowCustomerChange {
 impl Fields {
     /// Rules between fields, with what was found wrong before.
     fn check(&self, mut problem: Problem) -> Result<()> {
-        if self.phone_1.is_some() && self.phone_1 == self.phone_2 {
+        if self.phone_1 == self.phone_2 && self.numbers().next().is_some() {
             problem = problem.key("phone_2", Fault::NotUnique);
         }
         let ids = external_ids(self.external_ids.clone());
@@ -248,7 +248,7 @@ const TAKEN: &str = "select c.id, c.phone_1, c.phone_2, c.email from shadow_cust
 /// # Errors
 /// What the database says.
 pub(crate) async fn taken(tx: &TenantTx, own: Id<ShadowCustomers>, fields: &Fields) -> Result<Vec<Taken>> {
-    let phones: Vec<String> = fields.phone_1.iter().chain(&fields.phone_2).cloned().collect();
+    let phones: Vec<String> = fields.numbers().cloned().collect();
     Ok(tx.all(TAKEN, [own.into(), phones.into(), fields.email.clone().into()]).await?)
 }
 
@@ -258,7 +258,8 @@ pub(crate) async fn taken(tx: &TenantTx, own: Id<ShadowCustomers>, fields: &Fiel
 /// `VALIDATION_FAILED`.
 pub(crate) fn refuse_taken(taken: &[Taken], fields: &Fields) -> Result<()> {
     let has = |phone: &Option<String>| {
-        phone.is_some() && taken.iter().any(|one| one.phone_1 == *phone || one.phone_2 == *phone)
+        phone.as_deref().is_some_and(phone::is_number)
+            && taken.iter().any(|one| one.phone_1 == *phone || one.phone_2 == *phone)
     };
     let email = fields.email.is_some() && taken.iter().any(|one| one.email == fields.email);
     [("phone_1", has(&fields.phone_1)), ("phone_2", has(&fields.phone_2)), ("email", email)]
@@ -270,16 +271,24 @@ pub(crate) fn refuse_taken(taken: &[Taken], fields: &Fields) -> Result<()> {
 
 const INSERT: &str = "insert into shadow_customer (id, first_name, last_name, phone_1, phone_2, email, \
     note, comment, \
-        external_ids, created_at, updated_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)";
+        external_ids, created_at, updated_at, phone_1_text, phone_2_text) \
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11, $12)";
 const UPDATE: &str = "update shadow_customer set first_name = $2, last_name = $3, phone_1 = $4, phone_2 = \
     $5, email = $6, \
-        note = $7, comment = $8, external_ids = $9, updated_at = $10, version = version + 1 where id = $1";
+        note = $7, comment = $8, external_ids = $9, updated_at = $10, phone_1_text = $11, \
+        phone_2_text = $12, version = version + 1 where id = $1";
 const KNOWN_HERE: &str = "insert into shadow_customer_restaurant (shadow_customer_id, restaurant_id) \
     values ($1, $2) \
     on conflict (shadow_customer_id, restaurant_id) do update set by_merge = false";
 
 impl Fields {
+    /// The phones by which the customer is known.
+    fn numbers(&self) -> impl Iterator<Item = &String> {
+        self.phone_1.iter().chain(&self.phone_2).filter(|phone| phone::is_number(phone))
+    }
+
     async fn write(&self, tx: &TenantTx, id: Id<ShadowCustomers>, sql: &'static str) -> Result<()> {
+        let text = |phone: &Option<String>| phone.as_deref().is_some_and(|phone| !phone::is_number(phone));
         let values = [
             id.into(),
             self.first_name.clone().into(),
@@ -291,6 +300,8 @@ impl Fields {
             self.comment.clone().into(),
             self.external_ids.clone().into(),
             Timestamp::now().into(),
+            text(&self.phone_1).into(),
+            text(&self.phone_2).into(),
         ];
         match tx.run(sql, values).await {
             // An order of the same person was faster.
@@ -321,9 +332,8 @@ impl Fields {
         let free = |phone: &Option<String>| {
             phone.clone().filter(|_| !others().any(|one| one.phone_1 == *phone || one.phone_2 == *phone))
         };
-        let own_phone = |phone: &Option<String>, fields: &Self| {
-            phone.is_some() && (*phone == fields.phone_1 || *phone == fields.phone_2)
-        };
+        let own_phone =
+            |phone: &Option<String>, fields: &Self| *phone == fields.phone_1 || *phone == fields.phone_2;
         for (field, value) in [(&mut self.first_name, &new.first_name), (&mut self.last_name, &new.last_name)]
         {
             if field.is_empty() {
@@ -331,7 +341,7 @@ impl Fields {
             }
         }
         for phone in [&new.phone_1, &new.phone_2] {
-            if !own_phone(phone, self) {
+            if phone.as_deref().is_some_and(phone::is_number) && !own_phone(phone, self) {
                 if self.phone_1.is_none() {
                     self.phone_1 = free(phone);
                 } else if self.phone_2.is_none() {

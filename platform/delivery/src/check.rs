@@ -234,7 +234,7 @@ impl DeliveryChecks {
     #[allow(clippy::too_many_arguments, reason = "each is a parameter of the query")]
     async fn check(
         &self,
-        scope: In<Restaurant, AnyOf<(perm::SystemDeliveryRegion, perm::FreshOrder)>>,
+        scope: In<Restaurant, AnyOf<(perm::SystemDeliveryRegion, perm::Placing)>>,
         #[oai(validator(minimum(value = "-90"), maximum(value = "90")))] lat: QueryParam<f64>,
         #[oai(validator(minimum(value = "-180"), maximum(value = "180")))] lng: QueryParam<f64>,
         #[oai(validator(max_length = 20))] postcode: QueryParam<String>,

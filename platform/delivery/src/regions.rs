@@ -191,7 +191,7 @@ type Here = In<Restaurant, perm::SystemDeliveryRegion>;
 type Pickers = AnyOf<(
     perm::SystemDeliveryRegion,
     perm::StatDetailedIncome,
-    perm::FreshOrder,
+    perm::Placing,
     perm::AllOrder,
     perm::PosFreshOrders,
     perm::PosSettings,

@@ -12,7 +12,6 @@ pub mod id;
 pub mod ids;
 pub mod money;
 pub mod paging;
-pub mod phone;
 pub mod request;
 mod schema_check;
 pub mod setting;

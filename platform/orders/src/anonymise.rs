@@ -58,7 +58,7 @@ pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
     let fields = json!({
         "first_name": null, "last_name": null, "email": null, "phone_1": null, "message": null,
         "delivery_data": null, "coord_lat": null, "coord_lng": null, "delivery_street": null,
-        "delivery_override_reason": null, "external_id": null, "archive_reason_text": null, "items": [],
+        "delivery_override_reason": null, "external_id": null, "archive_reason_text": null, "shadow_customer": null, "items": [],
     });
     // Answers are kept for a day.
     let young: Vec<Uuid> = tx.values(YOUNG, [orders.clone().into()]).await?;

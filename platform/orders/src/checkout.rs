@@ -127,11 +127,12 @@ impl Checkout {
         attempt: &Attempt,
     ) -> Result<Quote> {
         let identity = Identity::of(tx, &self.facts, caller, sent).await?;
-        let customer = identity.find(tx).await?;
-        Ok(Quote::new(&self.price(tx, sent, &identity, customer, attempt).await?, caller))
+        let customer = identity.quoted(tx).await?;
+        Ok(Quote::new(&self.price(tx, sent, customer, attempt).await?, caller))
     }
 
-    /// Prices the cart by the catalogue, the promotions and the settings of this moment, for this customer.
+    /// Prices the cart by the catalogue, the promotions and the settings of this moment, for this customer, who may
+    /// be priced as somebody whom nobody knows.
     /// `attempt` hears when nobody has the cart's code.
     ///
     /// # Errors
@@ -142,12 +143,11 @@ impl Checkout {
         self,
         tx: &TenantTx,
         sent: &Cart,
-        identity: &Identity,
-        customer: Option<Id<ShadowCustomers>>,
+        (customer, priced_as): (Option<Id<ShadowCustomers>>, Option<pricing::Customer>),
         attempt: &Attempt,
     ) -> Result<PricedCart> {
         let Self { facts, method, mut cart, mut config, approver, tried, geocoded } = self;
-        cart.customer = identity.priced(customer);
+        cart.customer = priced_as;
         let (now, restaurant) = (config.now, facts.id);
         refuse_far(cart.expected_at, now)?;
         let day = BusinessDay::of(now, facts.schedule.zone, facts.order_reset_time);

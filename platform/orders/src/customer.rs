@@ -1,8 +1,8 @@
 //! Whose an order is. See `docs/decisions/orders.md#customers`.
 
 use access::{Caller, prelude::*};
-use customers::{Guest, ShadowCustomers};
-use kernel::{Email, phone};
+use customers::{Found, Guest, ShadowCustomers, phone};
+use kernel::Email;
 use restaurants::Facts;
 
 use crate::input::{Cart, NewOrder};
@@ -15,6 +15,15 @@ pub(crate) struct Identity {
     email: Option<String>,
     /// Somebody vouches for the guest: a secret key that names the customer, or staff.
     vouched: bool,
+    /// A browser key asks: it learns of no guest what others are told.
+    in_a_page: bool,
+}
+
+/// The number, in E.164, and the e-mail, in lower case, by which a cart's guest is known. Any other phone says of
+/// nobody who it is.
+pub(crate) fn known_by(cart: &Cart, facts: &Facts) -> (Option<String>, Option<String>) {
+    let phone = cart.phone_1.as_deref().and_then(|phone| phone::e164(phone, &facts.country));
+    (phone, cart.email.as_ref().map(Email::lowercase))
 }
 
 impl Identity {
@@ -35,11 +44,13 @@ impl Identity {
             }
         }
         let staff = matches!(caller, Caller::Person { .. });
+        let (phone, email) = known_by(cart, facts);
         Ok(Self {
             named: cart.customer_id,
-            phone: cart.phone_1.as_deref().and_then(|phone| phone::e164(phone, &facts.country)),
-            email: cart.email.as_ref().map(Email::as_str).map(str::to_owned),
+            phone,
+            email,
             vouched: staff || cart.customer_id.is_some(),
+            in_a_page: matches!(caller, Caller::Key { browser: true, .. }),
         })
     }
 
@@ -48,6 +59,22 @@ impl Identity {
     pub fn priced(&self, found: Option<Id<ShadowCustomers>>) -> Option<pricing::Customer> {
         let said = self.named.is_some() || self.phone.is_some() || self.email.is_some();
         said.then(|| pricing::Customer { id: found.map(Id::uuid), vouched: self.vouched })
+    }
+
+    /// For a quote: the customer, when there is one already, as prices know one. A guest of a browser key is
+    /// somebody without uses, whatever was typed, so a quote tells nothing about a number.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn quoted(
+        &self,
+        tx: &TenantTx,
+    ) -> Result<(Option<Id<ShadowCustomers>>, Option<pricing::Customer>)> {
+        if self.in_a_page {
+            return Ok((None, Some(pricing::Customer { id: None, vouched: false })));
+        }
+        let found = self.find(tx).await?;
+        Ok((found, self.priced(found)))
     }
 
     /// The customer, when there is one already. Makes nobody and writes nothing.
@@ -61,22 +88,24 @@ impl Identity {
         }
     }
 
-    /// The customer of an order that counts: found or made, and filled where empty.
+    /// Whether the order may fill what is empty at its customer.
+    pub fn fills(&self, customer: Found) -> bool {
+        self.vouched || customer.made
+    }
+
+    /// The customer of an order that counts: found or made. Somebody who is known is filled where empty if the guest
+    /// is vouched for.
     ///
     /// # Errors
     /// What the database says.
-    pub async fn make(
-        &self,
-        tx: &TenantTx,
-        facts: &Facts,
-        order: &NewOrder,
-    ) -> Result<Option<Id<ShadowCustomers>>> {
+    pub async fn make(&self, tx: &TenantTx, facts: &Facts, order: &NewOrder) -> Result<Option<Found>> {
         let guest = Guest {
             id: self.named,
             first_name: order.first_name.as_deref(),
             last_name: order.last_name.as_deref(),
             phone_1: self.phone.as_deref(),
             email: self.email.as_deref(),
+            vouched: self.vouched,
         };
         customers::find_or_create(tx, facts.id, guest).await
     }

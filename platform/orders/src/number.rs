@@ -77,7 +77,7 @@ pub(crate) struct Number<'a> {
 /// An order that is written with its number.
 pub(crate) struct Numbered {
     /// As [`inserting_after`] takes them.
-    pub rows: [Bound; 15],
+    pub rows: [Bound; 16],
     /// As [`KEEPING`] takes them; what is missing is the counter.
     pub answer: [Bound; 6],
     pub is_test: bool,

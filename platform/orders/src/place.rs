@@ -15,7 +15,7 @@ use work::events;
 use crate::{
     checkout::{self, Checkout, PricedCart, taken_by_staff},
     coupons::Attempt,
-    customer::Identity,
+    customer::{self, Identity},
     escalation::FIRST,
     events::{Event, EventOrder},
     input::{Cart, NewOrder},
@@ -45,7 +45,8 @@ impl PublicOrders {
     /// reason why not. A staff discount is checked against the limit of whose PIN is sent; without a PIN it
     /// is only priced.
     ///
-    /// Trying coupon codes that do not exist is limited.
+    /// Trying coupon codes that do not exist is limited, and so are the phones and e-mails that a person sends (120 an
+    /// hour, each counted once, together with searches by phone). A browser key is not told what a guest has used.
     #[oai(path = "/orders/quote", method = "post", operation_id = "orders_quote")]
     async fn quote(
         &self,
@@ -123,20 +124,6 @@ async fn approver(scope: &In<Public, perm::OrdersWrite>, pin: &Pin, cart: &Cart)
     }
 }
 
-/// The rights that let staff choose a region or deliver against the rules.
-const CHOOSING: [&str; 2] = ["fresh_order", "pos_fresh_orders"];
-
-/// Refuses a region that is chosen, or a reason to deliver against the rules, from a person who takes no
-/// orders. API keys may never send either, which is a fault of the field.
-fn may_choose(scope: &In<Public, perm::OrdersWrite>, cart: &Cart) -> Result<()> {
-    let chooses = cart.delivery_region_id.is_some() || cart.override_reason.is_some();
-    let person = matches!(scope.caller(), Caller::Person { .. });
-    if chooses && person && !CHOOSING.iter().any(|key| scope.may(key)) {
-        return Err(Problem::new(Code::USER_PERMISSION_REQUIRED).with("permission", CHOOSING.to_vec().into()));
-    }
-    Ok(())
-}
-
 /// The order as this caller may see it. A key hears that money has moved, not by whose hand, and nothing of
 /// whom the house tells when nobody accepts; a browser key does not
 /// hear whose the order is, for every guest can read it.
@@ -144,7 +131,7 @@ fn told(mut order: Order, caller: &Caller) -> Order {
     if matches!(caller, Caller::Key { .. }) {
         (order.row.escalation_level, order.row.escalated_at) = (FIRST, None);
         order.refunds.clear();
-        order.courier_name = None;
+        (order.courier_name, order.shadow_customer) = (None, None);
         for row in &mut order.payable_transactions {
             (row.actor_name, row.surface, row.payment_info, row.courier_id) = (None, None, None, None);
         }
@@ -163,13 +150,18 @@ async fn quote(
     attempt: &Attempt,
     plugins: &Plugins,
 ) -> Result<Quote> {
-    may_choose(scope, cart)?;
     let approver = if pin.is_sent() { approver(scope, pin, cart).await? } else { None };
     let geocoded = cart.geocode(scope, plugins).await?;
     let tx = scope.begin().await?;
     let settings = checkout::settings(&tx, scope.restaurant(), cart, false).await?;
     let checkout = Checkout::new(settings, scope.caller(), cart, approver, geocoded)?;
-    checkout.quote(&tx, scope.caller(), cart, attempt).await
+    let (phone, email) = customer::known_by(cart, &checkout.facts);
+    let quote = checkout.quote(&tx, scope.caller(), cart, attempt).await?;
+    tx.commit().await?;
+    for known_by in phone.iter().chain(&email) {
+        customers::count_asked(scope, known_by).await?;
+    }
+    Ok(quote)
 }
 
 /// The answer that was given under this key before; none when there was none.
@@ -202,7 +194,6 @@ async fn create(
     sending: Sending<'_>,
 ) -> Result<Stored<Order>> {
     let Sending { pin, key, guest, attempt, plugins } = sending;
-    may_choose(scope, &body.cart)?;
     let approver = approver(scope, pin, &body.cart).await?;
     let geocoded = body.cart.geocode(scope, plugins).await?;
     let tx = scope.begin().await?;
@@ -244,9 +235,10 @@ impl Placing<'_> {
         let sender = Sender::of(caller, guest, sent, checkout.cart.fulfilment(), &checkout.facts);
         let is_test = is_test(caller, sent);
         let identity = Identity::of(tx, &checkout.facts, caller, &sent.cart).await?;
-        let customer =
-            if is_test { identity.find(tx).await? } else { identity.make(tx, &checkout.facts, sent).await? };
-        let mut checkout = checkout.price(tx, &sent.cart, &identity, customer, attempt).await?;
+        let found = if is_test { None } else { identity.make(tx, &checkout.facts, sent).await? };
+        let customer = if is_test { identity.find(tx).await? } else { found.map(|found| found.id) };
+        let whose = (customer, identity.priced(customer));
+        let mut checkout = checkout.price(tx, &sent.cart, whose, attempt).await?;
         if is_test && matches!(caller, Caller::Person { .. }) {
             // Staff try an order when they have time, which is often while the restaurant is closed.
             checkout.reasons.retain(|reason| reason.reason != ReasonKind::Closed);
@@ -261,7 +253,8 @@ impl Placing<'_> {
         let rows = new.rows();
         // As late as can be: other orders of the same promotion or size wait from here to the commit.
         if !is_test {
-            self.count(customer, &rows.order, sent, &checkout).await?;
+            let fills = found.is_some_and(|found| identity.fills(found));
+            self.count((customer, fills), &rows.order, sent, &checkout).await?;
             take_quantities(tx, &checkout).await?;
         }
         if rows.order.status == OrderStatus::Succeeded {
@@ -278,13 +271,13 @@ impl Placing<'_> {
         Ok(answer)
     }
 
-    /// The order is among those of its customer, and its address among the customer's; it takes one use of each
+    /// The order is among those of its customer, and its address among the customer's if it `fills` them; it takes one use of each
     /// promotion that applies. When another order has taken the last one meanwhile, this one is done again: it is
     /// then priced without the promotion, and refused when its guest was shown another price or named a coupon
     /// that is used up.
     async fn count(
         &self,
-        customer: Option<Id<ShadowCustomers>>,
+        (customer, fills): (Option<Id<ShadowCustomers>>, bool),
         order: &OrderRow,
         sent: &NewOrder,
         checkout: &PricedCart,
@@ -314,7 +307,7 @@ impl Placing<'_> {
         let Some(customer) = customer else { return Ok(()) };
         let address = order.delivery_data.as_ref().filter(|_| !order.pickup);
         match address.and_then(|address| serde_json::to_value(address).ok()) {
-            Some(address) => customers::note_address(self.tx, customer, address, checkout.now).await,
+            Some(address) => customers::note_address(self.tx, customer, address, checkout.now, fills).await,
             None => Ok(()),
         }
     }

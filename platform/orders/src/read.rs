@@ -15,8 +15,8 @@ use crate::{
     row::{ItemRow, OptionRow, OrderRow, PartRow, Row},
     state::{self, Action},
     types::{
-        LocalizedName, Order, OrderHistory, OrderItem, OrderItemOption, OrderItemPart, OrderStorno,
-        PaymentMethod,
+        LocalizedName, Order, OrderCustomer, OrderHistory, OrderItem, OrderItemOption, OrderItemPart,
+        OrderStorno, PaymentMethod,
     },
     values::{Amount, OrderId, VatSum},
 };
@@ -28,6 +28,8 @@ struct PaidOrderRow {
     row: OrderRow,
     #[sea_orm(nested(prefix = "method_"))]
     method: Option<PaymentMethod>,
+    #[sea_orm(nested(prefix = "guest_"))]
+    guest: Option<OrderCustomer>,
     /// None without a partial storno.
     reversed_price: Option<Amount>,
     courier_name: Option<String>,
@@ -46,10 +48,12 @@ static ORDERS: LazyLock<String> = LazyLock::new(|| {
     format!(
         "select {}, m.id method_id, m.payment_key method_payment_key, m.payment_type method_payment_type, \
             m.name method_name, m.name_en method_name_en, m.paid_online method_paid_online, \
+            g.id guest_id, g.name guest_name, g.order_number guest_order_number, \
             r.price reversed_price, n.name courier_name, \
             c.changed_at, coalesce(c.changed_fields, '{{}}') changed_fields \
         from orders o left join ref.payment_method m on m.id = o.payment_method_id \
         left join courier_name n on n.id = o.courier_id \
+        left join order_customer g on g.customer_id = o.customer_id and g.restaurant_id = o.restaurant_id \
         left join (select order_parent_id, sum(total_price) price from orders \
             where order_parent_id = any ($2) group by order_parent_id) r on r.order_parent_id = o.id \
         left join (select c.order_id, max(c.created_at) changed_at, array_agg(distinct f order by f) changed_fields \
@@ -110,7 +114,8 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
         refunds.entry(refund.order_id.uuid()).or_default().push(refund);
     }
     let mut orders: HashMap<Uuid, Order> = HashMap::new();
-    for PaidOrderRow { row, method, reversed_price, courier_name, changed_at, changed_fields } in rows {
+    for PaidOrderRow { row, method, guest, reversed_price, courier_name, changed_at, changed_fields } in rows
+    {
         let id = row.id.uuid();
         let lines = lines.remove(&id).unwrap_or_default();
         let mut items = items(lines, &mut of_item, row.created_at);
@@ -118,6 +123,7 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
             item.reversed_quantity = reversed.get(&item.id).copied().unwrap_or_default();
         }
         let mut order = Order::new(row, method, items);
+        order.shadow_customer = guest;
         order.payable_transactions = payments.remove(&id).unwrap_or_default();
         for row in &mut order.payable_transactions {
             (row.pickup, row.platform) = (order.row.pickup, order.row.platform.clone());
@@ -150,6 +156,7 @@ impl Order {
             paid: Money::ZERO.into(),
             due: Money::ZERO.into(),
             reversed_price: Money::ZERO.into(),
+            shadow_customer: None,
             courier_name: None,
             changed_at: None,
             changed_fields: Vec::new(),

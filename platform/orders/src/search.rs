@@ -6,10 +6,8 @@ use access::{
     search::{HITS, SearchText},
 };
 use chrono::{DateTime, Duration, Utc};
-use kernel::{
-    money::{Currency, Money},
-    phone,
-};
+use customers::phone;
+use kernel::money::{Currency, Money};
 use sea_orm::FromQueryResult;
 
 use crate::{

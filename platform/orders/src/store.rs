@@ -39,9 +39,9 @@ fn inserting(number: &str) -> String {
             jsonb_populate_recordset(null::order_item_option, $3::text::jsonb)), \
         q as (insert into order_item_part ({part}) select {part} from \
             jsonb_populate_recordset(null::order_item_part, $4::text::jsonb)), \
-        s as (insert into order_sender (order_id, restaurant_id, phone, guest, created_at) \
-            select $5, $11, $12, $13, $14 where $12::text is not null or $13::text is not null), \
-        d as (delete from order_sender where ($12::text is not null or $13::text is not null) and order_id in \
+        s as (insert into order_sender (order_id, restaurant_id, phone, guest, created_at, email) \
+            select $5, $11, $12, $13, $14, $16 where coalesce($12::text, $13, $16) is not null), \
+        d as (delete from order_sender where coalesce($12::text, $13, $16) is not null and order_id in \
             (select order_id from order_sender where restaurant_id = $11 and created_at <= $15 \
             order by created_at limit 100 for update skip locked)), \
         h as (insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
@@ -100,12 +100,13 @@ impl New<'_> {
     ///
     /// # Errors
     /// When the rows are no JSON.
-    pub fn values(&self, rows: &NewRows) -> Result<[sea_orm::Value; 15]> {
+    pub fn values(&self, rows: &NewRows) -> Result<[sea_orm::Value; 16]> {
         let caller = self.caller;
         let sender = |of: fn(&Sender) -> &Option<String>| self.sender.and_then(|sender| of(sender).clone());
         let actor = (caller.kind(), caller.id(), caller.name(), caller.surface());
         let NewRows { order, lines } = rows;
-        values(order, lines, actor, sender(|sender| &sender.phone), sender(|sender| &sender.guest))
+        let sender = [sender(|of| &of.phone), sender(|of| &of.email), sender(|of| &of.guest)];
+        values(order, lines, actor, sender)
     }
 
     /// The order as it is answered.
@@ -146,9 +147,8 @@ fn values(
     order: &OrderRow,
     lines: &Lines,
     (kind, actor, name, surface): (&str, Option<Uuid>, &str, &str),
-    phone: Option<String>,
-    guest: Option<String>,
-) -> Result<[sea_orm::Value; 15]> {
+    [phone, email, guest]: [Option<String>; 3],
+) -> Result<[sea_orm::Value; 16]> {
     let created_at = order.created_at;
     Ok([
         json(order)?.into(),
@@ -166,6 +166,7 @@ fn values(
         guest.into(),
         created_at.into(),
         (created_at.0 - Duration::minutes(HOUR)).into(),
+        email.into(),
     ])
 }
 
@@ -182,7 +183,7 @@ pub(crate) async fn insert_child(
     lines: &Lines,
     actor: Actor<'_>,
 ) -> Result<()> {
-    tx.run(INSERT.as_str(), values(order, lines, actor.columns(), None, None)?).await?;
+    tx.run(INSERT.as_str(), values(order, lines, actor.columns(), [None, None, None])?).await?;
     tx.run(DAY_OF_PARENT, [order.id.into()]).await?;
     let parent = order.order_parent_id.map(Id::from_uuid);
     for id in parent.into_iter().chain([order.id]) {

@@ -1,6 +1,7 @@
 //! Answers about orders.
 
 use access::prelude::*;
+use customers::ShadowCustomers;
 use delivery::DeliveryRegions;
 use kernel::money::{Currency, Money, Percent, Quantity};
 use pricing::RangeFilterType;
@@ -227,6 +228,9 @@ pub(crate) struct Order {
     pub due: Amount,
     /// What partial stornos took off the total, below zero.
     pub reversed_price: Amount,
+    /// The customer whose it is, as this restaurant knows them: null without one, in the answer to placing it, and for
+    /// API keys.
+    pub shadow_customer: Option<OrderCustomer>,
     /// Who brings it.
     pub courier_name: Option<String>,
     /// When it was changed last, but for its courier; null when it never was.
@@ -243,6 +247,17 @@ pub(crate) struct Order {
     pub stornos: Option<Vec<OrderStorno>>,
     /// `vats` without what partial stornos took back; only where one order is asked for.
     pub vats_left: Option<Vec<VatSum>>,
+}
+
+/// The customer of an order, without what lies behind the customers' PIN.
+#[derive(Debug, Object, FromQueryResult, Serialize)]
+pub(crate) struct OrderCustomer {
+    /// Of who was merged: the older one's.
+    pub id: Id<ShadowCustomers>,
+    /// Last name first.
+    pub name: String,
+    /// Orders at this restaurant that count.
+    pub order_number: i32,
 }
 
 /// A partial storno of an order.

@@ -4,17 +4,18 @@
 
 use access::{Caller, prelude::*};
 use chrono::{DateTime, Duration, Utc};
-use kernel::phone;
 use pricing::Fulfilment;
 use restaurants::Facts;
 use sea_orm::FromQueryResult;
 
-use crate::input::NewOrder;
+use crate::{customer::known_by, input::NewOrder};
 
 /// By what the orders of a guest are counted together.
 pub(crate) struct Sender {
-    /// As phones are compared.
+    /// In E.164.
     pub phone: Option<String>,
+    /// Where the phone is no number.
+    pub email: Option<String>,
     /// The network address.
     pub guest: Option<String>,
 }
@@ -30,10 +31,10 @@ struct WaitingRow {
     by_guest: bool,
 }
 
-/// Locks the guest's phone and address, always in this order, then reads: a statement of its own sees what was
+/// Locks the guest's phone or e-mail, and address, always in this order, then reads: a statement of its own sees what was
 /// committed while it waited. The locks come before those of what is sold: two orders of one guest would
 /// otherwise wait for each other.
-const WAITING: &str = "select created_at, by_phone, by_guest from waiting_orders($1, $2, $3, $4, $5)";
+const WAITING: &str = "select created_at, by_phone, by_guest from waiting_orders($1, $2, $3, $4, $5, $6)";
 
 impl Sender {
     /// The guest whose waiting orders are counted; none for staff, test keys, and table orders of a secret
@@ -49,8 +50,10 @@ impl Sender {
             Caller::Person { .. } | Caller::Key { test: true, .. } => false,
             Caller::Key { browser, .. } => *browser || fulfilment != Fulfilment::Here,
         };
-        let phone = order.cart.phone_1.as_deref().and_then(|phone| phone::compared(phone, &facts.country));
-        (counted && (phone.is_some() || guest.is_some())).then_some(Self { phone, guest })
+        let (phone, email) = known_by(&order.cart, facts);
+        let email = email.filter(|_| phone.is_none());
+        let known = phone.is_some() || email.is_some() || guest.is_some();
+        (counted && known).then_some(Self { phone, email, guest })
     }
 
     /// Refuses one order more than may wait. Until the end of the transaction nobody else counts the same
@@ -59,7 +62,7 @@ impl Sender {
     /// # Errors
     /// `TOO_MANY_WAITING_ORDERS`.
     pub async fn check(&self, tx: &TenantTx, facts: &Facts, now: Timestamp) -> Result<()> {
-        let keys = [("phone", &self.phone), ("guest", &self.guest)];
+        let keys = [("phone", &self.phone), ("email", &self.email), ("guest", &self.guest)];
         let keys = keys
             .into_iter()
             .filter_map(|(what, who)| who.as_ref().map(|who| format!("{} {what} {who}", facts.id)));
@@ -69,6 +72,7 @@ impl Sender {
             keys.into(),
             facts.id.into(),
             self.phone.clone().into(),
+            self.email.clone().into(),
             self.guest.clone().into(),
             since.into(),
         ];

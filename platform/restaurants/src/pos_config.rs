@@ -146,7 +146,7 @@ pub(crate) async fn change<P>(
 }
 
 /// The screen of phone orders begins with its defaults.
-type Readers = AnyOf<(perm::PosSettings, perm::FreshOrder)>;
+type Readers = AnyOf<(perm::PosSettings, perm::Placing)>;
 
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/pos/configs",

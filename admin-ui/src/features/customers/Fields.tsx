@@ -11,6 +11,7 @@ import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { useArea } from './area';
 import type { CustomerDraft } from './draft';
+import { isWholeNumber } from './shared/byPhone';
 import type { CustomerForm } from './useCustomerForm';
 
 type TextName = Exclude<keyof CustomerDraft, 'external_ids'>;
@@ -30,14 +31,21 @@ function TextField({ form: { draft, set }, name, max, kind, required = false }: 
   const { t } = useTranslation();
   const locked = useLocked();
   const label = t(`shadow_customers.${name}`);
-  const help = name === 'note' || name === 'comment' ? t(`shadow_customers.${name}_help`) : undefined;
+  const value = draft[name].trim();
+  const text = kind === 'tel' && value !== '' && !isWholeNumber(value);
+  const help =
+    name === 'note' || name === 'comment'
+      ? t(`shadow_customers.${name}_help`)
+      : text
+        ? t('customers.no_number')
+        : undefined;
   return (
     <FieldRow
       path={name}
       label={label}
       required={required}
       help={help}
-      extra={(kind === 'tel' || kind === 'email') && <Taken path={name} value={draft[name].trim()} />}
+      extra={(kind === 'tel' || kind === 'email') && <Taken path={name} value={value} />}
     >
       {(control) => {
         const common = {

@@ -50,6 +50,7 @@ it.each([
   [{ email: 'nem cím' }, ['email']],
   [{ email: 'a@example.invalid' }, []],
   [{ phone_1: 'hívj fel' }, ['phone_1']],
+  [{ phone_1: '+36 30', phone_2: '06 1 555 0100 mellék 2' }, []],
   [{ phone_2: '06 (1) 555-0100' }, []],
   [{ external_ids: [{ key: 'k', platform: '', id: ' ' }] }, ['external_ids.k.platform', 'external_ids.k.id']],
 ])('%o is at fault at %o', (change, paths) => {

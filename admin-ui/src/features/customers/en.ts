@@ -69,6 +69,7 @@ export default {
   'customers.notes': 'Notes',
   'customers.find_taken': 'Find who has it in the list',
   'customers.fault_phone': 'This is not a phone number.',
+  'customers.no_number': 'Not a whole number: it is kept as it stands, and the customer is not known by it.',
   'customers.external_ids_text': 'By which a delivery platform or a web shop knows them.',
   'customers.external_id_new': 'Add an id',
   'customers.external_id_row': 'Id {{number}}',

@@ -68,6 +68,7 @@ export default {
   'customers.notes': 'Jegyzetek',
   'customers.find_taken': 'Akié már, annak megkeresése a listában',
   'customers.fault_phone': 'Ez nem telefonszám.',
+  'customers.no_number': 'Nem teljes szám: így marad, de a vendéget nem ismerjük fel róla.',
   'customers.external_ids_text': 'Amin egy szállítóplatform vagy webshop ismeri.',
   'customers.external_id_new': 'Azonosító hozzáadása',
   'customers.external_id_row': '{{number}}. azonosító',

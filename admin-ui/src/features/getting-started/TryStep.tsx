@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { menuGet, ordersCreate, publicPaymentMethodsList } from '../../generated/client/public/public';
+import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { ApiError } from '../../lib/http';
 import { usePageUrl } from '../../lib/navigation';
@@ -22,6 +23,7 @@ export function TryStep({ onSaved }: StepProps) {
   const { t } = useTranslation();
   const url = usePageUrl();
   const restaurant = useRestaurant();
+  const can = useCan();
   const { busy, error, dismiss, work } = useInlineWork();
   const [noMenu, setNoMenu] = useState(false);
   const [sent, setSent] = useState<{ counter?: string | null }>();
@@ -61,9 +63,13 @@ export function TryStep({ onSaved }: StepProps) {
           </p>
         )}
       </div>
-      <Button icon={<SendOutlined />} loading={busy} onClick={() => void send()}>
-        {t(sent || refusals ? 'guide.try_again' : 'guide.try_send')}
-      </Button>
+      {can('fresh_order', 'order_accept', 'pos') ? (
+        <Button icon={<SendOutlined />} loading={busy} onClick={() => void send()}>
+          {t(sent || refusals ? 'guide.try_again' : 'guide.try_send')}
+        </Button>
+      ) : (
+        <p className="setting-lead">{t('guide.try_no_right')}</p>
+      )}
     </Card>
   );
 }

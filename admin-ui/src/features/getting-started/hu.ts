@@ -105,6 +105,8 @@ export default {
   'guide.try_again': 'Próbarendelés küldése újra',
   'guide.try_sent': 'Megérkezett a próbarendelés: {{counter}}.',
   'guide.try_look': 'Megnézem a friss rendelések között',
+  'guide.try_no_right':
+    'Ehhez rendelést felvenni jogosító jog kell: friss rendelések, rendelés elfogadása vagy a kassza.',
   'guide.try_no_menu': 'Még nincs mit rendelni: előbb legyen legalább egy kapható termék az étlapon.',
   'guide.try_guest': 'Vendég',
   'guide.try_guest_last': 'Próba',

@@ -33,6 +33,8 @@ export default {
   'order.here': 'Eats in',
   'order.pickup': 'Picks it up',
   'order.customer': 'Open the customer',
+  'order.orders_here_one': '1 order here',
+  'order.orders_here_other': '{{count}} orders here',
   'order.map': 'Map',
   'order.address_building': 'building {{value}}',
   'order.address_floor': 'floor {{value}}',

@@ -33,6 +33,8 @@ export default {
   'order.here': 'Helyben fogyasztja',
   'order.pickup': 'Személyesen átveszi',
   'order.customer': 'Vendég megnyitása',
+  'order.orders_here_one': '1 rendelése itt',
+  'order.orders_here_other': '{{count}} rendelése itt',
   'order.map': 'Térkép',
   'order.address_building': '{{value}} épület',
   'order.address_floor': '{{value}}. emelet',

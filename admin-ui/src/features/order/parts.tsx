@@ -158,6 +158,11 @@ export function WhoAndWhere({ order, named = true }: { order: Order; named?: boo
       {named && (!order.admin_id || guest) && (
         <Line icon={<UserOutlined />} className="fact-who">
           <GuestLink order={order} name={guest || t('order.no_name')} />
+          {order.shadow_customer && (
+            <div className="fact-detail">
+              {t('order.orders_here', { count: order.shadow_customer.order_number })}
+            </div>
+          )}
         </Line>
       )}
       {how === 'here' && (

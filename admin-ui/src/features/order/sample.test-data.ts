@@ -130,6 +130,7 @@ export const sampleOrder = (part: Partial<Order> = {}): Order => ({
   paid: 0,
   due: 9050,
   reversed_price: 0,
+  shadow_customer: null,
   courier_name: null,
   changed_at: null,
   changed_fields: [],

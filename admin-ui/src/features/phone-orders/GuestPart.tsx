@@ -82,13 +82,7 @@ export function GuestPart({ form, guest, inputRef, onAgain }: Props) {
       <div role="status">
         {guest.searching && <p className="edit-help">{t('phone_orders.searching')}</p>}
         {guest.error && <ProblemAlert error={guest.error} />}
-        {guest.longer && (
-          <Alert
-            type="warning"
-            showIcon
-            title={t('phone_orders.number_longer', { phone: formatPhone(guest.longer) })}
-          />
-        )}
+        {guest.noNumber && <Alert type="warning" showIcon title={t('phone_orders.no_number')} />}
         {customer === null && (
           <p className="phone-new">
             <UserAddOutlined aria-hidden /> {t('phone_orders.new_guest')}

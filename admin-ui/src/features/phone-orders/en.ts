@@ -6,7 +6,8 @@ export default {
   'phone_orders.doubt_mobile': 'Hungarian mobile numbers have another length. Read it back to the guest.',
   'phone_orders.doubt_landline': 'Hungarian phone numbers have another length. Read it back to the guest.',
   'phone_orders.look_hint': 'Enter looks for the guest once the number is complete.',
-  'phone_orders.number_longer': 'Longer than the number of a known guest: {{phone}}. Check it.',
+  'phone_orders.no_number':
+    'This is no whole phone number. The order keeps it as it stands; no guest is known by it.',
   'phone_orders.searching': 'Searching…',
   'phone_orders.new_guest': 'New guest: nobody has given this number yet.',
   'phone_orders.known_one': '{{count}} order so far, the last one: {{at}}',

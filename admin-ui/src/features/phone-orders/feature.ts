@@ -7,7 +7,7 @@ export default defineFeature({
   title: { hu: 'Telefonos rendelés', en: 'Phone order' },
   group: 'orders',
   icon: PhoneOutlined,
-  permission: ['fresh_order'],
+  permission: ['fresh_order', 'order_accept', 'pos'],
   order: 15,
   load: () => Promise.all([import('./index'), loadFeatureTexts('order-taking')]).then(([screen]) => screen),
 });

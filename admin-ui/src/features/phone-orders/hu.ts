@@ -6,7 +6,8 @@ export default {
   'phone_orders.doubt_mobile': 'Magyar mobilszámnak nem jó a hossza. Olvasd vissza a vendégnek!',
   'phone_orders.doubt_landline': 'Magyar telefonszámnak nem jó a hossza. Olvasd vissza a vendégnek!',
   'phone_orders.look_hint': 'Enter: a vendég keresése a teljes szám után.',
-  'phone_orders.number_longer': 'Hosszabb, mint egy ismert vendég száma: {{phone}}. Nézd meg újra!',
+  'phone_orders.no_number':
+    'Ez nem teljes telefonszám. A rendelésen így marad, de vendéget nem ismerünk fel róla.',
   'phone_orders.searching': 'Keresés…',
   'phone_orders.new_guest': 'Új vendég: ezt a számot még senki sem adta meg.',
   'phone_orders.known_one': '{{count}} rendelése volt, utoljára: {{at}}',

@@ -6,6 +6,7 @@ import { initReactI18next } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Restaurant } from '../../generated/model';
+import { ApiError } from '../../lib/http';
 import { RestaurantContext, setTarget } from '../../lib/target';
 import base from '../../lib/texts/en';
 import taking from '../order-taking/en';
@@ -237,6 +238,18 @@ describe('a guest who is known', () => {
     expect(document.activeElement?.id).toBe('field-cart');
     fireEvent.click(screen.getByRole('button', { name: en['phone_orders.other_name'] }));
     await waitFor(() => expect(document.activeElement?.id).toBe('field-first_name'));
+  });
+
+  it('is nobody where the number is no whole one, which the order keeps', async () => {
+    calls.byPhone.mockRejectedValue(new ApiError({ status: 422, code: 'VALIDATION_FAILED' } as ApiError['problem']));
+    await show({ phone: '', last_name: 'M', pickup: true, cart: CART });
+    say('phone', '06 30 123 456');
+    fireEvent.blur(field('phone'));
+    await screen.findByText(en['phone_orders.no_number']);
+    await sendFrom(field('phone'));
+    await waitFor(() => expect(calls.create).toHaveBeenCalledTimes(1));
+    expect(calls.create.mock.lastCall![2]).toMatchObject({ phone_1: '06 30 123 456' });
+    expect(calls.create.mock.lastCall![2]).not.toHaveProperty('customer_id');
   });
 
   it('is not looked for in passing where the number stands there since before', async () => {

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ShadowCustomerByPhone } from '../../generated/model';
 import { same } from '../../lib/form/body';
 import type { Draft } from '../../lib/form/useDraft';
 import { isWholeNumber, useCustomerByPhone } from '../customers/shared/byPhone';
@@ -7,28 +6,14 @@ import { FRESH, isKnown, knownAddress, type PhoneDraft } from './draft';
 
 const NOBODY = { customer_id: null, last_name: '', first_name: '', email: '' };
 
-/** Digits at the end of a number that are the same in each of its spellings. */
-const ALIKE = 7;
-const digitsOf = (phone: string) => phone.replace(/\D/g, '');
-
-/** Whether the number goes on behind those of the customer. */
-export const isLonger = (
-  typed: string,
-  { phone_1, phone_2 }: Pick<ShadowCustomerByPhone, 'phone_1' | 'phone_2'>,
-): boolean => {
-  const own = [phone_1, phone_2].flatMap((phone) => (phone ? [digitsOf(phone).slice(-ALIKE)] : []));
-  return own.length > 0 && !own.some((end) => digitsOf(typed).endsWith(end));
-};
-
 /** What was found out about a number: whose it is, that nobody has it, or not even that. */
 export function useGuest(form: Draft<PhoneDraft>) {
   const { draft, set } = form;
   // After a reload the customer is read again; what was typed is kept.
   const [asked, setAsked] = useState(() => (draft.customer_id ? draft.phone.trim() : undefined));
   const query = useCustomerByPhone(asked);
-  const longer = query.data && asked !== undefined && isLonger(asked, query.data);
-  // What was dialled too much reaches the same phone, so the service finds somebody. It may be a typing error.
-  const found = longer ? undefined : query.data;
+  const noNumber = asked !== undefined && query.data === 'no_number';
+  const found = query.data === 'no_number' ? undefined : query.data;
   const handled = useRef<unknown>(undefined);
 
   useEffect(() => {
@@ -58,8 +43,8 @@ export function useGuest(form: Draft<PhoneDraft>) {
     searching: asked !== undefined && query.isFetching,
     /** Null: nobody has the number. */
     customer: asked === undefined ? undefined : found,
-    /** The number of a customer is the beginning of this one. */
-    longer: longer ? (query.data?.phone_1 ?? query.data?.phone_2 ?? undefined) : undefined,
+    /** It is no whole number: nobody is known by it. */
+    noNumber,
     error: query.error ?? undefined,
     /** Looks for a whole number, once. */
     look: (phone = form.read().phone) => {

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use kernel::{Email, Fault, phone, text};
+use kernel::{Email, Fault, text};
 use serde_json::json;
 use sheets::{Row, Sheet};
 
-use crate::{store::Fields, types::NewAddress};
+use crate::{phone, store::Fields, types::NewAddress};
 
 /// The most rows of a table.
 pub(crate) const MOST: usize = 10_000;

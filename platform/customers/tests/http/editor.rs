@@ -79,7 +79,7 @@ async fn ten_spellings_are_one_number_and_nobody_shares_one() {
     let twice = json!({"phone_2": "+36 30 555 0101"});
     anna.put(&path(&other)).json(twice).send().await.assert_keys(&["phone_2"]);
     for (fields, keys) in [
-        (json!({"phone_1": "nincs"}), vec!["phone_1"]),
+        (json!({"phone_1": "nincs", "phone_2": "?"}), vec!["phone_1", "phone_2"]),
         (json!({"email": "anna"}), vec!["email"]),
         (json!({"first_name": ""}), vec!["first_name"]),
         (json!({"first_name": " ", "last_name": "x".repeat(81)}), vec!["first_name", "last_name"]),
@@ -97,6 +97,37 @@ async fn ten_spellings_are_one_number_and_nobody_shares_one() {
     ] {
         anna.put(&path(&first)).json(fields).send().await.assert_keys(&keys);
     }
+}
+
+#[tokio::test]
+async fn a_phone_that_is_no_number_is_kept_as_it_was_written_and_is_nobodys() {
+    let kit = kit().await;
+    let here = kit.partner().await;
+    let there = kit.restaurant_of(here.partner).await;
+    let (anna, bela) = (manager(&here).await, manager(&there).await);
+    let mut ids = std::collections::BTreeSet::new();
+    for written in ["+36 30", "06 1", "12", "+3630", "+363012345", "06 30 555 0100 ext 1", "30 555 0100/101"]
+    {
+        for who in [&anna, &bela] {
+            let made = who.enter(json!({"phone_1": written, "phone_2": written})).await;
+            assert_eq!((&made["phone_1"], &made["phone_2"]), (&json!(written), &json!(written)));
+            assert!(ids.insert(text(&made["id"])), "{written} made two people one");
+        }
+    }
+    // Changed into each other, and into a number that somebody has.
+    let first = anna.enter(json!({"phone_1": "06 30 555 0100", "note": "első"})).await;
+    let other = anna.enter(json!({"phone_1": "12", "email": "mas@guest.test"})).await;
+    let change = |phone: &str| anna.put(&path(&other)).json(json!({"phone_1": phone})).send();
+    assert_eq!(change("+36 30").await.assert(200).json()["phone_1"], "+36 30");
+    change("6305550100").await.assert_keys(&["phone_1"]);
+    assert_eq!(change("6305550101").await.assert(200).json()["phone_1"], "+36305550101");
+    // A text fills nothing at somebody who is known by the e-mail.
+    let known = bela.enter(json!({"phone_1": "12", "phone_2": "+36 30", "email": "mas@guest.test"})).await;
+    assert_eq!(
+        (&known["id"], &known["phone_1"], &known["phone_2"]),
+        (&other["id"], &json!("+36305550101"), &Value::Null)
+    );
+    assert_eq!(first["phone_1"], "+36305550100");
 }
 
 #[tokio::test]

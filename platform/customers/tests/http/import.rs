@@ -94,6 +94,45 @@ async fn a_table_with_a_fault_changes_nothing() {
 }
 
 #[tokio::test]
+async fn a_phone_is_a_whole_number_or_a_fault_of_its_row() {
+    let place = kit().await.partner().await;
+    let anna = manager(&place).await;
+    // Excel took the first zero of both.
+    let file = include_bytes!("../cases/guests-lost-zero.xlsx");
+    let done = send(&anna, file, false).await.assert(200).json();
+    assert_eq!(counts(&done), [2, 0, 0]);
+    let mut phones = Vec::new();
+    for row in done["rows"].as_array().unwrap() {
+        let one = format!("/shadow-customers/{}", text(&row["id"]));
+        phones.push(text(&anna.get(&one).send().await.assert(200).json()["phone_1"]));
+    }
+    assert_eq!(phones, ["+36301234567", "+36301234599"]);
+    let cut = [
+        "+36 30",
+        "06 1",
+        "12",
+        "3.63012E+10",
+        "3,63012E+10",
+        "06 30 555 0100/2",
+        "06 30 555 0100 mellék 2",
+        "06305550100, 06305550101",
+        "+363012345",
+        "nincs",
+    ];
+    let rows: String = cut.iter().map(|phone| format!("Kis\t{phone}\n")).collect();
+    let table = format!("Vezetéknév\tTelefon\n{rows}");
+    let spoiled: &[u8] = include_bytes!("../cases/guests-scientific.csv");
+    for (file, phones) in [(table.as_bytes(), cut.len()), (spoiled, 2)] {
+        let refused = send(&anna, file, false).await.assert_keys(&["file"]).json();
+        let faults = refused["rows"].as_array().unwrap();
+        assert_eq!(faults.len(), phones, "{refused}");
+        for (at, fault) in faults.iter().enumerate() {
+            assert_eq!((&fault["row"], &fault["key"]), (&json!(at + 2), &json!("phone_1")), "{refused}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn what_is_exported_is_imported_as_it_was() {
     let place = kit().await.partner().await;
     let anna = person(&[&place], &["admin_login", "customer", "customer_export"], false).await;

@@ -187,7 +187,7 @@ impl Changing<'_> {
                 && let Some(address) = address.filter(|address| !address.is_null())
                 && customers::exists(tx, None, customer).await?
             {
-                customers::note_address(tx, customer, address, now).await?;
+                customers::note_address(tx, customer, address, now, true).await?;
             }
         }
         let amounts: Vec<promotions::Applied> = after

@@ -2,7 +2,8 @@
 
 use access::prelude::*;
 use chrono::{Days, NaiveDate};
-use kernel::{phone, time::BusinessDay};
+use customers::phone;
+use kernel::time::BusinessDay;
 use poem_openapi::types::{ParseFromJSON, ToJSON};
 use restaurants::Facts;
 use sea_orm::Value as Bound;

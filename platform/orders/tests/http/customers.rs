@@ -30,9 +30,12 @@ async fn an_order_finds_its_customer_or_makes_one() {
     quoted(&key, &pickup(&menu)).await;
     assert_eq!(known(&place).await, Vec::<String>::new(), "a quote makes nobody");
     let first = made(json!({"phone_1": "06 30 555 0100"})).await;
-    let again = made(json!({"phone_1": "+36 (30) 555-0100", "email": "Anna@guest.test"})).await;
+    let said = of(&menu, json!({"phone_1": "+36 (30) 555-0100", "email": "Anna@guest.test"}));
+    let again = order(&key, said.clone()).await.assert(201).json();
     assert_eq!(first["customer_id"], again["customer_id"]);
     assert_ne!(first["customer_id"], Value::Null);
+    assert_eq!(known(&place).await, ["Próba Vendég|+36305550100"], "nobody vouches for the guest");
+    order(&admin, said).await.assert(201);
     assert_eq!(known(&place).await, ["Próba Vendég|+36305550100|anna@guest.test"], "what is empty is filled");
     let by_mail = made(json!({"phone_1": "nincs", "email": "ANNA@guest.test", "last_name": "Más"})).await;
     assert_eq!(by_mail["customer_id"], first["customer_id"]);
@@ -89,8 +92,11 @@ async fn a_limit_by_customer_counts_by_phone_and_tells_a_browser_key_little() {
     assert_eq!(amount(&made["total_price"]), 4720);
     let why = |quote: Value| quote["reasons"][0]["detail"].clone();
     assert_eq!(why(quoted(&key, &coded("+36 30 555 0100")).await), "customer_limit_reached");
-    assert_eq!(why(quoted(&shop, &coded("+36 30 555 0100")).await), "customer");
-    assert_eq!(why(quoted(&shop, &coded("nincs")).await), "customer");
+    for phone in ["+36 30 555 0100", "nincs"] {
+        assert_eq!(amount(&quoted(&shop, &coded(phone)).await["total_price"]), 4720, "as for anybody");
+        let refused = order(&shop, coded(phone)).await.assert_problem(409, "ORDER_NOT_ACCEPTABLE").json();
+        assert_eq!(why(refused), "customer");
+    }
     assert_eq!(why(quoted(&key, &coded("nincs")).await), "customer_unknown");
     order(&key, coded("+36 30 555 0101")).await.assert(201);
     // Whoever reads the key of a page is no till and nobody at the phone.

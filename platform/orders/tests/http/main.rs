@@ -22,6 +22,7 @@ mod names;
 mod ntak;
 mod partial_storno;
 mod payments;
+mod phones;
 mod placing;
 mod preview;
 mod previous;

@@ -81,6 +81,29 @@ async fn one_phone_has_five_orders_waiting_however_it_is_written() {
 }
 
 #[tokio::test]
+async fn what_is_no_number_counts_by_e_mail_and_address() {
+    let (_, admin, menu, key) = limited().await;
+    limits(&admin, 3, 4).await;
+    let of = |number: &str, email: &str| with(phone(&menu, number), "email", json!(email));
+    for number in ["+36 30", "12", "nincs"] {
+        order(&key, of(number, "Anna@guest.test")).await.assert(201);
+    }
+    order(&key, of("06 1", "anna@guest.test")).await.assert_problem(429, "TOO_MANY_WAITING_ORDERS");
+    // The same text is not the same guest, and a number counts by itself.
+    order(&key, of("+36 30", "bela@guest.test")).await.assert(201);
+    order(&key, of(PHONE, "anna@guest.test")).await.assert(201);
+    // Without an e-mail too it counts by the address.
+    let from = |number: &str| {
+        let call = key.post("/public/orders").key(&Uuid::now_v7().to_string()).json(phone(&menu, number));
+        call.header("x-guest-address", "203.0.113.77").send()
+    };
+    for number in ["1", "22", "333", "4444"] {
+        from(number).await.assert(201);
+    }
+    from("55555").await.assert_problem(429, "TOO_MANY_WAITING_ORDERS");
+}
+
+#[tokio::test]
 async fn an_order_counts_for_an_hour_and_no_address_is_kept_longer() {
     let (place, _, menu, key) = limited().await;
     for _ in 0..5 {

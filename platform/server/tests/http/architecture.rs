@@ -139,6 +139,7 @@ const HEAVY: &[(&str, &[&str])] = &[
     ("rust-embed", &["platform/server"]),
     ("calamine", &["platform/sheets"]),
     ("geo", &["platform/delivery"]),
+    ("phonenumber", &["platform/customers"]),
     ("csv", &["platform/statistics"]),
     ("rust_xlsxwriter", &["platform/customers", "platform/promotions", "platform/statistics"]),
     ("aws-sdk-s3", &["platform/s3_client"]),

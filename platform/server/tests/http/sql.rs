@@ -175,6 +175,7 @@ const READERS: &[&str] = &[
     "depot_place",
     "kiosk_name",
     "media_use",
+    "order_customer",
     "order_place",
     "order_total",
     "product_category_name",

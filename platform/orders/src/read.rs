@@ -264,15 +264,25 @@ pub(crate) async fn vats_left(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<VatS
     Ok(tx.all(VATS_LEFT, [id.into()]).await?)
 }
 
+/// Placing has the reason why it was delivered against the rules. Lines never change, so it stands with the order, or
+/// with the first change that replaced it, until the customer is anonymised.
+const HISTORY: &str = "select h.status, h.at, h.actor_name, h.surface, c.old_and_new changes, \
+        case when h.id = min(h.id) over () and why.reason is not null \
+            then coalesce(h.details, '{}') || jsonb_build_object('override_reason', why.reason) else h.details end details \
+    from order_history h left join order_change c on c.id = (h.details ->> 'change_id')::uuid \
+    left join lateral (select reason from (\
+            select 1 nth, f.created_at at, f.old_and_new -> 'delivery_override_reason' ->> 0 reason from order_change f \
+            where f.order_id = $1 and 'delivery_override_reason' = any (f.fields) \
+            union all select 2, o.created_at, o.delivery_override_reason from orders o where o.id = $1) known \
+        order by nth, at limit 1) why on true \
+    where h.order_id = $1 order by h.id";
+
 /// What happened to an order, oldest first.
 ///
 /// # Errors
 /// What the database says.
 pub(crate) async fn history(tx: &TenantTx, id: Id<OrderId>) -> Result<Vec<OrderHistory>> {
-    let sql = "select h.status, h.at, h.actor_name, h.surface, h.details, c.old_and_new changes \
-        from order_history h left join order_change c on c.id = (h.details ->> 'change_id')::uuid \
-        where h.order_id = $1 order by h.id";
-    Ok(tx.all(sql, [id.into()]).await?)
+    Ok(tx.all(HISTORY, [id.into()]).await?)
 }
 
 fn item(row: ItemRow, of_item: &mut OfItem, placed_at: Timestamp) -> OrderItem {

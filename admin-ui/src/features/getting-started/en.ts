@@ -102,7 +102,8 @@ export default {
   'guide.try_again': 'Send a test order again',
   'guide.try_sent': 'The test order has arrived: {{counter}}.',
   'guide.try_look': 'See it among fresh orders',
-  'guide.try_no_right': 'You need a right to take orders for this: fresh orders, accepting orders, or the till.',
+  'guide.try_no_right':
+    'You need a right to take orders for this: fresh orders, accepting orders, or the till.',
   'guide.try_no_menu': 'There is nothing to order yet: the menu needs at least one product that can be had.',
   'guide.try_guest': 'Guest',
   'guide.try_guest_last': 'Test',

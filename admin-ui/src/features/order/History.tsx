@@ -16,6 +16,7 @@ interface Details extends ToldReason {
   total_price?: Amount;
   approved_by?: string;
   level?: number;
+  override_reason?: string;
 }
 
 const hasAmount = (amount: Amount): boolean =>
@@ -29,7 +30,8 @@ function useDetailWords() {
   const reasons = useReasonWords();
   return (details: unknown): string => {
     if (typeof details !== 'object' || details === null) return '';
-    const { payment_key, amount, tip, total_price, approved_by, level, ...told }: Details = details;
+    const { payment_key, amount, tip, total_price, approved_by, level, override_reason, ...told }: Details =
+      details;
     return [
       payment_key && method(payment_key),
       hasAmount(amount) && money(unsigned(amount)),
@@ -37,6 +39,7 @@ function useDetailWords() {
       hasAmount(total_price) && money(total_price),
       reasons.name(told),
       level && t(`order.escalation_${level}`),
+      override_reason,
       approved_by && t('order.approved_by', { name: approved_by }),
     ]
       .filter(Boolean)

@@ -241,7 +241,9 @@ describe('a guest who is known', () => {
   });
 
   it('is nobody where the number is no whole one, which the order keeps', async () => {
-    calls.byPhone.mockRejectedValue(new ApiError({ status: 422, code: 'VALIDATION_FAILED' } as ApiError['problem']));
+    calls.byPhone.mockRejectedValue(
+      new ApiError({ status: 422, code: 'VALIDATION_FAILED' } as ApiError['problem']),
+    );
     await show({ phone: '', last_name: 'M', pickup: true, cart: CART });
     say('phone', '06 30 123 456');
     fireEvent.blur(field('phone'));

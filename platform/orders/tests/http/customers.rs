@@ -4,7 +4,11 @@ use serde_json::{Value, json};
 use testkit::{Place, kit};
 use uuid::Uuid;
 
-use crate::{amount, order, pickup, prepared, promotion, quoted, waiting::key_of, with};
+use crate::{
+    amount, order, pickup, prepared, promotion, quoted,
+    waiting::{key_of, let_ask},
+    with,
+};
 
 async fn known(place: &Place<'_>) -> Vec<String> {
     let sql = format!(
@@ -85,6 +89,7 @@ async fn a_limit_by_customer_counts_by_phone_and_tells_a_browser_key_little() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
     let shop = key_of(&place, &admin, "browser").await;
+    let_ask(&place).await;
     crate::coupon(&admin, "egyszer", json!({"customer_max_use_qty": 1})).await;
     let coded = |phone: &str| with(of(&menu, json!({"phone_1": phone})), "coupon_code", json!("EGYSZER"));
     assert_eq!(amount(&quoted(&key, &coded("06 30 555 0100")).await["total_price"]), 4720, "nobody yet");

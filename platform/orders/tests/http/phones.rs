@@ -4,7 +4,11 @@ use serde_json::{Value, json};
 use testkit::{Client, Place, kit};
 
 use crate::{
-    Menu, amount, coupon, destinations::delivered, order, pickup, prepared, quoted, waiting::key_of, with,
+    Menu, amount, coupon,
+    destinations::delivered,
+    order, pickup, prepared, quoted,
+    waiting::{key_of, let_ask},
+    with,
 };
 
 /// An order of a guest with this phone and e-mail.
@@ -127,6 +131,7 @@ async fn a_browser_keys_quote_tells_nothing_of_a_number() {
     let place = kit().await.partner().await;
     let (admin, menu, key) = prepared(&place).await;
     let shop = key_of(&place, &admin, "browser").await;
+    let_ask(&place).await;
     coupon(&admin, "egyszer", json!({"customer_max_use_qty": 1})).await;
     let coded =
         |phone: &str| with(with(pickup(&menu), "phone_1", json!(phone)), "coupon_code", json!("egyszer"));
@@ -152,7 +157,7 @@ async fn placing_by_hand_needs_a_right() {
     let place = kit().await.partner().await;
     let (_, menu, _) = prepared(&place).await;
     let phone = with(pickup(&menu), "platform", json!("phone"));
-    let by_phone = "/shadow-customers/by-phone?phone=06305550100";
+    let by_phone = "/shadow-customers/by-phone?phone=0615550100";
     for (key, may) in [
         ("fresh_order", true),
         ("order_accept", true),
@@ -181,7 +186,10 @@ async fn placing_by_hand_needs_a_right() {
         "override_reason",
         json!("jó vendég"),
     );
-    order(&clerk, reason).await.assert(201);
+    let made = order(&clerk, reason).await.assert(201).json();
+    let reader = place.with_keys(&["admin_login", "all_order"]).await;
+    let read = reader.get(&format!("/orders/{}", made["id"].as_str().unwrap())).send().await.assert(200);
+    assert_eq!(read.json()["history"][0]["details"]["override_reason"], "jó vendég");
 }
 
 #[tokio::test]

@@ -64,6 +64,8 @@ pub struct Shared {
     pub(crate) refusals: RecentRefusals,
     pub(crate) session_calls: SessionCalls,
     used_sessions: Mutex<HashSet<Uuid>>,
+    /// Who did something at which partner.
+    used_places: Mutex<HashSet<(Uuid, Uuid)>>,
 }
 
 impl Deref for App {
@@ -116,6 +118,7 @@ impl App {
             refusals: RecentRefusals::default(),
             session_calls,
             used_sessions: Mutex::default(),
+            used_places: Mutex::default(),
         })))
     }
 }
@@ -168,6 +171,13 @@ impl Shared {
         }
     }
 
+    /// Notes the same of a person at a partner.
+    pub(crate) fn note_place(&self, request: &Request, account: Id<Account>, partner: Id<Partner>) {
+        if !is_background(request) {
+            locked(&self.used_places).insert((account.uuid(), partner.uuid()));
+        }
+    }
+
     /// Writes which sessions were used, and what became of the calls of keys, since the last call.
     ///
     /// # Errors
@@ -177,6 +187,11 @@ impl Shared {
         let sessions: Vec<_> = locked(&self.used_sessions).drain().collect();
         if !sessions.is_empty() {
             self.door.call("select control.touch_sessions($1)::text", [sessions.into()]).await?;
+        }
+        let (accounts, partners): (Vec<_>, Vec<_>) = locked(&self.used_places).drain().unzip();
+        if !accounts.is_empty() {
+            let values = [accounts.into(), partners.into()];
+            self.door.call("select control.touch_people($1, $2)::text", values).await?;
         }
         self.keys.usage.write(&self.door).await
     }

@@ -129,6 +129,10 @@ pub trait Domain: Send + Sync + 'static {
     }
 }
 
+/// The job that says that a person is out at a partner, by `admin_id`: what outlives sessions ends. The function
+/// `control.note_leaving` writes it too.
+pub const PERSON_LEFT: &str = "person_left";
+
 /// The domain crates of this service, in the order of the server's list.
 pub type Domains = &'static [&'static dyn Domain];
 

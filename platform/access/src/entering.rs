@@ -119,7 +119,12 @@ pub(crate) async fn enter<S: Scope>(
             calling::note(app, hash, facts);
             calling::check_page(request, facts)?;
         }
-        (Credential::Session { session, .. }, _) => app.note_session(request, *session),
+        (Credential::Session { session, account }, _) => {
+            app.note_session(request, *session);
+            if let Entry::Session { partner, .. } = entry {
+                app.note_place(request, *account, *partner);
+            }
+        }
         _ => {}
     }
     Ok((facts, ready))

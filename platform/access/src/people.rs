@@ -179,6 +179,8 @@ pub struct Anyone {
     pub ui: bool,
     /// The browser's device; a new one when it brings none.
     pub device: Device,
+    /// The session that the caller has until now, alive or not.
+    pub session: Option<(Id<Account>, Uuid)>,
 }
 
 impl<'a> ApiExtractor<'a> for Anyone {
@@ -208,7 +210,11 @@ fn anyone(request: &Request) -> Result<Anyone> {
     let address = client_address(request, &app.settings);
     let agent = request.header("user-agent").unwrap_or_default().to_owned();
     let device = Device::of(request, &app);
-    Ok(Anyone { app, address, agent, ui, device })
+    let session = match Credential::carried(request, &app) {
+        Some(Credential::Session { account, session }) => Some((account, session)),
+        _ => None,
+    };
+    Ok(Anyone { app, address, agent, ui, device, session })
 }
 
 /// Whoever opens a file in the browser, by an address that nobody can guess: a person where one is signed in.

@@ -249,6 +249,11 @@ struct ApproverRow {
     permission_keys: Vec<String>,
     full_target_access: bool,
     max_discount_percent: Option<Decimal>,
+    /// Somebody else gave the PIN, and so knows it. It allows no more than what that person may.
+    given: bool,
+    giver_keys: Vec<String>,
+    giver_full: bool,
+    giver_max_discount_percent: Option<Decimal>,
 }
 
 impl Pin {
@@ -308,13 +313,17 @@ impl Pin {
 impl ApproverRow {
     /// Whether this person may do what `key` allows, and this is the PIN.
     async fn approves(self, app: &App, key: &str, pin: &str) -> Result<Option<Approver>> {
-        let whole = self.full_target_access.then_some("full_target_access");
-        let granted = self.permission_keys.iter().map(String::as_str).chain(whole);
-        if !app.policy.evaluate(granted).has(key) || !passwords::verify(pin.to_owned(), self.pin_hash).await?
-        {
+        let holds = |keys: &[String], full: bool| {
+            let whole = full.then_some("full_target_access");
+            app.policy.evaluate(keys.iter().map(String::as_str).chain(whole)).has(key)
+        };
+        let may = holds(&self.permission_keys, self.full_target_access)
+            && (!self.given || holds(&self.giver_keys, self.giver_full));
+        if !may || !passwords::verify(pin.to_owned(), self.pin_hash).await? {
             return Ok(None);
         }
-        let max_discount = self.max_discount_percent.map(Percent);
+        let givers = self.giver_max_discount_percent.filter(|_| self.given && !self.giver_full);
+        let max_discount = self.max_discount_percent.into_iter().chain(givers).min().map(Percent);
         Ok(Some(Approver { admin: self.id, name: self.name, max_discount }))
     }
 }

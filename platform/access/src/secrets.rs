@@ -50,6 +50,12 @@ impl Secrets {
         derive(&derive(&self.newest, purpose), text).to_vec()
     }
 
+    /// The same as text.
+    #[must_use]
+    pub fn keyed_hex(&self, purpose: &str, text: &str) -> String {
+        hex::encode(self.keyed(purpose, text))
+    }
+
     /// All of them, newest first.
     pub fn all(&self) -> impl Iterator<Item = &[u8]> {
         std::iter::once(&self.newest).chain(&self.older).map(Vec::as_slice)

@@ -139,15 +139,13 @@ impl PartnerPins {
         admins::store::lock(&tx).await?;
         let catalogue = admins::store::Catalogue::load(&tx).await?;
         let person = admins::store::find(&tx, &catalogue, None, admin.uuid()).await?;
-        if admins::store::pin_taken(&tx, Some(admin.uuid()), &person.rights, &lookup).await? {
-            return Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique));
+        let claimed = admins::pin::claim(&tx, Some(admin.uuid()), &person.rights, &lookup).await;
+        if let Err(problem) = claimed {
+            return Err(admins::pin::refusal(tx, problem).await);
         }
-        admins::store::save(
-            &tx,
-            admin.uuid(),
-            json!({"pin_lookup": lookup.newest_as_json(), "pin_hash": hash}),
-        )
-        .await?;
+        let columns = json!({"pin_lookup": lookup.newest_as_json(), "pin_hash": hash, "pin_given": false,
+            "pin_given_by": null});
+        admins::store::save(&tx, admin.uuid(), columns).await?;
         scope.audit(&tx, None, "own_pins_update", admin, json!({"pin_changed": [false, true]})).await?;
         tx.commit().await?;
         Ok(Done)

@@ -127,6 +127,9 @@ pub(crate) struct Target {
     full_target_access: bool,
     /// Whether the account has a PIN there.
     has_pin: bool,
+    /// Whether somebody else gave that PIN: the person should change it, and until then it allows no more than
+    /// what that person may.
+    pin_given: bool,
     /// Where the account may sign in for this partner.
     surfaces: Vec<AdminSurface>,
 }
@@ -173,6 +176,7 @@ struct OwnAdmin {
     permission_ids: Vec<Uuid>,
     max_discount_percent: Option<Decimal>,
     print_zone_id: Option<Uuid>,
+    pin_given: bool,
     #[sea_orm(nested)]
     details: Details,
 }
@@ -228,6 +232,7 @@ async fn places(app: &App, account: Id<Account>, session: Uuid) -> Result<Vec<(T
             permissions,
             full_target_access: target.full_target_access || target.super_admin,
             has_pin: target.has_pin,
+            pin_given: admin.as_ref().is_some_and(|admin| admin.pin_given),
             surfaces: admin.as_ref().map(OwnAdmin::surfaces).unwrap_or_default(),
         };
         (target, admin)

@@ -165,6 +165,11 @@ pub(crate) async fn open(anyone: &Anyone, opening: Opening) -> Result<SignInAnsw
     let mut cookies = Vec::new();
     if anyone.ui || cookie_for_all {
         cookies.push(token_cookie(app, &token, DAYS * 86_400));
+        // No one has the token any more that this one takes the place of.
+        if let Some((account, replaced)) = anyone.session {
+            let values = [replaced.into(), account.uuid().into()];
+            app.door.call("select control.end_session($1, $2)::text", values).await?;
+        }
     }
     if known_device {
         cookies.push(Device::cookie(&anyone.device, app));

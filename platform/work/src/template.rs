@@ -80,6 +80,14 @@ pub fn filled(template: &str, values: &Values) -> Result<String, TemplateError> 
     Ok(environment()?.render_str(template, context)?)
 }
 
+/// The name of a person as mails may have it: empty where it holds what a mail program makes a link of. Who
+/// writes the name is not always who gets the mail.
+#[must_use]
+pub fn person(name: &str) -> &str {
+    let lower = name.to_lowercase();
+    if ["://", "www.", "@"].iter().any(|link| lower.contains(link)) { "" } else { name }
+}
+
 /// One line: a value cannot begin another header.
 ///
 /// # Errors

@@ -3,11 +3,14 @@
 use super::{
     create::create,
     edit::{self, AdminAction},
+    pin::{self, GivenPin},
     store::{self, Catalogue, Filter},
     types::{Admin, AdminChange, AdminStatus, NewAdmin},
     update::update,
 };
+use crate::api_keys::ApiKey;
 use access::prelude::*;
+use kernel::ids::ApiKeys;
 
 /// All people of a partner, for those who act for the whole of it.
 pub(crate) struct PartnerAdmins;
@@ -104,7 +107,21 @@ impl PartnerAdmins {
         update(&scope, None, *id, body.into_inner()).await.map(Json)
     }
 
-    /// Archives a person, who is out from the next request on.
+    /// The live API keys that a person has made or rotated, and so knows.
+    ///
+    /// They belong to the partner and stay when the person is archived, unless they are revoked.
+    ///
+    /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
+    #[oai(path = "/:id/api-keys", method = "get", operation_id = "partner_admins_api_keys")]
+    async fn api_keys(
+        &self,
+        scope: In<Partner, WholePartner<perm::User>>,
+        id: Path<Id<kernel::Admin>>,
+    ) -> Result<Page<ApiKey>> {
+        edit::keys(&scope, None, *id).await.map(Page::unpaged)
+    }
+
+    /// Archives a person, who is out from the next request on. Links of exports that the person ordered end.
     ///
     /// Not oneself, and not the last one with full access to the partner.
     ///
@@ -114,8 +131,12 @@ impl PartnerAdmins {
         &self,
         scope: In<Partner, WholePartner<perm::User>>,
         id: Path<Id<kernel::Admin>>,
+        /// Those of the API keys that the person has made which end too.
+        #[oai(name = "revoke_keys[]", validator(max_items = 100))]
+        revoke_keys: QueryParam<Vec<Id<ApiKeys>>>,
     ) -> Result<Done> {
-        edit::act(&scope, None, *id, AdminAction::Archive).await.map(|()| Done)
+        let revoke = revoke_keys.0.unwrap_or_default();
+        edit::act(&scope, None, *id, AdminAction::Archive, &revoke).await.map(|()| Done)
     }
 
     /// Sends the invitation again; the link sent before is dead then.
@@ -129,7 +150,21 @@ impl PartnerAdmins {
         scope: In<Partner, WholePartner<perm::User>>,
         id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
-        edit::act(&scope, None, *id, AdminAction::Invite).await.map(|()| Done)
+        edit::act(&scope, None, *id, AdminAction::Invite, &[]).await.map(|()| Done)
+    }
+
+    /// Gives a person a PIN of six digits that nobody else there has. It is shown this once.
+    ///
+    /// Only who holds all rights of the person. The person is asked to change it.
+    ///
+    /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
+    #[oai(path = "/:id/pin", method = "put", operation_id = "partner_admins_give_pin")]
+    async fn give_pin(
+        &self,
+        scope: In<Partner, WholePartner<perm::User>>,
+        id: Path<Id<kernel::Admin>>,
+    ) -> Result<Json<GivenPin>> {
+        pin::give(&scope, None, *id).await.map(Json)
     }
 
     /// Forgets wrong PINs and passwords of a person, who need not wait any longer.
@@ -141,7 +176,7 @@ impl PartnerAdmins {
         scope: In<Partner, WholePartner<perm::User>>,
         id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
-        edit::act(&scope, None, *id, AdminAction::Unlock).await.map(|()| Done)
+        edit::act(&scope, None, *id, AdminAction::Unlock, &[]).await.map(|()| Done)
     }
 
     /// Ends all sessions of a person, who has to sign in again everywhere.
@@ -153,7 +188,7 @@ impl PartnerAdmins {
         scope: In<Partner, WholePartner<perm::User>>,
         id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
-        edit::act(&scope, None, *id, AdminAction::EndSessions).await.map(|()| Done)
+        edit::act(&scope, None, *id, AdminAction::EndSessions, &[]).await.map(|()| Done)
     }
 }
 
@@ -230,14 +265,36 @@ impl RestaurantAdmins {
         update(&scope, Some(scope.restaurant()), *id, body.into_inner()).await.map(Json)
     }
 
-    /// Archives a person, who is out from the next request on.
+    /// The live API keys that a person has made or rotated, and so knows.
+    ///
+    /// They belong to the partner and stay when the person is archived, unless they are revoked.
+    ///
+    /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
+    #[oai(path = "/:id/api-keys", method = "get", operation_id = "admins_api_keys")]
+    async fn api_keys(
+        &self,
+        scope: In<Restaurant, perm::User>,
+        id: Path<Id<kernel::Admin>>,
+    ) -> Result<Page<ApiKey>> {
+        edit::keys(&scope, Some(scope.restaurant()), *id).await.map(Page::unpaged)
+    }
+
+    /// Archives a person, who is out from the next request on. Links of exports that the person ordered end.
     ///
     /// Not oneself, and not the last one with full access to the partner.
     ///
     /// codes: USER_NOT_EXIST, USER_DELETE_NOT_ALLOWED, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id", method = "delete", operation_id = "admins_delete")]
-    async fn delete(&self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>) -> Result<Done> {
-        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::Archive).await.map(|()| Done)
+    async fn delete(
+        &self,
+        scope: In<Restaurant, perm::User>,
+        id: Path<Id<kernel::Admin>>,
+        /// Those of the API keys that the person has made which end too.
+        #[oai(name = "revoke_keys[]", validator(max_items = 100))]
+        revoke_keys: QueryParam<Vec<Id<ApiKeys>>>,
+    ) -> Result<Done> {
+        let revoke = revoke_keys.0.unwrap_or_default();
+        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::Archive, &revoke).await.map(|()| Done)
     }
 
     /// Sends the invitation again; the link sent before is dead then.
@@ -247,7 +304,21 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/invitation", method = "post", operation_id = "admins_invite")]
     async fn invite(&self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>) -> Result<Done> {
-        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::Invite).await.map(|()| Done)
+        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::Invite, &[]).await.map(|()| Done)
+    }
+
+    /// Gives a person a PIN of six digits that nobody else there has. It is shown this once.
+    ///
+    /// Only who holds all rights of the person. The person is asked to change it.
+    ///
+    /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE, TOO_MANY_REQUESTS
+    #[oai(path = "/:id/pin", method = "put", operation_id = "admins_give_pin")]
+    async fn give_pin(
+        &self,
+        scope: In<Restaurant, perm::User>,
+        id: Path<Id<kernel::Admin>>,
+    ) -> Result<Json<GivenPin>> {
+        pin::give(&scope, Some(scope.restaurant()), *id).await.map(Json)
     }
 
     /// Forgets wrong PINs and passwords of a person, who need not wait any longer.
@@ -255,7 +326,7 @@ impl RestaurantAdmins {
     /// codes: USER_NOT_EXIST, USER_TYPE_NOT_EDITABLE
     #[oai(path = "/:id/unlock", method = "post", operation_id = "admins_unlock")]
     async fn unlock(&self, scope: In<Restaurant, perm::User>, id: Path<Id<kernel::Admin>>) -> Result<Done> {
-        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::Unlock).await.map(|()| Done)
+        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::Unlock, &[]).await.map(|()| Done)
     }
 
     /// Ends all sessions of a person, who has to sign in again everywhere.
@@ -267,6 +338,6 @@ impl RestaurantAdmins {
         scope: In<Restaurant, perm::User>,
         id: Path<Id<kernel::Admin>>,
     ) -> Result<Done> {
-        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::EndSessions).await.map(|()| Done)
+        edit::act(&scope, Some(scope.restaurant()), *id, AdminAction::EndSessions, &[]).await.map(|()| Done)
     }
 }

@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 use super::{
     edit::editor,
     mail,
-    parts::{Faults, NewPin, grants, hashed_password, hashed_pin, names, places, shown},
+    parts::{Faults, grants, hashed_password, names, places, shown},
+    pin,
     rules::{self, PermissionKeys, Rights},
     store::{self, Catalogue},
     types::{Admin, AdminLanguage, AdminSurface, NewAdmin, TargetType},
@@ -36,7 +37,7 @@ fn first_and_last(body: &NewAdmin, faults: &mut Faults) -> (String, String) {
 }
 
 /// Everything but the rights, as it goes into the row.
-fn columns(body: &NewAdmin, first: &str, last: &str, pin: Option<&NewPin>) -> Map<String, Value> {
+fn columns(body: &NewAdmin, first: &str, last: &str) -> Map<String, Value> {
     let surfaces = body.surfaces.as_deref().unwrap_or(&[AdminSurface::Admin]);
     [
         ("first_name", json!(first)),
@@ -44,8 +45,6 @@ fn columns(body: &NewAdmin, first: &str, last: &str, pin: Option<&NewPin>) -> Ma
         ("tel", json!(trimmed(body.tel.as_deref()).unwrap_or_default())),
         ("language", json!(body.language.unwrap_or(AdminLanguage::Hu).name())),
         ("surfaces", json!(names(surfaces))),
-        ("pin_lookup", json!(pin.map(|pin| pin.lookup.newest_as_json()))),
-        ("pin_hash", json!(pin.map(|pin| &pin.hash))),
     ]
     .into_iter()
     .map(|(name, value)| (name.to_owned(), value))
@@ -61,8 +60,8 @@ pub(super) async fn create<S: Scope, P>(
     let mut faults = Faults::default();
     let email = faults.address(&body.email);
     let (first, last) = first_and_last(&body, &mut faults);
-    let pin = body.pin.take().filter(|_| body.has_pin != Some(false));
-    if body.has_pin == Some(true) && pin.is_none() {
+    let new_pin = body.pin.take().filter(|_| body.has_pin != Some(false));
+    if body.has_pin == Some(true) && new_pin.is_none() {
         faults.add("pin", Fault::Required);
     }
     faults.print_zone(body.print_zone_id);
@@ -80,7 +79,7 @@ pub(super) async fn create<S: Scope, P>(
     let known = [email.as_str(), first.as_str(), last.as_str()];
     let password_hash =
         hashed_password(scope, body.password.take(), body.password_again.take(), None, &known).await?;
-    let pin = hashed_pin(scope, pin).await?;
+    let new_pin = pin::hashed(scope, new_pin).await?;
 
     let tx = scope.begin().await?;
     store::lock(&tx).await?;
@@ -100,17 +99,20 @@ pub(super) async fn create<S: Scope, P>(
     }
     .tidy();
     rules::may_add(&editor, &rights)?;
-    if let Some(pin) = &pin
-        && store::pin_taken(&tx, None, &rights, &pin.lookup).await?
-    {
-        return Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique));
-    }
     let mut row = grants(&rights);
-    row.extend(columns(&body, &first, &last, pin.as_ref()));
+    row.extend(columns(&body, &first, &last));
+    if let Some(new) = &new_pin {
+        rules::may_set_pin(&editor, &rights)?;
+        if let Err(problem) = pin::claim(&tx, None, &rights, &new.lookup).await {
+            return Err(pin::refusal(tx, problem).await);
+        }
+        row.extend(pin::columns(new, &editor));
+    }
     let added = store::add(&tx, &email, password_hash, row.into()).await?;
     let (id, invited) =
         added.ok_or_else(|| Problem::new(Code::USER_EMAIL_TAKEN).key("email", Fault::NotUnique))?;
     store::save_details(&tx, id, details.columns()).await?;
+    mail::take_room(&tx, id).await?;
     if invited {
         mail::invite(&tx, id).await?;
     }

@@ -1,6 +1,6 @@
 //! The beginning of every change of an admin, and the changes that leave rights as they are.
 
-use kernel::{Code, Id, Problem, Restaurant, Result};
+use kernel::{Code, Id, Problem, Restaurant, Result, ids::ApiKeys};
 use serde_json::json;
 use tenants::TenantTx;
 use uuid::Uuid;
@@ -11,8 +11,10 @@ use super::{
     store::{self, Catalogue, Person},
     types::AdminStatus,
 };
+use crate::api_keys::{self, ApiKey};
 use access::{
     caller::Caller,
+    domain::PERSON_LEFT,
     scope::{In, Scope},
 };
 
@@ -68,6 +70,14 @@ pub(super) async fn keep_full_access(tx: &TenantTx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
+/// Ends what outlives the sessions of a person who is out.
+///
+/// # Errors
+/// What the database says.
+pub(super) async fn left(tx: &TenantTx, id: Uuid) -> Result<()> {
+    work::enqueue(tx, PERSON_LEFT, Some(&id.to_string()), json!({ "admin_id": id }), None).await
+}
+
 /// Actions on an admin besides changing the row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum AdminAction {
@@ -77,12 +87,35 @@ pub(super) enum AdminAction {
     EndSessions,
 }
 
-/// Archives a person, sends the invitation again, forgets wrong attempts, or ends the sessions.
+/// The live keys that a person has made, for whoever may archive the person.
+pub(super) async fn keys<S: Scope, P>(
+    scope: &In<S, P>,
+    from: Option<Id<Restaurant>>,
+    id: Id<kernel::Admin>,
+) -> Result<Vec<ApiKey>> {
+    let tx = scope.begin().await?;
+    let catalogue = Catalogue::load(&tx).await?;
+    let editor = editor(scope, &tx, &catalogue).await?;
+    let Person { admin, rights, .. } = live(&tx, &catalogue, from, id.uuid()).await?;
+    rules::may_touch(&editor, id.uuid(), admin.super_admin)?;
+    rules::may_impersonate(&editor, &rights)?;
+    keys_in_reach(&tx, &editor, id.uuid()).await
+}
+
+async fn keys_in_reach(tx: &TenantTx, editor: &Editor, id: Uuid) -> Result<Vec<ApiKey>> {
+    let own: Vec<Uuid> = editor.rights.restaurants.iter().copied().collect();
+    let everywhere = editor.super_admin || editor.rights.whole_partner;
+    api_keys::made_by(tx, id, (!everywhere).then_some(own.as_slice())).await
+}
+
+/// Archives a person, of whose keys these are revoked, sends the invitation again, forgets wrong attempts, or
+/// ends the sessions.
 pub(super) async fn act<S: Scope, P>(
     scope: &In<S, P>,
     from: Option<Id<Restaurant>>,
     id: Id<kernel::Admin>,
     action: AdminAction,
+    revoke: &[Id<ApiKeys>],
 ) -> Result<()> {
     let tx = scope.begin().await?;
     store::lock(&tx).await?;
@@ -99,12 +132,16 @@ pub(super) async fn act<S: Scope, P>(
             if accepted && rights.full && rights.whole_partner {
                 keep_full_access(&tx, id.uuid()).await?;
             }
+            let made = keys_in_reach(&tx, &editor, id.uuid()).await?;
+            api_keys::revoke_made(scope, &tx, &made, revoke).await?;
             store::archive(&tx, id.uuid()).await?;
+            left(&tx, id.uuid()).await?;
             admin.status = AdminStatus::Archived;
             store::copy_to_staff(&tx, &admin).await?;
             "admins_delete"
         }
         AdminAction::Invite => {
+            mail::take_room(&tx, id.uuid()).await?;
             mail::invite(&tx, id.uuid()).await?;
             "admins_invite"
         }

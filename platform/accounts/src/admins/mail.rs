@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use kernel::Result;
+use kernel::{Code, Problem, Result};
 use rand::RngCore;
 use sea_orm::FromQueryResult;
 use serde_json::json;
@@ -13,13 +13,28 @@ use url::Url;
 use uuid::Uuid;
 use work::{
     Handler, Job, JobContext, JobError, Mail,
-    template::{MailText, MailWords, TemplateError},
+    template::{self, MailText, MailWords, TemplateError},
 };
 
 use access::credential::digest;
 
 /// Mails an invitation to an admin row that waits to be accepted.
 const INVITATION_MAIL: &str = "invitation_mail";
+
+/// Takes room for an invitation to the person of this admin row: an address is not mailed as often as
+/// somebody else likes. It is taken for people who need none too, so that the answer does not tell them apart.
+///
+/// # Errors
+/// `TOO_MANY_REQUESTS`.
+pub(crate) async fn take_room(tx: &TenantTx, admin: Uuid) -> Result<()> {
+    let values = [admin.into(), Uuid::new_v4().to_string().into()];
+    let pause: Option<i32> =
+        tx.value("select control.take_invitation($1, $2) pause", values).await?.flatten();
+    match u64::try_from(pause.unwrap_or(0)) {
+        Ok(seconds) if seconds > 0 => Err(Problem::new(Code::TOO_MANY_REQUESTS).retry_after(seconds)),
+        _ => Ok(()),
+    }
+}
 
 /// Has the person of this admin row invited by mail after the commit. Nothing is sent to who has accepted
 /// already.
@@ -51,6 +66,17 @@ async fn send(context: JobContext, job: Job, base: String) -> Result<(), JobErro
     rand::rng().fill_bytes(&mut random);
     let token = URL_SAFE_NO_PAD.encode(random);
     let tx = context.begin(&job).await?;
+    // Other partners may have invited the same address.
+    let sql = "select control.take_invitation_mail($1, $2) pause";
+    let pause: Option<i32> = tx.value(sql, [admin.into(), job.id.to_string().into()]).await?.flatten();
+    let Some(pause) = pause else { return Ok(()) };
+    if pause > 0 {
+        let later = kernel::clock::now() + chrono::Duration::seconds(pause.into());
+        let key = format!("later:{admin}");
+        work::jobs::enqueue(&tx, INVITATION_MAIL, Some(&key), json!({ "admin_id": admin }), Some(later))
+            .await?;
+        return Ok(tx.commit().await?);
+    }
     let sql = "select * from control.invite_admin($1, $2)";
     let Some(to) = tx.one::<Invited>(sql, [admin.into(), digest(&token).into()]).await? else {
         return Ok(());
@@ -90,7 +116,7 @@ fn mail(
 ) -> std::result::Result<Mail, TemplateError> {
     // Names end up in a text, where a line of their own could look like ours.
     let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name = flat(name);
+    let name = flat(template::person(name));
     let greeting = match (name.as_str(), english) {
         ("", true) => "Hello,".to_owned(),
         ("", false) => "Szia!".to_owned(),

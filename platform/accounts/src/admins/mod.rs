@@ -7,6 +7,7 @@ mod edit;
 pub(crate) mod mail;
 mod parts;
 mod picker;
+pub(crate) mod pin;
 pub(crate) mod rules;
 pub(crate) mod store;
 pub(crate) mod types;

@@ -18,14 +18,7 @@ use crate::{
     password_rules::{self, Owner},
     permissions::Permissions,
 };
-use access::{
-    caller::Caller,
-    passwords, pin,
-    scope::{In, Scope},
-};
-
-/// PINs that an editor may set within an hour.
-const PINS_AN_HOUR: i32 = 60;
+use access::scope::{In, Scope};
 
 /// All faults of a body's fields.
 #[derive(Default)]
@@ -117,21 +110,6 @@ pub(super) async fn hashed_password<S: Scope, P>(
     let Some(password) = password else { return Ok(None) };
     let owner = Owner::at_partner(scope.app(), scope.partner(), admin).await?.and(known.iter().copied());
     password_rules::taken(password, &again.unwrap_or_default(), &owner).await.map(Some)
-}
-
-/// A new PIN: digest and hash.
-pub(super) struct NewPin {
-    pub lookup: pin::Lookup,
-    pub hash: String,
-}
-
-pub(super) async fn hashed_pin<S: Scope, P>(scope: &In<S, P>, pin: Option<String>) -> Result<Option<NewPin>> {
-    let Some(pin) = pin else { return Ok(None) };
-    if let Caller::Person { account, .. } = scope.caller() {
-        pin::take_change(scope.app(), *account, PINS_AN_HOUR).await?;
-    }
-    let lookup = pin::Lookup::of(scope.app(), scope.partner(), &pin);
-    Ok(Some(NewPin { lookup, hash: passwords::hash(pin).await? }))
 }
 
 pub(super) fn names(surfaces: &[AdminSurface]) -> Vec<&'static str> {

@@ -181,6 +181,21 @@ pub(crate) fn may_impersonate(editor: &Editor, target: &Rights) -> Result<(), Co
     }
 }
 
+/// Whether the editor may set or clear the PIN of somebody with these rights: it lets its owner do at the till
+/// what the editor cannot, so here Partner admins are bound too.
+///
+/// # Errors
+/// `USER_TYPE_NOT_EDITABLE`, `USER_PERMISSION_REQUIRED`.
+pub(crate) fn may_set_pin(editor: &Editor, target: &Rights) -> Result<(), Code> {
+    if editor.super_admin || editor.rights.cover(target) {
+        Ok(())
+    } else if !editor.reaches(target) {
+        Err(Code::USER_TYPE_NOT_EDITABLE)
+    } else {
+        Err(Code::USER_PERMISSION_REQUIRED)
+    }
+}
+
 /// Whether the editor may touch more than name, phone and language of this row: not the own one, not a super
 /// admin's.
 ///

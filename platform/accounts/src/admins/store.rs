@@ -367,7 +367,7 @@ pub(crate) async fn pin_taken(
     rights: &Rights,
     lookup: &Lookup,
 ) -> Result<bool> {
-    let places = (!rights.whole_partner).then(|| rights.restaurants.iter().copied().collect::<Vec<_>>());
+    let places = places_of(rights);
     for digest in lookup.all() {
         if yes(
             tx,
@@ -380,6 +380,30 @@ pub(crate) async fn pin_taken(
         }
     }
     Ok(false)
+}
+
+/// Counts that this PIN is taken, wherever the two could meet.
+pub(crate) async fn note_pin_taken(
+    tx: &TenantTx,
+    id: Option<Uuid>,
+    rights: &Rights,
+    lookup: &Lookup,
+) -> Result<()> {
+    let digests: Vec<Vec<u8>> = lookup.all().cloned().collect();
+    let values = [id.into(), places_of(rights).into(), digests.into()];
+    tx.run("select control.note_pin_taken($1, $2, $3)", values).await?;
+    Ok(())
+}
+
+/// For how many seconds no PIN is set in the places of these rights.
+pub(crate) async fn pin_setting_pause(tx: &TenantTx, rights: &Rights) -> Result<i32> {
+    let sql = "select control.pin_setting_pause($1) pause";
+    Ok(tx.value(sql, [places_of(rights).into()]).await?.unwrap_or(0))
+}
+
+/// The restaurants of these rights; none: all of the partner.
+fn places_of(rights: &Rights) -> Option<Vec<Uuid>> {
+    (!rights.whole_partner).then(|| rights.restaurants.iter().copied().collect())
 }
 
 /// The digest of the person's PIN.

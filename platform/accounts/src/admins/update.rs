@@ -13,11 +13,10 @@ use tenants::TenantTx;
 use uuid::Uuid;
 
 use super::{
-    edit::{editor, keep_full_access, live},
+    edit::{editor, keep_full_access, left, live},
     mail,
-    parts::{
-        Faults, NewPin, grants, hashed_password, hashed_pin, names, new_names, places, same_surfaces, shown,
-    },
+    parts::{Faults, grants, hashed_password, names, new_names, places, same_surfaces, shown},
+    pin::{self, NewPin},
     rules::{self, Editor, Rights},
     store::{self, Catalogue, Person},
     types::{Admin, AdminChange, AdminLanguage, AdminStatus, AdminSurface, TargetType},
@@ -56,7 +55,7 @@ impl Secrets {
         let again = change.password_again.value().cloned();
         let password_hash = hashed_password(scope, password, again, Some(id.uuid()), &known).await?;
         let pin = change.pin.value().cloned().filter(|_| change.has_pin != Some(false));
-        Ok(Self { password_hash, credentials, pin: hashed_pin(scope, pin).await? })
+        Ok(Self { password_hash, credentials, pin: pin::hashed(scope, pin).await? })
     }
 }
 
@@ -162,6 +161,10 @@ impl Draft {
         if self.impersonates() {
             rules::may_impersonate(place.editor, old)?;
         }
+        if self.secrets.pin.is_some() || self.clears_pin {
+            rules::may_set_pin(place.editor, old)?;
+            rules::may_set_pin(place.editor, &self.rights)?;
+        }
         let stays_full = self.rights.full && self.rights.whole_partner && self.email.is_none();
         if *accepted && old.full && old.whole_partner && !stays_full {
             keep_full_access(place.tx, id).await?;
@@ -179,10 +182,8 @@ impl Draft {
             None => None,
         };
         match lookup {
-            Some(lookup) if store::pin_taken(tx, Some(id), new, &lookup).await? => {
-                Err(Problem::new(Code::PIN_TAKEN).key("pin", Fault::NotUnique))
-            }
-            _ => Ok(()),
+            Some(lookup) => pin::claim(tx, Some(id), new, &lookup).await,
+            None => Ok(()),
         }
     }
 
@@ -208,7 +209,7 @@ impl Draft {
     }
 
     /// The columns of the row.
-    fn columns(&self) -> Map<String, Value> {
+    fn columns(&self, editor: &Editor) -> Map<String, Value> {
         let mut columns = grants(&self.rights);
         let mut set = |name: &str, value: Value| columns.insert(name.to_owned(), value);
         if let Some((first, last)) = &self.names {
@@ -224,13 +225,11 @@ impl Draft {
         if let Some(surfaces) = &self.surfaces {
             set("surfaces", json!(names(surfaces)));
         }
-        if let Some(pin) = &self.secrets.pin {
-            set("pin_lookup", json!(pin.lookup.newest_as_json()));
-            set("pin_hash", json!(pin.hash));
-        } else if self.clears_pin {
+        if self.clears_pin {
             set("pin_lookup", Value::Null);
             set("pin_hash", Value::Null);
         }
+        columns.extend(self.secrets.pin.iter().flat_map(|new| pin::columns(new, editor)));
         columns
     }
 }
@@ -262,12 +261,17 @@ pub(super) async fn update<S: Scope, P>(
     rows::check_version(&tx, change.version, person.admin.version, &person.admin, logged).await?;
     let place = Place { tx: &tx, catalogue: &catalogue, editor: &editor, from };
     let draft = Draft::of(&place, &person, change, email, secrets, faults).await?;
-    draft.permit(&place, id.uuid(), &person).await?;
+    if let Err(problem) = draft.permit(&place, id.uuid(), &person).await {
+        return Err(pin::refusal(tx, problem).await);
+    }
 
     draft.write_credentials(&tx, id.uuid(), &person).await?;
-    store::save(&tx, id.uuid(), draft.columns().into()).await?;
+    store::save(&tx, id.uuid(), draft.columns(&editor).into()).await?;
     store::save_details(&tx, id.uuid(), details.columns()).await?;
     if draft.email.is_some() {
+        // The row goes to somebody else.
+        left(&tx, id.uuid()).await?;
+        mail::take_room(&tx, id.uuid()).await?;
         mail::invite(&tx, id.uuid()).await?;
     }
     // Somebody may have been moved out of the restaurant that was asked from.

@@ -4,6 +4,7 @@
 
 mod api;
 mod limits;
+mod made;
 mod partner;
 mod rules;
 mod store;
@@ -11,4 +12,6 @@ mod types;
 
 pub(crate) use api::ApiKeysApi;
 pub use limits::LimitedKey;
+pub(crate) use made::{made_by, revoke_made};
 pub(crate) use partner::PartnerApiKeys;
+pub(crate) use types::ApiKey;

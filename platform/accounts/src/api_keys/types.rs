@@ -8,7 +8,7 @@ use kernel::ids::ApiKeys;
 
 /// A key with which a third party calls the public scope.
 #[derive(Debug, Object)]
-pub(super) struct ApiKey {
+pub(crate) struct ApiKey {
     pub id: Id<ApiKeys>,
     pub name: String,
     pub kind: ApiKeyKind,
@@ -40,7 +40,7 @@ pub(super) struct ApiKey {
 /// How a key is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Enum)]
 #[oai(rename_all = "snake_case")]
-pub(super) enum ApiKeyKind {
+pub(crate) enum ApiKeyKind {
     /// From server to server: nobody but the third party's server sees it.
     Secret,
     /// In a shop's page, where everybody can read it: only from its origins, only the menu and ordering,

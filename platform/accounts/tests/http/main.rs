@@ -17,6 +17,7 @@ mod sign_in_rules;
 mod sso;
 mod sso_network;
 mod taking_over;
+mod ways;
 
 /// The allocator of the service, so measured memory is comparable.
 #[global_allocator]

@@ -25,6 +25,13 @@ async fn is_valid(client: &Client<'_>, pin: &str) -> Value {
     client.post("/validate-pin").json(json!({"pin": pin})).send().await.assert(200).json()["is_valid"].clone()
 }
 
+/// As if nobody had tried a PIN that is taken.
+async fn forget_collisions(place: &Place<'_>) {
+    let sql = "delete from control.attempt where subject in (select 'pin set ' || id from control.restaurant \
+        where partner_id = $1 union all select 'pin set ' || $1::uuid)";
+    place.kit.run(sql, vec![place.partner.into()]).await;
+}
+
 /// What the guide of the restaurant says about PINs.
 async fn guide_item(client: &Client<'_>) -> Value {
     let guide = client.get("/getting-started").send().await.assert(200).json();
@@ -118,6 +125,7 @@ async fn a_pin_names_one_person_in_each_restaurant() {
     taken(json!({"restaurant_ids": at(vec![&place])})).await.assert_problem(409, "PIN_TAKEN");
     taken(json!({"target_type": "Partner"})).await.assert_problem(409, "PIN_TAKEN");
     let path = format!("{}/{}", at_partner(&place), there["id"].as_str().unwrap());
+    forget_collisions(&place).await;
     // Neither by moving somebody who has it.
     owner
         .put(&path)
@@ -131,6 +139,7 @@ async fn a_pin_names_one_person_in_each_restaurant() {
         .send()
         .await
         .assert_problem(409, "PIN_TAKEN");
+    forget_collisions(&place).await;
     // Nor somebody who has not accepted the invitation yet.
     let invited = json!({"email": crate::admins::address(), "name": "Meg Hívott",
         "restaurant_ids": at(vec![&kit().await.restaurant_of(place.partner).await]), "pin": "4711"});
@@ -143,20 +152,7 @@ async fn a_pin_names_one_person_in_each_restaurant() {
         .send()
         .await
         .assert_problem(409, "PIN_TAKEN");
-    // A new PIN may belong to another person. This is answered a few times, then there is a pause.
-    let (_, her) = person(&place, &owner, "/admins", json!({})).await;
-    for _ in 0..10 {
-        her.put(&own_pin(&place))
-            .json(json!({"pin": "4711", "password": PASSWORD}))
-            .send()
-            .await
-            .assert_problem(409, "PIN_TAKEN");
-    }
-    her.put(&own_pin(&place))
-        .json(json!({"pin": "4712", "password": PASSWORD}))
-        .send()
-        .await
-        .assert_problem(429, "TOO_MANY_REQUESTS");
+    forget_collisions(&place).await;
     // Two who take the same one at the same moment: one gets it.
     let (one, first) = person(&place, &owner, "/admins", json!({})).await;
     let (_, second) = person(&place, &owner, "/admins", json!({})).await;
@@ -386,6 +382,90 @@ impl Protected {
         scope.begin().await?.commit().await?;
         Ok(Json(Approved { approved_by: by.admin, name: by.name, max_discount: by.max_discount }))
     }
+}
+
+/// Whoever chose a PIN knows it: it is no way to what that person may not do, in whichever order rights came.
+#[tokio::test]
+async fn a_given_pin_allows_no_more_than_its_giver_may() {
+    let place = kit().await.partner().await;
+    let owner = place.partner_admin().await;
+    let service = OpenApiService::new(Protected, "x", "1")
+        .with(CookieJarManager::new())
+        .data(place.kit.app.clone())
+        .map_to_response()
+        .boxed();
+    let signed_in = async |body: Value| {
+        let (row, _) = person(&place, &owner, &at_partner(&place), body).await;
+        let sql = "select account_id from control.admin where id = $1::text::uuid";
+        let account: Uuid = place
+            .kit
+            .row(sql, vec![row["id"].as_str().unwrap().into()])
+            .await
+            .try_get("", "account_id")
+            .unwrap();
+        let session = Uuid::now_v7();
+        let sql = "insert into control.session (id, account_id, surface, expires_at, partner_id, held) \
+            values ($1, $2, 'pos', now() + interval '1 day', $3, true)";
+        place.kit.run(sql, vec![session.into(), account.into(), place.partner.into()]).await;
+        let token = place.kit.app.tokens.issue(account.into(), session).unwrap();
+        (row, place.nobody().bearer(&token), token)
+    };
+    let here = json!([place.restaurant]);
+    let login = crate::admins::ids(&owner, &["admin_login", "user"]).await;
+    let discount = crate::admins::ids(&owner, &["admin_login", "pos_cart_discount"]).await;
+    let all = crate::admins::ids(&owner, &["admin_login", "user", "pos_cart_discount"]).await;
+    // Of the whole partner, who may give rights that they lack.
+    let (office_row, office, _) = signed_in(json!({"target_type": "Partner", "permission_ids": login})).await;
+    let (_, _, waiter) = signed_in(json!({"restaurant_ids": here})).await;
+    let (them, her, _) = signed_in(json!({"restaurant_ids": here})).await;
+    let path = |row: &Value| format!("{}/{}", at_partner(&place), row["id"].as_str().unwrap());
+    let approved = async |pin: &str| {
+        let uri = format!(
+            "/api/v3/admin/partners/{}/restaurants/{}/protected/discount",
+            place.partner, place.restaurant
+        );
+        let request = Request::builder()
+            .method(Method::POST)
+            .uri(uri.parse().unwrap())
+            .header("authorization", format!("Bearer {waiter}"))
+            .header("x-pin", pin)
+            .finish();
+        let mut response = service.get_response(request).await;
+        place
+            .kit
+            .run(
+                "delete from control.attempt where subject like 'pin a%' or subject like 'pin place%'",
+                vec![],
+            )
+            .await;
+        let body: Value = serde_json::from_str(&response.take_body().into_string().await.unwrap()).unwrap();
+        (response.status().as_u16() == 200).then(|| body["max_discount"].clone())
+    };
+    // The PIN first, the right afterwards, by the same person and by the owner.
+    let given = office.put(&format!("{}/pin", path(&them))).send().await.assert(200).json();
+    let pin = given["pin"].as_str().unwrap().to_owned();
+    for by in [&office, &owner] {
+        by.put(&path(&them)).json(json!({"permission_ids": discount})).send().await.assert(200);
+        assert_eq!(approved(&pin).await, None);
+    }
+    // Once the giver may it too, with the giver's limit.
+    let may = json!({"permission_ids": all, "max_discount_percent": 5});
+    owner.put(&path(&office_row)).json(may).send().await.assert(200);
+    assert_eq!(approved(&pin).await.unwrap().to_string().parse::<f64>().unwrap(), 5.0);
+    owner.put(&path(&office_row)).json(json!({"permission_ids": login})).send().await.assert(200);
+    assert_eq!(approved(&pin).await, None, "who has lost the right still knows the PIN");
+    // The person's own is the person's.
+    her.put(&own_pin(&place)).json(json!({"pin": "2580", "password": PASSWORD})).send().await.assert(204);
+    assert_eq!(approved("2580").await, Some(Value::Null));
+    assert_eq!(approved(&pin).await, None);
+    // One that the owner gave is good, and stays so when the owner has left.
+    let given = owner.put(&format!("{}/pin", path(&them))).send().await.assert(200).json();
+    let pin = given["pin"].as_str().unwrap().to_owned();
+    assert_eq!(approved(&pin).await, Some(Value::Null));
+    let leave = "update control.admin set status = 'archived' where id = (select pin_given_by from control.admin \
+        where id = $1::text::uuid)";
+    place.kit.run(leave, vec![them["id"].as_str().unwrap().into()]).await;
+    assert_eq!(approved(&pin).await, Some(Value::Null));
 }
 
 #[tokio::test]

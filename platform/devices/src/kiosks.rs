@@ -74,13 +74,39 @@ impl rows::Table for Entity {
 
 type Here = In<Restaurant, OfFeature<feature::Kiosk, perm::Kiosk>>;
 
-/// The only index that a kiosk can violate is that of its PIN.
-fn pin_taken(problem: Problem) -> Problem {
-    if problem.code() == Code::CONFLICT {
-        Problem::new(Code::VALIDATION_FAILED).key("pin", Fault::NotUnique)
-    } else {
-        problem
+const LOCK: &str = "select pg_advisory_xact_lock(hashtextextended('kiosk pins ' || $1::uuid::text, 0))::text";
+const TAKEN: &str = "select 1 from kiosk where restaurant_id = $1 and pin = $2 and id is distinct from $3 \
+    and archived_at is null";
+/// Of a million PINs of six digits the kiosks of a restaurant have a few.
+const TRIES: usize = 50;
+
+/// Whether another kiosk of the restaurant has the PIN. Who asks next waits until the end of the transaction,
+/// so that the index never has to refuse: Postgres writes the values of what it refuses into its log.
+async fn taken(rows: &rows::Rows<'_>, pin: &str, but: Option<Id<Kiosks>>) -> Result<bool> {
+    let restaurant = rows.restaurant()?;
+    rows.tx().run(LOCK, [restaurant.into()]).await?;
+    let values = [restaurant.into(), pin.into(), but.map(Id::uuid).into()];
+    Ok(rows.tx().row(TAKEN, values).await?.is_some())
+}
+
+/// The PIN that was sent, or a free one.
+///
+/// # Errors
+/// `VALIDATION_FAILED` at `pin`.
+async fn own_pin(rows: &rows::Rows<'_>, sent: Option<String>, but: Option<Id<Kiosks>>) -> Result<String> {
+    if let Some(pin) = sent {
+        return match taken(rows, &pin, but).await? {
+            true => Err(Problem::new(Code::VALIDATION_FAILED).key("pin", Fault::NotUnique)),
+            false => Ok(pin),
+        };
     }
+    for _ in 0..TRIES {
+        let pin = format!("{:06}", rand::rng().random_range(0..1_000_000));
+        if !taken(rows, &pin, but).await? {
+            return Ok(pin);
+        }
+    }
+    Err(Code::UNKNOWN_ERROR.into())
 }
 
 #[OpenApi(
@@ -125,13 +151,14 @@ impl KiosksApi {
     async fn create(&self, scope: Here, key: IdempotencyKey, body: Body<NewKiosk>) -> Result<Stored<Kiosk>> {
         let (NewKiosk { name, pin }, raw) = body.into_parts();
         let tx = scope.begin().await?;
+        let rows = scope.rows(&tx);
         let row = async {
-            let pin = pin.unwrap_or_else(|| format!("{:06}", rand::rng().random_range(0..1_000_000)));
+            let pin = own_pin(&rows, pin, None).await?;
             let mut row = ActiveModel::new();
             fill!(row: name, pin);
             Ok(row)
         };
-        let answer = scope.rows(&tx).create::<Entity>(&key, &raw, row).await.map_err(pin_taken)?;
+        let answer = rows.create::<Entity>(&key, &raw, row).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -150,8 +177,12 @@ impl KiosksApi {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         let mut edit = rows.edit_version::<Entity>(*id, version).await?;
+        let pin = match pin {
+            Some(pin) => Some(own_pin(&rows, Some(pin), Some(*id)).await?),
+            None => None,
+        };
         apply!(edit.row: name, pin);
-        let after = rows.save(edit).await.map_err(pin_taken)?;
+        let after = rows.save(edit).await?;
         tx.commit().await?;
         Ok(Json(after))
     }

@@ -65,3 +65,40 @@ async fn kiosks_need_their_feature_and_choosing_one_does_not() {
     let short = cashier.get("/kiosks/picker?name=BEJARAT").send().await.assert(200).json();
     assert_eq!(short, json!([{"id": kiosk["id"], "name": "Bejárat"}]));
 }
+
+/// Postgres writes the values of what an index refuses into its log: the index is never asked.
+#[tokio::test]
+async fn equal_pins_at_once_are_refused_before_the_index() {
+    let place = kit().await.restaurant().await;
+    let admin = place.with_keys(&["admin_login", "kiosk"]).await;
+    // Were it asked, this would be said instead.
+    let index = format!("drop index {}.kiosk_pin", place.schema);
+    place.kit.run(&index, vec![]).await;
+    let add = |name: String| admin.post("/kiosks").json(json!({"name": name, "pin": "4711"})).send();
+    let answers = futures_util::future::join_all((0..8).map(|at| add(format!("K{at}")))).await;
+    let mut made = vec![];
+    for answer in answers {
+        match answer.status {
+            201 => made.push(answer.json()),
+            _ => _ = answer.assert_keys(&["pin"]),
+        }
+    }
+    assert_eq!(made.len(), 1);
+    // Two that are given the same one at once, and one that keeps its own.
+    let mut paths = vec![];
+    for name in ["Egy", "Kettő"] {
+        let kiosk = admin.post("/kiosks").json(json!({"name": name})).send().await.assert(201).json();
+        paths.push(format!("/kiosks/{}", kiosk["id"].as_str().unwrap()));
+    }
+    let set = |path: &str| admin.put(path).json(json!({"pin": "5555"})).send();
+    let (one, two) = futures_util::future::join(set(&paths[0]), set(&paths[1])).await;
+    let mut statuses = [one.status, two.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 422]);
+    let own = format!("/kiosks/{}", made[0]["id"].as_str().unwrap());
+    admin.put(&own).json(json!({"pin": "4711", "name": "Más név"})).send().await.assert(200);
+    // Another restaurant has PINs of its own.
+    let other = kit().await.restaurant_of(place.partner).await;
+    let there = other.with_keys(&["admin_login", "kiosk"]).await;
+    there.post("/kiosks").json(json!({"name": "Ott", "pin": "4711"})).send().await.assert(201);
+}

@@ -24,6 +24,28 @@ const REMARKS: &str = "with a as (update payment_attempt set payment_info = null
     e as (update payment_event set body = '{}' where attempt_id in (select id from a)) \
     update payment_refund set reason = null where order_id = any ($1)";
 
+/// Saved filters that look for one of the customers: by the beginnings of words of the name, by digits of a number
+/// (at most seven, so that it does not matter how the number begins), or with either in their own name.
+const FILTERS: &str = r"with known as (
+        select first_name, last_name, phone_1, phone_2 from customer_contact where id = any ($1)
+        union select first_name, last_name, phone_1, null from orders where customer_id = any ($1)),
+    names as (select distinct ref.fold(concat_ws(' ', last_name, first_name)) words from known),
+    numbers as (select distinct regexp_replace(phone, '\D', '', 'g') digits
+        from known, unnest(array[phone_1, phone_2]) phone where phone is not null),
+    kept as (select id, ref.fold(filter ->> 'name') looks_for, ref.fold(name) called,
+        right(regexp_replace(filter ->> 'phone_1', '\D', '', 'g'), 7) digits,
+        right(regexp_replace(name, '\D', '', 'g'), 7) called_digits from order_filter)
+    delete from order_filter f using kept k where k.id = f.id and (
+        exists (select from names n where length(k.looks_for) >= 3 and not exists (
+            select from regexp_split_to_table(k.looks_for, '\s+') word
+            where position(' ' || word in ' ' || n.words) = 0))
+        or exists (select from names n where position(' ' in n.words) > 0 and not exists (
+            select from regexp_split_to_table(n.words, '\s+') word where position(word in k.called) = 0))
+        or exists (select from numbers n where length(k.digits) >= 4 and position(k.digits in n.digits) > 0)
+        or exists (select from numbers n where length(k.called_digits) >= 6
+            and position(k.called_digits in n.digits) > 0))
+    returning f.id";
+
 /// What changes replaced; the names of the fields stay.
 const CHANGES: &str = "update order_change set old_and_new = null where order_id = any ($1)";
 
@@ -48,6 +70,8 @@ pub(crate) async fn check(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
 /// # Errors
 /// What the database says.
 pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
+    let filters: Vec<Uuid> = tx.values(FILTERS, [customers.to_vec().into()]).await?;
+    audit::forget(tx, filters).await?;
     let orders: Vec<Uuid> = tx.values(CLEAR, [customers.to_vec().into()]).await?;
     if orders.is_empty() {
         return Ok(());
@@ -63,7 +87,7 @@ pub(crate) async fn clear(tx: &TenantTx, customers: &[Uuid]) -> Result<()> {
     // Answers are kept for a day.
     let young: Vec<Uuid> = tx.values(YOUNG, [orders.clone().into()]).await?;
     if !young.is_empty() {
-        audit::forget_answers(tx, young, fields).await?;
+        audit::forget_answers(tx, young, fields, &["payment_info", "reason"]).await?;
     }
     audit::forget(tx, orders).await
 }

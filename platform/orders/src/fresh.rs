@@ -16,6 +16,7 @@ use crate::{
     payments::{self, Till},
     read,
     state::{self, Actor, Change, Outcome},
+    storno_reasons::SentReason,
     types::Order,
     values::OrderId,
 };
@@ -249,8 +250,9 @@ impl Orders {
         pin: Pin,
         body: Body<Archiving>,
     ) -> Result<Json<Order>> {
-        let sent = body.into_inner().into();
+        let mut sent: SentReason = body.into_inner().into();
         let approver = storno_approver(&scope, &pin, "pos_storno").await?;
+        sent.approved_by = approver.as_ref().map(|approver| approver.name.clone());
         change(&scope, *id, approver.as_ref(), Change::Archive(sent)).await
     }
 
@@ -284,7 +286,8 @@ impl Orders {
         scope.audit(&tx, Some(restaurant.uuid()), "orders_storno", *id, done.details).await?;
         let mut events = done.events;
         if done.last {
-            let what = Change::Archive(body.sent_reason());
+            let approved_by = approver.map(|approver| approver.name);
+            let what = Change::Archive(SentReason { approved_by, ..body.sent_reason() });
             match state::change(&tx, restaurant, *id, &what, actor).await? {
                 Outcome::Done { events: more, .. } => events.extend(more),
                 Outcome::Already | Outcome::WrongState => return Err(changed(&tx, restaurant, *id).await?),

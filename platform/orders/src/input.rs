@@ -25,6 +25,14 @@ pub(crate) enum ArchiveReason {
     GuestRequest,
     Duplicate,
     Test,
+    /// Of pieces: something else was made or brought.
+    Wrong,
+    /// Of pieces.
+    Cold,
+    /// Of pieces: it was not there.
+    Missing,
+    /// Of pieces.
+    Complaint,
     /// Says more in `reason_text`.
     Other,
 }
@@ -39,8 +47,17 @@ impl ArchiveReason {
             Self::GuestRequest => "guest_request",
             Self::Duplicate => "duplicate",
             Self::Test => "test",
+            Self::Wrong => "wrong",
+            Self::Cold => "cold",
+            Self::Missing => "missing",
+            Self::Complaint => "complaint",
             Self::Other => "other",
         }
+    }
+
+    /// Whether it says why goods went back, which is no reason to refuse or cancel an order.
+    pub(crate) const fn is_of_goods(self) -> bool {
+        matches!(self, Self::Wrong | Self::Cold | Self::Missing | Self::Complaint)
     }
 }
 
@@ -219,8 +236,7 @@ pub(crate) struct PartialStorno {
     #[oai(default)]
     pub tips: bool,
     pub reason: Option<ArchiveReason>,
-    /// One of the restaurant's own reasons, in place of `reason`: one of stornos, also while nobody has accepted the
-    /// order.
+    /// One of the restaurant's own reasons, in place of `reason`: one of pieces.
     pub reason_id: Option<Id<StornoReasons>>,
     /// In one's own words.
     #[oai(validator(max_length = 500, pattern = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$"))]
@@ -230,7 +246,7 @@ pub(crate) struct PartialStorno {
 impl PartialStorno {
     pub fn sent_reason(&self) -> SentReason {
         let text = self.reason_text.clone();
-        SentReason { standard: self.reason, own: self.reason_id, text, of_pieces: true }
+        SentReason { standard: self.reason, own: self.reason_id, text, of_pieces: true, approved_by: None }
     }
 }
 
@@ -271,6 +287,6 @@ pub(crate) struct Archiving {
 
 impl From<Archiving> for SentReason {
     fn from(Archiving { reason, reason_id, reason_text }: Archiving) -> Self {
-        Self { standard: reason, own: reason_id, text: reason_text, of_pieces: false }
+        Self { standard: reason, own: reason_id, text: reason_text, of_pieces: false, approved_by: None }
     }
 }

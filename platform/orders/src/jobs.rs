@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use access::prelude::*;
+use access::{Secrets, prelude::*};
 use futures_util::FutureExt;
 use sea_orm::FromQueryResult;
 use serde_json::json;
@@ -45,12 +45,13 @@ pub fn announcement(event: &Event) -> Option<Work> {
     Some(Work { key, args: json!({"order_id": order.id}), run_at: Some((*due_at).into()) })
 }
 
-/// The handlers of this crate's jobs; links in mails lead to `public_url`.
+/// The handlers of this crate's jobs; links in mails lead to `public_url`, and `secrets` hide whom they went to.
 #[must_use]
-pub fn handlers(public_url: &str) -> Vec<(&'static str, Handler)> {
+pub fn handlers(public_url: &str, secrets: Secrets) -> Vec<(&'static str, Handler)> {
     let base: Arc<str> = public_url.trim_end_matches('/').into();
     let (test_base, in_charge_base) = (base.clone(), base.clone());
-    let send: Handler = Arc::new(move |context, job| emails::send(context, job, base.clone()).boxed());
+    let send: Handler =
+        Arc::new(move |context, job| emails::send(context, job, base.clone(), secrets.clone()).boxed());
     vec![
         (emails::SEND, send.clone()),
         (emails::SEND_ACCEPTED, send.clone()),

@@ -79,7 +79,7 @@ impl access::domain::Domain for Domain {
     }
 
     fn jobs(&self, services: &Services) -> Vec<(&'static str, work::Handler)> {
-        jobs::handlers(services.app.settings.public_url.as_str())
+        jobs::handlers(services.app.settings.public_url.as_str(), services.app.settings.secrets.clone())
     }
 
     fn subscriptions(&self, table: Subscriptions) -> Subscriptions {

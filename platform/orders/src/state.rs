@@ -93,8 +93,8 @@ const SAVE: &str = "with o as (update orders set status = $2, expected_at = $3, 
         archive_reason = $10, archive_reason_text = $11, archive_reason_id = $12, archive_reason_name = $13, \
         archive_reason_name_sec_lang = $14, accept_seconds = $20, taken_back_at = $21, escalation_level = $22, \
         escalated_at = $23, version = version + 1 where id = $1) \
-    insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
-    values ($1, $15, $16, $17, $18, $19)";
+    insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface, details) \
+    values ($1, $15, $16, $17, $18, $19, $24)";
 
 /// So long after its acceptance nobody has eaten it.
 const REFUSAL: chrono::Duration = chrono::Duration::minutes(10);
@@ -169,6 +169,7 @@ impl State {
             self.wait.taken_back_at.into(),
             self.wait.escalation_level.into(),
             self.wait.escalated_at.into(),
+            self.why.approved_by.as_ref().map(|name| json!({"approved_by": name})).into(),
         ];
         tx.run(SAVE, values).await?;
         Ok(())

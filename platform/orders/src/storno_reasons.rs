@@ -49,8 +49,10 @@ pub(crate) enum StornoReasonUse {
     Both,
     /// Orders that nobody has accepted, as a whole.
     Refusal,
-    /// Accepted orders, and pieces of any.
+    /// Accepted orders, as a whole.
     Storno,
+    /// Pieces of any order.
+    Pieces,
 }
 
 new! {
@@ -95,6 +97,16 @@ entity!(pub(crate));
 impl StornoReasonUse {
     const fn both() -> Self {
         Self::Both
+    }
+
+    /// Whether it is offered for pieces, or for a whole order that nobody has accepted or somebody has.
+    const fn is_for(self, pieces: bool, unaccepted: bool) -> bool {
+        match self {
+            Self::Pieces => pieces,
+            Self::Both => !pieces,
+            Self::Refusal => !pieces && unaccepted,
+            Self::Storno => !pieces && !unaccepted,
+        }
     }
 }
 
@@ -222,6 +234,8 @@ pub(crate) struct Why {
     pub standard: Option<ArchiveReason>,
     pub own: Option<OwnReason>,
     pub text: Option<String>,
+    /// Whose PIN allowed it, where it needed one.
+    pub approved_by: Option<String>,
 }
 
 impl Why {
@@ -253,8 +267,10 @@ pub(crate) struct SentReason {
     pub standard: Option<ArchiveReason>,
     pub own: Option<Id<StornoReasons>>,
     pub text: Option<String>,
-    /// Of pieces: a storno, also while nobody has accepted the order, and with its last piece.
+    /// Of pieces, also while nobody has accepted the order, and with its last piece.
     pub of_pieces: bool,
+    /// Whose PIN allows it, where it needs one.
+    pub approved_by: Option<String>,
 }
 
 /// Held until the commit, so that it is the one that was chosen.
@@ -274,25 +290,27 @@ impl SentReason {
     pub async fn check(&self, tx: &TenantTx, restaurant: Id<Restaurant>, unaccepted: bool) -> Result<Why> {
         let invalid = |field: &str, fault| Err(Problem::new(Code::VALIDATION_FAILED).key(field, fault));
         let text = self.text().map(str::to_owned);
+        let approved_by = self.approved_by.clone();
         let Some(id) = self.own else {
+            if self.standard.is_some_and(ArchiveReason::is_of_goods) && !self.of_pieces {
+                return invalid("reason", Fault::Invalid);
+            }
             if self.standard == Some(ArchiveReason::Other) && text.is_none() {
                 return invalid("reason_text", Fault::Required);
             }
-            return Ok(Why { standard: self.standard, own: None, text });
+            return Ok(Why { standard: self.standard, own: None, text, approved_by });
         };
         if self.standard.is_some() {
             return invalid("reason", Fault::Invalid);
         }
         let own: Option<OwnReason> = tx.one(OWN, [restaurant.into(), id.into()]).await?;
-        let refusal = unaccepted && !self.of_pieces;
-        let other = if refusal { StornoReasonUse::Storno } else { StornoReasonUse::Refusal };
-        let Some(own) = own.filter(|own| own.used_for != other) else {
+        let Some(own) = own.filter(|own| own.used_for.is_for(self.of_pieces, unaccepted)) else {
             return invalid("reason_id", Fault::NotExist);
         };
         if own.text_required && text.is_none() {
             return invalid("reason_text", Fault::Required);
         }
-        Ok(Why { standard: None, own: Some(own), text })
+        Ok(Why { standard: None, own: Some(own), text, approved_by })
     }
 }
 

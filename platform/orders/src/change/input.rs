@@ -52,6 +52,43 @@ pub(crate) struct OrderEdit {
 }
 
 impl OrderEdit {
+    /// Whether it is about nothing but the number to call and the note: whoever works with the order corrects
+    /// these, and no PIN is asked.
+    pub fn is_small(&self) -> bool {
+        let Self {
+            phone_1: _,
+            message: _,
+            version: _,
+            first_name,
+            last_name,
+            email,
+            pickup,
+            delivery_data,
+            coord_lat,
+            coord_lng,
+            delivery_region_id,
+            override_reason,
+            expected_at,
+            payment_method_id,
+            payment_method,
+            courier_id,
+        } = self;
+        let other = !first_name.is_undefined()
+            || !last_name.is_undefined()
+            || !email.is_undefined()
+            || pickup.is_some()
+            || delivery_data.is_some()
+            || !coord_lat.is_undefined()
+            || !coord_lng.is_undefined()
+            || !delivery_region_id.is_undefined()
+            || override_reason.is_some()
+            || !expected_at.is_undefined()
+            || !payment_method_id.is_undefined()
+            || payment_method.is_some()
+            || !courier_id.is_undefined();
+        !other
+    }
+
     /// The guest's own coordinates as they are sent: none, emptied, or a place.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use access::prelude::*;
 use kernel::money::{Currency, Money};
 use rust_decimal::Decimal;
 
-use work::template::Values;
+use work::template::{self, Values};
 
 use super::kind::{EmailKind, Lang};
 use crate::{
@@ -185,8 +185,12 @@ fn address(order: &Order, lang: Lang) -> String {
     let word = |hu: &str, en: &str| if lang == Lang::Hu { hu.to_owned() } else { en.to_owned() };
     match &order.row.delivery_data {
         Some(to) => {
-            let street = format!("{} {}", to.street, to.premise_number);
-            let place = format!("{} {}", to.postcode.as_deref().unwrap_or_default(), to.city);
+            // What a stranger types goes to an address that the same stranger types: no links in it.
+            let [street, number, postcode, city] =
+                [&to.street, &to.premise_number, to.postcode.as_deref().unwrap_or_default(), &to.city]
+                    .map(template::person);
+            let street = format!("{street} {number}");
+            let place = format!("{postcode} {city}");
             let text = if lang == Lang::Hu {
                 format!("{}, {}", place.trim(), street.trim())
             } else {
@@ -202,8 +206,13 @@ fn address(order: &Order, lang: Lang) -> String {
 /// The values of the placeholders in mails about this order. `second`: names in the menu's second language.
 pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lang, second: bool) -> Values {
     let parts = [order.row.last_name.as_deref(), order.row.first_name.as_deref()];
-    let mut guest: Vec<&str> =
-        parts.into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();
+    let mut guest: Vec<&str> = parts
+        .into_iter()
+        .flatten()
+        .map(template::person)
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect();
     if lang == Lang::En {
         guest.reverse();
     }

@@ -169,7 +169,7 @@ async fn only_orders_that_are_not_prepared_are_changed() {
 async fn it_needs_the_pin_of_somebody_who_may() {
     let till = Till::changeable("470064").await;
     let waiter = with_pin(&till.place, &["admin_login", "fresh_order"], "470065", Value::Null).await;
-    let body = json!({"message": "csípős"});
+    let body = json!({"last_name": "Csípős"});
     let path = format!("/orders/{}", till.id);
     // Nobody changes without a PIN, whatever right they have.
     for client in [&waiter, &till.admin] {
@@ -177,7 +177,7 @@ async fn it_needs_the_pin_of_somebody_who_may() {
     }
     change(&waiter, &till.id, "470065", body.clone()).await.assert_problem(403, "PIN_INVALID");
     change(&waiter, &till.id, "999999", body.clone()).await.assert_problem(403, "PIN_INVALID");
-    assert_eq!(till.read().await["message"], Value::Null);
+    assert_ne!(till.read().await["last_name"], "Csípős");
     change(&waiter, &till.id, "470064", body.clone()).await.assert(200);
     // A rehearsal asks for none, from who may read orders.
     waiter.put(&format!("{path}?dry_run=true")).json(json!({"message": null})).send().await.assert(200);
@@ -191,11 +191,45 @@ async fn it_needs_the_pin_of_somebody_who_may() {
         .assert_problem(404, "ORDER_NOT_EXIST");
     // Ten wrong ones, and nobody tries on.
     for _ in 0..10 {
-        change(&waiter, &till.id, "888888", json!({"message": "x"})).await;
+        change(&waiter, &till.id, "888888", json!({"last_name": "x"})).await;
     }
-    change(&waiter, &till.id, "888888", json!({"message": "x"}))
+    change(&waiter, &till.id, "888888", json!({"last_name": "x"}))
         .await
         .assert_problem(429, "TOO_MANY_REQUESTS");
+}
+
+/// Whoever works with orders corrects the number to call and the note; whatever comes along needs the PIN.
+#[tokio::test]
+async fn the_number_and_the_note_need_no_pin() {
+    let till = Till::changeable("470164").await;
+    let waiter = till.place.with_keys(&["admin_login", "order", "fresh_order"]).await;
+    let path = format!("/orders/{}", till.id);
+    let send = |body: Value| waiter.put(&path).json(body).send();
+    send(json!({"message": "csípős"})).await.assert(200);
+    send(json!({"phone_1": "+36 30 555 0199"})).await.assert(200);
+    let version = till.read().await["version"].clone();
+    let both = json!({"message": null, "phone_1": "+36 30 555 0198", "version": version});
+    let after = send(both).await.assert(200).json();
+    assert_eq!((&after["message"], &after["phone_1"]), (&Value::Null, &json!("+36305550198")));
+    let line = after["history"].as_array().unwrap().last().unwrap().clone();
+    assert!(line["details"]["approved_by"].is_null(), "{line}");
+    send(json!({})).await.assert(200);
+    for more in [
+        json!({"phone_1": "+36 30 555 0197", "first_name": "Más"}),
+        json!({"message": "x", "email": "mas@guest.test"}),
+        json!({"message": "x", "expected_at": null}),
+        json!({"message": "x", "payment_method": "cash"}),
+        json!({"phone_1": "+36 30 555 0197", "pickup": true}),
+        json!({"message": "x", "override_reason": "y"}),
+        json!({"courier_id": null}),
+    ] {
+        send(more).await.assert_problem(403, "PIN_REQUIRED");
+    }
+    assert_eq!(till.read().await["message"], Value::Null);
+    // Reading orders is still needed, and the restaurant's own one.
+    let other = till.place.with_keys(&["admin_login", "courier"]).await;
+    let refused = other.put(&path).json(json!({"message": "x"})).send().await;
+    refused.assert_problem(403, "USER_PERMISSION_REQUIRED");
 }
 
 #[tokio::test]

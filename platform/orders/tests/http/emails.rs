@@ -350,3 +350,63 @@ async fn settled(place: &testkit::Place<'_>) {
     }
     panic!("mails are still waiting");
 }
+
+/// Whoever orders writes somebody else's address: that one is not mailed at will, from no restaurant.
+#[tokio::test]
+async fn one_address_gets_at_most_five_order_mails_an_hour() {
+    let (place, other) = (kit().await.restaurant().await, kit().await.stranger().await);
+    let (admin, menu, key) = prepared(&place).await;
+    let (_, other_menu, other_key) = prepared(&other).await;
+    let victim = guest();
+    for at in 0..4 {
+        let body = order(&menu, &victim, "hu");
+        key.post("/public/orders").key(&at.to_string()).json(body).send().await.assert(201);
+    }
+    let mut ids = vec![];
+    for at in 0..3 {
+        let body = order(&other_menu, &victim.to_uppercase(), "hu");
+        let sent = other_key.post("/public/orders").key(&at.to_string()).json(body).send().await.assert(201);
+        ids.push(sent.json()["id"].clone());
+    }
+    settled(&place).await;
+    settled(&other).await;
+    let count = || place.kit.mails_to(&victim).len() + place.kit.mails_to(&victim.to_uppercase()).len();
+    assert_eq!(count(), 5);
+    // Another guest is told as ever, and so is the same one an hour later. The address stands nowhere.
+    let second = guest();
+    let sent = key.post("/public/orders").key("x").json(order(&menu, &second, "hu")).send().await.assert(201);
+    place.kit.mail_to(&second).await;
+    let kept = place.kit.texts("select subject from control.mail_sent where subject like 'order %'").await;
+    assert!(!kept.is_empty() && kept.iter().all(|subject| !subject.contains('@')), "{kept:?}");
+    let earlier = "update control.mail_sent set at = at - interval '61 minutes' where subject like 'order %'";
+    place.kit.run(earlier, vec![]).await;
+    key.post("/public/orders").key("9").json(order(&menu, &victim, "hu")).send().await.assert(201);
+    settled(&place).await;
+    assert_eq!(count(), 6);
+    admin.get(&format!("/orders/{}", sent.json()["id"].as_str().unwrap())).send().await.assert(200);
+}
+
+#[tokio::test]
+async fn what_a_stranger_types_is_no_link_in_a_mail() {
+    let place = kit().await.restaurant().await;
+    let (_, menu, key) = prepared(&place).await;
+    for (at, (first, last)) in [
+        ("http://evil.test", "Nyertél"),
+        ("Éva", "www.evil.test"),
+        ("eva@evil.test", "x"),
+        ("HTTPS://EVIL.TEST", "x"),
+        ("WWW.EVIL.TEST", "x"),
+        ("Éva", "Kovács"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let to = guest();
+        let mut body = order(&menu, &to, "hu");
+        (body["first_name"], body["last_name"]) = (json!(first), json!(last));
+        key.post("/public/orders").key(&at.to_string()).json(body).send().await.assert(201);
+        let mail = place.kit.mail_to(&to).await;
+        assert!(!mail.to_lowercase().contains("evil.test"), "{mail}");
+        assert_eq!(mail.contains("Kovács Éva"), last == "Kovács", "{mail}");
+    }
+}

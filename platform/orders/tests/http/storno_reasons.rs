@@ -74,30 +74,55 @@ async fn an_order_keeps_the_reason_with_the_name_that_it_had() {
 }
 
 #[tokio::test]
-async fn pieces_take_reasons_of_stornos_also_while_nobody_has_accepted() {
+async fn goods_that_go_back_have_reasons_of_their_own() {
     let till = Till::open().await;
-    let refusal = till.reason("Nem főzzük", "refusal", false).await;
-    let storno = till.reason("Elfogyott", "storno", false).await;
+    let mut others = vec![];
+    for used_for in ["refusal", "storno", "both"] {
+        others.push(till.reason(used_for, used_for, false).await);
+    }
+    let cold = till.reason("Kihűlt", "pieces", false).await;
     let order = till.read().await;
     let path = format!("/orders/{}/stornos", till.id);
-    let pieces = |at: usize, reason: &str| {
+    let pieces = |at: usize, reason: Value| {
         let quantity = &order["items"][at]["quantity"];
-        json!({"items": [{"order_item_id": order["items"][at]["id"], "quantity": quantity}], "reason_id": reason})
+        let mut body = json!({"items": [{"order_item_id": order["items"][at]["id"], "quantity": quantity}]});
+        body.as_object_mut().unwrap().extend(reason.as_object().unwrap().clone());
+        body
     };
     let send = async |body: Value| till.admin.post(&path).json(body).send().await;
-    send(pieces(0, &refusal)).await.assert_keys(&["reason_id"]);
-    send(pieces(0, &storno)).await.assert(201);
+    for other in &others {
+        send(pieces(0, json!({"reason_id": other}))).await.assert_keys(&["reason_id"]);
+    }
+    send(pieces(0, json!({"reason_id": cold}))).await.assert(201);
     // With the last piece the order goes whole, for the same reason.
-    send(pieces(1, &refusal)).await.assert_keys(&["reason_id"]);
-    let gone = send(pieces(1, &storno)).await.assert(201).json();
+    let gone = send(pieces(1, json!({"reason_id": cold}))).await.assert(201).json();
     assert_eq!(
         (&gone["archive_reason_name"], &gone["archived_at"].is_string(), &gone["status"]),
-        (&json!("Elfogyott"), &true, &json!("succeeded"))
+        (&json!("Kihűlt"), &true, &json!("succeeded"))
     );
-    // As a whole it is refused, as ever.
+    // A whole order is neither refused nor cancelled for one of these.
     let id = till.another(pickup(&till.menu)).await;
-    till.archive_as(&id, json!({"reason_id": storno})).await.assert_keys(&["reason_id"]);
-    till.archive_as(&id, json!({"reason_id": refusal})).await.assert(200);
+    till.archive_as(&id, json!({"reason_id": cold})).await.assert_keys(&["reason_id"]);
+    for standard in ["wrong", "cold", "missing", "complaint"] {
+        till.archive_as(&id, json!({"reason": standard})).await.assert_keys(&["reason"]);
+    }
+    till.admin.put(&format!("/orders/{id}/accept")).json(json!({})).send().await.assert(200);
+    till.archive_as(&id, json!({"reason_id": cold})).await.assert_keys(&["reason_id"]);
+    till.archive_as(&id, json!({"reason_id": others[0]})).await.assert_keys(&["reason_id"]);
+    till.archive_as(&id, json!({"reason_id": others[1]})).await.assert(200);
+    // The standard ones for goods, each kept and counted.
+    for standard in ["wrong", "cold", "missing", "complaint"] {
+        let id = till.another(pickup(&till.menu)).await;
+        let order = till.admin.get(&format!("/orders/{id}")).send().await.json();
+        let body = json!({"items": [{"order_item_id": order["items"][0]["id"], "quantity": 1}],
+            "reason": standard});
+        let after =
+            till.admin.post(&format!("/orders/{id}/stornos")).json(body).send().await.assert(201).json();
+        assert_eq!(after["stornos"][0]["reason"], standard, "{after}");
+    }
+    // A copied list says what each is for.
+    let list = till.admin.get("/storno-reasons?used_for=pieces").send().await.assert(200).json();
+    assert_eq!((list.as_array().unwrap().len(), &list[0]["name"]), (1, &json!("Kihűlt")));
 }
 
 #[tokio::test]
@@ -152,6 +177,16 @@ async fn a_waiter_cancels_with_the_pin_of_somebody_who_may() {
     }
     let done = send(Some("480041")).await.assert(200).json();
     assert!(done["archived_at"].is_string());
+    // The history names who allowed it, for whoever did it.
+    let line =
+        done["history"].as_array().unwrap().iter().find(|line| line["details"]["approved_by"].is_string());
+    let line = line.unwrap_or_else(|| panic!("{done}"));
+    assert_eq!(line["details"]["approved_by"], "Főnök Fanni");
+    assert_ne!(line["actor_name"], "Főnök Fanni");
+    // With the right of one's own nobody else stands there.
+    let id = till.another(pickup(&till.menu)).await;
+    let own = till.archive_as(&id, json!({"reason": "too_busy"})).await.assert(200).json();
+    assert!(own["history"].as_array().unwrap().iter().all(|line| line["details"]["approved_by"].is_null()));
     // The log names both.
     let owner = till.place.partner_admin().await;
     let row = async |client: &testkit::Client<'_>| {

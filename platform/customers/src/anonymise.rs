@@ -59,11 +59,12 @@ pub(crate) async fn anonymise(
         return Err(in_use("the balance is not zero"));
     }
     // The log has no personal data of customers: it keeps what it says, amounts among it.
-    tx.run(ADDRESSES, [tree.clone().into()]).await?;
-    tx.run(COMMENTS, [tree.clone().into()]).await?;
-    tx.run(CLEAR, [tree.clone().into(), Timestamp::now().into()]).await?;
+    // The others find by the name and the numbers what they have to take out.
     for domain in domains {
         domain.anonymise(tx, &tree).await?;
     }
+    tx.run(ADDRESSES, [tree.clone().into()]).await?;
+    tx.run(COMMENTS, [tree.clone().into()]).await?;
+    tx.run(CLEAR, [tree.into(), Timestamp::now().into()]).await?;
     Ok(())
 }

@@ -163,3 +163,62 @@ async fn who_is_known_elsewhere_is_anonymised_by_who_may_act_there() {
     delete(&person(&[&here, &there], &[], false).await, &made).await.assert(204);
     assert_eq!(bela.names("").await.len(), 0);
 }
+
+/// Remarks to payments and refunds, also in kept answers, and saved filters that look for the person.
+#[tokio::test]
+async fn remarks_and_saved_filters_forget_a_person() {
+    let place = kit().await.partner().await;
+    let anna = manager(&place).await;
+    let admin = place.admin().await;
+    let soup = soup(&place).await;
+    let made =
+        anna.enter(json!({"last_name": "Gólyafi", "first_name": MARK, "phone_1": "06 30 555 0166"})).await;
+    let placed = order(&place, &soup, json!({"phone_1": "06 30 555 0166", "last_name": "Gólyafi"})).await;
+    assert_eq!(placed["customer_id"], made["id"]);
+    let path_of_order = format!("/orders/{}", text(&placed["id"]));
+    let pay = json!({"payment_method": "cash", "amount": placed["total_price"], "payment_info": MARK});
+    let paid = admin.post(&format!("{path_of_order}/payments")).json(pay).key("fizet").send().await;
+    let paid = paid.assert(201).json();
+    let payment = paid["payments"][0]["id"].as_str().or(paid["id"].as_str()).unwrap().to_owned();
+    let back = json!({"amount": 100, "reason": MARK});
+    admin.post(&format!("/payments/{payment}/refunds")).json(back).key("vissza").send().await.assert(201);
+    finish(&place, &placed).await;
+    // In every way in which somebody is looked for.
+    let keep = async |name: &str, filter: Value| {
+        let body = json!({"name": name, "filter": filter});
+        admin.post("/order-filters").json(body).key(name).send().await.assert(201);
+    };
+    for (name, filter) in [
+        ("a", json!({"name": "gólyafi"})),
+        ("b", json!({"name": "kanari goly"})),
+        ("c", json!({"phone_1": "305550166"})),
+        ("d", json!({"phone_1": "0630 555 0166", "city": "Pécs"})),
+        ("e", json!({"phone_1": "0166"})),
+        ("Gólyafi Kanárimadár", json!({"city": "Pécs"})),
+        ("06 30 555 0166", json!({"city": "Pécs"})),
+    ] {
+        keep(name, filter).await;
+    }
+    for (name, filter) in [
+        ("v", json!({"name": "Kovács"})),
+        ("w", json!({"phone_1": "0167"})),
+        ("x", json!({"city": "Gólyafi"})),
+        ("y", json!({"name": "fi"})),
+        ("z 2026", json!({})),
+    ] {
+        keep(name, filter).await;
+    }
+    assert!(marked(&place, MARK).await.len() > 4);
+    delete(&anna, &made).await.assert(204);
+    assert_eq!(marked(&place, MARK).await, Vec::<String>::new());
+    let left = admin.get("/order-filters").send().await.assert(200).json();
+    let left: Vec<&str> =
+        left.as_array().unwrap().iter().map(|filter| filter["name"].as_str().unwrap()).collect();
+    assert_eq!(left, ["v", "w", "x", "y", "z 2026"]);
+    assert!(marked(&place, "5550166").await.is_empty());
+    // The kept answers are answered, and say nothing.
+    let again = json!({"payment_method": "cash", "amount": placed["total_price"], "payment_info": MARK});
+    let again =
+        admin.post(&format!("{path_of_order}/payments")).json(again).key("fizet").send().await.assert(201);
+    assert!(!again.text().contains(MARK) && again.json()["id"] == paid["id"], "{}", again.text());
+}

@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use access::App;
+use access::{App, domain::PERSON_LEFT};
 use chrono::{DateTime, Utc};
 use futures_util::FutureExt;
 use sea_orm::FromQueryResult;
@@ -11,7 +11,7 @@ use tenants::TenantTx;
 use uuid::Uuid;
 use work::{
     Handler, Job, JobContext, JobError,
-    template::{MailText, MailWords},
+    template::{self, MailText, MailWords},
 };
 
 use super::{file::ExportFormat, form::ExportType, link, make};
@@ -34,13 +34,14 @@ pub(crate) fn handlers(app: &App) -> Vec<(&'static str, Handler)> {
         (MAIL, Arc::new(move |context, job| mail(for_mail.clone(), context, job).boxed())),
         (NOTIFY, Arc::new(|context, job| notify(context, job).boxed())),
         (REMOVE, Arc::new(move |context, job| remove(for_remove.clone(), context, job).boxed())),
+        (PERSON_LEFT, Arc::new(|context, job| end(context, job).boxed())),
     ]
 }
 
 const LINKED: &str = "select e.export_email, e.export_type, e.language, e.expires_at, e.actor_name, \
     e.only_for, r.name from export_request e \
      join restaurant r on r.id = e.restaurant_id where e.id = $1 and e.status = 'ready' and e.expires_at > \
-     $2";
+     $2 and e.ended_at is null";
 
 /// An export that can be fetched.
 #[derive(FromQueryResult)]
@@ -101,6 +102,15 @@ async fn mail(app: App, context: JobContext, job: Job) -> Result<(), JobError> {
     context.mail(&job, &mail).await
 }
 
+/// Who ordered it; somebody where the name is not for mails.
+fn who(name: &str, english: bool) -> String {
+    match (template::person(name), english) {
+        ("", true) => "Somebody".to_owned(),
+        ("", false) => "Valaki".to_owned(),
+        (name, _) => name.to_owned(),
+    }
+}
+
 /// Mails the link to the receiver of an export.
 const READY: MailText = MailText {
     hu: MailWords {
@@ -159,7 +169,7 @@ async fn notify(context: JobContext, job: Job) -> Result<(), JobError> {
         let english = language == "en";
         let values = [
             ("restaurant", export.name),
-            ("who", export.actor_name),
+            ("who", who(&export.actor_name, english)),
             ("what", what(export.export_type, english).to_owned()),
             ("to_whom", export.export_email),
         ];
@@ -194,6 +204,21 @@ const WITHDRAW: &str = "update export_request set expires_at = $1 \
 struct Withdrawn {
     id: Uuid,
     status: String,
+}
+
+/// What somebody who has left has ordered: links end, and what is not made yet is not made.
+const END: &str = "update export_request set ended_at = $1, expires_at = least(expires_at, $1), filter = null \
+    where ordered_by = $2 and ended_at is null and (status <> 'ready' or expires_at > $1) \
+    returning id, status";
+
+async fn end(context: JobContext, job: Job) -> Result<(), JobError> {
+    let admin: Uuid = job.arg("admin_id")?;
+    let now = kernel::clock::now();
+    let tx = context.begin(&job).await?;
+    for Withdrawn { id, .. } in tx.all(END, [now.into(), admin.into()]).await? {
+        work::enqueue(&tx, REMOVE, Some(&id.to_string()), json!({"export_id": id}), Some(now)).await?;
+    }
+    Ok(tx.commit().await?)
 }
 
 /// Withdraws the partner's exports, which hold data of somebody who is anonymised. Their files go with the

@@ -30,7 +30,8 @@ const DAY: Duration = Duration::hours(24);
 
 const ORDERED: &str = "select e.restaurant_id, e.export_type, e.filter_type, e.from_at, e.till_at, \
     e.language, e.status, e.format, e.filter, e.guests, r.timezone \
-     from export_request e join restaurant r on r.id = e.restaurant_id where e.id = $1";
+     from export_request e join restaurant r on r.id = e.restaurant_id where e.id = $1 \
+     and e.ended_at is null";
 
 /// An export as it was ordered.
 #[derive(FromQueryResult)]
@@ -90,9 +91,10 @@ pub(super) async fn make(app: App, context: JobContext, job: Job) -> Result<(), 
         Ok((count, size)) => {
             let until = kernel::clock::now() + DAY;
             let sql = "update export_request set status = 'ready', progress = 100, row_count = $2, \
-                size_bytes = $3, expires_at = $4, filter = null where id = $1 and expires_at is null";
+                size_bytes = $3, expires_at = $4, filter = null where id = $1 and expires_at is null \
+                and ended_at is null";
             if tx.run(sql, [id.into(), (*count).into(), (*size).into(), until.into()]).await? == 0 {
-                // Somebody was anonymised while it was made: it is made anew.
+                // Somebody was anonymised while it was made: it is made anew, unless who ordered it has left.
                 remove_file(&file).await?;
                 return Err(JobError::retry("withdrawn"));
             }

@@ -51,8 +51,8 @@ pub(crate) struct ExportRequest {
 }
 
 const INSERT: &str = "insert into export_request (id, restaurant_id, export_email, export_type, filter_type, \
-    from_at, till_at, language, actor_name, created_at, only_for, format, filter, guests) \
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)";
+    from_at, till_at, language, actor_name, created_at, only_for, format, filter, guests, ordered_by) \
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
 pub(crate) const LIST: &str = "select id, export_email, export_type, filter_type, format, from_at, till_at, status, progress, \
     row_count, size_bytes, actor_name, created_at, \
      expires_at from export_request where restaurant_id = $1 and export_type = any ($2) order by created_at \
@@ -86,6 +86,10 @@ pub(crate) async fn order<P>(
         Caller::Person { account, support: Some(_), .. } => Some(account.uuid()),
         _ => None,
     };
+    let ordered_by = match scope.caller() {
+        Caller::Person { admin, .. } => admin.map(Id::uuid),
+        Caller::Key { .. } => None,
+    };
     let (from, till) = new.range.unzip();
     let language = if kernel::request::hungarian() { "hu" } else { "en" };
     let values = [
@@ -103,6 +107,7 @@ pub(crate) async fn order<P>(
         new.format.key().into(),
         new.filter.into(),
         new.guests.into(),
+        ordered_by.into(),
     ];
     tx.run(INSERT, values).await?;
     scope.audit(tx, Some(scope.restaurant().uuid()), "export_requests_create", id, details).await?;

@@ -439,3 +439,45 @@ async fn anonymising_a_customer_withdraws_the_files_that_may_have_the_name() {
     let sql = format!("select count(*)::text from {}.export_request where expires_at is null", place.schema);
     assert_eq!(place.kit.texts(&sql).await, ["0"], "whoever makes one sees that it was withdrawn");
 }
+
+#[tokio::test]
+async fn links_end_with_the_person_who_ordered_them() {
+    let place = kit().await.partner().await;
+    orders(&place).await;
+    let owner = place.partner_admin().await;
+    let (leaving, staying) = (
+        with_pin(&place, &["order_export"], "730001").await,
+        with_pin(&place, &["order_export"], "730002").await,
+    );
+    let form = |to: &str| {
+        format!(
+            "export_email={}&export_type=order_export&filter_type=created_at&{RANGE}",
+            to.replace('@', "%40")
+        )
+    };
+    let (one, two, three) = (own_address(), own_address(), own_address());
+    ordered(&leaving, Some("730001"), &form(&one)).await.assert(201);
+    ordered(&staying, Some("730002"), &form(&two)).await.assert(201);
+    let fetch = async |mail: &str| place.nobody().get(&link(mail)).send().await.status;
+    let (first, second) = (place.kit.mail_to(&one).await, place.kit.mail_to(&two).await);
+    assert_eq!((fetch(&first).await, fetch(&second).await), (200, 200));
+    // Ordered, and not made yet.
+    ordered(&leaving, Some("730001"), &form(&three)).await.assert(201);
+    let me = leaving.get("/api/v3/admin/me").send().await.assert(200).json();
+    let admin = me["targets"][0]["admin_id"].as_str().unwrap().to_owned();
+    owner.delete(&format!("/admins/{admin}")).send().await.assert(204);
+    for _ in 0..200 {
+        place.kit.run_jobs().await;
+        if fetch(&first).await == 404 {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    place.kit.run_jobs().await;
+    assert_eq!((fetch(&first).await, fetch(&second).await), (404, 200));
+    for mail in place.kit.mails_to(&three) {
+        assert_eq!(fetch(&mail).await, 404, "{mail}");
+    }
+    let kept = format!("select count(*)::text from {}.export_request where filter is not null", place.schema);
+    assert_eq!(place.kit.texts(&kept).await, ["0"]);
+}

@@ -1,6 +1,15 @@
 //! Runs `xtask/supply`, which checks third-party packages.
 
-use crate::{Result, project::Project, test_steps};
+use crate::{
+    Result,
+    process::{self, Output},
+    progress::Step,
+    project::Project,
+    report,
+};
+
+/// The program's exit code when nothing failed and something could not run.
+const NOT_RUN: i32 = 77;
 
 /// The check of every change, or that of the night with what needs the network.
 ///
@@ -8,8 +17,18 @@ use crate::{Result, project::Project, test_steps};
 /// What was found stands in the output.
 pub fn run(project: &Project, nightly: bool) -> Result<()> {
     let words = ["run", "--quiet", "--package", "supply", "--", if nightly { "nightly" } else { "check" }];
-    test_steps::cargo(project, &words)
-        .map_err(|_| "Something that others made is against deny.toml or xtask/supply/npm.toml.".into())
+    let mut step = Step::begin_loud("cargo", "run");
+    let mut command = process::command("cargo");
+    command.args(words).current_dir(&project.root);
+    let status = process::status(&mut command, &Output::Terminal, &mut step)?;
+    match status.code() {
+        Some(0) => {
+            step.done("run");
+            Ok(())
+        }
+        Some(NOT_RUN) => Err(report::not_run("supply", "some checks lack something here, and say what")),
+        _ => Err("Something that others made is against deny.toml or xtask/supply/npm.toml.".into()),
+    }
 }
 
 /// `cargo xtask supply`.

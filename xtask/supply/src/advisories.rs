@@ -17,6 +17,26 @@ pub struct Snapshot {
     lines: Vec<Advisory>,
 }
 
+/// For so many days an extract says what is good: a critical fault is mended within as many.
+pub const GOOD_FOR: i64 = 7;
+
+/// The days since 1970-01-01, by the calendar that has no switch.
+fn day_number(year: i64, month: i64, day: i64) -> i64 {
+    // Years begin in March, so that the leap day is the last one.
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    365 * year + year.div_euclid(4) - year.div_euclid(100)
+        + year.div_euclid(400)
+        + (153 * month + 2) / 5
+        + day
+        - 719_469
+}
+
+/// The present day, as [`day_number`] counts (UTC).
+pub fn today() -> i64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(now.as_secs() / 86_400).unwrap_or(0)
+}
+
 struct Advisory {
     id: String,
     package: String,
@@ -56,6 +76,13 @@ impl Snapshot {
             Ok(Advisory { id: id.to_owned(), package: package.to_owned(), kind: kind.to_owned(), good })
         });
         Ok(Self { date, lines: lines.collect::<Result<_, _>>()? })
+    }
+
+    /// How many days before `today` it was made.
+    pub fn age(&self, today: i64) -> i64 {
+        let mut parts = self.date.split('-').map(|part| part.parse().unwrap_or(0));
+        let mut next = || parts.next().unwrap_or(0);
+        today - day_number(next(), next(), next())
     }
 
     /// How many advisories it has.

@@ -74,9 +74,10 @@ fn check(inputs: &Inputs) -> Vec<(&'static str, Outcome)> {
     let packages = packages::findings(&inputs.packages, &inputs.npm_lock, &inputs.npm_wanted);
     let advisories = match &inputs.snapshot {
         None => Outcome::NotRun("xtask/supply/advisories.tsv is missing".to_owned()),
-        Some(snapshot) => outcome_of(
+        Some(snapshot) => known_faults(
+            snapshot,
             snapshot.findings(&inputs.lock, &inputs.crates.advisories.ignore),
-            format!("{} advisories of RustSec as of {}", snapshot.len(), snapshot.date),
+            advisories::today(),
         ),
     };
     vec![
@@ -97,6 +98,17 @@ fn check(inputs: &Inputs) -> Vec<(&'static str, Outcome)> {
         ),
         ("advisories", advisories),
     ]
+}
+
+/// What the extract knows. One that is too old says nothing of what is good, but what it knows still holds.
+fn known_faults(snapshot: &advisories::Snapshot, found: Vec<String>, today: i64) -> Outcome {
+    let known = format!("{} advisories of RustSec as of {}", snapshot.len(), snapshot.date);
+    match snapshot.age(today) {
+        days if found.is_empty() && !(0..=advisories::GOOD_FOR).contains(&days) => {
+            Outcome::NotRun(format!("{known} are {days} days old, and hold for {}", advisories::GOOD_FOR))
+        }
+        _ => outcome_of(found, known),
+    }
 }
 
 /// cargo-deny over the same policy; it is installed first where it is missing, which takes minutes.
@@ -150,20 +162,37 @@ fn npm_advisories(answer: &[u8], policy: &policy::Packages) -> Outcome {
     outcome_of(found.collect(), "no package has a known fault".to_owned())
 }
 
-fn print_outcomes(outcomes: &[(&str, Outcome)]) -> bool {
-    let mut good = true;
+/// The worst of the outcomes.
+enum Verdict {
+    Good,
+    NotRun,
+    Bad,
+}
+
+/// The exit code when nothing failed and something could not run.
+const NOT_RUN: u8 = 77;
+
+fn print_outcomes(outcomes: &[(&str, Outcome)]) -> Verdict {
+    let (mut failed, mut left_out) = (false, false);
     for (name, outcome) in outcomes {
         match outcome {
             Outcome::Passed(what) => println!("  {name}: passed ({what})"),
-            Outcome::NotRun(why) => println!("  {name}: not run ({why})"),
+            Outcome::NotRun(why) => {
+                left_out = true;
+                println!("  {name}: not run ({why})");
+            }
             Outcome::Failed(found) => {
-                good = false;
+                failed = true;
                 println!("  {name}: failed");
                 found.iter().for_each(|one| println!("    {one}"));
             }
         }
     }
-    good
+    match (failed, left_out) {
+        (true, _) => Verdict::Bad,
+        (false, true) => Verdict::NotRun,
+        (false, false) => Verdict::Good,
+    }
 }
 
 fn write_sboms(inputs: &Inputs, folder: &Path) -> Result<(), String> {
@@ -180,7 +209,7 @@ fn write_sboms(inputs: &Inputs, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-fn run(words: &[&str]) -> Result<bool, String> {
+fn run(words: &[&str]) -> Result<Verdict, String> {
     let root = root();
     match words {
         ["check"] => Ok(print_outcomes(&check(&Inputs::new(&root)?))),
@@ -191,11 +220,11 @@ fn run(words: &[&str]) -> Result<bool, String> {
             write_sboms(&inputs, &root.join("target/sbom"))?;
             Ok(print_outcomes(&outcomes))
         }
-        ["sbom", folder] => write_sboms(&Inputs::new(&root)?, Path::new(folder)).map(|()| true),
+        ["sbom", folder] => write_sboms(&Inputs::new(&root)?, Path::new(folder)).map(|()| Verdict::Good),
         ["extract", folder, date] => {
             let text = advisories::extract(Path::new(folder), date)?;
             fs::write(root.join("xtask/supply/advisories.tsv"), text).map_err(|error| error.to_string())?;
-            Ok(true)
+            Ok(Verdict::Good)
         }
         _ => Err(HELP.to_owned()),
     }
@@ -204,8 +233,9 @@ fn run(words: &[&str]) -> Result<bool, String> {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match run(&words.iter().map(String::as_str).collect::<Vec<_>>()) {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::NotRun) => ExitCode::from(NOT_RUN),
+        Ok(Verdict::Bad) => ExitCode::FAILURE,
         Err(sentence) => {
             eprintln!("{sentence}");
             ExitCode::FAILURE

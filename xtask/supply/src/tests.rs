@@ -164,6 +164,19 @@ fn a_known_fault_is_found_unless_it_is_borne_with() {
         &[known("RUSTSEC-2020-0001"), known("RUSTSEC-2020-0002"), known("RUSTSEC-2020-0003")],
     );
     assert_eq!(needless, ["RUSTSEC-2020-0003: nothing here has it any more"]);
+    // After a week it does not say any more that all is good; what it knows still holds.
+    let made = snapshot.age(0).abs();
+    assert_eq!(made, 20_686, "2026-08-21");
+    let old = |days: i64, found: &[&str]| {
+        known_faults(&snapshot, found.iter().map(|one| (*one).to_owned()).collect(), made + days)
+    };
+    for days in [0, 1, 7] {
+        assert!(matches!(old(days, &[]), Outcome::Passed(_)), "{days}");
+    }
+    for days in [8, 101, -1, -400] {
+        assert!(matches!(old(days, &[]), Outcome::NotRun(_)), "{days}");
+    }
+    assert!(matches!(old(101, &both), Outcome::Failed(_)));
     // Without a date it says nothing, without a file it was not looked at.
     assert!(Snapshot::parse(&text.replace("as of", "of")).is_err());
     assert!(Snapshot::read(Path::new("nowhere.tsv")).unwrap().is_none());

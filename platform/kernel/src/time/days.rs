@@ -115,7 +115,7 @@ impl RangeDay {
     }
 }
 
-/// When something holds, in local wall time. It may cross midnight (`22:00`–`02:00` belongs to the day on
+/// When something holds: whenever the clock on the wall shows a time of the range. It may cross midnight (`22:00`–`02:00` belongs to the day on
 /// which it begins); the whole last minute counts; equal ends are 24 hours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Object, Serialize, Deserialize)]
 pub struct TimeRange {

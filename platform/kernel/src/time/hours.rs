@@ -1,10 +1,11 @@
 //! Opening hours, holidays and time ranges: what holds at an instant, and when that changes next. See
 //! `docs/decisions/money-and-time.md#instants`.
 //!
-//! Each entry of a date becomes a half-open span of instants. That keeps nights with a clock change whole: a
-//! bar that is open from 18:00 to 04:00 stays open for 9 hours in spring and 11 in autumn.
+//! Each entry of opening hours becomes a half-open span of instants. That keeps nights with a clock change whole: a
+//! bar that is open from 18:00 to 04:00 stays open for 9 hours in spring and 11 in autumn. A time range looks at the
+//! clock on the wall instead: a price of 02:00 to 02:30 is none at 02:45, also when 02:30 comes again.
 
-use chrono::{Days, TimeDelta};
+use chrono::{DateTime, Days, NaiveDateTime, Offset, TimeDelta, TimeZone, Timelike};
 use sea_orm::{DeriveActiveEnum, EnumIter};
 
 use super::{
@@ -124,26 +125,71 @@ pub(super) fn closes(
     }
 }
 
-/// Whether any of the ranges holds at an instant. No ranges are no restriction.
+/// Whether any of the ranges holds at an instant: whenever the clock on the wall shows a time of one, so twice in
+/// the night in which clocks go back. No ranges are no restriction.
 pub fn in_time_ranges(ranges: &[TimeRange], instant: Timestamp, zone: Tz) -> bool {
-    ranges.is_empty()
-        || around(instant, zone)
-            .into_iter()
-            .flat_map(|date| range_spans(ranges, date, zone))
-            .any(|span| holds(span, instant))
+    let local = instant.0.with_timezone(&zone).naive_local();
+    ranges.is_empty() || ranges.iter().any(|range| includes(range, local))
 }
 
-/// The next instant after this one at which [`in_time_ranges`] may answer otherwise; `None` when it never
-/// does.
+/// The next instant after this one at which [`in_time_ranges`] answers otherwise; `None` when it never does.
 pub fn next_time_range_change(ranges: &[TimeRange], instant: Timestamp, zone: Tz) -> Option<Timestamp> {
     let yesterday = instant.local_date(zone).checked_sub_days(Days::new(1))?;
+    let holds = in_time_ranges(ranges, instant, zone);
     // Every weekday lies in the nine days from yesterday on, so each range begins or ends among them.
     (0..9)
         .filter_map(|ahead| yesterday.checked_add_days(Days::new(ahead)))
-        .flat_map(|date| range_spans(ranges, date, zone))
-        .flat_map(|(start, end)| [start, end])
-        .filter(|change| *change > instant)
+        .flat_map(|date| {
+            let edges = ranges.iter().flat_map(move |range| edges(range, date, zone));
+            edges.chain(clock_change(date, zone))
+        })
+        .filter(|change| *change > instant && in_time_ranges(ranges, *change, zone) != holds)
         .min()
+}
+
+/// Whether a range holds when the clock shows this.
+fn includes(range: &TimeRange, local: NaiveDateTime) -> bool {
+    let (from, till) = (range.from.naive(), range.till.naive());
+    let (date, minute) = (local.date(), local.time().with_second(0).unwrap_or_default());
+    let minute = minute.with_nanosecond(0).unwrap_or_default();
+    let today = range.day.includes(date);
+    let yesterday = date.pred_opt().is_some_and(|date| range.day.includes(date));
+    match from.cmp(&till) {
+        std::cmp::Ordering::Less => today && from <= minute && minute <= till,
+        std::cmp::Ordering::Equal => {
+            if from <= minute {
+                today
+            } else {
+                yesterday
+            }
+        }
+        std::cmp::Ordering::Greater => today && from <= minute || yesterday && minute <= till,
+    }
+}
+
+/// The instants of a date at which the clock comes to the first minute of a range, or leaves its last one.
+fn edges(range: &TimeRange, date: NaiveDate, zone: Tz) -> impl Iterator<Item = Timestamp> + use<> {
+    [(range.from, 0), (range.till, 1)].into_iter().flat_map(move |(time, minutes)| {
+        let shown = zone.from_local_datetime(&date.and_time(time.naive()));
+        let both = [shown.earliest(), shown.latest()].into_iter().flatten();
+        both.map(move |at| Timestamp(at.to_utc() + TimeDelta::minutes(minutes)))
+    })
+}
+
+/// The instant of a date at which clocks change, if they do.
+fn clock_change(date: NaiveDate, zone: Tz) -> Option<Timestamp> {
+    let midnight = |date| first_instant(zone, date, TimeOfDay::MIDNIGHT).0.timestamp();
+    let offset =
+        |at: i64| Some(zone.offset_from_utc_datetime(&DateTime::from_timestamp(at, 0)?.naive_utc()).fix());
+    let (mut before, mut after) = (midnight(date), midnight(date.succ_opt()?));
+    if offset(before) == offset(after) {
+        return None;
+    }
+    while after - before > 1 {
+        let middle = i64::midpoint(before, after);
+        if offset(middle) == offset(before) { before = middle } else { after = middle }
+    }
+    DateTime::from_timestamp(after, 0).map(Timestamp)
 }
 
 /// The dates whose entries can hold at an instant: entries begin on their date and last at most 24 hours.
@@ -154,13 +200,6 @@ fn around(instant: Timestamp, zone: Tz) -> [NaiveDate; 3] {
 
 fn holds((start, end): Span, instant: Timestamp) -> bool {
     start <= instant && instant < end
-}
-
-fn range_spans(ranges: &[TimeRange], date: NaiveDate, zone: Tz) -> impl Iterator<Item = Span> {
-    ranges
-        .iter()
-        .filter(move |range| range.day.includes(date))
-        .map(move |range| span(date, range.from, range.till, zone))
 }
 
 /// The openings that begin on a date.

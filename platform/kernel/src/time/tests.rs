@@ -225,6 +225,38 @@ fn time_ranges_hold_and_change() {
     assert_eq!(after.to_string(), "2025-06-18T09:00:00.000Z");
 }
 
+/// 26 October 2025, in UTC: clocks show 02:00 to 02:59 from 00:00 on, and again from 01:00 on.
+#[test]
+#[rustfmt::skip]
+fn a_range_holds_twice_in_the_night_of_25_hours_and_not_between() {
+    let every = |from, till| (RangeDay::EveryDay, from, till);
+    for (range, holds, not) in [
+        (every("02:00", "02:30"), &["00:00", "00:30", "01:00", "01:30"][..], &["23:59", "00:31", "00:45", "00:59", "01:31", "01:45", "02:00"][..]),
+        (every("02:30", "10:00"), &["00:30", "00:59", "01:30", "02:00", "09:00"], &["00:29", "01:00", "01:29", "09:01"]),
+        (every("22:00", "02:15"), &["21:00", "00:00", "00:15", "01:00", "01:15"], &["00:16", "00:59", "01:16"]),
+        (every("02:45", "02:15"), &["00:00", "00:15", "00:45", "00:59", "01:00", "01:15", "01:45"], &["00:16", "00:44", "01:16", "01:44"]),
+        (every("02:30", "02:30"), &["00:00", "00:30", "00:45", "01:00", "01:30"], &[]),
+        ((RangeDay::Sat, "22:00", "02:15"), &["00:15", "01:15"], &["00:16", "01:16", "22:00"]),
+        ((RangeDay::Sun, "02:30", "02:30"), &["00:30", "01:30", "22:00"], &["00:29", "01:00"]),
+        ((RangeDay::Sun, "01:00", "03:00"), &["23:00", "00:45", "01:45", "02:00"], &["22:59", "02:01"]),
+    ] {
+        let ranges = [TimeRange { day: range.0, from: time(range.1), till: time(range.2) }];
+        let at = |clock: &str| {
+            let day = if clock.starts_with("23") || clock.starts_with("21") { "2025-10-25" } else { "2025-10-26" };
+            in_time_ranges(&ranges, at(&format!("{day}T{clock}:30Z")), BUDAPEST)
+        };
+        for clock in holds { assert!(at(clock), "{range:?} {clock}"); }
+        for clock in not { assert!(!at(clock), "{range:?} {clock}"); }
+    }
+    let early = [TimeRange { day: RangeDay::EveryDay, from: time("02:00"), till: time("02:30") }];
+    let mut changes = vec![at("2025-10-25T12:00:00Z")];
+    while changes.len() < 6 {
+        changes.extend(next_time_range_change(&early, *changes.last().unwrap(), BUDAPEST));
+    }
+    let changes: Vec<_> = changes[1..].iter().map(|at| at.0.format("%dT%H:%M").to_string()).collect();
+    assert_eq!(changes, ["26T00:00", "26T00:31", "26T01:00", "26T01:31", "27T01:00"]);
+}
+
 fn schedule(week: Vec<OpeningHours>, holidays: &[Holiday], sos: SosClose) -> Schedule {
     Schedule { zone: BUDAPEST, hours: week, holidays: holidays.to_vec(), sos }
 }
@@ -440,6 +472,37 @@ proptest! {
             Ordering::Greater => from <= time || time <= till,
         };
         prop_assert!(!inside || is_open(&week, &[], first, zone) && is_open(&week, &[], second, zone));
+    }
+
+    /// Whether a range holds is what the clock on the wall shows, and each change is announced.
+    #[test]
+    fn a_range_holds_whenever_the_clock_shows_it(
+        instant in instants(),
+        from in times(),
+        till in times(),
+        day in prop::sample::select(&[RangeDay::EveryDay, RangeDay::Sat, RangeDay::Sun, RangeDay::Fri][..]),
+        zone in prop::sample::select(&ZONES[..]),
+    ) {
+        let ranges = [TimeRange { day, from, till }];
+        // Counted in minutes since the range began on this date or the one before.
+        let local = instant.0.with_timezone(&zone).naive_local();
+        let length = i64::from((till.0 + 1440 - from.0) % 1440) + 1;
+        let length = if from == till { 1440 } else { length };
+        let shown_in = (0..2).any(|ago| {
+            let date = local.date() - TimeDelta::days(ago);
+            let since = i64::from(shown(local).0) + ago * 1440 - i64::from(from.0);
+            day.includes(date) && (0..length).contains(&since)
+        });
+        prop_assert_eq!(in_time_ranges(&ranges, instant, zone), shown_in);
+        let holds = |at: Timestamp| in_time_ranges(&ranges, at, zone);
+        let base = instant.0.timestamp().div_euclid(60) * 60 + 30;
+        let minute = |number: i64| Timestamp(DateTime::from_timestamp(base + number * 60, 0).unwrap());
+        let other = (1..3 * 1440).map(minute).find(|at| holds(*at) != holds(instant));
+        let change = next_time_range_change(&ranges, instant, zone);
+        if let Some(other) = other {
+            prop_assert_eq!(change, Some(Timestamp(other.0 - TimeDelta::seconds(30))));
+        }
+        prop_assert!(change.is_none_or(|at| at > instant && holds(at) != holds(instant)));
     }
 
     /// Hours that begin in the time that the clock skips begin with the change, those that end there end with it, and

@@ -30,6 +30,17 @@ pub struct Package {
     pub license: Option<String>,
     /// None for our own.
     pub source: Option<String>,
+    #[serde(default)]
+    pub dependencies: Vec<Wanted>,
+}
+
+/// A dependency as a manifest asks for it.
+#[derive(Debug, Deserialize)]
+pub struct Wanted {
+    /// Where cargo takes it from; none for our own.
+    pub source: Option<String>,
+    /// The registry that the manifest names; none for cargo's own default.
+    pub registry: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -84,6 +95,13 @@ pub fn metadata(root: &Path) -> Result<Metadata, String> {
     serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))
 }
 
+/// Where cargo takes crates from that no manifest says anything else of.
+fn default_source(metadata: &Metadata) -> Option<&str> {
+    let ours = metadata.packages.iter().filter(|package| package.source.is_none());
+    let wanted = ours.flat_map(|package| &package.dependencies).filter(|wanted| wanted.registry.is_none());
+    wanted.filter_map(|wanted| wanted.source.as_deref()).find(|source| source.starts_with("registry+"))
+}
+
 /// Violations of the policy.
 pub fn findings(crates: &Crates, metadata: &Metadata, lock: &Lock) -> Vec<String> {
     let allowed = policy::set(&crates.licenses.allow);
@@ -101,12 +119,10 @@ pub fn findings(crates: &Crates, metadata: &Metadata, lock: &Lock) -> Vec<String
             found.push(format!("{} {}: its licence is {licence:?}", package.name, package.version));
         }
     }
+    let default_source = default_source(metadata);
     for one in &lock.package {
         let Some(source) = &one.source else { continue };
-        if !source
-            .strip_prefix("registry+")
-            .is_some_and(|source| crates.sources.allow_registry.iter().any(|allowed| allowed == source))
-        {
+        if Some(source.as_str()) != default_source {
             found.push(format!("{} {}: it comes from {source}", one.name, one.version));
         } else if one.checksum.is_none() {
             found.push(format!("{} {}: Cargo.lock has no checksum of it", one.name, one.version));

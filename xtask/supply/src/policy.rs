@@ -9,7 +9,6 @@ use serde::Deserialize;
 pub struct Crates {
     pub licenses: Licences,
     pub bans: Bans,
-    pub sources: Sources,
     #[serde(default)]
     pub advisories: Advisories,
 }
@@ -42,12 +41,6 @@ pub struct Ban {
     #[serde(default)]
     pub wrappers: Vec<String>,
     pub reason: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct Sources {
-    pub allow_registry: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]

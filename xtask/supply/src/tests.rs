@@ -19,10 +19,9 @@ deny = [
     { crate = "openssl", reason = "2026-11-23: rustls is what everything here uses" },
     { crate = "old", wrappers = ["framework"], reason = "2026-11-23: the framework has no other yet" },
 ]
-[sources]
-allow-registry = ["https://github.com/rust-lang/crates.io-index"]
 "#;
-const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+/// What cargo says of crates whose manifests name no registry.
+const REGISTRY: &str = "registry+https://index.example.com/default";
 
 /// A tree that keeps the policy, and one more crate: its licence, its source, who uses it.
 fn tree(name: &str, licence: Option<&str>, source: &str, user: &str) -> (crates::Metadata, crates::Lock) {
@@ -34,8 +33,11 @@ fn tree(name: &str, licence: Option<&str>, source: &str, user: &str) -> (crates:
         (name, licence, Some(source)),
     ];
     let packages = crates.map(|(name, license, source)| {
-        json!({"id": name, "name": name, "version": "1.0.0",
-        "license": license, "source": source})
+        let wanted = [json!({"source": null, "registry": null}),
+            json!({"source": "registry+https://crates.example.com/index", "registry": "https://crates.example.com/index"}),
+            json!({"source": REGISTRY, "registry": null})];
+        json!({"id": name, "name": name, "version": "1.0.0", "license": license, "source": source,
+            "dependencies": wanted})
     });
     let node = |id: &str, deps: &[&str]| {
         let deps: Vec<Value> =
@@ -123,7 +125,6 @@ fn a_known_bad_package_is_found() {
     assert_eq!(found("tool", tool.clone()).lines().count(), 1, "it is delivered");
     tool["dev"] = json!(true);
     assert_eq!(found("tool", tool), "");
-    assert_eq!(found("good", but("resolved", json!("https://registry.npmjs.org/good/-/good-1.0.0.tgz"))), "");
     for (name, entry, message) in [
         ("bad", but("license", json!("Hippocratic-2.1")), "bad 1.0.0: its licence is \"Hippocratic-2.1\""),
         ("bad", but("license", Value::Null), "bad 1.0.0: its licence is \"\""),
@@ -221,4 +222,28 @@ fn the_lists_name_what_is_delivered() {
     assert!(
         interface.iter().any(|one| one == "\"antd\"") && !interface.iter().any(|one| one == "\"vitest\"")
     );
+}
+
+/// A mirror, or the registry's own address, has no place in the tree: the tools know theirs. What cargo writes into its
+/// lock file is its own.
+#[test]
+fn no_file_has_an_address_of_a_registry() {
+    let hosts = [
+        ["registry.", "npmjs"],
+        ["registry.", "yarnpkg"],
+        ["crates.", "io"],
+        ["pypi.", "org"],
+        ["files.", "pythonhosted"],
+        ["proxy.", "golang"],
+        ["deb.", "debian.org"],
+    ];
+    let mut search = Command::new("git");
+    search.args(["grep", "-nIF"]).current_dir(root());
+    for host in hosts.map(|parts| parts.concat()) {
+        search.args(["-e", &host]);
+    }
+    let output = search.args(["--", ".", ":!Cargo.lock"]).output().unwrap();
+    // 1: nothing found; without git there is nothing to look through.
+    let found = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{found}{}", String::from_utf8_lossy(&output.stderr));
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const service = process.env.PULT_URL ?? 'http://localhost:8080';
@@ -151,8 +152,23 @@ const GROUPS = [
   { name: screenFile(true), includeDependenciesRecursively: true },
 ];
 
+/** Styles in the head keep everything from being shown until they have come; behind the outline only what follows. */
+const stylesBehindTheOutline: Plugin = {
+  name: 'styles-behind-the-outline',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { path }) => {
+      if (path !== '/index.html') return html;
+      const links = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
+      const head = links.reduce((text, link) => text.replace(link, ''), html);
+      return head.replace('<noscript>', `${links.join('')}<noscript>`);
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), stylesBehindTheOutline],
   // The service answers writing calls and sockets only to its own origin, so the proxy speaks as that.
   server: {
     port: 5173,

@@ -43,3 +43,33 @@ for (const [role, key] of SCREENS)
     expect(requests.length).toBeGreaterThan(10);
     await context.close();
   });
+
+/** Slow 3G as browsers' own tools have it. */
+const SLOW = { offline: false, latency: 2000, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+
+for (const [who, role] of [
+  ['a stranger', 'none'],
+  ['a person who is signed in', 'partner'],
+] as const)
+  test(`on slow 3G ${who} sees something of the page within 3 s`, async ({ browser, place }) => {
+    const context = await browser.newContext(role === 'none' ? {} : { storageState: stateFile(role) });
+    const page = await context.newPage();
+    const line = await context.newCDPSession(page);
+    await line.send('Network.enable');
+    await line.send('Network.emulateNetworkConditions', SLOW);
+    const scripts: string[] = [];
+    page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+    await page.goto(pathOf('couriers', place.restaurant), { waitUntil: 'commit' });
+    const painted = await page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    );
+    expect(await painted.jsonValue()).toBeLessThan(3000);
+    await expect(page.locator('.outline')).toHaveCount(1);
+    if (role === 'none') {
+      // The way to the form is short: a stranger loads nothing of the application.
+      await expect(page.getByLabel('E-mail-cím')).toBeVisible({ timeout: 15_000 });
+      await expect(page).toHaveURL(/\/bejelentkezes\?to=/);
+      expect(scripts.filter((path) => /\/(start|vendor)-/.test(path))).toEqual([]);
+    }
+    await context.close();
+  });

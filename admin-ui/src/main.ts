@@ -3,7 +3,7 @@ import { startNonce } from './lib/theme/nonce';
 import { installPalette } from './lib/theme/palette';
 import { startLook } from './lib/theme/prefs';
 import { showFailure } from './features/public/failure';
-import { publicPageAt } from './features/public/pages';
+import { loginAddress, publicPageAt } from './features/public/pages';
 import { show } from './features/public/show';
 // The application's styles: with the entry's they are one file instead of several beside each screen.
 import './app/shell.css';
@@ -24,7 +24,13 @@ startNonce();
 installPalette();
 startLook();
 const root = document.getElementById('root')!;
-const page = publicPageAt(location.pathname);
+let page = publicPageAt(location.pathname);
+// The service leaves the outline of signing in alone to a browser without a session: it need not load the application to
+// hear that. Behind a service worker the page may be one that was kept.
+if (!page && root.firstElementChild?.matches('.door') && !navigator.serviceWorker?.controller) {
+  history.replaceState(null, '', loginAddress(location.pathname + location.search));
+  page = 'login';
+}
 if (page) show(root, page);
 else
   import('./app/start').then(({ start }) => start(root)).catch((error: unknown) => showFailure(root, error));

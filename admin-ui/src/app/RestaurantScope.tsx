@@ -11,6 +11,7 @@ import { LiveSocket, liveSocket, useLiveEvent } from '../lib/live';
 import { findRestaurant, loadRestaurants } from '../lib/restaurants';
 import { useMe } from '../lib/me';
 import { whenIdle } from '../lib/reach';
+import { loginAddress } from '../features/public/pages';
 import { session } from '../lib/session';
 import { supportOf } from '../lib/support/api';
 import { lastTarget, RestaurantContext, RestaurantUpdate, setTarget } from '../lib/target';
@@ -22,7 +23,7 @@ import { NoRestaurant } from './NotFound';
 import { Providers } from './Providers';
 import { Shell } from './Shell';
 import { readAccount, signedOutBy } from './shutOut';
-import { loginAddress, signOut } from './signOut';
+import { signOut } from './signOut';
 import { later } from '../lib/later';
 
 const SupportRequired = later(() => import('./SupportRequired'), 'page');

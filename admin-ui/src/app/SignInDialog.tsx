@@ -3,10 +3,10 @@ import { Button } from '../lib/ui/Button';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../lib/http';
+import { loginAddress } from '../features/public/pages';
 import { session } from '../lib/session';
 import { suspendGuards } from '../lib/form/unsaved';
 import { ProblemAlert } from '../lib/ui/states';
-import { loginAddress } from './signOut';
 import { Dialog } from '../lib/ui/Dialog';
 
 /** The input, and the sign-in. `code` is undefined until the service says that it is needed. */

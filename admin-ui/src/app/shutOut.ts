@@ -1,7 +1,7 @@
+import { loginAddress } from '../features/public/pages';
 import { suspendGuards } from '../lib/form/unsaved';
 import { ApiError } from '../lib/http';
 import { session } from '../lib/session';
-import { loginAddress } from './signOut';
 
 /** Error codes by which the service says that an account can open nothing. */
 const NO_ACCESS_CODES = ['NO_ADMIN_ACCESS', 'RESTAURANT_ARCHIVED'];

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router';
 import { startUpGet } from '../generated/client/session/session';
 import { showFailure } from '../features/public/failure';
+import { loginAddress } from '../features/public/pages';
 import { registerScreens } from '../features/registry';
 import { setSessionHandlers } from '../lib/http';
 import { startI18n } from '../lib/i18n';
@@ -14,7 +15,6 @@ import { routes } from './routes';
 import { serviceWorker } from './serviceWorker';
 import { askToSignIn } from './signInAgain';
 import { readAccount, signedOutBy } from './shutOut';
-import { loginAddress } from './signOut';
 
 /** The longest time that the page may stay empty. */
 const START_MS = 10_000;

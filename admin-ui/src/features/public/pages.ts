@@ -1,3 +1,5 @@
+import { languageCookie } from '../../lib/language';
+
 /** Pages outside the application, by their slugs in both languages. Mails and other systems link to them. */
 export const PUBLIC = {
   login: { hu: '/bejelentkezes', en: '/login' },
@@ -28,3 +30,9 @@ export const languageAt = (pathname: string): 'hu' | 'en' | undefined => {
 /** Only an own path is followed after sign-in. */
 export const safeReturn = (to: string | null): string =>
   to && /^\/(?![/\\])/.test(to) && !publicPageAt(to.split('?')[0]!) ? to : '/';
+
+/** Address of the sign-in page that returns here afterwards. */
+export function loginAddress(from: string): string {
+  const page = PUBLIC.login[languageCookie.read() ?? 'hu'];
+  return from === '/' ? page : `${page}?to=${encodeURIComponent(from)}`;
+}

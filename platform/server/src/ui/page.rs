@@ -8,14 +8,17 @@ use crate::headers::Nonce;
 const PLACE: &str = "__NONCE__";
 
 /// Around the outline of the shell in the built page.
-const OUTLINE: [&str; 2] = ["<!--shell-->", "<!--/shell-->"];
+const SHELL: [&str; 2] = ["<!--shell-->", "<!--/shell-->"];
+/// Around the outline of signing in.
+const DOOR: [&str; 2] = ["<!--door-->", "<!--/door-->"];
 
 /// The page with a nonce of its own. It is small and goes uncompressed. The outline of the shell is for those
-/// who will see the shell: people with a session.
+/// who will see the shell: people with a session. All others get that of signing in.
 pub(super) fn page(built: &[u8], session: bool) -> Response {
     let nonce = Nonce::new();
     let mut text = String::from_utf8_lossy(built).replace(PLACE, nonce.as_str());
-    if !session && let [Some(start), Some(end)] = OUTLINE.map(|mark| text.find(mark)) {
+    let other = if session { DOOR } else { SHELL };
+    if let [Some(start), Some(end)] = other.map(|mark| text.find(mark)) {
         text.replace_range(start..end, "");
     }
     let response =
@@ -30,10 +33,12 @@ mod tests {
 
     #[tokio::test]
     async fn the_shells_outline_is_for_people_with_a_session() {
-        let built = b"<style nonce=\"__NONCE__\"></style><main><!--shell--><i></i><!--/shell--></main>";
-        for (session, outline) in [(true, true), (false, false)] {
+        let built =
+            b"<style nonce=\"__NONCE__\"></style><main><!--shell--><i></i><!--/shell--><!--door--><b></b>\
+            <!--/door--></main>";
+        for (session, is, is_not) in [(true, "<i></i>", "<b></b>"), (false, "<b></b>", "<i></i>")] {
             let text = page(built, session).into_body().into_string().await.unwrap();
-            assert_eq!(text.contains("<i></i>"), outline, "{text}");
+            assert!(text.contains(is) && !text.contains(is_not), "{text}");
             assert!(!text.contains(PLACE), "{text}");
         }
     }

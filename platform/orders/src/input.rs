@@ -191,6 +191,10 @@ pub(crate) struct NewOrder {
     /// A wish for the whole order.
     #[oai(validator(max_length = 1000))]
     pub message: Option<Message>,
+    /// What the guest pays with in cash, so that the change is brought along: not less than the total as coins
+    /// pay it, and only with `cash` or before a method is named.
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+    pub pays_with: Option<Money>,
     /// Language of the guest: `hu` or `en`.
     #[oai(validator(max_length = 5, pattern = "^(hu|en)$"))]
     pub locale: Option<String>,

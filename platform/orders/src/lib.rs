@@ -2,6 +2,7 @@
 
 mod accept_times;
 mod anonymise;
+mod at_once;
 pub mod board;
 mod cart;
 mod change;
@@ -22,6 +23,7 @@ mod new_rows;
 mod number;
 mod partial_storno;
 mod payments;
+mod pays_with;
 mod pieces;
 mod place;
 mod previous;

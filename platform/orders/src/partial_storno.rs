@@ -148,6 +148,7 @@ fn child(parent: &OrderRow, id: Id<OrderId>, items: &[ItemRow], parts: &[PartRow
         order_parent_id: Some(parent.id.uuid()),
         message: None,
         coupon_code: None,
+        pays_with: None,
         products_price: products,
         delivery_price: delivery,
         delivery_original_price: Some(delivery_list),

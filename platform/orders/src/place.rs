@@ -13,6 +13,7 @@ use uuid::Uuid;
 use work::events;
 
 use crate::{
+    at_once,
     checkout::{self, Checkout, PricedCart, taken_by_staff},
     coupons::Attempt,
     customer::{self, Identity},
@@ -20,7 +21,7 @@ use crate::{
     events::{Event, EventOrder},
     input::{Cart, NewOrder},
     number::{Number, Numbered},
-    price_change, quote, read,
+    payments, pays_with, price_change, quote, read,
     row::OrderRow,
     store::{self, NewRows},
     types::{Order, Quote},
@@ -202,7 +203,8 @@ async fn create(
         Idempotency::First(first) => first,
     };
     let (restaurant, caller) = (scope.restaurant(), scope.caller());
-    let placing = Placing { tx: &tx, restaurant, caller, attempt, geocoded };
+    let accepts = scope.may(at_once::RIGHT);
+    let placing = Placing { tx: &tx, restaurant, caller, accepts, attempt, geocoded };
     let answer = placing.place(&body.into_inner(), guest, approver, first).await?;
     tx.commit().await?;
     Ok(answer)
@@ -213,6 +215,8 @@ struct Placing<'a> {
     tx: &'a TenantTx,
     restaurant: Id<Restaurant>,
     caller: &'a Caller,
+    /// Whether the caller may accept orders.
+    accepts: bool,
     attempt: &'a Attempt,
     /// Where its address was found, if somebody was asked.
     geocoded: Option<(f64, f64)>,
@@ -228,7 +232,7 @@ impl Placing<'_> {
         approver: Option<Approver>,
         first: First,
     ) -> Result<Stored<Order>> {
-        let Self { tx, restaurant, caller, attempt, geocoded } = *self;
+        let Self { tx, restaurant, caller, accepts, attempt, geocoded } = *self;
         let settings = checkout::settings(tx, restaurant, &sent.cart, true).await?;
         let checkout = Checkout::new(settings, caller, &sent.cart, approver, geocoded)?;
         check_guest(sent, checkout.cart.fulfilment(), &checkout.facts)?;
@@ -245,19 +249,24 @@ impl Placing<'_> {
         }
         refuse(&checkout.reasons)?;
         price_change::check(sent, &checkout, caller)?;
+        let method = checkout.method.as_ref().map(|method| method.payment_key.as_str());
+        let cash =
+            pays_with::fault(sent.pays_with, checkout.priced.total_price, method, checkout.facts.currency);
+        Problem::new(Code::VALIDATION_FAILED).keys(cash).if_any()?;
         if let Some(sender) = &sender {
             sender.check(tx, &checkout.facts, checkout.now).await?;
         }
         let id = Id::new();
         let new = store::New { id, caller, sent, checkout: &checkout, sender: sender.as_ref(), is_test };
-        let rows = new.rows();
+        let mut rows = new.rows();
+        at_once::accept(tx, &mut rows.order, &checkout, caller, accepts).await?;
         // As late as can be: other orders of the same promotion or size wait from here to the commit.
         if !is_test {
             let fills = found.is_some_and(|found| identity.fills(found));
             self.count((customer, fills), &rows.order, sent, &checkout).await?;
             take_quantities(tx, &checkout).await?;
         }
-        if rows.order.status == OrderStatus::Succeeded {
+        if rows.order.status != OrderStatus::Received {
             let address = checkout.facts.contact_email.as_deref().unwrap_or_default();
             let tell_restaurant = !address.is_empty() && !taken_by_staff(caller, sent.cart.platform);
             return arrive(tx, &new, rows, tell_restaurant, first).await;
@@ -331,8 +340,8 @@ fn event_order(row: &OrderRow) -> EventOrder {
     }
 }
 
-/// Writes an order that is `succeeded`, and the restaurant gets it: it has a counter and stands in the fresh
-/// list. Nothing is written after this: it locks the restaurant's counter.
+/// Writes an order that the restaurant gets: it has a counter and stands in the fresh list. But for the events of an
+/// order that is accepted at once nothing is written after this: it locks the restaurant's counter.
 async fn arrive(
     tx: &TenantTx,
     new: &store::New<'_>,
@@ -348,8 +357,11 @@ async fn arrive(
     let number = Number { now: *now, day: *day, ends, prefix: facts.counter_prefix.as_deref() };
     let visible_at = order.show_at.max(*now);
     order.visible_at = Some(visible_at);
-    let escalate_at = facts.escalate_after_minutes.map(|minutes| visible_at.plus_minutes(minutes.into()));
-    let event = Event::Arrived { order: event_order(order), due_at, tell_restaurant, escalate_at };
+    let waits = facts.escalate_after_minutes.filter(|_| order.accepted_at.is_none());
+    let escalate_at = waits.map(|minutes| visible_at.plus_minutes(minutes.into()));
+    let mut told_of = event_order(order);
+    let (accepted_at, closed) = (order.accepted_at, order.closed_at.is_some());
+    let event = Event::Arrived { order: told_of.clone(), due_at, tell_restaurant, escalate_at };
     let values = new.values(&rows)?;
     // The answer is kept by the statement that gives the counter. No text of the order is like this one.
     let mark = Uuid::now_v7().to_string();
@@ -358,6 +370,8 @@ async fn arrive(
     let (before, after) = text.split_once(&format!("\"{mark}\"")).ok_or(Code::UNKNOWN_ERROR)?;
     let answer = first.keeping(201, before, after);
     let counter = number.give(tx, Numbered { rows: values, answer, is_test: new.is_test }, &event).await?;
+    told_of.counter = Some(counter.clone());
+    payments::publish(tx, &at_once::events(&told_of, accepted_at, closed)).await?;
     Ok(Stored::written(201, format!("{before}{}{after}", serde_json::Value::from(counter))))
 }
 

@@ -12,6 +12,7 @@ use crate::{
     change::may_change,
     partial_storno::Lines,
     payments::{self, PayableTransaction, PaymentRefund},
+    pays_with,
     row::{ItemRow, OptionRow, OrderRow, PartRow, Row},
     state::{self, Action},
     types::{
@@ -155,6 +156,7 @@ impl Order {
             refunds: Vec::new(),
             paid: Money::ZERO.into(),
             due: Money::ZERO.into(),
+            change_due: None,
             reversed_price: Money::ZERO.into(),
             shadow_customer: None,
             courier_name: None,
@@ -179,6 +181,8 @@ impl Order {
         (self.paid, self.reversed_price) = (paid.into(), reversed.into());
         // What a child takes back is due, or not, with its parent.
         self.due = if is_child { Money::ZERO.into() } else { due.into() };
+        let pays_with = self.row.pays_with.map(|amount| amount.0);
+        self.change_due = pays_with::change(pays_with, self.due.0, self.row.currency).map(Amount::from);
     }
 }
 

@@ -101,6 +101,8 @@ row! {
         /// As the guest wrote it.
         coupon_code: Option<String>,
         payment_method_id: Option<Uuid>,
+        /// What the guest pays with in cash, when that was said.
+        pays_with: Option<Amount>,
         currency: Currency,
         /// What is paid for the goods.
         products_price: Amount,
@@ -187,6 +189,9 @@ row! {
         external_id: Option<String>,
         created_at: Timestamp,
         accepted_at: Option<Timestamp>,
+        /// How often it was accepted.
+        #[oai(skip)]
+        acceptance: i32,
         /// How long it had been visible when it was accepted; null while it is not accepted, and for one that was
         /// accepted before.
         accept_seconds: Option<i32>,
@@ -306,7 +311,7 @@ row! {
 pub(crate) fn answered<S: Serializer>(row: &OrderRow, serializer: S) -> std::result::Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     row.write(&mut map, |column| match column {
-        "restaurant_id" | "timezone" | "point_cash_ratio" | "api_key_id" => None,
+        "restaurant_id" | "timezone" | "point_cash_ratio" | "api_key_id" | "acceptance" => None,
         // What is kept of them is more than what is answered.
         "promotions" | "delivery_prices" => None,
         "explanation" => Some("lines"),

@@ -18,7 +18,7 @@ use crate::{
     row::{ItemRow, OptionRow, OrderRow, PartRow, Row},
     state::Actor,
     types::{Order, PaymentMethod},
-    values::OrderId,
+    values::{OrderId, OrderStatus},
     waiting::{HOUR, Sender},
 };
 
@@ -45,7 +45,7 @@ fn inserting(number: &str) -> String {
             (select order_id from order_sender where restaurant_id = $11 and created_at <= $15 \
             order by created_at limit 100 for update skip locked)), \
         h as (insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
-            values ($5, $6, $7, $8, $9, $10)) \
+            select $5, unnest($6::text[]), $7, $8, $9, $10) \
         select from o"
     )
 }
@@ -142,6 +142,16 @@ pub(crate) struct NewRows {
     pub lines: Lines,
 }
 
+/// The first lines of an order's history. One that is accepted at once has come all the same.
+fn told(order: &OrderRow) -> Vec<String> {
+    let mut states = vec![order.status.name().to_owned()];
+    if order.status == OrderStatus::Processed {
+        states.insert(0, OrderStatus::Succeeded.name().to_owned());
+        states.extend(order.closed_at.map(|_| "closed".to_owned()));
+    }
+    states
+}
+
 /// The values of [`inserting`]: who writes it, and who sent it where that is counted.
 fn values(
     order: &OrderRow,
@@ -156,7 +166,7 @@ fn values(
         json(&lines.options)?.into(),
         json(&lines.parts)?.into(),
         order.id.into(),
-        order.status.name().into(),
+        told(order).into(),
         kind.into(),
         actor.into(),
         name.into(),

@@ -226,6 +226,9 @@ pub(crate) struct Order {
     pub paid: Amount,
     /// What is still to be paid; below zero is to be given back.
     pub due: Amount,
+    /// What comes back of `pays_with` when what is due is paid in cash; null where nothing is due, or it is not
+    /// enough by now.
+    pub change_due: Option<Amount>,
     /// What partial stornos took off the total, below zero.
     pub reversed_price: Amount,
     /// The customer whose it is, as this restaurant knows them: null without one, in the answer to placing it, and for
@@ -237,7 +240,7 @@ pub(crate) struct Order {
     pub changed_at: Option<Timestamp>,
     /// What was changed since it was placed, but for its courier: `first_name`, `last_name`, `phone_1`, `email`,
     /// `pickup`, `delivery_data`, `coordinates`, `delivery_region_id`, `delivery_override_reason`, `expected_at`,
-    /// `payment_method_id`, `message`.
+    /// `payment_method_id`, `pays_with`, `message`.
     pub changed_fields: Vec<String>,
     /// What can be done with it now: `accept`, `take_back`, `prepare`, `recall`, `archive`, `change`.
     pub allowed: Vec<String>,

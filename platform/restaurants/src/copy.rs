@@ -27,9 +27,9 @@ const SOCIALS: &str = "insert into restaurant_socials (restaurant_id, facebook, 
     restaurant_id = $1";
 const POS_CONFIG: &str = "insert into pos_config (restaurant_id, service_fee, service_fee_mode, \
     take_away_service_fee, default_tip, employee_tip, deposit_here, \
-    default_payment_method, daily_close_limit) \
+    default_payment_method, accept_at_once, daily_close_limit) \
     select $2, service_fee, service_fee_mode, take_away_service_fee, default_tip, employee_tip, \
-    deposit_here, default_payment_method, daily_close_limit \
+    deposit_here, default_payment_method, accept_at_once, daily_close_limit \
     from pos_config where restaurant_id = $1";
 /// Copying it is a choice.
 const CHOSEN: &str =

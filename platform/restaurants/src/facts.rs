@@ -44,6 +44,8 @@ macro_rules! settings {
             pub employee_tip: bool,
             /// Bottles and cans of what is eaten here carry their deposit.
             pub deposit_here: bool,
+            /// What staff who may accept orders take by hand is accepted at once.
+            pub accept_at_once: bool,
             /// So many days back closes of drawers are listed.
             pub daily_close_limit: i32,
             /// The deposit of one bottle or can today; none where no amount is known for country and currency.
@@ -72,6 +74,7 @@ macro_rules! settings {
             default_tip: Option<Percent>,
             employee_tip: bool,
             deposit_here: bool,
+            accept_at_once: bool,
             daily_close_limit: i32,
             deposit: Option<Money>,
             deposit_until: Option<Timestamp>,
@@ -106,6 +109,7 @@ macro_rules! settings {
                     default_tip: self.default_tip.map(|tip| Percent(tip.0.normalize())),
                     employee_tip: self.employee_tip,
                     deposit_here: self.deposit_here,
+                    accept_at_once: self.accept_at_once,
                     daily_close_limit: self.daily_close_limit,
                     deposit: self.deposit.map(|deposit| deposit.round(self.currency)),
                     deposit_until: self.deposit_until,
@@ -180,7 +184,7 @@ const OTHERS: &str = "r.timezone, r.primary_language, r.secondary_language, r.te
     coalesce(c.service_fee, 0) service_fee, coalesce(c.service_fee_mode, 'off') service_fee_mode, \
     coalesce(c.take_away_service_fee, true) take_away_service_fee, c.default_tip, \
     coalesce(c.employee_tip, false) employee_tip, coalesce(c.deposit_here, true) deposit_here, \
-    coalesce(c.daily_close_limit, 45) daily_close_limit, \
+    coalesce(c.accept_at_once, false) accept_at_once, coalesce(c.daily_close_limit, 45) daily_close_limit, \
     (select d.amount from ref.deposit d where d.country = r.country and d.currency = r.currency \
      and d.valid_from <= ($2::timestamptz at time zone r.timezone)::date \
      order by d.valid_from desc limit 1) deposit, \

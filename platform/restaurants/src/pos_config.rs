@@ -35,6 +35,9 @@ pub struct Model {
     /// The key of the payment method (`cash`, `card`) that is preselected for orders on the phone, where the
     /// restaurant takes it; null: none.
     pub default_payment_method: Option<String>,
+    /// Orders that staff take on the phone or at the till are accepted as they are placed, with the usual time,
+    /// where the person may accept orders.
+    pub accept_at_once: bool,
     /// So many days back closes of drawers are listed.
     pub daily_close_limit: i32,
     /// 0 before anything is entered.
@@ -57,6 +60,7 @@ change! {
         /// The key of a payment method (`cash`, `card`). Null is none.
         #[oai(validator(max_length = 40))]
         default_payment_method: Clearable<String>,
+        accept_at_once: Option<bool>,
         /// Days.
         #[oai(validator(minimum(value = "0"), maximum(value = "3650")))]
         daily_close_limit: Option<i32>,
@@ -80,6 +84,7 @@ impl rows::Singleton for Entity {
             deposit_here: true,
             default_delivery_region_id: None,
             default_payment_method: None,
+            accept_at_once: false,
             daily_close_limit: 45,
             version: 0,
         }

@@ -8,6 +8,7 @@ import { CategoryMenu } from './CategoryMenu';
 import type { Book, Entry } from './menu';
 import { StockNote } from './StockNote';
 import { useMenuSearch } from './useMenuSearch';
+import { usePress } from './usePress';
 import './taking.css';
 
 interface Props {
@@ -63,7 +64,7 @@ export function MenuPanel({ book, id, wrong, inputRef, onAdd, last }: Props) {
           {t('taking.nothing_found')}
         </p>
       )}
-      {!searching && <CategoryMenu book={book} onAdd={(entry) => onAdd(entry, 1, false)} />}
+      {!searching && <CategoryMenu book={book} onAdd={(entry, ask) => onAdd(entry, 1, ask)} />}
     </div>
   );
 }
@@ -79,7 +80,6 @@ function Hits({
   locked: boolean;
 }) {
   const { t } = useTranslation();
-  const { money } = useFormat();
   const { hits, at, quantity, add } = found;
   const [list, setList] = useState<HTMLUListElement | null>(null);
   // No answer of a browser is a clean-up: newer ones answer a promise.
@@ -87,24 +87,47 @@ function Hits({
   return (
     <ul className="taking-hits" id={id} role="listbox" aria-label={t('taking.hits')} ref={setList}>
       {hits.map((entry, index) => (
-        <li
+        <Hit
           key={entry.id}
           id={`${id}-${index}`}
-          role="option"
-          aria-selected={index === at}
-          aria-disabled={entry.stock !== 'ready'}
-          className="taking-hit"
-          // The search keeps the focus: the next item is typed at once.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => !locked && add(entry)}
-        >
-          <span className="taking-name">
-            {quantity > 1 && <b className="num">{t('taking.times', { quantity })}</b>} {entry.name}
-          </span>
-          <StockNote entry={entry} />
-          <span className="num">{money(entry.price)}</span>
-        </li>
+          entry={entry}
+          marked={index === at}
+          quantity={quantity}
+          onAdd={(ask) => !locked && add(entry, ask)}
+        />
       ))}
     </ul>
+  );
+}
+
+interface HitProps {
+  id: string;
+  entry: Entry;
+  marked: boolean;
+  quantity: number;
+  onAdd: (ask: boolean) => void;
+}
+
+function Hit({ id, entry, marked, quantity, onAdd }: HitProps) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  const press = usePress(onAdd);
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={marked}
+      aria-disabled={entry.stock !== 'ready'}
+      className="taking-hit"
+      {...press}
+      // The search keeps the focus: the next item is typed at once.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <span className="taking-name">
+        {quantity > 1 && <b className="num">{t('taking.times', { quantity })}</b>} {entry.name}
+      </span>
+      <StockNote entry={entry} />
+      <span className="num">{money(entry.price)}</span>
+    </li>
   );
 }

@@ -13,7 +13,7 @@ export function StockNote({ entry: { stock, left } }: { entry: Pick<Entry, 'stoc
     return left !== undefined && left <= FEW ? (
       <Chip tone="warning">{t('taking.left', { count: left })}</Chip>
     ) : null;
-  const why = stock === 'hidden' ? 'hidden' : left === 0 ? 'sold_out' : 'unavailable';
+  const why = left === 0 ? 'sold_out' : 'unavailable';
   return (
     <Chip tone="neutral" icon={<StopOutlined aria-hidden />}>
       {t(`taking.stock_${why}`)}

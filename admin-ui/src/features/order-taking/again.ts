@@ -7,7 +7,7 @@ import { choose, type Chosen } from './options';
 /** Something of the order that cannot be had, or only without `options`. */
 export interface Missing {
   name: string;
-  why: 'gone' | 'hidden' | 'unavailable' | 'options';
+  why: 'gone' | 'unavailable' | 'options';
   /** Names of the options that are left out. */
   options: readonly string[];
 }

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { menuGet, publicPaymentMethodsList } from '../../generated/client/public/public';
 import { deliveryRegionsNames } from '../../generated/client/restaurants/restaurants';
 import type { MenuChannel, PublicPaymentMethod } from '../../generated/model';
-import { useStanding } from '../../lib/hooks';
 import { useLiveEvent } from '../../lib/live';
 import { here } from '../../lib/target';
 import { type Book, bookOf, NO_BOOK } from './menu';
@@ -13,14 +12,6 @@ const MENU_MS = 60_000;
 
 const MENU = 'order_menu';
 
-const useMenuOf = (channel: MenuChannel, enabled: boolean) =>
-  useQuery({
-    queryKey: [MENU, channel],
-    queryFn: () => menuGet(...here(), { channel }),
-    enabled,
-    refetchInterval: MENU_MS,
-  });
-
 /** The menu is read at once when somebody changes it, or when what is counted is sold. */
 function useLiveMenu(): void {
   const client = useQueryClient();
@@ -29,30 +20,16 @@ function useLiveMenu(): void {
   useLiveEvent('TASK_QUANTITIES_RELOAD', again);
 }
 
-/** The channels whose menus tell what the phone does not sell. */
-const OTHERS: readonly [MenuChannel, MenuChannel] = ['online', 'sit_in'];
-
-/**
- * The menu of a channel as orders are taken from it. What only other channels sell comes once the page stands.
- */
+/** The menu of a channel as orders are taken from it. */
 export function useBook(channel: MenuChannel) {
-  const standing = useStanding();
   useLiveMenu();
-  const query = useMenuOf(channel, true);
+  const query = useQuery({
+    queryKey: [MENU, channel],
+    queryFn: () => menuGet(...here(), { channel }),
+    refetchInterval: MENU_MS,
+  });
   const { data: menu } = query;
-  const later = standing && menu !== undefined;
-  const online = useMenuOf(OTHERS[0], later).data;
-  const counter = useMenuOf(OTHERS[1], later).data;
-  const book = useMemo<Book>(
-    () =>
-      menu
-        ? bookOf(
-            menu,
-            [online, counter].flatMap((one) => one ?? []),
-          )
-        : NO_BOOK,
-    [menu, online, counter],
-  );
+  const book = useMemo<Book>(() => (menu ? bookOf(menu) : NO_BOOK), [menu]);
   return { query, book, restaurant: menu?.restaurant };
 }
 

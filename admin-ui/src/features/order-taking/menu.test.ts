@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askedOf, bookOf, quantityAlone, search } from './menu';
+import { askedOf, bookOf, productsOf, quantityAlone, search } from './menu';
 import { MENU, menu, size } from './sample.test-data';
 
 const book = bookOf(MENU);
@@ -17,20 +17,15 @@ describe('the menu as orders are taken', () => {
     expect(book.byId.get('m32')?.groups.map(({ id }) => id)).toEqual(['dough']);
   });
 
-  it('says what cannot be had, and what only other channels sell', () => {
-    const online = menu({
-      Pizza: { Calzone: [size('z', 'Calzone')], Margherita: [size('m45', '45 cm')] },
-      Sör: { Lager: [size('l', 'Lager')] },
-    });
-    const both = bookOf(MENU, [online]);
-    expect(both.byId.get('e')?.stock).toBe('unavailable');
-    expect(both.byId.get('z')?.stock).toBe('hidden');
-    expect(both.byId.get('m45')?.stock).toBe('ready');
-    expect(both.sections.map(({ name, entries }) => [name, entries.length])).toEqual([
-      ['Pizza', 5],
-      ['Ital', 1],
-      ['Sör', 1],
-    ]);
+  it('says what cannot be had', () => {
+    expect(book.byId.get('e')?.stock).toBe('unavailable');
+    expect(book.byId.get('m45')?.stock).toBe('ready');
+  });
+
+  it('shows a product once, with its sizes', () => {
+    expect(
+      book.sections.map((section) => productsOf(section).map((sizes) => sizes.map(({ id }) => id))),
+    ).toEqual([[['m32', 'm45'], ['n'], ['e']], [['c']]]);
   });
 
   it('counts none left as sold out, whatever the menu says', () => {

@@ -4,8 +4,8 @@
  */
 import type { Menu, MenuCategory, MenuOptionGroup, MenuProduct, MenuSubproduct } from '../../generated/model';
 
-/** Whether a size can be added: `hidden` is one that other channels sell and this one does not. */
-export type Stock = 'ready' | 'unavailable' | 'hidden';
+/** Whether a size can be added. */
+export type Stock = 'ready' | 'unavailable';
 
 /** A size that is ordered. */
 export interface Entry {
@@ -13,6 +13,8 @@ export interface Entry {
   /** As an order names it: the product, with the size where that says more. */
   name: string;
   product: string;
+  /** The product's id: its sizes are shown as one. */
+  product_id: string;
   /** Its own name where the product has several sizes. */
   size: string | undefined;
   section: string;
@@ -52,28 +54,23 @@ export const plain = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/**
- * What can be ordered on a channel. `others` are menus of other channels: what only they have is `hidden`, so that
- * staff see why they do not find it.
- */
-export function bookOf(menu: Menu, others: readonly Menu[] = []): Book {
+/** What can be ordered by a menu. */
+export function bookOf(menu: Menu): Book {
   const byId = new Map<string, Entry>();
   const sections = new Map<string, Section & { entries: Entry[] }>();
-  for (const [at, one] of [menu, ...others].entries()) {
-    const groups = new Map(one.option_groups.map((group) => [group.id, group]));
-    for (const { category, main } of flat(one.categories))
-      for (const product of category.products)
-        for (const size of product.subproducts) {
-          if (byId.has(size.id)) continue;
-          const { id, name } = category;
-          const within = `${main.name} ${name}`;
-          const entry = entryOf({ product, size, groups, section: id, hidden: at > 0, within });
-          byId.set(entry.id, entry);
-          const section = sections.get(id) ?? { id, name, main: main.id, mainName: main.name, entries: [] };
-          section.entries.push(entry);
-          sections.set(id, section);
-        }
-  }
+  const groups = new Map(menu.option_groups.map((group) => [group.id, group]));
+  for (const { category, main } of flat(menu.categories))
+    for (const product of category.products)
+      for (const size of product.subproducts) {
+        if (byId.has(size.id)) continue;
+        const { id, name } = category;
+        const within = `${main.name} ${name}`;
+        const entry = entryOf({ product, size, groups, section: id, within });
+        byId.set(entry.id, entry);
+        const section = sections.get(id) ?? { id, name, main: main.id, mainName: main.name, entries: [] };
+        section.entries.push(entry);
+        sections.set(id, section);
+      }
   return { sections: [...sections.values()], byId };
 }
 
@@ -97,10 +94,9 @@ interface Made {
   section: string;
   /** Names of its categories. */
   within: string;
-  hidden: boolean;
 }
 
-function entryOf({ product, size, groups, section, within, hidden }: Made): Entry {
+function entryOf({ product, size, groups, section, within }: Made): Entry {
   // The service's rule for names of items: a size that says nothing more is left out.
   const own = product.subproducts.length > 1 && plain(size.name) !== plain(product.name);
   const left = size.sellable_quantity ?? undefined;
@@ -115,14 +111,23 @@ function entryOf({ product, size, groups, section, within, hidden }: Made): Entr
     id: size.id,
     name: own ? `${product.name}, ${size.name}` : product.name,
     product: product.name,
+    product_id: product.id,
     size: own ? size.name : undefined,
     section,
     price: Number(size.price),
-    stock: hidden ? 'hidden' : size.available && left !== 0 ? 'ready' : 'unavailable',
+    stock: size.available && left !== 0 ? 'ready' : 'unavailable',
     left,
     groups: size.option_group_ids.flatMap((id) => groups.get(id) ?? []),
     words: plain(said.filter(Boolean).join(' ')),
   };
+}
+
+/** The sizes of a section by product, in the order of the menu. */
+export function productsOf({ entries }: Pick<Section, 'entries'>): (readonly Entry[])[] {
+  const products = new Map<string, Entry[]>();
+  for (const entry of entries)
+    products.set(entry.product_id, [...(products.get(entry.product_id) ?? []), entry]);
+  return [...products.values()];
 }
 
 /** So many are offered while somebody types. */

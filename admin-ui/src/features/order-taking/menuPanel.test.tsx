@@ -15,15 +15,20 @@ beforeAll(async () => {
   Element.prototype.scrollIntoView = () => Promise.resolve() as never;
 });
 
-it('adds what the search found, and goes on with the next', () => {
+function show() {
   const add = vi.fn();
   render(
     <App>
       <RestaurantContext value={{ id: 'r', currency: 'huf' } as Restaurant}>
-        <MenuPanel book={bookOf(MENU, [])} id="menu" onAdd={add} last={undefined} />
+        <MenuPanel book={bookOf(MENU)} id="menu" onAdd={add} last={undefined} />
       </RestaurantContext>
     </App>,
   );
+  return add;
+}
+
+it('adds what the search found, and goes on with the next', () => {
+  const add = show();
   const search = screen.getByRole('combobox');
   for (const [text, count] of [
     ['2 négy', 2],
@@ -35,4 +40,36 @@ it('adds what the search found, and goes on with the next', () => {
     expect(add.mock.lastCall?.slice(1)).toEqual([count, false]);
     expect(screen.queryByRole('option')).toBeNull();
   }
+});
+
+it('has one tile for a product, with its sizes as buttons; Shift + Enter and a long press ask for options', () => {
+  const add = show();
+  expect(screen.getAllByText('Margherita')).toHaveLength(1);
+  const size = screen.getByRole('button', { name: /^Margherita, 45 cm/ });
+  fireEvent.click(size);
+  expect(add.mock.lastCall?.[0]).toMatchObject({ id: 'm45' });
+  expect(add.mock.lastCall?.slice(1)).toEqual([1, false]);
+  fireEvent.keyDown(size, { key: 'Enter', shiftKey: true });
+  expect(add.mock.lastCall?.slice(1)).toEqual([1, true]);
+  expect(add).toHaveBeenCalledTimes(2);
+
+  vi.useFakeTimers();
+  const at = (x: number) => ({ button: 0, clientX: x, clientY: 0 });
+  fireEvent.pointerDown(size, at(0));
+  vi.advanceTimersByTime(600);
+  fireEvent.pointerUp(size);
+  fireEvent.click(size);
+  expect(add).toHaveBeenCalledTimes(3);
+  expect(add.mock.lastCall?.slice(1)).toEqual([1, true]);
+  // Who scrolls asks for nothing.
+  fireEvent.pointerDown(size, at(0));
+  fireEvent.pointerMove(size, at(40));
+  vi.advanceTimersByTime(600);
+  expect(add).toHaveBeenCalledTimes(3);
+  vi.useRealTimers();
+
+  const gone = screen.getByRole('button', { name: /4 évszak/ });
+  fireEvent.click(gone);
+  fireEvent.keyDown(gone, { key: 'Enter', shiftKey: true });
+  expect(add).toHaveBeenCalledTimes(3);
 });

@@ -315,6 +315,22 @@ const UNPAID = {
   here: 'order.unpaid_short',
 };
 
+/** The cash that was announced, with the change that is brought along. */
+function Announced({ order: { pays_with, change_due } }: { order: Order }) {
+  const { t } = useTranslation();
+  const { money } = useFormat();
+  if (pays_with == null) return null;
+  const amount = money(pays_with);
+  return (
+    <span className="num">
+      {' · '}
+      {change_due == null
+        ? t('order.pays_too_little', { amount })
+        : t('order.pays_with_change', { amount, change: money(change_due) })}
+    </span>
+  );
+}
+
 /** Paid, partly, to be paid where it is handed over, or to be given back; in words, icon and colour. */
 export function Payment({ order }: { order: Order }) {
   const { t } = useTranslation();
@@ -347,6 +363,7 @@ export function Payment({ order }: { order: Order }) {
           <>
             {' '}
             · <span className="payment-method">{method}</span>
+            <Announced order={order} />
           </>
         )}
       </span>

@@ -4,6 +4,7 @@ const KEYS = [
   ['Alt P', 'phone_orders.key_phone'],
   ['Alt A', 'phone_orders.key_address'],
   ['Alt M', 'phone_orders.key_menu'],
+  ['Shift Enter', 'phone_orders.key_options'],
   ['Alt C', 'phone_orders.key_cart'],
   ['Alt T', 'phone_orders.key_time'],
   ['Alt B', 'phone_orders.key_payment'],

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { FormAlert } from '../../lib/form/FormAlert';
 import { useFault, useLocked } from '../../lib/form/fieldState';
+import { useEstimate } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { CartList } from '../order-taking/CartList';
@@ -120,7 +121,8 @@ function UsualTip({ order: { form, tip, running } }: Pick<Props, 'order'>) {
 /** The total and the button, always in sight. */
 export function SendBar({ order, book, onSend }: Pick<Props, 'order' | 'book'> & { onSend: () => void }) {
   const { t } = useTranslation();
-  const { state, running, reasons, maybeSent, form, refused, waiting } = order;
+  const { state, running, reasons, maybeSent, form, refused, waiting, atOnce } = order;
+  const estimate = useEstimate();
   const general = refused ? reasons : reasonsAt(reasons, 'order');
   const wrong = Object.keys(form.faults).map((path) => t(labelOf(path)));
   return (
@@ -150,6 +152,11 @@ export function SendBar({ order, book, onSend }: Pick<Props, 'order' | 'book'> &
         </p>
       )}
       <UsualTip order={order} />
+      {atOnce && (
+        <p className="edit-help">
+          {t(form.draft.later ? 'phone_orders.at_once_later' : 'phone_orders.at_once', { minutes: estimate })}
+        </p>
+      )}
       <div className="phone-send-line">
         <Total running={running} />
         <Button
@@ -159,7 +166,7 @@ export function SendBar({ order, book, onSend }: Pick<Props, 'order' | 'book'> &
           loading={state.saving || waiting !== undefined}
           onClick={onSend}
         >
-          {t(state.unknown ? 'phone_orders.send_again' : 'phone_orders.send')}
+          {t(`phone_orders.${state.unknown ? 'send_again' : atOnce ? 'send_accept' : 'send'}`)}
         </Button>
       </div>
     </section>

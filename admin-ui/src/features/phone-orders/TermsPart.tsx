@@ -12,6 +12,7 @@ import { ProblemAlert } from '../../lib/ui/states';
 import { NumberInput } from '../../lib/ui/NumberInput';
 import type { usePaymentMethods } from '../order-taking/api';
 import type { Book } from '../order-taking/menu';
+import { PaysWith } from '../order-taking/PaysWith';
 import { reasonsAt } from '../order-taking/reasons';
 import { Reasons } from '../order-taking/Reasons';
 import type { Tip } from '../order-taking/tip';
@@ -34,6 +35,14 @@ export function TermsPart(props: Props) {
     <Card title={t('phone_orders.terms')} className="phone-part">
       <When {...props} />
       <Payment {...props} />
+      {order.method?.payment_key === 'cash' && (
+        <PaysWith
+          value={order.form.draft.pays_with}
+          onChange={(pays_with) => order.form.set({ pays_with })}
+          total={order.running.quote?.total_price}
+          currency={restaurant?.currency ?? 'huf'}
+        />
+      )}
       <TipField order={order} restaurant={restaurant} />
       <Coupon order={order} book={book} />
     </Card>

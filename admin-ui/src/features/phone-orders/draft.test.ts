@@ -19,7 +19,7 @@ const cart = cartReducer(EMPTY_CART, {
   type: 'add',
   wanted: [{ subproduct_id: 's', name: 'S', quantity: 2, options: {}, message: '' }],
 });
-const AROUND: Around = { payment_method_id: 'cash', tip: 200, unknownCode: undefined };
+const AROUND: Around = { payment_method_id: 'cash', cash: true, tip: 200, unknownCode: undefined };
 const address = {
   ...addressValues(),
   city: ' Budapest ',
@@ -159,6 +159,18 @@ it('the order sends back the price that was told', () => {
   expect(orderBody(FULL, AROUND, undefined)).not.toHaveProperty('quoted');
   // As it was said, though nobody can be looked for by it.
   expect(orderBody({ ...FULL, phone: ' 12 ' }, AROUND, quote)).toHaveProperty('phone_1', '12');
+});
+
+it('the order says what is paid with, where that is cash', () => {
+  const sent = (pays_with: string, cash = true) =>
+    orderBody({ ...FULL, pays_with }, { ...AROUND, cash }, undefined);
+  expect(sent('20000')).toHaveProperty('pays_with', 20000);
+  expect(sent('20000', false)).not.toHaveProperty('pays_with');
+  expect(sent('')).not.toHaveProperty('pays_with');
+  expect(sent('0')).not.toHaveProperty('pays_with');
+  // It prices nothing.
+  expect(bodyOf({ pays_with: '20000' })).not.toHaveProperty('pays_with');
+  expect(place('pays_with')).toBe('pays_with');
 });
 
 it.each([

@@ -46,6 +46,8 @@ export interface PhoneDraft {
   expected_at: string | null;
   /** The default, or the first that the restaurant takes, unless said otherwise. */
   payment_method_id: string | null;
+  /** What the guest pays with in cash, a plain decimal; empty: nobody said it. */
+  pays_with: string;
   tip: Tip;
 }
 
@@ -70,6 +72,7 @@ export const FRESH: PhoneDraft = {
   later: false,
   expected_at: null,
   payment_method_id: null,
+  pays_with: '',
   tip: { by: 'default' },
 };
 
@@ -137,6 +140,7 @@ export function place(key: string): string | undefined {
     'coupon_code',
     'expected_at',
     'override_reason',
+    'pays_with',
   ];
   if (first === 'delivery_region_id' || first === 'tip' || own.includes(first!)) return first;
   return first === 'payment_method_id' ? 'payment_method_id' : undefined;
@@ -203,6 +207,8 @@ function deliveryData(address: AddressValues): OrderDeliveryData {
 /** What the cart is priced with beside the draft. */
 export interface Around {
   payment_method_id: string | undefined;
+  /** It is paid in cash: what is paid with can be said. */
+  cash: boolean;
   /** The amount. */
   tip: number | undefined;
   /** A code that nobody has: each look-up counts, so it is not sent again. */
@@ -258,6 +264,7 @@ export function orderBody(draft: PhoneDraft, around: Around, quote: Quote | unde
     ...(names.first_name ? { first_name: names.first_name } : {}),
     ...(names.last_name ? { last_name: names.last_name } : {}),
     ...(message ? { message } : {}),
+    ...(around.cash && Number(draft.pays_with) > 0 ? { pays_with: Number(draft.pays_with) } : {}),
     ...(quote ? { total_price: quote.total_price, quoted: quotedOf(quote) } : {}),
   };
 }

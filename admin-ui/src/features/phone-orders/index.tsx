@@ -67,7 +67,7 @@ export default function PhoneOrders() {
   });
   const { guest } = order;
   const cart = useCart(order.form, book, guest.customer);
-  const copy = useCopy(order, guest, query.data ? book : undefined);
+  const copy = useCopy(order, query.data ? book : undefined);
   const search = useSearchField();
   const { faults } = order.form;
   const { saving, unknown } = order.state;
@@ -209,12 +209,18 @@ function Copied({ missing, onClose }: { missing: readonly Missing[]; onClose: ()
 /** The order that was taken last, by its number. */
 function Taken({ order }: { order: Order }) {
   const { t } = useTranslation();
-  const { money } = useFormat();
+  const { money, dateTime } = useFormat();
   const url = usePageUrl();
   return (
     <p className="phone-taken">
       <CheckCircleFilled aria-hidden />
-      <b>{t('phone_orders.taken', { number: order.counter ?? '', total: money(order.total_price) })}</b>
+      <b>
+        {t(order.status === 'processed' ? 'phone_orders.taken_accepted' : 'phone_orders.taken', {
+          number: order.counter ?? '',
+          total: money(order.total_price),
+          at: order.expected_at ? dateTime(order.expected_at) : '',
+        })}
+      </b>
       <Link to={url('fresh_orders')}>{t('phone_orders.to_fresh')}</Link>
     </p>
   );

@@ -6,43 +6,16 @@ import { ordersGet } from '../../generated/client/orders/orders';
 import type { Order } from '../../generated/model';
 import { here } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
-import { addressValues } from '../customers/shared/address';
-import { again, type Missing } from '../order-taking/again';
-import { cartReducer, EMPTY_CART } from '../order-taking/cart';
+import type { Missing } from '../order-taking/again';
 import type { Book } from '../order-taking/menu';
-import { FRESH, type PhoneDraft } from './draft';
-import type { Guest } from './useGuest';
+import { copyOf } from './initial';
 import type { PhoneOrder } from './usePhoneOrder';
 
 /** The name in the address: an order that is to be taken once more. */
 const PARAM = 'copy';
 
-/**
- * The guest and the lines of an order, as another one; time, payment, tip and coupon are new. Whose the number is by
- * now is looked up as for any other.
- */
-export function draftOf(order: Order, book: Book): { draft: PhoneDraft; missing: readonly Missing[] } {
-  const { wanted, missing } = again(order.items, book);
-  const draft: PhoneDraft = {
-    ...FRESH,
-    phone: order.phone_1 ?? '',
-    first_name: order.first_name ?? '',
-    last_name: order.last_name ?? '',
-    email: order.email ?? '',
-    message: order.message ?? '',
-    pickup: order.pickup,
-    address: order.delivery_data ? addressValues(order.delivery_data) : FRESH.address,
-    cart: cartReducer(EMPTY_CART, { type: 'add', wanted }),
-  };
-  return { draft, missing };
-}
-
 /** An order that the address names is copied into the draft, once the menu is there; asks before one is lost. */
-export function useCopy(
-  { form }: Pick<PhoneOrder, 'form'>,
-  guest: Pick<Guest, 'look'>,
-  book: Book | undefined,
-) {
+export function useCopy({ form, begin }: Pick<PhoneOrder, 'form' | 'begin'>, book: Book | undefined) {
   const { t } = useTranslation();
   const notify = useNotify();
   const [params, setParams] = useSearchParams();
@@ -72,13 +45,12 @@ export function useCopy(
           verb: t('phone_orders.copy'),
         }));
       if (!sure) return;
-      const copied = draftOf(order, menu);
-      form.set(copied.draft);
+      const copied = copyOf(order, menu);
+      begin(copied.initial);
       setMissing(copied.missing);
-      if (copied.draft.phone) guest.look(copied.draft.phone);
     };
     void copy(data, book);
-  }, [from, data, error, book, form, guest, notify, setParams, t]);
+  }, [from, data, error, book, form, begin, notify, setParams, t]);
 
   return { missing, forget: () => setMissing(undefined) };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { posConfigsGet } from '../../generated/client/restaurants/restaurants';
 import type { PublicPaymentMethod } from '../../generated/model';
+import { useCan } from '../../lib/access';
 import { here } from '../../lib/target';
 import { useRegionNames } from '../order-taking/api';
 import { type PhoneDraft, withRegion } from './draft';
@@ -18,6 +19,7 @@ function useDefaults() {
     pending: isPending,
     method: data?.default_payment_method ?? undefined,
     region: data?.default_delivery_region_id ?? undefined,
+    acceptAtOnce: data?.accept_at_once ?? false,
   };
 }
 
@@ -45,10 +47,17 @@ export type Region = ReturnType<typeof useRegion>;
 /** What an order begins with, as long as nobody has said otherwise: the region and the way to pay. */
 export function useBeginning(draft: PhoneDraft, methods: readonly PublicPaymentMethod[]) {
   const defaults = useDefaults();
+  const can = useCan();
   const region = useRegion(draft, defaults);
   const method =
     methods.find(({ id }) => id === draft.payment_method_id) ??
     methods.find(({ payment_key }) => payment_key === defaults.method) ??
     (defaults.pending ? undefined : methods[0]);
-  return { region, method, unsettled: region.unsettled || defaults.pending };
+  return {
+    region,
+    method,
+    unsettled: region.unsettled || defaults.pending,
+    /** The restaurant says so, and this person may accept orders. */
+    atOnce: defaults.acceptAtOnce && can('order_accept'),
+  };
 }

@@ -21,10 +21,13 @@ function useMendedFaults({ draft, faults, set }: Draft<PhoneDraft>) {
 }
 
 /** The draft, kept in this tab until it is sent or given up. */
-export function useKeptDraft() {
+export function useKeptDraft(purpose = '') {
   const restaurant = useRestaurant();
   const person = useSyncExternalStore(session.subscribe, session.latest)?.id ?? '';
-  const stored = useMemo(() => storedOrder(person, restaurant.id), [person, restaurant.id]);
+  const stored = useMemo(
+    () => storedOrder(person, `${restaurant.id}${purpose}`),
+    [person, restaurant.id, purpose],
+  );
   const [kept] = useState(() => stored.read());
   const sent = useRef<Sent | undefined>(kept?.sent);
   const form = useDraft<PhoneDraft>({ start: () => kept?.draft ?? FRESH, differ: differs, validate, place });

@@ -10,6 +10,7 @@ import { isUnknownCode, type Reason } from '../order-taking/reasons';
 import { tipAmount } from '../order-taking/tip';
 import { type RunningQuote, useQuote } from '../order-taking/useQuote';
 import { type Around, FRESH, isPlaced, orderBody, type PhoneDraft, quoteBody, withRegion } from './draft';
+import { draftFrom, type Initial } from './initial';
 import { type Region, useBeginning } from './useDefaults';
 import { type Guest, useGuest } from './useGuest';
 import { type Kept, useKeptDraft } from './useKeptDraft';
@@ -28,6 +29,8 @@ export interface PhoneOrder {
   tip: number | undefined;
   methods: readonly PublicPaymentMethod[];
   method: PublicPaymentMethod | undefined;
+  /** It is accepted as it is taken. */
+  atOnce: boolean;
   /** It was sent before the page was loaded anew, and nobody answered. */
   maybeSent: boolean;
   /** It was begun before the page was loaded anew, and nothing has changed since. */
@@ -47,6 +50,8 @@ export interface PhoneOrder {
   /** Of the call: another one after an order was taken or given up. */
   call: number;
   send: () => Promise<void>;
+  /** Takes all of this for what was said so far, and looks up whose the number is. */
+  begin: (initial: Initial) => void;
   /** Forgets what was said, for the next call. */
   restart: () => void;
 }
@@ -72,6 +77,7 @@ function usePriced(beginning: ReturnType<typeof useBeginning>, restaurant: MenuR
   const [goods, setGoods] = useState<RunningQuote['quote']>();
   const around: Around = {
     payment_method_id: beginning.method?.id,
+    cash: beginning.method?.payment_key === 'cash',
     tip: tipAmount(draft.tip, restaurant?.default_tip, goods),
     unknownCode: coupon.unknownCode,
   };
@@ -115,6 +121,8 @@ async function sendOnce(body: NewOrder, key: string, sent: Kept['sent']): Promis
 }
 
 interface Options {
+  /** What is kept through a reload stays apart from other orders by it: an order that takes another's place. */
+  purpose?: string;
   restaurant: MenuRestaurant | undefined;
   methods: readonly PublicPaymentMethod[];
   /** An order was taken or given up: the next call. */
@@ -123,9 +131,14 @@ interface Options {
   onReasons: (reasons: readonly Reason[]) => void;
 }
 
+const beginOf = (form: Draft<PhoneDraft>, guest: Guest) => (initial: Initial) => {
+  form.set(draftFrom(initial));
+  if (initial.phone) guest.look(initial.phone);
+};
+
 /** Taking one order after the other: draft, running price, sending. */
-export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Options): PhoneOrder {
-  const { form, sent, maybeSent, restored } = useKeptDraft();
+export function usePhoneOrder({ purpose, restaurant, methods, onNext, onReasons }: Options): PhoneOrder {
+  const { form, sent, maybeSent, restored } = useKeptDraft(purpose);
   const guest = useGuest(form);
   const { filling, fill } = useFilling();
   const [taken, setTaken] = useState<Order>();
@@ -178,6 +191,7 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
     tip: around.tip,
     methods,
     method,
+    atOnce: beginning.atOnce,
     maybeSent,
     restored,
     refused: sending.refused && reasons.length > 0,
@@ -193,10 +207,11 @@ export function usePhoneOrder({ restaurant, methods, onNext, onReasons }: Option
     // With the next one begun it would be read as the answer to that.
     taken: form.dirty ? undefined : taken,
     call,
-    send: async () => {
+    send: () => {
       setTaken(undefined);
-      await sending.send();
+      return sending.send();
     },
+    begin: beginOf(form, guest),
     restart: () => {
       restart();
       setTaken(undefined);

@@ -31,7 +31,10 @@ export default function PosSettings() {
   const names = useCanDo()('delivery_regions', 'names');
   const layout = useMemo<Layout>(() => {
     const region = names ? ['default_delivery_region_id'] : [];
-    return [...LAYOUT, { title: 'pos_configs.phone', fields: ['default_payment_method', ...region] }];
+    return [
+      ...LAYOUT,
+      { title: 'pos_configs.phone', fields: ['accept_at_once', 'default_payment_method', ...region] },
+    ];
   }, [names]);
   const state = useSettings({ resource: 'pos_configs', fields });
   return (

@@ -82,6 +82,7 @@ pub(crate) fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) ->
         default_tip: None,
         employee_tip: false,
         deposit_here: true,
+        accept_at_once: false,
         daily_close_limit: 45,
         deposit_until: None,
         deposit: None,

@@ -2,7 +2,7 @@
 
 use access::prelude::*;
 use delivery::DeliveryRegions;
-use kernel::{Email, Message};
+use kernel::{Email, Message, money::Money};
 use uuid::Uuid;
 
 use crate::values::DeliveryData;
@@ -42,6 +42,10 @@ pub(crate) struct OrderEdit {
     /// The method by its key (`cash`, `card`), instead of its id.
     #[oai(validator(max_length = 40))]
     pub payment_method: Option<String>,
+    /// What the guest pays with in cash, so that the change is brought along: not less than what is due as coins
+    /// pay it, and only with `cash` or before a method is named. With another method it is forgotten.
+    #[oai(validator(minimum(value = "0"), maximum(value = "1000000000")))]
+    pub pays_with: Clearable<Money>,
     /// A wish for the whole order.
     #[oai(validator(max_length = 1000))]
     pub message: Clearable<Message>,

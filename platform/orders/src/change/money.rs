@@ -7,7 +7,7 @@ use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
 use super::{input::OrderEdit, place::fulfilment};
-use crate::{payments::Account, row::OrderRow, values::OrderPlatform};
+use crate::{payments::Account, pays_with, row::OrderRow, values::OrderPlatform};
 
 /// The payment method before and after, by their keys.
 pub(super) struct Methods {
@@ -37,7 +37,7 @@ pub(super) async fn method(
         (Clearable::Undefined, None) => None,
     };
     let changes_hands = fulfilment(before, before.pickup) != fulfilment(after, after.pickup);
-    if wanted.is_none() && !changes_hands {
+    if wanted.is_none() && !changes_hands && sent.pays_with.is_undefined() {
         return Ok(Methods { before: None, after: None, refused: false });
     }
     let kept = payments::chosen(tx, restaurant, before.payment_method_id, None).await?;
@@ -63,6 +63,30 @@ pub(super) async fn method(
     };
     after.payment_method_id = id;
     Ok(Methods { before: old, after: key_of(&method), refused })
+}
+
+/// Writes what the guest pays with: another method than cash forgets it.
+///
+/// # Errors
+/// `VALIDATION_FAILED` for what is not enough, no coins, or no cash.
+pub(super) fn pays_with(
+    account: &Account,
+    after: &mut OrderRow,
+    sent: &OrderEdit,
+    methods: &Methods,
+) -> Result<()> {
+    let method = methods.after.as_deref();
+    match sent.pays_with.value() {
+        Some(amount) => {
+            let due = account.due() + after.total_price.0 - account.total_price.0;
+            let fault = pays_with::fault(Some(*amount), due, method, after.currency);
+            Problem::new(Code::VALIDATION_FAILED).keys(fault).if_any()?;
+            after.pays_with = Some((*amount).into());
+        }
+        None if sent.pays_with.is_undefined() && pays_with::is_cash(method) => {}
+        None => after.pays_with = None,
+    }
+    Ok(())
 }
 
 #[derive(FromQueryResult)]

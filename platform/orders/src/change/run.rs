@@ -151,6 +151,7 @@ impl Changing<'_> {
                 detail: None,
             });
         }
+        money::pays_with(account, &mut after, sent, &methods)?;
         refuse(&reasons)?;
         if after.total_price.0 > Money::from(pricing::MAX_TOTAL) {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("delivery_data", Fault::Max));
@@ -289,7 +290,7 @@ fn reasons_against(
 }
 
 /// What somebody may change, and what follows from it, in the order in which it is told.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "first_name",
     "last_name",
     "phone_1",
@@ -301,6 +302,7 @@ const FIELDS: [&str; 13] = [
     "delivery_override_reason",
     "expected_at",
     "payment_method_id",
+    "pays_with",
     "message",
     "courier_id",
 ];
@@ -337,6 +339,7 @@ fn differences(before: &OrderRow, outcome: &Outcome) -> Map<String, Json> {
     put("coordinates", both(&|row| json!(point(row))));
     put("delivery_override_reason", both(&|row| json!(row.delivery_override_reason)));
     put("expected_at", both(&|row| json!(wanted(row).map(|at| at.to_string()))));
+    put("pays_with", both(&|row| json!(row.pays_with)));
     put("message", both(&|row| json!(row.message)));
     put("delivery_price", both(&|row| json!(row.delivery_price)));
     put("courier_tip", both(&|row| json!(row.courier_tip)));

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The columns that a change writes.
-const COLUMNS: &str = "first_name, last_name, phone_1, email, message, pickup, is_preorder, payment_method_id, \
+const COLUMNS: &str = "first_name, last_name, phone_1, email, message, pickup, is_preorder, payment_method_id, pays_with, \
     courier_id, expected_at, show_at, delivery_data, coord_lat, coord_lng, delivery_region_id, \
     delivery_region_name, delivery_street, delivery_found_by, delivery_prices, delivery_chosen_by, \
     delivery_chosen_by_name, delivery_override_reason, delivery_address_region_id, \

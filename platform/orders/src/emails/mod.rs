@@ -14,7 +14,7 @@ mod words;
 use serde_json::json;
 use work::Work;
 
-use crate::{escalation::SECOND, events::Event};
+use crate::{escalation::SECOND, events::Event, values::OrderStatus};
 use kind::EmailKind;
 
 pub(crate) use api::history;
@@ -37,7 +37,10 @@ const PATIENCE: i64 = 8;
 #[must_use]
 pub fn email(event: &Event) -> Option<Work> {
     let (order, kind) = match event {
-        Event::Arrived { order, .. } => (order, EmailKind::Received),
+        // Of one that is accepted at once the mail about that says everything.
+        Event::Arrived { order, .. } if order.status == OrderStatus::Succeeded => {
+            (order, EmailKind::Received)
+        }
         Event::Refused(order) | Event::Stornoed { order, guest_unaware: true } => (order, EmailKind::Refused),
         _ => return None,
     };

@@ -1,6 +1,7 @@
 //! Orders through HTTP, against a real Postgres.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::too_many_lines, missing_docs)]
 
+mod at_once;
 mod busy;
 mod changing;
 mod changing_place;
@@ -23,6 +24,7 @@ mod ntak;
 mod partial_storno;
 mod payments;
 mod phones;
+mod pays_with;
 mod placing;
 mod preview;
 mod previous;

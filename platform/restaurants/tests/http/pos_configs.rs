@@ -12,7 +12,8 @@ async fn the_till_is_configured() {
     let none = admin.get(PATH).send().await.assert(200).json();
     let fresh = json!({"restaurant_id": place.restaurant, "service_fee": 0, "service_fee_mode": "off",
         "take_away_service_fee": true, "default_tip": null, "employee_tip": false, "deposit_here": true,
-        "default_delivery_region_id": null, "default_payment_method": null, "daily_close_limit": 45, "version": 0});
+        "default_delivery_region_id": null, "default_payment_method": null, "accept_at_once": false,
+        "daily_close_limit": 45, "version": 0});
     assert_eq!(none, fresh);
     let put = |body: Value| admin.put(PATH).json(body).send();
     for (field, wrong) in [
@@ -26,6 +27,8 @@ async fn the_till_is_configured() {
         ("default_tip", json!(0.001)),
         ("employee_tip", json!("yes")),
         ("deposit_here", json!(1)),
+        ("accept_at_once", json!("yes")),
+        ("accept_at_once", json!(null)),
         ("daily_close_limit", json!(-1)),
         ("daily_close_limit", json!(3651)),
         ("default_delivery_region_id", json!("downtown")),

@@ -7,6 +7,7 @@ import { usePaymentMethods } from '../../order-taking/api';
 import { NO_BOOK } from '../../order-taking/menu';
 import { Reasons } from '../../order-taking/Reasons';
 import { reasonsAt } from '../../order-taking/reasons';
+import { PaysWith } from '../../order-taking/PaysWith';
 import { WhenField } from '../../phone-orders/WhenField';
 import { paymentName } from '../model';
 import { useActiveCouriers } from './api';
@@ -86,6 +87,11 @@ export function PaymentPart({ order, form: { draft, set }, rehearsal }: PartProp
   }));
   if (own && !options.some(({ value }) => value === own.id))
     options.unshift({ value: own.id, label: paymentName(own, language) });
+  // Another method forgets what was announced.
+  const isCash = (chosen: string | null) =>
+    [...methods, ...(own ? [own] : [])].some(
+      ({ id, payment_key }) => id === chosen && payment_key === 'cash',
+    );
   return (
     <div className="change-part">
       <FieldRow path="payment_method_id" label={t('order.change_of_payment_method_id')} group>
@@ -96,11 +102,22 @@ export function PaymentPart({ order, form: { draft, set }, rehearsal }: PartProp
             className="phone-radios"
             disabled={locked}
             value={draft.payment_method_id}
-            onChange={(event) => set({ payment_method_id: event.target.value as string })}
+            onChange={({ target }) => {
+              const one = target.value as string;
+              set({ payment_method_id: one, ...(isCash(one) ? {} : { pays_with: '' }) });
+            }}
             options={options}
           />
         )}
       </FieldRow>
+      {isCash(draft.payment_method_id) && Number(order.due) > 0 && (
+        <PaysWith
+          value={draft.pays_with}
+          onChange={(pays_with) => set({ pays_with })}
+          total={rehearsal.order?.due ?? order.due}
+          currency={order.currency}
+        />
+      )}
       <div role="status">
         <Reasons reasons={reasonsAt(reasonsOf(rehearsal), 'payment')} book={NO_BOOK} />
       </div>

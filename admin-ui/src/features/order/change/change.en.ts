@@ -39,6 +39,7 @@ export default {
   'order.change_of_delivery_override_reason': 'Why it is delivered anyway',
   'order.change_of_expected_at': 'Wanted time',
   'order.change_of_payment_method_id': 'Payment',
+  'order.change_of_pays_with': 'Pays with',
   'order.change_of_message': 'Message',
   'order.change_of_courier_id': 'Courier',
   'order.change_of_delivery_price': 'Delivery fee',

@@ -39,6 +39,7 @@ export default {
   'order.change_of_delivery_override_reason': 'Miért szállítjuk ki mégis',
   'order.change_of_expected_at': 'Kért időpont',
   'order.change_of_payment_method_id': 'Fizetési mód',
+  'order.change_of_pays_with': 'Mivel fizet',
   'order.change_of_message': 'Üzenet',
   'order.change_of_courier_id': 'Futár',
   'order.change_of_delivery_price': 'Szállítási díj',

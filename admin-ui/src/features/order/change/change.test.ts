@@ -22,6 +22,8 @@ describe('what is sent', () => {
       message: 'siess',
     });
     expect(body({ payment_method_id: 'm2' })).toEqual({ payment_method_id: 'm2' });
+    expect(body({ pays_with: '20000' })).toEqual({ pays_with: 20000 });
+    expect(body({ pays_with: '' }, sampleOrder({ pays_with: 20000 }))).toEqual({ pays_with: null });
   });
 
   it('is a whole address, with the region that was chosen', () => {

@@ -20,6 +20,8 @@ export interface ChangeDraft {
   later: boolean;
   expected_at: string | null;
   payment_method_id: string | null;
+  /** A plain decimal; empty: nobody said it. */
+  pays_with: string;
   courier_id: string | null;
   pin: string;
 }
@@ -41,6 +43,7 @@ export const draftOf = (order: Order): ChangeDraft => ({
   later: order.is_preorder,
   expected_at: order.is_preorder ? (order.expected_at ?? null) : null,
   payment_method_id: order.payment_method?.id ?? null,
+  pays_with: order.pays_with == null ? '' : String(order.pays_with),
   courier_id: order.courier_id ?? null,
   pin: '',
 });
@@ -85,6 +88,7 @@ export function changeBody(order: Order, draft: ChangeDraft): OrderEdit {
   const wanted = draft.later ? draft.expected_at : null;
   if (wanted !== base.expected_at) body.expected_at = wanted;
   if (draft.payment_method_id !== base.payment_method_id) body.payment_method_id = draft.payment_method_id;
+  if (draft.pays_with !== base.pays_with) body.pays_with = draft.pays_with ? Number(draft.pays_with) : null;
   // A reason alone changes nothing.
   const fields = Object.keys(body);
   return (fields.length === 1 && fields[0] === 'override_reason' ? {} : body) as OrderEdit;
@@ -124,6 +128,6 @@ export function placeOf(key: string): string | undefined {
   if (key.startsWith('delivery_data.')) return key.replace('delivery_data.', 'address.');
   if (key === 'delivery_data' || key.startsWith('coord_')) return 'address.street';
   const own = ['first_name', 'last_name', 'phone_1', 'email', 'message', 'pickup', 'delivery_region_id'];
-  const others = ['override_reason', 'expected_at', 'payment_method_id', 'courier_id', 'pin'];
+  const others = ['override_reason', 'expected_at', 'payment_method_id', 'pays_with', 'courier_id', 'pin'];
   return [...own, ...others].includes(key) ? key : undefined;
 }

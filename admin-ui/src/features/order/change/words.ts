@@ -19,6 +19,7 @@ const TOLD = [
   'delivery_override_reason',
   'expected_at',
   'payment_method_id',
+  'pays_with',
   'message',
   'courier_id',
   ...PRICES,
@@ -75,7 +76,7 @@ export function useChangeWords() {
   const value = (field: string, of: unknown): string => {
     if (field === 'expected_at') return of ? dateTime(of as string) : t('order.change_asap');
     if (of === null || of === undefined) return t('order.change_none');
-    if (PRICES.includes(field)) return money(of as Amount);
+    if (field === 'pays_with' || PRICES.includes(field)) return money(of as Amount);
     switch (field) {
       case 'pickup':
         return t(of ? 'order.pickup' : 'order.change_brought');

@@ -51,6 +51,8 @@ function usePay({ order, begin, onDone, onChanged }: Props, offered: readonly Me
     items: {},
     currency: order.currency === 'eur' ? 'eur' : 'huf',
     confirmed: 'yes',
+    // What was announced, while it is enough.
+    ...(order.change_due == null || order.pays_with == null ? {} : { handed_over: String(order.pays_with) }),
     ...begin,
   }));
   return useInputForm<PayValues, Payment>({

@@ -108,6 +108,20 @@ function Sums({ order }: { order: Order }) {
           <dd>{paymentName(order.payment_method, language)}</dd>
         </div>
       )}
+      {order.pays_with != null && (state === 'due' || state === 'part') && (
+        <>
+          <div>
+            <dt>{t('order.pays_with')}</dt>
+            <dd className="num">{money(order.pays_with)}</dd>
+          </div>
+          {order.change_due != null && (
+            <div>
+              <dt>{t('order.change_due')}</dt>
+              <dd className="num">{money(order.change_due)}</dd>
+            </div>
+          )}
+        </>
+      )}
     </dl>
   );
 }

@@ -127,6 +127,20 @@ export function GuestSlip({ order, restaurant, language, now }: SlipProps) {
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {order.pays_with != null && order.change_due != null && (
+        <table className="slip-table slip-sums">
+          <tbody>
+            <tr>
+              <td>{t('order.pays_with')}</td>
+              <td>{money(order.pays_with)}</td>
+            </tr>
+            <tr className="slip-change">
+              <td>{t('order.change_due')}</td>
+              <td>{money(order.change_due)}</td>
+            </tr>
+          </tbody>
+        </table>
+      )}
       <Vats order={order} language={language} money={money} />
       <p className="slip-thanks">{t('slip.thanks')}</p>
       <p className="slip-small">{t('slip.no_receipt')}</p>

@@ -117,6 +117,22 @@ describe('the guest slip', () => {
       expect(text).toContain(part);
   });
 
+  it('has the cash that was announced, with its change, as long as it is enough', () => {
+    const text = (change_due: number | null) =>
+      textOf(
+        render(
+          <GuestSlip
+            order={sampleOrder({ pays_with: 20000, change_due })}
+            restaurant={restaurant}
+            language="hu"
+            now={now}
+          />,
+        ).container,
+      );
+    expect(text(10950)).toContain('Mivel fizet20 000 FtVisszajáró10 950 Ft');
+    expect(text(null)).not.toContain('Mivel fizet');
+  });
+
   it('shows the VAT that partial stornos left', () => {
     const order = sampleOrder({
       ...accepted,

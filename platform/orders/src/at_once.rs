@@ -1,0 +1,54 @@
+//! Orders that staff take by hand and that are accepted as they are placed. See
+//! `docs/decisions/orders.md#accepting`.
+
+use access::{Caller, prelude::*};
+use kernel::money::Money;
+
+use crate::{
+    checkout::{PricedCart, taken_by_staff},
+    drawer,
+    events::{Event, EventOrder},
+    row::OrderRow,
+    values::{OrderPlatform, OrderStatus},
+};
+
+/// The right to accept orders.
+pub(crate) const RIGHT: &str = "order_accept";
+
+/// Accepts a new order that the restaurant has got, where its settings say so for what staff take and the person
+/// may accept (`may`). The minutes are the usual ones of this moment. Its row is not written yet.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn accept(
+    tx: &TenantTx,
+    order: &mut OrderRow,
+    checkout: &PricedCart,
+    caller: &Caller,
+    may: bool,
+) -> Result<()> {
+    let PricedCart { facts, now, day, .. } = checkout;
+    let by_hand = OrderPlatform::of(&order.platform).is_some_and(|platform| taken_by_staff(caller, platform));
+    // A try rings, so that somebody can accept it.
+    if !(may && by_hand && facts.accept_at_once) || order.is_test || order.status != OrderStatus::Succeeded {
+        return Ok(());
+    }
+    let minutes = facts.estimate(*now);
+    order.status = OrderStatus::Processed;
+    (order.accepted_at, order.acceptance) = (Some(*now), 1);
+    order.delivery_time_minute = Some(minutes);
+    // A preorder keeps the time that the guest wanted.
+    if !order.is_preorder {
+        order.expected_at = Some(now.plus_minutes(minutes.into()));
+    }
+    // What costs nothing is paid.
+    order.closed_at = (order.total_price.0 <= Money::ZERO && order.show_at <= *now).then_some(*now);
+    let end = day.end(facts.schedule.zone, facts.order_reset_time);
+    drawer::wait_for_the_end(tx, facts.id, end).await
+}
+
+/// What follows from its acceptance once it has arrived; none for one that waits to be accepted.
+pub(crate) fn events(order: &EventOrder, accepted_at: Option<Timestamp>, closed: bool) -> Vec<Event> {
+    let accepted = accepted_at.map(|at| Event::Accepted { order: order.clone(), at, acceptance: 1 });
+    accepted.into_iter().chain(closed.then(|| Event::Closed(order.clone()))).collect()
+}

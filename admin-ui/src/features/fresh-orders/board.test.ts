@@ -97,6 +97,7 @@ describe('a call', () => {
   it.each([
     ['an order that came', event('created'), true],
     ['one that came, of a service that says so', event('created', { due: true }), true],
+    ['one that was accepted as it was taken', event('created', { due: true, status: 'processed' }), false],
     ['a preorder that came', event('created', { due: false }), false],
     ['a preorder that is due', event('due'), true],
     ['one that was accepted before and is due', event('due', { status: 'processed' }), true],

@@ -62,9 +62,9 @@ const byAge = (a: Order, b: Order) =>
 
 type OrderEvent = LiveEvents['TASK_ORDERS_RELOAD'];
 
-/** Whether staff must be alerted: an order arrived, or a preorder became due. */
-export const isCall = ({ change, due }: OrderEvent): boolean =>
-  change === 'due' || (change === 'created' && due !== false);
+/** Whether staff must be alerted: an order came that waits to be accepted, or a preorder became due. */
+export const isCall = ({ change, due, status }: OrderEvent): boolean =>
+  change === 'due' || (change === 'created' && due !== false && status === 'succeeded');
 
 /**
  * Orders that were called and wait. The first page holds those that wait longest: with more than fit on it, a

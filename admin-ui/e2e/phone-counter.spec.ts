@@ -102,7 +102,7 @@ test('sizes are buttons of one tile, cash is announced, and the order is accepte
     expect(await orders()).toMatchObject([{ status: 'processed', pays_with: 5000, change_due: 1500 }]);
     const [{ id }] = (await orders()) as [Taken];
     await visit('order_page', id);
-    await expect(page.getByText(/5\s000\sFt címlettel fizet, visszajár 1\s500\sFt/)).toBeVisible();
+    await expect(page.getByText(/ezzel fizet: 5\s000\sFt, visszajár: 1\s500\sFt/)).toBeVisible();
   } finally {
     await put(false);
   }

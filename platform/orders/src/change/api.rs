@@ -43,7 +43,8 @@ pub(crate) async fn change(
     call: Call<'_>,
 ) -> Result<Stored<Order>> {
     let Call { rehearsed, pin, key, body, plugins } = call;
-    let approver = if rehearsed || body.is_small() { None } else { Some(pin.approver(scope, RIGHT).await?) };
+    let unasked = rehearsed || body.is_small() && !pin.is_sent();
+    let approver = if unasked { None } else { Some(pin.approver(scope, RIGHT).await?) };
     let geocoded = geocode(scope, id, body, plugins).await?;
     let tx = scope.begin().await?;
     let first = match key.begin(scope, &tx, OPERATION, body.raw()).await? {

@@ -354,7 +354,7 @@ async fn settled(place: &testkit::Place<'_>) {
 /// Whoever orders writes somebody else's address: that one is not mailed at will, from no restaurant.
 #[tokio::test]
 async fn one_address_gets_at_most_five_order_mails_an_hour() {
-    let (place, other) = (kit().await.restaurant().await, kit().await.stranger().await);
+    let (place, other) = (kit().await.partner().await, kit().await.partner().await);
     let (admin, menu, key) = prepared(&place).await;
     let (_, other_menu, other_key) = prepared(&other).await;
     let victim = guest();

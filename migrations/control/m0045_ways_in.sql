@@ -2,8 +2,9 @@
 -- strangers get.
 
 alter table control.admin
-    -- The PIN was given by somebody else; `pin_given_by` is that person's row, null for a super admin.
-    add column pin_given boolean not null default false,
+    -- The PIN was given by somebody else; `pin_given_by` is that person's row, null for a super admin. Null: no. Rows of older
+    -- archives come without it.
+    add column pin_given boolean,
     add column pin_given_by uuid references control.admin on delete set null,
     -- What was signed in before opens nothing at this partner any more.
     add column sessions_since timestamptz;
@@ -74,7 +75,8 @@ begin
     update control.admin set target_type = v.target_type, restaurant_ids = v.restaurant_ids, permission_keys = v.permission_keys,
         full_target_access = v.full_target_access, surfaces = v.surfaces, status = v.status, first_name = v.first_name, last_name = v.last_name,
         tel = v.tel, language = v.language, pin_lookup = v.pin_lookup, pin_hash = v.pin_hash,
-        pin_given = v.pin_given and v.pin_hash is not null, pin_given_by = case when v.pin_given and v.pin_hash is not null then v.pin_given_by end,
+        pin_given = coalesce(v.pin_given and v.pin_hash is not null, false),
+        pin_given_by = case when v.pin_given and v.pin_hash is not null then v.pin_given_by end,
         max_discount_percent = v.max_discount_percent, print_zone_id = v.print_zone_id, archived_at = v.archived_at
     where id = p_id;
     return true;
@@ -187,7 +189,8 @@ create function control.my_admins(p_session uuid, p_account uuid)
 begin atomic
     select ad.partner_id, control.admin_status(ad, ac), si.oidc, ad.surfaces,
         array(select p.id from ref.permission p where p.key = any (ad.permission_keys) order by p.ranking),
-        ad.max_discount_percent, ad.print_zone_id, ad.timezone, ad.billing, ad.addresses, ad.pin_given and ad.pin_hash is not null
+        ad.max_discount_percent, ad.print_zone_id, ad.timezone, ad.billing, ad.addresses,
+        coalesce(ad.pin_given and ad.pin_hash is not null, false)
     from control.living_session(p_session, p_account) l join control.account ac on ac.id = p_account
     join control.admin ad on ad.account_id = ac.id and ad.status = 'active' and (l.partner_id is null or l.partner_id = ad.partner_id)
         and not control.outlived(p_session, ad.sessions_since),

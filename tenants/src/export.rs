@@ -66,6 +66,7 @@ fn directory(name: &str) -> &'static str {
             // People as their partner sees them: a person who has not accepted has the name that the partner
             // typed.
             "select a.id, (to_jsonb(a) - array['partner_id', 'account_id', 'pin_hash', 'pin_lookup', \
+             'pin_given', 'pin_given_by', 'sessions_since', \
              'version', 'shown_active', 'first_name', 'last_name', 'tel', 'language'] \
                  || jsonb_build_object('status', case when a.status = 'invited' and a.shown_active then \
                  'active' else a.status end, \

@@ -170,6 +170,7 @@ const CONTROL_OWNERS: &[(&str, &[&str])] = &[
 const READERS: &[&str] = &[
     "balance_payment",
     "courier_name",
+    "customer_contact",
     "customer_order",
     "customer_order_item",
     "customer_root",

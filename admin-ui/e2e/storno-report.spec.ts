@@ -57,7 +57,7 @@ test('own reasons are offered and kept, and the report counts them by person and
 
   const reason = (name: string, part: object) => till.menu.post('storno-reasons', { name, ...part });
   await reason('Elromlott a kemence', { used_for: 'refusal', name_sec_lang: 'The oven is broken' });
-  await reason('Rossz tétel ment ki', { used_for: 'storno', text_required: true });
+  await reason('Rossz tétel ment ki', { used_for: 'pieces', text_required: true });
   const [refused, stornoed] = [await till.order(false), await till.order(true)];
 
   await test.step('an order is refused for an own reason', async () => {

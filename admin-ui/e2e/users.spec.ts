@@ -113,35 +113,23 @@ test('boxes: a child brings its parent, a parent takes its children, by keyboard
   await expectAccessible(page);
 });
 
-test('PIN: required with its switch, refused when taken, removed with its switch', async ({
-  page,
-  visit,
-  service,
-  place,
-  expectConsole,
-}) => {
-  expectConsole(/409/);
-  const pin = String(Math.floor(10_000_000 + Math.random() * 89_999_999));
-  await makePerson(service, place, { has_pin: true, pin });
+test('PIN: the service chooses it and shows it once', async ({ page, visit, service, place }) => {
   const person = await makePerson(service, place);
+  const row = `/api/v3/admin/partners/${place.partner}/admins/${person.id}`;
   await visit('users', person.id);
-  await page.getByRole('switch', { name: 'Van PIN-je' }).click();
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('4–8 számjegy legyen.')).toBeVisible();
-  await expect(page.locator('#field-pin')).toBeFocused();
-  await page.keyboard.type(pin);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Ez már foglalt, vagy kétszer szerepel.')).toBeVisible();
-  await page.locator('#field-pin').fill(pin.split('').reverse().join('').replace(/^0/, '1'));
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Sikeres mentés')).toBeVisible();
-  await expect(page.locator('#field-pin')).toHaveValue('');
-  await page.getByRole('switch', { name: 'Van PIN-je' }).click();
-  await page.keyboard.press('Control+s');
-  await expect(page.getByRole('button', { name: 'Mentés', exact: true })).toHaveCount(0);
-  expect(
-    (await (await service.get(`/api/v3/admin/partners/${place.partner}/admins/${person.id}`)).json()).has_pin,
-  ).toBe(false);
+  const card = page.locator('section', { has: page.getByRole('heading', { name: 'PIN', exact: true }) });
+  await expect(card.getByText('Nincs beállítva')).toBeVisible();
+  await expect(page.locator('#field-pin')).toHaveCount(0);
+  const given = page.getByRole('dialog');
+  await card.getByRole('button', { name: 'Új PIN adása' }).click();
+  const first = await given.locator('.users-pin').innerText();
+  expect(first).toMatch(/^\d{6}$/);
+  await given.getByRole('button', { name: 'Átadtam' }).click();
+  await expect(card.getByText('Beállítva', { exact: true })).toBeVisible();
+  expect((await (await service.get(row)).json()).has_pin).toBe(true);
+  await card.getByRole('button', { name: 'Új PIN adása' }).click();
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Új PIN adása' }).click();
+  expect(await page.locator('.users-pin').innerText()).not.toBe(first);
 });
 
 test(

@@ -1,12 +1,14 @@
 import { CloudSyncOutlined } from '@ant-design/icons';
 import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { EarlyOrders } from '../features/fresh-orders/early';
 import { useCan } from '../lib/access';
 import { useFormat } from '../lib/format';
 import { useHotkey, useMedia, useNarrow, useStanding } from '../lib/hooks';
 import { liveSocket, useLiveEvent, useLiveStatus } from '../lib/live';
+import { usePageUrl } from '../lib/navigation';
+import { useOwn } from '../lib/pin/own';
 import { useRestaurantIfAny } from '../lib/target';
 import { useWaitingOrders } from '../lib/waitingOrders';
 import { Button } from '../lib/ui/Button';
@@ -123,7 +125,20 @@ function Strips() {
     <aside className="shell-strips" aria-label={t('shell.strips')}>
       {config?.development && <div className="strip strip-dev">{t('shell.development')}</div>}
       <SupportStrip />
+      <GivenPin />
     </aside>
+  );
+}
+
+/** Asks whoever got the PIN of this partner from somebody else to change it. */
+function GivenPin() {
+  const { t } = useTranslation();
+  const url = usePageUrl();
+  if (!useOwn()?.pin_given) return null;
+  return (
+    <div className="strip strip-pin">
+      {t('pin.given')} <Link to={`${url('my_account')}#pin`}>{t('pin.change_here')}</Link>
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { Button } from '../../lib/ui/Button';
 import { useTranslation } from 'react-i18next';
 import type { Target } from '../../generated/model';
@@ -51,6 +51,9 @@ export function PinCard({ own }: { own: Target }) {
       }
     >
       <p className="account-lead">{t('account.pin_text', { partner: own.partner_name })}</p>
+      {own.pin_given && (
+        <Alert className="page-alert" type="warning" showIcon title={t('account.pin_given')} />
+      )}
       <InputForm name="account-pin" state={form}>
         <div className="field-line">
           <Form.Item

@@ -24,6 +24,8 @@ export default {
   'account.pin_text': 'It opens protected screens and approves actions at the till here: {{partner}}.',
   'account.pin_on': 'Set',
   'account.pin_off': 'Not set',
+  'account.pin_given':
+    'Somebody else gave you this PIN and knows it. Until you change it, it allows no more than that person may do.',
   'account.pin_new': 'New PIN',
   'account.pin_password': 'Password of your account',
   'account.pin_format': '4 to 8 digits.',

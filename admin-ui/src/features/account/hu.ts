@@ -25,6 +25,8 @@ export default {
     'Ezzel nyitod meg a védett képernyőket és hagyod jóvá a kassza műveleteit itt: {{partner}}.',
   'account.pin_on': 'Beállítva',
   'account.pin_off': 'Nincs beállítva',
+  'account.pin_given':
+    'Ezt a PIN-kódot mástól kaptad, aki ismeri. Amíg le nem cseréled, csak azt engedélyezi, amihez neki is joga van.',
   'account.pin_new': 'Új PIN',
   'account.pin_password': 'A fiókod jelszava',
   'account.pin_format': '4–8 számjegy legyen.',

@@ -45,7 +45,7 @@ function PinDialog({ onPin, onClose }: Props & { onClose: () => void }) {
     <ActionDialog
       action={action}
       title={t('discounts.pin_title')}
-      verb={t(action.wrong ? 'pin.again' : 'pin.open')}
+      verb={t(action.none ? 'pin.set_open' : action.wrong ? 'pin.again' : 'pin.open')}
       blocked={!pin}
       onClose={onClose}
     >

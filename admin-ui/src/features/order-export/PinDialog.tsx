@@ -23,7 +23,7 @@ export function PinDialog({ title, effect, verb, onPin, onClose }: PinDialogProp
   return (
     <Dialog
       title={title}
-      okText={form.wrong ? t('pin.again') : verb}
+      okText={form.none ? t('pin.set_open') : form.wrong ? t('pin.again') : verb}
       cancelText={t('action.cancel')}
       okButtonProps={{ disabled: !pin, loading: form.saving }}
       onOk={() => void form.submit()}

@@ -12,11 +12,16 @@ import shared from '../../lib/texts/en';
 import en from './en';
 import { ExportPage } from './ExportPage';
 
-const calls = vi.hoisted(() => ({ create: vi.fn(), list: vi.fn(async () => []) }));
+const calls = vi.hoisted(() => ({ create: vi.fn(), list: vi.fn(async () => []), setPin: vi.fn() }));
 const me = vi.hoisted(() => ({ super_admin: false, email: 'own@example.invalid', targets: [] }));
 vi.mock('../../generated/client/orders/orders', () => ({
   exportRequestsCreate: calls.create,
   exportRequestsList: calls.list,
+}));
+vi.mock('../../generated/client/session/session', () => ({
+  ownPinsUpdate: calls.setPin,
+  restaurantPinsValidate: vi.fn(),
+  meGet: vi.fn(async () => me),
 }));
 vi.mock('../../lib/target', () => ({
   here: () => ['p', 'r'],
@@ -42,6 +47,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   calls.create.mockReset();
+  calls.setPin.mockReset();
   me.super_admin = false;
 });
 afterEach(cleanup);
@@ -114,13 +120,29 @@ it('clears a wrong PIN and says so at the field', async () => {
   expect(screen.getAllByText('Wrong PIN.')).toHaveLength(1);
 });
 
-it('says where a PIN is set to who has none', async () => {
-  calls.create.mockRejectedValue(refusal(403, 'PIN_REQUIRED'));
+it('tells who has no PIN, sets one in the same place, and goes on with it', async () => {
+  calls.create.mockRejectedValueOnce(refusal(403, 'PIN_REQUIRED'));
   open();
   await order();
   await sendPin('1234');
   expect(await screen.findByText(shared['pin.not_set']!)).toBeTruthy();
-  expect(screen.getByRole('link', { name: shared['pin.set']! })).toBeTruthy();
+  const field = async () => screen.findByLabelText(shared['pin.new']!);
+  const password = screen.getByLabelText(shared['pin.password']!);
+  fireEvent.change(await field(), { target: { value: '12' } });
+  fireEvent.change(password, { target: { value: 'titok' } });
+  await act(async () => fireEvent.submit(await field()));
+  expect(calls.setPin).not.toHaveBeenCalled();
+  // A password that is wrong stands at its field.
+  calls.setPin.mockRejectedValueOnce(refusal(422, 'USER_WRONG_PASSWORD', ['password']));
+  fireEvent.change(await field(), { target: { value: '2580' } });
+  await act(async () => fireEvent.submit(await field()));
+  await waitFor(() => expect(calls.setPin).toHaveBeenCalledOnce());
+  expect(calls.create).toHaveBeenCalledOnce();
+  await act(async () => fireEvent.submit(await field()));
+  await waitFor(() => expect(calls.setPin).toHaveBeenCalledTimes(2));
+  expect(calls.setPin).toHaveBeenLastCalledWith('p', { pin: '2580', password: 'titok' });
+  await waitFor(() => expect(calls.create).toHaveBeenCalledTimes(2));
+  expect(calls.create.mock.lastCall?.at(-1)).toEqual({ 'X-Pin': '2580' });
 });
 
 it('shows refused fields on the page', async () => {

@@ -127,7 +127,12 @@ function useReason(order: Order) {
   const [chosen, setChosen] = useState<string>();
   const [gone, setGone] = useState(false);
   const [wordy, setWordy] = useState<string>();
-  const { choices, chosen: reason, needsText, reload } = useReasons(isUnaccepted(order), chosen);
+  const {
+    choices,
+    chosen: reason,
+    needsText,
+    reload,
+  } = useReasons(isUnaccepted(order) ? 'refusal' : 'storno', chosen);
   return {
     reason,
     choices,

@@ -105,6 +105,10 @@ export default {
   'order.reason_guest_request': 'The guest asked for it',
   'order.reason_duplicate': 'Came twice',
   'order.reason_test': 'Was only a test',
+  'order.goods_wrong': 'Wrong item',
+  'order.goods_cold': 'Cold',
+  'order.goods_missing': 'Missing',
+  'order.goods_complaint': 'Complaint',
   'order.reason_other': 'Another reason',
 
   'order.changed': 'Somebody else has dealt with {{name}}',

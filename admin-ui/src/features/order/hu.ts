@@ -106,6 +106,10 @@ export default {
   'order.reason_guest_request': 'A vendég kérte',
   'order.reason_duplicate': 'Kétszer érkezett',
   'order.reason_test': 'Próbarendelés',
+  'order.goods_wrong': 'Téves tétel',
+  'order.goods_cold': 'Kihűlt',
+  'order.goods_missing': 'Hiányzik',
+  'order.goods_complaint': 'Panasz',
   'order.reason_other': 'Más ok',
 
   'order.changed': 'Ezt közben más intézte: {{name}}',

@@ -17,7 +17,19 @@ export type DeliveryData = OrderDeliveryData;
 export { ArchiveReason };
 
 /** Why an order is refused or cancelled, in the order offered; `other` says more in its own words. */
-export const ARCHIVE_REASONS = Object.values(ArchiveReason);
+export const ARCHIVE_REASONS = Object.values(ArchiveReason).filter((reason) => !isOfGoods(reason));
+
+/** Why goods go back, in the order offered. */
+export const GOODS_REASONS = Object.values(ArchiveReason).filter(
+  (reason) => isOfGoods(reason) || reason === ArchiveReason.other,
+);
+
+type GoodsReason = 'wrong' | 'cold' | 'missing' | 'complaint';
+
+/** Whether it says why goods went back. */
+export function isOfGoods(reason: ArchiveReason): reason is GoodsReason {
+  return (['wrong', 'cold', 'missing', 'complaint'] as ArchiveReason[]).includes(reason);
+}
 
 /** Minutes offered beside the restaurant's estimate when accepting. */
 export const ACCEPT_MINUTES = [10, 20, 30, 45, 60] as const;

@@ -6,7 +6,7 @@ import { stornoReasonsList } from '../../generated/client/orders/orders';
 import type { Archiving, StornoReason } from '../../generated/model';
 import { useFormat } from '../../lib/format';
 import { here, useRestaurant } from '../../lib/target';
-import { ARCHIVE_REASONS, ArchiveReason, type Order } from './model';
+import { ARCHIVE_REASONS, ArchiveReason, GOODS_REASONS, isOfGoods, type Order } from './model';
 
 /** How long the list is there for the next dialog, which reads it again beside. ms */
 const KEPT_MS = 60 * 60_000;
@@ -36,13 +36,16 @@ export function useReasonWords() {
   const { language } = useFormat();
   const second = language !== useRestaurant().primary_language;
   const ownName = (name: string, other: string | null | undefined) => (second && other) || name;
+  const standard = (reason: ArchiveReason): string =>
+    isOfGoods(reason) ? t(`order.goods_${reason}`) : t(`order.reason_${reason}`);
   const name = ({ reason, reason_name, reason_name_sec_lang }: ToldReason): string => {
     if (reason_name) return ownName(reason_name, reason_name_sec_lang);
     if (!reason) return '';
-    return isStandard(reason) ? t(`order.reason_${reason}`) : reason;
+    return isStandard(reason) ? standard(reason) : reason;
   };
   return {
     ownName,
+    standard,
     /** Empty where none was chosen. */
     name,
     /** With what somebody wrote. */
@@ -51,31 +54,39 @@ export function useReasonWords() {
   };
 }
 
-/** Those of the restaurant's own reasons that are offered for refusing an order, or for stornos. */
-export const fitting = (own: readonly StornoReason[], refusing: boolean): StornoReason[] =>
-  own.filter(({ active, used_for }) => active && used_for !== (refusing ? 'storno' : 'refusal'));
+/** What a reason is for: a whole order that nobody accepted, one that somebody did, or goods that go back. */
+export type ReasonPurpose = 'refusal' | 'storno' | 'pieces';
+
+/** Those of the restaurant's own reasons that are offered for it. */
+export const fitting = (own: readonly StornoReason[], purpose: ReasonPurpose): StornoReason[] =>
+  own.filter(
+    ({ active, used_for }) =>
+      active && (used_for === purpose || (used_for === 'both' && purpose !== 'pieces')),
+  );
 
 /** What is sent for a choice: the key of a standard reason, or the id of one of the restaurant's own. */
 export const reasonBody = (chosen: string): Pick<Archiving, 'reason' | 'reason_id'> =>
   isStandard(chosen) ? { reason: chosen } : { reason_id: chosen };
 
 /**
- * What is offered for a whole order that nobody accepted (`refusing`), or for a storno. The standard reasons stand in while the restaurant's own are read or cannot be: they
- * always work; and who has chosen one of them keeps them.
+ * What is offered. The standard reasons stand in while the restaurant's own are read or cannot be: they always
+ * work; and who has chosen one of them keeps them.
  */
-export function useReasons(refusing: boolean, chosen: string | undefined) {
-  const { t } = useTranslation();
-  const { ownName } = useReasonWords();
+export function useReasons(purpose: ReasonPurpose, chosen: string | undefined) {
+  const { ownName, standard: word } = useReasonWords();
   const query = useQuery({
     queryKey: ['storno_reasons', 'offered'],
     queryFn: ({ signal }) => stornoReasonsList(...here(), { active: true }, { signal }),
     staleTime: 0,
     gcTime: KEPT_MS,
   });
-  const own = useMemo(() => fitting(query.data ?? [], refusing), [query.data, refusing]);
+  const own = useMemo(() => fitting(query.data ?? [], purpose), [query.data, purpose]);
   const standard = own.length === 0 || (chosen !== undefined && isStandard(chosen));
   const choices = standard
-    ? ARCHIVE_REASONS.map((value) => ({ value: value as string, label: t(`order.reason_${value}`) }))
+    ? (purpose === 'pieces' ? GOODS_REASONS : ARCHIVE_REASONS).map((value) => ({
+        value: value as string,
+        label: word(value),
+      }))
     : own.map((one) => ({ value: one.id, label: ownName(one.name, one.name_sec_lang) }));
   return {
     choices,

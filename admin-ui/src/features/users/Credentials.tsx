@@ -13,53 +13,13 @@ interface Props {
   locked: boolean;
 }
 
-/** PIN and password. Both leave the form as soon as they are sent and are never shown. */
+/** The password. It leaves the form as soon as it is sent and is never shown. */
 export function Credentials(props: Props) {
   const { t } = useTranslation();
   return (
-    <Card title={t('users.credentials')}>
-      <Pin {...props} />
+    <Card title={t('users.password')}>
       <Password {...props} />
     </Card>
-  );
-}
-
-function Pin({ state, locked }: Props) {
-  const { t } = useTranslation();
-  const { draft, base, set } = state;
-  const off = useBusy() || locked;
-  return (
-    <>
-      <SwitchRow
-        name="has_pin"
-        label={t('users.has_pin')}
-        help={t('users.has_pin_help')}
-        checked={draft.has_pin}
-        disabled={off}
-        onChange={(has_pin) => set(has_pin ? { has_pin } : { has_pin, pin: '' }, 'pin')}
-      />
-      {draft.has_pin && (
-        <FieldRow
-          path="pin"
-          label={t(base.has_pin ? 'users.pin_new' : 'users.pin')}
-          required={!base.has_pin}
-          help={t(base.has_pin ? 'users.pin_keep' : 'users.pin_help')}
-        >
-          {(control) => (
-            <Input.Password
-              {...control}
-              className="users-short"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={8}
-              disabled={off}
-              value={draft.pin}
-              onChange={(event) => set({ pin: event.target.value.replace(/\D/g, '') })}
-            />
-          )}
-        </FieldRow>
-      )}
-    </>
   );
 }
 

@@ -12,8 +12,10 @@ import { DetailsFields } from '../account/DetailsFields';
 import '../account/account.css';
 import { useEditorRights, usePeople } from './api';
 import { Credentials } from './Credentials';
+import { KeysLeft } from './KeysLeft';
 import { MenuPreview } from './MenuPreview';
 import { StatusChip } from './parts';
+import { PinCard } from './PinCard';
 import { Place } from './Place';
 import { Rights } from './Rights';
 import { rowLock } from './rights';
@@ -84,6 +86,7 @@ export function PersonEditor({ row, tree }: { row: Admin | null; tree: Tree }) {
           </div>
           <div className="edit-side users-side">
             {row && <StatusCard row={row} editor={rights} locked={locked} />}
+            {row && row.status !== 'archived' && <PinCard row={row} locked={locked} />}
             <MenuPreview draft={state.draft} tree={tree} />
           </div>
         </div>
@@ -99,17 +102,22 @@ function useArchive(row: Admin | null, name: string, clean: () => void) {
   const notify = useNotify();
   const people = usePeople();
   return async () => {
-    if (
-      !row ||
-      !(await notify.confirm({
-        title: t('users.archive_ask', { name }),
-        effect: t('users.archive_effect'),
-        verb: t('users.archive'),
-      }))
-    )
-      return;
+    if (!row) return;
     try {
-      await people.archive(row.id);
+      const keys = await people.keys(row.id);
+      let revoked: string[] = [];
+      const sure = await notify.confirm({
+        title: t('users.archive_ask', { name }),
+        effect: (
+          <>
+            <p>{t('users.archive_effect')}</p>
+            {keys.length > 0 && <KeysLeft keys={keys} onChange={(ids) => (revoked = ids)} />}
+          </>
+        ),
+        verb: t('users.archive'),
+      });
+      if (!sure) return;
+      await people.archive(row.id, revoked);
       clean();
       people.forget(row.id);
       await open('', { replace: true });

@@ -2,17 +2,21 @@ import { useInvalidate } from '@refinedev/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import {
+  adminsApiKeys,
   adminsCreate,
   adminsDelete,
   adminsGet,
+  adminsGivePin,
   adminsInvite,
   adminsList,
   adminsSignOut,
   adminsUnlock,
   adminsUpdate,
+  partnerAdminsApiKeys,
   partnerAdminsCreate,
   partnerAdminsDelete,
   partnerAdminsGet,
+  partnerAdminsGivePin,
   partnerAdminsInvite,
   partnerAdminsList,
   partnerAdminsSignOut,
@@ -23,7 +27,7 @@ import {
 } from '../../generated/client/access/access';
 import { restaurantsList } from '../../generated/client/restaurants/restaurants';
 import { secondFactorReset } from '../../generated/client/session/session';
-import type { AdminChange, NewAdmin } from '../../generated/model';
+import type { AdminChange, ApiKey, GivenPin, NewAdmin } from '../../generated/model';
 import { useDebounced } from '../../lib/hooks';
 import { useMe } from '../../lib/me';
 import { useRestaurant } from '../../lib/target';
@@ -73,7 +77,16 @@ export function usePeople() {
           : adminsCreate(p, r, body as unknown as NewAdmin),
       update: (id: string, body: Body): Promise<Admin> =>
         whole ? partnerAdminsUpdate(p, id, body as AdminChange) : adminsUpdate(p, r, id, body as AdminChange),
-      archive: (id: string) => (whole ? partnerAdminsDelete(p, id) : adminsDelete(p, r, id)),
+      /** A PIN that the service has chosen, shown this once. */
+      givePin: (id: string): Promise<GivenPin> =>
+        whole ? partnerAdminsGivePin(p, id) : adminsGivePin(p, r, id),
+      /** The live API keys that the person has made. */
+      keys: (id: string): Promise<ApiKey[]> =>
+        whole ? partnerAdminsApiKeys(p, id) : adminsApiKeys(p, r, id),
+      archive: (id: string, revoked: string[]) => {
+        const query = { 'revoke_keys[]': revoked };
+        return whole ? partnerAdminsDelete(p, id, query) : adminsDelete(p, r, id, query);
+      },
       invite: (id: string) => (whole ? partnerAdminsInvite(p, id) : adminsInvite(p, r, id)),
       unlock: (id: string) => (whole ? partnerAdminsUnlock(p, id) : adminsUnlock(p, r, id)),
       endSessions: (id: string) => (whole ? partnerAdminsSignOut(p, id) : adminsSignOut(p, r, id)),

@@ -22,8 +22,6 @@ export interface Draft extends Details {
   permissions: string[];
   full_target_access: boolean;
   surfaces: Surface[];
-  has_pin: boolean;
-  pin: string;
   max_discount_percent: string;
   /** A password is given here instead of chosen by the person. */
   with_password: boolean;
@@ -31,7 +29,7 @@ export interface Draft extends Details {
   password_again: string;
 }
 
-const SECRETS = { pin: '', with_password: false, password: '', password_again: '' };
+const SECRETS = { with_password: false, password: '', password_again: '' };
 
 /** Somebody new: works in the restaurant of the page, signs in to the admin. */
 export const freshDraft = (restaurant: string, language: 'hu' | 'en'): Draft => ({
@@ -45,7 +43,6 @@ export const freshDraft = (restaurant: string, language: 'hu' | 'en'): Draft => 
   permissions: ['admin_login'],
   full_target_access: false,
   surfaces: ['admin'],
-  has_pin: false,
   max_discount_percent: '',
   ...NO_DETAILS,
   ...SECRETS,
@@ -67,7 +64,6 @@ export const draftOf =
     ),
     full_target_access: row.full_target_access,
     surfaces: SURFACES.filter((s) => row.surfaces.includes(s)),
-    has_pin: row.has_pin,
     max_discount_percent: amount(row.max_discount_percent) ?? '',
     ...detailsOf(row),
     ...SECRETS,
@@ -79,7 +75,7 @@ export const sorted = (tree: Tree, keys: Iterable<string>): string[] => {
   return [...tree.byKey.keys()].filter((key) => granted.has(key));
 };
 
-/** What is sent: the PIN and the discount go with their switches, the password only when one is given. */
+/** What is sent: the discount goes with its right, the password only when one is given. */
 export const bodyOf =
   (tree: Tree) =>
   (draft: Draft, base?: Draft): Body => {
@@ -94,13 +90,11 @@ export const bodyOf =
       permission_ids: sorted(tree, d.permissions).map((key) => tree.byKey.get(key)!.id),
       full_target_access: d.full_target_access,
       surfaces: SURFACES.filter((s) => d.surfaces.includes(s)),
-      has_pin: d.has_pin,
       max_discount_percent:
         d.full_target_access || d.permissions.includes(DISCOUNT) ? amount(d.max_discount_percent) : null,
       ...detailsBody(d),
     });
     const secrets: Body = {
-      ...(draft.has_pin && draft.pin ? { pin: draft.pin } : {}),
       ...(draft.with_password ? { password: draft.password, password_again: draft.password_again } : {}),
     };
     // Of somebody new, details that nobody entered are not sent.
@@ -131,9 +125,6 @@ export const faultsOf =
     if (isUnnamed(draft) && !(base && isUnnamed(base))) faults.last_name = 'form.required';
     if (draft.target_type === 'Restaurant' && draft.restaurant_ids.length === 0)
       faults.restaurant_ids = 'users.restaurant_missing';
-    const needsPin = draft.has_pin && !base?.has_pin;
-    if (draft.has_pin && (needsPin || draft.pin) && !/^\d{4,8}$/.test(draft.pin))
-      faults.pin = 'users.pin_format';
     if (
       draft.max_discount_percent !== '' &&
       !(Number(draft.max_discount_percent) >= 0 && Number(draft.max_discount_percent) <= 100)
@@ -162,8 +153,6 @@ export function placeOf(key: string): string | undefined {
     'restaurant_ids',
     'full_target_access',
     'surfaces',
-    'has_pin',
-    'pin',
     'max_discount_percent',
     'password',
     'password_again',

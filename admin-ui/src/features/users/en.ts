@@ -81,15 +81,19 @@ export default {
   'users.lock_missing': 'You do not have this right yourself, so you cannot give or take it.',
   'users.lock_child': 'Something below it is a right that you do not have, so you cannot take it.',
 
-  'users.credentials': 'PIN and password',
-  'users.has_pin': 'Has a PIN',
-  'users.has_pin_help':
-    'The PIN opens protected screens and actions at the till. It is removed when this is switched off.',
   'users.pin': 'PIN code',
-  'users.pin_new': 'New PIN',
-  'users.pin_help': '4 to 8 digits; different for everybody in a restaurant.',
-  'users.pin_keep': 'Leave empty to keep the present one.',
-  'users.pin_format': '4 to 8 digits.',
+  'users.pin_on': 'Set',
+  'users.pin_off': 'Not set',
+  'users.pin_help':
+    'It opens protected screens and actions at the till. The service chooses a free one and shows it to you once; the person is asked to change it.',
+  'users.pin_new': 'Give a new PIN',
+  'users.pin_ask': 'Give {{name}} a new PIN?',
+  'users.pin_effect': 'The present one is no longer good from then on.',
+  'users.pin_given': 'The new PIN of {{name}}',
+  'users.pin_once':
+    'It is shown this once. Tell it to nobody else. Until the person changes it, it allows no more than you may do.',
+  'users.pin_copy': 'Copy PIN',
+  'users.pin_told': 'I have passed it on',
   'users.password': 'Password',
   'users.password_help':
     'At least 6 characters, or as many as the company asks for. Length counts, not special characters.',
@@ -118,7 +122,8 @@ export default {
   'users.unlocked': 'Unlocked',
   'users.end_sessions': 'End sessions',
   'users.end_sessions_ask': 'End all sessions of {{name}}?',
-  'users.end_sessions_effect': 'They have to sign in again on every device. What is not saved may be lost.',
+  'users.end_sessions_effect':
+    'They have to sign in again for this company on every device. What is not saved may be lost.',
   'users.sessions_ended': 'The sessions have ended',
   'users.second_factor_drop': 'Remove the second step',
   'users.second_factor_ask': 'Remove the two-step sign-in of {{name}}?',
@@ -128,7 +133,11 @@ export default {
   'users.archive': 'Delete',
   'users.archive_ask': 'Delete {{name}}?',
   'users.archive_effect':
-    'They have access to nothing from their next request on. Their name stays in earlier data.',
+    'They have access to nothing from their next request on, and links of exports that they ordered end. Their name stays in earlier data.',
+  'users.keys_left': 'API keys that this person has made or renewed. They stay unless you tick them.',
+  'users.keys_revoke': 'Revoke “{{name}}”',
+  'users.keys_used': '– last used {{when}}',
+  'users.keys_unused': '– never used',
   'users.created_invited': 'The invitation went to {{email}}',
   'users.created_active': 'Can sign in at once: {{email}}',
 

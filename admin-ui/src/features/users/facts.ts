@@ -40,7 +40,6 @@ export function factsOf(tree: Tree, language: Language, restaurantName: (id: str
         draft.surfaces.map((s) => t(`users.surface.${s}`)).join(', '),
       ),
       fact('full_target_access', t('users.full'), draft.full_target_access, yes(draft.full_target_access)),
-      fact('has_pin', t('users.has_pin'), draft.has_pin, yes(draft.has_pin)),
       fact('timezone', t('details.timezone'), draft.timezone),
       fact(
         'billing_details',

@@ -81,14 +81,19 @@ export default {
   'users.lock_missing': 'Neked sincs meg ez a jog, ezért nem adhatod és nem veheted el.',
   'users.lock_child': 'Van alatta olyan jog, amely neked nincs meg, ezért nem veheted el.',
 
-  'users.credentials': 'PIN és jelszó',
-  'users.has_pin': 'Van PIN-je',
-  'users.has_pin_help': 'A PIN a védett képernyőket és a kasszaműveleteket nyitja. Kikapcsoláskor törlődik.',
   'users.pin': 'PIN',
-  'users.pin_new': 'Új PIN',
-  'users.pin_help': '4–8 számjegy; egy étteremben mindenkié más.',
-  'users.pin_keep': 'Üresen a mostani marad.',
-  'users.pin_format': '4–8 számjegy legyen.',
+  'users.pin_on': 'Beállítva',
+  'users.pin_off': 'Nincs beállítva',
+  'users.pin_help':
+    'A védett képernyőket és a kasszaműveleteket nyitja. A rendszer választ egy szabadot, és egyszer megmutatja neked; a dolgozót megkéri, hogy cserélje le.',
+  'users.pin_new': 'Új PIN adása',
+  'users.pin_ask': 'Új PIN-t adsz neki: {{name}}?',
+  'users.pin_effect': 'A mostani ettől kezdve nem jó.',
+  'users.pin_given': '{{name}} új PIN-je',
+  'users.pin_once':
+    'Csak most látható. Másnak ne mondd el. Amíg le nem cseréli, csak azt engedélyezi, amihez neked is jogod van.',
+  'users.pin_copy': 'PIN másolása',
+  'users.pin_told': 'Átadtam',
   'users.password': 'Jelszó',
   'users.password_help':
     'Legalább 6 karakter, vagy amennyit a cég előír. A hossza számít, nem a különleges jelek.',
@@ -117,7 +122,8 @@ export default {
   'users.unlocked': 'A zárolás feloldva',
   'users.end_sessions': 'Munkamenetek befejezése',
   'users.end_sessions_ask': 'Befejezed az összes munkamenetét: {{name}}?',
-  'users.end_sessions_effect': 'Minden eszközén újra be kell lépnie. Ami nincs elmentve, elveszhet.',
+  'users.end_sessions_effect':
+    'Ehhez a céghez minden eszközén újra be kell lépnie. Ami nincs elmentve, elveszhet.',
   'users.sessions_ended': 'A munkamenetek véget értek',
   'users.second_factor_drop': 'Második lépcső törlése',
   'users.second_factor_ask': 'Törlöd a kétlépcsős belépését: {{name}}?',
@@ -127,7 +133,12 @@ export default {
   'users.archive': 'Törlés',
   'users.archive_ask': 'Törlöd ezt a felhasználót: {{name}}?',
   'users.archive_effect':
-    'A következő kérésétől nem fér hozzá semmihez. A korábbi adatokban megmarad a neve.',
+    'A következő kérésétől nem fér hozzá semmihez, és a megrendelt exportjainak linkje sem nyílik meg. A korábbi adatokban megmarad a neve.',
+  'users.keys_left':
+    'API-kulcsok, amelyeket készített vagy megújított. Megmaradnak, hacsak be nem jelölöd őket.',
+  'users.keys_revoke': '„{{name}}” visszavonása',
+  'users.keys_used': '– utoljára használva: {{when}}',
+  'users.keys_unused': '– még senki nem használta',
   'users.created_invited': 'A meghívó elment ide: {{email}}',
   'users.created_active': 'Azonnal beléphet: {{email}}',
 

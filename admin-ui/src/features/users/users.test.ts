@@ -141,14 +141,12 @@ describe('draft', () => {
       restaurant_ids: null,
     });
   });
-  it('the discount goes with its right, the PIN with its switch', () => {
+  it('the discount goes with its right', () => {
     const base = draftOf(tree)(admin({ permission_ids: ['id-pos_admin_perms', 'id-pos_cart_discount'] }));
     expect(body({ ...base, permissions: ['pos_admin_perms'] }, base)).toEqual({
       permission_ids: ['id-pos_admin_perms'],
       max_discount_percent: null,
     });
-    expect(body({ ...base, has_pin: false, pin: '1234' }, base)).toEqual({ has_pin: false });
-    expect(body({ ...base, pin: '1234' }, base)).toEqual({ pin: '1234' });
   });
   it('a password is sent only when one is given here', () => {
     const fresh = freshDraft('r1', 'hu');
@@ -166,8 +164,6 @@ describe('draft', () => {
     expect(faultsOf({ ...full, last_name: '' })({ ...full, last_name: '', tel: '1' })).toEqual({});
     expect(faultsOf(full)({ ...full, last_name: '' })).toEqual({ last_name: 'form.required' });
     expect(faultsOf(undefined)({ ...full, email: 'a@b' }).email).toBe('form.email');
-    expect(faultsOf(undefined)({ ...full, has_pin: true }).pin).toBe('users.pin_format');
-    expect(faultsOf({ ...full, has_pin: true })({ ...full, has_pin: true })).toEqual({});
     expect(faultsOf(undefined)({ ...full, restaurant_ids: [] }).restaurant_ids).toBe(
       'users.restaurant_missing',
     );

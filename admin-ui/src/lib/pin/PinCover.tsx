@@ -26,7 +26,7 @@ export function PinCover({ lead, onPin, onDiscard }: Props) {
   return (
     <Dialog
       title={t('pin.ask_again')}
-      okText={t(state.wrong ? 'pin.again' : 'pin.open')}
+      okText={t(state.none ? 'pin.set_open' : state.wrong ? 'pin.again' : 'pin.open')}
       cancelText={t('unsaved.discard')}
       okButtonProps={{ disabled: !pin, loading: state.saving }}
       cancelButtonProps={{ danger: true }}

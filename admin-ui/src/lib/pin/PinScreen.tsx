@@ -39,7 +39,7 @@ function PinForm({ lead, onPin }: Props) {
       <InputForm state={state} name="pin-screen" focusFirst>
         <PinField none={state.none} />
         <Button type="primary" htmlType="submit" icon={<UnlockOutlined />} loading={state.saving}>
-          {t(state.wrong ? 'pin.again' : 'pin.open')}
+          {t(state.none ? 'pin.set_open' : state.wrong ? 'pin.again' : 'pin.open')}
         </Button>
       </InputForm>
     </>

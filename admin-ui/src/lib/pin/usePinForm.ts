@@ -1,13 +1,21 @@
 import { useState } from 'react';
-import { restaurantPinsValidate } from '../../generated/client/session/session';
+import { ownPinsUpdate, restaurantPinsValidate } from '../../generated/client/session/session';
 import { type InputForm, useInputForm } from '../form/useInputForm';
 import { ApiError } from '../http';
+import { session } from '../session';
 import { here } from '../target';
+import { useOwn } from './own';
 
-export interface PinForm extends InputForm<{ pin: string }> {
+export interface PinValues {
+  pin: string;
+  /** Of the account: whoever has no PIN yet sets one with it. */
+  password?: string;
+}
+
+export interface PinForm extends InputForm<PinValues> {
   /** The last one was wrong. */
   wrong: boolean;
-  /** There is none to compare with. */
+  /** There is none to compare with: the form sets one. */
   none: boolean;
 }
 
@@ -22,15 +30,20 @@ interface Options {
 
 /**
  * Asks for the own PIN. It is cleared when the service answered, and stays where nobody did: sending again then
- * needs no typing. Whoever has none, and has just typed one, is not asked to type it.
+ * needs no typing. Whoever has none sets one in the same place, and goes on with it.
  */
 export function usePinForm({ onPin, onDone, repeatable = false }: Options): PinForm {
   const [code, setCode] = useState<'PIN_INVALID' | 'PIN_REQUIRED'>();
-  const form = useInputForm<{ pin: string }, boolean>({
+  const none = useOwn()?.has_pin === false || code === 'PIN_REQUIRED';
+  const form = useInputForm<PinValues, boolean>({
     initial: { pin: '' },
     guard: false,
     repeatable,
-    send: async ({ pin }) => {
+    send: async ({ pin, password }) => {
+      if (none && password !== undefined) {
+        await ownPinsUpdate(here()[0], { pin, password });
+        await session.load();
+      }
       setCode(undefined);
       try {
         await onPin(pin);
@@ -49,7 +62,7 @@ export function usePinForm({ onPin, onDone, repeatable = false }: Options): PinF
     },
     onDone: (done) => done && onDone?.(),
   });
-  return { ...form, wrong: code === 'PIN_INVALID', none: code === 'PIN_REQUIRED' };
+  return { ...form, wrong: code === 'PIN_INVALID', none };
 }
 
 /**

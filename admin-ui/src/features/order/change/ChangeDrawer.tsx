@@ -23,6 +23,7 @@ import {
   changeBody,
   draftOf,
   faultsOf,
+  needsPin,
   isEmpty,
   missing,
   needsContact,
@@ -68,9 +69,10 @@ function useChange({ order, onChanged, onClose }: Props) {
     values: form,
     bodyOf: (values) => values,
     send: (values, key) => {
-      const changed = { ...changeBody(opened, values), version: seen.version };
+      const edited = changeBody(opened, values);
+      const changed = { ...edited, version: seen.version };
       return withPin(
-        () => changeOrder(opened.id, changed, key, values.pin).catch(overtaken),
+        () => changeOrder(opened.id, changed, key, needsPin(edited) ? values.pin : '').catch(overtaken),
         () => form.set({ pin: '' }, ''),
       );
     },
@@ -147,7 +149,7 @@ export default function ChangeDrawer(props: Props) {
         <WhenPart form={form} />
         <PaymentPart order={opened} form={form} rehearsal={rehearsal} />
         <Preview order={opened} empty={empty} rehearsal={rehearsal} />
-        <Pin form={form} />
+        {needsPin(body) && <Pin form={form} />}
         {save.error !== undefined && !conflict && <ProblemAlert error={save.error} />}
       </FieldStateContext.Provider>
     </SideDrawer>

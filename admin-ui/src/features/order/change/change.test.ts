@@ -70,9 +70,13 @@ describe('what is missing', () => {
     expect(missing(table, edited({ phone_1: '', last_name: '', first_name: '' }, table))).toEqual({});
   });
 
-  it('is a PIN in any case', () => {
-    expect(faultsOf(order, edited({}))).toEqual({ pin: 'order.pin_missing' });
-    expect(faultsOf(order, edited({ pin: '1234' }))).toEqual({});
+  it('is a PIN, but for the number to call and the note', () => {
+    expect(faultsOf(order, edited({ first_name: 'Kata' }))).toEqual({ pin: 'order.pin_missing' });
+    expect(faultsOf(order, edited({ first_name: 'Kata', pin: '1234' }))).toEqual({});
+    expect(faultsOf(order, edited({ phone_1: '+36 30 555 0177', message: 'Csengő rossz' }))).toEqual({});
+    expect(faultsOf(order, edited({ phone_1: '+36 30 555 0177', ...street('Más utca') }))).toEqual({
+      pin: 'order.pin_missing',
+    });
   });
 });
 

@@ -117,10 +117,17 @@ export function missing(order: Order, draft: ChangeDraft): Faults {
 
 const PIN = /^\d{4,8}$/;
 
+/** The number to call and the note are corrected without a PIN. */
+const SMALL = ['phone_1', 'message'];
+
+/** Whether it needs the PIN of somebody who may change orders. */
+export const needsPin = (body: OrderEdit): boolean =>
+  Object.keys(body).some((field) => !SMALL.includes(field));
+
 /** All that is missing before it is sent. */
 export const faultsOf = (order: Order, draft: ChangeDraft): Faults => ({
   ...missing(order, draft),
-  ...(PIN.test(draft.pin) ? {} : { pin: 'order.pin_missing' }),
+  ...(PIN.test(draft.pin) || !needsPin(changeBody(order, draft)) ? {} : { pin: 'order.pin_missing' }),
 });
 
 /** The field of the form for a key of the service. */

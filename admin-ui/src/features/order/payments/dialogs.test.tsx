@@ -314,13 +314,13 @@ describe('taking items back', () => {
     await screen.findByText(en['order.pieces_missing']!);
     await screen.findByText(en['order.reason_missing']!);
     await press('More: Csirkepaprikás, Nagy');
-    fireEvent.click(await radio('Out of stock'));
+    fireEvent.click(await radio('Cold'));
     expect(plainText(document.querySelector('.storno-worth')!)).toMatch(/4,135 Ft.*4,135 Ft/);
     await press('Take back');
     await waitFor(() => expect(calls.storno).toHaveBeenCalledOnce());
     expect(calls.storno.mock.lastCall?.[3]).toEqual({
       items: [{ order_item_id: 'i1', quantity: 1 }],
-      reason: 'out_of_stock',
+      reason: 'cold',
     });
     await waitFor(() => expect(closed).toHaveBeenCalled());
   });
@@ -329,7 +329,7 @@ describe('taking items back', () => {
     const own = (id: string, name: string, part: Partial<StornoReason> = {}): StornoReason => ({
       id,
       name,
-      used_for: 'storno',
+      used_for: 'pieces',
       text_required: false,
       active: true,
       ranking: 0,
@@ -338,8 +338,8 @@ describe('taking items back', () => {
     });
     calls.reasons.mockResolvedValue([
       own('r1', 'Kihűlt', { text_required: true }),
-      own('r2', 'Rossz cím', { used_for: 'both' }),
-      own('r3', 'Nem főzzük', { used_for: 'refusal' }),
+      own('r2', 'Rossz cím'),
+      own('r3', 'Nem főzzük', { used_for: 'both' }),
     ]);
     calls.storno
       .mockRejectedValueOnce(
@@ -349,7 +349,7 @@ describe('taking items back', () => {
         }),
       )
       .mockResolvedValueOnce(sampleOrder());
-    // Pieces are a storno, whether or not somebody has accepted the order.
+    // Goods that go back have reasons of their own, whether or not somebody has accepted the order.
     open({ status: 'succeeded' });
     fireEvent.click(await radio('Kihűlt'));
     expect(screen.getAllByRole('radio')).toHaveLength(2);

@@ -93,8 +93,7 @@ function useReasonField(props: Props) {
   const action = useStorno(props, () => setGone(true));
   const { form, saving } = action;
   const chosen = Form.useWatch('reason', form);
-  // Pieces are a storno, also while nobody has accepted the order.
-  const reasons = useReasons(false, chosen);
+  const reasons = useReasons('pieces', chosen);
   const latest = useRef(reasons.reload);
   latest.current = reasons.reload;
   useEffect(() => {

@@ -45,7 +45,7 @@ test('only the menu of the phone is read', async ({ page, visit, menu }) => {
     if (pathname.endsWith('/menu')) read.push(searchParams.get('channel') ?? '');
   });
   await visit(SCREEN);
-  await expect(page.getByRole('button', { name: /^Limonádé/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Margherita, 32 cm/ })).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(read).toEqual(['phone']);
 });

@@ -41,7 +41,7 @@ async fn a_restaurant_begins_as_the_copy_of_another() {
     put(
         "/pos/configs",
         json!({"service_fee": 12.5, "service_fee_mode": "all_items", "default_tip": 10,
-            "default_delivery_region_id": region["id"], "default_payment_method": "card"}),
+            "default_delivery_region_id": region["id"], "default_payment_method": "card", "accept_at_once": true}),
     )
     .await
     .assert(200);
@@ -144,6 +144,7 @@ async fn a_restaurant_begins_as_the_copy_of_another() {
         (&json!(null), &json!("card")),
         "the region is one of the other restaurant"
     );
+    assert_eq!(pos["accept_at_once"], true);
     assert_eq!(
         boss.get(&format!("{at}/legal-file")).send().await.assert(200).json()["company_name"],
         "Kékfrankos Kft."

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use access::prelude::*;
-use kernel::money::Money;
+use kernel::money::{Currency, Money};
 use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 use sheets::{Row, Sheet, SheetFault, Value};
@@ -204,6 +204,16 @@ fn text(cell: Option<&Value>, most: usize) -> Result<Option<String>, Fault> {
     }
 }
 
+/// A postcode: digits that a spreadsheet has changed are none.
+fn code(cell: Option<&Value>) -> Result<Option<String>, Fault> {
+    if cell.is_some_and(Value::lost_digits) { Err(Fault::Type) } else { text(cell, 20) }
+}
+
+/// A name: no date, and nothing else that a spreadsheet makes of one.
+fn words(cell: Option<&Value>, most: usize) -> Result<Option<String>, Fault> {
+    if cell.is_some_and(Value::lost_name) { Err(Fault::Type) } else { text(cell, most) }
+}
+
 /// Whether points or commas part thousands, as in `5.500`: no amount has three decimals.
 fn in_thousands(digits: &str) -> bool {
     let mut parts = digits.split(['.', ',']);
@@ -215,21 +225,45 @@ fn in_thousands(digits: &str) -> bool {
         && rest.all(|part| part.len() == 3)
 }
 
-/// An amount: a number, or a text like `1 990 Ft` or `1.990`.
-fn amount(cell: Option<&Value>) -> Result<Option<Money>, Fault> {
+/// Signs and names of currencies behind an amount, folded.
+const SIGNS: [(&str, Currency); 12] = [
+    ("huf", Currency::Huf),
+    ("ft.", Currency::Huf),
+    ("ft", Currency::Huf),
+    ("eur", Currency::Eur),
+    ("€", Currency::Eur),
+    ("usd", Currency::Usd),
+    ("$", Currency::Usd),
+    ("gbp", Currency::Gbp),
+    ("£", Currency::Gbp),
+    ("dkk", Currency::Dkk),
+    ("kr.", Currency::Dkk),
+    ("kr", Currency::Dkk),
+];
+
+/// An amount: a number, or a text like `1 990 Ft`, `€ 5` or `1.990`. The sign of another currency is a fault.
+fn amount(cell: Option<&Value>, currency: Currency) -> Result<Option<Money>, Fault> {
     let value = match cell {
         None | Some(Value::Empty) => return Ok(None),
         Some(Value::Number(number)) => *number,
         Some(Value::Text(text)) => {
             let folded = street::fold(text);
             let digits: String = folded.chars().filter(|c| !c.is_whitespace()).collect();
-            let digits = ["huf", "ft.", "ft", "eur", "€"]
-                .iter()
-                .find_map(|unit| digits.strip_suffix(unit))
-                .unwrap_or(&digits);
+            let sign = |(sign, one): &(&str, Currency)| {
+                Some((digits.strip_suffix(sign).or_else(|| digits.strip_prefix(sign))?.to_owned(), *one))
+            };
+            let digits = match SIGNS.iter().find_map(sign) {
+                Some((_, one)) if one != currency => return Err(Fault::Invalid),
+                Some((rest, _)) => rest,
+                None => digits,
+            };
             let digits = digits.trim_end_matches(",-").trim_end_matches(".-");
             let plain =
                 if in_thousands(digits) { digits.replace(['.', ','], "") } else { digits.replace(',', ".") };
+            // `1e5` is a number to some parsers, and no amount to anybody else.
+            if !plain.chars().all(|sign| sign.is_ascii_digit() || matches!(sign, '.' | '-' | '+')) {
+                return Err(Fault::Type);
+            }
             plain.parse().map_err(|_| Fault::Type)?
         }
         Some(Value::Bool(_) | Value::Other(_)) => return Err(Fault::Type),
@@ -266,7 +300,7 @@ fn noted<T>(faults: &mut RowFaults, row: &Row, key: &str, cell: Result<Option<T>
     })
 }
 
-fn street_rows(sheets: Vec<Sheet>) -> Result<Vec<StreetRow>> {
+fn street_rows(sheets: Vec<Sheet>, currency: Currency) -> Result<Vec<StreetRow>> {
     let table = Table::of(sheets, &[NAME, POSTCODE, CITY, PRICE, ACTIVE])?;
     let mut faults = RowFaults::default();
     let mut rows = Vec::with_capacity(table.rows.len());
@@ -274,12 +308,12 @@ fn street_rows(sheets: Vec<Sheet>) -> Result<Vec<StreetRow>> {
     for row in &table.rows {
         let cell = |heading| table.cell(row, heading);
         faults.name(row.number, &shown(cell(0)));
-        let named = text(cell(0), 120);
+        let named = words(cell(0), 120);
         let nameless = matches!(named, Ok(None));
         let name = noted(&mut faults, row, "name", named).unwrap_or_default();
-        let postcode = noted(&mut faults, row, "postcode", text(cell(1), 20));
-        let city = noted(&mut faults, row, "city", text(cell(2), 100));
-        let amount = noted(&mut faults, row, "price", amount(cell(3)));
+        let postcode = noted(&mut faults, row, "postcode", code(cell(1)));
+        let city = noted(&mut faults, row, "city", words(cell(2), 100));
+        let amount = noted(&mut faults, row, "price", amount(cell(3), currency));
         let active = noted(&mut faults, row, "active", switch(cell(4)));
         let keys = street::Keys::of_row(&name, postcode.as_deref(), city.as_deref());
         if nameless {
@@ -298,7 +332,7 @@ fn street_rows(sheets: Vec<Sheet>) -> Result<Vec<StreetRow>> {
     Ok(rows)
 }
 
-fn town_rows(sheets: Vec<Sheet>) -> Result<Vec<TownRow>> {
+fn town_rows(sheets: Vec<Sheet>, currency: Currency) -> Result<Vec<TownRow>> {
     let table = Table::of(sheets, &[TOWN, FEE, MINIMUM, POSTCODE])?;
     let mut faults = RowFaults::default();
     let mut rows = Vec::with_capacity(table.rows.len());
@@ -318,10 +352,12 @@ fn town_rows(sheets: Vec<Sheet>) -> Result<Vec<TownRow>> {
                 None
             }
         };
-        let price = required("price", amount(cell(1)));
-        let min_order_price = required("min_order_price", amount(cell(2)));
-        let postcode = noted(&mut faults, row, "postcode", text(cell(3), 20));
-        let city = match text(cell(0), 80) {
+        let price = required("price", amount(cell(1), currency));
+        // An empty minimum asks for none.
+        let least = amount(cell(2), currency).map(|amount| Some(amount.unwrap_or(Money::ZERO)));
+        let min_order_price = required("min_order_price", least);
+        let postcode = noted(&mut faults, row, "postcode", code(cell(3)));
+        let city = match words(cell(0), 80) {
             Ok(Some(city)) if street::city_key(&city).is_some() => city,
             Ok(Some(_)) => {
                 faults.add(row.number, "city", Fault::Invalid);
@@ -351,8 +387,12 @@ fn town_rows(sheets: Vec<Sheet>) -> Result<Vec<TownRow>> {
     Ok(rows)
 }
 
-async fn read<T: Send + 'static>(bytes: Vec<u8>, rows: fn(Vec<Sheet>) -> Result<T>) -> Result<T> {
-    let work = move || sheets::read(&bytes).map_err(unreadable).and_then(rows);
+async fn read<T: Send + 'static>(
+    bytes: Vec<u8>,
+    currency: Currency,
+    rows: fn(Vec<Sheet>, Currency) -> Result<T>,
+) -> Result<T> {
+    let work = move || rows(sheets::read(&bytes).map_err(unreadable)?, currency);
     tokio::task::spawn_blocking(work).await.map_err(|_| unreadable(SheetFault::Broken))?
 }
 
@@ -360,16 +400,16 @@ async fn read<T: Send + 'static>(bytes: Vec<u8>, rows: fn(Vec<Sheet>) -> Result<
 ///
 /// # Errors
 /// `VALIDATION_FAILED` with `rows`; `TOO_LARGE`, `MEDIA_TYPE_NOT_SUPPORTED`.
-pub(crate) async fn streets(bytes: Vec<u8>) -> Result<Vec<StreetRow>> {
-    read(bytes, street_rows).await
+pub(crate) async fn streets(bytes: Vec<u8>, currency: Currency) -> Result<Vec<StreetRow>> {
+    read(bytes, currency, street_rows).await
 }
 
 /// The rows of a list of towns.
 ///
 /// # Errors
 /// As [`streets`].
-pub(crate) async fn towns(bytes: Vec<u8>) -> Result<Vec<TownRow>> {
-    read(bytes, town_rows).await
+pub(crate) async fn towns(bytes: Vec<u8>, currency: Currency) -> Result<Vec<TownRow>> {
+    read(bytes, currency, town_rows).await
 }
 
 #[cfg(test)]

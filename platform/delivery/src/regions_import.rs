@@ -3,7 +3,7 @@
 use access::prelude::*;
 use kernel::money::Money;
 
-use crate::{import, import_form::TownFile, import_store};
+use crate::{import, import_form::TownFile, import_store, regions};
 
 pub(crate) struct DeliveryRegionImports;
 
@@ -62,7 +62,10 @@ impl DeliveryRegionImports {
         upload: TownFile,
     ) -> Result<Json<DeliveryRegionImport>> {
         let TownFile { bytes, dry_run } = upload;
-        let towns = import::towns(bytes).await?;
+        let tx = scope.begin().await?;
+        let currency = regions::currency(&tx, scope.restaurant()).await?;
+        tx.commit().await?;
+        let towns = import::towns(bytes, currency).await?;
         let tx = scope.begin().await?;
         restaurants::lock(&tx, scope.restaurant()).await?;
         let done = import_store::towns(&scope.rows(&tx), towns, dry_run).await?;

@@ -370,8 +370,9 @@ impl DeliveryStreets {
         // A region that is not there is told first. The connection goes back while the file is read.
         let tx = scope.begin().await?;
         scope.rows(&tx).find::<regions::Entity>(*id).await?;
+        let currency = regions::currency(&tx, scope.restaurant()).await?;
         tx.commit().await?;
-        let wanted = import::streets(upload.bytes()?).await?;
+        let wanted = import::streets(upload.bytes()?, currency).await?;
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         rows.lock::<regions::Entity>(*id).await?;

@@ -13,7 +13,7 @@ use super::{
     compare::{MenuImportKind, MenuImportLine},
     jobs::{FORGET, READ},
     lines::MenuImportFault,
-    rehearsal::{self, Choice, Rehearsal},
+    rehearsal::{self, Choice, OptionsChoice, Rehearsal, Summary},
     sheet::{self, Sheet},
     sizes::is_same_size,
     store::{self, Import, MenuImportStatus, MenuImports},
@@ -108,7 +108,8 @@ impl MenuImportsApi {
         id: Path<Id<MenuImports>>,
         body: Body<MenuImportChange>,
     ) -> Result<Json<MenuImport>> {
-        let MenuImportChange { sheet, header_row, mapping, skip_faulty, version } = body.into_inner();
+        let change = body.into_inner();
+        let (skip_faulty, version) = (change.skip_faulty, change.version);
         let tx = scope.begin().await?;
         let restaurant = scope.restaurant();
         let row = store::lock(&tx, restaurant, *id).await?;
@@ -117,26 +118,12 @@ impl MenuImportsApi {
         if matches!(row.status, MenuImportStatus::Applied | MenuImportStatus::Undone) || !row.has_file {
             return Err(not_ready("it was applied, or its file is gone: send the file again"));
         }
-        let mut problem = Problem::new(Code::VALIDATION_FAILED);
-        if let (Some(sheet), Some(summary)) = (&sheet, &row.summary)
-            && !summary.sheets.contains(sheet)
-        {
-            problem = problem.key("sheet", Fault::NotExist);
-        }
-        problem = problem.keys(mapping_faults(mapping.as_deref().unwrap_or_default()));
-        problem.if_any()?;
+        change_faults(&change, row.summary.as_ref()).if_any()?;
         let skip = skip_faulty.unwrap_or(row.skip_faulty);
-        let only_skip = sheet.is_none() && header_row.is_none() && mapping.is_none() && skip_faulty.is_some();
-        if only_skip {
+        if change.only_skips() {
             store::skip(&tx, *id, skip).await?;
         } else {
-            // Another sheet has other columns.
-            let previous = if sheet.is_some() { Choice::default() } else { row.choice };
-            let choice = Choice {
-                sheet: sheet.or(previous.sheet),
-                header_row: header_row.or(previous.header_row),
-                columns: mapping.or(previous.columns),
-            };
+            let choice = chosen(change, row.choice, row.summary.as_ref());
             store::choose(&tx, *id, &choice, skip).await?;
             begin_reading(&tx, *id).await?;
         }
@@ -297,15 +284,62 @@ impl MenuImportsApi {
     }
 }
 
-/// The faults of columns that were chosen: each column and each field once, and each size once.
-fn mapping_faults(mapping: &[MenuImportColumn]) -> Vec<(String, Fault)> {
+/// The choices so far with those of the change. Another sheet has other columns.
+fn chosen(change: MenuImportChange, previous: Choice, summary: Option<&Summary>) -> Choice {
+    let mut previous = if change.sheet.is_some() { Choice::default() } else { previous };
+    if change.options_sheet.is_some() {
+        previous.options = OptionsChoice::default();
+    }
+    // The columns of one sheet are those of a menu or of options.
+    if change.mapping.is_some() && previous.options.sheet == previous.sheet {
+        previous.options.sheet = None;
+    }
+    // Of one sheet alone the later choice counts.
+    if change.options_mapping.is_some() && summary.is_none_or(|summary| summary.options_sheet.is_none()) {
+        previous.columns = None;
+    }
+    Choice {
+        sheet: change.sheet.or(previous.sheet),
+        header_row: change.header_row.or(previous.header_row),
+        columns: change.mapping.or(previous.columns),
+        options: OptionsChoice {
+            sheet: change.options_sheet.or(previous.options.sheet),
+            header_row: change.options_header_row.or(previous.options.header_row),
+            columns: change.options_mapping.or(previous.options.columns),
+        },
+    }
+}
+
+/// What is wrong with the choices of a change.
+fn change_faults(change: &MenuImportChange, summary: Option<&Summary>) -> Problem {
+    let mut problem = Problem::new(Code::VALIDATION_FAILED);
+    let unknown = |name: &String| summary.is_some_and(|summary| !summary.sheets.contains(name));
+    if change.sheet.as_ref().is_some_and(unknown) {
+        problem = problem.key("sheet", Fault::NotExist);
+    }
+    if change.options_sheet.as_ref().is_some_and(|name| !name.is_empty() && unknown(name)) {
+        problem = problem.key("options_sheet", Fault::NotExist);
+    }
+    let (menu, options) = (change.mapping.as_deref(), change.options_mapping.as_deref());
+    problem
+        .keys(mapping_faults("mapping", menu.unwrap_or_default(), MenuImportField::is_of_menu))
+        .keys(mapping_faults("options_mapping", options.unwrap_or_default(), MenuImportField::is_of_options))
+}
+
+/// The faults of columns that were chosen: each column and each field once, and each size once; `takes` says which
+/// fields their sheet has.
+fn mapping_faults(
+    name: &str,
+    mapping: &[MenuImportColumn],
+    takes: fn(MenuImportField) -> bool,
+) -> Vec<(String, Fault)> {
     let mut found = Vec::new();
     for (at, column) in mapping.iter().enumerate() {
-        let mut fault = |key: &str, fault| found.push((format!("mapping.{at}.{key}"), fault));
+        let mut fault = |key: &str, fault| found.push((format!("{name}.{at}.{key}"), fault));
         let others = || mapping.iter().take(at);
         let size = column.size.as_deref().map(str::trim).unwrap_or_default();
         let is_size = column.field == Some(MenuImportField::SizePrice);
-        if column.field.is_some_and(|field| !field.is_of_menu()) {
+        if column.field.is_some_and(|field| !takes(field)) {
             fault("field", Fault::Invalid);
         }
         if is_size && size.is_empty() {

@@ -1,6 +1,5 @@
 //! Reads cells: prices, VAT rates, allergens, yes or no.
 
-use catalogue::OptionGroupType;
 use kernel::{Fault, money::Currency, setting::NtakQuantityUnit};
 use rust_decimal::Decimal;
 
@@ -18,7 +17,10 @@ pub(crate) fn price(value: &Value, currency: Currency) -> Result<Decimal, Fault>
     let amount = match value {
         Value::Empty => return Err(Fault::Required),
         Value::Number(number) => *number,
-        Value::Text(text) => amount(text).ok_or(Fault::Type)?,
+        Value::Text(text) => match amount(text).ok_or(Fault::Type)? {
+            (_, Some(sign)) if sign != currency => return Err(Fault::Invalid),
+            (amount, _) => amount,
+        },
         Value::Bool(_) | Value::Other(_) => return Err(Fault::Type),
     };
     if amount.is_sign_negative() && !amount.is_zero() {
@@ -43,32 +45,75 @@ pub(crate) fn not_sold(value: &Value) -> bool {
     }
 }
 
-/// Whether a cell reads like a price, in whatever currency.
-pub(crate) fn looks_like_price(value: &Value) -> bool {
+/// The amount in a cell, whatever its currency; none where it is no price.
+pub(crate) fn any_amount(value: &Value) -> Option<Decimal> {
     match value {
-        Value::Number(_) => true,
-        Value::Text(text) => text.len() < LONGEST_PRICE && amount(text).is_some(),
-        Value::Empty | Value::Bool(_) | Value::Other(_) => false,
+        Value::Number(number) => Some(*number),
+        Value::Text(text) => amount(text).filter(|_| text.len() < LONGEST_PRICE).map(|(amount, _)| amount),
+        Value::Empty | Value::Bool(_) | Value::Other(_) => None,
     }
 }
 
-fn amount(text: &str) -> Option<Decimal> {
+/// Whether a cell holds what may be a price in this currency: nothing costs a few forints.
+pub(crate) fn likely_price(value: &Value, currency: Currency) -> bool {
+    let least = if currency == Currency::Huf { Decimal::TEN } else { Decimal::ZERO };
+    any_amount(value).is_some_and(|amount| amount >= least || amount.is_sign_negative())
+}
+
+/// Signs and names of currencies, folded; a longer one before one that it begins with.
+const SIGNS: [(&str, Currency); 16] = [
+    ("huf", Currency::Huf),
+    ("forint", Currency::Huf),
+    ("ft", Currency::Huf),
+    ("euro", Currency::Eur),
+    ("eur", Currency::Eur),
+    ("€", Currency::Eur),
+    ("us$", Currency::Usd),
+    ("usd", Currency::Usd),
+    ("$", Currency::Usd),
+    ("gbp", Currency::Gbp),
+    ("£", Currency::Gbp),
+    ("dkk", Currency::Dkk),
+    ("kr.", Currency::Dkk),
+    ("kr", Currency::Dkk),
+    ("pounds", Currency::Gbp),
+    ("dollar", Currency::Usd),
+];
+
+/// The amount of a text, and the currency that it names. Two currencies are no amount.
+fn amount(text: &str) -> Option<(Decimal, Option<Currency>)> {
     let folded = fold(text).replace(['\'', ' '], "");
     let (negative, folded) = match folded.strip_prefix('-') {
         Some(rest) => (true, rest.to_owned()),
         None => (false, folded),
     };
+    let mut named = None;
     let mut digits = folded.as_str();
-    for unit in ["huf", "forint", "ft", "euro", "eur", "€", "$", "+"] {
-        digits = digits.strip_prefix(unit).unwrap_or(digits);
+    digits = digits.strip_prefix('+').unwrap_or(digits);
+    if let Some((rest, currency)) =
+        SIGNS.iter().find_map(|(sign, one)| Some((digits.strip_prefix(sign)?, *one)))
+    {
+        (digits, named) = (rest, Some(currency));
     }
+    digits = digits.strip_prefix('+').unwrap_or(digits);
     for unit in ["/adag", "/db", "/fo"] {
         digits = digits.strip_suffix(unit).unwrap_or(digits);
     }
-    digits = digits.trim_end_matches('.');
-    for unit in ["huf", "forint", "ft", "euro", "eur", "€", "$"] {
-        digits = digits.strip_suffix(unit).unwrap_or(digits);
+    let mut ends = digits;
+    // `kr.` before its point goes.
+    for end in [digits, digits.trim_end_matches('.')] {
+        if let Some((rest, currency)) =
+            SIGNS.iter().find_map(|(sign, one)| Some((end.strip_suffix(sign)?, *one)))
+        {
+            if named.is_some_and(|named| named != currency) {
+                return None;
+            }
+            (ends, named) = (rest, Some(currency));
+            break;
+        }
+        ends = end;
     }
+    digits = ends;
     // `1990,-` and `1990.-`
     digits = digits.trim_end_matches(['-', '=']).trim_end_matches([',', '.']);
     if digits.is_empty()
@@ -104,7 +149,7 @@ fn amount(text: &str) -> Option<Decimal> {
         }
     };
     let number: Decimal = number.parse().ok()?;
-    Some(if negative { -number } else { number })
+    Some((if negative { -number } else { number }, named))
 }
 
 /// Whether digits stand in threes behind each of these signs.
@@ -153,20 +198,20 @@ pub(crate) fn percent(value: &Value) -> Result<Option<Decimal>, Fault> {
 
 /// Yes or no.
 pub(crate) fn flag(value: &Value) -> Result<Option<bool>, Fault> {
-    let yes =
-        match value {
-            Value::Empty => return Ok(None),
-            Value::Bool(value) => *value,
-            Value::Number(number) if number.is_zero() || *number == Decimal::ONE => !number.is_zero(),
-            Value::Text(text) => match fold(text).as_str() {
-                "igen" | "i" | "yes" | "y" | "true" | "igaz" | "1" | "x" | "aktiv" | "active" | "be"
-                | "on" => true,
-                "nem" | "n" | "no" | "false" | "hamis" | "0" | "inaktiv" | "inactive" | "ki" | "off"
-                | "-" => false,
-                _ => return Err(Fault::Type),
-            },
+    let yes = match value {
+        Value::Empty => return Ok(None),
+        Value::Bool(value) => *value,
+        Value::Number(number) if number.is_zero() || *number == Decimal::ONE => !number.is_zero(),
+        Value::Text(text) => match fold(text).as_str() {
+            "igen" | "i" | "yes" | "y" | "true" | "igaz" | "1" | "x" | "aktiv" | "active" | "be" | "on"
+            | "van" | "+" | "✓" | "✔" | "☑" | "✅" | "√" | "●" | "•" | "*" | "ja" | "j" | "oui" | "si"
+            | "da" | "ano" | "tak" => true,
+            "nem" | "n" | "no" | "false" | "hamis" | "0" | "inaktiv" | "inactive" | "ki" | "off" | "-"
+            | "nincs" | "✗" | "✘" | "☐" | "❌" | "nein" | "non" | "ne" | "nie" => false,
             _ => return Err(Fault::Type),
-        };
+        },
+        _ => return Err(Fault::Type),
+    };
     Ok(Some(yes))
 }
 
@@ -216,20 +261,6 @@ pub(crate) fn whole(value: &Value) -> Result<Option<i32>, Fault> {
     number.normalize().to_string().parse().map(Some).map_err(|_| Fault::Type)
 }
 
-/// How many options of a group one piece takes.
-pub(crate) fn choice(value: &Value) -> Result<Option<OptionGroupType>, Fault> {
-    Ok(Some(match fold(&value.shown()).as_str() {
-        "" => return Ok(None),
-        "egy" | "egyet" | "pontosan egy" | "pontosan egyet" | "one" | "exactly one" | "single"
-        | "exclusive" | "1" => OptionGroupType::Exclusive,
-        "tobb" | "tobbet" | "barmennyi" | "barmennyit" | "tetszoleges" | "any" | "many" | "multiple"
-        | "inclusive" => OptionGroupType::Inclusive,
-        "tol-ig" | "-tol -ig" | "min-max" | "min_max" | "min/max" | "from-to" | "range"
-        | "hatarok kozott" => OptionGroupType::MinMax,
-        _ => return Err(Fault::Type),
-    }))
-}
-
 /// The known names of a list; none when one of them is not known. A name may have a comma in it: of what is
 /// written, the longest name that is known counts.
 pub(crate) fn names(value: &Value, known: impl Fn(&str) -> bool) -> Option<Vec<String>> {
@@ -260,29 +291,35 @@ pub(crate) fn names(value: &Value, known: impl Fn(&str) -> bool) -> Option<Vec<S
     Some(found)
 }
 
-/// The single words of a list.
+/// The single words of a list. Numbers need no more than blanks or points between them.
 pub(crate) fn words(value: &Value) -> Vec<String> {
     let text = value.shown();
-    let words = text.split([',', ';', '/', '|', '\n']).map(|word| fold(word.trim().trim_end_matches('.')));
+    let numbers =
+        text.chars().all(|sign| sign.is_ascii_digit() || sign.is_whitespace() || ".,;/|".contains(sign));
+    let numbers = numbers && matches!(value, Value::Text(_));
+    let between = move |sign: char| {
+        matches!(sign, ',' | ';' | '/' | '|' | '\n' | '+' | '&')
+            || numbers && (sign.is_whitespace() || sign == '.')
+    };
+    let words = text.split(between).map(|word| fold(word.trim().trim_end_matches('.')));
     words.filter(|word| !word.is_empty() && word != "-" && word != "nincs" && word != "none").collect()
 }
 
-/// Everyday words for the fourteen allergens, beside their names and the numbers of the regulation.
-pub(crate) fn allergen_code(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "gluten" | "buza" | "wheat" | "liszt" | "gabona" => "GLUTEN",
-        "rak" | "rakok" | "shellfish" => "CRUSTACEANS",
-        "tojas" | "egg" => "EGGS",
-        "halak" => "FISH",
-        "mogyoro" | "peanut" => "PEANUTS",
-        "szojabab" | "soy" | "soya" => "SOY",
-        "tejtermek" | "laktoz" | "lactose" | "tejfeherje" | "dairy" => "MILK",
-        "dio" | "mandula" | "diofelek" | "nut" => "NUTS",
-        "szezam" => "SESAME",
-        "szulfit" | "szulfitok" | "sulphite" | "sulfites" | "kendioxid" => "SULPHITES",
-        "puhatestu" | "kagylo" | "mollusc" => "MOLLUSCS",
-        _ => return None,
-    })
+/// An EAN code as it was typed. Digits that a spreadsheet has rounded, or whose leading zeros it took, are a fault: the
+/// till would find another product by them, or none.
+pub(crate) fn ean(value: &Value) -> Result<(), Fault> {
+    if value.lost_digits() {
+        return Err(Fault::Type);
+    }
+    let shown = value.shown();
+    let digits: Option<Vec<u32>> = shown.chars().map(|sign| sign.to_digit(10)).collect();
+    let Some(digits) = digits.filter(|digits| digits.len() >= 7) else { return Ok(()) };
+    let checked =
+        digits.iter().rev().zip([1, 3].iter().cycle()).map(|(digit, weight)| digit * weight).sum::<u32>();
+    let (whole, valid) = (matches!(digits.len(), 8 | 12 | 13 | 14), checked % 10 == 0);
+    // 5998870000000 was 5,99887E+12 before; a code of 11 digits with a valid check digit has lost its zero.
+    let rounded = shown.ends_with("00000") && !valid;
+    if whole && rounded || !whole && valid && digits.len() < 12 { Err(Fault::Invalid) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -324,6 +361,7 @@ mod tests {
         }
         for (written, read) in [
             ("12,50 €", "12.5"),
+            ("EUR 12.50", "12.5"),
             ("€12.5", "12.5"),
             ("1.234,56 EUR", "1234.56"),
             ("1 234 567", "1234567"),
@@ -350,6 +388,27 @@ mod tests {
         for (written, fault) in cases {
             assert_eq!(price(&text(written), Currency::Huf), Err(fault), "{written}");
         }
+        for (written, currency) in [
+            ("£4.20", Currency::Eur),
+            ("4.20 €", Currency::Gbp),
+            ("$4.20", Currency::Gbp),
+            ("490 €", Currency::Huf),
+            ("490 Ft", Currency::Eur),
+            ("42 kr.", Currency::Eur),
+        ] {
+            assert_eq!(price(&text(written), currency), Err(Fault::Invalid), "{written}: another currency");
+        }
+        for (written, currency) in [
+            ("£4.20", Currency::Gbp),
+            ("4.20 GBP", Currency::Gbp),
+            ("$4.20", Currency::Usd),
+            ("US$ 4.20", Currency::Usd),
+            ("4,20 kr.", Currency::Dkk),
+            ("DKK 4,20", Currency::Dkk),
+        ] {
+            assert_eq!(price(&text(written), currency), Ok("4.2".parse().unwrap()), "{written}");
+        }
+        assert_eq!(price(&text("£4.20 €"), Currency::Gbp), Err(Fault::Type), "two currencies");
         assert_eq!(price(&Value::Empty, Currency::Huf), Err(Fault::Required));
         assert_eq!(price(&Value::Other("#REF!".to_owned()), Currency::Huf), Err(Fault::Type));
         assert_eq!(price(&Value::Number("0.1".parse().unwrap()), Currency::Huf), Err(Fault::Invalid));
@@ -376,18 +435,41 @@ mod tests {
         }
         assert_eq!(flag(&text("talán")), Err(Fault::Type));
         assert_eq!(words(&text("tej, glutén; 3/-")), ["tej", "gluten", "3"]);
+        assert_eq!(words(&text("1 3. 7")), ["1", "3", "7"]);
+        assert_eq!(words(&Value::Number("1.3".parse().unwrap())), ["1.3"], "a list that became a number");
+    }
+
+    #[test]
+    fn barcodes_that_a_spreadsheet_has_changed() {
+        let number = |digits: &str| Value::Number(digits.parse().unwrap());
+        for changed in [
+            text("5,99887E+12"),
+            text("5.99887E+12"),
+            text("5998870000000.0"),
+            text("5998870000000"),
+            number("5998870000000"),
+            number("5998870.5"),
+            number("12345678905"),
+            text("2345673"),
+            Value::Other("2026-01-02".to_owned()),
+        ] {
+            assert!(ean(&changed).is_err(), "{changed:?}");
+        }
+        for kept in [
+            text("5998870123453"),
+            number("5998870123453"),
+            text("012345678905"),
+            text("96385074"),
+            text("123"),
+            text("PLU-0042"),
+            Value::Empty,
+        ] {
+            assert_eq!(ean(&kept), Ok(()), "{kept:?}");
+        }
     }
 
     #[test]
     fn choices_and_names_of_groups() {
-        for (written, read) in [
-            ("Egy", OptionGroupType::Exclusive),
-            ("bármennyi", OptionGroupType::Inclusive),
-            ("min–max", OptionGroupType::MinMax),
-        ] {
-            assert_eq!(choice(&text(written)), Ok(Some(read)), "{written}");
-        }
-        assert_eq!(choice(&text("talán")), Err(Fault::Type));
         assert_eq!(
             [whole(&text("3 db")), whole(&Value::Number(2.into())), whole(&Value::Empty)],
             [Ok(Some(3)), Ok(Some(2)), Ok(None)]

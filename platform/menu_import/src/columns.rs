@@ -1,11 +1,13 @@
 //! Which column is which field or size: recognised by Hungarian and English headings, or chosen by the user.
 
+use kernel::money::Currency;
 use poem_openapi::Object;
 use serde::{Deserialize, Serialize};
 
 use super::{
     fields::MenuImportField as Field,
-    sheet::{Row, Sheet},
+    prices,
+    sheet::{Row, Sheet, Value},
     sizes::{self, is_same_size},
 };
 
@@ -35,6 +37,8 @@ pub(crate) struct Mapping {
     pub fields: Vec<Option<Field>>,
     /// The sizes whose prices stand in columns, with their columns.
     pub sizes: Vec<(usize, String)>,
+    /// Somebody has chosen the fields.
+    pub chosen: bool,
 }
 
 impl Mapping {
@@ -52,26 +56,50 @@ impl Mapping {
 /// Headings stand within the first rows: above them are titles, addresses, dates.
 const SEARCHED: usize = 40;
 
-/// The fields recognised by the headings of a menu, and the sizes that have columns of their own.
-pub(crate) fn recognise(sheet: &Sheet) -> Mapping {
-    among(sheet, &Field::MENU, |row, column| sizes::of_column(sheet, row, column))
+/// The fields recognised by the headings of a menu, and the sizes that have columns of their own. A heading alone
+/// makes neither a price nor a size: prices have to stand below it.
+pub(crate) fn recognise(sheet: &Sheet, currency: Currency) -> Mapping {
+    among(
+        sheet,
+        &Field::MENU,
+        |row| prices::column(sheet, row, currency),
+        |row, column, own| sizes::of_column(sheet, row, column, own, currency),
+    )
 }
 
 /// The sheet with the options, which names groups and their options; no other looks like it.
 pub(crate) fn options(sheet: &Sheet) -> Option<Mapping> {
-    Some(among(sheet, &Field::OPTIONS, |_, _| None))
-        .filter(|mapping| mapping.has(Field::OptionGroup) && mapping.has(Field::Option))
+    Some(options_of(sheet)).filter(|mapping| mapping.has(Field::OptionGroup) && mapping.has(Field::Option))
+}
+
+/// The fields recognised by the headings of a sheet with options.
+pub(crate) fn options_of(sheet: &Sheet) -> Mapping {
+    let price = |row: &Row| {
+        let is_price = |cell: &Value| Field::of(&cell.shown(), &Field::OPTIONS) == Some(Field::Price);
+        row.filled().find(|(_, cell)| is_price(cell)).map(|(at, _)| at)
+    };
+    among(sheet, &Field::OPTIONS, price, |_, _, _| None)
 }
 
 /// The row that names the most fields and sizes has the headings.
-fn among(sheet: &Sheet, all: &[Field], size: impl Fn(&Row, usize) -> Option<String>) -> Mapping {
+fn among(
+    sheet: &Sheet,
+    all: &[Field],
+    price: impl Fn(&Row) -> Option<usize>,
+    size: impl Fn(&Row, usize, Option<usize>) -> Option<String>,
+) -> Mapping {
     let width = sheet.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
     let recognised = |row: &Row| {
         let mut mapping = Mapping { sheet: sheet.name.clone(), header_row: row.number, ..Mapping::default() };
+        let own = price(row);
         for column in 0..width {
-            // The first of two columns with one meaning has it.
-            let field = Field::of(&row.cell(column).shown(), all).filter(|field| !mapping.has(*field));
-            let size = if field.is_none() { size(row, column) } else { None };
+            // The first of two columns with one meaning has it; of prices the likeliest one.
+            let named = Field::of(&row.cell(column).shown(), all);
+            let field = named.filter(|field| match field {
+                Field::Price => own == Some(column),
+                field => !mapping.has(*field),
+            });
+            let size = if field.is_none() { size(row, column, own) } else { None };
             let size = size.filter(|size| mapping.sizes.iter().all(|(_, one)| !is_same_size(one, size)));
             mapping.fields.push(field.or(size.as_ref().map(|_| Field::SizePrice)));
             mapping.sizes.extend(size.map(|size| (column, size)));
@@ -99,8 +127,8 @@ pub(crate) fn missing(mapping: &Mapping) -> Vec<Field> {
 
 /// How much a sheet looks like a menu, for choosing among several: whatever needs no more columns first, and
 /// of others rather one that is no list of options.
-pub(crate) fn match_score(sheet: &Sheet) -> (bool, bool, usize, usize) {
-    let mapping = recognise(sheet);
+pub(crate) fn match_score(sheet: &Sheet, currency: Currency) -> (bool, bool, usize, usize) {
+    let mapping = recognise(sheet, currency);
     let missing = missing(&mapping).len();
     (missing == 0, options(sheet).is_none(), 2 - missing, mapping.fields.iter().flatten().count())
 }
@@ -128,6 +156,8 @@ mod tests {
             ("Megnevezés", Some(Field::Name)),
             ("TERMÉK NEVE:", Some(Field::Name)),
             ("Eladási ár", Some(Field::Price)),
+            ("Regular price", Some(Field::Price)),
+            ("Nettó ár", None),
             ("Ár (Ft)", Some(Field::Price)),
             ("  price ", Some(Field::Price)),
             ("Főkategória", Some(Field::ParentCategory)),

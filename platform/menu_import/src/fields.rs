@@ -3,7 +3,7 @@
 use poem_openapi::Enum;
 use serde::{Deserialize, Serialize};
 
-use super::fold::fold;
+use super::{fold::fold, prices};
 
 /// What a column of a menu can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Enum, Serialize, Deserialize)]
@@ -44,6 +44,8 @@ pub(crate) enum MenuImportField {
     OptionGroupSecLang,
     /// How many options of the group one piece takes.
     OptionType,
+    /// Whether one has to be taken: yes or no.
+    OptionRequired,
     MinNoOptions,
     MaxNoOptions,
     Option,
@@ -80,6 +82,7 @@ impl MenuImportField {
             Self::OptionGroup => "option_group",
             Self::OptionGroupSecLang => "option_group_sec_lang",
             Self::OptionType => "option_type",
+            Self::OptionRequired => "option_required",
             Self::MinNoOptions => "min_no_options",
             Self::MaxNoOptions => "max_no_options",
             Self::Option => "option",
@@ -97,9 +100,14 @@ impl MenuImportField {
     /// Headings of extra prices, beside those of prices.
     const SURCHARGES: [&str; 4] = ["felar", "surcharge", "extra price", "extra ar"];
 
-    /// Whether a column of a menu can hold it. Columns of options are recognised by their headings only.
+    /// Whether a column of a menu can hold it.
     pub(crate) fn is_of_menu(self) -> bool {
         self == Self::SizePrice || Self::MENU.contains(&self)
+    }
+
+    /// Whether a column of the sheet with the options can hold it.
+    pub(crate) fn is_of_options(self) -> bool {
+        Self::OPTIONS.contains(&self)
     }
 
     /// The columns of a menu that are recognised by their headings; prices of sizes are beside them.
@@ -127,10 +135,11 @@ impl MenuImportField {
     ];
 
     /// The columns of the sheet with the options.
-    pub(crate) const OPTIONS: [Self; 11] = [
+    pub(crate) const OPTIONS: [Self; 12] = [
         Self::OptionGroup,
         Self::OptionGroupSecLang,
         Self::OptionType,
+        Self::OptionRequired,
         Self::MinNoOptions,
         Self::MaxNoOptions,
         Self::Option,
@@ -148,14 +157,20 @@ impl MenuImportField {
         let surcharge = |field: Self| {
             field == Self::Price && among.contains(&Self::Option) && Self::SURCHARGES.contains(&heading)
         };
-        let means =
-            |field: &Self| field.key() == heading || field.headings().contains(&heading) || surcharge(*field);
+        // What the restaurant pays, or a price without tax, is none by itself.
+        let price = || prices::of_heading(heading).is_some_and(|kind| kind != prices::Price::Other);
+        let means = |field: &Self| {
+            field.key() == heading
+                || field.headings().contains(&heading)
+                || surcharge(*field)
+                || *field == Self::Price && price()
+        };
         among.iter().copied().find(means)
     }
 }
 
 /// The headings of each field.
-const HEADINGS: [(MenuImportField, &[&str]); 28] = [
+const HEADINGS: [(MenuImportField, &[&str]); 29] = [
     (
         MenuImportField::ParentCategory,
         &[
@@ -187,6 +202,9 @@ const HEADINGS: [(MenuImportField, &[&str]); 28] = [
             "besorolas",
             "product category",
             "termekkategoria",
+            "kategoriak",
+            "categories",
+            "reporting category",
         ],
     ),
     (
@@ -299,6 +317,13 @@ const HEADINGS: [(MenuImportField, &[&str]); 28] = [
             "altermek",
             "variant",
             "variation",
+            "variation name",
+            "variant name",
+            "valtozat neve",
+            "attribute 1 value(s)",
+            "tulajdonsag 1 erteke(i)",
+            "1. tulajdonsag erteke(i)",
+            "attributum 1 erteke(i)",
             "portion",
             "subproduct",
             "mennyiseg",
@@ -308,27 +333,8 @@ const HEADINGS: [(MenuImportField, &[&str]); 28] = [
     ),
     (
         MenuImportField::Price,
-        &[
-            "ar",
-            "price",
-            "eladasi ar",
-            "brutto ar",
-            "ar (ft)",
-            "ar (huf)",
-            "ar ft",
-            "brutto",
-            "fogyasztoi ar",
-            "egysegar",
-            "price (huf)",
-            "price (eur)",
-            "ar (eur)",
-            "gross price",
-            "unit price",
-            "sale price",
-            "brutto eladasi ar",
-            "ar huf",
-            "ft",
-        ],
+        // Others are known by `prices`, which compares what stands below them.
+        &["ar", "price"],
     ),
     (
         MenuImportField::Vat,
@@ -364,8 +370,35 @@ const HEADINGS: [(MenuImportField, &[&str]); 28] = [
         MenuImportField::Allergens,
         &["allergenek", "allergens", "allergen", "allergen anyagok", "allergen info"],
     ),
-    (MenuImportField::EanCode, &["vonalkod", "ean code", "ean", "ean kod", "barcode", "ean_code", "ean-kod"]),
-    (MenuImportField::Active, &["aktiv", "active", "elerheto", "available", "enabled", "kaphato", "lathato"]),
+    (
+        MenuImportField::EanCode,
+        &[
+            "vonalkod",
+            "ean code",
+            "ean",
+            "ean kod",
+            "barcode",
+            "ean_code",
+            "ean-kod",
+            "gtin",
+            "gtin, upc, ean, or isbn",
+            "gtin, upc, ean vagy isbn",
+        ],
+    ),
+    (
+        MenuImportField::Active,
+        &[
+            "aktiv",
+            "active",
+            "elerheto",
+            "available",
+            "enabled",
+            "kaphato",
+            "lathato",
+            "published",
+            "kozzeteve",
+        ],
+    ),
     (
         MenuImportField::NtakCategory,
         &[
@@ -424,7 +457,19 @@ const HEADINGS: [(MenuImportField, &[&str]); 28] = [
     ),
     (
         MenuImportField::OptionGroup,
-        &["opciocsoport", "option group", "csoport", "group", "csoport neve", "group name"],
+        &[
+            "opciocsoport",
+            "option group",
+            "csoport",
+            "group",
+            "csoport neve",
+            "group name",
+            "opciocsoport neve",
+            "modifier set",
+            "modifier group",
+            "feltetcsoport",
+            "valaszto",
+        ],
     ),
     (
         MenuImportField::OptionGroupSecLang,
@@ -436,12 +481,91 @@ const HEADINGS: [(MenuImportField, &[&str]); 28] = [
             "opciocsoport (angol)",
         ],
     ),
-    (MenuImportField::OptionType, &["valaszthato", "choice", "tipus", "type", "valasztas", "hanyat lehet"]),
-    (MenuImportField::MinNoOptions, &["legalabb", "at least", "min", "minimum"]),
-    (MenuImportField::MaxNoOptions, &["legfeljebb", "at most", "max", "maximum"]),
+    (
+        MenuImportField::OptionType,
+        &[
+            "valaszthato",
+            "choice",
+            "tipus",
+            "type",
+            "valasztas",
+            "hanyat lehet",
+            "szabaly",
+            "rule",
+            "hany valaszthato",
+            "hanyat valaszthat",
+            "mennyi valaszthato",
+            "valasztas modja",
+            "selection",
+            "selection type",
+        ],
+    ),
+    (
+        MenuImportField::OptionRequired,
+        &[
+            "kotelezo",
+            "required",
+            "mandatory",
+            "kotelezo?",
+            "required?",
+            "is required",
+            "kotelezo valasztani",
+        ],
+    ),
+    (
+        MenuImportField::MinNoOptions,
+        &[
+            "legalabb",
+            "at least",
+            "min",
+            "minimum",
+            "min db",
+            "min. db",
+            "minimum db",
+            "min valaszthato",
+            "min. valaszthato",
+            "minimum valaszthato",
+            "minimum selection",
+            "min selection",
+            "min select",
+            "minimum selected",
+            "legalabb (db)",
+        ],
+    ),
+    (
+        MenuImportField::MaxNoOptions,
+        &[
+            "legfeljebb",
+            "at most",
+            "max",
+            "maximum",
+            "max db",
+            "max. db",
+            "maximum db",
+            "max valaszthato",
+            "max. valaszthato",
+            "maximum valaszthato",
+            "maximum selection",
+            "max selection",
+            "max select",
+            "maximum selected",
+            "legfeljebb (db)",
+        ],
+    ),
     (
         MenuImportField::Option,
-        &["opcio", "option", "opcio neve", "option name", "feltet", "topping", "extra"],
+        &[
+            "opcio",
+            "option",
+            "opcio neve",
+            "option name",
+            "feltet",
+            "feltet neve",
+            "topping",
+            "extra",
+            "modifier",
+            "modifier name",
+        ],
     ),
     (
         MenuImportField::OptionSecLang,

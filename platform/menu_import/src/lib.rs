@@ -1,17 +1,21 @@
 //! Importing a menu from a spreadsheet: a rehearsal that writes nothing, applying all of it in one
 //! transaction, and undoing it within a day. See `docs/decisions/catalogue.md#menu-import`.
 
+mod allergens;
 mod api;
 mod cells;
 mod columns;
 mod compare;
 mod fields;
 mod jobs;
+mod layouts;
 mod lines;
 mod options;
 mod parts;
+mod prices;
 mod reading;
 mod rehearsal;
+mod rules;
 mod sizes;
 mod store;
 mod types;

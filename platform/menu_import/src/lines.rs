@@ -140,6 +140,8 @@ pub(crate) struct GroupLines {
     pub r#type: OptionGroupType,
     /// Fewest and most options of one piece.
     pub limits: (i32, i32),
+    /// Whether the file says how many; else it is what the menu has, or any number.
+    pub stated: bool,
     pub options: Vec<OptionLine>,
     /// Folded names of all its options, faulty ones too: they are in the file.
     pub named: HashSet<String>,

@@ -12,6 +12,7 @@ use super::{
     lines::{At, GroupLines, Known, OptionLine, Read, groups_by_name},
     parts,
     reading::{Reading, below, mapped},
+    rules::{self, Rule},
     sheet::Sheet,
 };
 
@@ -21,9 +22,7 @@ use super::{
 struct GroupSettings {
     name: String,
     name_sec_lang: Option<String>,
-    r#type: Option<OptionGroupType>,
-    min: Option<i32>,
-    max: Option<i32>,
+    rule: Rule,
     options: Vec<OptionLine>,
     rows: HashMap<String, u32>,
 }
@@ -57,16 +56,23 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
     let present = groups_by_name(menu);
     for settings in groups.into_iter().filter(|settings| !settings.options.is_empty()) {
         let present = present.get(&fold(&settings.name)).and_then(|id| menu.option_groups.get(id));
-        let between = (settings.min.is_some() || settings.max.is_some()).then_some(OptionGroupType::MinMax);
-        let kind = settings
-            .r#type
-            .or(between)
+        let Rule { r#type, min, max } = settings.rule;
+        if let Some(field) = unstated(settings.rule, present.is_some(), sheet, mapping) {
+            settings.fault(found, mapping, field, &Fault::Required);
+            continue;
+        }
+        // Beside a minimum or a maximum, *any number* means one between them.
+        let between = min.is_some_and(|min| min > 0) || max.is_some();
+        let kind = r#type
+            .filter(|kind| *kind != OptionGroupType::Inclusive || !between)
+            .or((between || min.is_some()).then_some(OptionGroupType::MinMax))
             .or(present.map(|row| row.r#type))
             .unwrap_or(OptionGroupType::Inclusive);
         let current =
             present.filter(|row| row.r#type == kind).map(|row| (row.min_no_options, row.max_no_options));
-        match limits(kind, (settings.min, settings.max), current) {
+        match limits(kind, (min, max), current) {
             Ok(limits) => found.groups.push(GroupLines {
+                stated: r#type.is_some() || min.is_some() || max.is_some(),
                 name: settings.name,
                 name_sec_lang: settings.name_sec_lang,
                 r#type: kind,
@@ -75,19 +81,39 @@ pub(crate) fn read(sheet: &Sheet, mapping: &Mapping, known: &Known, menu: &Menu,
                 named: settings.rows.into_keys().collect(),
             }),
             // No option can be taken into a group that asks for more than it allows.
-            Err((_, fault)) => {
-                for option in settings.options {
-                    found.fault(
-                        At { mapping, row: option.row, column: None, value: &settings.name },
-                        Field::MaxNoOptions,
-                        &fault,
-                        None,
-                    );
-                    found.faulty_rows += 1;
-                }
-            }
+            Err((_, fault)) => settings.fault(found, mapping, Field::MaxNoOptions, &fault),
         }
     }
+}
+
+impl GroupSettings {
+    /// None of its options can be taken.
+    fn fault(&self, found: &mut Read, mapping: &Mapping, field: Field, fault: &Fault) {
+        for option in &self.options {
+            let at = At { mapping, row: option.row, column: None, value: &self.name };
+            found.fault(at, field, fault, None);
+            found.faulty_rows += 1;
+        }
+    }
+}
+
+/// The field that has to say more about a new group: one has to be taken, and nothing says how many at most; or nothing
+/// says anything, and a column that holds no field may do.
+fn unstated(rule: Rule, present: bool, sheet: &Sheet, mapping: &Mapping) -> Option<Field> {
+    let Rule { r#type, min, max } = rule;
+    if present || max.is_some() || r#type == Some(OptionGroupType::Exclusive) {
+        return None;
+    }
+    if min.is_some_and(|min| min > 0) && r#type != Some(OptionGroupType::MinMax) {
+        return Some(Field::MaxNoOptions);
+    }
+    let rules = [Field::OptionType, Field::OptionRequired, Field::MinNoOptions, Field::MaxNoOptions];
+    if r#type.is_some() || min.is_some() || mapping.chosen || rules.iter().any(|field| mapping.has(*field)) {
+        return None;
+    }
+    let says = |column: usize| below(sheet, mapping).any(|row| !row.cell(column).is_empty());
+    let open = (0..mapping.fields.len()).any(|at| mapping.fields.get(at) == Some(&None) && says(at));
+    open.then_some(Field::OptionType)
 }
 
 /// The first value wins.
@@ -109,7 +135,7 @@ impl Reading<'_> {
         current: &mut Option<String>,
         groups: &mut Vec<GroupSettings>,
     ) -> Option<(usize, OptionLine)> {
-        let group = self.text(Field::OptionGroup, 100).or_else(|| current.clone());
+        let group = self.name(Field::OptionGroup).or_else(|| current.clone());
         let Some(group) = group else {
             self.fault(Field::OptionGroup, &Fault::Required);
             return None;
@@ -123,21 +149,29 @@ impl Reading<'_> {
         let settings = groups.get_mut(at)?;
         let name_sec_lang = self.text(Field::OptionGroupSecLang, 100);
         settings.name_sec_lang = settings.name_sec_lang.take().or(name_sec_lang);
-        let (kind, min, max) = (
-            self.take(Field::OptionType, cells::choice),
+        let rule = self.take(Field::OptionType, rules::rule);
+        let (required, min, max) = (
+            self.take(Field::OptionRequired, rules::required),
             self.take(Field::MinNoOptions, cells::whole),
             self.take(Field::MaxNoOptions, cells::whole),
         );
+        // One that has to be taken, and a minimum beside it, are the same statement.
+        let least = min.or(rule.min);
+        let required =
+            required.filter(|one| least.is_none() || (*one > 0) != least.is_some_and(|least| least > 0));
+        let told = &mut settings.rule;
         for (field, agrees) in [
-            (Field::OptionType, agree(&mut settings.r#type, kind)),
-            (Field::MinNoOptions, agree(&mut settings.min, min)),
-            (Field::MaxNoOptions, agree(&mut settings.max, max)),
+            (Field::OptionType, agree(&mut told.r#type, rule.r#type)),
+            (Field::OptionType, agree(&mut told.min, rule.min) && agree(&mut told.max, rule.max)),
+            (Field::OptionRequired, agree(&mut told.min, required)),
+            (Field::MinNoOptions, agree(&mut told.min, min)),
+            (Field::MaxNoOptions, agree(&mut told.max, max)),
         ] {
             if !agrees {
                 self.fault(field, &Fault::Invalid);
             }
         }
-        let name = self.text(Field::Option, 100);
+        let name = self.name(Field::Option);
         let currency = self.known.currency;
         let price = if self.cell(Field::Price).is_empty() {
             None
@@ -154,7 +188,9 @@ impl Reading<'_> {
             stands_for: self.take(Field::StandsFor, parts::one_part),
         };
         let Some(name) = name else {
-            self.fault(Field::Option, &Fault::Required);
+            if self.cell(Field::Option).is_empty() {
+                self.fault(Field::Option, &Fault::Required);
+            }
             return None;
         };
         if let Some(first) = settings.rows.get(&fold(&name)) {

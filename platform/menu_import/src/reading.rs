@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use uuid::Uuid;
 
 use super::{
-    cells,
+    allergens, cells,
     columns::{Mapping, MenuImportField as Field},
     fold::fold,
     lines::{At, Known, Line, Read, ntak_key},
@@ -214,10 +214,12 @@ impl Reading<'_> {
             return None;
         }
         let of = |word: &String| {
-            let coded = cells::allergen_code(word).map(fold);
+            let coded = allergens::code(word).map(fold);
             self.known.allergens.get(word).or_else(|| self.known.allergens.get(&coded?)).copied()
         };
-        let found: Option<Vec<Uuid>> = cells::words(cell).iter().map(of).collect();
+        let written = cells::words(cell);
+        let found: Option<Vec<Uuid>> = written.iter().map(of).collect();
+        let found = found.filter(|_| !matches!(cell, Value::Other(_) | Value::Bool(_)));
         if found.is_none() {
             self.fault(Field::Allergens, &Fault::NotExist);
         }
@@ -225,6 +227,23 @@ impl Reading<'_> {
         found.sort_unstable();
         found.dedup();
         Some(found)
+    }
+
+    fn ean_code(&mut self) -> Option<String> {
+        if let Err(fault) = cells::ean(self.cell(Field::EanCode)) {
+            self.fault(Field::EanCode, &fault);
+            return None;
+        }
+        self.text(Field::EanCode, 50)
+    }
+
+    /// A name: no date, and nothing else that a spreadsheet makes of one.
+    pub(crate) fn name(&mut self, field: Field) -> Option<String> {
+        if self.cell(field).lost_name() {
+            self.fault(field, &Fault::Type);
+            return None;
+        }
+        self.text(field, 100)
     }
 
     fn ntak_category(&mut self) -> Option<Uuid> {
@@ -256,7 +275,7 @@ impl Reading<'_> {
     /// not sold, and nothing is said about it.
     fn prices(&mut self) -> Vec<SizePrice> {
         let (row, mapping, currency) = (self.row, self.mapping, self.known.currency);
-        let size = self.text(Field::Subproduct, sizes::LONGEST);
+        let size = self.name(Field::Subproduct);
         let sold: Vec<&(usize, String)> =
             mapping.sizes.iter().filter(|(column, _)| !cells::not_sold(row.cell(*column))).collect();
         // Nobody should guess which of the two names the size.
@@ -288,8 +307,8 @@ impl Reading<'_> {
 
     /// The category of the row and the one above it, from its cells or from the heading that holds for it.
     fn categories(&mut self, heading: &mut Heading) -> Heading {
-        let mut parent = self.text(Field::ParentCategory, 100);
-        let mut category = self.text(Field::Category, 100);
+        let mut parent = self.name(Field::ParentCategory);
+        let mut category = self.name(Field::Category);
         let mut category_sec_lang = self.text(Field::CategorySecLang, 100);
         if let Some((above, below)) =
             category.as_deref().and_then(|path| path.split_once('>')).filter(|_| parent.is_none())
@@ -319,7 +338,8 @@ impl Reading<'_> {
             }
         }
         match &category {
-            None => self.fault(Field::Category, &Fault::Required),
+            None if self.cell(Field::Category).is_empty() => self.fault(Field::Category, &Fault::Required),
+            None => {}
             Some(name) if name.chars().count() > 100 => self.fault(Field::Category, &Fault::TooLong(100)),
             Some(_) => {}
         }
@@ -329,8 +349,8 @@ impl Reading<'_> {
     /// The name of the row, and a line for each of its prices.
     fn lines_of_row(mut self, heading: &mut Heading) -> (String, Vec<Line>) {
         let Heading { parent, category, category_sec_lang, .. } = self.categories(heading);
-        let name = self.text(Field::Name, 100);
-        if name.is_none() && !matches!(self.cell(Field::Name), Value::Other(_)) {
+        let name = self.name(Field::Name);
+        if name.is_none() && !self.cell(Field::Name).lost_name() {
             self.fault(Field::Name, &Fault::Required);
         }
         let name = name.unwrap_or_default();
@@ -356,7 +376,7 @@ impl Reading<'_> {
             sit_in_vat: self.vat(Field::SitInVat),
             allergens: self.allergens(),
             option_groups: self.option_groups(),
-            ean_code: self.text(Field::EanCode, 50),
+            ean_code: self.ean_code(),
             active: self.take(Field::Active, cells::flag),
             ntak_category: self.ntak_category(),
             ntak_unit: self.take(Field::NtakQuantityUnit, cells::ntak_unit),

@@ -1,21 +1,41 @@
 //! The rehearsal of a file: recognised, read, compared. Nothing is written.
 
+use std::collections::HashMap;
+
 use access::prelude::*;
-use catalogue::bulk::{Menu, Plan};
+use catalogue::{
+    OptionGroupType,
+    bulk::{Menu, Plan},
+};
+use kernel::money::Currency;
 use serde::{Deserialize, Serialize};
 
 use super::{
     columns::{self, Mapping, MenuImportColumn, MenuImportField as Field, letters},
     compare::{MenuImportKind, MenuImportLine, compare},
     fold::fold,
-    lines::{Known, MenuImportFault, Read},
-    options, reading,
+    layouts,
+    lines::{GroupLines, Known, MenuImportFault, Read, groups_by_name},
+    options, prices, reading,
     sheet::{self, Sheet, SheetFault},
+    sizes::same_size,
 };
 
 /// The user's choices; absent ones are recognised.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Choice {
+    pub sheet: Option<String>,
+    pub header_row: Option<i32>,
+    pub columns: Option<Vec<MenuImportColumn>>,
+    /// The same of the options: which sheet, its headings and its columns.
+    pub options: OptionsChoice,
+}
+
+/// The user's choices about the sheet with the options; absent ones are recognised.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct OptionsChoice {
+    /// Empty: none of the sheets has options.
     pub sheet: Option<String>,
     pub header_row: Option<i32>,
     pub columns: Option<Vec<MenuImportColumn>>,
@@ -35,6 +55,39 @@ pub(crate) struct MenuImportColumnPreview {
     pub size: Option<String>,
     /// The first things that stand in it.
     pub samples: Vec<String>,
+    /// How many rows below the heading have something in it.
+    #[serde(default)]
+    pub rows: i32,
+    /// It is left out, and its heading and cells are those of prices too: another price than the chosen one.
+    #[serde(default)]
+    pub could_be_price: bool,
+}
+
+/// A size that the file names, by its rows or by a column of its own.
+#[derive(Debug, Clone, PartialEq, Eq, Object, Serialize, Deserialize)]
+pub(crate) struct MenuImportSize {
+    pub name: String,
+    /// Lines with a price of this size.
+    pub lines: i32,
+}
+
+/// An option group of the file, with its rule.
+#[derive(Debug, Clone, PartialEq, Eq, Object, Serialize, Deserialize)]
+pub(crate) struct MenuImportOptionGroup {
+    pub name: String,
+    /// How many options one piece takes.
+    #[oai(rename = "type")]
+    pub r#type: OptionGroupType,
+    /// Fewest options; 0: none is needed.
+    pub min_no_options: i32,
+    /// Most options; 0: no limit.
+    pub max_no_options: i32,
+    /// The file says so. Else it is what the menu has, or any number in a new group.
+    pub stated: bool,
+    /// The menu has no group of this name yet.
+    pub is_new: bool,
+    /// Options that the file names in it.
+    pub options: i32,
 }
 
 /// A column with content that the import leaves out.
@@ -87,6 +140,18 @@ pub(crate) struct Summary {
     pub only_options: bool,
     pub header_row: u32,
     pub columns: Vec<MenuImportColumnPreview>,
+    /// Number of the row with the headings of the options.
+    #[serde(default)]
+    pub options_header_row: Option<u32>,
+    /// Of the sheet with the options.
+    #[serde(default)]
+    pub options_columns: Vec<MenuImportColumnPreview>,
+    /// The most frequent sizes.
+    #[serde(default)]
+    pub sizes: Vec<MenuImportSize>,
+    /// The option groups of the file.
+    #[serde(default)]
+    pub option_groups: Vec<MenuImportOptionGroup>,
     /// Columns with content that hold no field, in all sheets that are imported.
     #[serde(default)]
     pub unused_columns: Vec<MenuImportUnusedColumn>,
@@ -121,27 +186,33 @@ pub(crate) async fn read(file: Vec<u8>) -> Result<Vec<Sheet>, SheetFault> {
 
 /// Recognises, reads and compares, away from the requests' threads.
 pub(crate) async fn rehearse(
-    sheets: Vec<Sheet>,
+    mut sheets: Vec<Sheet>,
     choice: Choice,
     menu: Menu,
 ) -> Result<(Rehearsal, Menu), SheetFault> {
+    sheets.iter_mut().for_each(layouts::flatten);
     let work = move || rehearsed(&sheets, &choice, &menu).map(|done| (done, menu));
     tokio::task::spawn_blocking(work).await.unwrap_or(Err(SheetFault::Broken))
 }
 
 /// The sheet that was chosen; else the one that looks most like a menu, the first of equals.
-fn chosen<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<&'a Sheet> {
+fn chosen<'a>(sheets: &'a [Sheet], choice: &Choice, currency: Currency) -> Option<&'a Sheet> {
     let named = choice.sheet.as_ref().and_then(|name| sheets.iter().find(|sheet| sheet.name == *name));
     let filled = || sheets.iter().rev().filter(|sheet| !sheet.rows.is_empty());
-    named.or_else(|| filled().max_by_key(|sheet| columns::match_score(sheet)))
+    named.or_else(|| filled().max_by_key(|sheet| columns::match_score(sheet, currency)))
 }
 
 /// The recognised columns, overridden by the user's choices.
-fn with_choice(mut mapping: Mapping, choice: &Choice) -> Mapping {
-    if let Some(row) = choice.header_row.and_then(|row| u32::try_from(row).ok()) {
+fn with_choice(
+    mut mapping: Mapping,
+    header_row: Option<i32>,
+    columns: Option<&Vec<MenuImportColumn>>,
+) -> Mapping {
+    if let Some(row) = header_row.and_then(|row| u32::try_from(row).ok()) {
         mapping.header_row = row;
     }
-    if let Some(columns) = &choice.columns {
+    if let Some(columns) = columns {
+        mapping.chosen = true;
         mapping.fields.fill(None);
         mapping.sizes.clear();
         for column in columns {
@@ -161,22 +232,32 @@ struct Parts<'a> {
     options: Option<(&'a Sheet, Mapping)>,
 }
 
-fn parts<'a>(sheets: &'a [Sheet], choice: &Choice) -> Option<Parts<'a>> {
-    let sheet = chosen(sheets, choice)?;
-    let recognised = columns::recognise(sheet);
-    // Columns chosen by the user are those of a menu.
+fn parts<'a>(sheets: &'a [Sheet], choice: &Choice, currency: Currency) -> Option<Parts<'a>> {
+    let sheet = chosen(sheets, choice, currency)?;
+    let recognised = columns::recognise(sheet, currency);
+    let of_options = |mapping: Mapping| {
+        let OptionsChoice { header_row, columns, .. } = &choice.options;
+        with_choice(mapping, *header_row, columns.as_ref())
+    };
+    // Columns chosen by the user are those of a menu, unless they were chosen as those of options.
     let no_menu = choice.columns.is_none() && !columns::missing(&recognised).is_empty();
-    if let Some(options) = columns::options(sheet).filter(|_| no_menu) {
-        return Some(Parts { menu: None, options: Some((sheet, with_choice(options, choice))) });
+    let named = choice.options.sheet.as_ref().is_some_and(|name| !name.is_empty() && *name == sheet.name);
+    let only = choice.columns.is_none() && (named || sheets.len() == 1 && choice.options.columns.is_some());
+    let options = if only { Some(columns::options_of(sheet)) } else { columns::options(sheet) };
+    if let Some(options) = options.filter(|_| no_menu || only) {
+        return Some(Parts { menu: None, options: Some((sheet, of_options(options))) });
     }
-    let options = sheets
-        .iter()
-        .filter(|one| one.name != sheet.name)
-        .find_map(|one| Some((one, columns::options(one)?)));
-    Some(Parts { menu: Some((sheet, with_choice(recognised, choice))), options })
+    let others = || sheets.iter().filter(|one| one.name != sheet.name);
+    let options = match &choice.options.sheet {
+        Some(name) => others().find(|one| one.name == *name).map(|one| (one, columns::options_of(one))),
+        None => others().find_map(|one| Some((one, columns::options(one)?))),
+    };
+    let options = options.map(|(one, mapping)| (one, of_options(mapping)));
+    let menu = with_choice(recognised, choice.header_row, choice.columns.as_ref());
+    Some(Parts { menu: Some((sheet, menu)), options })
 }
 
-fn previews(sheet: &Sheet, mapping: &Mapping) -> Vec<MenuImportColumnPreview> {
+fn previews(sheet: &Sheet, mapping: &Mapping, currency: Currency) -> Vec<MenuImportColumnPreview> {
     let heading = sheet.rows.iter().find(|row| row.number == mapping.header_row);
     let cut = |text: String| text.chars().take(60).collect::<String>();
     let preview = |(column, field): (usize, &Option<Field>)| {
@@ -197,6 +278,8 @@ fn previews(sheet: &Sheet, mapping: &Mapping) -> Vec<MenuImportColumnPreview> {
             field: *field,
             size: mapping.size(column).cloned(),
             samples,
+            rows: count(reading::below(sheet, mapping).filter(|row| !row.cell(column).is_empty()).count()),
+            could_be_price: field.is_none() && prices::could_be(sheet, mapping.header_row, column, currency),
         }
     };
     // Empty columns are of no use to anybody.
@@ -227,14 +310,17 @@ fn count(number: usize) -> i32 {
 }
 
 fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal, SheetFault> {
-    let Parts { menu: of_menu, options } = parts(sheets, choice).ok_or(SheetFault::Empty)?;
+    let currency = menu.currency;
+    let Parts { menu: of_menu, options } = parts(sheets, choice, currency).ok_or(SheetFault::Empty)?;
     let (sheet, mapping) = of_menu.as_ref().or(options.as_ref()).ok_or(SheetFault::Empty)?;
-    let columns = previews(sheet, mapping);
+    let columns = previews(sheet, mapping, currency);
     let mut unused_columns = unused(sheet, &columns);
+    let options_columns =
+        options.as_ref().map(|(sheet, mapping)| previews(sheet, mapping, currency)).unwrap_or_default();
     if of_menu.is_some()
-        && let Some((sheet, mapping)) = &options
+        && let Some((sheet, _)) = &options
     {
-        unused_columns.extend(unused(sheet, &previews(sheet, mapping)));
+        unused_columns.extend(unused(sheet, &options_columns));
     }
     let imported =
         |one: &Sheet| [&of_menu, &options].into_iter().flatten().any(|(sheet, _)| sheet.name == one.name);
@@ -246,6 +332,10 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
         only_options: of_menu.is_none(),
         header_row: mapping.header_row,
         columns,
+        options_header_row: options.as_ref().map(|(_, mapping)| mapping.header_row),
+        options_columns,
+        sizes: vec![],
+        option_groups: vec![],
         unused_columns,
         unused_sheets: left_out.map(|sheet| sheet.name.clone()).collect(),
         missing_fields: of_menu.as_ref().map(|(_, mapping)| columns::missing(mapping)).unwrap_or_default(),
@@ -266,6 +356,8 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
     if read.too_many {
         return Err(SheetFault::TooLarge);
     }
+    summary.sizes = sizes(&read);
+    summary.option_groups = option_groups(&read, menu);
     let of_options = options.as_ref().map_or(mapping, |(_, mapping)| mapping);
     let (plan, mut lines) = compare(&mut read, mapping, of_options, menu);
     lines.sort_by_key(|line| (line.option, line.row.unwrap_or(i32::MAX)));
@@ -274,6 +366,40 @@ fn rehearsed(sheets: &[Sheet], choice: &Choice, menu: &Menu) -> Result<Rehearsal
     let first = summary.sheet.as_str();
     read.faults.sort_by_key(|fault| (fault.sheet.as_deref().is_some_and(|sheet| sheet != first), fault.row));
     Ok(Rehearsal { summary, faults: read.faults, lines, plan })
+}
+
+/// The most sizes that are shown.
+const MOST_SIZES: usize = 40;
+
+/// The sizes of the lines, the most frequent ones first.
+fn sizes(read: &Read) -> Vec<MenuImportSize> {
+    let mut found: Vec<MenuImportSize> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for size in read.lines.iter().filter_map(|line| line.size.as_ref()) {
+        let at = *places.entry(same_size(size)).or_insert_with(|| {
+            found.push(MenuImportSize { name: size.clone(), lines: 0 });
+            found.len() - 1
+        });
+        found.get_mut(at).into_iter().for_each(|size| size.lines += 1);
+    }
+    found.sort_by_key(|size| std::cmp::Reverse(size.lines));
+    found.truncate(MOST_SIZES);
+    found
+}
+
+/// The groups of the file, each with the rule that it will have.
+fn option_groups(read: &Read, menu: &Menu) -> Vec<MenuImportOptionGroup> {
+    let present = groups_by_name(menu);
+    let shown = |group: &GroupLines| MenuImportOptionGroup {
+        name: group.name.clone(),
+        r#type: group.r#type,
+        min_no_options: group.limits.0,
+        max_no_options: group.limits.1,
+        stated: group.stated,
+        is_new: !present.contains_key(&fold(&group.name)),
+        options: count(group.options.len()),
+    };
+    read.groups.iter().map(shown).collect()
 }
 
 fn counts(read: &Read, plan: &Plan, lines: &[MenuImportLine]) -> MenuImportCounts {

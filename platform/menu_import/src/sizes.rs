@@ -1,9 +1,11 @@
 //! Columns with the prices of one size each: `30 cm`, `Ár (40 cm)`, `Kicsi`, `0,5 l`. Their heading names the
 //! size.
 
+use kernel::money::Currency;
+
 use super::{
-    cells,
     fold::fold,
+    prices,
     sheet::{Row, Sheet},
 };
 
@@ -149,21 +151,19 @@ fn is_measure(word: &str) -> bool {
     is_number(number) && (UNITS.contains(&unit) || matches!(unit, "\"" | "''"))
 }
 
-/// Rows below a heading that are looked at for prices.
-const LOOKED_AT: usize = 200;
-
-/// Whether a column holds prices below its heading: at least half of what stands there. Its first rows are
-/// looked at.
-pub(crate) fn holds_prices(sheet: &Sheet, header_row: u32, column: usize) -> bool {
-    let below = sheet.rows.iter().filter(|row| row.number > header_row).take(LOOKED_AT);
-    let filled = below.map(|row| row.cell(column)).filter(|cell| !cell.is_empty() && !cells::not_sold(cell));
-    let (prices, others): (Vec<_>, Vec<_>) = filled.partition(|cell| cells::looks_like_price(cell));
-    !prices.is_empty() && prices.len() >= others.len()
-}
-
-/// The size of a column by its heading in this row, where prices stand below it.
-pub(crate) fn of_column(sheet: &Sheet, row: &Row, column: usize) -> Option<String> {
-    of_heading(&row.cell(column).shown()).filter(|_| holds_prices(sheet, row.number, column))
+/// The size of a column by its heading in this row, where prices stand below it. Letters (S, M, L) mark other things
+/// too, as lactose and hotness: where the row has a price of its own in column `own`, theirs have to be like it.
+pub(crate) fn of_column(
+    sheet: &Sheet,
+    row: &Row,
+    column: usize,
+    own: Option<usize>,
+    currency: Currency,
+) -> Option<String> {
+    let size = of_heading(&row.cell(column).shown())?;
+    let letters = size.chars().all(|sign| "sSmMlLxX".contains(sign));
+    let like = own.filter(|_| letters).is_none_or(|own| prices::are_like(sheet, row.number, column, own));
+    (prices::stand_below(sheet, row.number, column, currency) && like).then_some(size)
 }
 
 #[cfg(test)]

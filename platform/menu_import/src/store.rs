@@ -64,6 +64,7 @@ struct ImportRow {
     sheet: Option<String>,
     header_row: Option<i32>,
     mapping: Option<Json>,
+    options: Option<Json>,
     skip_faulty: bool,
     status: MenuImportStatus,
     progress: i32,
@@ -82,12 +83,13 @@ impl From<ImportRow> for Import {
     fn from(row: ImportRow) -> Self {
         // What an earlier version of the service has written in another shape counts as absent.
         let columns = row.mapping.and_then(|value| serde_json::from_value(value).ok());
+        let options = row.options.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
         Self {
             id: row.id,
             file_name: row.file_name,
             file_size: row.file_size,
             has_file: row.has_file,
-            choice: Choice { sheet: row.sheet, header_row: row.header_row, columns },
+            choice: Choice { sheet: row.sheet, header_row: row.header_row, columns, options },
             skip_faulty: row.skip_faulty,
             status: row.status,
             progress: row.progress,
@@ -108,7 +110,7 @@ macro_rules! select {
     ($rest:literal) => {
         concat!(
             "select id, file_name, file_size, file is not null has_file, sheet, header_row, mapping, \
-             skip_faulty, status, progress, error, summary, \
+             options, skip_faulty, status, progress, error, summary, \
              catalogue_version, undo is not null has_undo, actor_name, version, applied_at, undone_at, \
              created_at from menu_import where ",
             $rest
@@ -175,8 +177,8 @@ pub(crate) async fn choose(
     skip_faulty: bool,
 ) -> Result<()> {
     let columns = choice.columns.as_ref().map(|columns| json!(columns));
-    let sql = "update menu_import set sheet = $2, header_row = $3, mapping = $4, skip_faulty = $5, status = \
-        'waiting', progress = 0, error = null, \
+    let sql = "update menu_import set sheet = $2, header_row = $3, mapping = $4, skip_faulty = $5, options \
+        = $6, status = 'waiting', progress = 0, error = null, \
                version = version + 1 where id = $1";
     tx.run(
         sql,
@@ -186,6 +188,7 @@ pub(crate) async fn choose(
             choice.header_row.into(),
             columns.into(),
             skip_faulty.into(),
+            json!(choice.options).into(),
         ],
     )
     .await?;

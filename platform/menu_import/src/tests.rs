@@ -3,6 +3,7 @@
 
 mod ntak;
 mod parts;
+mod values;
 
 use catalogue::{
     OptionGroupType,
@@ -270,7 +271,7 @@ async fn columns_can_be_chosen() {
         .into_iter()
         .zip(0..)
         .map(|(field, column)| MenuImportColumn { column, field: Some(field), size: None });
-    let choice = Choice { sheet: None, header_row: Some(1), columns: Some(columns.collect()) };
+    let choice = Choice { header_row: Some(1), columns: Some(columns.collect()), ..Choice::default() };
     let done = rehearsed(text.as_bytes(), choice, empty()).await;
     assert_eq!(
         (done.summary.counts.new, done.summary.columns[2].samples.as_slice()),
@@ -454,7 +455,7 @@ async fn sizes_can_be_given_to_columns() {
         column(1, Field::SizePrice, Some(" 30 cm ")),
         column(2, Field::SizePrice, Some("45 cm")),
     ];
-    let choice = Choice { sheet: None, header_row: Some(1), columns: Some(columns) };
+    let choice = Choice { header_row: Some(1), columns: Some(columns), ..Choice::default() };
     let done = rehearsed(text.as_bytes(), choice, empty()).await;
     assert_eq!(faults(&done), vec![]);
     let names: Vec<_> = done.plan.new_subproducts.iter().map(|row| row.name.as_str()).collect();

@@ -4,7 +4,10 @@ use access::prelude::*;
 
 use super::{
     columns::{MenuImportColumn, MenuImportField},
-    rehearsal::{MenuImportColumnPreview, MenuImportCounts, MenuImportUnusedColumn},
+    rehearsal::{
+        MenuImportColumnPreview, MenuImportCounts, MenuImportOptionGroup, MenuImportSize,
+        MenuImportUnusedColumn,
+    },
     store::{Import, MenuImportStatus, MenuImports},
 };
 
@@ -46,6 +49,14 @@ pub(crate) struct MenuImport {
     pub header_row: Option<i32>,
     /// What each column holds.
     pub columns: Vec<MenuImportColumnPreview>,
+    /// Number of the row with the headings of the options; `null`: no options.
+    pub options_header_row: Option<i32>,
+    /// What each column of the sheet with the options holds; with `only_options` the same as `columns`.
+    pub options_columns: Vec<MenuImportColumnPreview>,
+    /// The sizes that the file names, the most frequent ones first, at most 40.
+    pub sizes: Vec<MenuImportSize>,
+    /// The option groups of the file, each with its rule.
+    pub option_groups: Vec<MenuImportOptionGroup>,
     /// Columns with content that the import leaves out, also those of `options_sheet`.
     pub unused_columns: Vec<MenuImportUnusedColumn>,
     /// Sheets with content that the import leaves out.
@@ -122,6 +133,15 @@ impl From<Import> for MenuImport {
                 .map(|summary| summary.unused_columns.clone())
                 .unwrap_or_default(),
             unused_sheets: summary.as_ref().map(|summary| summary.unused_sheets.clone()).unwrap_or_default(),
+            options_header_row: summary
+                .as_ref()
+                .and_then(|summary| i32::try_from(summary.options_header_row?).ok()),
+            options_columns: summary
+                .as_ref()
+                .map(|summary| summary.options_columns.clone())
+                .unwrap_or_default(),
+            sizes: summary.as_ref().map(|summary| summary.sizes.clone()).unwrap_or_default(),
+            option_groups: summary.as_ref().map(|summary| summary.option_groups.clone()).unwrap_or_default(),
             columns: summary.map(|summary| summary.columns).unwrap_or_default(),
             skip_faulty: row.skip_faulty,
             counts,
@@ -149,7 +169,27 @@ pub(crate) struct MenuImportChange {
     /// What the columns hold; one that is not named is left out.
     #[oai(validator(max_items = 100))]
     pub mapping: Option<Vec<MenuImportColumn>>,
+    /// The sheet with the options; empty: none of them. `sheet` itself where it holds nothing else.
+    #[oai(validator(max_length = 200))]
+    pub options_sheet: Option<String>,
+    /// Number of the row with the headings of the options; 0: there is none.
+    #[oai(validator(minimum(value = "0"), maximum(value = "50000")))]
+    pub options_header_row: Option<i32>,
+    /// What the columns of the options hold; one that is not named is left out.
+    #[oai(validator(max_items = 100))]
+    pub options_mapping: Option<Vec<MenuImportColumn>>,
     /// Leave faulty rows out.
     pub skip_faulty: Option<bool>,
     pub version: Option<i64>,
+}
+
+impl MenuImportChange {
+    /// Whether it says nothing but what becomes of faulty rows.
+    pub(crate) fn only_skips(&self) -> bool {
+        let Self { sheet, header_row, mapping, options_sheet, options_header_row, options_mapping, .. } =
+            self;
+        let nothing = sheet.is_none() && header_row.is_none() && mapping.is_none();
+        let no_options = options_sheet.is_none() && options_header_row.is_none() && options_mapping.is_none();
+        self.skip_faulty.is_some() && nothing && no_options
+    }
 }

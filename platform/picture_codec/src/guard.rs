@@ -30,6 +30,38 @@ pub(crate) fn also(bytes: &[u8]) -> Option<&'static str> {
     bytes.iter().enumerate().filter(|(_, byte)| **byte == b'<').find_map(|(at, _)| program(&bytes[at..]))
 }
 
+/// Whether a JPEG goes on to its end mark. Its decoder fills what is missing with grey, and nobody would see it before
+/// guests do. What follows the end does not count: cameras put more pictures there.
+pub(crate) fn is_whole_jpeg(bytes: &[u8]) -> bool {
+    const END: u8 = 0xd9;
+    const SCAN: u8 = 0xda;
+    let mut at = 2;
+    loop {
+        // To the next mark: what stands before it is picture, or fills the room between two segments.
+        let Some(found) = bytes.get(at..).and_then(|rest| rest.windows(2).position(is_mark)) else {
+            return false;
+        };
+        let Some(mark) = bytes.get(at + found + 1).copied() else { return false };
+        at += found + 2;
+        if mark == END {
+            return true;
+        }
+        let Some(length) = bytes.get(at..at + 2).map(|two| usize::from(u16::from_be_bytes([two[0], two[1]])))
+        else {
+            return false;
+        };
+        if length < 2 || mark != SCAN && at + length > bytes.len() {
+            return false;
+        }
+        at += length;
+    }
+}
+
+/// A mark of a segment: no filling, no stuffed byte of the picture, no restart within it, no mark without a length.
+fn is_mark(two: &[u8]) -> bool {
+    matches!(two, [0xff, mark] if !matches!(mark, 0x00 | 0x01 | 0xff | 0xd0..=0xd8))
+}
+
 fn holds(text: &[u8], mark: &[u8]) -> bool {
     text.windows(mark.len()).any(|window| window == mark)
 }

@@ -34,6 +34,9 @@ pub fn encode(bytes: &[u8]) -> Result<EncodedPicture, Refusal> {
     if let Some(what) = guard::also(bytes) {
         return Err(Refusal::Picture(what.to_owned()));
     }
+    if format == image::ImageFormat::Jpeg && !guard::is_whole_jpeg(bytes) {
+        return Err(Refusal::Picture("the picture ends in the middle".to_owned()));
+    }
     let mut limits = Limits::default();
     limits.max_alloc = Some(MEMORY);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);

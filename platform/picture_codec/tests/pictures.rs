@@ -297,3 +297,39 @@ fn polyglot_files_are_refused() {
         .is_ok()
     );
 }
+
+#[test]
+fn pictures_that_end_in_the_middle_are_refused() {
+    let cut = include_bytes!("truncated.jpg");
+    assert!(matches!(encode(cut), Err(Refusal::Picture(_))), "cut while it was sent");
+    let picture = DynamicImage::ImageRgb8(halves(300, 200));
+    for format in [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::Gif, ImageFormat::WebP] {
+        let whole = encoded(&picture, format);
+        assert!(encode(&whole).is_ok(), "{format:?}");
+        for part in [whole.len() / 3, whole.len() / 2, whole.len() * 9 / 10] {
+            assert!(encode(&whole[..part]).is_err(), "{format:?}: {part} of {} bytes", whole.len());
+        }
+    }
+    let photo = jpeg(&halves(300, 200));
+    assert!(encode(&photo[..photo.len() - 2]).is_err(), "without its end");
+    // A small picture of the camera within its notes has an end of its own.
+    let noted = with_segment(&photo, 0xe1, &jpeg(&halves(8, 8)));
+    assert!(encode(&noted).is_ok());
+    assert!(
+        encode(&noted[..noted.len() / 2]).is_err(),
+        "the end of the small picture is not that of the large one"
+    );
+    let mut progressive = Vec::new();
+    let mut encoder = CmykEncoder::new(&mut progressive, 90);
+    encoder.set_progressive(true);
+    encoder.encode(&halves(300, 200), 300, 200, ColorType::Rgb).unwrap();
+    assert!(encode(&progressive).is_ok());
+    assert!(encode(&progressive[..progressive.len() * 2 / 3]).is_err(), "progressive");
+    let mut restarts = Vec::new();
+    let mut encoder = CmykEncoder::new(&mut restarts, 90);
+    encoder.set_restart_interval(4);
+    encoder.encode(&halves(300, 200), 300, 200, ColorType::Rgb).unwrap();
+    assert!(encode(&restarts).is_ok());
+    assert!(encode(&restarts[..restarts.len() / 2]).is_err(), "with restarts");
+    assert!(encode(&[&photo[..], &[0; 100]].concat()).is_ok(), "what follows the end does not count");
+}

@@ -2,7 +2,10 @@
 //! content, archives are checked before they are unpacked, and everything is limited. See
 //! `docs/decisions/security.md#spreadsheets`.
 
+mod changed;
+mod codepage;
 mod guard;
+mod mend;
 mod text;
 mod workbook;
 
@@ -22,6 +25,9 @@ const MOST_TEXT: usize = 20_000_000;
 /// The longest text of a cell that is kept, in characters: longer ones are a fault in every field.
 const LONGEST_TEXT: usize = 4_000;
 
+/// Stands before the text of a cell that is no value of its kind, where a file is mended before it is read.
+const UNREADABLE: char = '\u{e000}';
+
 /// One cell.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
@@ -33,15 +39,25 @@ pub enum Value {
     Number(Decimal),
     /// Yes or no.
     Bool(bool),
-    /// A date, or the error that a formula ended in: nothing that a table of values could hold.
+    /// A date, the error that a formula ended in, or a text whose letters are not certain: nothing that a table
+    /// of values could hold. As it is shown.
     Other(String),
 }
 
 impl Value {
-    /// A text without outer blanks; none is an empty cell.
+    /// A text without outer blanks; none is an empty cell, and an error is no text.
     fn text(text: &str) -> Self {
         let text = text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}'));
-        if text.is_empty() { Self::Empty } else { Self::Text(text.chars().take(LONGEST_TEXT).collect()) }
+        let (text, unreadable) = match text.strip_prefix(UNREADABLE) {
+            Some(rest) => (rest, true),
+            None => (text, changed::is_error(text) || codepage::is_garbled(text)),
+        };
+        let shown = || text.chars().take(LONGEST_TEXT).collect();
+        match (text.is_empty(), unreadable) {
+            (_, true) => Self::Other(shown()),
+            (true, false) => Self::Empty,
+            (false, false) => Self::Text(shown()),
+        }
     }
 
     /// A number as spreadsheets keep it. The shortest decimal that means the same is what somebody typed.
@@ -154,6 +170,14 @@ pub fn kind(bytes: &[u8]) -> Option<Kind> {
     }
 }
 
+/// Reads an archive; where it is broken, once more without the cells that break it.
+fn mended(bytes: &[u8], read: fn(&[u8]) -> Result<Vec<Sheet>, SheetFault>) -> Result<Vec<Sheet>, SheetFault> {
+    match read(bytes) {
+        Err(SheetFault::Broken) => read(&mend::archive(bytes)?),
+        read => read,
+    }
+}
+
 /// The tables of a file, in their order.
 ///
 /// # Errors
@@ -162,9 +186,9 @@ pub fn read(bytes: &[u8]) -> Result<Vec<Sheet>, SheetFault> {
     let sheets = match kind(bytes).ok_or(SheetFault::Kind)? {
         Kind::Archive => {
             if guard::archive(bytes)? {
-                workbook::xlsx(bytes)?
+                mended(bytes, workbook::xlsx)?
             } else {
-                workbook::ods(bytes)?
+                mended(bytes, workbook::ods)?
             }
         }
         Kind::Compound => workbook::xls(&guard::compound(bytes)?)?,

@@ -167,3 +167,66 @@ fn workbooks_of_old_excel_and_of_libre_office() {
     let sheets = read(&ods(&rows)).unwrap();
     assert_eq!(shown(&sheets[0]), vec![(1, cells("Név|Ár")), (5, cells("Húsleves|1990"))]);
 }
+
+/// A workbook of one sheet with this row of cells.
+fn xlsx(cells: &str) -> Vec<u8> {
+    let main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let package = "http://schemas.openxmlformats.org/package/2006/relationships";
+    let book = format!(
+        "<workbook xmlns=\"{main}\" xmlns:r=\"{office}\"><sheets><sheet name=\"Lap\" sheetId=\"1\" \
+         r:id=\"r1\"/></sheets></workbook>"
+    );
+    let links = format!(
+        "<Relationships xmlns=\"{package}\"><Relationship Id=\"r1\" Type=\"{office}/worksheet\" \
+         Target=\"worksheets/sheet1.xml\"/></Relationships>"
+    );
+    let sheet = format!(
+        "<worksheet xmlns=\"{main}\"><dimension ref=\"A1:C1\"/><sheetData><row r=\"1\"><c r=\"A1\" \
+         t=\"inlineStr\"><is><t>Ragu &amp; Co</t></is></c><c r=\"B1\"><v>1500</v></c>{cells}</row></sheetData></worksheet>"
+    );
+    packed(&[
+        ("[Content_Types].xml", b"<Types/>"),
+        ("xl/workbook.xml", book.as_bytes()),
+        ("xl/_rels/workbook.xml.rels", links.as_bytes()),
+        ("xl/worksheets/sheet1.xml", sheet.as_bytes()),
+    ])
+}
+
+#[test]
+fn one_bad_cell_makes_no_workbook_broken() {
+    for (cell, shown_as) in [
+        ("<c r=\"C1\" t=\"e\"><v>#SPILL!</v></c>", "#SPILL!"),
+        ("<c r=\"C1\" t=\"e\"><f>A1&amp;B1</f><v>#GETTING_DATA</v></c>", "#GETTING_DATA"),
+        ("<c r=\"C1\" t=\"e\"><v>#KIBONTÁS!</v></c>", "#KIBONTÁS!"),
+        ("<c r=\"C1\" t=\"e\"><v>Err:502</v></c>", "Err:502"),
+        ("<c r=\"C1\" t=\"e\"><v>#N/A</v></c>", "#N/A"),
+        ("<c r=\"C1\" t=\"n\"><v>12,5</v></c>", "12,5"),
+        ("<c r=\"C1\" t=\"b\"><v>igen</v></c>", "igen"),
+        ("<c r=\"C1\" t=\"s\"><v>7</v></c>", "7"),
+        ("<c r=\"C1\" t=\"zz\"><v>a &lt; b</v></c>", "a < b"),
+    ] {
+        let sheets = read(&xlsx(cell)).unwrap_or_else(|fault| panic!("{cell}: {fault:?}"));
+        let cells = &sheets[0].rows[0].cells;
+        assert_eq!(cells[..2].iter().map(Value::shown).collect::<Vec<_>>(), ["Ragu & Co", "1500"], "{cell}");
+        assert_eq!(cells[2], Value::Other(shown_as.to_owned()), "{cell}");
+    }
+    let sheets = read(&xlsx("<c r=\"C1\"><v>2</v><extLst><ext uri=\"x\"/></extLst></c>")).unwrap();
+    assert_eq!(sheets[0].rows[0].cells[2].shown(), "2", "an extension is no value");
+    let bad = "<table:table-row><table:table-cell office:value-type=\"float\" office:value=\"sok\"><text:p>sok\
+        </text:p></table:table-cell><table:table-cell office:value-type=\"string\" office:string-value=\"\" \
+        calcext:value-type=\"error\"><text:p>Err:502</text:p></table:table-cell></table:table-row>";
+    let sheets = read(&ods(bad)).unwrap();
+    let cells = &sheets[0].rows[0].cells;
+    assert_eq!((cells[0].shown().as_str(), &cells[1]), ("sok", &Value::Other("Err:502".to_owned())));
+}
+
+#[test]
+fn a_date_is_shown_as_a_date() {
+    let mut book = Workbook::new();
+    let day = rust_xlsxwriter::ExcelDateTime::from_ymd(2026, 1, 2).unwrap();
+    let format = Format::new().set_num_format("yyyy-mm-dd");
+    book.add_worksheet().write_datetime_with_format(0, 0, &day, &format).unwrap();
+    let sheets = read(&book.save_to_buffer().unwrap()).unwrap();
+    assert_eq!(sheets[0].rows[0].cells[0], Value::Other("2026-01-02".to_owned()));
+}

@@ -2,23 +2,23 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1250};
+use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE};
 
-use super::{MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Row, Sheet, SheetFault, Value};
+use super::{MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Row, Sheet, SheetFault, Value, codepage};
 
 /// Whether these bytes are a text, and not a page, a picture or a program with another name.
 pub(super) fn looks_like(bytes: &[u8]) -> bool {
-    let text = decode(&bytes[..bytes.len().min(4096)]);
+    let text = decode(&bytes[..bytes.len().min(4096)]).0;
     let odd = text.chars().any(|c| c.is_control() && !matches!(c, '\r' | '\n' | '\t') || c == '\u{fffe}');
     let start = text.trim_start();
     !odd && !start.starts_with('<') && !start.starts_with("%PDF") && !start.starts_with("{\\rtf")
 }
 
 /// By the mark at its beginning; else UTF-16 where every other byte is zero, UTF-8 where it is valid, and
-/// else what Windows and old Excel call Latin-2 (its Hungarian letters are those of ISO 8859-2).
-fn decode(bytes: &[u8]) -> Cow<'_, str> {
+/// else the code page that makes most Hungarian words of it. Whether the page was guessed.
+fn decode(bytes: &[u8]) -> (Cow<'_, str>, bool) {
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(bytes) {
-        return encoding.decode_without_bom_handling(&bytes[mark..]).0;
+        return (encoding.decode_without_bom_handling(&bytes[mark..]).0, false);
     }
     let zeros = |from: usize| bytes.iter().skip(from).step_by(2).take(200).filter(|byte| **byte == 0).count();
     let half = bytes.len().min(400) / 2;
@@ -32,13 +32,13 @@ fn decode(bytes: &[u8]) -> Cow<'_, str> {
         // A letter that is cut off at the very end is no sign of another encoding.
         UTF_8
     } else {
-        WINDOWS_1250
+        return (codepage::decode(bytes), true);
     };
-    encoding.decode_without_bom_handling(bytes).0
+    (encoding.decode_without_bom_handling(bytes).0, false)
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<Sheet, SheetFault> {
-    let text = decode(bytes);
+    let (text, guessed) = decode(bytes);
     let separator = separator(&text);
     let mut rows = Vec::new();
     let mut cells_left = MOST_CELLS;
@@ -46,8 +46,11 @@ pub(super) fn read(bytes: &[u8]) -> Result<Sheet, SheetFault> {
         if rows.len() >= MOST_ROWS {
             return Err(SheetFault::TooLarge);
         }
-        let cells: Vec<Value> =
-            record.iter().take(MOST_COLUMNS).map(|cell| Value::text(unguarded(cell))).collect();
+        let value = |cell: &String| match Value::text(unguarded(cell)) {
+            Value::Text(text) if guessed && codepage::is_uncertain(&text) => Value::Other(text),
+            value => value,
+        };
+        let cells: Vec<Value> = record.iter().take(MOST_COLUMNS).map(value).collect();
         let filled = cells.iter().filter(|cell| !cell.is_empty()).count();
         cells_left = cells_left.checked_sub(filled).ok_or(SheetFault::TooLarge)?;
         if filled > 0 {

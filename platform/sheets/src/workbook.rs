@@ -21,6 +21,10 @@ impl From<&Data> for Value {
             Data::Int(number) => Self::number(*number as f64),
             Data::Float(number) => Self::number(*number),
             Data::Bool(value) => Self::Bool(*value),
+            Data::DateTime(moment) if !moment.is_duration() => {
+                let (year, month, day, ..) = moment.to_ymd_hms_milli();
+                Self::Other(format!("{year}-{month:02}-{day:02}"))
+            }
             other => Self::Other(other.to_string()),
         }
     }

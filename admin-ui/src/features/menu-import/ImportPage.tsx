@@ -12,6 +12,7 @@ import { Decision } from './Decision';
 import { Faults } from './Faults';
 import { ToGuide, useFromGuide } from './guide';
 import { Lines } from './Lines';
+import { OptionGroups, Prices } from './Sources';
 import { StatusChip } from './StatusChip';
 
 /** One import: its columns, its faults, the difference, and the button that writes it or takes it back. */
@@ -82,8 +83,14 @@ function Result({ row }: { row: MenuImport }) {
       {ready && !unmapped && <UnusedSheets sheets={row.unused_sheets} />}
       {/* Anew with other columns only: what somebody has opened stays open when faulty rows are left out. */}
       {ready && (
-        <Columns key={JSON.stringify([row.sheet, row.header_row, row.columns])} row={row} open={unmapped} />
+        <Columns
+          key={JSON.stringify([row.sheet, row.header_row, row.columns, row.options_columns])}
+          row={row}
+          open={unmapped}
+        />
       )}
+      {ready && !unmapped && <Prices row={row} />}
+      {ready && !unmapped && <OptionGroups row={row} />}
       {/* Before the lists: below some hundred rows nobody finds the button. */}
       {row.counts && !unmapped && <Decision row={row} />}
       {(row.counts?.faults ?? 0) > 0 && <Faults row={row} />}

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use kernel::{Email, Fault, text};
 use serde_json::json;
-use sheets::{Row, Sheet};
+use sheets::{Row, Sheet, Value};
 
 use crate::{phone, store::Fields, types::NewAddress};
 
@@ -149,6 +149,22 @@ fn twice(lines: &[Line]) -> Vec<RowFault> {
     faults
 }
 
+/// Whether a spreadsheet has changed what somebody typed into a cell: an error, a date or a truth everywhere, digits in
+/// scientific notation where digits are meant, a date or a bare number where a person's name is.
+fn changed(key: &str, cell: &Value) -> bool {
+    match key {
+        "phone_1" | "phone_2" | "postcode" => cell.lost_digits(),
+        "last_name" | "first_name" => {
+            let shown = cell.shown();
+            let number =
+                !shown.is_empty() && shown.chars().all(|sign| sign.is_ascii_digit() || ",. ".contains(sign));
+            cell.lost_name() || number && shown.contains(|sign: char| sign.is_ascii_digit())
+        }
+        "city" | "street" => cell.lost_name(),
+        _ => matches!(cell, Value::Other(_) | Value::Bool(_)),
+    }
+}
+
 struct Reader<'a> {
     row: &'a Row,
     columns: &'a HashMap<&'static str, usize>,
@@ -161,7 +177,12 @@ impl Reader<'_> {
     /// mark.
     fn cell(&self, key: &'static str, faults: &mut Vec<RowFault>) -> Option<String> {
         let column = COLUMNS.iter().find(|column| column.key == key)?;
-        let shown = self.row.cell(*self.columns.get(key)?).shown();
+        let cell = self.row.cell(*self.columns.get(key)?);
+        if changed(key, cell) {
+            faults.push(RowFault { row: self.row.number, key, fault: Fault::Type });
+            return None;
+        }
+        let shown = cell.shown();
         let marked =
             shown.strip_prefix('\'').filter(|rest| rest.starts_with(['=', '+', '-', '@', '\t', '\r']));
         let text = marked.unwrap_or(&shown).trim().to_owned();
@@ -307,6 +328,46 @@ mod tests {
         assert_eq!(faults(&long), [(2, "last_name", "too_long")]);
         let same = format!("{head}Kis;A;06305550100;;;;;\nNagy;B;;0036305550100;;;;\n");
         assert_eq!(faults(&same), [(3, "phone_2", "not_unique")]);
+    }
+
+    #[test]
+    fn cells_that_a_spreadsheet_has_changed_are_faults() {
+        let of = |bytes: &[u8]| {
+            let (lines, faults) = read(&sheets::read(bytes).unwrap(), "HU").unwrap();
+            let faults: Vec<_> = faults.iter().map(|one| (one.row, one.key, one.fault.name())).collect();
+            (lines, faults)
+        };
+        let (lines, faults) = of(include_bytes!("../../tests/files/guests-scientific.csv"));
+        assert_eq!((lines, faults), (vec![], vec![(2, "phone_1", "type"), (3, "phone_1", "type")]));
+        let (lines, faults) = of(include_bytes!("../../tests/files/guests-date-as-name.xlsx"));
+        assert_eq!((lines, faults), (vec![], vec![(2, "first_name", "type")]));
+        // Two numbers that lost their zeros are two guests or two faults, never one number.
+        let (lines, faults) = of(include_bytes!("../../tests/files/guests-lost-zero.xlsx"));
+        let numbers: Vec<_> = lines.iter().filter_map(|line| line.fields.phone_1.as_deref()).collect();
+        assert!(!faults.is_empty() || numbers == ["+36301234567", "+36301234599"], "{numbers:?} {faults:?}");
+        let head = "Vezetéknév;Keresztnév;Telefon;Irányítószám;Város;Utca;Házszám\n";
+        for (row, key) in [
+            ("Kis;02.jan;06305550100;;;;", "first_name"),
+            ("2026-01-02;Anna;06305550100;;;;", "last_name"),
+            ("Kis;46024;06305550100;;;;", "first_name"),
+            ("Kis;Jan-02;06305550100;;;;", "first_name"),
+            ("Kis;5-máj;06305550100;;;;", "first_name"),
+            ("#HIV!;Anna;06305550100;;;;", "last_name"),
+            ("Kis;Anna;3.63055E+10;;;;", "phone_1"),
+            ("Kis;Anna;36305550100.0;;;;", "phone_1"),
+            ("Kis;Anna;#N/A;;;;", "phone_1"),
+            ("Kis;Anna;Err:502;;;;", "phone_1"),
+            ("Kis;Anna;06305550100;1,051E+03;Pécs;Fő utca;1", "postcode"),
+            ("Kis;Anna;06305550100;1051;#SPILL!;Fő utca;1", "city"),
+            ("Kis;Anna;06305550100;1051;Pécs;2026.01.02.;1", "street"),
+            ("Kis;Anna;06305550100;1051;Pécs;Fő utca;#ÉRTÉK!", "premise_number"),
+        ] {
+            let (_, faults) = of(format!("{head}{row}\n").as_bytes());
+            assert!(faults.contains(&(2, key, "type")), "{row}: {faults:?}");
+        }
+        let (lines, faults) =
+            of("Vezetéknév;Telefon;Kedvenc\nKis;06305550100;#REF!\n-;06305550101;\n".as_bytes());
+        assert_eq!((lines.len(), faults), (2, vec![]), "an error in a column that is not used is none");
     }
 
     #[test]

@@ -726,3 +726,67 @@ async fn the_template_imports_as_it_is() {
     let parts = &lunch["products"][0]["subproducts"][0]["components"];
     assert_eq!(parts.as_array().map(Vec::len), Some(2), "{lunch}");
 }
+
+#[tokio::test]
+async fn columns_of_options_are_chosen_and_each_rule_is_shown() {
+    let place = kit().await.restaurant().await;
+    let client = place.admin().await;
+    let file = "Csoport;Hogyan választ;Opció;Felár\nÍz;egyet;Citrom;0\nÍz;;Málna;100\n".as_bytes();
+    let import = rehearsed(&place, &client, "opciok.csv", file).await;
+    assert_eq!(
+        (&import["only_options"], &import["can_apply"], &import["counts"]["faults"]),
+        (&json!(true), &json!(false), &json!(2)),
+        "nothing says how many, and a column is left out: {import}"
+    );
+    let path = format!("/menu-imports/{}", import["id"].as_str().unwrap());
+    let change = |field: &str| {
+        json!({"options_mapping": [{"column": 0, "field": "option_group"}, {"column": 1, "field": field},
+            {"column": 2, "field": "option"}, {"column": 3, "field": "price"}]})
+    };
+    for (body, key) in [
+        (change("size_price"), "options_mapping.1.field"),
+        (change("option"), "options_mapping.2.field"),
+        (json!({"options_sheet": "Nincs ilyen"}), "options_sheet"),
+        (json!({"mapping": [{"column": 0, "field": "option_type"}]}), "mapping.0.field"),
+    ] {
+        client.put(&path).json(body).send().await.assert_keys(&[key]);
+    }
+    client.put(&path).json(change("option_type")).send().await.assert(200);
+    let import = settled(&place, &client, import["id"].as_str().unwrap()).await;
+    assert_eq!(
+        import["option_groups"],
+        json!([{"name": "Íz", "type": "exclusive", "min_no_options": 1, "max_no_options": 1, "stated": true,
+            "is_new": true, "options": 2}])
+    );
+    assert_eq!(
+        (&import["options_columns"][1]["field"], &import["options_columns"][1]["rows"]),
+        (&json!("option_type"), &json!(1))
+    );
+    post(&client, &import, "apply").await.assert(200);
+    let groups = client.get("/option-groups").send().await.assert(200).json();
+    assert_eq!((&groups[0]["name"], &groups[0]["type"]), (&json!("Íz"), &json!("exclusive")));
+}
+
+#[tokio::test]
+async fn what_becomes_a_price_is_shown_before_it_is_applied() {
+    let place = kit().await.restaurant().await;
+    let client = place.admin().await;
+    let file = "Kategória;Név;Egységár;Ár;L\nSör;Soproni;1980;990;1\nSör;Dreher;1780;890;\n".as_bytes();
+    let import = rehearsed(&place, &client, "arak.csv", file).await;
+    let columns: Vec<Value> = import["columns"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| json!([one["heading"], one["field"], one["rows"], one["could_be_price"]]))
+        .collect();
+    assert_eq!(
+        columns[2..],
+        [json!(["Egységár", null, 2, true]), json!(["Ár", "price", 2, false]), json!(["L", null, 1, false])]
+    );
+    post(&client, &import, "apply").await.assert(200);
+    let made = menu(&client).await;
+    assert_eq!(
+        (&made[0]["products"][0]["base_price"], &made[0]["products"][1]["base_price"]),
+        (&json!(990), &json!(890))
+    );
+}

@@ -43,7 +43,8 @@ fn four(bytes: &[u8], at: usize) -> Option<u64> {
 /// its texts. The same workbook in a new file that has nothing else in it: calamine follows no chain,
 /// directory or macro of the stranger's.
 pub(crate) fn compound(bytes: &[u8]) -> Result<Vec<u8>, SheetFault> {
-    let stream = workbook_stream(bytes).map_err(|_| SheetFault::Broken)?;
+    let mut stream = workbook_stream(bytes).map_err(|_| SheetFault::Broken)?;
+    known_errors(&mut stream);
     let (mut sheets, mut texts) = (Vec::new(), Vec::new());
     let mut records = Records { stream: &stream, at: 0 };
     while let Some((kind, data)) = records.next() {
@@ -78,6 +79,33 @@ pub(crate) fn compound(bytes: &[u8]) -> Result<Vec<u8>, SheetFault> {
         }
     }
     alone(&stream).map_err(|_| SheetFault::Broken)
+}
+
+/// Makes errors that the reader does not know one that it knows: they would make the whole file broken.
+fn known_errors(stream: &mut [u8]) {
+    const KNOWN: [u8; 8] = [0x00, 0x07, 0x0F, 0x17, 0x1D, 0x24, 0x2A, 0x2B];
+    const NONE: u8 = 0x2A;
+    let mut at = 0;
+    while let (Some(kind), Some(length)) = (two(stream, at), two(stream, at + 2)) {
+        let data = at + 4;
+        let byte = |stream: &[u8], place: usize| stream.get(data + place).copied();
+        // A truth or an error; the result of a formula.
+        let error = match kind {
+            0x0205 if byte(stream, 7).is_some_and(|is_error| is_error > 0) => {
+                stream.get_mut(data + 7).into_iter().for_each(|is_error| *is_error = 1);
+                Some(6)
+            }
+            0x0006 if byte(stream, 6) == Some(2) && two(stream, data + 12) == Some(0xFFFF) => Some(8),
+            _ => None,
+        };
+        if let Some(place) = error
+            && byte(stream, place).is_some_and(|code| !KNOWN.contains(&code))
+            && let Some(code) = stream.get_mut(data + place)
+        {
+            *code = NONE;
+        }
+        at = data + usize::try_from(length).unwrap_or(usize::MAX - data);
+    }
 }
 
 /// How many cells a sheet spans, because it is read as one block, and how many characters of the shared texts

@@ -3,12 +3,15 @@
 use kernel::{Id, Restaurant, Result};
 use tenants::TenantTx;
 
-/// Whether more than one person can work for the partner.
+const HAS_COLLEAGUES: &str =
+    "select count(*) > 1 done from control.admins(null, $1, null, null, false, 2, 0)";
+
+/// Whether more than one person works in the restaurant, or is invited to: people of the whole partner do.
 ///
 /// # Errors
 /// What the database says.
-pub async fn has_colleagues(tx: &TenantTx) -> Result<bool> {
-    Ok(tx.value("select count(*) > 1 done from staff where not archived", []).await?.unwrap_or(false))
+pub async fn has_colleagues(tx: &TenantTx, restaurant: Id<Restaurant>) -> Result<bool> {
+    Ok(tx.value(HAS_COLLEAGUES, [restaurant.into()]).await?.unwrap_or(false))
 }
 
 const HAS_PIN: &str = "select exists (select 1 from control.admins(null, $1, null, 'active', false, 200, 0) where has_pin) done";

@@ -81,7 +81,11 @@ impl access::domain::Domain for Domain {
 
     fn steps(&self) -> Vec<Step> {
         vec![
-            Step { key: "staff", needed: ADVISED, done: |tx, _| colleagues::has_colleagues(tx).boxed() },
+            Step {
+                key: "staff",
+                needed: ADVISED,
+                done: |tx, restaurant| colleagues::has_colleagues(tx, restaurant).boxed(),
+            },
             Step {
                 key: "pins",
                 needed: ADVISED,

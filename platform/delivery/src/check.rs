@@ -83,7 +83,7 @@ struct DeliveryCheck {
     method: DeliveryMethod,
     /// Whether a region delivers there.
     placed: bool,
-    /// Why none does; null when the restaurant has no regions at all, and delivers everywhere.
+    /// Why none does; null where no region is active and the restaurant delivers everywhere.
     reason: Option<Reason>,
     winner: Option<DeliveryWinner>,
     /// The place is the one that a geocoder found for the address.
@@ -100,7 +100,7 @@ struct PublicDeliveryCheck {
     method: DeliveryMethod,
     /// Whether a region delivers there.
     placed: bool,
-    /// Why none does; null when the restaurant has no regions at all, and delivers everywhere.
+    /// Why none does; null where no region is active and the restaurant delivers everywhere.
     reason: Option<Reason>,
     winner: Option<DeliveryWinner>,
     /// The place is the one that a geocoder found for the address.
@@ -189,8 +189,18 @@ impl<'a> Sent<'a> {
             None => None,
         };
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
-        let method = restaurants::facts(&tx, restaurant).await?.delivery_method;
-        let asking = Asking { restaurant, method, point, geocoded, address, chosen: None };
+        let facts = restaurants::facts(&tx, restaurant).await?;
+        let method = facts.delivery_method;
+        let asking = Asking {
+            restaurant,
+            method,
+            point,
+            geocoded,
+            address,
+            chosen: None,
+            own_city: &facts.city,
+            no_region: facts.no_region,
+        };
         let Located { placed, matches, geocoded, .. } = find::locate(&tx, asking).await?;
         let nearest = match (&placed, point.or(geocoded)) {
             (Placed::Outside, Some(point)) if method == DeliveryMethod::GpsBased => {

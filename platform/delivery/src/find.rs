@@ -3,13 +3,16 @@
 use std::collections::HashSet;
 
 use access::prelude::*;
-use kernel::{money::Money, setting::DeliveryMethod};
+use kernel::{
+    money::Money,
+    setting::{DeliveryMethod, NoRegion},
+};
 use sea_orm::FromQueryResult;
 
 use crate::{
-    price,
+    place, price,
     regions::DeliveryRegions,
-    rules::{self, Candidate, Exactness, Match, RegionFacts, StreetFacts},
+    rules::{self, Candidate, Exactness, Match, RegionFacts, StreetFacts, Why},
     shape::{Point, Shape},
     street::Keys,
     streets::DeliveryStreets,
@@ -30,6 +33,10 @@ pub struct Asking<'a> {
     pub address: Option<Address<'a>>,
     /// The region that staff chose.
     pub chosen: Option<Id<DeliveryRegions>>,
+    /// The restaurant's own city.
+    pub own_city: &'a str,
+    /// What holds where no region is active, as far as somebody has said it.
+    pub no_region: Option<NoRegion>,
 }
 
 /// An address as far as regions look at it.
@@ -48,7 +55,7 @@ pub struct Address<'a> {
 /// Where a place is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Placed {
-    /// The restaurant has no regions: nobody asks.
+    /// The restaurant has no regions and delivers everywhere: nobody asks.
     NoRegions,
     /// In this region.
     Region(Box<Candidate>),
@@ -74,7 +81,8 @@ pub struct Located {
 }
 
 /// Everything that may have the place: streets by their names, shapes by the boxes around them. Without any
-/// region no row comes back.
+/// region no row comes back. Where row and address have postcodes ($3, with the keys that agree with it) these
+/// decide, else the cities ($4); a row with neither holds in the own city ($8) and in those that other rows name.
 const FIND: &str = "select f.source, r.id, r.name, r.name_sec_lang, r.active, r.price, r.min_order_price, \
         r.threshold_price, r.price_under_threshold, r.courier_price, r.created_at, f.street_id, \
         f.street, f.postcode, f.city, f.street_price, f.street_active, f.points, f.center_lat, f.center_lng, \
@@ -83,15 +91,22 @@ const FIND: &str = "select f.source, r.id, r.name, r.name_sec_lang, r.active, r.
             s.city, s.price street_price, s.active street_active, null::float8[] points, \
             null::float8 center_lat, null::float8 center_lng, null::int radius \
         from delivery_street s where s.restaurant_id = $1 and s.archived_at is null \
-            and (s.name_key = $2 or s.name_key = '*' and (s.postcode_key = $3 or s.city_key = $4)) \
-            and (s.postcode_key is null or s.postcode_key = $3) and (s.city_key is null or s.city_key = $4) \
+            and (s.name_key = $2 or s.name_key = '*') \
+            and case when s.postcode_key is not null and $3::text[] is not null then s.postcode_key = any ($3) \
+                when s.city_key is not null then s.city_key = coalesce($4, $9) \
+                else s.postcode_key is null and ($4 is null or $4 = $8 \
+                    or exists (select from delivery_street n where n.restaurant_id = $1 \
+                        and n.archived_at is null and n.city_key = $4) \
+                    or $8 is null and not exists (select from delivery_street n where n.restaurant_id = $1 \
+                        and n.archived_at is null and n.city_key is not null)) end \
         union all select 'shape', p.delivery_region_id, null, null, null, null, null, null, p.points, \
             p.center_lat, p.center_lng, p.radius \
         from delivery_polygon p where p.restaurant_id = $1 and p.min_lat <= $5 and p.max_lat >= $5 \
             and p.min_lng <= $6 and p.max_lng >= $6 \
         union all select 'chosen', $7, null, null, null, null, null, null, null, null, null, null \
         union all (select 'any', a.id, null, null, null, null, null, null, null, null, null, null \
-            from delivery_region a where a.restaurant_id = $1 and a.archived_at is null limit 1)) f \
+            from delivery_region a where a.restaurant_id = $1 and a.archived_at is null \
+            order by a.active desc limit 1)) f \
     join delivery_region r on r.id = f.region and r.restaurant_id = $1 and r.archived_at is null";
 
 #[derive(FromQueryResult)]
@@ -164,7 +179,7 @@ fn street_name(name: Option<String>, postcode: Option<String>, city: Option<Stri
 /// # Errors
 /// What the database says.
 pub async fn locate(tx: &TenantTx, asking: Asking<'_>) -> Result<Located> {
-    let Asking { restaurant, method, point, geocoded, address, chosen } = asking;
+    let Asking { restaurant, method, point, geocoded, address, chosen, own_city, no_region } = asking;
     let by_gps = |(lat, lng)| Point::new(lat, lng).filter(|_| method == DeliveryMethod::GpsBased);
     let point = point.and_then(by_gps).map(Spot::Sent);
     let spot = point.or_else(|| geocoded.and_then(by_gps).map(Spot::Geocoded));
@@ -177,14 +192,16 @@ pub async fn locate(tx: &TenantTx, asking: Asking<'_>) -> Result<Located> {
     let values = [
         restaurant.into(),
         name.into(),
-        postcode.into(),
+        postcode.as_deref().map(place::agreeing).into(),
         city.into(),
         spot.map(|spot| spot.point().lat).into(),
         spot.map(|spot| spot.point().lng).into(),
         chosen.map(Id::uuid).into(),
+        place::city(own_city).into(),
+        postcode.as_deref().and_then(place::city_of).into(),
     ];
     let rows: Vec<FoundRow> = tx.all(FIND, values).await?;
-    Ok(located(rows, spot, keys.as_ref()))
+    Ok(located(rows, spot, keys.as_ref(), no_region))
 }
 
 /// A place, and who says that it is the guest's.
@@ -202,8 +219,22 @@ impl Spot {
     }
 }
 
-fn located(rows: Vec<FoundRow>, spot: Option<Spot>, keys: Option<&Keys>) -> Located {
-    let (mut streets, mut shapes, mut chosen, mut any) = (Vec::new(), Vec::new(), None, false);
+/// Whether deliveries are looked for; `any`: whether a live region is active, where there is a live one.
+fn is_asked(any: Option<bool>, no_region: Option<NoRegion>) -> bool {
+    match (any, no_region) {
+        (Some(true), _) | (_, Some(NoRegion::Nowhere)) => true,
+        (_, Some(NoRegion::Everywhere)) => false,
+        (any, None) => any.is_some(),
+    }
+}
+
+fn located(
+    rows: Vec<FoundRow>,
+    spot: Option<Spot>,
+    keys: Option<&Keys>,
+    no_region: Option<NoRegion>,
+) -> Located {
+    let (mut streets, mut shapes, mut chosen, mut any) = (Vec::new(), Vec::new(), None, None);
     let mut met = HashSet::new();
     for row in rows {
         match row.source.as_str() {
@@ -221,10 +252,11 @@ fn located(rows: Vec<FoundRow>, spot: Option<Spot>, keys: Option<&Keys>) -> Loca
                 }
             }
             "chosen" => chosen = Some(Box::new(row.candidate(Exactness::Exact))),
-            _ => any = true,
+            _ => any = Some(row.active),
         }
     }
-    let (by_address, by_shape) = (rules::choose(streets), rules::choose(shapes));
+    let without_postcode = keys.is_some_and(Keys::without_postcode);
+    let (by_address, by_shape) = (rules::choose_street(streets, without_postcode), rules::choose(shapes));
     let (matches, by_address, geocoded) = match spot {
         Some(Spot::Sent(_)) => (by_shape, winner(&by_address).cloned(), None),
         // What the list says of the street goes before the geocoder only where it names it; see the page.
@@ -248,10 +280,12 @@ fn located(rows: Vec<FoundRow>, spot: Option<Spot>, keys: Option<&Keys>) -> Loca
     };
     let chosen = chosen.map(own);
     let placed = match won {
-        _ if !any => Placed::NoRegions,
+        _ if !is_asked(any, no_region) => Placed::NoRegions,
         Some(won) => Placed::Region(Box::new(won)),
-        // Known, and switched off; or beside every shape.
-        None if spot.is_some() || !matches.is_empty() => Placed::Outside,
+        // One of several, and only the postcode would tell which.
+        None if matches.first().is_some_and(|first| first.why == Why::PostcodeMissing) => Placed::Unknown,
+        // Known, and switched off; or beside every shape; or there is no region to look for.
+        None if any != Some(true) || spot.is_some() || !matches.is_empty() => Placed::Outside,
         None => Placed::Unknown,
     };
     let geocoded = geocoded.map(|point| (point.lat, point.lng));

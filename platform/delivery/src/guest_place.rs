@@ -9,9 +9,10 @@ use sea_orm::FromQueryResult;
 
 use crate::{
     find::{self, Address, Asking, Placed},
+    place::{self, Place, postcode_key},
     rules::Exactness,
     shape::Point,
-    street::{House, city_key, postcode_key},
+    street::House,
 };
 
 /// How long a place is kept, and that there is none: somebody may draw the house on the map meanwhile.
@@ -118,6 +119,8 @@ async fn before(
         geocoded: None,
         address: Some(address),
         chosen: None,
+        own_city: &facts.city,
+        no_region: facts.no_region,
     };
     if let Placed::Region(found) = find::locate(tx, asking).await?.placed
         && found.exactness == Exactness::Exact
@@ -131,7 +134,7 @@ async fn before(
     }
     let address = HouseAddress {
         country: facts.country.clone(),
-        postcode: address.postcode.and_then(postcode_key),
+        postcode: Place::of(address.postcode, address.city).postcode,
         city: address.city.map(|city| city.trim().to_owned()),
         street: house.street,
         number: house.number,
@@ -157,8 +160,8 @@ fn believed(asked: &HouseAddress, found: &HousePlace) -> Option<Point> {
     let postcodes = asked.postcode.clone().zip(found.postcode.as_deref().and_then(postcode_key));
     let in_town = postcodes.map_or_else(
         || {
-            let city = asked.city.as_deref().and_then(city_key);
-            city.is_some_and(|city| found.cities.iter().any(|one| city_key(one).as_ref() == Some(&city)))
+            let city = asked.city.as_deref().and_then(place::city);
+            city.is_some_and(|city| found.cities.iter().any(|one| place::city(one).as_ref() == Some(&city)))
         },
         |(asked, found)| asked == found,
     );

@@ -10,12 +10,14 @@ mod import;
 mod import_form;
 mod import_store;
 mod orders_map;
+mod place;
 mod polygons;
 mod polygons_api;
 mod polygons_store;
 mod price;
 mod regions;
 mod regions_import;
+mod rekey;
 mod rules;
 mod shape;
 mod street;
@@ -27,7 +29,10 @@ pub use regions::DeliveryRegions;
 pub use rules::{Candidate, Exactness, Match, RegionFacts, StreetFacts, Why};
 pub use streets::DeliveryStreets;
 
-use access::{domain::Copying, prelude::*};
+use access::{
+    domain::{Copying, Services},
+    prelude::*,
+};
 
 /// This crate in the server's list.
 pub struct Domain;
@@ -46,6 +51,10 @@ impl access::domain::Domain for Domain {
             orders_map::DeliveryOrdersMap,
             (check::DeliveryChecks, check::PublicDeliveryChecks),
         )
+    }
+
+    fn jobs(&self, _: &Services) -> Vec<(&'static str, work::Handler)> {
+        rekey::handlers()
     }
 
     async fn copy(&self, tx: &TenantTx, copying: &Copying) -> Result<()> {

@@ -1,11 +1,17 @@
 //! Table `delivery_polygon`: the shapes of regions on the map. See `docs/decisions/delivery.md#shapes`.
 
+use std::borrow::Cow;
+
 use access::prelude::*;
+use poem_openapi::{
+    registry::{MetaSchema, MetaSchemaRef, Registry},
+    types::{ParseError, ParseFromJSON, ParseResult, ToJSON, Type},
+};
 use sea_orm::{QuerySelect, Select};
 
 use crate::{
     regions::DeliveryRegions,
-    shape::{Bounds, Point, Shape},
+    shape::{Bounds, MOST_POINTS, Point, Shape},
 };
 
 /// Marker of shapes.
@@ -71,10 +77,88 @@ impl From<Point> for GeoPoint {
     }
 }
 
-/// The outline of a shape: `points` of a polygon, or centre and radius of a circle.
+/// The outline of a shape: of a polygon the list of its points, of a circle centre and radius. An object with the
+/// `points` of a polygon is read too.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum PolygonData {
+    /// A ring of at least three points, closed without saying so. It must not cross itself.
+    Ring(Vec<GeoPoint>),
+    /// A circle, or the older form of a polygon.
+    Object(OutlineObject),
+}
+
+impl PolygonData {
+    /// How many points it has.
+    pub fn size(&self) -> usize {
+        match self {
+            Self::Ring(points) => points.len(),
+            Self::Object(object) => object.points.as_ref().map_or(0, Vec::len),
+        }
+    }
+}
+
+/// Written out, because a derived union says that it is an object.
+impl Type for PolygonData {
+    const IS_REQUIRED: bool = true;
+    type RawValueType = Self;
+    type RawElementValueType = Self;
+
+    fn name() -> Cow<'static, str> {
+        "DeliveryPolygonData".into()
+    }
+
+    fn schema_ref() -> MetaSchemaRef {
+        MetaSchemaRef::Reference(Self::name().into_owned())
+    }
+
+    fn register(registry: &mut Registry) {
+        registry.create_schema::<Self, _>(Self::name().into_owned(), |registry| {
+            Vec::<GeoPoint>::register(registry);
+            OutlineObject::register(registry);
+            let most = MetaSchema { max_items: Some(MOST_POINTS), ..MetaSchema::ANY };
+            MetaSchema {
+                description: Some(
+                    "Of a polygon the list of its points, a ring closed without saying so; of a circle \
+                    centre and radius. An object with the `points` of a polygon is read too.",
+                ),
+                any_of: vec![Vec::<GeoPoint>::schema_ref().merge(most), OutlineObject::schema_ref()],
+                ..MetaSchema::ANY
+            }
+        });
+    }
+
+    fn as_raw_value(&self) -> Option<&Self::RawValueType> {
+        Some(self)
+    }
+
+    fn raw_element_iter<'a>(&'a self) -> Box<dyn Iterator<Item = &'a Self::RawElementValueType> + 'a> {
+        Box::new(std::iter::once(self))
+    }
+}
+
+impl ParseFromJSON for PolygonData {
+    fn parse_from_json(value: Option<serde_json::Value>) -> ParseResult<Self> {
+        if value.as_ref().is_some_and(serde_json::Value::is_array) {
+            Vec::parse_from_json(value).map(Self::Ring).map_err(ParseError::propagate)
+        } else {
+            OutlineObject::parse_from_json(value).map(Self::Object).map_err(ParseError::propagate)
+        }
+    }
+}
+
+impl ToJSON for PolygonData {
+    fn to_json(&self) -> Option<serde_json::Value> {
+        match self {
+            Self::Ring(points) => points.to_json(),
+            Self::Object(object) => object.to_json(),
+        }
+    }
+}
+
+/// An outline as an object.
 #[derive(Debug, Clone, PartialEq, Object)]
-#[oai(rename = "DeliveryPolygonData")]
-pub(crate) struct PolygonData {
+#[oai(rename = "DeliveryOutline", skip_serializing_if_is_none)]
+pub(crate) struct OutlineObject {
     /// A ring of at least three points, closed without saying so. It must not cross itself.
     #[oai(validator(max_items = 10000))]
     pub points: Option<Vec<GeoPoint>>,
@@ -199,17 +283,20 @@ impl rows::Answer<Entity> for DeliveryPolygon {
 impl From<Model> for DeliveryPolygon {
     fn from(row: Model) -> Self {
         let points = row.points.chunks_exact(2).map(|pair| GeoPoint { lat: pair[0], lng: pair[1] });
-        let points = (row.polygon_type == PolygonType::Polygon).then(|| points.collect());
+        let polygon_data = match row.polygon_type {
+            PolygonType::Polygon => PolygonData::Ring(points.collect()),
+            PolygonType::Circle => PolygonData::Object(OutlineObject {
+                points: None,
+                center_lat: row.center_lat,
+                center_lng: row.center_lng,
+                radius: row.radius,
+            }),
+        };
         Self {
             id: row.id,
             delivery_region_id: row.delivery_region_id,
             polygon_type: row.polygon_type,
-            polygon_data: PolygonData {
-                points,
-                center_lat: row.center_lat,
-                center_lng: row.center_lng,
-                radius: row.radius,
-            },
+            polygon_data,
             bounds: GeoBounds {
                 min_lat: row.min_lat,
                 max_lat: row.max_lat,

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::{
     polygons::{
         ActiveModel, Column, DeliveryPolygon, DeliveryPolygons, DeliveryRegionPolygon, Entity, Model,
-        PolygonData, PolygonType, RemovedDeliveryPolygon, SavedDeliveryPolygon, counted, fill,
+        OutlineObject, PolygonData, PolygonType, RemovedDeliveryPolygon, SavedDeliveryPolygon, counted, fill,
     },
     regions::{self, DeliveryRegions},
     shape::{Point, Shape, ShapeFault},
@@ -44,7 +44,7 @@ impl Refusal {
         let (key, kind) = self.key();
         let problem = Problem::new(Code::VALIDATION_FAILED).key(key, kind);
         let Some(fault) = self.fault else {
-            let detail = "a polygon has `points`, a circle `center_lat`, `center_lng` and `radius`";
+            let detail = "a polygon has a list of points, a circle `center_lat`, `center_lng` and `radius`";
             return problem.detail(detail);
         };
         let problem = problem
@@ -58,8 +58,13 @@ impl Refusal {
 }
 
 fn shape(kind: PolygonType, data: PolygonData) -> Result<Shape, Option<ShapeFault>> {
-    let PolygonData { points, center_lat, center_lng, radius } = data;
-    match (kind, points, center_lat.zip(center_lng).zip(radius)) {
+    let (points, circle) = match data {
+        PolygonData::Ring(points) => (Some(points), None),
+        PolygonData::Object(OutlineObject { points, center_lat, center_lng, radius }) => {
+            (points, center_lat.zip(center_lng).zip(radius))
+        }
+    };
+    match (kind, points, circle) {
         (PolygonType::Polygon, Some(points), _) => {
             let points = points.into_iter().map(|point| Point { lat: point.lat, lng: point.lng });
             Ok(Shape::polygon(points.collect())?)
@@ -84,7 +89,7 @@ impl Drawn {
         data: PolygonData,
         key: impl Into<String>,
     ) -> Result<std::result::Result<Self, Refusal>> {
-        let shape = if data.points.as_ref().is_some_and(|points| points.len() > QUICK) {
+        let shape = if data.size() > QUICK {
             let _turn = CHECKS.acquire().await.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?;
             let checked = tokio::task::spawn_blocking(move || shape(kind, data)).await;
             checked.map_err(|_| Problem::new(Code::UNKNOWN_ERROR))?

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use access::prelude::*;
 use kernel::{
     money::{Currency, Money},
+    setting::NoRegion,
     text::is_blank,
 };
 use sea_orm::{FromQueryResult, QuerySelect, Select};
@@ -113,6 +114,9 @@ change! {
         price_under_threshold: Clearable<Money>,
         #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
         courier_price: Clearable<Money>,
+        ;
+        /// What holds where the last active region is switched off.
+        no_region: Option<NoRegion>,
     }
 }
 
@@ -240,6 +244,20 @@ pub(crate) async fn check_room(rows: &rows::Rows<'_>, more: u64, key: &'static s
     Ok(())
 }
 
+/// Keeps what holds from now on, where no active region is left. The restaurant is locked.
+async fn settle_no_region(
+    tx: &TenantTx,
+    scope: &Here,
+    sent: Option<NoRegion>,
+    was_active: bool,
+) -> Result<()> {
+    let active = scope.rows(tx).live::<Entity>()?.filter(Column::Active.eq(true)).count(tx).await?;
+    if active > 0 {
+        return Ok(());
+    }
+    restaurants::no_region(tx, scope, sent, was_active).await
+}
+
 #[OpenApi(
     prefix_path = "/api/v3/admin/partners/:partner_id/restaurants/:restaurant_id/delivery-regions",
     tag = "Tag::Restaurants"
@@ -306,6 +324,8 @@ impl DeliveryRegions {
 
     /// Changes a delivery region.
     ///
+    /// `no_region` says what holds once the last active one is switched off: `nowhere`, where it is not sent.
+    ///
     /// codes: DELIVERY_REGION_NOT_EXIST, CONFLICT
     #[oai(path = "/:id", method = "put", operation_id = "delivery_regions_update")]
     async fn update(
@@ -316,20 +336,33 @@ impl DeliveryRegions {
     ) -> Result<Json<DeliveryRegion>> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
+        // Of two who switch off the last two, one switches off the last.
+        restaurants::lock(&tx, scope.restaurant()).await?;
         let currency = currency(&tx, scope.restaurant()).await?;
         let mut edit = rows.edit_version::<Entity>(*id, body.version).await?;
+        let (was_active, no_region) = (edit.before.active, body.no_region);
         body.into_inner().apply(&mut edit.row);
         check(&mut edit.row, currency)?;
         let after = rows.save(edit).await?;
+        if was_active && !after.active {
+            settle_no_region(&tx, &scope, no_region, true).await?;
+        }
         tx.commit().await?;
         Ok(Json(after))
     }
 
     /// Archives a delivery region with its streets, and takes its shapes off the map; orders keep its name.
     ///
+    /// `no_region` says what holds once the last active one is gone: `nowhere`, where it is not sent.
+    ///
     /// codes: DELIVERY_REGION_NOT_EXIST
     #[oai(path = "/:id", method = "delete", operation_id = "delivery_regions_delete")]
-    async fn delete(&self, scope: Here, id: Path<Id<DeliveryRegions>>) -> Result<Done> {
+    async fn delete(
+        &self,
+        scope: Here,
+        id: Path<Id<DeliveryRegions>>,
+        no_region: QueryParam<NoRegion>,
+    ) -> Result<Done> {
         let tx = scope.begin().await?;
         let rows = scope.rows(&tx);
         restaurants::lock(&tx, scope.restaurant()).await?;
@@ -341,6 +374,7 @@ impl DeliveryRegions {
             where delivery_region_id = $1 and archived_at is null";
         tx.run(streets, [(*id).into(), Timestamp::now().into()]).await?;
         tx.run("delete from delivery_polygon where delivery_region_id = $1", [(*id).into()]).await?;
+        settle_no_region(&tx, &scope, no_region.0, before.active).await?;
         tx.commit().await?;
         Ok(Done)
     }

@@ -84,6 +84,8 @@ pub enum Why {
     Younger,
     /// Another one names the street more exactly.
     LessExact,
+    /// Another region has the street as well, and the address has no postcode that would tell.
+    PostcodeMissing,
     /// The region is switched off.
     Inactive,
     /// The street is switched off.
@@ -170,6 +172,25 @@ pub fn choose(mut found: Vec<Candidate>) -> Vec<Match> {
     };
     let whys: Vec<Why> = found.iter().enumerate().map(why).collect();
     found.into_iter().zip(whys).map(|(candidate, why)| Match { candidate, why }).collect()
+}
+
+/// The same of regions that were found by an address. Without a postcode it is in none of them as soon as those
+/// that name it best are several.
+#[must_use]
+pub fn choose_street(found: Vec<Candidate>, without_postcode: bool) -> Vec<Match> {
+    let mut matches = choose(found);
+    let first = matches.first().filter(|first| without_postcode && first.why.wins());
+    let Some((best, region)) = first.map(|first| (first.candidate.exactness, first.candidate.region.id))
+    else {
+        return matches;
+    };
+    let is_best = |one: &Match| one.candidate.exactness == best && one.candidate.switched_off().is_none();
+    if matches.iter().any(|one| is_best(one) && one.candidate.region.id != region) {
+        for one in matches.iter_mut().filter(|one| is_best(one)) {
+            one.why = Why::PostcodeMissing;
+        }
+    }
+    matches
 }
 
 #[cfg(test)]

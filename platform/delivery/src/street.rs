@@ -1,7 +1,12 @@
 //! How addresses are compared: accents, case and the many ways of writing a street do not count. Pure. See
 //! `docs/decisions/delivery.md#streets`.
 
-use crate::rules::Exactness;
+use crate::{
+    place::{self, BUDAPEST, Place, is_budapest},
+    rules::Exactness,
+};
+
+pub(crate) use crate::place::{city_key, postcode_key};
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 
 /// The name of a row that stands for the whole of its postcode or city.
@@ -60,47 +65,51 @@ pub(crate) fn fold(text: &str) -> String {
     text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
 }
 
-/// A run of letters and digits.
+/// A run of letters and digits; digits behind letters begin a new one: `Bp5`, `u12`.
 #[derive(Debug, Clone)]
-struct Word<'a> {
+pub(crate) struct Word<'a> {
     /// As it is compared.
-    key: String,
+    pub key: String,
     text: &'a str,
     /// Where it begins in its text.
     at: usize,
+    /// A comma stands behind it.
+    comma: bool,
 }
 
-fn words(text: &str) -> Vec<Word<'_>> {
+impl AsRef<Self> for Word<'_> {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
     let inside = |c: char| c.is_alphanumeric() || is_combining_mark(c);
-    let mut found = Vec::new();
+    let mut found: Vec<Word<'_>> = Vec::new();
     let mut rest = text;
     while let Some(begin) = rest.find(inside) {
+        if let Some(last) = found.last_mut() {
+            last.comma |= rest[..begin].contains(',');
+        }
         let at = text.len() - rest.len() + begin;
-        let end = text[at..].find(|c| !inside(c)).map_or(text.len(), |length| at + length);
+        let mut letters = false;
+        let end = text[at..].find(|c: char| {
+            let turns = letters && c.is_ascii_digit();
+            letters = c.is_alphabetic();
+            turns || !inside(c)
+        });
+        let end = end.map_or(text.len(), |length| at + length);
         let key: String = fold(&text[at..end]).chars().filter(|c| c.is_alphanumeric()).collect();
         if !key.is_empty() {
-            found.push(Word { key, text: &text[at..end], at });
+            found.push(Word { key, text: &text[at..end], at, comma: false });
         }
         rest = &text[end..];
     }
     found
 }
 
-fn keys(words: &[Word<'_>]) -> Vec<String> {
+pub(crate) fn keys(words: &[Word<'_>]) -> Vec<String> {
     words.iter().map(|word| word.key.clone()).collect()
-}
-
-/// A postcode as it is compared: `H-1051` is `1051`.
-pub(crate) fn postcode_key(postcode: &str) -> Option<String> {
-    let key: String = fold(postcode).chars().filter(|c| c.is_alphanumeric()).collect();
-    let national = key.strip_prefix("hu").or_else(|| key.strip_prefix('h'));
-    let national = national.filter(|rest| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit()));
-    Some(national.unwrap_or(&key).to_owned()).filter(|key| !key.is_empty())
-}
-
-/// A city as it is compared.
-pub(crate) fn city_key(city: &str) -> Option<String> {
-    Some(keys(&words(city)).join(" ")).filter(|key| !key.is_empty())
 }
 
 /// A street's name as it is compared.
@@ -115,7 +124,7 @@ struct Name {
 /// The name that these folded words begin with: up to its kind or its ending or, where it has neither, to its
 /// first number.
 fn name(words: &[String]) -> Name {
-    let ends = |at: usize| at > 0 && words.get(at).is_some_and(|word| ends_name(word));
+    let ends = |at: usize| at > 0 && words.get(at).is_some_and(|word| ends_name(word)) && !initial(words, at);
     let glued = |word: &String| word.strip_suffix("utca").is_some_and(|name| name.chars().count() > 1);
     let mut end = (0..words.len()).find(|at| ends(*at) || glued(&words[*at]));
     // `Nagy T. utca`, `Park sor utca`: the last of several.
@@ -123,8 +132,7 @@ fn name(words: &[String]) -> Name {
         end = Some(at + 1);
     }
     let Some(at) = end else {
-        let digits = |word: &String| word.starts_with(|c: char| c.is_ascii_digit());
-        let count = words.iter().skip(1).position(digits).map_or(words.len(), |at| at + 1);
+        let count = words.iter().skip(1).position(begins_with_digit).map_or(words.len(), |at| at + 1);
         return Name { key: words[..count].join(" "), kind: None, words: count };
     };
     let (before, last) = (&words[..at], &words[at]);
@@ -138,39 +146,85 @@ fn name(words: &[String]) -> Name {
     Name { key, kind, words: at + 1 }
 }
 
+#[allow(clippy::ptr_arg, reason = "it is called with items of a list of texts")]
+fn begins_with_digit(word: &String) -> bool {
+    word.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The `T.` of `Kis T. Pál utca` is no square: a name goes on behind it, up to a kind of its own and before any
+/// number. The stairs of `Kossuth t. B lépcső` are no street.
+fn initial(words: &[String], at: usize) -> bool {
+    let short = words.get(at).is_some_and(|word| Kind::of_short(word).is_some() && word.len() == 1);
+    let behind = words.get(at + 1..).unwrap_or_default();
+    let name = behind.iter().take_while(|word| !begins_with_digit(word)).collect::<Vec<_>>();
+    let stairs = |at: usize| ending(name[at]) == Some("lepcso") && name[at - 1].chars().count() < 3;
+    short && (1..name.len()).any(|at| ends_name(name[at]) && !stairs(at)) && !ends_name(name[0])
+}
+
 fn ends_name(word: &str) -> bool {
     Kind::of(word).is_some() || ending(word).is_some()
 }
 
-/// The words of an address from its street on: guests write postcode and city before it once more.
-fn from_street<'a, 'w>(
-    words: &'w [Word<'a>],
-    keys: &[String],
-    postcode: Option<&str>,
-    city: Option<&str>,
-) -> &'w [Word<'a>] {
+/// The words of an address from its street on, and what stands around it once more: guests write postcode, city
+/// and district there. `known`: what the other fields say.
+fn from_street<'a, 'w>(words: &'w [Word<'a>], known: &Place) -> (&'w [Word<'a>], Place) {
+    let mut said = Place::default();
     let mut begin = 0;
-    if let Some(postcode) = postcode {
-        // `H-9021` is two words.
-        begin = (1..=2.min(keys.len())).find(|count| is_postcode(&keys[..*count], postcode)).unwrap_or(0);
-    }
-    if let Some(city) = city {
-        let city: Vec<&str> = city.split(' ').collect();
-        let rest = &keys[begin..];
-        let begins = rest.len() > city.len() && rest.iter().zip(&city).all(|(word, one)| word == one);
-        // `Fót utca 2` in Fót is a street; in `Győr, Fasor utca 2` the name begins with such a word.
-        let behind = &rest[city.len().min(rest.len())..];
-        let is_street = behind.first().is_some_and(|word| ends_name(word))
-            && behind.get(1).is_none_or(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-        if begins && !is_street {
-            begin += city.len();
+    while begin < words.len() {
+        let rest = &words[begin..];
+        let behind_city = said.city.is_some();
+        let roman =
+            || place::roman(&rest[0].key).or_else(|| place::number(&rest[0].key).filter(|_| behind_city));
+        if let Some((count, code)) = postcode_before(rest, known) {
+            said.postcode = said.postcode.or(Some(code));
+            begin += count;
+        } else if let Some(count) = city_before(rest, known).filter(|_| said.city.is_none()) {
+            said.city = known.city.clone().or_else(|| Some(BUDAPEST.to_owned()));
+            begin += count;
+        } else if let Some((district, count)) = place::district(rest) {
+            said.district = said.district.or(Some(district));
+            begin += count;
+        } else if let Some(district) = roman().filter(|_| rest[0].comma && rest.len() > 1) {
+            // `Budapest V., Október 6. utca`
+            said.district = said.district.or(Some(district));
+            begin += 1;
+        } else {
+            break;
         }
     }
-    if begin == words.len() { words } else { &words[begin..] }
+    if begin == words.len() {
+        // Nothing but these: then they are the street.
+        return (words, said);
+    }
+    let rest = &words[begin..];
+    // Behind the street: `Október 6. u. 12, V. ker.`
+    let behind = (1..rest.len()).find_map(|at| Some((at, place::district(&rest[at..])?)));
+    let Some((at, (district, _))) = behind else { return (rest, said) };
+    said.district = said.district.or(Some(district));
+    (&rest[..at], said)
 }
 
-fn is_postcode(words: &[String], postcode: &str) -> bool {
-    postcode_key(&words.concat()).as_deref() == Some(postcode)
+/// How many words say the postcode that they begin with. `H-9021` is two words. A number that is not the known
+/// postcode is one before *Budapest* alone: streets begin with numbers, too.
+fn postcode_before(words: &[Word<'_>], known: &Place) -> Option<(usize, String)> {
+    let (count, code) = place::four_digits(words)?;
+    let same = known.postcode.as_deref() == Some(code.as_str());
+    let budapest = words.get(count).is_some_and(|word| is_budapest(&word.key));
+    (same || budapest).then_some((count, code))
+}
+
+/// How many words say the city that they begin with: the known one, or Budapest where none is.
+fn city_before(words: &[Word<'_>], known: &Place) -> Option<usize> {
+    let city = known.city.as_deref().unwrap_or(BUDAPEST);
+    let named: Vec<&str> = city.split(' ').collect();
+    let begins = words.iter().zip(&named).filter(|(word, one)| word.key == **one).count() == named.len();
+    let short = city == BUDAPEST && is_budapest(&words.first()?.key);
+    let count = if begins { named.len() } else { usize::from(short) };
+    // `Fót utca 2` in Fót is a street; in `Győr, Fasor utca 2` the name begins with such a word.
+    let behind = words.get(count..)?;
+    let is_street = behind.first().is_none_or(|word| ends_name(&word.key))
+        && behind.get(1).is_none_or(|word| begins_with_digit(&word.key));
+    (count > 0 && !is_street).then_some(count)
 }
 
 /// What of a row or an address is compared.
@@ -179,6 +233,7 @@ pub(crate) struct Keys {
     /// The street's name; `*` for a whole postcode or city, nothing where no street is known.
     pub name: String,
     pub kind: Option<Kind>,
+    /// The postcode; `#5` for a district without one.
     pub postcode: Option<String>,
     pub city: Option<String>,
 }
@@ -186,21 +241,26 @@ pub(crate) struct Keys {
 impl Keys {
     /// Of a row of a region.
     pub fn of_row(name: &str, postcode: Option<&str>, city: Option<&str>) -> Self {
-        let (postcode, city) = (postcode.and_then(postcode_key), city.and_then(city_key));
+        let place = Place::of(postcode, city);
         if name.trim() == WHOLE {
-            return Self { name: WHOLE.to_owned(), kind: None, postcode, city };
+            return Self::new(Name { key: WHOLE.to_owned(), kind: None, words: 1 }, &place);
         }
-        let Name { key: name, kind, .. } = self::name(&keys(&words(name)));
-        Self { name, kind, postcode, city }
+        Self::read(name, place)
     }
 
     /// Of a guest's address.
     pub fn of_address(street: Option<&str>, postcode: Option<&str>, city: Option<&str>) -> Self {
-        let (postcode, city) = (postcode.and_then(postcode_key), city.and_then(city_key));
-        let words = words(street.unwrap_or_default());
-        let rest = from_street(&words, &keys(&words), postcode.as_deref(), city.as_deref());
-        let Name { key: name, kind, .. } = name(&keys(rest));
-        Self { name, kind, postcode, city }
+        Self::read(street.unwrap_or_default(), Place::of(postcode, city))
+    }
+
+    fn read(street: &str, place: Place) -> Self {
+        let words = words(street);
+        let (rest, said) = from_street(&words, &place);
+        Self::new(name(&keys(rest)), &place.with(said))
+    }
+
+    fn new(name: Name, place: &Place) -> Self {
+        Self { name: name.key, kind: name.kind, postcode: place.post(), city: place.city.clone() }
     }
 
     /// How exactly a row of the same name names an address.
@@ -210,6 +270,11 @@ impl Keys {
             (Some(own), Some(asked)) if own != asked => Exactness::OtherKind,
             _ => Exactness::Exact,
         }
+    }
+
+    /// An address that names a district at most.
+    pub fn without_postcode(&self) -> bool {
+        self.postcode.as_ref().is_none_or(|post| post.starts_with('#'))
     }
 
     /// It stands for the whole of a postcode or city.
@@ -239,9 +304,10 @@ impl House {
         city: Option<&str>,
     ) -> Option<Self> {
         const MOST_DIGITS: usize = 8;
-        let (postcode, city) = (postcode.and_then(postcode_key), city.and_then(city_key));
+        let place = Place::of(postcode, city);
         let words = words(street);
-        let rest = from_street(&words, &keys(&words), postcode.as_deref(), city.as_deref());
+        let (rest, said) = from_street(&words, &place);
+        let place = place.with(said);
         let name = name(&keys(rest));
         let (of_name, behind) = rest.split_at(name.words);
         let written = number.map(str::trim).filter(|number| !number.is_empty());
@@ -254,7 +320,7 @@ impl House {
         if name.key.is_empty() || !is_number || digits > MOST_DIGITS || street.contains('@') {
             return None;
         }
-        let parts = [postcode, city, Some(fold(&line)), Some(fold(number))];
+        let parts = [place.post(), place.city, Some(fold(&line)), Some(fold(number))];
         let key = parts.map(Option::unwrap_or_default).join("|");
         Some(Self { street: line, number: number.to_owned(), key })
     }

@@ -74,6 +74,9 @@ impl Checker<'_> {
         for part in &schema.all_of {
             self.value(part, value, path);
         }
+        if !schema.any_of.is_empty() {
+            return self.any_of(&schema.any_of, value, path);
+        }
         if !schema.enum_items.is_empty() && !schema.enum_items.contains(value) {
             return self.fault(path, Fault::Enum);
         }
@@ -88,6 +91,25 @@ impl Checker<'_> {
             ("number", Value::Number(_) | Value::String(_)) => self.range(schema, value, path),
             ("", _) => {}
             _ => self.fault(path, Fault::Type),
+        }
+    }
+
+    /// Of several forms that of the value's type is meant.
+    fn any_of(&mut self, forms: &[MetaSchemaRef], value: &Value, path: &str) {
+        let is_of = |form: &&MetaSchemaRef| {
+            let schema = match form {
+                MetaSchemaRef::Reference(name) => self.registry.schemas.get(name),
+                MetaSchemaRef::Inline(schema) => Some(schema.as_ref()),
+            };
+            schema.is_some_and(|schema| match value {
+                Value::Object(_) => schema.ty == "object",
+                Value::Array(_) => schema.ty == "array",
+                _ => !matches!(schema.ty, "object" | "array"),
+            })
+        };
+        match forms.iter().find(is_of) {
+            Some(form) => self.value(form, value, path),
+            None => self.fault(path, Fault::Type),
         }
     }
 

@@ -57,6 +57,30 @@ pub enum DeliveryMethod {
     StreetBased,
 }
 
+/// What holds of deliveries where no region is active.
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    Hash,
+    poem_openapi::Enum,
+    Serialize,
+    Deserialize,
+    EnumIter,
+    DeriveActiveEnum,
+)]
+#[oai(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
+#[sea_orm(rs_type = "String", db_type = "Text", rename_all = "snake_case")]
+pub enum NoRegion {
+    /// Nothing is delivered.
+    Nowhere,
+    /// Every address is delivered to, without a fee.
+    Everywhere,
+}
+
 /// Which items carry a service fee.
 #[derive(
     Debug,

@@ -170,6 +170,8 @@ impl Destination {
             geocoded: going.geocoded,
             address: going.address.map(address),
             chosen: going.chosen,
+            own_city: &facts.city,
+            no_region: facts.no_region,
         };
         let Located { placed, geocoded, by_address, chosen, .. } = delivery::locate(tx, asking).await?;
         if going.chosen.is_some() && chosen.is_none() {

@@ -1,8 +1,8 @@
 //! Copies a restaurant: settings, hours, future holidays, legal data, socials, the till's configuration,
 //! and what other domains copy, in the transaction that opens the new one. See `docs/decisions/restaurants.md#copies`.
 //!
-//! Not copied: the address and its place on the map, SOS close, switches of super admins, and the region that
-//! orders on the phone begin with, which is one of the old restaurant.
+//! Not copied: the address and its place on the map, SOS close, switches of super admins but those of deliveries,
+//! and the region that orders on the phone begin with, which is one of the old restaurant.
 
 use access::{
     domain::{Copying, Domains},

@@ -7,7 +7,7 @@ use chrono::NaiveDate;
 use kernel::{
     ids::Vats,
     money::{Currency, Money, Percent},
-    setting::{DeliveryMethod, ServiceFeeMode},
+    setting::{DeliveryMethod, NoRegion, ServiceFeeMode},
     time::{BusinessDay, Holiday, HolidayType, OpeningHours, Schedule, SosClose, TimeOfDay},
 };
 use sea_orm::{FromQueryResult, Value as Bound};
@@ -155,6 +155,8 @@ settings! {
     delivery_vat_id: Id<Vats>,
     /// How a guest's region is found.
     delivery_method: DeliveryMethod,
+    /// What holds where no region is active, once somebody has said it.
+    no_region: Option<NoRegion>,
     order_reset_time: TimeOfDay,
     counter_prefix: Option<String>,
     /// Minutes, without what being busy adds: [`Facts::estimate`].

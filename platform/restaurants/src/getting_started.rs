@@ -49,11 +49,13 @@ const ADDRESS: &str =
     "select city <> '' and street <> '' and premise_number <> '' done from restaurant where id = $1";
 const LEGAL: &str = "select exists (select 1 from restaurant_legal where restaurant_id = $1) done";
 const HOURS: &str = "select exists (select 1 from opening_hours where restaurant_id = $1) done";
-const DELIVERY: &str = "select delivery_set_at is not null and (normal_delivery or preorder_delivery or \
-    normal_pickup or preorder_pickup) done \
-    from restaurant where id = $1";
-const NO_WAY: &str = "select not (normal_delivery or preorder_delivery or normal_pickup or preorder_pickup) \
-    done from restaurant where id = $1";
+/// Where something is delivered, some address can be delivered to.
+const DELIVERY: &str = "select r.delivery_set_at is not null and (r.normal_delivery or r.preorder_delivery or \
+    r.normal_pickup or r.preorder_pickup) and (d.anywhere or not (r.normal_delivery or r.preorder_delivery)) done \
+    from restaurant r join delivery_reach d on d.restaurant_id = r.id where r.id = $1";
+const NO_WAY: &str = "select not (r.normal_pickup or r.preorder_pickup \
+    or d.anywhere and (r.normal_delivery or r.preorder_delivery)) done \
+    from restaurant r join delivery_reach d on d.restaurant_id = r.id where r.id = $1";
 
 async fn holds(tx: &TenantTx, sql: &'static str, restaurant: Id<Restaurant>) -> Result<bool> {
     Ok(tx.value(sql, [restaurant.into()]).await?.unwrap_or(false))

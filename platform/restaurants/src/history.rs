@@ -53,8 +53,16 @@ pub(crate) fn own_settings() -> Vec<SettingsOf> {
             ..SettingsOf::new(General, &["restaurants_general"], general)
         }
         .with(|to| general_before(to).boxed()),
-        SettingsOf::new(Delivery, &["restaurants_delivery"], <perm::RestaurantDelivery as Permission>::keys)
-            .with(|to| delivery_before(to).boxed()),
+        SettingsOf {
+            noted: &["restaurants_delivery_method"],
+            leads_back: |details| earlier(details).any(|(field, _)| field != "delivery_method"),
+            ..SettingsOf::new(
+                Delivery,
+                &["restaurants_delivery"],
+                <perm::RestaurantDelivery as Permission>::keys,
+            )
+        }
+        .with(|to| delivery_before(to).boxed()),
         SettingsOf {
             noted: &["restaurants_close"],
             leads_back: |details| earlier(details).any(|(field, _)| !is_sos_close(field)),

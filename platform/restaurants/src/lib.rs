@@ -33,6 +33,7 @@ pub use facts::{
 };
 /// The table of restaurant groups, for resources that live in one.
 pub use groups::Entity as RestaurantGroups;
+pub use settings::no_region;
 
 /// This crate in the server's list.
 pub struct Domain;

@@ -71,8 +71,8 @@ struct PublicRestaurant {
     busy_minutes: Option<i32>,
     /// When that ends by itself.
     busy_until: Option<Timestamp>,
-    /// Percent of the goods that a guest gets back as points.
-    point_cash_ratio: Percent,
+    /// Percent of the goods that a guest gets back as points; null without the feature `loyalty`.
+    point_cash_ratio: Option<Percent>,
     /// Guests can tip the courier: an order for delivery may carry `courier_tip`.
     is_courier_tip_available: bool,
     /// Percent of the goods, charged for service on what is eaten here and, with `take_away_service_fee`, on
@@ -146,7 +146,7 @@ impl Example for PublicRestaurant {
             estimated_delivery_time: 45,
             busy_minutes: None,
             busy_until: None,
-            point_cash_ratio: Percent(5.into()),
+            point_cash_ratio: Some(Percent(5.into())),
             is_courier_tip_available: true,
             service_fee: Percent(12.into()),
             service_fee_mode: ServiceFeeMode::AllItems,
@@ -210,7 +210,7 @@ impl PublicRestaurant {
             estimated_delivery_time: estimate,
             busy_minutes,
             busy_until,
-            point_cash_ratio: facts.point_cash_ratio,
+            point_cash_ratio: facts.loyalty.then_some(facts.point_cash_ratio),
             is_courier_tip_available: facts.is_courier_tip_available,
             service_fee: facts.service_fee,
             service_fee_mode: facts.service_fee_mode,

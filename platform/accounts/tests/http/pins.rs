@@ -34,8 +34,25 @@ async fn forget_collisions(place: &Place<'_>) {
 
 /// What the guide of the restaurant says about PINs.
 async fn guide_item(client: &Client<'_>) -> Value {
+    step(client, "pins").await
+}
+
+async fn step(client: &Client<'_>, key: &str) -> Value {
     let guide = client.get("/getting-started").send().await.assert(200).json();
-    guide["items"].as_array().unwrap().iter().find(|item| item["key"] == "pins").unwrap().clone()
+    guide["items"].as_array().unwrap().iter().find(|item| item["key"] == key).unwrap().clone()
+}
+
+#[tokio::test]
+async fn people_of_another_restaurant_are_no_staff_here() {
+    let kit = kit().await;
+    let here = kit.partner().await;
+    let there = kit.restaurant_of(here.partner).await;
+    let owner = here.partner_admin().await;
+    there.with_keys(&["admin_login", "order"]).await;
+    there.with_keys(&["admin_login"]).await;
+    assert_eq!(step(&owner, "staff").await["done"], json!(false));
+    here.with_keys(&["admin_login"]).await;
+    assert_eq!(step(&owner, "staff").await["done"], json!(true));
 }
 
 #[tokio::test]

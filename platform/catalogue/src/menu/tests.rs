@@ -89,6 +89,7 @@ pub(crate) fn facts(opening_hours: Vec<OpeningHours>, holidays: Vec<Holiday>) ->
         loyalty: false,
         delivery_vat_id: id(27),
         delivery_method: kernel::setting::DeliveryMethod::StreetBased,
+        no_region: None,
         delivery_vat: Percent(Decimal::from(27)),
         order_reset_time: TimeOfDay::MIDNIGHT,
         counter_prefix: None,

@@ -5,6 +5,7 @@ mod check;
 mod copies;
 mod geocode;
 mod imports;
+mod places;
 mod polygons;
 mod regions;
 mod streets;
@@ -32,7 +33,7 @@ pub async fn street(client: &Client<'_>, region: &Value, fields: Value) -> Value
 /// A square whose corner in the south-west is here, some degrees wide.
 pub fn square(lat: f64, lng: f64, size: f64) -> Value {
     let at = |lat: f64, lng: f64| json!({"lat": lat, "lng": lng});
-    json!({"points": [at(lat, lng), at(lat, lng + size), at(lat + size, lng + size), at(lat + size, lng)]})
+    json!([at(lat, lng), at(lat, lng + size), at(lat + size, lng + size), at(lat + size, lng)])
 }
 
 pub async fn polygon(client: &Client<'_>, region: &Value, data: Value) -> Value {

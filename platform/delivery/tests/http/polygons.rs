@@ -17,7 +17,13 @@ async fn a_shape_is_what_was_drawn() {
     let (home, other) =
         (region(&admin, "Belváros", json!({})).await, region(&admin, "Külváros", json!({})).await);
     let made = polygon(&admin, &home, square(47.0, 19.0, 0.1)).await;
-    assert_eq!(made["polygon_data"]["points"], square(47.0, 19.0, 0.1)["points"]);
+    assert_eq!(made["polygon_data"], square(47.0, 19.0, 0.1), "the list that the specification shows");
+    // The older form is read, and is the same shape.
+    let older = json!({"polygon_data": {"points": square(47.0, 19.0, 0.2)}});
+    let changed = admin.put(&one(&made)).json(older).send().await.assert(200).json();
+    assert_eq!(changed["polygon_data"], square(47.0, 19.0, 0.2));
+    let made = admin.put(&one(&made)).json(json!({"polygon_data": square(47.0, 19.0, 0.1)})).send().await;
+    let made = made.assert(200).json();
     assert_eq!(made["bounds"], json!({"min_lat": 47.0, "max_lat": 47.1, "min_lng": 19.0, "max_lng": 19.1}));
     let area = made["area"].as_i64().unwrap();
     assert!((84_000_000..85_000_000).contains(&area), "{area} m²");
@@ -80,6 +86,14 @@ async fn an_outline_is_refused_with_the_place() {
         ("circle", square(47.0, 19.0, 0.1), "polygon_data"),
         ("polygon", circle(json!(100)), "polygon_data"),
         ("polygon", points(&[(91.0, 19.0), (47.1, 19.1), (47.2, 19.0)]), "polygon_data.points.0.lat"),
+        (
+            "polygon",
+            json!([{"lat": 47.0, "lng": 19.0}, {"lat": 47.1, "lng": 181}, {"lat": 47.2, "lng": 19.0}]),
+            "polygon_data.1.lng",
+        ),
+        ("polygon", json!([{"lat": 47.0}]), "polygon_data.0.lng"),
+        ("polygon", json!([]), "polygon_data"),
+        ("polygon", json!("47.0,19.0"), "polygon_data"),
         ("star", circle(json!(100)), "polygon_type"),
     ] {
         let body = json!({"delivery_region_id": home["id"], "polygon_type": kind, "polygon_data": data});

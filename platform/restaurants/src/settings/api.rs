@@ -11,8 +11,8 @@ use super::{
     changes::{self, shown},
     create, store,
     types::{
-        NewRestaurant, RestaurantClose, RestaurantDelivery, RestaurantDetails, RestaurantGeneral,
-        RestaurantPoints, RestaurantShort, RestaurantSystem,
+        NewRestaurant, RestaurantClose, RestaurantDelivery, RestaurantDeliveryMethod, RestaurantDetails,
+        RestaurantGeneral, RestaurantPoints, RestaurantShort, RestaurantSystem,
     },
 };
 
@@ -123,6 +123,19 @@ impl Restaurants {
         body: Body<RestaurantDelivery>,
     ) -> Result<Json<RestaurantDetails>> {
         let after = changes::alone(&scope, body, changes::delivery).await?;
+        Ok(Json(RestaurantDetails::of(after, scope.partner())))
+    }
+
+    /// Changes how the region of a delivery is found: by coordinates, or by postcode and street.
+    ///
+    /// codes: CONFLICT
+    #[oai(path = "/delivery-method", method = "put", operation_id = "restaurants_delivery_method")]
+    async fn delivery_method(
+        &self,
+        scope: In<Restaurant, perm::SystemDeliveryRegion>,
+        body: Body<RestaurantDeliveryMethod>,
+    ) -> Result<Json<RestaurantDetails>> {
+        let after = changes::alone(&scope, body, changes::delivery_method).await?;
         Ok(Json(RestaurantDetails::of(after, scope.partner())))
     }
 

@@ -3,7 +3,7 @@
 use std::mem;
 
 use access::{domain::Domains, prelude::*};
-use kernel::{ids::Vats, money::Currency};
+use kernel::{ids::Vats, money::Currency, setting::NoRegion};
 use poem_openapi::types::ToJSON;
 use serde_json::Value;
 
@@ -13,8 +13,8 @@ use super::{
     rules::{self, Checks},
     store,
     types::{
-        RestaurantClose, RestaurantDelivery, RestaurantDetails, RestaurantGeneral, RestaurantPoints,
-        RestaurantSystem,
+        RestaurantClose, RestaurantDelivery, RestaurantDeliveryMethod, RestaurantDetails, RestaurantGeneral,
+        RestaurantPoints, RestaurantSystem,
     },
 };
 use crate::{Event, groups};
@@ -103,6 +103,42 @@ pub(crate) async fn delivery<P>(
     )
     .await?;
     Ok(after)
+}
+
+/// How the region of a delivery is found.
+pub(crate) async fn delivery_method<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    change: RestaurantDeliveryMethod,
+) -> Result<Model> {
+    let before = store::lock(tx, scope.restaurant()).await?;
+    let mut row = before.clone().into_active_model();
+    let version = change.version;
+    change.apply(&mut row);
+    save(tx, scope, "restaurants_delivery_method", before, version, row).await
+}
+
+/// Keeps what holds where no region is active, now that none is: what was sent, else `nowhere`. `was_active`: the
+/// last active one has gone; of others what holds already stays. Windows hear of it with the transaction.
+///
+/// # Errors
+/// What the database says.
+pub async fn no_region<P>(
+    tx: &TenantTx,
+    scope: &In<Restaurant, P>,
+    sent: Option<NoRegion>,
+    was_active: bool,
+) -> Result<()> {
+    let before = store::lock(tx, scope.restaurant()).await?;
+    let kept = before.no_region.filter(|_| !was_active);
+    let no_region = sent.or(kept).unwrap_or(NoRegion::Nowhere);
+    if before.no_region == Some(no_region) {
+        return Ok(());
+    }
+    let mut row = before.clone().into_active_model();
+    row.no_region = Set(Some(no_region));
+    save(tx, scope, "restaurants_delivery", before, None, row).await?;
+    work::events::publish(tx, &Event::Changed(scope.restaurant())).await
 }
 
 /// SOS close.

@@ -6,7 +6,7 @@ use kernel::{
     Group,
     ids::{NtakCategories, Vats},
     money::{Currency, Money, Percent},
-    setting::{DeliveryMethod, NtakQuantityUnit},
+    setting::{DeliveryMethod, NoRegion, NtakQuantityUnit},
     time::{SosClose, TimeOfDay},
 };
 
@@ -119,6 +119,8 @@ pub struct Model {
     pub is_loyalty_card_available: bool,
     /// How the region of a delivery is found.
     pub delivery_method: DeliveryMethod,
+    /// What holds where no delivery region is active; null as long as there has been none.
+    pub no_region: Option<NoRegion>,
     /// NTAK category of what neither product nor category sets.
     pub ntak_category_id: Option<Id<NtakCategories>>,
     /// NTAK unit of what neither product nor category sets.

@@ -13,6 +13,7 @@ mod store;
 mod types;
 
 pub(crate) use api::{PartnerRestaurants, Restaurants};
+pub use changes::no_region;
 pub(crate) use entity::{ActiveModel, Model};
 pub(crate) use language::MenuLanguage;
 pub(crate) use opening::handlers;

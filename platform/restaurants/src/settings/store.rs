@@ -76,7 +76,7 @@ pub(super) async fn create(tx: &TenantTx, row: ActiveModel) -> Result<Model> {
 }
 
 /// The settings of a new restaurant that begins as a copy: without the address, which is another, without SOS
-/// close and busy, and without what super admins switch.
+/// close and busy, and without what super admins switch, unless it says how guests are delivered to.
 pub(super) fn copied(original: Model) -> ActiveModel {
     let unset = ActiveModel::new();
     ActiveModel {
@@ -99,9 +99,7 @@ pub(super) fn copied(original: Model) -> ActiveModel {
         lct_enabled: unset.lct_enabled,
         sandbox_payment: unset.sandbox_payment,
         system_usage_fee: unset.system_usage_fee,
-        is_courier_tip_available: unset.is_courier_tip_available,
         is_loyalty_card_available: unset.is_loyalty_card_available,
-        delivery_method: unset.delivery_method,
         ntak_category_id: unset.ntak_category_id,
         ntak_quantity_unit: unset.ntak_quantity_unit,
         catalogue_version: unset.catalogue_version,

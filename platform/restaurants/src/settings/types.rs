@@ -5,6 +5,7 @@ use kernel::{
     DomainName, Email, Group,
     ids::Vats,
     money::{Currency, Money, Quantity},
+    setting::{DeliveryMethod, NoRegion},
     time::{SosClose, TimeOfDay},
 };
 
@@ -175,6 +176,8 @@ change! {
         /// Minutes.
         #[oai(validator(minimum(value = "1"), maximum(value = "525600")))]
         pub preorder_notification_mins_before_expected: Option<i32>,
+        /// What holds where no delivery region is active.
+        pub no_region: Clearable<NoRegion>,
         ;
         /// Null is no minimum, as 0 is.
         #[oai(validator(minimum(value = "0"), maximum(value = "10000000")))]
@@ -227,6 +230,13 @@ change! {
         /// With `temp_no_orders`: when orders are taken again by themselves. Absent or null: when somebody
         /// opens again.
         pub temp_no_orders_until: Option<Timestamp>,
+    }
+}
+
+change! {
+    /// How the region of a delivery is found.
+    pub(crate) struct RestaurantDeliveryMethod of ActiveModel {
+        pub delivery_method: Option<DeliveryMethod>,
     }
 }
 

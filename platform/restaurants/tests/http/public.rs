@@ -31,6 +31,18 @@ async fn guests_know_name_place_and_ways_of_getting_food() {
     {
         assert!(seen.get(secret).is_none(), "{secret}");
     }
+    // Without the feature there are no points, whatever the settings say.
+    admin.put("/points").json(json!({"point_cash_ratio": 5})).send().await.assert(200);
+    let ratio =
+        async || shop.get(&public(&place, "")).send().await.assert(200).json()["point_cash_ratio"].clone();
+    assert_eq!(ratio().await.as_f64(), Some(5.0));
+    let off = format!(
+        "delete from {}.restaurant_feature where restaurant_id = $1 and feature = 'loyalty'",
+        place.schema
+    );
+    place.kit.run(&off, vec![place.restaurant.into()]).await;
+    assert_eq!(ratio().await, json!(null));
+    let answer = shop.get(&public(&place, "")).send().await.assert(200);
     let etag = answer.header("etag").unwrap().to_owned();
     let again = || shop.get(&public(&place, "")).header("If-None-Match", etag.clone()).send();
     again().await.assert(304);

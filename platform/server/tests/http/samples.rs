@@ -7,7 +7,7 @@ use crate::strings;
 
 /// The smallest body that fits a schema.
 fn sample(document: &Value, schema: &Value) -> Value {
-    let schema = schema["allOf"].get(0).unwrap_or(schema);
+    let schema = schema["allOf"].get(0).or(schema["anyOf"].get(0)).unwrap_or(schema);
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/schemas/")) {
         return sample(document, &document["components"]["schemas"][name]);
     }
@@ -58,7 +58,7 @@ pub(crate) fn references(
     way: &[String],
     found: &mut Vec<(Vec<String>, String)>,
 ) {
-    let schema = schema["allOf"].get(0).unwrap_or(schema);
+    let schema = schema["allOf"].get(0).or(schema["anyOf"].get(0)).unwrap_or(schema);
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/schemas/")) {
         return references(document, &document["components"]["schemas"][name], way, found);
     }
@@ -81,7 +81,7 @@ pub(crate) fn references(
 /// A body with this value at the end of the way, and what the schema requires on it.
 pub(crate) fn with(document: &Value, schema: &Value, way: &[String], value: &Value) -> Value {
     let Some((step, rest)) = way.split_first() else { return value.clone() };
-    let schema = schema["allOf"].get(0).unwrap_or(schema);
+    let schema = schema["allOf"].get(0).or(schema["anyOf"].get(0)).unwrap_or(schema);
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.strip_prefix("#/components/schemas/")) {
         return with(document, &document["components"]["schemas"][name], way, value);
     }

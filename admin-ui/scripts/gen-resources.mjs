@@ -60,7 +60,7 @@ function field(name, raw, required, depth = 0) {
   else if (s.type === 'array' && items?.properties?.from && items.properties.till) f.kind = 'ranges';
   else if (s.type === 'array' && items?.properties && depth === 0)
     Object.assign(f, { kind: 'rows', rows: fieldsOf([s.items], 1) });
-  else if (s.type === 'array' || s.type === 'object' || s.properties) return undefined;
+  else if (s.type === 'array' || s.type === 'object' || s.properties || s.anyOf) return undefined;
   else if (s.enum) Object.assign(f, { kind: 'select', options: s.enum.filter((v) => v !== null) });
   else if (s.type === 'boolean') f.kind = s.nullable ? 'tri' : 'switch';
   else if (s.type === 'integer') f.kind = 'integer';
@@ -125,6 +125,8 @@ function fieldsOf(schemas, depth = 0, answer) {
 // when it is not `item`.
 const resources = {};
 const permissions = new Set();
+/** Those that open more than the short lists of pickers, which serve other screens. */
+const opening = new Set();
 const codes = new Set();
 /** Addresses of the calls that a device makes itself. */
 const deviceAddresses = {};
@@ -137,8 +139,11 @@ for (const [path, methods] of Object.entries(doc.paths)) {
       (op.operationId.startsWith(`${resource}_`)
         ? op.operationId.slice(resource.length + 1)
         : op.operationId);
-    for (const key of op['x-permission'] ?? [])
-      if (!['public', 'super_admin', 'no_perm_required', 'device'].includes(key)) permissions.add(key);
+    for (const key of op['x-permission'] ?? []) {
+      if (['public', 'super_admin', 'no_perm_required', 'device'].includes(key)) continue;
+      permissions.add(key);
+      if (!/_(pick|names)$/.test(op.operationId)) opening.add(key);
+    }
     for (const code of op['x-codes'] ?? []) codes.add(code);
     if (op.operationId.startsWith('device_')) deviceAddresses[op.operationId.slice('device_'.length)] = path;
     const r = (resources[resource] ??= { ops: {}, filters: [], schemas: {} });
@@ -314,8 +319,8 @@ writeFileSync(
 /** By schema and field. */
 export const noEffectYet = ${JSON.stringify(noEffect, null, 2)} as const satisfies Record<string, NoEffectYet>;
 
-/** Keys that some call asks for; the others open nothing yet. */
-export const askedPermissions: ReadonlySet<string> = new Set(${JSON.stringify(list(permissions))});
+/** Keys that some call asks for, beyond the short lists of pickers; the others open nothing yet. */
+export const askedPermissions: ReadonlySet<string> = new Set(${JSON.stringify(list(opening))});
 `,
 );
 writeFileSync(

@@ -10,6 +10,7 @@ import { session } from '../lib/session';
 import { endSupport, type Support, supportOf } from '../lib/support/api';
 import { useRestaurantIfAny } from '../lib/target';
 import { useUnsaved } from '../lib/form/unsaved';
+import { DropMenu } from '../lib/ui/DropMenu';
 import { useWork } from '../lib/ui/work';
 import { later } from '../lib/later';
 
@@ -33,6 +34,7 @@ export function SupportStrip() {
   if (!restaurant) {
     // On the platform all that are open, on a partner's page that one.
     const own = feature?.key === 'partner_page' ? supportOf(me, path[0]) : undefined;
+    if (!own && me.support.length > 1) return <SeveralSupports all={me.support} />;
     return (own ? [own] : me.support).map((one) => (
       <UnderSupport key={`${one.partner_id}${one.expires_at}`} support={one} ended={false} />
     ));
@@ -55,14 +57,63 @@ export function SupportStrip() {
   );
 }
 
+/** Ends an access, unless something unsaved holds it. */
+function useEnd(): { ending: boolean; end: (partner: string) => Promise<void> } {
+  const navigate = useNavigate();
+  const { ask } = useUnsaved({ dirty: false });
+  const { busy: ending, work } = useWork();
+  const end = async (partner: string) => {
+    if (!(await ask())) return;
+    await work(async () => {
+      await endSupport(partner);
+      void navigate('/platform');
+    });
+  };
+  return { ending, end };
+}
+
+/** Several accesses are one strip: how many, and behind the button each with its end. */
+function SeveralSupports({ all }: { all: readonly Support[] }) {
+  const { t } = useTranslation();
+  const { time, number } = useFormat();
+  const { ending, end } = useEnd();
+  const writable = all.filter((one) => one.writable).length;
+  return (
+    <div
+      className={`strip strip-super ${writable > 0 ? 'strip-writable' : ''}`}
+      role="note"
+      aria-label={t('support.strip')}
+    >
+      <b>{t('support.several', { number: number(all.length) })}</b>
+      <span>
+        {t(writable > 0 ? 'support.several_writable' : 'support.read_only', { number: number(writable) })}
+      </span>
+      <DropMenu
+        menu={{
+          items: all.map((one) => ({
+            key: one.partner_id,
+            label: t(one.writable ? 'support.end_writable' : 'support.end_reading', {
+              partner: one.partner_name,
+              time: time(one.expires_at),
+            }),
+            onClick: () => void end(one.partner_id),
+          })),
+        }}
+      >
+        <button type="button" disabled={ending}>
+          {t('support.end_which')}
+        </button>
+      </DropMenu>
+    </div>
+  );
+}
+
 function UnderSupport({ support, ended }: { support: Support; ended: boolean }) {
   const { t } = useTranslation();
   const { time } = useFormat();
   const narrow = useNarrow();
-  const navigate = useNavigate();
-  const { ask } = useUnsaved({ dirty: false });
+  const { ending, end } = useEnd();
   const [again, setAgain] = useState(false);
-  const { busy: ending, work } = useWork();
   const left = Date.parse(support.expires_at) - useNow(5_000);
   const over = ended || left <= 0;
   const minutes = Math.ceil(left / 60_000);
@@ -71,13 +122,6 @@ function UnderSupport({ support, ended }: { support: Support; ended: boolean }) 
     if (left <= 0 && !ended) void session.load().catch(() => undefined);
   }, [left, ended]);
 
-  const end = async () => {
-    if (!(await ask())) return;
-    await work(async () => {
-      await endSupport(support.partner_id);
-      void navigate('/platform');
-    });
-  };
   const Icon = support.writable ? EditOutlined : EyeOutlined;
   return (
     <div
@@ -107,7 +151,7 @@ function UnderSupport({ support, ended }: { support: Support; ended: boolean }) 
           {t('support.again')}
         </button>
       ) : (
-        <button type="button" disabled={ending} onClick={() => void end()}>
+        <button type="button" disabled={ending} onClick={() => void end(support.partner_id)}>
           {t('support.end')}
         </button>
       )}

@@ -48,6 +48,11 @@ export interface Feature {
    * What super admins must have switched on for the restaurant; without it there is no such screen.
    */
   switch?: 'balance' | 'loyalty' | 'kiosk' | 'tv' | 'push';
+  /**
+   * Left out of menus, because nothing follows from it: `yet` as things are, else without what super admins
+   * switch on. The page at its address says so.
+   */
+  noEffectWithout?: 'yet' | 'loyalty';
   /** Place within the group. */
   order: number;
   /** Resources whose labels the screen shows; the text test asks for all of them. */

@@ -36,6 +36,7 @@ export function useMenu(may?: (...keys: Permission[]) => boolean): RegisteredFea
     f.group &&
     !f.needsPath &&
     (isAvailable(f, inside) || f.scope === 'platform') &&
-    (f.switch === undefined || data?.includes(f.switch));
+    (f.switch === undefined || data?.includes(f.switch)) &&
+    (f.noEffectWithout === undefined || (f.noEffectWithout !== 'yet' && data?.includes(f.noEffectWithout)));
   return features.filter((f) => leadsTo(f) && (may ?? can)(...f.permission));
 }

@@ -3,7 +3,7 @@ export default {
   'restaurants_delivery.normal': 'As soon as possible',
   'restaurants_delivery.normal_delivery': 'Delivery',
   'restaurants_delivery.normal_delivery_help':
-    'The courier takes it once it is ready. The switch takes effect at once. Where to and for how much is said by the delivery regions; as long as there are none, every address is accepted, without a delivery fee.',
+    'The courier takes it once it is ready. The switch takes effect at once. Where to and for how much is said by the delivery regions; as long as there has been none, every address is accepted, without a delivery fee.',
   'restaurants_delivery.normal_pickup': 'Take-away',
   'restaurants_delivery.normal_pickup_help':
     'The guest fetches it once it is ready. The switch takes effect at once.',
@@ -22,6 +22,13 @@ export default {
   'restaurants_delivery.preorder_notification_mins_before_expected': 'Shown among fresh orders before it',
   'restaurants_delivery.preorder_notification_mins_before_expected_help':
     'It calls the kitchen this many minutes before the wanted time.',
+  'restaurants_delivery.where': 'Without regions',
+  'restaurants_delivery.where_text': 'Counts only while no delivery region is active.',
+  'restaurants_delivery.no_region': 'Where you deliver',
+  'restaurants_delivery.no_region_help':
+    'Empty: as long as there has been no region, everywhere, without a fee.',
+  'restaurants_delivery.no_region.nowhere': 'Nowhere',
+  'restaurants_delivery.no_region.everywhere': 'Everywhere, without a fee',
   'restaurants_delivery.value': 'Order value',
   'restaurants_delivery.min_order_price': 'Minimum order of a delivery',
   'restaurants_delivery.min_order_price_help': 'Empty or 0: no such limit.',

@@ -3,7 +3,7 @@ export default {
   'restaurants_delivery.normal': 'Amilyen hamar csak lehet',
   'restaurants_delivery.normal_delivery': 'Kiszállítás',
   'restaurants_delivery.normal_delivery_help':
-    'A futár elviszi, amint elkészült. A kapcsoló azonnal érvényes. Hogy hova és mennyiért, azt a kiszállítási körzetek mondják meg; amíg nincs körzet, bármilyen cím megadható, szállítási díj nélkül.',
+    'A futár elviszi, amint elkészült. A kapcsoló azonnal érvényes. Hogy hova és mennyiért, azt a kiszállítási körzetek mondják meg; amíg egy sem volt, bármilyen cím megadható, szállítási díj nélkül.',
   'restaurants_delivery.normal_pickup': 'Elvitel',
   'restaurants_delivery.normal_pickup_help':
     'A vendég érte jön, amint elkészült. A kapcsoló azonnal érvényes.',
@@ -23,6 +23,13 @@ export default {
     'A friss rendelések között megjelenik előtte',
   'restaurants_delivery.preorder_notification_mins_before_expected_help':
     'Ennyi perccel a kért időpont előtt szól a konyhának.',
+  'restaurants_delivery.where': 'Körzetek nélkül',
+  'restaurants_delivery.where_text':
+    'Csak akkor számít, amikor egyetlen kiszállítási körzet sincs bekapcsolva.',
+  'restaurants_delivery.no_region': 'Hova szállítotok',
+  'restaurants_delivery.no_region_help': 'Üresen: ameddig még nem volt körzet, mindenhova, díj nélkül.',
+  'restaurants_delivery.no_region.nowhere': 'Sehova',
+  'restaurants_delivery.no_region.everywhere': 'Mindenhova, díj nélkül',
   'restaurants_delivery.value': 'Rendelési érték',
   'restaurants_delivery.min_order_price': 'Legkisebb érték kiszállításnál',
   'restaurants_delivery.min_order_price_help': 'Üresen vagy 0-val nincs ilyen korlát.',

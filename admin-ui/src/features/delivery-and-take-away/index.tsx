@@ -17,6 +17,11 @@ export default function DeliveryAndTakeAway() {
   const preorder = usePreorder();
   const layout: Layout = [
     preorder.group,
+    {
+      title: 'restaurants_delivery.where',
+      lead: t('restaurants_delivery.where_text'),
+      fields: ['no_region'],
+    },
     { title: 'restaurants_delivery.value', fields: ['min_order_price'] },
   ];
   return (

@@ -3,7 +3,9 @@ import type { DeliveryRegion } from '../../generated/model';
 import ResourceEditor from '../../lib/crud/ResourceEditor';
 import type { Row } from '../../lib/crud';
 import { useFormat } from '../../lib/format';
-import { goesWith, REGION_FORM, regionFields, regionOverrides } from './regionFields';
+import { REGION_FORM, regionFields, regionOverrides } from './regionFields';
+import { useNoRegion } from './shared/useNoRegion';
+import { useRemoveRegion } from './useRemoveRegion';
 
 interface Props {
   /** Of a new region: none. */
@@ -20,22 +22,22 @@ interface Props {
 /** Name and prices of a region, in a drawer. */
 export default function RegionEditor({ id, onMap = false, name, onCreated, onAnother, onClose }: Props) {
   const { t } = useTranslation();
-  const { currency, number } = useFormat();
+  const { currency } = useFormat();
+  const remove = useRemoveRegion();
+  const { isLast } = useNoRegion();
   return (
     <ResourceEditor
       resource="delivery_regions"
       fields={regionFields(currency, onMap)}
       columns={[]}
-      form={REGION_FORM}
+      form={id !== undefined && isLast(id) ? [...REGION_FORM, 'no_region'] : REGION_FORM}
       overrides={regionOverrides(currency)}
       initial={{ active: true, ...(name ? { name } : {}) }}
       history
       id={id}
-      removal={(called, row) => ({
+      removal={(_, row) => ({
         verb: t('action.delete'),
-        title: t('confirm.delete', { name: called }),
-        effect: t('delivery_regions.delete_effect', goesWith(row ?? {}, number)),
-        done: t('state.deleted', { name: called }),
+        run: () => remove(row as unknown as DeliveryRegion),
       })}
       onCreated={(row: Row) => onCreated?.(row as unknown as DeliveryRegion)}
       close={onClose}

@@ -9,7 +9,8 @@ import {
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryRegion } from '../../generated/model';
-import { type Column, ResourceList } from '../../lib/crud';
+import { type Column, ResourceList, type Row } from '../../lib/crud';
+import { ActiveSwitch } from '../../lib/crud/ActiveSwitch';
 import { isWord } from '../../lib/features';
 import { useFormat } from '../../lib/format';
 import { later } from '../../lib/later';
@@ -21,6 +22,7 @@ import { Chip } from '../../lib/ui/page';
 import { regionFields } from './regionFields';
 import { StreetsOrShapes, useHasShapes } from './shared/MethodNotice';
 import { RegionPrice } from './shared/RegionPrice';
+import { useSwitchOff } from './shared/useNoRegion';
 import { useRemoveRegion } from './useRemoveRegion';
 import { ViewSwitch } from './ViewSwitch';
 
@@ -86,6 +88,7 @@ export function RegionList({ id }: { id: string | undefined }) {
 function useColumns(): Column<DeliveryRegion>[] {
   const { t } = useTranslation();
   const { money, number } = useFormat();
+  const beforeSwitch = useSwitchOff();
   return [
     {
       key: 'name',
@@ -121,7 +124,17 @@ function useColumns(): Column<DeliveryRegion>[] {
       wideOnly: true,
       render: (row) => <span className="num">{number(row.polygons)}</span>,
     },
-    { key: 'active' },
+    {
+      key: 'active',
+      render: (row) => (
+        <ActiveSwitch
+          resource="delivery_regions"
+          row={row as unknown as Row}
+          name={row.name}
+          before={beforeSwitch(row)}
+        />
+      ),
+    },
   ];
 }
 

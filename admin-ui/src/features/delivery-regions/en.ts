@@ -27,12 +27,32 @@ export default {
   'delivery_regions.shapes_idle': 'Shapes on the map have no effect now',
   'delivery_regions.shapes_idle_text':
     'This restaurant looks for the region by postcode and street, so only streets count.',
-  'delivery_regions.method_open': 'Change it in the restaurant switches',
-  'delivery_regions.method_whose': 'The operator of the service can set it to look by coordinates.',
+  'delivery_regions.method_gps_based': 'Let the map decide',
+  'delivery_regions.method_gps_based_text':
+    'Where the guest’s place is known (the shop’s map, the pin of a phone order), the shapes of the map tell the region; streets only count where there is no such place. Orders that are placed do not change.',
+  'delivery_regions.method_gps_based_lacks':
+    'Without a shape, so that no place lies in them ({{number}}): {{names}}.',
+  'delivery_regions.method_street_based': 'Let the streets decide',
+  'delivery_regions.method_street_based_text':
+    'From then on only postcode and street count. Shapes stay, without effect. Orders that are placed do not change.',
+  'delivery_regions.method_street_based_lacks':
+    'Without a street, so that nobody can order there ({{number}}): {{names}}.',
+  'restaurants_delivery_method.delivery_method': 'What tells the region',
+  'restaurants_delivery_method.delivery_method.gps_based': 'The map',
+  'restaurants_delivery_method.delivery_method.street_based': 'Streets',
+  'delivery_regions.method_change': 'Change it',
+  'delivery_regions.no_region': 'When this one is switched off too',
+  'delivery_regions.no_region_help':
+    'This is the last active region. Without it you deliver nowhere, or everywhere without a fee; unless you choose, nowhere.',
+  'delivery_regions.no_region.nowhere': 'We deliver nowhere',
+  'delivery_regions.no_region.everywhere': 'We deliver everywhere, without a fee',
+  'delivery_regions.no_region_ask': 'This is the last active region. Where do you deliver without it?',
+  'delivery_regions.switch_off': 'Switch off',
+  'delivery_regions.switch_off_last': '{{name}}: the last active region',
   'delivery_regions.shapes_first':
     'Shapes go before streets: where an address has coordinates the map decides, streets only count without them.',
   'delivery_regions.delete_effect':
-    'Its streets ({{streets}}) and shapes ({{shapes}}) go with it, and nobody can order there any more. This cannot be undone. Earlier orders keep its name and price.',
+    'Its streets ({{streets}}) and shapes ({{shapes}}) go with it, and nobody can order by them any more. This cannot be undone. Earlier orders keep its name and price.',
   'delivery_streets.of': '{{name}}: streets',
   'delivery_streets.lead': 'The fee of the region is {{price}}, the minimum order {{minimum}}.',
   'delivery_streets.back': 'Back to the regions',
@@ -44,6 +64,10 @@ export default {
   'delivery_streets.city': 'City',
   'delivery_streets.price': 'Fee',
   'delivery_streets.price_hint': 'Left empty, the fee of the region applies: {{price}}.',
+  'delivery_streets.postcode_hint': 'Left empty: any postcode of the city.',
+  'delivery_streets.city_hint':
+    'Without postcode and city the street holds in your own city ({{city}}) and in those that your other streets name.',
+  'delivery_streets.own_city': 'as the restaurant’s address says',
   'delivery_streets.description': 'Note',
   'delivery_streets.active_help': 'Nobody can order to an inactive street.',
   'delivery_streets.legacy_id': 'Id in the former system',
@@ -101,7 +125,7 @@ export default {
   'region_check.result': 'Result',
   'region_check.delivers': 'We deliver there',
   'region_check.no_delivery': 'We do not deliver there',
-  'region_check.everywhere': 'There is no region yet, so you deliver everywhere.',
+  'region_check.everywhere': 'No region is active, and you deliver everywhere.',
   'region_check.price': 'Delivery fee',
   'region_check.minimum': 'Minimum order',
   'region_check.threshold': 'Threshold',
@@ -112,7 +136,7 @@ export default {
   'region_check.geocoded': 'The place was taken from the address.',
   'region_check.reason_no_delivery_there': 'It lies in no active region.',
   'region_check.reason_place_unknown':
-    'This place cannot be related to a region: it has no coordinates, its address was not found, and no region has such a street.',
+    'This place cannot be related to a region: it has no coordinates, its address was not found, and there is not exactly one region with such a street.',
   'region_check.shapes_idle':
     'Shapes were not looked at: this restaurant looks for the region by postcode and street.',
   'region_check.shapes_after': 'Shapes did not decide: without coordinates the street counts.',
@@ -130,6 +154,8 @@ export default {
   'region_check.why_higher_minimum': 'Not this one: its minimum order is higher.',
   'region_check.why_younger': 'Not this one: it was added later.',
   'region_check.why_less_exact': 'Not this one: another one names the street more exactly.',
+  'region_check.why_postcode_missing':
+    'Not decided: several regions have it, and without a postcode nobody knows which.',
   'region_check.why_inactive': 'Not this one: the region is inactive.',
   'region_check.why_street_inactive': 'Not this one: the street is inactive.',
   'region_map.lead': 'Draw where you deliver. Where several regions lie, the cheapest active one delivers.',

@@ -27,13 +27,32 @@ export default {
   'delivery_regions.shapes_idle': 'A térképre rajzolt alakzatok most nem számítanak',
   'delivery_regions.shapes_idle_text':
     'Ez az étterem irányítószám és utca alapján keresi a körzetet, ezért csak az utcák számítanak.',
-  'delivery_regions.method_open': 'Átállítás az étterem kapcsolóinál',
-  'delivery_regions.method_whose':
-    'Hogy koordináta alapján keressen, azt a szolgáltatás üzemeltetője állítja be.',
+  'delivery_regions.method_gps_based': 'Döntsön a térkép',
+  'delivery_regions.method_gps_based_text':
+    'Ahol a vendég helye ismert (a webshop térképén, a telefonos rendelés tűjével), a térkép alakzatai mondják meg a körzetet; az utcák csak akkor számítanak, ha nincs ilyen hely. Már leadott rendelés nem változik.',
+  'delivery_regions.method_gps_based_lacks':
+    'Nincs alakzata, így hely alapján senki nem kerül bele ({{number}}): {{names}}.',
+  'delivery_regions.method_street_based': 'Döntsenek az utcák',
+  'delivery_regions.method_street_based_text':
+    'Ezentúl csak az irányítószám és az utca számít. Az alakzatok megmaradnak, de nem hatnak. Már leadott rendelés nem változik.',
+  'delivery_regions.method_street_based_lacks':
+    'Nincs utcája, így oda nem lehet rendelni ({{number}}): {{names}}.',
+  'restaurants_delivery_method.delivery_method': 'Mi dönti el a körzetet',
+  'restaurants_delivery_method.delivery_method.gps_based': 'A térkép',
+  'restaurants_delivery_method.delivery_method.street_based': 'Az utcák',
+  'delivery_regions.method_change': 'Átállítás',
+  'delivery_regions.no_region': 'Ha ezt is kikapcsolod',
+  'delivery_regions.no_region_help':
+    'Ez az utolsó bekapcsolt körzet. Nélküle vagy sehova, vagy díj nélkül mindenhova szállítotok; ha nem választasz, sehova.',
+  'delivery_regions.no_region.nowhere': 'Sehova nem szállítunk',
+  'delivery_regions.no_region.everywhere': 'Mindenhova szállítunk, díj nélkül',
+  'delivery_regions.no_region_ask': 'Ez az utolsó bekapcsolt körzet. Hova szállítotok nélküle?',
+  'delivery_regions.switch_off': 'Kikapcsolás',
+  'delivery_regions.switch_off_last': '{{name}}: az utolsó bekapcsolt körzet',
   'delivery_regions.shapes_first':
     'Az alakzatok megelőzik az utcákat: ha egy címhez van koordináta, a térkép dönt, az utcák csak e nélkül számítanak.',
   'delivery_regions.delete_effect':
-    'Vele együtt eltűnnek az utcái ({{streets}}) és az alakzatai ({{shapes}}), oda többé nem lehet rendelni. Ezt nem lehet visszavonni. A korábbi rendelésekben megmarad a neve és az ára.',
+    'Vele együtt eltűnnek az utcái ({{streets}}) és az alakzatai ({{shapes}}), ezek alapján többé nem lehet rendelni. Ezt nem lehet visszavonni. A korábbi rendelésekben megmarad a neve és az ára.',
   'delivery_streets.of': '{{name}}: utcák',
   'delivery_streets.lead': 'A körzet díja {{price}}, a legkisebb rendelés {{minimum}}.',
   'delivery_streets.back': 'Vissza a körzetekhez',
@@ -45,6 +64,10 @@ export default {
   'delivery_streets.city': 'Város',
   'delivery_streets.price': 'Díj',
   'delivery_streets.price_hint': 'Üresen a körzet díja érvényes: {{price}}.',
+  'delivery_streets.postcode_hint': 'Üresen: bármelyik irányítószám a városban.',
+  'delivery_streets.city_hint':
+    'Irányítószám és város nélkül az utca a saját városotokban ({{city}}) érvényes, és azokban, amelyeket más utcáitok megneveznek.',
+  'delivery_streets.own_city': 'az étterem címe szerint',
   'delivery_streets.description': 'Megjegyzés',
   'delivery_streets.active_help': 'Inaktív utcába nem lehet rendelni.',
   'delivery_streets.legacy_id': 'Azonosító a régi rendszerben',
@@ -102,7 +125,7 @@ export default {
   'region_check.result': 'Eredmény',
   'region_check.delivers': 'Ide szállítunk',
   'region_check.no_delivery': 'Ide nem szállítunk',
-  'region_check.everywhere': 'Még nincs körzet, ezért mindenhova szállítotok.',
+  'region_check.everywhere': 'Nincs bekapcsolt körzet, és mindenhova szállítotok.',
   'region_check.price': 'Szállítási díj',
   'region_check.minimum': 'Legkisebb rendelés',
   'region_check.threshold': 'Értékhatár',
@@ -113,7 +136,7 @@ export default {
   'region_check.geocoded': 'A hely a cím alapján.',
   'region_check.reason_no_delivery_there': 'Egyik aktív körzetbe sem esik.',
   'region_check.reason_place_unknown':
-    'Ezt a helyet nem lehet körzethez kötni: nincs hozzá koordináta, a cím alapján sincs meg, és egyik körzetben sincs ilyen utca.',
+    'Ezt a helyet nem lehet körzethez kötni: nincs hozzá koordináta, a cím alapján sincs meg, és nincs pontosan egy körzet, amelyben ilyen utca volna.',
   'region_check.shapes_idle':
     'Az alakzatokat nem néztük: ez az étterem irányítószám és utca alapján keresi a körzetet.',
   'region_check.shapes_after': 'Az alakzatok nem döntöttek: koordináta nélkül az utca számít.',
@@ -131,6 +154,8 @@ export default {
   'region_check.why_higher_minimum': 'Nem ez: nagyobb a legkisebb rendelése.',
   'region_check.why_younger': 'Nem ez: később vették fel.',
   'region_check.why_less_exact': 'Nem ez: egy másik pontosabban nevezi meg az utcát.',
+  'region_check.why_postcode_missing':
+    'Nem dönthető el: több körzetben is van ilyen, és irányítószám nélkül nem tudni, melyik.',
   'region_check.why_inactive': 'Nem ez: a körzet inaktív.',
   'region_check.why_street_inactive': 'Nem ez: az utca inaktív.',
   'region_map.lead': 'Rajzold meg, hova szállítasz. Ahol több körzet is van, a legolcsóbb aktív szállít.',

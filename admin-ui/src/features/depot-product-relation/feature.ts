@@ -8,6 +8,7 @@ export default defineFeature({
   group: 'depot',
   icon: ApartmentOutlined,
   permission: ['depot_product_relation'],
+  noEffectWithout: 'yet',
   order: 70,
   load: async () => (await Promise.all([import('./index'), loadFeatureTexts('categories-and-products')]))[0],
 });

@@ -10,6 +10,7 @@ import { Button } from '../../lib/ui/Button';
 import { Card, Chip, PageHeader } from '../../lib/ui/page';
 import { useNotify } from '../../lib/ui/notify';
 import { nextStep } from './api';
+import { Ways } from './Ways';
 
 /** Where each item is done by hand; what no screen here does is done in the guide. */
 const SCREENS: Record<string, readonly string[]> = {
@@ -72,6 +73,7 @@ export function Overview({ state, dismiss }: Props) {
             ))}
           </ul>
         </Card>
+        {state.complete && <Ways state={state} />}
         <Dismiss state={state} dismiss={dismiss} />
       </div>
     </>

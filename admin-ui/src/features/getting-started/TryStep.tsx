@@ -12,8 +12,10 @@ import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { ProblemAlert } from '../../lib/ui/states';
 import { useInlineWork } from '../../lib/ui/work';
+import { useGettingStarted } from './api';
 import type { StepProps } from './stepProps';
 import { firstLine, methodOf, type Refusal, tryOrder, wayOf } from './tryOrder';
+import { Ways } from './Ways';
 
 /**
  * An order that goes a guest's whole way and counts nowhere; where a guest would have been refused, it says
@@ -24,6 +26,7 @@ export function TryStep({ onSaved }: StepProps) {
   const url = usePageUrl();
   const restaurant = useRestaurant();
   const can = useCan();
+  const { data: state } = useGettingStarted();
   const { busy, error, dismiss, work } = useInlineWork();
   const [noMenu, setNoMenu] = useState(false);
   const [sent, setSent] = useState<{ counter?: string | null }>();
@@ -49,28 +52,31 @@ export function TryStep({ onSaved }: StepProps) {
       onSaved();
     });
   return (
-    <Card title={t('guide.try_title')}>
-      {error !== undefined && !refusals && <ProblemAlert error={error} onClose={dismiss} />}
-      <p className="setting-lead">{t('guide.try_text')}</p>
-      <div role="status">
-        {noMenu && <p className="guide-problem">{t('guide.try_no_menu')}</p>}
-        {refusals && <Refusals refusals={refusals} />}
-        {sent && !refusals && (
-          <p className="guide-sent">
-            <CheckCircleFilled className="guide-done" aria-hidden />{' '}
-            {t('guide.try_sent', { counter: sent.counter ?? '' })}{' '}
-            <Link to={url('fresh_orders')}>{t('guide.try_look')}</Link>
-          </p>
+    <>
+      <Card title={t('guide.try_title')}>
+        {error !== undefined && !refusals && <ProblemAlert error={error} onClose={dismiss} />}
+        <p className="setting-lead">{t('guide.try_text')}</p>
+        <div role="status">
+          {noMenu && <p className="guide-problem">{t('guide.try_no_menu')}</p>}
+          {refusals && <Refusals refusals={refusals} />}
+          {sent && !refusals && (
+            <p className="guide-sent">
+              <CheckCircleFilled className="guide-done" aria-hidden />{' '}
+              {t('guide.try_sent', { counter: sent.counter ?? '' })}{' '}
+              <Link to={url('fresh_orders')}>{t('guide.try_look')}</Link>
+            </p>
+          )}
+        </div>
+        {can('fresh_order', 'order_accept', 'pos') ? (
+          <Button icon={<SendOutlined />} loading={busy} onClick={() => void send()}>
+            {t(sent || refusals ? 'guide.try_again' : 'guide.try_send')}
+          </Button>
+        ) : (
+          <p className="setting-lead">{t('guide.try_no_right')}</p>
         )}
-      </div>
-      {can('fresh_order', 'order_accept', 'pos') ? (
-        <Button icon={<SendOutlined />} loading={busy} onClick={() => void send()}>
-          {t(sent || refusals ? 'guide.try_again' : 'guide.try_send')}
-        </Button>
-      ) : (
-        <p className="setting-lead">{t('guide.try_no_right')}</p>
-      )}
-    </Card>
+      </Card>
+      {state && <Ways state={state} />}
+    </>
   );
 }
 

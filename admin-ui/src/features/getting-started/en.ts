@@ -78,6 +78,28 @@ export default {
   'guide.by_hand_open': 'Categories and products',
   'guide.copy_text':
     'With a restaurant already there, a new one can be made as its copy: menu, opening hours and payment methods come along.',
+  'guide.ways_to_order': 'How guests can order now',
+  'guide.way_works': 'Works now',
+  'guide.way_lacks': 'Something is missing',
+  'guide.way_not_yet': 'Not there yet',
+  'guide.way_missing': 'What is missing',
+  'guide.way_open': 'Open: {{name}}',
+  'guide.way_phone': 'By phone',
+  'guide.way_phone_text':
+    'Staff take the order, for delivery or take-away, and see it among the fresh orders.',
+  'guide.way_shop': 'In a web shop or app',
+  'guide.way_shop_text': 'Your own web shop or app reads the menu with an API key and sends the order.',
+  'guide.way_table': 'At the table',
+  'guide.way_table_text': 'The floor plan, the waiter’s till and the QR code at the table are still to come.',
+  'guide.way_kiosk': 'At a kiosk',
+  'guide.way_kiosk_text':
+    'A kiosk is paired here and hands its secret to the ordering app, which sends the order.',
+  'guide.lacks_api_key': 'An API key that may send orders',
+  'guide.lacks_tables': 'Tables are not there yet',
+  'guide.lacks_phone_orders': 'Until then: take the order by hand, as take-away',
+  'guide.lacks_kiosk_off': 'Not switched on here: the operator of the service switches it on',
+  'guide.lacks_kiosk': 'No kiosk has been added yet',
+  'guide.lacks_kiosk_app': 'The ordering app of the kiosk, which is not part of Pult',
   'guide.try_title': 'An order that counts nowhere',
   'guide.try_text':
     'The first product of the menu that can be had, ordered as a guest of your web shop would: SOS close (one button that stops all orders), the least value and what must be chosen hold for it. You can send it while the restaurant is closed. The bell rings, it appears among fresh orders, you can accept and print it. It has a number of its own (T1), takes nothing from what can be sold and is no part of income or statistics.',

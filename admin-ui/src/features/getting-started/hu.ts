@@ -81,6 +81,29 @@ export default {
   'guide.by_hand_open': 'Kategóriák és termékek',
   'guide.copy_text':
     'Ha van már éttermed, egy újat annak a másolataként is létrehozhatsz: étlap, nyitvatartás és fizetési módok is jönnek vele.',
+  'guide.ways_to_order': 'Hogyan rendelhetnek most',
+  'guide.way_works': 'Most is megy',
+  'guide.way_lacks': 'Még hiányzik',
+  'guide.way_not_yet': 'Még nincs',
+  'guide.way_missing': 'Ami hiányzik',
+  'guide.way_open': 'Megnyitás: {{name}}',
+  'guide.way_phone': 'Telefonon',
+  'guide.way_phone_text':
+    'A munkatárs felveszi, kiszállításra vagy elvitelre, és meglátja a friss rendelések között.',
+  'guide.way_shop': 'Webshopban vagy appban',
+  'guide.way_shop_text':
+    'A saját webshopod vagy appod API-kulccsal olvassa az étlapot, és küldi a rendelést.',
+  'guide.way_table': 'Asztalnál',
+  'guide.way_table_text': 'Az asztaltérkép, a pincér kasszája és az asztali QR-kód még készül.',
+  'guide.way_kiosk': 'Kioszkon',
+  'guide.way_kiosk_text':
+    'A kioszk itt párosítható, és a titkát átadja a rendelő alkalmazásnak, amely a rendelést beküldi.',
+  'guide.lacks_api_key': 'API-kulcs, amely rendelést is küldhet',
+  'guide.lacks_tables': 'Az asztalok kezelése még nem készült el',
+  'guide.lacks_phone_orders': 'Addig: rendelés felvétele kézzel, elvitelre',
+  'guide.lacks_kiosk_off': 'Itt nincs bekapcsolva: a szolgáltatás üzemeltetője kapcsolja be',
+  'guide.lacks_kiosk': 'Még nincs felvéve kioszk',
+  'guide.lacks_kiosk_app': 'A kioszk rendelő alkalmazása, amely nem része a Pultnak',
   'guide.try_title': 'Egy rendelés, ami sehol sem számít',
   'guide.try_text':
     'Az étlap első kapható terméke, ahogy a webshop vendége rendelné: az SOS-zárás (amikor egy gombbal leállítod a rendelésfelvételt), a minimális érték és a kötelező választások rá is érvényesek. Zárva tartás alatt is elküldheted. Megszólal a csengő, megjelenik a friss rendelések között, elfogadhatod és kinyomtathatod. Saját száma van (T1), az eladható mennyiségből nem fogy, bevételbe, statisztikába nem kerül.',

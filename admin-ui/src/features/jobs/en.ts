@@ -16,6 +16,7 @@ export default {
   'jobs.kind.media_sweep': 'Removing pictures no longer needed',
   'jobs.kind.menu_import_forget': 'Removing an old menu import',
   'jobs.kind.menu_import_read': 'Reading a menu import',
+  'jobs.kind.delivery_street_keys': 'Bringing the spelling of delivery streets up to date',
   'jobs.kind.event': 'What follows from an event',
   'jobs.kind.order_due': 'A preorder falls due',
   'jobs.kind.orders_assume': 'Booking payments nobody has booked',

@@ -16,6 +16,7 @@ export default {
   'jobs.kind.media_sweep': 'Fölöslegessé vált képek eltávolítása',
   'jobs.kind.menu_import_forget': 'Régi étlapimport eltávolítása',
   'jobs.kind.menu_import_read': 'Étlapimport beolvasása',
+  'jobs.kind.delivery_street_keys': 'Kiszállítási utcák írásmódjának frissítése',
   'jobs.kind.event': 'Egy esemény következményei',
   'jobs.kind.order_due': 'Egy előrendelés esedékes lesz',
   'jobs.kind.orders_assume': 'Be nem jegyzett fizetések könyvelése',

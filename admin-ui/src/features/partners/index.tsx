@@ -112,18 +112,19 @@ export default function Partners() {
   );
 }
 
-/** The schema's version; a partner that a migration left behind says so. */
+/** Whether the partner's data are as this release has them; one that a migration left behind says so. */
 function Schema({ row }: { row: PartnerRow }) {
   const { t } = useTranslation();
   return (
     <span className="partner-name">
-      <span className="num">{row.schema_version}</span>
       {row.error ? (
         <Chip tone="error" icon={<WarningOutlined aria-hidden />}>
           {t('partners.set_aside')}
         </Chip>
       ) : (
-        !row.current && <Chip tone="warning">{t('partners.outdated')}</Chip>
+        <Chip tone={row.current ? 'success' : 'warning'}>
+          {t(row.current ? 'partners.up_to_date' : 'partners.outdated')}
+        </Chip>
       )}
     </span>
   );

@@ -7,6 +7,7 @@ export default defineFeature({
   group: 'restaurant_data',
   icon: GiftOutlined,
   permission: ['restaurant_general'],
+  noEffectWithout: 'loyalty',
   order: 60,
   resources: ['restaurants_points'],
   load: () => import('./index'),

@@ -11,12 +11,15 @@ export function ActiveSwitch({
   row,
   name,
   params,
+  before,
   onChanged,
 }: {
   resource: string;
   row: Row;
   name: string;
   params?: Record<string, unknown> | undefined;
+  /** Asked first: what is sent besides, or nothing where it is not to be done. */
+  before?: ((active: boolean) => Promise<Record<string, unknown> | undefined>) | undefined;
   /** After it was done: the row may leave the list with it. */
   onChanged?: (active: boolean) => void;
 }) {
@@ -26,12 +29,14 @@ export function ActiveSwitch({
   const { mutateAsync } = useUpdate();
   const [ahead, setAhead] = useState<boolean>();
   const change = async (active: boolean) => {
+    const besides = before ? await before(active) : {};
+    if (!besides) return;
     setAhead(active);
     try {
       await mutateAsync({
         resource,
         id: row.id!,
-        values: { active, ...(row.version === undefined ? {} : { version: row.version }) },
+        values: { active, ...besides, ...(row.version === undefined ? {} : { version: row.version }) },
         mutationMode: 'pessimistic',
         meta: params ? { params } : {},
         successNotification: false,

@@ -124,6 +124,11 @@ function FoldedGroup({ title, open, children }: { title: string; open: boolean; 
   );
 }
 
+/** How a row is removed: what is asked before, or a way of its own that asks, removes and says so. */
+export type Removal =
+  | { verb: string; title: string; effect: string; run?: undefined }
+  | { verb: string; run: () => Promise<boolean> };
+
 interface FrameProps extends FormBodyProps {
   title: ReactNode;
   /** Closes without asking; the frame asks. */
@@ -134,7 +139,7 @@ interface FrameProps extends FormBodyProps {
   /** Name of the row in the question before deleting. */
   name?: string | undefined;
   /** How the row is removed, where "delete" would not say what happens. */
-  removal?: { verb: string; title: string; effect: string } | undefined;
+  removal?: Removal | undefined;
   extra?: ReactNode;
   /** A button for the row's history, in this restaurant's log or the company's. */
   history?: 'restaurant' | 'company' | undefined;
@@ -162,6 +167,10 @@ function useFormActions({ state, resource, onClose, onAnother, onRemoved, name, 
     }
   };
   const remove = async () => {
+    if (removal?.run) {
+      if (await removal.run()) onClose();
+      return;
+    }
     const sure = await notify.confirm(
       removal ?? {
         title: t('confirm.delete', { name: name ?? '' }),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldProps } from '../fields/Field';
 import type { Fields } from '../fields/kinds';
 import type { ResourceListProps } from './listProps';
-import type { Layout } from './ResourceForm';
+import type { Layout, Removal } from './ResourceForm';
 import type { ResourceFormOptions, Row } from './useResourceForm';
 
 export interface ResourcePageProps<R = Row> extends Omit<ResourceListProps<R>, 'href' | 'onOpen' | 'onNew'> {
@@ -14,10 +14,7 @@ export interface ResourcePageProps<R = Row> extends Omit<ResourceListProps<R>, '
   /** Fields that cannot be changed once the row is there. */
   fixed?: readonly string[];
   /** How a row is removed, where "delete" would not say what happens; `done` is said afterwards. */
-  removal?: (
-    name: string,
-    row: R | undefined,
-  ) => { verb: string; title: string; effect: string; done: string };
+  removal?: (name: string, row: R | undefined) => Removal & { done?: string };
   toBody?: ResourceFormOptions['toBody'];
   /** After a creation, before the drawer closes: return true to keep it open (a secret to show). */
   onCreated?: (row: R) => void;

@@ -127,4 +127,9 @@ export default {
   'support.over': 'ended',
   'support.again': 'Open again',
   'support.end': 'End',
+  'support.several': 'The data of {{number}} partners are open',
+  'support.several_writable': '{{number}} may be changed',
+  'support.end_which': 'End…',
+  'support.end_reading': 'End {{partner}} (read only, until {{time}})',
+  'support.end_writable': 'End {{partner}} (may be changed, until {{time}})',
 };

@@ -126,4 +126,9 @@ export default {
   'support.over': 'lejárt',
   'support.again': 'Újranyitás',
   'support.end': 'Befejezés',
+  'support.several': '{{number}} partner adatai vannak nyitva',
+  'support.several_writable': '{{number}} módosítható',
+  'support.end_which': 'Befejezés…',
+  'support.end_reading': '{{partner}} befejezése (csak olvasás, eddig: {{time}})',
+  'support.end_writable': '{{partner}} befejezése (módosítható, eddig: {{time}})',
 };

@@ -20,6 +20,7 @@ import { DropMenu } from '../../../lib/ui/DropMenu';
 import { useFocusAfterRow } from '../../../lib/ui/focus';
 import { Chip } from '../../../lib/ui/page';
 import { RegionPrice } from '../shared/RegionPrice';
+import { useSwitchOff } from '../shared/useNoRegion';
 import { cornersOf, pendingOf, type Shape, type Shapes } from './draft';
 import { plainName } from './geojson';
 import { RegionSelect } from './RegionSelect';
@@ -114,6 +115,7 @@ function RegionItem({ one, ...props }: Props & { one: DeliveryRegion }) {
   const own = shapes.filter((shape) => shape.region === one.id);
   const chosen = region === one.id;
   const item = useFocusAfterRow<HTMLLIElement>();
+  const beforeSwitch = useSwitchOff();
   return (
     <li className="dr-region" ref={item} data-chosen={chosen}>
       <div className="dr-region-head">
@@ -133,6 +135,7 @@ function RegionItem({ one, ...props }: Props & { one: DeliveryRegion }) {
             resource="delivery_regions"
             row={one as unknown as Row}
             name={one.name}
+            before={beforeSwitch(one)}
             onChanged={onChanged}
           />
           <RegionMenu one={one} {...props} />

@@ -15,6 +15,7 @@ import type { Period } from './period';
 const SHAPES = ['delivery_polygons', 'map'];
 
 export function geometryOf({ polygon_type, polygon_data }: DeliveryPolygon): Geometry {
+  if (Array.isArray(polygon_data)) return { kind: 'polygon', points: polygon_data.map(rounded) };
   const { points, center_lat, center_lng, radius } = polygon_data;
   return polygon_type === 'circle'
     ? {
@@ -36,7 +37,7 @@ const shapeOf = (row: DeliveryPolygon): Shape => ({
 const dataOf = (geometry: Geometry): DeliveryPolygonData =>
   geometry.kind === 'circle'
     ? { center_lat: geometry.center.lat, center_lng: geometry.center.lng, radius: geometry.radius }
-    : { points: geometry.points.map(({ lat, lng }) => ({ lat, lng })) };
+    : geometry.points.map(({ lat, lng }) => ({ lat, lng }));
 
 /** As the service takes it. Every shape has a region: the map is not saved before. */
 const savedOf = ({ id, version, region, geometry }: Shape): SavedDeliveryPolygon => ({

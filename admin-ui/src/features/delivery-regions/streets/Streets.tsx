@@ -8,6 +8,7 @@ import { type Column, type FormBodyProps, ResourcePage } from '../../../lib/crud
 import { useFormat } from '../../../lib/format';
 import { later } from '../../../lib/later';
 import { usePage } from '../../../lib/navigation';
+import { useRestaurant } from '../../../lib/target';
 import { Button } from '../../../lib/ui/Button';
 import { Chip } from '../../../lib/ui/page';
 import { QueryFallback } from '../../../lib/ui/states';
@@ -36,6 +37,7 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
   const { t } = useTranslation();
   const { open } = usePage();
   const { currency, money } = useFormat();
+  const own = useRestaurant();
   const [over, setOver] = useState<'edit' | 'import'>();
   // Streets are entered one after the other: the next one lies where the last one does.
   const [place, setPlace] = useState<Pick<DeliveryStreet, 'postcode' | 'city'>>();
@@ -71,7 +73,7 @@ function StreetPage({ region }: { region: DeliveryRegion }) {
         columns={useColumns(region)}
         form={['name', ['postcode', 'city'], 'price', 'description', 'active']}
         overrides={useOverrides(region)}
-        initial={{ active: true, ...place }}
+        initial={{ active: true, postcode: own.postcode ?? null, city: own.city, ...place }}
         onCreated={({ postcode, city }) => setPlace({ postcode, city })}
         nameOf={nameOf}
         history
@@ -116,6 +118,7 @@ function useColumns(region: DeliveryRegion): Column<DeliveryStreet>[] {
 function useOverrides(region: DeliveryRegion): NonNullable<FormBodyProps['overrides']> {
   const { t } = useTranslation();
   const { currency, money } = useFormat();
+  const { city: own } = useRestaurant();
   return {
     name: {
       input: <NameInput />,
@@ -130,6 +133,8 @@ function useOverrides(region: DeliveryRegion): NonNullable<FormBodyProps['overri
         }),
       ],
     },
+    postcode: { help: t('delivery_streets.postcode_hint') },
+    city: { help: t('delivery_streets.city_hint', { city: own || t('delivery_streets.own_city') }) },
     price: {
       unit: unitOf(currency),
       help: t('delivery_streets.price_hint', { price: money(region.price) }),

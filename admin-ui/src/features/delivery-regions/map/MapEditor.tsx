@@ -10,7 +10,7 @@ import { Button } from '../../../lib/ui/Button';
 import { useNotify } from '../../../lib/ui/notify';
 import { ProblemAlert } from '../../../lib/ui/states';
 import { NOTHING } from '../shared/asked';
-import { ShapesIdle } from '../shared/MethodNotice';
+import { MethodNotice } from '../shared/MethodNotice';
 import type { Shapes } from './draft';
 import { FileDialog } from './FileDialog';
 import type { Point } from './geometry';
@@ -54,7 +54,7 @@ export function MapEditor({ loaded, regions, pin }: Props) {
   return (
     <>
       <Hindrance draft={draft} />
-      <ShapesIdle />
+      <MethodNotice />
       <div className="dr-work">
         <MapDrawing {...parts} pin={pin} orders={orders.points} files={files} onUndo={undo} />
         <MapSide {...parts} orders={orders} />

@@ -21,36 +21,24 @@ export function useAllRegions(): readonly DeliveryRegion[] {
 /** Whether a region has a shape that is saved. */
 export const useHasShapes = (): boolean => useAllRegions().some(({ polygons }) => polygons > 0);
 
-/** Where a restaurant looks at streets alone: that shapes do nothing, and the way to change it. */
-export function ShapesIdle() {
+/** Over the map: whether it decides, what that means, and the way to change it. */
+export function MethodNotice() {
   const { t } = useTranslation();
-  if (useRestaurant().delivery_method !== 'street_based') return null;
+  const byMap = useRestaurant().delivery_method === 'gps_based';
   return (
     <Alert
       className="page-alert"
-      type="warning"
+      type={byMap ? 'info' : 'warning'}
       showIcon
-      title={t('delivery_regions.shapes_idle')}
-      description={t('delivery_regions.shapes_idle_text')}
+      title={t(byMap ? 'delivery_regions.shapes_first' : 'delivery_regions.shapes_idle')}
+      description={byMap ? undefined : t('delivery_regions.shapes_idle_text')}
       action={<MethodSwitch />}
     />
   );
 }
 
-/** Over streets, where there are shapes too: which of them decide. */
+/** Over streets, where shapes decide or are drawn: which of them count. */
 export function StreetsOrShapes({ shapes }: { shapes: boolean }) {
-  const { t } = useTranslation();
-  const { delivery_method } = useRestaurant();
-  if (!shapes) return null;
-  return delivery_method === 'gps_based' ? (
-    <Alert
-      className="page-alert"
-      type="info"
-      showIcon
-      title={t('delivery_regions.shapes_first')}
-      action={<MethodSwitch />}
-    />
-  ) : (
-    <ShapesIdle />
-  );
+  const byMap = useRestaurant().delivery_method === 'gps_based';
+  return shapes || byMap ? <MethodNotice /> : null;
 }

@@ -38,7 +38,7 @@ pub use options::Options;
 pub use order_config::order_config;
 pub use product_categories::ProductCategories;
 pub use products::{Products, Subproducts};
-pub use quantities::{QUANTITIES, QuantitiesEvent, Today, give_back, take_quantities};
+pub use quantities::{QUANTITIES, QuantitiesEvent, Today, give_back, lock_pieces, take_quantities};
 pub use reference::{Allergens, PosColors};
 pub use restaurant_defaults::touched;
 pub use snapshot::{ItemNames, OptionNames, Snapshot, TaxFields, Wanted, ordered_name, snapshot};

@@ -29,7 +29,7 @@ pub use identity::{
 };
 pub use ledger::{
     BalanceRow, BalanceTransactionType, Ledger, Order, PointRow, PointTransactionType, add_balance,
-    add_points, earned_points,
+    add_points, earned_points, lock_ledgers,
 };
 pub use types::ShadowCustomer;
 

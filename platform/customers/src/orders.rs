@@ -62,7 +62,7 @@ macro_rules! orders {
             $what,
             " from customer_order o join restaurant_facts r on r.id = o.restaurant_id \
              left join ref.payment_method m on m.id = o.payment_method_id \
-             where o.placed and o.order_parent_id is null and o.restaurant_id = any ($2) \
+             where o.placed and o.order_parent_id is null and o.replaced_by_id is null and o.restaurant_id = any ($2) \
              and o.customer_id in (select c.id from shadow_customer c where c.id = $1 or c.root_id = $1)"
         )
     };

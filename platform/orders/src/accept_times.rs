@@ -34,9 +34,11 @@ struct Figures {
 const FIGURES: &str = "with o as (\
         select visible_at, accepted_at, archived_at, accept_seconds from orders where restaurant_id = $1 \
             and created_at >= $2 and created_at <= $3 and visible_at = created_at and not is_test \
+            and replaced_by_id is null \
         union all \
         select visible_at, accepted_at, archived_at, accept_seconds from orders where restaurant_id = $1 \
-            and visible_at >= $2 and visible_at <= $3 and visible_at <> created_at and not is_test) \
+            and visible_at >= $2 and visible_at <= $3 and visible_at <> created_at and not is_test \
+            and replaced_by_id is null) \
     select count(accept_seconds) accepted, \
         round(percentile_cont(0.5) within group (order by accept_seconds))::int median_seconds, \
         round(avg(accept_seconds))::int average_seconds, \

@@ -28,6 +28,8 @@ pub(crate) struct Checkout {
     approver: Option<Approver>,
     tried: Option<Id<Discounts>>,
     geocoded: Option<(f64, f64)>,
+    /// Pieces of what can be sold that come back with the order.
+    returned: Vec<(Uuid, i32)>,
 }
 
 /// What an order needs of its restaurant: settings, and the payment method that it names.
@@ -76,34 +78,53 @@ impl Checkout {
     /// # Errors
     /// `VALIDATION_FAILED` with every field at fault.
     pub fn new(
-        (facts, method): Settings,
+        settings: Settings,
         caller: &Caller,
         sent: &Cart,
         approver: Option<Approver>,
         geocoded: Option<(f64, f64)>,
     ) -> Result<Self> {
-        let cart = sent.priced_by(&facts)?;
         // What a browser key hears every guest can hear, and every guest can send what it sends: no guest is a
         // till, a kiosk or somebody at the phone, with the promotions and rules of these.
         let in_a_page = matches!(caller, Caller::Key { browser: true, .. });
-        if in_a_page && !cart.platform.is_own_online() {
+        if in_a_page && sent.priced_by(&settings.0).is_ok_and(|cart| !cart.platform.is_own_online()) {
             return Err(Problem::new(Code::VALIDATION_FAILED).key("platform", Fault::Enum));
         }
-        let mut config = catalogue::order_config(
-            &facts,
-            taken_by_staff(caller, sent.platform),
-            in_a_page,
-            Timestamp::now(),
-        );
+        Self::of(settings, (taken_by_staff(caller, sent.platform), in_a_page), sent, approver, geocoded)
+    }
+
+    /// The same for an order whose items staff change: like one that they take, wherever it came from.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn by_staff(settings: Settings, sent: &Cart, geocoded: Option<(f64, f64)>) -> Result<Self> {
+        Self::of(settings, (true, false), sent, None, geocoded)
+    }
+
+    fn of(
+        (facts, method): Settings,
+        (staff, in_a_page): (bool, bool),
+        sent: &Cart,
+        approver: Option<Approver>,
+        geocoded: Option<(f64, f64)>,
+    ) -> Result<Self> {
+        let cart = sent.priced_by(&facts)?;
+        let mut config = catalogue::order_config(&facts, staff, in_a_page, Timestamp::now());
         config.max_discount_percent = approver.as_ref().and_then(|approver| approver.max_discount);
         let faults = cart.faults(&config).into_iter().chain(sent.place_faults(config.staff));
         Problem::new(Code::VALIDATION_FAILED).keys(faults).if_any()?;
-        Ok(Self { facts, method, cart, config, approver, tried: None, geocoded })
+        Ok(Self { facts, method, cart, config, approver, tried: None, geocoded, returned: Vec::new() })
     }
 
     /// Tells of this promotion also when it is over.
     pub fn trying(mut self, promotion: Option<Id<Discounts>>) -> Self {
         self.tried = promotion;
+        self
+    }
+
+    /// With these pieces of what can be sold, which another order gives back.
+    pub fn returning(mut self, pieces: Vec<(Uuid, i32)>) -> Self {
+        self.returned = pieces;
         self
     }
 
@@ -146,7 +167,7 @@ impl Checkout {
         (customer, priced_as): (Option<Id<ShadowCustomers>>, Option<pricing::Customer>),
         attempt: &Attempt,
     ) -> Result<PricedCart> {
-        let Self { facts, method, mut cart, mut config, approver, tried, geocoded } = self;
+        let Self { facts, method, mut cart, mut config, approver, tried, geocoded, returned } = self;
         cart.customer = priced_as;
         let (now, restaurant) = (config.now, facts.id);
         refuse_far(cart.expected_at, now)?;
@@ -164,7 +185,13 @@ impl Checkout {
         let destination = Destination::find(tx, &facts, sent, &cart, geocoded, &mut config).await?;
         let (subproducts, options, gifts) = (sent.subproducts(), sent.options(), gifts(&promotions));
         let wanted = Wanted { subproducts: &subproducts, options: &options, gifts: &gifts };
-        let snapshot = catalogue::snapshot(tx, restaurant, facts.catalogue_version, wanted).await?;
+        let mut snapshot = catalogue::snapshot(tx, restaurant, facts.catalogue_version, wanted).await?;
+        for (id, pieces) in returned {
+            let item = snapshot.catalogue.items.get_mut(&id);
+            if let Some(left) = item.and_then(|item| item.sellable_quantity.as_mut()) {
+                *left = left.saturating_add(pieces);
+            }
+        }
         let reasons = pricing::acceptable(&snapshot.catalogue, &promotions, &cart, &config);
         let priced = pricing::price(&snapshot.catalogue, &promotions, &cart, &config);
         Problem::new(Code::VALIDATION_FAILED).keys(priced.faults()).if_any()?;

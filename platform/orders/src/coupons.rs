@@ -17,7 +17,10 @@ impl Attempt {
     ///
     /// # Errors
     /// `TOO_MANY_REQUESTS`.
-    pub async fn take<P>(scope: &In<Public, P>, guest: Option<&str>, code: Option<&str>) -> Result<Self> {
+    pub async fn take<S, P>(scope: &In<S, P>, guest: Option<&str>, code: Option<&str>) -> Result<Self>
+    where
+        S: access::Scope<Target = Id<Restaurant>>,
+    {
         if code.is_none() {
             return Ok(Self::default());
         }

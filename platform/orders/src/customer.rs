@@ -54,6 +54,11 @@ impl Identity {
         })
     }
 
+    /// Of an order that was taken: its customer stays whosever phone and e-mail it says by now.
+    pub fn kept(customer: Option<Id<ShadowCustomers>>, vouched: bool) -> Self {
+        Self { named: customer, phone: None, email: None, vouched, in_a_page: false }
+    }
+
     /// The customer as prices know one: also a guest whom nobody knows yet, who has no uses. None when
     /// nothing says who it is.
     pub fn priced(&self, found: Option<Id<ShadowCustomers>>) -> Option<pricing::Customer> {

@@ -33,7 +33,8 @@ pub fn escalation(event: &Event) -> Option<Work> {
     let (order, at) = match event {
         Event::Arrived { order, escalate_at, .. }
         | Event::TakenBack { order, escalate_at, .. }
-        | Event::Changed { order, escalate_at, .. } => (order, *escalate_at),
+        | Event::Changed { order, escalate_at, .. }
+        | Event::Replaced { order, escalate_at, .. } => (order, *escalate_at),
         Event::Escalated { order, next_at, .. } => (order, *next_at),
         _ => return None,
     };

@@ -1,6 +1,7 @@
 //! The events of orders, and their messages to open windows. See `docs/decisions/orders.md#states`.
 
 use access::prelude::*;
+use uuid::Uuid;
 use work::events::{self, LiveMessage, Message};
 
 use crate::values::{OrderId, OrderStatus};
@@ -18,6 +19,17 @@ pub struct EventOrder {
     pub status: OrderStatus,
     /// Whether its guest left an address for mails.
     pub has_email: bool,
+}
+
+/// Pieces of a line, when the items of an order are changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineChange {
+    /// The line of the old order; none for what came.
+    pub old: Option<Uuid>,
+    /// The line of the new one; none for what went.
+    pub new: Option<Uuid>,
+    /// How many pieces.
+    pub quantity: i32,
 }
 
 /// Something that happened to an order.
@@ -86,6 +98,20 @@ pub enum Event {
         /// When more people are told of it, if nobody has accepted it by then; none where its time stays.
         escalate_at: Option<Timestamp>,
     },
+    /// Its items were changed: it takes the place of another, which is archived. In place of [`Self::Stornoed`] of that
+    /// one and [`Self::Arrived`] of this one: whatever must undo a storno or take in a new order does both.
+    Replaced {
+        /// The new order.
+        order: EventOrder,
+        /// The old one.
+        old: EventOrder,
+        /// What is another: kitchen and printing act on that alone.
+        lines: Vec<LineChange>,
+        /// When the kitchen should see it, if that is later.
+        due_at: Option<Timestamp>,
+        /// When more people are told of it, if nobody has accepted it by then.
+        escalate_at: Option<Timestamp>,
+    },
     /// It is ready.
     Prepared(EventOrder),
     /// It is being made again.
@@ -135,6 +161,8 @@ enum OrderChange {
     Escalated,
     /// What it says is another: contact, place, time, payment method, message or courier.
     Changed,
+    /// Its items were changed: it takes the place of `replaces_id`, which is archived.
+    Replaced,
     Prepared,
     Recalled,
     Archived,
@@ -162,6 +190,9 @@ pub struct OrderEvent {
     /// With `escalated`: the level that it has reached.
     #[oai(skip_serializing_if_is_none)]
     escalation_level: Option<i32>,
+    /// With `replaced`: the order whose place it takes.
+    #[oai(skip_serializing_if_is_none)]
+    replaces_id: Option<Id<OrderId>>,
 }
 
 impl LiveMessage for OrderEvent {
@@ -179,6 +210,7 @@ impl Event {
             | Self::TakenBack { order, .. }
             | Self::Escalated { order, .. }
             | Self::Changed { order, .. }
+            | Self::Replaced { order, .. }
             | Self::Due(order)
             | Self::Prepared(order)
             | Self::Recalled(order)
@@ -195,6 +227,20 @@ impl Event {
         }
     }
 
+    /// The same event with the number that its order was given since.
+    #[must_use]
+    pub(crate) fn numbered(mut self, number: &str) -> Self {
+        match &mut self {
+            Self::RefundAsked(order)
+            | Self::Refunded(order)
+            | Self::RefundFailed(order)
+            | Self::Closed(order)
+            | Self::Corrected(order) => order.counter = Some(number.to_owned()),
+            _ => {}
+        }
+        self
+    }
+
     /// The message to windows; none for an order without a restaurant.
     fn change(&self) -> Option<OrderChange> {
         Some(match self {
@@ -206,6 +252,7 @@ impl Event {
             Self::TakenBack { .. } => OrderChange::TakenBack,
             Self::Escalated { .. } => OrderChange::Escalated,
             Self::Changed { .. } => OrderChange::Changed,
+            Self::Replaced { .. } => OrderChange::Replaced,
             Self::Prepared(_) => OrderChange::Prepared,
             Self::Recalled(_) => OrderChange::Recalled,
             Self::Refused(_) | Self::Stornoed { .. } => OrderChange::Archived,
@@ -237,6 +284,7 @@ impl Event {
             | Self::Accepted { .. }
             | Self::TakenBack { .. }
             | Self::Changed { .. }
+            | Self::Replaced { .. }
             | Self::Prepared(_)
             | Self::Recalled(_)
             | Self::Stornoed { .. } => true,
@@ -259,7 +307,13 @@ impl events::Event for Event {
             Self::Escalated { level, .. } => Some(*level),
             _ => None,
         };
+        let replaces_id = match self {
+            Self::Replaced { old, .. } => Some(old.id),
+            _ => None,
+        };
         let change = self.change()?;
-        Some(Message::new(&OrderEvent { order_id: id, counter, status, change, due, escalation_level }))
+        let message =
+            OrderEvent { order_id: id, counter, status, change, due, escalation_level, replaces_id };
+        Some(Message::new(&message))
     }
 }

@@ -37,7 +37,8 @@ pub fn expiry(event: &Event) -> Option<Work> {
 pub fn announcement(event: &Event) -> Option<Work> {
     let (order, due_at) = match event {
         Event::Arrived { order, due_at: Some(due_at), .. }
-        | Event::Changed { order, due_at: Some(due_at), .. } => (order, due_at),
+        | Event::Changed { order, due_at: Some(due_at), .. }
+        | Event::Replaced { order, due_at: Some(due_at), .. } => (order, due_at),
         _ => return None,
     };
     // Each time has its own: what is left of an earlier one finds that the order's time has not come.

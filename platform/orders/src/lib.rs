@@ -30,6 +30,7 @@ mod previous;
 mod price_change;
 mod quote;
 mod read;
+mod replacement;
 mod row;
 mod search;
 mod state;
@@ -70,7 +71,7 @@ impl access::domain::Domain for Domain {
         (
             place::PublicOrders,
             try_out::TryOut,
-            fresh::Orders,
+            (fresh::Orders, replacement::Replacements),
             (payments::OrderPayments, payments::Payments, payments::Refunds, drawer::Drawers),
             (previous::PreviousOrders::default(), previous::OrderFilters),
             search::OrderSearch,

@@ -113,6 +113,9 @@ pub(crate) fn order(new: &New<'_>) -> OrderRow {
         delivery_address_region_id: destination.by_address().map(|region| region.id.uuid()),
         delivery_address_region_name: destination.by_address().map(|region| region.name.clone()),
         order_parent_id: None,
+        replaces_id: None,
+        replaced_by_id: None,
+        vouched: Some(cart.customer.is_some_and(|customer| customer.vouched)),
         point_cash_ratio: if facts.loyalty { facts.point_cash_ratio } else { Percent::ZERO },
         api_key_id: caller.id().filter(|_| !person),
         external_id: text(sent.external_id.as_deref()),
@@ -216,6 +219,7 @@ fn item(new: &New<'_>, snapshot: &Snapshot, line: &PricedLine, key: ItemKey) -> 
         ntak_quantity,
         created_at: Some(new.checkout.now),
         message: key.message,
+        is_new: false,
     }
 }
 

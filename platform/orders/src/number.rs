@@ -11,6 +11,7 @@ use work::events;
 use crate::{
     events::Event,
     store::{inserting_after, refused},
+    values::OrderId,
 };
 
 /// Gives the next number of the day at the very end of the transaction. The restaurant's row is locked until
@@ -64,6 +65,21 @@ fn arriving(counter: &str, values: usize) -> String {
 static ARRIVE: LazyLock<String> = LazyLock::new(|| arriving(COUNTER, 18));
 static ARRIVE_AS_TEST: LazyLock<String> = LazyLock::new(|| arriving(TEST_COUNTER, 16));
 
+/// The same for an order that is there without one: the number follows what else its transaction has written.
+static GIVE: LazyLock<String> = LazyLock::new(|| giving(COUNTER, 6));
+static GIVE_AS_TEST: LazyLock<String> = LazyLock::new(|| giving(TEST_COUNTER, 4));
+
+/// The whole statement; the order's id is the last of so many values.
+fn giving(counter: &str, values: usize) -> String {
+    let counter = [("$15", "$2"), ("$16", "$3"), ("$17", "$4"), ("$18", "$5")]
+        .into_iter()
+        .fold(counter.to_owned(), |text, (from, to)| text.replace(from, to));
+    format!(
+        "with {counter} update orders o set counter = given.counter, business_day = given.day from given \
+        where o.id = ${values} returning o.counter"
+    )
+}
+
 /// The settings that an order's number depends on.
 pub(crate) struct Number<'a> {
     pub now: Timestamp,
@@ -84,6 +100,27 @@ pub(crate) struct Numbered {
 }
 
 impl Number<'_> {
+    /// Gives an order that is written already its number, and answers it. It locks the restaurant's counter.
+    ///
+    /// # Errors
+    /// What the database says.
+    pub async fn assign(
+        &self,
+        tx: &TenantTx,
+        restaurant: Id<Restaurant>,
+        order: Id<OrderId>,
+        is_test: bool,
+    ) -> Result<String> {
+        let day: [Bound; 3] = [restaurant.into(), self.day.into(), self.now.into()];
+        let given: Option<String> = if is_test {
+            tx.value(GIVE_AS_TEST.as_str(), day.into_iter().chain([order.into()])).await?
+        } else {
+            let more: [Bound; 3] = [self.ends.into(), self.prefix.unwrap_or_default().into(), order.into()];
+            tx.value(GIVE.as_str(), day.into_iter().chain(more)).await?
+        };
+        given.ok_or_else(Problem::not_exist::<OrderId>)
+    }
+
     /// Writes an order with its counter, which it answers, keeps its answer, and publishes that it has arrived.
     /// Call it as the last of a transaction.
     ///

@@ -53,8 +53,7 @@ fn sum<T>(rows: &[T], of: impl Fn(&T) -> Amount) -> Amount {
 
 fn reversed_part(part: &PartRow, step: Step, item: Uuid) -> PartRow {
     let (paid, discount) = (step.back(part.paid_price), step.back(part.discount));
-    let (net, fee) = (step.back(part.net_price), step.back(part.service_fee));
-    let fee_net = step.back(part.service_fee_net);
+    let (fee, nothing) = (step.back(part.service_fee), Amount::from(Money::ZERO));
     PartRow {
         id: Uuid::now_v7(),
         order_item_id: item,
@@ -62,17 +61,17 @@ fn reversed_part(part: &PartRow, step: Step, item: Uuid) -> PartRow {
         total_price: (paid.0 + discount.0).into(),
         discount,
         paid_price: paid,
-        net_price: net,
-        vat_price: (paid.0 - net.0).into(),
+        net_price: nothing,
+        vat_price: nothing,
         service_fee: fee,
-        service_fee_net: fee_net,
-        service_fee_vat: (fee.0 - fee_net.0).into(),
+        service_fee_net: nothing,
+        service_fee_vat: nothing,
         created_at: Timestamp::now(),
         ..part.clone()
     }
 }
 
-/// The reversal of some pieces of a line. A line with parts is their sum.
+/// The reversal of some pieces of a line, without nets. A line with parts is their sum.
 fn reversed_item(
     item: &ItemRow,
     parts: &[PartRow],
@@ -86,9 +85,8 @@ fn reversed_item(
     };
     let paid = of(item.paid_price.unwrap_or(item.total_price), |part| part.paid_price);
     let discount = of(item.discount, |part| part.discount);
-    let net = of(item.net_price, |part| part.net_price);
     let fee = of(item.service_fee, |part| part.service_fee);
-    let fee_net = of(item.service_fee_net, |part| part.service_fee_net);
+    let nothing = Amount::from(Money::ZERO);
     let row = ItemRow {
         id,
         order_id: order,
@@ -97,15 +95,16 @@ fn reversed_item(
         total_price: (paid.0 + discount.0).into(),
         discount,
         paid_price: Some(paid),
-        net_price: net,
-        vat_price: (paid.0 - net.0).into(),
+        net_price: nothing,
+        vat_price: nothing,
         service_fee: fee,
-        service_fee_net: fee_net,
-        service_fee_vat: (fee.0 - fee_net.0).into(),
+        service_fee_net: nothing,
+        service_fee_vat: nothing,
         deposit: step.back(item.deposit),
         deposit_pieces: step.back_pieces(item.deposit_pieces),
         created_at: Some(Timestamp::now()),
         message: None,
+        is_new: false,
         ..item.clone()
     };
     (row, parts)
@@ -119,8 +118,8 @@ struct Fees {
     tips: bool,
 }
 
-/// The child order: what goes back of the parent's columns, below zero.
-fn child(parent: &OrderRow, id: Id<OrderId>, items: &[ItemRow], parts: &[PartRow], fees: Fees) -> OrderRow {
+/// The child order: what goes back of the parent's columns, below zero; without nets.
+fn child(parent: &OrderRow, id: Id<OrderId>, items: &[ItemRow], fees: Fees) -> OrderRow {
     let back = |on: bool, amount: Amount| if on { Amount::from(-amount.0) } else { Money::ZERO.into() };
     let products = sum(items, |item| item.paid_price.unwrap_or(item.total_price));
     let discount = sum(items, |item| item.discount);
@@ -141,19 +140,22 @@ fn child(parent: &OrderRow, id: Id<OrderId>, items: &[ItemRow], parts: &[PartRow
         + employee_tip.0
         + courier_tip.0
         + usage.0;
+    let nothing = Amount::from(Money::ZERO);
     let mut row = OrderRow {
         id,
         counter: None,
         status: OrderStatus::Prepared,
         order_parent_id: Some(parent.id.uuid()),
+        replaces_id: None,
+        replaced_by_id: None,
         message: None,
         coupon_code: None,
         pays_with: None,
         products_price: products,
         delivery_price: delivery,
         delivery_original_price: Some(delivery_list),
-        delivery_net_price: back(fees.delivery, parent.delivery_net_price),
-        delivery_vat_price: back(fees.delivery, parent.delivery_vat_price),
+        delivery_net_price: nothing,
+        delivery_vat_price: nothing,
         discount_price,
         staff_discount: Money::ZERO.into(),
         approved_by: None,
@@ -166,8 +168,8 @@ fn child(parent: &OrderRow, id: Id<OrderId>, items: &[ItemRow], parts: &[PartRow
         deposit,
         deposit_pieces: items.iter().map(|item| item.deposit_pieces).sum(),
         system_usage_fee: usage,
-        system_usage_fee_net_price: back(fees.system_usage_fee, parent.system_usage_fee_net_price),
-        system_usage_fee_vat_price: back(fees.system_usage_fee, parent.system_usage_fee_vat_price),
+        system_usage_fee_net_price: nothing,
+        system_usage_fee_vat_price: nothing,
         total_price: total.into(),
         points_earned: 0,
         promotions: vec![],
@@ -184,9 +186,84 @@ fn child(parent: &OrderRow, id: Id<OrderId>, items: &[ItemRow], parts: &[PartRow
         version: 1,
         ..parent.clone()
     };
-    row.vats = vats(&row, items, parts);
     row.explanation = explanation(&row, items);
     row
+}
+
+/// An amount of a storno that has a rate of its own.
+#[derive(Clone, Copy)]
+enum Cell {
+    Item(usize),
+    Part(usize),
+    Delivery,
+    UsageFee,
+}
+
+/// The amounts with their rates: goods, then their service fee. A line with parts is their sum.
+fn cells(row: &OrderRow, taken: &Lines) -> Vec<(Cell, bool, Option<Percent>, Money)> {
+    let whole = |item: &ItemRow| !taken.parts.iter().any(|part| part.order_item_id == item.id);
+    let items = taken.items.iter().enumerate().filter(|(_, item)| whole(item)).flat_map(|(at, item)| {
+        let paid = item.paid_price.unwrap_or(item.total_price).0;
+        [
+            (Cell::Item(at), false, item.vat_percent, paid),
+            (Cell::Item(at), true, item.vat_percent, item.service_fee.0),
+        ]
+    });
+    let parts = taken.parts.iter().enumerate().flat_map(|(at, part)| {
+        let rate = Some(part.vat_percent);
+        [(Cell::Part(at), false, rate, part.paid_price.0), (Cell::Part(at), true, rate, part.service_fee.0)]
+    });
+    let fees = [
+        (Cell::Delivery, false, row.delivery_vat_percent, row.delivery_price.0),
+        (Cell::UsageFee, false, row.system_usage_fee_vat_percent, row.system_usage_fee.0),
+    ];
+    items.chain(parts).chain(fees).filter(|(.., gross)| !gross.is_zero()).collect()
+}
+
+/// Sets the nets of a storno. They follow from what is left: its net is rounded once for each rate, and what the storno
+/// takes off is the difference to what was `left` before, spread over its amounts.
+fn set_nets(row: &mut OrderRow, taken: &mut Lines, left: &[VatSum]) {
+    let cells = cells(row, taken);
+    let bare = |percent: Percent| Percent(percent.0.normalize());
+    let mut rates: Vec<Percent> = cells.iter().filter_map(|(_, _, rate, _)| rate.map(bare)).collect();
+    rates.sort_unstable();
+    rates.dedup();
+    for rate in rates {
+        let of_rate: Vec<_> = cells.iter().filter(|(_, _, one, _)| one.map(bare) == Some(rate)).collect();
+        let before = left.iter().find(|sum| bare(sum.percent) == rate);
+        let (net, gross) = before.map_or((Money::ZERO, Money::ZERO), |sum| (sum.net, sum.gross));
+        let taken_off: Money = of_rate.iter().map(|(.., gross)| *gross).sum();
+        let off = rate.net_of(gross + taken_off).round(row.currency) - net;
+        let weights: Vec<_> = of_rate.iter().map(|(.., gross)| gross.abs().value()).collect();
+        let nets = kernel::money::spread(off, &weights, row.currency.unit());
+        for ((cell, is_fee, ..), net) in of_rate.into_iter().zip(nets) {
+            let column = match (cell, is_fee) {
+                (Cell::Item(at), false) => taken.items.get_mut(*at).map(|item| &mut item.net_price),
+                (Cell::Item(at), true) => taken.items.get_mut(*at).map(|item| &mut item.service_fee_net),
+                (Cell::Part(at), false) => taken.parts.get_mut(*at).map(|part| &mut part.net_price),
+                (Cell::Part(at), true) => taken.parts.get_mut(*at).map(|part| &mut part.service_fee_net),
+                (Cell::Delivery, _) => Some(&mut row.delivery_net_price),
+                (Cell::UsageFee, _) => Some(&mut row.system_usage_fee_net_price),
+            };
+            column.into_iter().for_each(|column| *column = net.into());
+        }
+    }
+    for part in &mut taken.parts {
+        part.vat_price = (part.paid_price.0 - part.net_price.0).into();
+        part.service_fee_vat = (part.service_fee.0 - part.service_fee_net.0).into();
+    }
+    for item in &mut taken.items {
+        let parts: Vec<&PartRow> = taken.parts.iter().filter(|part| part.order_item_id == item.id).collect();
+        if !parts.is_empty() {
+            item.net_price = parts.iter().map(|part| part.net_price.0).sum::<Money>().into();
+            item.service_fee_net = parts.iter().map(|part| part.service_fee_net.0).sum::<Money>().into();
+        }
+        item.vat_price = (item.paid_price.unwrap_or(item.total_price).0 - item.net_price.0).into();
+        item.service_fee_vat = (item.service_fee.0 - item.service_fee_net.0).into();
+    }
+    row.delivery_vat_price = (row.delivery_price.0 - row.delivery_net_price.0).into();
+    row.system_usage_fee_vat_price = (row.system_usage_fee.0 - row.system_usage_fee_net_price.0).into();
+    row.vats = vats(row, &taken.items, &taken.parts);
 }
 
 /// The sums by rate, of lines, delivery, service fee and usage fee.
@@ -336,7 +413,8 @@ pub(crate) async fn reverse(
         taken.items.push(row);
         taken.parts.extend(of);
     }
-    let mut row = child(&parent, child_id, &taken.items, &taken.parts, fees);
+    let mut row = child(&parent, child_id, &taken.items, fees);
+    set_nets(&mut row, &mut taken, &read::vats_left(tx, id).await?);
     let (_, by, by_name, _) = actor.columns();
     (row.admin_id, row.admin_name) = (by, Some(by_name.to_owned()));
     row.archive_reason = why.standard_name();

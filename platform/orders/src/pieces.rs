@@ -30,6 +30,12 @@ pub(crate) const LEFT: i32 = 1;
 /// What a partial storno takes back.
 pub(crate) const TAKEN: i32 = -1;
 
+/// The pieces by size, in the order of their ids.
+pub(crate) async fn of(tx: &TenantTx, id: Id<OrderId>, sign: i32) -> Result<Vec<(Uuid, i32)>> {
+    let pieces: Vec<Pieces> = tx.all(PIECES, [id.into(), sign.into()]).await?;
+    Ok(pieces.iter().map(|one| (one.subproduct_id, one.quantity)).collect())
+}
+
 /// Gives back what an order has taken of what can be sold, or what a partial storno of it takes back.
 pub(crate) async fn give_back(
     tx: &TenantTx,
@@ -38,8 +44,7 @@ pub(crate) async fn give_back(
     sign: i32,
     today: Today,
 ) -> Result<()> {
-    let pieces: Vec<Pieces> = tx.all(PIECES, [id.into(), sign.into()]).await?;
-    let pieces: Vec<(Uuid, i32)> = pieces.iter().map(|one| (one.subproduct_id, one.quantity)).collect();
+    let pieces = of(tx, id, sign).await?;
     catalogue::give_back(tx, restaurant, &pieces, today).await
 }
 

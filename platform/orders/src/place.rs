@@ -1,5 +1,7 @@
 //! Operations of the public scope: quoting a cart, placing an order, reading its state.
 
+use std::collections::BTreeMap;
+
 use access::{Approver, Caller, First, GuestAddress, Idempotency, Pin, Stored, prelude::*};
 use catalogue::Today;
 use contract::Plugins;
@@ -211,15 +213,15 @@ async fn create(
 }
 
 /// Where an order is placed, and by whom.
-struct Placing<'a> {
-    tx: &'a TenantTx,
-    restaurant: Id<Restaurant>,
-    caller: &'a Caller,
+pub(crate) struct Placing<'a> {
+    pub tx: &'a TenantTx,
+    pub restaurant: Id<Restaurant>,
+    pub caller: &'a Caller,
     /// Whether the caller may accept orders.
-    accepts: bool,
-    attempt: &'a Attempt,
+    pub accepts: bool,
+    pub attempt: &'a Attempt,
     /// Where its address was found, if somebody was asked.
-    geocoded: Option<(f64, f64)>,
+    pub geocoded: Option<(f64, f64)>,
 }
 
 impl Placing<'_> {
@@ -264,7 +266,7 @@ impl Placing<'_> {
         if !is_test {
             let fills = found.is_some_and(|found| identity.fills(found));
             self.count((customer, fills), &rows.order, sent, &checkout).await?;
-            take_quantities(tx, &checkout).await?;
+            take_quantities(tx, &checkout, &[]).await?;
         }
         if rows.order.status != OrderStatus::Received {
             let address = checkout.facts.contact_email.as_deref().unwrap_or_default();
@@ -284,7 +286,7 @@ impl Placing<'_> {
     /// promotion that applies. When another order has taken the last one meanwhile, this one is done again: it is
     /// then priced without the promotion, and refused when its guest was shown another price or named a coupon
     /// that is used up.
-    async fn count(
+    pub async fn count(
         &self,
         (customer, fills): (Option<Id<ShadowCustomers>>, bool),
         order: &OrderRow,
@@ -301,7 +303,7 @@ impl Placing<'_> {
             code: sent.cart.code(),
             now: checkout.now,
         };
-        let counts = order.status == OrderStatus::Succeeded;
+        let counts = order.status != OrderStatus::Received;
         let counted = customer.map(|customer| CountedOrder {
             customer,
             restaurant: self.restaurant,
@@ -410,22 +412,37 @@ fn check_guest(order: &NewOrder, fulfilment: Fulfilment, facts: &Facts) -> Resul
     problem.if_any()
 }
 
-/// Takes the pieces of what is sold in limited numbers, those of components, options and gifts with them.
+/// Takes the pieces of what is sold in limited numbers, those of components, options and gifts with them. Of what
+/// another order gives back (`returned`) only the difference is moved.
 ///
 /// # Errors
 /// `ORDER_NOT_ACCEPTABLE` with the lines that came too late. Where a gift is among what is short, the order
 /// is done again: it goes on without the gift when that is enough.
-async fn take_quantities(tx: &TenantTx, checkout: &PricedCart) -> Result<()> {
+pub(crate) async fn take_quantities(
+    tx: &TenantTx,
+    checkout: &PricedCart,
+    returned: &[(Uuid, i32)],
+) -> Result<()> {
     let PricedCart { facts, snapshot, priced, now, .. } = checkout;
     let counted =
         |id: &Uuid| snapshot.catalogue.items.get(id).is_some_and(|item| item.sellable_quantity.is_some());
     let pieces = priced.pieces().into_iter().filter(|(id, _)| counted(id));
-    let pieces: Vec<(Uuid, i32)> =
+    let mut wanted: BTreeMap<Uuid, i32> =
         pieces.map(|(id, pieces)| (id, i32::try_from(pieces).unwrap_or(i32::MAX))).collect();
+    for (id, pieces) in returned {
+        *wanted.entry(*id).or_default() -= pieces;
+    }
+    let today = Today::of(facts, *now);
+    if !returned.is_empty() {
+        catalogue::lock_pieces(tx, facts.id, wanted.keys().copied().collect()).await?;
+        let back = wanted.iter().filter(|(_, pieces)| **pieces < 0).map(|(id, pieces)| (*id, -pieces));
+        catalogue::give_back(tx, facts.id, &back.collect::<Vec<_>>(), today).await?;
+    }
+    let pieces: Vec<(Uuid, i32)> = wanted.into_iter().filter(|(_, pieces)| *pieces > 0).collect();
     if pieces.is_empty() {
         return Ok(());
     }
-    let missing = catalogue::take_quantities(tx, facts.id, &pieces, Today::of(facts, *now)).await?;
+    let missing = catalogue::take_quantities(tx, facts.id, &pieces, today).await?;
     let short = |line: &pricing::PricedLine| {
         let parts = line.parts.iter().map(|part| part.subproduct_id);
         parts.chain([line.subproduct_id]).any(|id| missing.contains(&id))

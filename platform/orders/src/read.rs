@@ -17,9 +17,9 @@ use crate::{
     state::{self, Action},
     types::{
         LocalizedName, Order, OrderCustomer, OrderHistory, OrderItem, OrderItemOption, OrderItemPart,
-        OrderStorno, PaymentMethod,
+        OrderStorno, PaymentMethod, RemovedItem,
     },
-    values::{Amount, OrderId, VatSum},
+    values::{Amount, OrderId, OrderPlatform, VatSum},
 };
 
 /// An order with its payment method, when it has one.
@@ -34,6 +34,8 @@ struct PaidOrderRow {
     /// None without a partial storno.
     reversed_price: Option<Amount>,
     courier_name: Option<String>,
+    replaces_counter: Option<String>,
+    replaced_by_counter: Option<String>,
     changed_at: Option<Timestamp>,
     changed_fields: Vec<String>,
 }
@@ -41,6 +43,14 @@ struct PaidOrderRow {
 /// The pieces of a line that are back.
 #[derive(FromQueryResult)]
 struct ReversedItem {
+    id: Uuid,
+    quantity: i32,
+    at: Timestamp,
+}
+
+/// The pieces of a line that the order before had.
+#[derive(FromQueryResult)]
+struct KeptItem {
     id: Uuid,
     quantity: i32,
 }
@@ -51,10 +61,12 @@ static ORDERS: LazyLock<String> = LazyLock::new(|| {
             m.name method_name, m.name_en method_name_en, m.paid_online method_paid_online, \
             g.id guest_id, g.name guest_name, g.order_number guest_order_number, \
             r.price reversed_price, n.name courier_name, \
+            b.counter replaces_counter, l.counter replaced_by_counter, \
             c.changed_at, coalesce(c.changed_fields, '{{}}') changed_fields \
         from orders o left join ref.payment_method m on m.id = o.payment_method_id \
         left join courier_name n on n.id = o.courier_id \
         left join order_customer g on g.customer_id = o.customer_id and g.restaurant_id = o.restaurant_id \
+        left join orders b on b.id = o.replaces_id left join orders l on l.id = o.replaced_by_id \
         left join (select order_parent_id, sum(total_price) price from orders \
             where order_parent_id = any ($2) group by order_parent_id) r on r.order_parent_id = o.id \
         left join (select c.order_id, max(c.created_at) changed_at, array_agg(distinct f order by f) changed_fields \
@@ -68,9 +80,19 @@ static ITEMS: LazyLock<String> = LazyLock::new(|| {
     let columns = ItemRow::columns("i.");
     format!("select {columns} from order_item i where i.order_id = any ($1) order by i.order_id, i.ranking")
 });
-const REVERSED: &str = "select r.parent_item_id id, -sum(r.quantity)::int quantity from orders c \
+const REVERSED: &str = "select r.parent_item_id id, -sum(r.quantity)::int quantity, max(c.created_at) at from orders c \
     join order_item r on r.order_id = c.id and r.parent_item_id is not null \
     where c.order_parent_id = any ($1) group by r.parent_item_id";
+const KEPT: &str = "select k.order_item_id id, sum(k.quantity)::int quantity from order_item_kept k \
+    join order_item i on i.id = k.order_item_id where i.order_id = any ($1) group by k.order_item_id";
+const REMOVED: &str = "select n.id order_id, i.id order_item_id, coalesce(i.name, i.product_name) name, \
+        i.name_sec_lang, i.quantity - k.quantity quantity, p.options, p.options_sec_lang \
+    from orders n join order_item i on i.order_id = n.replaces_id, \
+    lateral (select coalesce(sum(k.quantity), 0)::int quantity from order_item_kept k where k.old_item_id = i.id) k, \
+    lateral (select coalesce(array_agg(p.option_name order by p.ranking), '{}') options, \
+        coalesce(array_agg(coalesce(p.option_name_sec_lang, p.option_name) order by p.ranking), '{}') options_sec_lang \
+        from order_item_option p where p.order_item_id = i.id) p \
+    where n.id = any ($1) and i.quantity > k.quantity order by n.id, i.ranking";
 static OPTIONS: LazyLock<String> = LazyLock::new(|| {
     format!(
         "select {} from order_item_option p join order_item i on i.id = p.order_item_id \
@@ -100,10 +122,18 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
     for row in tx.all::<ItemRow>(ITEMS.as_str(), [ids.clone().into()]).await? {
         lines.entry(row.order_id.uuid()).or_default().push(row);
     }
-    let mut reversed: HashMap<Uuid, i32> = HashMap::new();
+    let mut reversed: HashMap<Uuid, (i32, Timestamp)> = HashMap::new();
     if rows.iter().any(|order| order.reversed_price.is_some()) {
         let found: Vec<ReversedItem> = tx.all(REVERSED, [ids.clone().into()]).await?;
-        reversed.extend(found.into_iter().map(|item| (item.id, item.quantity)));
+        reversed.extend(found.into_iter().map(|item| (item.id, (item.quantity, item.at))));
+    }
+    let (mut kept, mut removed) = (HashMap::<Uuid, i32>::new(), HashMap::<Uuid, Vec<RemovedItem>>::new());
+    if rows.iter().any(|order| order.row.replaces_id.is_some()) {
+        let found: Vec<KeptItem> = tx.all(KEPT, [ids.clone().into()]).await?;
+        kept.extend(found.into_iter().map(|item| (item.id, item.quantity)));
+        for item in tx.all::<RemovedItem>(REMOVED, [ids.clone().into()]).await? {
+            removed.entry(item.order_id).or_default().push(item);
+        }
     }
     let mut of_item = OfItem::new(options, parts);
     let mut payments: HashMap<Uuid, Vec<PayableTransaction>> = HashMap::new();
@@ -115,13 +145,22 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
         refunds.entry(refund.order_id.uuid()).or_default().push(refund);
     }
     let mut orders: HashMap<Uuid, Order> = HashMap::new();
-    for PaidOrderRow { row, method, guest, reversed_price, courier_name, changed_at, changed_fields } in rows
-    {
+    for found in rows {
+        let PaidOrderRow {
+            row, method, guest, reversed_price, courier_name, changed_at, changed_fields, ..
+        } = found;
+        let PaidOrderRow { replaces_counter, replaced_by_counter, .. } = found;
         let id = row.id.uuid();
         let lines = lines.remove(&id).unwrap_or_default();
         let mut items = items(lines, &mut of_item, row.created_at);
         for item in &mut items {
-            item.reversed_quantity = reversed.get(&item.id).copied().unwrap_or_default();
+            let back = reversed.get(&item.id);
+            item.reversed_quantity = back.map(|(pieces, _)| *pieces).unwrap_or_default();
+            let whole = back.filter(|(pieces, _)| *pieces == item.quantity);
+            item.archived_at = whole.map(|(_, at)| *at).or(row.archived_at.filter(|_| item.quantity > 0));
+            if row.replaces_id.is_some() {
+                item.new_quantity = item.quantity - kept.get(&item.id).copied().unwrap_or_default();
+            }
         }
         let mut order = Order::new(row, method, items);
         order.shadow_customer = guest;
@@ -132,6 +171,11 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
         order.refunds = refunds.remove(&id).unwrap_or_default();
         (order.courier_name, order.changed_at, order.changed_fields) =
             (courier_name, changed_at, changed_fields);
+        (order.replaces_counter, order.replaced_by_counter) = (replaces_counter, replaced_by_counter);
+        order.removed_items = removed.remove(&id).unwrap_or_default();
+        if reversed_price.is_some() {
+            order.allowed.retain(|action| action != "replace");
+        }
         order.settle(reversed_price.map_or(Money::ZERO, |price| price.0));
         orders.insert(id, order);
     }
@@ -146,8 +190,10 @@ impl Order {
         // A partial storno is finished.
         let over = row.archived_at.is_some() || row.order_parent_id.is_some();
         let allowed = state::allowed(row.status, over);
-        let change = may_change(row.status, over).then_some("change");
-        let allowed = allowed.map(Action::name).chain(change).map(str::to_owned).collect();
+        let changeable = may_change(row.status, over);
+        let change = changeable.then_some("change");
+        let replace = (changeable && OrderPlatform::of(&row.platform).is_some()).then_some("replace");
+        let allowed = allowed.map(Action::name).chain(change).chain(replace).map(str::to_owned).collect();
         let mut order = Self {
             row,
             payment_method,
@@ -160,6 +206,9 @@ impl Order {
             reversed_price: Money::ZERO.into(),
             shadow_customer: None,
             courier_name: None,
+            replaces_counter: None,
+            replaced_by_counter: None,
+            removed_items: Vec::new(),
             changed_at: None,
             changed_fields: Vec::new(),
             allowed,
@@ -332,6 +381,9 @@ fn item(row: ItemRow, of_item: &mut OfItem, placed_at: Timestamp) -> OrderItem {
         ntak_quantity: row.ntak_quantity.map(exact),
         created_at: row.created_at.unwrap_or(placed_at),
         message: row.message,
+        is_new: row.is_new,
+        new_quantity: 0,
+        archived_at: None,
         item_options: of_item.options.remove(&row.id).unwrap_or_default(),
         parts: of_item.parts.remove(&row.id).unwrap_or_default(),
     }

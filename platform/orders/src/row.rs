@@ -182,6 +182,13 @@ row! {
         delivery_address_region_name: Option<String>,
         /// The order of which a partial storno takes pieces.
         order_parent_id: Option<Uuid>,
+        /// The order that it took the place of, when items were changed.
+        replaces_id: Option<Uuid>,
+        /// The order that took its place.
+        replaced_by_id: Option<Uuid>,
+        /// Whether somebody vouched for its customer; none in orders of earlier releases.
+        #[oai(skip)]
+        vouched: Option<bool>,
         #[oai(skip)]
         point_cash_ratio: Percent,
         #[oai(skip)]
@@ -256,6 +263,8 @@ row! {
         /// None in orders of earlier releases: with the order.
         created_at: Option<Timestamp>,
         message: Option<String>,
+        /// It came when items were changed.
+        is_new: bool,
     }
 }
 
@@ -311,7 +320,7 @@ row! {
 pub(crate) fn answered<S: Serializer>(row: &OrderRow, serializer: S) -> std::result::Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     row.write(&mut map, |column| match column {
-        "restaurant_id" | "timezone" | "point_cash_ratio" | "api_key_id" | "acceptance" => None,
+        "restaurant_id" | "timezone" | "point_cash_ratio" | "api_key_id" | "acceptance" | "vouched" => None,
         // What is kept of them is more than what is answered.
         "promotions" | "delivery_prices" => None,
         "explanation" => Some("lines"),

@@ -45,7 +45,7 @@ fn inserting(number: &str) -> String {
             (select order_id from order_sender where restaurant_id = $11 and created_at <= $15 \
             order by created_at limit 100 for update skip locked)), \
         h as (insert into order_history (order_id, status, actor_kind, actor_id, actor_name, surface) \
-            select $5, unnest($6::text[]), $7, $8, $9, $10) \
+            select $5::uuid, unnest($6::text[]), $7::text, $8::uuid, $9::text, $10::text) \
         select from o"
     )
 }
@@ -111,8 +111,6 @@ impl New<'_> {
 
     /// The order as it is answered.
     pub fn answer(&self, rows: NewRows) -> Order {
-        let NewRows { order, lines: Lines { items, options, parts } } = rows;
-        let items = read::items(items, &mut OfItem::new(options, parts), order.created_at);
         let method = self.checkout.method.as_ref().map(|method| PaymentMethod {
             id: method.id,
             payment_key: method.payment_key.clone(),
@@ -121,7 +119,7 @@ impl New<'_> {
             name_en: method.name_en.clone(),
             paid_online: method.paid_online,
         });
-        Order::new(order, method, items)
+        rows.answer(method)
     }
 }
 
@@ -150,6 +148,18 @@ fn told(order: &OrderRow) -> Vec<String> {
         states.extend(order.closed_at.map(|_| "closed".to_owned()));
     }
     states
+}
+
+/// Which of the values of [`inserting`] are the first lines of history.
+const HISTORY: usize = 5;
+
+impl NewRows {
+    /// The order as it is answered.
+    pub fn answer(self, method: Option<PaymentMethod>) -> Order {
+        let Self { order, lines: Lines { items, options, parts } } = self;
+        let items = read::items(items, &mut OfItem::new(options, parts), order.created_at);
+        Order::new(order, method, items)
+    }
 }
 
 /// The values of [`inserting`]: who writes it, and who sent it where that is counted.
@@ -199,6 +209,22 @@ pub(crate) async fn insert_child(
     for id in parent.into_iter().chain([order.id]) {
         write_entry(tx, id, None).await?;
     }
+    Ok(())
+}
+
+/// Writes an order that takes the place of another, without a number and without a line of history.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn insert_replacing(
+    tx: &TenantTx,
+    order: &OrderRow,
+    lines: &Lines,
+    actor: Actor<'_>,
+) -> Result<()> {
+    let mut values = values(order, lines, actor.columns(), [None, None, None])?;
+    values[HISTORY] = Vec::<String>::new().into();
+    tx.run(INSERT.as_str(), values).await?;
     Ok(())
 }
 

@@ -26,6 +26,8 @@ pub(crate) enum StornoKind {
     Storno,
     /// Pieces or fees.
     PartialStorno,
+    /// What went of an order when its items were changed.
+    Changed,
 }
 
 /// What one person cancelled for one reason.
@@ -69,7 +71,19 @@ const REPORT: &str = "with done as ( \
                 and status = 'archived' order by id desc limit 1) h on true \
             left join lateral (select sum(total_price) total_price from orders where order_parent_id = o.id) c on true \
         where o.restaurant_id = $1 and o.archived_at >= $2 and o.archived_at < $3 and o.order_parent_id is null \
-            and not o.is_test \
+            and o.replaced_by_id is null and not o.is_test \
+        union all \
+        select h.actor_id, h.actor_name, 'changed', null, null, null, null, o.archived_at, g.gone, false \
+        from orders o \
+            join lateral (select actor_id, actor_name from order_history where order_id = o.id \
+                and status = 'replaced' limit 1) h on true \
+            join lateral (select sum(round(coalesce(i.paid_price, i.total_price) * (i.quantity - k.kept) / i.quantity, \
+                    case o.currency when 'huf' then 0 else 2 end)) gone \
+                from order_item i, lateral (select coalesce(sum(k.quantity), 0) kept from order_item_kept k \
+                    where k.old_item_id = i.id) k \
+                where i.order_id = o.id and i.quantity > k.kept) g on g.gone is not null \
+        where o.restaurant_id = $1 and o.archived_at >= $2 and o.archived_at < $3 \
+            and o.replaced_by_id is not null and not o.is_test \
         union all \
         select o.admin_id, coalesce(o.admin_name, ''), 'partial_storno', o.archive_reason, o.archive_reason_id, \
             o.archive_reason_name, o.archive_reason_name_sec_lang, o.created_at, -o.total_price, false \

@@ -236,13 +236,19 @@ pub(crate) struct Order {
     pub shadow_customer: Option<OrderCustomer>,
     /// Who brings it.
     pub courier_name: Option<String>,
+    /// The number of the order that it took the place of.
+    pub replaces_counter: Option<String>,
+    /// The number of the order that took its place.
+    pub replaced_by_counter: Option<String>,
+    /// What the order that it took the place of had more.
+    pub removed_items: Vec<RemovedItem>,
     /// When it was changed last, but for its courier; null when it never was.
     pub changed_at: Option<Timestamp>,
     /// What was changed since it was placed, but for its courier: `first_name`, `last_name`, `phone_1`, `email`,
     /// `pickup`, `delivery_data`, `coordinates`, `delivery_region_id`, `delivery_override_reason`, `expected_at`,
     /// `payment_method_id`, `pays_with`, `message`.
     pub changed_fields: Vec<String>,
-    /// What can be done with it now: `accept`, `take_back`, `prepare`, `recall`, `archive`, `change`.
+    /// What can be done with it now: `accept`, `take_back`, `prepare`, `recall`, `archive`, `change`, `replace` (change its items).
     pub allowed: Vec<String>,
     /// What happened to it; only where one order is asked for.
     pub history: Option<Vec<OrderHistory>>,
@@ -261,6 +267,25 @@ pub(crate) struct OrderCustomer {
     pub name: String,
     /// Orders at this restaurant that count.
     pub order_number: i32,
+}
+
+/// Pieces of a line that went when items were changed.
+#[derive(Debug, Object, FromQueryResult, Serialize)]
+#[oai(rename = "OrderRemovedItem")]
+pub(crate) struct RemovedItem {
+    /// The order that took the place of the one with the line.
+    #[oai(skip)]
+    #[serde(skip)]
+    pub order_id: Uuid,
+    /// The line.
+    pub order_item_id: Uuid,
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    /// How many pieces.
+    pub quantity: i32,
+    /// The names of its options.
+    pub options: Vec<String>,
+    pub options_sec_lang: Vec<String>,
 }
 
 /// A partial storno of an order.
@@ -351,6 +376,12 @@ pub(crate) struct OrderItem {
     /// When it was added.
     pub created_at: Timestamp,
     pub message: Option<String>,
+    /// It came when items were changed.
+    pub is_new: bool,
+    /// Pieces that came with the last change of items.
+    pub new_quantity: i32,
+    /// When its last piece was taken back.
+    pub archived_at: Option<Timestamp>,
     pub item_options: Vec<OrderItemOption>,
     /// Its parts, each with VAT and tax category of its own; empty where it is one part, its size.
     pub parts: Vec<OrderItemPart>,

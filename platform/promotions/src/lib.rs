@@ -23,7 +23,7 @@ pub use draft::write_draft;
 pub use entity::Discounts;
 pub use load::{Asking, Loaded, PromotionName, load};
 pub use types::{Discount, NewDiscount};
-pub use uses::{Applied, Taking, correct, give_back, take};
+pub use uses::{Applied, Taking, correct, exchange, give_back, take};
 pub use values::DiscountType;
 
 use access::prelude::*;

@@ -104,6 +104,35 @@ pub async fn correct(tx: &TenantTx, order: Uuid, applied: &[Applied]) -> Result<
     Ok(())
 }
 
+/// The promotions that an order uses, and those that another one may use in its place.
+macro_rules! exchanged {
+    ($rest:literal) => {
+        concat!(
+            "select d.id from discount d where (d.archived_at is null and d.active \
+                and (d.restaurant_ids is null or $1 = any (d.restaurant_ids)) \
+                or d.id in (select u.discount_id from promotion_use u where u.order_id = $2 \
+                    and u.given_back_at is null)) ",
+            $rest
+        )
+    };
+}
+const HOLD: &str = exchanged!("order by d.id for key share");
+const HOLD_LIMITED: &str = exchanged!(
+    "and (d.all_max_use_qty is not null or d.customer_max_use_qty is not null) order by d.id for no key update"
+);
+
+/// Gives back what an order has used, for one that takes its place in this transaction. What that one may use is
+/// locked with it, each in the order in which all orders lock them.
+///
+/// # Errors
+/// What the database says.
+pub async fn exchange(tx: &TenantTx, restaurant: Id<Restaurant>, order: Uuid, now: Timestamp) -> Result<()> {
+    for lock in [HOLD, HOLD_LIMITED] {
+        tx.run(lock, [restaurant.into(), order.into()]).await?;
+    }
+    give_back(tx, order, now).await
+}
+
 /// Gives back what an order has used: it was cancelled whole, or its payment failed or never came. Doing it
 /// again changes nothing.
 ///

@@ -84,6 +84,19 @@ pub async fn take_quantities(
     Ok(tx.values(TAKE, values).await?)
 }
 
+const LOCK: &str =
+    "select id from subproduct where restaurant_id = $1 and id = any ($2) order by id for update";
+
+/// Locks these sub-products in their order: whoever gives pieces of some back and takes pieces of others does both
+/// under one lock.
+///
+/// # Errors
+/// What the database says.
+pub async fn lock_pieces(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uuid>) -> Result<()> {
+    tx.run(LOCK, [restaurant.into(), ids.into()]).await?;
+    Ok(())
+}
+
 /// Gives back what an order had taken. Sub-products without a counted quantity stay unchanged.
 ///
 /// # Errors

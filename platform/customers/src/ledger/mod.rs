@@ -26,5 +26,5 @@ mod types;
 
 pub(crate) use api::Balances;
 pub(crate) use points::Points;
-pub use store::{BalanceRow, Ledger, Order, PointRow, add_balance, add_points, earned_points};
+pub use store::{BalanceRow, Ledger, Order, PointRow, add_balance, add_points, earned_points, lock_ledgers};
 pub use types::{BalanceTransactionType, PointTransactionType};

@@ -116,6 +116,16 @@ impl Ledger<'_> {
     }
 }
 
+/// Locks a customer's ledgers and figures until the end of the transaction, for whoever takes them back for one order
+/// and writes them anew for another.
+///
+/// # Errors
+/// What the database says.
+pub async fn lock_ledgers(tx: &TenantTx, customer: Id<ShadowCustomers>) -> Result<()> {
+    tx.run(LOCK, [customer.into()]).await?;
+    Ok(())
+}
+
 /// Adds a row to a customer's balance and answers its id. Two at once are both counted: the customer is
 /// locked.
 ///

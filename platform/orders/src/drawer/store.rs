@@ -38,17 +38,17 @@ macro_rules! rows {
         "select t.id row_id, t.payment_key, o.currency, t.value + t.tip + t.rounding amount, \
             case when t.refunds_id is null then 'taken' else 'given_back' end kind, t.actor_name, t.created_at \
          from payable_transaction t join orders o on o.id = t.order_id \
-         where t.restaurant_id = $1 and not o.is_test and t.courier_id is not distinct from $2 \
+         where t.restaurant_id = $1 and not o.is_test and not t.moved and t.courier_id is not distinct from $2 \
             and t.currency = o.currency \
          union all \
          select t.id, t.payment_key, t.currency, t.handed_over, 'taken', t.actor_name, t.created_at \
          from payable_transaction t join orders o on o.id = t.order_id \
-         where t.restaurant_id = $1 and not o.is_test and t.courier_id is not distinct from $2 \
+         where t.restaurant_id = $1 and not o.is_test and not t.moved and t.courier_id is not distinct from $2 \
             and t.currency <> o.currency \
          union all \
          select t.id, t.payment_key, o.currency, -t.change_given, 'change', t.actor_name, t.created_at \
          from payable_transaction t join orders o on o.id = t.order_id \
-         where t.restaurant_id = $1 and not o.is_test and t.courier_id is not distinct from $2 \
+         where t.restaurant_id = $1 and not o.is_test and not t.moved and t.courier_id is not distinct from $2 \
             and t.currency <> o.currency and t.change_given <> 0 \
          union all \
          select m.id, 'cash', m.currency, case when m.kind = 'out' or m.kind = 'hand_in' and $2::uuid is not null \
@@ -216,6 +216,7 @@ const COURIERS: &str = "select r.courier_id, c.name, r.currency, sum(r.amount) h
         select t.courier_id, o.currency, t.value + t.tip + t.rounding amount, t.id, t.created_at \
         from payable_transaction t join orders o on o.id = t.order_id \
         where t.restaurant_id = $1 and t.courier_id is not null and t.payment_key = 'cash' and not o.is_test \
+            and not t.moved \
         union all \
         select m.courier_id, m.currency, case when m.kind = 'in' then m.value else -m.value end, m.id, m.created_at \
         from drawer_movement m where m.restaurant_id = $1 and m.courier_id is not null) r \

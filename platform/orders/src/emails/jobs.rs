@@ -103,6 +103,11 @@ async fn still_true(
 ) -> Result<Option<Id<Restaurant>>> {
     let sql = match kind {
         EmailKind::Accepted => return store::tell_accepted(tx, id, acceptance).await,
+        // The mail says the time of an accepted order, so its guest knows that it was accepted.
+        EmailKind::Replaced => {
+            "update orders set guest_told = guest_told or status in ('processed', 'prepared') where id = $1 \
+             and email is not null and archived_at is null returning restaurant_id"
+        }
         EmailKind::Notification => "select restaurant_id from orders where id = $1 and archived_at is null",
         EmailKind::Received => {
             "select restaurant_id from orders where id = $1 and email is not null and archived_at is null"

@@ -17,6 +17,8 @@ pub(crate) enum EmailKind {
     Received,
     /// The restaurant has accepted it.
     Accepted,
+    /// Its items were changed.
+    Replaced,
     /// The acceptance was taken back; the time will be set again.
     TakenBack,
     /// The restaurant cannot take it.
@@ -28,9 +30,10 @@ pub(crate) enum EmailKind {
 }
 
 impl EmailKind {
-    pub(super) const ALL: [Self; 6] = [
+    pub(super) const ALL: [Self; 7] = [
         Self::Received,
         Self::Accepted,
+        Self::Replaced,
         Self::TakenBack,
         Self::Refused,
         Self::Notification,
@@ -54,6 +57,7 @@ impl EmailKind {
         match self {
             Self::Received => "received",
             Self::Accepted => "accepted",
+            Self::Replaced => "replaced",
             Self::TakenBack => "taken_back",
             Self::Refused => "refused",
             Self::Notification => "notification",

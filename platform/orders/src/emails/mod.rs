@@ -41,6 +41,7 @@ pub fn email(event: &Event) -> Option<Work> {
         Event::Arrived { order, .. } if order.status == OrderStatus::Succeeded => {
             (order, EmailKind::Received)
         }
+        Event::Replaced { order, .. } => (order, EmailKind::Replaced),
         Event::Refused(order) | Event::Stornoed { order, guest_unaware: true } => (order, EmailKind::Refused),
         _ => return None,
     };

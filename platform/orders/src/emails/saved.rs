@@ -43,7 +43,7 @@ const READ: &str = "select k.kind, coalesce(e.enabled, true) enabled, e.subject,
     e.body_sec_lang, \
         coalesce(e.version, 1) as version, r.primary_language, r.secondary_language, \
         k.kind in ('notification', 'not_accepted') and coalesce(r.contact_email, '') = '' missing_address \
-    from restaurant_facts r cross join unnest(array['received', 'accepted', 'taken_back', 'refused', \
+    from restaurant_facts r cross join unnest(array['received', 'accepted', 'replaced', 'taken_back', 'refused', \
     'notification', 'not_accepted']) with ordinality k (kind, place) \
     left join order_email e on e.restaurant_id = r.id and e.kind = k.kind \
     where r.id = $1 and ($2 is null or k.kind = $2) order by k.place";

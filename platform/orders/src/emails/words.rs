@@ -21,6 +21,7 @@ pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
         EmailKind::NotAccepted => &["expected_at", "guest_phone", "note", "link", "minutes"],
         EmailKind::Refused => &["phone", "reason"],
         EmailKind::TakenBack => &["phone"],
+        EmailKind::Replaced => &["phone", "expected_at", "old_number", "changes"],
         EmailKind::Received | EmailKind::Accepted => &["phone", "expected_at"],
     };
     [COMMON, own].concat()
@@ -78,6 +79,7 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
              {{expected_at}}.\n\n{{items}}\n\n\
              Total: {{total}} ({{payment}})\n{{address}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
+        (EmailKind::Replaced, lang) => replaced(lang),
         (EmailKind::TakenBack, Lang::Hu) => (
             "{{restaurant}}: a rendelésed időpontja változik ({{order_number}})",
             "Kedves {{guest}}!\n\nA rendelésed ({{order_number}}) nem a korábban írt időpontra készül el. \
@@ -98,6 +100,26 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
             "{{restaurant}}: your order {{order_number}} could not be taken",
             "Dear guest,\n\nwe are sorry: {{restaurant}} could not take your order \
              {{order_number}}.\n{{reason}}\n\nQuestions: {{phone}}\n",
+        ),
+    }
+}
+
+/// The usual subject and text about an order whose items were changed.
+fn replaced(lang: Lang) -> (&'static str, &'static str) {
+    match lang {
+        Lang::Hu => (
+            "{{restaurant}}: módosítottuk a rendelésedet ({{order_number}})",
+            "Kedves {{guest}}!\n\nMódosítottuk a rendelésedet. Új száma {{order_number}}, eddig {{old_number}} \
+             volt.\n\nEz változott:\n{{changes}}\n\nA teljes rendelés:\n{{items}}\n\n\
+             Fizetendő: {{total}} ({{payment}})\nVárható időpont: {{expected_at}}\n{{address}}\n\n\
+             Kérdésed van? {{phone}}\n{{restaurant}}\n",
+        ),
+        Lang::En => (
+            "{{restaurant}}: your order {{order_number}} was changed",
+            "Dear {{guest}},\n\nwe have changed your order. Its number is {{order_number}}, it was \
+             {{old_number}}.\n\nWhat is new:\n{{changes}}\n\nThe whole order:\n{{items}}\n\n\
+             Total: {{total}} ({{payment}})\nExpect it at: {{expected_at}}\n{{address}}\n\n\
+             Questions: {{phone}}\n{{restaurant}}\n",
         ),
     }
 }
@@ -154,6 +176,25 @@ fn items(order: &Order, lang: Lang, second: bool) -> String {
     }
     lines.extend(steps(order, lang));
     lines.join("\n")
+}
+
+/// What came (+) and what went (−) when items were changed, one line each.
+fn changes(order: &Order, second: bool) -> String {
+    let line = |sign: &str, quantity: i32, name: &str, options: &[&str]| {
+        let options = if options.is_empty() { String::new() } else { format!(" ({})", options.join(", ")) };
+        format!("{sign} {quantity} × {name}{options}")
+    };
+    let came = order.items.iter().filter(|item| item.new_quantity > 0).map(|item| {
+        let name = item.name_sec_lang.as_ref().filter(|_| second).unwrap_or(&item.name);
+        let options: Vec<&str> = item.item_options.iter().map(|one| named(&one.option, second)).collect();
+        line("+", item.new_quantity, name, &options)
+    });
+    let went = order.removed_items.iter().map(|item| {
+        let name = item.name_sec_lang.as_ref().filter(|_| second).unwrap_or(&item.name);
+        let options = if second { &item.options_sec_lang } else { &item.options };
+        line("−", item.quantity, name, &options.iter().map(String::as_str).collect::<Vec<_>>())
+    });
+    came.chain(went).collect::<Vec<_>>().join("\n")
 }
 
 /// What follows the items on the way to the total: discounts, delivery, fees, tips, deposit.
@@ -240,6 +281,8 @@ pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lan
         ("payment", payment.cloned().unwrap_or_default()),
         ("expected_at", expected_at.unwrap_or_default()),
         ("reason", reason(order, lang, second)),
+        ("old_number", order.replaces_counter.clone().unwrap_or_default()),
+        ("changes", changes(order, second)),
     ]
     .into()
 }
@@ -298,6 +341,8 @@ pub(super) fn sample(restaurant_facts: &MailRestaurant, lang: Lang) -> Values {
         ("payment", word("Készpénz", "Cash")),
         ("expected_at", expected_at),
         ("reason", word("Sajnos elfogyott a gulyásleves.", "The goulash soup is sold out.")),
+        ("old_number", "A11".to_owned()),
+        ("changes", word("+ 1 × Gulyásleves\n− 1 × Limonádé", "+ 1 × Goulash soup\n− 1 × Lemonade")),
     ]
     .into()
 }

@@ -32,6 +32,17 @@ pub(crate) struct Till<'a> {
     pub now: Timestamp,
 }
 
+/// Why balance or points of a customer move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Own {
+    /// They pay an order.
+    Spent,
+    /// They had paid one that is over.
+    Returned,
+    /// They pay the order that takes its place.
+    Again,
+}
+
 /// Keys of methods whose money lies at the restaurant itself.
 pub(super) fn is_own_money(key: &str) -> bool {
     matches!(key, "balance" | "points")
@@ -205,7 +216,12 @@ impl<'a> Till<'a> {
         Err(Problem::new(Code::PAYMENT_STATE_CHANGED).with("current", current))
     }
 
-    async fn begin(&self, attempt: &Attempt, items: &[PaymentItem], info: Option<&str>) -> Result<()> {
+    pub(super) async fn begin(
+        &self,
+        attempt: &Attempt,
+        items: &[PaymentItem],
+        info: Option<&str>,
+    ) -> Result<()> {
         let restaurant = self.facts.id;
         NewAttempt { attempt, restaurant, items, info, actor: self.actor, now: self.now }
             .insert(self.tx)
@@ -236,7 +252,7 @@ impl<'a> Till<'a> {
             // Lists find it by every method by which it was paid.
             crate::store::write_entry(self.tx, account.id, None).await?;
         }
-        self.move_own_money(account, &attempt.payment_key, -cash.value, false).await?;
+        self.move_own_money(account, &attempt.payment_key, -cash.value, Own::Spent).await?;
         let what = if attempt.assumed { "paid_assumed" } else { "paid" };
         store::history(self.tx, account.id, what, self.actor, self.told(attempt)).await?;
         let corrected = account.closed_at.is_some();
@@ -257,8 +273,9 @@ impl<'a> Till<'a> {
         account: &Account,
         key: &str,
         value: Money,
-        storno: bool,
+        own: Own,
     ) -> Result<()> {
+        let storno = own == Own::Returned;
         if !is_own_money(key) {
             return Ok(());
         }
@@ -276,8 +293,9 @@ impl<'a> Till<'a> {
         }
         let kind = if storno { PointTransactionType::Storno } else { PointTransactionType::Order };
         let points = (value.value() / account.currency.unit()).to_i64().unwrap_or_default();
-        // Nobody pays with points that are not there; what was spent comes back whatever there is.
-        let least = (points < 0).then_some(0);
+        // Nobody pays with points that are not there; what was spent comes back whatever there is, and goes again to
+        // the order that takes the place of the one that it had paid.
+        let least = (own == Own::Spent).then_some(0);
         add_points(self.tx, ledger, PointRow { value: points, kind, comment: None, least }).await?;
         Ok(())
     }

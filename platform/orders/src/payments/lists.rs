@@ -18,8 +18,8 @@ macro_rules! payments {
              a.provider_ref, a.decline_code, a.decline_text, a.captured, a.refunded, a.late, \
              a.amount_mismatch, a.assumed, a.actor_name, a.surface, a.created_at, a.expires_at, a.final_at, \
              a.version from payment_attempt a join orders o on o.id = a.order_id \
-             left join payable_transaction t on t.attempt_id = a.id and t.refunds_id is null \
-             where a.restaurant_id = $1 and ",
+             left join payable_transaction t on t.attempt_id = a.id and t.order_id = a.order_id \
+                and t.refunds_id is null where a.restaurant_id = $1 and ",
             $tail
         )
     };
@@ -122,13 +122,13 @@ const TRANSACTIONS: &str = "select t.id, t.order_id, t.attempt_id, t.refund_id, 
         t.tip, t.status, t.payment_method_id, t.payment_key, \
         coalesce(a.payment_info, t.payment_info) payment_info, false pickup, '' platform, t.currency, \
         t.handed_over, t.rate, t.change_given, t.courier_id, t.issuer, t.authorisation_number, t.provider_ref, \
-        t.actor_name, t.surface, t.business_day, t.assumed, t.paid_at, 0 waits, t.created_at \
+        t.actor_name, t.surface, t.business_day, t.assumed, t.moved, t.paid_at, 0 waits, t.created_at \
     from payable_transaction t \
         left join payment_attempt a on a.id = t.attempt_id and t.refunds_id is null where t.order_id = any ($1) \
     union all \
     select a.id, a.order_id, a.id, null, null, a.amount, 0, a.tip, a.state, a.payment_method_id, a.payment_key, \
         a.payment_info, false, '', a.handed_currency, a.handed_over, a.rate, 0, a.courier_id, \
-        a.issuer, a.authorisation_number, a.provider_ref, a.actor_name, a.surface, null, a.assumed, null, 1, \
+        a.issuer, a.authorisation_number, a.provider_ref, a.actor_name, a.surface, null, a.assumed, false, null, 1, \
         a.created_at \
     from payment_attempt a where a.order_id = any ($1) \
         and a.state in ('created', 'pending', 'authorised', 'unknown') \

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{
     account::Account,
-    book::{Till, is_own_money},
+    book::{Own, Till, is_own_money},
     lists,
     rules::{Cash, Received},
     store::{self, Attempt, LedgerRow, NewRefundRow, Taken},
@@ -155,13 +155,17 @@ impl Till<'_> {
                 break;
             }
             over -= refund.amount;
-            let by = self.actor.columns().2;
-            store::end_refund(self.tx, refund.id, RefundState::Failed, by, None, self.now).await?;
-            let details = json!({"payment_key": refund.payment_key, "amount": refund.amount});
-            store::history(self.tx, id, "refund_withdrawn", self.actor, details).await?;
+            self.withdraw_one(id, &refund).await?;
             events.push(Event::RefundFailed(account.event_order()));
         }
         Ok(events)
+    }
+
+    pub(super) async fn withdraw_one(self, id: Id<OrderId>, refund: &store::AskedRefund) -> Result<()> {
+        let by = self.actor.columns().2;
+        store::end_refund(self.tx, refund.id, RefundState::Failed, by, None, self.now).await?;
+        let details = json!({"payment_key": refund.payment_key, "amount": refund.amount});
+        store::history(self.tx, id, "refund_withdrawn", self.actor, details).await
     }
 
     async fn ask(&self, attempt: &Attempt, asking: &Asking<'_>) -> Result<Id<RefundId>> {
@@ -224,7 +228,7 @@ impl Till<'_> {
         row.insert(self.tx).await?;
         let by = self.actor.columns().2;
         store::end_refund(self.tx, refund, RefundState::Succeeded, by, reason, self.now).await?;
-        self.move_own_money(account, &attempt.payment_key, amount, true).await?;
+        self.move_own_money(account, &attempt.payment_key, amount, Own::Returned).await?;
         let details = json!({"payment_key": attempt.payment_key, "amount": amount, "tip": tip});
         store::history(self.tx, account.id, "refunded", self.actor, details).await?;
         let mut events = vec![Event::Refunded(account.event_order())];

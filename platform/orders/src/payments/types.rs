@@ -306,6 +306,8 @@ row! {
         business_day: Option<kernel::time::BusinessDay>,
         /// Nobody said so: it is believed because the day ended.
         assumed: bool,
+        /// It went from an order whose items were changed to the one that took its place, or came from there.
+        moved: bool,
         paid_at: Option<Timestamp>,
     }
 }

@@ -31,6 +31,8 @@ mod previous;
 mod promotions;
 mod ready;
 mod reasons;
+mod replaced_often;
+mod replacing;
 mod rules;
 mod same_figures;
 mod saved_filters;

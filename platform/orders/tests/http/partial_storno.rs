@@ -185,3 +185,67 @@ async fn pieces_are_sold_again_until_the_kitchen_is_done() {
     archive(&second).await.assert(200);
     assert_eq!(left().await, 3, "what was cooked is not sold again");
 }
+
+#[tokio::test]
+async fn what_is_left_rounds_by_rate() {
+    let mut till = Till::open().await;
+    promotion(&till.admin, json!({"ranges": [{"discount_value": 10}]})).await;
+    let products = format!("/product-categories/{}/products", till.menu.category);
+    let admin = till.admin.clone();
+    let size = async |name: &str, price: i64| {
+        let body = json!({"name": name, "subproducts": [{"name": "Adag", "price": price}]});
+        text(&admin.post(&products).json(body).send().await.assert(201).json()["subproducts"][0]["id"])
+    };
+    // What is ordered, which pieces go back one after the other, and what is left of it by then.
+    let cases: [(&[(i64, i64)], &[usize], &[i64]); 6] = [
+        (&[(2000, 1), (500, 2)], &[1], &[2250]),
+        (&[(2000, 1), (500, 2)], &[1, 1, 0], &[2250, 1800, 0]),
+        (&[(500, 3)], &[0, 0], &[900, 450]),
+        (&[(999, 2), (1001, 1)], &[0, 1], &[1800, 899]),
+        (&[(333, 3), (77, 7)], &[1, 1, 0, 1], &[1315, 1245, 945, 876]),
+        (&[(15, 5)], &[0, 0, 0], &[54, 40, 27]),
+    ];
+    let sum = |rows: &Value, field: &str| {
+        rows.as_array().unwrap().iter().map(|row| amount(&row[field])).sum::<i64>()
+    };
+    for (lines, steps, expected) in cases {
+        let mut items = Vec::new();
+        for (price, quantity) in lines {
+            items
+                .push(json!({"subproduct_id": size(&price.to_string(), *price).await, "quantity": quantity}));
+        }
+        let id = till.another(with(pickup(&till.menu), "items", json!(items))).await;
+        till.id = id;
+        let items = till.read().await["items"].clone();
+        for (step, left) in steps.iter().zip(expected) {
+            let after = till.storno(pieces(&items[*step]["id"], 1)).await.assert(201).json();
+            let after = if after["archived_at"].is_null() { till.read().await } else { continue };
+            let of_rate = ["net", "vat", "gross"].map(|field| sum(&after["vats_left"], field));
+            let net = (left * 200 + 127) / 254;
+            assert_eq!(of_rate, [net, left - net, *left], "{lines:?} {steps:?}");
+            // Lines and their rate agree in each document.
+            let last = after["stornos"].as_array().unwrap().last().unwrap().clone();
+            let child = till.child(&last).await;
+            assert_eq!(sum(&child["items"], "net_price"), sum(&child["vats"], "net"), "{child}");
+        }
+    }
+    let id = till
+        .another(with(
+            pickup(&till.menu),
+            "items",
+            json!([
+                {"subproduct_id": size("Tál", 2000).await, "quantity": 1},
+                {"subproduct_id": size("Leves", 500).await, "quantity": 2},
+            ]),
+        ))
+        .await;
+    let till = Till { id, ..till };
+    let item = till.read().await["items"][1]["id"].clone();
+    till.storno(pieces(&item, 1)).await.assert(201);
+    let after = till.read().await;
+    let [left] = &after["vats_left"].as_array().unwrap()[..] else { panic!("{after}") };
+    assert_eq!([&left["net"], &left["vat"], &left["gross"]].map(amount), [1772, 478, 2250]);
+    assert!(after["items"][1]["archived_at"].is_null());
+    till.storno(pieces(&item, 1)).await.assert(201);
+    assert!(till.read().await["items"][1]["archived_at"].is_string());
+}

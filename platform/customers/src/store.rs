@@ -154,6 +154,12 @@ fn kept(problem: &mut Problem, key: &str, written: Option<String>, country: &str
     Some(phone::e164(&written, country).unwrap_or(written))
 }
 
+/// Names that were sent and that nobody can read.
+fn blank(names: [(&str, Option<&String>); 2]) -> Vec<(String, Fault)> {
+    let blank = names.into_iter().filter(|(_, name)| name.is_some_and(|name| kernel::text::is_blank(name)));
+    blank.map(|(key, _)| (key.to_owned(), Fault::Required)).collect()
+}
+
 impl NewShadowCustomer {
     /// The fields as they are kept. `country`: where phones without a calling code are from.
     ///
@@ -172,7 +178,8 @@ impl NewShadowCustomer {
             external_ids: json!(self.external_ids.clone().unwrap_or_default()),
             ..Fields::none()
         };
-        fields.check(problem).map(|()| fields)
+        let names = [("first_name", &self.first_name), ("last_name", &self.last_name)];
+        fields.check(problem.keys(blank(names.map(|(key, name)| (key, Some(name)))))).map(|()| fields)
     }
 }
 
@@ -209,7 +216,8 @@ impl ShadowCustomerChange {
                 .map_or_else(|| before.external_ids.clone(), |ids| json!(ids)),
             ..before.clone()
         };
-        fields.check(problem).map(|()| fields)
+        let names = [("first_name", self.first_name.as_ref()), ("last_name", self.last_name.as_ref())];
+        fields.check(problem.keys(blank(names))).map(|()| fields)
     }
 }
 

@@ -221,9 +221,9 @@ pub(crate) struct Customer {
 /// known here from then on: what is empty there is filled, nothing is replaced.
 #[derive(Debug, Object)]
 pub(crate) struct NewShadowCustomer {
-    #[oai(validator(max_length = 80))]
+    #[oai(validator(max_length = 80, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub first_name: String,
-    #[oai(validator(max_length = 80))]
+    #[oai(validator(max_length = 80, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub last_name: String,
     /// In any spelling; a number without a calling code is one of the restaurant's country.
     #[oai(validator(max_length = 40))]
@@ -244,9 +244,9 @@ pub(crate) struct NewShadowCustomer {
 /// A change of a customer.
 #[derive(Debug, Object)]
 pub(crate) struct ShadowCustomerChange {
-    #[oai(validator(min_length = 1, max_length = 80))]
+    #[oai(validator(min_length = 1, max_length = 80, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub first_name: Option<String>,
-    #[oai(validator(min_length = 1, max_length = 80))]
+    #[oai(validator(min_length = 1, max_length = 80, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub last_name: Option<String>,
     #[oai(validator(max_length = 40))]
     pub phone_1: Clearable<String>,

@@ -78,7 +78,7 @@ pub struct DeliveryRegion {
 
 new! {
     pub(crate) struct NewDeliveryRegion of ActiveModel {
-        #[oai(validator(min_length = 1, max_length = 80))]
+        #[oai(validator(min_length = 1, max_length = 80, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
         pub name: String,
         #[oai(validator(max_length = 80))]
         pub name_sec_lang: Option<String>,
@@ -99,7 +99,7 @@ new! {
 
 change! {
     struct DeliveryRegionChange of ActiveModel {
-        #[oai(validator(min_length = 1, max_length = 80))]
+        #[oai(validator(min_length = 1, max_length = 80, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
         name: Option<String>,
         #[oai(validator(max_length = 80))]
         name_sec_lang: Clearable<String>,

@@ -83,7 +83,7 @@ pub struct DeliveryStreet {
 new! {
     pub(crate) struct NewDeliveryStreet of ActiveModel {
         /// `*`: the whole of the postcode or city, of which one is required then.
-        #[oai(validator(min_length = 1, max_length = 120))]
+        #[oai(validator(min_length = 1, max_length = 120, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
         pub name: String,
         #[oai(validator(max_length = 500))]
         pub description: Option<String>,
@@ -102,7 +102,7 @@ new! {
 
 change! {
     struct DeliveryStreetChange of ActiveModel {
-        #[oai(validator(min_length = 1, max_length = 120))]
+        #[oai(validator(min_length = 1, max_length = 120, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
         name: Option<String>,
         #[oai(validator(max_length = 500))]
         description: Clearable<String>,

@@ -192,6 +192,9 @@ fn parse<T: ParseFromJSON + 'static, const MAX: usize>(
     if strict {
         findings.faults.extend(findings.ignored.drain(..).map(|key| (key, Fault::Unknown)));
     }
+    if !findings.faults.is_empty() {
+        findings.faults.extend(findings.blank.drain(..).map(|key| (key, Fault::Required)));
+    }
     Problem::new(Code::VALIDATION_FAILED).keys(findings.faults).if_any()?;
     request::note_ignored(findings.ignored);
     let value = T::parse_from_json(Some(raw.clone())).map_err(|error| {

@@ -14,6 +14,8 @@ use crate::{
 pub(crate) struct Findings {
     /// Dotted paths of what is wrong, and how.
     pub faults: Vec<(String, Fault)>,
+    /// Dotted paths of names that are blank, which the handler tells with what else it finds.
+    pub blank: Vec<String>,
     /// Dotted paths of what is not known or not writable.
     pub ignored: Vec<String>,
 }
@@ -125,7 +127,11 @@ impl Checker<'_> {
                 None | Some(Value::Null) => {}
                 Some(_) if is_read_only(property) => self.findings.ignored.push(join(name)),
                 Some(Value::String(text)) if required && text::is_blank(text) => {
-                    self.fault(&join(name), Fault::Required)
+                    if is_told_by_handler(property) && text::is_one_line(text) {
+                        self.findings.blank.push(join(name));
+                    } else {
+                        self.fault(&join(name), Fault::Required)
+                    }
                 }
                 Some(value) => self.value(property, value, &join(name)),
             }
@@ -166,6 +172,9 @@ impl Checker<'_> {
         }
         // Blanks are no text where there must be some.
         if schema.min_length.is_some_and(|min| min > 0) && text::is_blank(text) {
+            if schema.pattern.as_deref() == Some(text::ONE_LINE) && text::is_one_line(text) {
+                return self.findings.blank.push(path.to_owned());
+            }
             return self.fault(path, Fault::Required);
         }
         let fits = match &schema.pattern {
@@ -235,6 +244,11 @@ pub fn bounds(format: Option<&str>) -> Option<(i64, i64)> {
         "uint64" => Some((0, i64::MAX)),
         _ => None,
     }
+}
+
+/// Whether the handler says that a name is blank, together with what else it finds. See [`text::ONE_LINE`].
+fn is_told_by_handler(schema: &MetaSchemaRef) -> bool {
+    matches!(schema, MetaSchemaRef::Inline(schema) if schema.pattern.as_deref() == Some(text::ONE_LINE))
 }
 
 fn is_nullable(schema: &MetaSchemaRef) -> bool {

@@ -10,6 +10,9 @@ use poem_openapi::{
 use serde_json::Value;
 
 /// What a field holds that says nothing of its own: one line without control characters.
+///
+/// A field that declares it by itself is one of which the handler says that it is blank, with all other faults that it
+/// finds: the check of the body would be the only one to speak then. Such a handler must look.
 pub const ONE_LINE: &str = r"^[^\x00-\x1F\x7F-\x9F]*$";
 /// The pattern that a field of several lines declares: line breaks and tabs, no other control characters.
 pub const LINES: &str = r"^[^\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]*$";

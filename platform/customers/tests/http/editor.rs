@@ -251,3 +251,18 @@ async fn a_repeated_request_gets_its_first_answer_and_keeps_nobody() {
     anna.delete(&one).send().await.assert_problem(404, "SHADOW_CUSTOMER_ADDRESS_NOT_EXIST");
     assert_ne!(id(&first), Uuid::nil());
 }
+
+#[tokio::test]
+async fn a_blank_name_hides_no_other_fault() {
+    let place = kit().await.partner().await;
+    without(&place, &["balance", "loyalty"]).await;
+    let anna = manager(&place).await;
+    let made = anna.enter(json!({})).await;
+    let twice = json!([{"platform": "bolt", "id": "1"}, {"platform": "bolt", "id": "2"}]);
+    for name in [" ", "\u{200b}", "\u{a0}"] {
+        let body = json!({"first_name": name, "last_name": name, "phone_1": "nincs", "external_ids": twice});
+        let keys = ["first_name", "last_name", "phone_1", "external_ids.1.platform"];
+        anna.post("/shadow-customers").json(body.clone()).send().await.assert_keys(&keys);
+        anna.put(&path(&made)).json(body).send().await.assert_keys(&keys);
+    }
+}

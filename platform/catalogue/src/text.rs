@@ -21,10 +21,14 @@ pub(crate) fn change(text: Clearable<String>) -> Clearable<String> {
     }
 }
 
-/// A required name in a change: names the field when it would become empty.
+/// A required name, where one was sent: names the field when it would be empty.
 pub(crate) fn name(problem: Problem, key: &str, name: Option<String>) -> (Problem, Option<String>) {
     let name = name.map(clean);
-    let problem = if name.as_deref() == Some("") { problem.key(key, Fault::Required) } else { problem };
+    let problem = if name.as_deref().is_some_and(kernel::text::is_blank) {
+        problem.key(key, Fault::Required)
+    } else {
+        problem
+    };
     (problem, name)
 }
 

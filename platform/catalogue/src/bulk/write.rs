@@ -87,7 +87,8 @@ const SET_SUBPRODUCTS: &str = "update subproduct s set name = r.name, price = r.
     vat_id = r.vat_id, \
      sit_in_vat_id = r.sit_in_vat_id, ntak_category_id = r.ntak_category_id, ntak_quantity_unit = \
      r.ntak_quantity_unit, ntak_quantity = r.ntak_quantity, allergenic_ids = r.allergenic_ids, ean_code = \
-     r.ean_code, deposit_pieces = coalesce(r.deposit_pieces, s.deposit_pieces) \
+     r.ean_code, deposit_pieces = coalesce(r.deposit_pieces, s.deposit_pieces), \
+     allergen_free = s.allergen_free and cardinality(r.allergenic_ids) = 0 \
      from jsonb_to_recordset($2) r (id uuid, name text, price numeric, active boolean, vat_id uuid, \
      sit_in_vat_id uuid, ntak_category_id uuid, ntak_quantity_unit text, ntak_quantity numeric, \
      allergenic_ids uuid[], ean_code text, deposit_pieces int) where s.id = r.id and s.restaurant_id = $1";

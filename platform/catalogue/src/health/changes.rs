@@ -26,6 +26,7 @@ pub(super) enum Field {
     NameSecLang,
     VatId,
     SitInVatId,
+    AllergenFree,
 }
 
 /// A field of a row, before and after; an id is written as text.

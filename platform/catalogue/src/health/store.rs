@@ -88,6 +88,7 @@ const fn statements(table: Table, field: Field) -> [&'static str; 2] {
         (Table::Subproduct, Field::NameSecLang) => column!("subproduct", "name_sec_lang", "text"),
         (Table::Subproduct, Field::VatId) => column!("subproduct", "vat_id", "uuid"),
         (Table::Subproduct, Field::SitInVatId) => column!("subproduct", "sit_in_vat_id", "uuid"),
+        (_, Field::AllergenFree) => column!("subproduct", "allergen_free", "boolean"),
         (Table::OptionGroup, _) => column!("option_group", "name_sec_lang", "text"),
         (Table::Option, _) => column!("option", "name_sec_lang", "text"),
     }

@@ -195,7 +195,8 @@ fn each_check_finds_what_it_is_for() {
         (Rule::SecondLanguage, |r, _| { r.products[0].name_sec_lang = None; r.products[0].description = Some("Forró".to_owned()); size(r, SOUP_SIZE).name_sec_lang = None }, &[(SOUP, Some(Detail::Name), None), (SOUP, Some(Detail::Description), None)]),
         (Rule::SecondLanguage, |r, _| { size(r, SMALL).name_sec_lang = Some(" ".to_owned()); r.options[0].name = "kicsi".to_owned(); r.options[0].name_sec_lang = Some("small".to_owned()) }, &[(SMALL, Some(Detail::Name), Some("small"))]),
         (Rule::SecondLanguage, |r, _| { size(r, SMALL).name = "30 cm".to_owned(); size(r, SMALL).name_sec_lang = None }, &[]),
-        (Rule::Allergens, |r, _| r.subproducts.iter_mut().for_each(|row| row.allergenic_ids.clear()), &[(SOUP, None, None), (PIZZA, None, None)]),
+        (Rule::Allergens, |r, _| r.subproducts.iter_mut().for_each(|row| row.allergenic_ids.clear()), &[(SOUP, None, Some("none")), (PIZZA, None, Some("none"))]),
+        (Rule::Allergens, |r, _| { size(r, SMALL).allergenic_ids.clear(); size(r, LARGE).allergenic_ids.clear(); size(r, LARGE).allergen_free = true }, &[(SMALL, None, Some("none"))]),
         (Rule::Picture, |r, _| { r.products[0].image_id = None; r.products[1].image_id = None; r.products[1].active = false }, &[(SOUP, None, None)]),
     ];
     for (at, (rule, change, expected)) in cases.iter().enumerate() {
@@ -300,6 +301,7 @@ fn write(rows: &mut Rows, changes: &[Change]) {
                         assert_eq!(row.sit_in_vat_id, rate(&change.before));
                         row.sit_in_vat_id = rate(&change.after);
                     }
+                    Field::AllergenFree => unreachable!("of sizes alone"),
                 }
             }};
         }
@@ -309,6 +311,12 @@ fn write(rows: &mut Rows, changes: &[Change]) {
                 assert_eq!(row.name_sec_lang, change.before);
                 row.name_sec_lang.clone_from(&change.after);
             }};
+        }
+        if change.field == Field::AllergenFree {
+            let row = size(rows, change.id.as_u128());
+            assert_eq!(Some(row.allergen_free.to_string()), change.before);
+            row.allergen_free = change.after.as_deref() == Some("true");
+            continue;
         }
         match change.table {
             Table::ProductCategory => taxed!(categories),

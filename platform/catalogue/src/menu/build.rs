@@ -21,7 +21,7 @@ use uuid::Uuid;
 use super::{
     rows::{CategoryRow, OptionRow, ProductRow, SubproductRow},
     store::Rows,
-    suggested::suggested,
+    suggested::{offered, suggested},
     types::{
         Menu, MenuCategory, MenuChannel, MenuComponent, MenuOption, MenuOptionGroup, MenuProduct,
         MenuRestaurant, MenuSubproduct,
@@ -70,6 +70,7 @@ pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
         .filter(|group| builder.used.contains(&group.id.uuid()))
         .map(|group| builder.group(group))
         .collect();
+    let upsells = offered(rows, &builder, view.channel);
     let busy_until = facts.busy(now).map(|busy| busy.until);
     let of_restaurant = [facts.schedule.next_change(now), facts.deposit_until, busy_until];
     let valid_until = builder.changes.into_iter().chain(of_restaurant.into_iter().flatten()).min();
@@ -82,6 +83,7 @@ pub(crate) fn menu(rows: &Rows, view: View, now: Timestamp) -> Menu {
         option_groups,
         featured_product_ids,
         category_upsells,
+        upsells,
     }
 }
 

@@ -155,6 +155,7 @@ inherited! {
         active: bool,
         deposit_pieces: i32,
         allergenic_ids: Vec<Uuid>,
+        allergen_free: bool,
     } maybe {
         name_sec_lang: String,
         description: String,

@@ -42,6 +42,40 @@ pub(crate) struct Rows {
     pub featured: Vec<Uuid>,
     /// Which category is suggested to carts with something of another one, or to all.
     pub upsells: Vec<Upsell>,
+    /// Promotions that are offered with the cart.
+    pub offers: Vec<Offer>,
+}
+
+/// A promotion that is offered with the cart.
+#[derive(Debug, FromQueryResult)]
+pub(crate) struct Offer {
+    pub id: Uuid,
+    pub name: String,
+    pub range_filter_type: String,
+    pub ranges: OfferRanges,
+}
+
+/// Its ranges.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize, sea_orm::FromJsonQueryResult)]
+pub(crate) struct OfferRanges(pub Vec<OfferRange>);
+
+/// A range of it.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct OfferRange {
+    pub price_from: Money,
+    pub discount_type: String,
+    pub discount_value: Money,
+    pub free_delivery: bool,
+    pub gifts: Vec<OfferGift>,
+}
+
+/// A gift of a range; the size is named by its origin.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(crate) struct OfferGift {
+    pub subproduct_id: Uuid,
+    pub quantity: u16,
+    pub quantity_type: String,
+    pub discount_percentage: Percent,
 }
 
 /// A category that is suggested.
@@ -115,6 +149,10 @@ const FEATURED: &str = "select product_id from featured_product where restaurant
 const UPSELLS: &str = "select product_category_id, suggested_category_id from product_category_upsell \
     where restaurant_id = $1 and archived_at is null";
 
+const OFFERS: &str = "select u.id, u.name, u.range_filter_type, u.ranges from menu_upsell u \
+    join restaurant_facts r on r.id = $1 where (u.restaurant_ids is null or r.id = any (u.restaurant_ids)) \
+    and (u.currency is null or u.currency = r.currency) order by u.created_at, u.id";
+
 /// Reads it all; pictures have their addresses below `base`.
 pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) -> Result<Rows> {
     let links: Vec<Link> = tx.all(LINKS, [restaurant.into()]).await?;
@@ -147,6 +185,7 @@ pub(crate) async fn rows(tx: &TenantTx, restaurant: Id<Restaurant>, base: &Url) 
         allergens: allergens.into_iter().map(|allergen| (allergen.id, allergen.code)).collect(),
         featured: tx.values(FEATURED, [restaurant.into()]).await?,
         upsells: tx.all(UPSELLS, [restaurant.into()]).await?,
+        offers: tx.all(OFFERS, [restaurant.into()]).await?,
     })
 }
 

@@ -1,4 +1,5 @@
-//! What the restaurant puts before its guests of a menu: products first, categories after others.
+//! What the restaurant puts before its guests of a menu: products first, categories after others, promotions that
+//! are offered with the cart.
 
 use std::collections::HashMap;
 
@@ -6,10 +7,11 @@ use kernel::Id;
 use uuid::Uuid;
 
 use super::{
-    store::Rows,
-    types::{MenuCategory, MenuCategoryUpsell},
+    build::{Builder, product_part},
+    store::{OfferGift, OfferRange, Rows},
+    types::{MenuCategory, MenuCategoryUpsell, MenuChannel, MenuUpsell, MenuUpsellGift, MenuUpsellRange},
 };
-use crate::Products;
+use crate::{Products, ordered_name, price::SalePrice};
 
 /// Places of categories and products in the menu.
 #[derive(Default)]
@@ -55,4 +57,59 @@ pub(super) fn suggested(
         suggested_category_id: Id::from_uuid(row.suggested_category_id),
     });
     (featured.copied().map(Id::from_uuid).collect(), upsells.collect())
+}
+
+/// The promotions that are offered with carts of this channel. A gift that nobody can order now is left out, and a
+/// range that offers nothing.
+pub(super) fn offered(rows: &Rows, builder: &Builder<'_>, channel: MenuChannel) -> Vec<MenuUpsell> {
+    // They hold in the web shop and the apps.
+    if channel != MenuChannel::Online {
+        return Vec::new();
+    }
+    let range = |range: &OfferRange| {
+        let gifts: Vec<_> = range.gifts.iter().filter_map(|gift| offered_gift(rows, builder, gift)).collect();
+        let offers = !gifts.is_empty() || range.free_delivery || range.discount_value.value() > 0.into();
+        offers.then(|| MenuUpsellRange {
+            price_from: range.price_from,
+            discount_type: range.discount_type.clone(),
+            discount_value: range.discount_value,
+            free_delivery: range.free_delivery,
+            gifts,
+        })
+    };
+    let upsell = |offer: &super::store::Offer| {
+        let mut ranges: Vec<_> = offer.ranges.0.iter().filter_map(range).collect();
+        ranges.sort_by_key(|range| range.price_from);
+        (!ranges.is_empty()).then(|| MenuUpsell {
+            promotion_id: offer.id,
+            name: offer.name.clone(),
+            range_filter_type: offer.range_filter_type.clone(),
+            ranges,
+        })
+    };
+    rows.offers.iter().filter_map(upsell).collect()
+}
+
+/// A gift, as this restaurant has it; whether guests see it by itself does not matter.
+fn offered_gift(rows: &Rows, builder: &Builder<'_>, gift: &OfferGift) -> Option<MenuUpsellGift> {
+    let size = rows.subproducts.iter().find(|size| size.origin_id == gift.subproduct_id)?;
+    let product = rows.products.iter().find(|product| product.id == size.product_id)?;
+    let category = rows.categories.iter().find(|category| category.id == product.product_category_id)?;
+    let parent = category.parent_id.and_then(|id| rows.categories.iter().find(|category| category.id == id));
+    let item = builder.item(size, &product_part(product), [Some(category), parent]);
+    let alone = rows.subproducts.iter().filter(|other| other.product_id == product.id).count() == 1;
+    let (name, name_sec_lang) = ordered_name(
+        (&product.name, product.name_sec_lang.as_deref()),
+        (&size.name, size.name_sec_lang.as_deref()),
+        alone,
+    );
+    item.active.then(|| MenuUpsellGift {
+        subproduct_id: size.id,
+        name,
+        name_sec_lang,
+        price: SalePrice(item.price),
+        quantity: gift.quantity.into(),
+        quantity_type: gift.quantity_type.clone(),
+        discount_percentage: gift.discount_percentage,
+    })
 }

@@ -162,6 +162,7 @@ pub(crate) fn subproduct(number: u128, product: u128, sellable_quantity: Option<
         price: Money::from(1000),
         active: true,
         allergenic_ids: vec![],
+        allergen_free: false,
         sellable_quantity,
     } }
 }
@@ -199,6 +200,7 @@ pub(crate) fn rows(
         pictures: [].into(),
         featured: vec![],
         upsells: vec![],
+        offers: vec![],
     }
 }
 

@@ -2,7 +2,7 @@
 
 use kernel::{
     Id, Restaurant,
-    money::{Currency, Percent},
+    money::{Currency, Money, Percent},
     time::{TimeRange, Timestamp},
 };
 use media::Picture;
@@ -61,6 +61,49 @@ pub(crate) struct Menu {
     pub featured_product_ids: Vec<Id<Products>>,
     /// Categories of this menu that the restaurant suggests, in the order of the menu.
     pub category_upsells: Vec<MenuCategoryUpsell>,
+    /// Promotions that are offered with the cart, in the web shop and the apps. The quote says what a cart gets; a
+    /// gift is accepted in its `gift_choices`.
+    pub upsells: Vec<MenuUpsell>,
+}
+
+/// A promotion that is offered with the cart.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuUpsell {
+    /// Names it in `gift_choices`.
+    pub promotion_id: Uuid,
+    pub name: String,
+    /// What `price_from` is compared with: `by_price` (the list value of the cart) or `by_quantity` (its pieces).
+    pub range_filter_type: String,
+    /// The highest one that the cart reaches holds.
+    pub ranges: Vec<MenuUpsellRange>,
+}
+
+/// What an upsell offers from a value of the cart on.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuUpsellRange {
+    pub price_from: Money,
+    /// `percent`, `amount`, or `overwritten_value`: the price becomes this.
+    pub discount_type: String,
+    /// 0: nothing is taken off the cart.
+    pub discount_value: Money,
+    pub free_delivery: bool,
+    pub gifts: Vec<MenuUpsellGift>,
+}
+
+/// A size that an upsell offers. It need not stand in the menu by itself.
+#[derive(Debug, Clone, Object, Serialize)]
+pub(crate) struct MenuUpsellGift {
+    pub subproduct_id: Id<Subproducts>,
+    /// As an order names it.
+    pub name: String,
+    pub name_sec_lang: Option<String>,
+    /// List price of one.
+    pub price: SalePrice,
+    pub quantity: i32,
+    /// `per_cart`, or `per_item`: for each piece that counts.
+    pub quantity_type: String,
+    /// How much of its price is given; 100 is free.
+    pub discount_percentage: Percent,
 }
 
 /// A category that is suggested to guests.

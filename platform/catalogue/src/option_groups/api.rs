@@ -148,21 +148,22 @@ impl OptionGroups {
             },
             raw,
         ) = body.into_parts();
-        let limits = limits(r#type, (min_no_options, max_no_options), None);
-        let (min, max) =
-            limits.map_err(|(key, fault)| Problem::new(Code::VALIDATION_FAILED).key(key, fault))?;
+        let (problem, name) = text::name(Problem::new(Code::VALIDATION_FAILED), "name", Some(name));
+        let (problem, (min, max)) = match limits(r#type, (min_no_options, max_no_options), None) {
+            Ok(limits) => (problem, limits),
+            Err((key, fault)) => (problem.key(key, fault), (0, 0)),
+        };
         let tx = scope.begin().await?;
         components::lock(&tx, scope.restaurant()).await?;
         let row = async {
             let id = Id::new();
             let ids = wanted(id, OptionGroupIds::default().changed(ids));
-            let problem = Problem::new(Code::VALIDATION_FAILED);
             external_ids::faults(&tx, scope.restaurant(), problem, &ids, &[]).await?.if_any()?;
             external_ids::set(&tx, scope.restaurant(), &ids).await?;
             let mut row = ActiveModel {
                 id: Set(id),
                 origin_id: Set(id),
-                name: Set(text::clean(name)),
+                name: Set(name.unwrap_or_default()),
                 name_sec_lang: Set(text::optional(name_sec_lang)),
                 r#type: Set(r#type),
                 min_no_options: Set(min),

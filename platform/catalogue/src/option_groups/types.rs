@@ -50,7 +50,7 @@ pub(crate) struct OptionGroup {
 
 #[derive(Debug, Object)]
 pub(super) struct NewOptionGroup {
-    #[oai(validator(max_length = 100))]
+    #[oai(validator(max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: String,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Option<String>,
@@ -71,7 +71,7 @@ pub(super) struct NewOptionGroup {
 
 #[derive(Debug, Object)]
 pub(super) struct OptionGroupChange {
-    #[oai(validator(min_length = 1, max_length = 100))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: Option<String>,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Clearable<String>,

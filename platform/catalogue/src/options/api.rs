@@ -134,11 +134,8 @@ impl Options {
             let currency = RestaurantDefaults::load(&tx, scope.restaurant()).await?.currency;
             let allergenic_ids = uuids(allergenic_ids).unwrap_or_default();
             let price = price.unwrap_or_default();
-            let problem = Known::load(&tx, scope.restaurant()).await?.allergens(
-                Problem::new(Code::VALIDATION_FAILED),
-                "",
-                &allergenic_ids,
-            );
+            let (problem, _) = text::name(Problem::new(Code::VALIDATION_FAILED), "name", Some(name.clone()));
+            let problem = Known::load(&tx, scope.restaurant()).await?.allergens(problem, "", &allergenic_ids);
             let size = components::option_fault(&tx, scope.restaurant(), subproduct_id).await?;
             let problem = problem
                 .keys(price.fault(currency).map(|fault| ("price".to_owned(), fault)))

@@ -41,7 +41,7 @@ pub(crate) struct OptionRow {
 
 #[derive(Debug, Object)]
 pub(super) struct NewOption {
-    #[oai(validator(max_length = 100))]
+    #[oai(validator(max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: String,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Option<String>,
@@ -64,7 +64,7 @@ pub(super) struct NewOption {
 
 #[derive(Debug, Object)]
 pub(super) struct OptionChange {
-    #[oai(validator(min_length = 1, max_length = 100))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: Option<String>,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Clearable<String>,

@@ -226,8 +226,9 @@ impl ProductCategories {
         let locked = store::lock(&tx, restaurant, new.parent_id.as_slice()).await?;
         let mut around = CategoryContext::load(&tx, restaurant).await?;
         let known = Known::load(&tx, restaurant).await?;
-        let mut problem =
+        let problem =
             Problem::new(Code::VALIDATION_FAILED).keys(window_fault(new.available_from, new.available_to));
+        let (mut problem, _) = text::name(problem, "name", Some(new.name.clone()));
         if let Some(parent) = new.parent_id {
             problem = around.place(problem, None, parent, &locked);
         }

@@ -76,7 +76,7 @@ pub(crate) struct ProductCategory {
 pub(crate) struct NewProductCategory {
     /// A top-level category without products; `null` makes a top-level one.
     pub parent_id: Option<Id<ProductCategories>>,
-    #[oai(validator(max_length = 100))]
+    #[oai(validator(max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: String,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Option<String>,
@@ -106,7 +106,7 @@ pub(crate) struct NewProductCategory {
 #[derive(Debug, Object)]
 pub(crate) struct ProductCategoryChange {
     pub parent_id: Clearable<Id<ProductCategories>>,
-    #[oai(validator(min_length = 1, max_length = 100))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: Option<String>,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Clearable<String>,

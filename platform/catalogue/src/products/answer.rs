@@ -126,6 +126,7 @@ impl Above<'_> {
             option_group_ids: groups.iter().map(|group| group.id).collect(),
             option_groups: groups,
             allergenic_ids: row.allergenic_ids.iter().copied().map(Id::from_uuid).collect(),
+            allergen_free: row.allergen_free,
             ean_code: row.ean_code.clone(),
             ids: links.size_ids.get(&row.id.uuid()).cloned().unwrap_or_default(),
             ntak_category_id: row.ntak_category_id,

@@ -138,7 +138,8 @@ impl Products {
         let known = Known::load(&tx, restaurant).await?;
         let defaults = RestaurantDefaults::load(&tx, restaurant).await?;
         new.image_id = pictures.take(&scope, &tx, "image", &new.name).await?.or(new.image_id);
-        let mut problem = Problem::new(Code::VALIDATION_FAILED);
+        let (mut problem, _) =
+            text::name(Problem::new(Code::VALIDATION_FAILED), "name", Some(new.name.clone()));
         if !open_category(&tx, restaurant, *category_id).await? {
             problem = problem.detail(MIXED).key("product_category_id", Fault::Invalid);
         }

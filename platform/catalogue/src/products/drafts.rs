@@ -169,6 +169,10 @@ fn draft(
     let allergenic_ids = allergenic_ids.map(|ids| ids.into_iter().map(Id::uuid).collect::<Vec<Uuid>>());
     access::apply!(row: name, name_sec_lang, description, description_sec_lang, active, allergenic_ids, ean_code, ntak_category_id,
                         ntak_quantity_unit, ntak_quantity, sellable_quantity, deposit_pieces);
+    // Who names one says that there are some.
+    if *row.allergen_free.as_ref() && !row.allergenic_ids.as_ref().is_empty() {
+        row.allergen_free = Set(false);
+    }
     row.apply_inheritable(own);
     if let Some(current) = current {
         set_stock(&mut row, current);
@@ -214,6 +218,7 @@ fn blank(parent: &Parent<'_>) -> ActiveModel {
         ranking: Set(0),
         active: Set(true),
         allergenic_ids: Set(Vec::new()),
+        allergen_free: Set(false),
         ean_code: Set(None),
         ntak_category_id: Set(None),
         ntak_quantity_unit: Set(None),

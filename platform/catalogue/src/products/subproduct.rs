@@ -32,6 +32,7 @@ inherited! {
         ranking: i32,
         active: bool,
         allergenic_ids: Vec<Uuid>,
+        allergen_free: bool,
         ean_code: Option<String>,
         ntak_category_id: Option<Id<NtakCategories>>,
         ntak_quantity_unit: Option<NtakQuantityUnit>,

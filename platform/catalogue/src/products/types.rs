@@ -83,6 +83,8 @@ pub(crate) struct Subproduct {
     /// The ids of the same groups: what a save sends.
     pub option_group_ids: Vec<Id<OptionGroups>>,
     pub allergenic_ids: Vec<Id<Allergens>>,
+    /// Somebody has said in the health of the menu that it has none. It ends when one is named.
+    pub allergen_free: bool,
     pub ean_code: Option<String>,
     #[oai(flatten)]
     pub ids: SubproductIds,
@@ -130,7 +132,7 @@ pub(crate) struct SubproductOptionGroup {
 
 #[derive(Debug, Object)]
 pub(crate) struct NewProduct {
-    #[oai(validator(max_length = 100))]
+    #[oai(validator(max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: String,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Option<String>,
@@ -164,7 +166,7 @@ pub(crate) struct NewProduct {
 
 #[derive(Debug, Object)]
 pub(crate) struct ProductChange {
-    #[oai(validator(min_length = 1, max_length = 100))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: Option<String>,
     #[oai(validator(max_length = 100))]
     pub name_sec_lang: Clearable<String>,

@@ -67,6 +67,48 @@ async fn a_mend_writes_what_was_found_and_is_undone() {
 }
 
 #[tokio::test]
+async fn many_are_said_to_have_no_allergens() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let home = category(&admin, "Saláták", None).await;
+    let mut ids = Vec::new();
+    for name in ["Uborkasaláta", "Káposztasaláta", "Almasaláta"] {
+        ids.push(product(&admin, &home, name, 900).await["id"].clone());
+    }
+    let (seen, check) = health(&admin, "allergens").await;
+    assert_eq!((&check["total"], &check["mendable"]), (&json!(3), &json!(3)));
+    assert!(check["findings"].as_array().unwrap().iter().all(|one| one["mend"] == "none"), "{check}");
+    let body = json!({"rule": "allergens", "catalogue_version": seen, "ids": [ids[0], ids[1]]});
+    let mend = admin.post("/menu-mends").json(body).send().await.assert(201).json();
+    assert_eq!(mend["count"], 2);
+    let left = health(&admin, "allergens").await.1;
+    assert_eq!((&left["total"], &left["findings"][0]["subject"]["id"]), (&json!(1), &ids[2]));
+    let read = async |at: usize| {
+        let path = format!("/product-categories/{home}/products/{}", text(&ids[at]));
+        admin.get(&path).send().await.assert(200).json()
+    };
+    let size = read(0).await["subproducts"][0].clone();
+    assert_eq!((&size["allergen_free"], &size["allergenic_ids"]), (&json!(true), &json!([])));
+    // Naming one ends it, also when it is taken away again.
+    let all = admin.get("/allergens").send().await.assert(200).json();
+    for allergens in [json!([all[0]["id"]]), json!([])] {
+        let path = format!("/product-categories/{home}/products/{}", text(&ids[0]));
+        let row = json!({"id": size["id"], "name": size["name"], "price": size["price"], "allergenic_ids": allergens});
+        let after = admin.put(&path).json(json!({"subproducts": [row]})).send().await.assert(200).json();
+        assert_eq!(after["subproducts"][0]["allergen_free"], false, "{after}");
+    }
+    assert_eq!(health(&admin, "allergens").await.1["total"], 2);
+    // It cannot be taken back where somebody has changed it since; else it can.
+    let undo = format!("/menu-mends/{}/undo", text(&mend["id"]));
+    admin.post(&undo).send().await.assert_problem(409, "MENU_MEND_CHANGED");
+    let (seen, _) = health(&admin, "allergens").await;
+    let body = json!({"rule": "allergens", "catalogue_version": seen, "ids": [ids[2]]});
+    let mend = admin.post("/menu-mends").json(body).send().await.assert(201).json();
+    admin.post(&format!("/menu-mends/{}/undo", text(&mend["id"]))).send().await.assert(200);
+    assert_eq!(read(2).await["subproducts"][0]["allergen_free"], false);
+}
+
+#[tokio::test]
 async fn what_somebody_has_changed_since_is_not_overwritten() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -6,6 +6,45 @@ use testkit::kit;
 use crate::{GLUTEN, MILK, NOBODY, VAT_5, VAT_18, category, make, names, path, product, text, version};
 
 #[tokio::test]
+async fn a_blank_name_hides_no_other_fault() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let home = category(&admin, "Levesek", None).await;
+    let soup = product(&admin, &home, "Gulyás", 1800).await;
+    let groups = json!({"name": "Feltét", "type": "min_max", "min_no_options": 1, "max_no_options": 2});
+    let group = make(&admin, "/option-groups", groups).await;
+    let options = format!("/option-groups/{}/options", text(&group["id"]));
+    let products = format!("/product-categories/{home}/products");
+    for name in [" ", "", "\u{200b}", "\u{2060} \u{ad}", "\u{a0}", "\u{3164}"] {
+        for (path, other, keys) in [
+            ("/product-categories", json!({"vat_id": NOBODY}), &["name", "vat_id"][..]),
+            (&products, json!({"base_price": 900, "sit_in_vat_id": NOBODY}), &["name", "sit_in_vat_id"]),
+            (&options, json!({"allergenic_ids": [NOBODY]}), &["name", "allergenic_ids.0"]),
+            (
+                "/option-groups",
+                json!({"type": "min_max", "min_no_options": 5, "max_no_options": 2}),
+                &["name", "max_no_options"],
+            ),
+        ] {
+            let mut body = other.clone();
+            body["name"] = json!(name);
+            admin.post(path).json(body.clone()).send().await.assert_keys(keys);
+            // What the body's own check finds stands beside it.
+            body["visible_online"] = json!("maybe");
+            let refused =
+                admin.post(path).json(body).send().await.assert_problem(422, "VALIDATION_FAILED").json();
+            for key in ["name", "visible_online"] {
+                assert!(refused["keys"].as_array().unwrap().contains(&json!(key)), "{refused}");
+            }
+        }
+        if !name.is_empty() {
+            let body = json!({"name": name, "vat_id": NOBODY});
+            admin.put(&path(&soup)).json(body).send().await.assert_keys(&["name", "vat_id"]);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_product_with_sizes_lives_and_is_archived() {
     let place = kit().await.restaurant().await;
     let admin = place.admin().await;

@@ -204,16 +204,29 @@ fn named<'l>(look: &'l Look<'_>) -> Vec<Named<'l>> {
     named
 }
 
-/// Food without allergens. Menus have those of their parts, and drinks seldom have any.
+/// Food without allergens of which nobody has said that it has none. Menus have those of their parts, and drinks
+/// seldom have any. A mend says that there are none.
 pub(super) fn without_allergens(look: &Look<'_>) -> Vec<Found> {
     let without = look.active().filter(|size| {
         size.row.allergenic_ids.is_empty()
+            && !size.row.allergen_free
             && look.components(size).is_empty()
             && size.is_visible()
             && size.kind != Kind::Alcohol
             && !size.kind.is_soft_drink()
     });
-    look.by_product(without).into_iter().map(|(subject, _)| MenuFinding::of(subject).into()).collect()
+    let free = |size: &&Size<'_>| Change {
+        table: Table::Subproduct,
+        id: size.id(),
+        field: Field::AllergenFree,
+        before: Some(false.to_string()),
+        after: Some(true.to_string()),
+    };
+    let found = look.by_product(without).into_iter().map(|(subject, sizes)| Found {
+        finding: MenuFinding { mend: Some("none".to_owned()), ..MenuFinding::of(subject) },
+        changes: sizes.iter().map(free).collect(),
+    });
+    found.collect()
 }
 
 /// Products that guests see without a picture.

@@ -326,6 +326,21 @@ pub async fn load(tx: &TenantTx, asking: Asking<'_>) -> Result<Loaded> {
     Ok(loaded)
 }
 
+const UNKNOWN: &str = "select t.id from unnest($1::uuid[]) t (id) where not exists (select from discount d \
+    where d.id = t.id and (d.restaurant_ids is null or $2 = any (d.restaurant_ids)))";
+
+/// Those of these ids that are of no promotion of the restaurant: neither of one that holds, nor of one that is over,
+/// switched off or archived.
+///
+/// # Errors
+/// What the database says.
+pub async fn unknown(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uuid>) -> Result<Vec<Uuid>> {
+    if ids.is_empty() {
+        return Ok(ids);
+    }
+    Ok(tx.values(UNKNOWN, [ids.into(), restaurant.into()]).await?)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

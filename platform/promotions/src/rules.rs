@@ -223,6 +223,9 @@ pub(crate) fn check(model: &Model, has_series: bool, faults: &mut Faults) {
         DiscountType::Discount if model.code.is_some() => faults.add("code", Fault::Invalid),
         _ => {}
     }
+    if is_blank(&model.name) {
+        faults.add("name", Fault::Required);
+    }
     if model.platforms.is_empty() {
         faults.say("platforms", Fault::Required, "missing_platforms");
     }

@@ -179,7 +179,7 @@ pub(crate) struct NewDiscountGift {
 /// holds in both apps and in the web shop.
 #[derive(Debug, Object)]
 pub struct NewDiscount {
-    #[oai(validator(max_length = 100))]
+    #[oai(validator(max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub(crate) name: String,
     pub(crate) discount_type: DiscountType,
     #[oai(flatten)]
@@ -189,7 +189,7 @@ pub struct NewDiscount {
 /// A change of a promotion.
 #[derive(Debug, Object)]
 pub(crate) struct DiscountChange {
-    #[oai(validator(min_length = 1, max_length = 100))]
+    #[oai(validator(min_length = 1, max_length = 100, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     pub name: Option<String>,
     /// Only the one it has.
     pub discount_type: Option<DiscountType>,

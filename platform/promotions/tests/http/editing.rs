@@ -91,8 +91,10 @@ async fn refusals_name_the_field_and_the_word_of_the_editor() {
     let admin = place.admin().await;
     let gift = |gift: Value| json!({"ranges": [{"discount_value": 0, "gifts": [gift]}]});
     let unknown = Uuid::now_v7();
-    let cases: [(Value, &[&str], Value); 19] = [
+    let cases: [(Value, &[&str], Value); 21] = [
         (json!({"name": " "}), &["name"], Value::Null),
+        (json!({"name": "", "platforms": []}), &["name", "platforms"], json!("missing_platforms")),
+        (json!({"name": "\u{200b}", "ranges": []}), &["name", "ranges"], json!("missing_ranges")),
         (json!({"name": "é".repeat(101)}), &["name"], Value::Null),
         (json!({"discount_type": "gift"}), &["discount_type"], Value::Null),
         (json!({"platforms": []}), &["platforms"], json!("missing_platforms")),

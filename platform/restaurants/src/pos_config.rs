@@ -4,6 +4,7 @@
 
 use access::prelude::*;
 use kernel::{money::Percent, setting::ServiceFeeMode};
+use poem_openapi::types::ToJSON;
 use uuid::Uuid;
 
 use crate::{facts, settings};
@@ -12,7 +13,7 @@ pub(crate) struct PosConfigs;
 
 /// How the till prices and works.
 #[derive(Debug, Clone, PartialEq, Object, DeriveEntityModel)]
-#[oai(rename = "PosConfig")]
+#[oai(rename = "PosConfigRow")]
 #[sea_orm(table_name = "pos_config")]
 pub struct Model {
     #[sea_orm(primary_key, auto_increment = false)]
@@ -64,10 +65,33 @@ change! {
         /// Days.
         #[oai(validator(minimum(value = "0"), maximum(value = "3650")))]
         daily_close_limit: Option<i32>,
+        ;
+        /// Opening an order accepts it: the restaurant's own setting.
+        order_accept_on_open: Option<bool>,
     }
 }
 
-type PosConfig = Model;
+/// The till's configuration, with what it shares with the restaurant.
+#[derive(Debug, Object)]
+pub(crate) struct PosConfig {
+    #[oai(flatten)]
+    row: Model,
+    /// Opening an order accepts it. It is one value with the restaurant's.
+    order_accept_on_open: bool,
+}
+
+const ACCEPT_ON_OPEN: &str = "select order_accept_on_open from restaurant where id = $1";
+
+impl PosConfig {
+    async fn of(tx: &TenantTx, row: Model) -> Result<Self> {
+        let order_accept_on_open = tx.value(ACCEPT_ON_OPEN, [row.restaurant_id.into()]).await?;
+        Ok(Self {
+            row,
+            order_accept_on_open: order_accept_on_open.ok_or_else(Problem::not_exist::<Restaurant>)?,
+        })
+    }
+}
+
 entity!();
 
 impl rows::Singleton for Entity {
@@ -142,12 +166,22 @@ pub(crate) async fn change<P>(
         .if_any()?;
     tx.run(FORGET, [scope.restaurant().into()]).await?;
     let rows = scope.rows(tx);
-    let mut edit = rows.edit_one::<Entity>(change.version).await?;
+    let edit = rows.edit_one::<Entity>(change.version).await;
+    let mut edit = match edit {
+        Err(problem) if problem.code() == Code::CONFLICT => {
+            let current = PosConfig::of(tx, rows.get_one::<Entity>().await?).await?;
+            return Err(problem.with("current", current.to_json().unwrap_or_default()));
+        }
+        edit => edit?,
+    };
+    if let Some(on) = change.order_accept_on_open {
+        settings::changes::accept_on_open(tx, scope, on).await?;
+    }
     change.apply(&mut edit.row);
     let after = rows.save_one(edit).await?;
     // Menus say what is charged.
     facts::raise_untold(tx, scope.restaurant()).await?;
-    Ok(after)
+    PosConfig::of(tx, after).await
 }
 
 /// The screen of phone orders begins with its defaults.
@@ -168,7 +202,7 @@ impl PosConfigs {
         {
             config.default_delivery_region_id = None;
         }
-        Ok(Json(config))
+        PosConfig::of(&tx, config).await.map(Json)
     }
 
     /// Changes the till's configuration. Prices follow it at once.

@@ -187,6 +187,17 @@ pub(crate) async fn system<P>(
     Ok(after)
 }
 
+/// Whether opening an order accepts it, where the till's configuration says so.
+pub(crate) async fn accept_on_open<P>(tx: &TenantTx, scope: &In<Restaurant, P>, on: bool) -> Result<()> {
+    let before = store::lock(tx, scope.restaurant()).await?;
+    if before.order_accept_on_open == on {
+        return Ok(());
+    }
+    let mut row = before.clone().into_active_model();
+    row.order_accept_on_open = Set(on);
+    save(tx, scope, "restaurants_system", before, None, row).await.map(drop)
+}
+
 /// The share that guests get back as points.
 pub(crate) async fn points<P>(
     tx: &TenantTx,

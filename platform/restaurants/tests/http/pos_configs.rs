@@ -13,7 +13,7 @@ async fn the_till_is_configured() {
     let fresh = json!({"restaurant_id": place.restaurant, "service_fee": 0, "service_fee_mode": "off",
         "take_away_service_fee": true, "default_tip": null, "employee_tip": false, "deposit_here": true,
         "default_delivery_region_id": null, "default_payment_method": null, "accept_at_once": false,
-        "daily_close_limit": 45, "version": 0});
+        "daily_close_limit": 45, "version": 0, "order_accept_on_open": true});
     assert_eq!(none, fresh);
     let put = |body: Value| admin.put(PATH).json(body).send();
     for (field, wrong) in [
@@ -36,6 +36,8 @@ async fn the_till_is_configured() {
         ("default_payment_method", json!("shells")),
         ("default_payment_method", json!("x".repeat(41))),
         ("default_payment_method", json!(1)),
+        ("order_accept_on_open", json!("yes")),
+        ("order_accept_on_open", json!(null)),
     ] {
         put(json!({field: wrong})).await.assert_keys(&[field]);
     }
@@ -63,6 +65,37 @@ async fn the_till_is_configured() {
     other.put(PATH).json(json!({})).send().await.assert_problem(403, "USER_PERMISSION_REQUIRED");
     let neighbour = kit().await.restaurant_of(place.partner).await.admin().await;
     assert_eq!(neighbour.get(PATH).send().await.assert(200).json()["version"], 0);
+}
+
+#[tokio::test]
+async fn whether_opening_accepts_is_one_value_with_the_restaurants() {
+    let place = kit().await.restaurant().await;
+    let admin = place.admin().await;
+    let till = place.with_keys(&["admin_login", "pos_settings"]).await;
+    let both = async || {
+        let (pos, whole) =
+            (admin.get(PATH).send().await.json(), admin.get("").send().await.assert(200).json());
+        assert_eq!(pos["order_accept_on_open"], whole["order_accept_on_open"]);
+        (pos["order_accept_on_open"].as_bool().unwrap(), whole["version"].as_i64().unwrap())
+    };
+    let (on, version) = both().await;
+    assert!(on);
+    let off = till.put(PATH).json(json!({"order_accept_on_open": false})).send().await.assert(200).json();
+    assert_eq!(off["order_accept_on_open"], false);
+    let (on, after) = both().await;
+    assert!(!on && after > version, "who has opened the restaurant's settings learns of it");
+    // The same again, or something else of the till, leaves it.
+    for body in [json!({"order_accept_on_open": false}), json!({"default_tip": 10})] {
+        assert_eq!(till.put(PATH).json(body).send().await.assert(200).json()["order_accept_on_open"], false);
+        assert!(!both().await.0);
+    }
+    admin.put("/system").json(json!({"order_accept_on_open": true})).send().await.assert(200);
+    assert!(both().await.0);
+    // A stale save changes neither.
+    let stale = json!({"order_accept_on_open": false, "version": 0});
+    let refused = till.put(PATH).json(stale).send().await.assert_problem(409, "CONFLICT").json();
+    assert_eq!(refused["current"]["order_accept_on_open"], true);
+    assert!(both().await.0);
 }
 
 #[tokio::test]

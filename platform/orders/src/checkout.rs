@@ -158,8 +158,8 @@ impl Checkout {
     ///
     /// # Errors
     /// `VALIDATION_FAILED` for a time that nobody means, a payment method or a chosen region that does not
-    /// exist, a choice of what is no gift, a deposit whose amount nobody knows, and for more than any order
-    /// costs.
+    /// exist, a choice of what is no gift or of a promotion that never was here, a deposit whose amount nobody
+    /// knows, and for more than any order costs.
     pub async fn price(
         self,
         tx: &TenantTx,
@@ -194,7 +194,8 @@ impl Checkout {
         }
         let reasons = pricing::acceptable(&snapshot.catalogue, &promotions, &cart, &config);
         let priced = pricing::price(&snapshot.catalogue, &promotions, &cart, &config);
-        Problem::new(Code::VALIDATION_FAILED).keys(priced.faults()).if_any()?;
+        let strangers = strangers(tx, restaurant, &promotions, &cart).await?;
+        Problem::new(Code::VALIDATION_FAILED).keys(priced.faults()).keys(strangers).if_any()?;
         let promotion_names = loaded.names;
         Ok(PricedCart {
             facts,
@@ -229,6 +230,21 @@ pub(crate) fn refuse_far(expected_at: Option<Timestamp>, now: Timestamp) -> Resu
     let (earliest, latest) = (now.plus_minutes(-DAY), now.plus_minutes(366 * DAY));
     let far = expected_at.is_some_and(|at| at < earliest || at > latest);
     if far { Err(Problem::new(Code::VALIDATION_FAILED).key("expected_at", Fault::Invalid)) } else { Ok(()) }
+}
+
+/// Choices about promotions that this restaurant never had. What is over since the guest chose is no fault.
+async fn strangers(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    promotions: &[Promotion],
+    cart: &pricing::Cart,
+) -> Result<Vec<(String, Fault)>> {
+    let known = |id: &Uuid| promotions.iter().any(|promotion| promotion.id == *id);
+    let named = cart.gift_choices.iter().map(|choice| choice.promotion_id).filter(|id| !known(id));
+    let strangers = promotions::unknown(tx, restaurant, named.collect()).await?;
+    let choices = cart.gift_choices.iter().enumerate();
+    let wrong = choices.filter(|(_, choice)| strangers.contains(&choice.promotion_id));
+    Ok(wrong.map(|(at, _)| (format!("gift_choices.{at}.promotion_id"), Fault::NotExist)).collect())
 }
 
 /// The sizes that promotions give.

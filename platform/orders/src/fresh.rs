@@ -8,12 +8,15 @@ use contract::Plugins;
 use kernel::SerializedPage;
 use poem::web::Data;
 use poem_openapi::types::ToJSON;
+use uuid::Uuid;
 
 use crate::{
     change::{Call, OrderEdit, change as change_order},
     input::{Acceptance, AcceptanceUndo, Archiving, PartialStorno, Readiness},
+    listed::{ListedOrder, OrderView, listed},
     partial_storno,
     payments::{self, Till},
+    previous::{self, DateFilter, DiscountFilter, OrderFilter, StornoFilter},
     read,
     state::{self, Actor, Change, Outcome},
     storno_reasons::SentReason,
@@ -99,35 +102,86 @@ impl Orders {
     /// Fresh orders: those to be accepted first, whoever waits longest at the top; then accepted ones, latest
     /// first.
     ///
-    /// Preorders appear when the kitchen should see them (`show_at`). `till` cuts off what comes while one
-    /// pages. With `status` only those in it; its total is theirs.
+    /// Preorders appear when the kitchen should see them (`show_at`). `till`, where it is an instant, cuts off what
+    /// comes while one pages. With `status` only those in it; its total is theirs. The other parameters filter as
+    /// those of `GET …/orders` do.
     #[oai(path = "/fresh", method = "get", operation_id = "orders_fresh")]
+    #[allow(clippy::too_many_arguments, reason = "the filter is made of query parameters")]
     async fn fresh(
         &self,
         scope: In<Restaurant, perm::FreshOrder>,
         paging: Paging,
-        till: QueryParam<Timestamp>,
         status: QueryParam<lists::FreshStatus>,
-    ) -> Result<SerializedPage<Order>> {
-        let tx = scope.begin().await?;
+        view: QueryParam<OrderView>,
+        /// One search, of the number, the name, the phone, city or street.
+        #[oai(validator(max_length = 100))]
+        q: QueryParam<String>,
+        id: QueryParam<Uuid>,
+        #[oai(validator(max_length = 20))] counter: QueryParam<String>,
+        #[oai(validator(max_length = 100))] name: QueryParam<String>,
+        #[oai(validator(max_length = 40))] phone_1: QueryParam<String>,
+        #[oai(validator(max_length = 100))] city: QueryParam<String>,
+        #[oai(validator(max_length = 100))] street: QueryParam<String>,
+        #[oai(validator(max_length = 30))] premise_number: QueryParam<String>,
+        #[oai(validator(max_length = 40))] from: QueryParam<String>,
+        /// An instant cuts off; a business day filters.
+        #[oai(validator(max_length = 40))]
+        till: QueryParam<String>,
+        date_filter_by: QueryParam<DateFilter>,
+        storno: QueryParam<StornoFilter>,
+        partial_storno: QueryParam<bool>,
+        has_discount: QueryParam<DiscountFilter>,
+        #[oai(name = "payment_methods[]", validator(max_items = 50))] payment_methods: Query<Vec<Uuid>>,
+        #[oai(name = "platforms[]", validator(max_items = 50))] platforms: Query<Vec<String>>,
+    ) -> Result<SerializedPage<ListedOrder>> {
+        let mut filter = OrderFilter {
+            q: q.0,
+            id: id.0,
+            counter: counter.0,
+            name: name.0,
+            phone_1: phone_1.0,
+            city: city.0,
+            street: street.0,
+            premise_number: premise_number.0,
+            from: from.0,
+            till: till.0,
+            date_filter_by: date_filter_by.0.unwrap_or_default(),
+            storno: storno.0.unwrap_or_default(),
+            partial_storno: partial_storno.0.unwrap_or_default(),
+            has_discount: has_discount.0.unwrap_or_default(),
+            payment_methods: Some(payment_methods.0).filter(|methods| !methods.is_empty()),
+            platforms: Some(platforms.0).filter(|platforms| !platforms.is_empty()),
+        };
+        let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         // Two seconds on top, so that an order of this very moment is not left out.
-        let till = till.0.unwrap_or_else(|| Timestamp(kernel::clock::now() + chrono::Duration::seconds(2)));
-        let wanted = lists::Fresh { restaurant: scope.restaurant(), till: till.into(), status: status.0 };
-        let limit = paging.limit();
-        let ids = lists::fresh(&tx, wanted, limit, paging.offset(limit)).await?;
-        let total = if paging.count { Some(lists::count_fresh(&tx, wanted).await?) } else { None };
-        Ok(SerializedPage(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total }))
+        let now = || Timestamp(kernel::clock::now() + chrono::Duration::seconds(2));
+        let till = filter.take_cut_off().unwrap_or_else(now);
+        let wanted = lists::Fresh { restaurant, till: till.into(), status: status.0 };
+        let (ids, total) = if filter.finds_all() {
+            let limit = paging.limit();
+            let ids = lists::fresh(&tx, wanted, limit, paging.offset(limit)).await?;
+            (ids, if paging.count { Some(lists::count_fresh(&tx, wanted).await?) } else { None })
+        } else {
+            let facts = restaurants::facts(&tx, restaurant).await?;
+            let [_, till, status] = wanted.values();
+            previous::fresh(&tx, filter.values(restaurant, &facts)?, [till, status], &paging).await?
+        };
+        Ok(SerializedPage(Page { rows: listed(&tx, restaurant, ids, view.0, true).await?, total }))
     }
 
     /// Orders that were called ready within the last two hours and are so still, latest first, at most 40.
     ///
     /// They have left the fresh ones; this is where a wrong call is found.
     #[oai(path = "/ready", method = "get", operation_id = "orders_ready")]
-    async fn ready(&self, scope: In<Restaurant, perm::FreshOrder>) -> Result<SerializedPage<Order>> {
+    async fn ready(
+        &self,
+        scope: In<Restaurant, perm::FreshOrder>,
+        view: QueryParam<OrderView>,
+    ) -> Result<SerializedPage<ListedOrder>> {
         let tx = scope.begin().await?;
         let since = kernel::clock::now() - chrono::Duration::hours(READY_HOURS);
         let ids = lists::ready(&tx, scope.restaurant(), since, MOST_READY).await?;
-        Ok(SerializedPage(Page::unpaged(read::orders(&tx, scope.restaurant(), ids).await?)))
+        Ok(SerializedPage(Page::unpaged(listed(&tx, scope.restaurant(), ids, view.0, false).await?)))
     }
 
     /// Orders for later that the kitchen should not see yet, soonest first.
@@ -138,14 +192,15 @@ impl Orders {
         &self,
         scope: In<Restaurant, perm::FreshOrder>,
         paging: Paging,
-    ) -> Result<SerializedPage<Order>> {
+        view: QueryParam<OrderView>,
+    ) -> Result<SerializedPage<ListedOrder>> {
         let tx = scope.begin().await?;
         let now = Timestamp::now();
         let limit = paging.limit();
         let ids = lists::later(&tx, scope.restaurant(), now, limit, paging.offset(limit)).await?;
         let total =
             if paging.count { Some(lists::count_later(&tx, scope.restaurant(), now).await?) } else { None };
-        Ok(SerializedPage(Page { rows: read::orders(&tx, scope.restaurant(), ids).await?, total }))
+        Ok(SerializedPage(Page { rows: listed(&tx, scope.restaurant(), ids, view.0, false).await?, total }))
     }
 
     /// One order with its history.

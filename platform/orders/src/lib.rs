@@ -19,6 +19,7 @@ mod fresh;
 mod guide;
 mod input;
 mod jobs;
+mod listed;
 mod new_rows;
 mod number;
 mod partial_storno;

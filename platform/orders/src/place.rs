@@ -134,7 +134,7 @@ fn told(mut order: Order, caller: &Caller) -> Order {
     if matches!(caller, Caller::Key { .. }) {
         (order.row.escalation_level, order.row.escalated_at) = (FIRST, None);
         order.refunds.clear();
-        (order.courier_name, order.shadow_customer) = (None, None);
+        (order.courier_name, order.courier_price, order.shadow_customer) = (None, None, None);
         for row in &mut order.payable_transactions {
             (row.actor_name, row.surface, row.payment_info, row.courier_id) = (None, None, None, None);
         }

@@ -112,23 +112,51 @@ static PARTS: LazyLock<String> = LazyLock::new(|| {
 /// # Errors
 /// What the database says.
 pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<Uuid>) -> Result<Vec<Order>> {
+    orders_with(tx, restaurant, ids, Depth::Whole).await
+}
+
+/// How much of an order is read; what is not stays empty.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Depth {
+    /// Without lines and refunds.
+    Head,
+    /// With its lines, but for their parts, and without refunds.
+    Lines,
+    Whole,
+}
+
+/// The same, as far as they are wanted.
+///
+/// # Errors
+/// What the database says.
+pub(crate) async fn orders_with(
+    tx: &TenantTx,
+    restaurant: Id<Restaurant>,
+    ids: Vec<Uuid>,
+    depth: Depth,
+) -> Result<Vec<Order>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let rows: Vec<PaidOrderRow> = tx.all(ORDERS.as_str(), [restaurant.into(), ids.clone().into()]).await?;
-    let options: Vec<OptionRow> = tx.all(OPTIONS.as_str(), [ids.clone().into()]).await?;
-    let parts: Vec<PartRow> = tx.all(PARTS.as_str(), [ids.clone().into()]).await?;
+    let (mut options, mut parts) = (Vec::<OptionRow>::new(), Vec::<PartRow>::new());
     let mut lines: HashMap<Uuid, Vec<ItemRow>> = HashMap::new();
-    for row in tx.all::<ItemRow>(ITEMS.as_str(), [ids.clone().into()]).await? {
-        lines.entry(row.order_id.uuid()).or_default().push(row);
+    if depth != Depth::Head {
+        options = tx.all(OPTIONS.as_str(), [ids.clone().into()]).await?;
+        for row in tx.all::<ItemRow>(ITEMS.as_str(), [ids.clone().into()]).await? {
+            lines.entry(row.order_id.uuid()).or_default().push(row);
+        }
+    }
+    if depth == Depth::Whole {
+        parts = tx.all(PARTS.as_str(), [ids.clone().into()]).await?;
     }
     let mut reversed: HashMap<Uuid, (i32, Timestamp)> = HashMap::new();
-    if rows.iter().any(|order| order.reversed_price.is_some()) {
+    if depth != Depth::Head && rows.iter().any(|order| order.reversed_price.is_some()) {
         let found: Vec<ReversedItem> = tx.all(REVERSED, [ids.clone().into()]).await?;
         reversed.extend(found.into_iter().map(|item| (item.id, (item.quantity, item.at))));
     }
     let (mut kept, mut removed) = (HashMap::<Uuid, i32>::new(), HashMap::<Uuid, Vec<RemovedItem>>::new());
-    if rows.iter().any(|order| order.row.replaces_id.is_some()) {
+    if depth != Depth::Head && rows.iter().any(|order| order.row.replaces_id.is_some()) {
         let found: Vec<KeptItem> = tx.all(KEPT, [ids.clone().into()]).await?;
         kept.extend(found.into_iter().map(|item| (item.id, item.quantity)));
         for item in tx.all::<RemovedItem>(REMOVED, [ids.clone().into()]).await? {
@@ -141,7 +169,8 @@ pub(crate) async fn orders(tx: &TenantTx, restaurant: Id<Restaurant>, ids: Vec<U
         payments.entry(payment.order_id).or_default().push(payment);
     }
     let mut refunds: HashMap<Uuid, Vec<PaymentRefund>> = HashMap::new();
-    for refund in payments::refunds_of(tx, restaurant, ids.clone()).await? {
+    let asked = depth == Depth::Whole;
+    for refund in if asked { payments::refunds_of(tx, restaurant, ids.clone()).await? } else { Vec::new() } {
         refunds.entry(refund.order_id.uuid()).or_default().push(refund);
     }
     let mut orders: HashMap<Uuid, Order> = HashMap::new();
@@ -194,6 +223,8 @@ impl Order {
         let change = changeable.then_some("change");
         let replace = (changeable && OrderPlatform::of(&row.platform).is_some()).then_some("replace");
         let allowed = allowed.map(Action::name).chain(change).chain(replace).map(str::to_owned).collect();
+        let prices = row.delivery_prices.as_ref().filter(|_| row.courier_id.is_some() && !row.pickup);
+        let courier_price = prices.and_then(|prices| prices.courier_price).map(Amount::from);
         let mut order = Self {
             row,
             payment_method,
@@ -209,6 +240,7 @@ impl Order {
             replaces_counter: None,
             replaced_by_counter: None,
             removed_items: Vec::new(),
+            courier_price,
             changed_at: None,
             changed_fields: Vec::new(),
             allowed,

@@ -242,6 +242,9 @@ pub(crate) struct Order {
     pub replaced_by_counter: Option<String>,
     /// What the order that it took the place of had more.
     pub removed_items: Vec<RemovedItem>,
+    /// The fee of the courier who brings it or has brought it: the region's, as it was ordered. Null while nobody
+    /// brings it, and where the region has none.
+    pub courier_price: Option<Amount>,
     /// When it was changed last, but for its courier; null when it never was.
     pub changed_at: Option<Timestamp>,
     /// What was changed since it was placed, but for its courier: `first_name`, `last_name`, `phone_1`, `email`,

@@ -12,7 +12,11 @@ use work::{
     template::{MailText, MailWords},
 };
 
-use super::{notification, words::MailRestaurant};
+use super::{
+    kind::Lang,
+    notification,
+    words::{MailRestaurant, title},
+};
 use crate::{read, values::OrderId};
 
 /// The mail to one of them.
@@ -20,18 +24,18 @@ pub(crate) const SEND_IN_CHARGE: &str = "order_email_in_charge";
 
 const TEXT: MailText = MailText {
     hu: MailWords {
-        subject: "{{restaurant}}: {{minutes}} perce senki nem fogadja el a rendelést ({{order_number}})",
-        text: "Szia!\n\nEzt a rendelést {{minutes}} perce senki nem fogadja el itt: {{restaurant}}. A rendelés \
-            száma: {{order_number}}. Az étterem képernyői és e-mail-címe már jelezték.\n\n{{link}}\n\n\
+        subject: "{{restaurant}}: {{minutes}} perce senki nem fogadja el: {{order}}",
+        text: "Szia!\n\nEzt {{minutes}} perce senki nem fogadja el: {{restaurant}}, {{order}}. Az étterem \
+            képernyői és e-mail-címe már jelezték.\n\n{{link}}\n\n\
             Az étterem telefonszáma: {{phone}}\n\nAzért kaptad ezt a levelet, mert az étterem minden joga a \
             tiéd. A határidőket a rendszerbeállításokban lehet átállítani.\n",
         button: "Rendelés megnyitása",
     },
     en: MailWords {
-        subject: "{{restaurant}}: nobody has accepted order {{order_number}} for {{minutes}} minutes",
-        text: "Hello,\n\nfor {{minutes}} minutes nobody has accepted an order of {{restaurant}}. Its number is \
-            {{order_number}}. The screens and the e-mail address of the restaurant have been told \
-            before.\n\n{{link}}\n\nPhone of the restaurant: {{phone}}\n\nYou get this mail because you hold \
+        subject: "{{restaurant}}: nobody has accepted {{order}} for {{minutes}} minutes",
+        text: "Hello,\n\nfor {{minutes}} minutes nobody has accepted {{order}} of {{restaurant}}. The screens and \
+            the e-mail address of the restaurant have been told before.\n\n{{link}}\n\n\
+            Phone of the restaurant: {{phone}}\n\nYou get this mail because you hold \
             every right there. The times are changed in the system settings.\n",
         button: "Open the order",
     },
@@ -75,13 +79,15 @@ pub(crate) async fn send_in_charge(context: JobContext, job: Job, base: Arc<str>
     let order = read::order(&tx, restaurant, id).await?;
     let restaurant = MailRestaurant::read(&tx, restaurant).await?;
     drop(tx);
+    let english = person.language == "en";
+    let lang = if english { Lang::En } else { Lang::Hu };
     let values = [
         ("restaurant", restaurant.name.clone()),
         ("phone", restaurant.phone.clone()),
-        ("order_number", order.row.counter.clone().unwrap_or_default()),
+        ("order", title(order.row.counter.as_deref(), lang)),
         ("minutes", notification::minutes(&order).to_string()),
         ("link", notification::link(&base, restaurant.id, &format!("order/{id}"))),
     ];
-    let mail = TEXT.mail(person.email, person.language == "en", &values.into())?;
+    let mail = TEXT.mail(person.email, english, &values.into())?;
     context.mail(&job, &mail).await
 }

@@ -49,7 +49,9 @@ pub(super) fn values(restaurant: &MailRestaurant, order: &Order, lang: Lang, bas
     }
     if row.is_test {
         let word = if lang == Lang::Hu { "próbarendelés" } else { "test order" };
-        values.entry("order_number").and_modify(|number| *number = format!("{number}, {word}"));
+        for name in ["order", "order_number"] {
+            values.entry(name).and_modify(|number| *number = format!("{number}, {word}"));
+        }
     }
     values.insert("guest_phone", row.phone_1.clone().unwrap_or_default());
     values.insert("note", note(order));

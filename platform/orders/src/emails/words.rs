@@ -12,7 +12,8 @@ use crate::{
     values::OrderStatus,
 };
 
-const COMMON: &[&str] = &["restaurant", "order_number", "guest", "items", "total", "address", "payment"];
+const COMMON: &[&str] =
+    &["restaurant", "order", "order_number", "guest", "items", "total", "address", "payment"];
 
 /// The placeholders of a mail of this kind.
 pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
@@ -31,33 +32,33 @@ pub(super) fn placeholders(kind: EmailKind) -> Vec<&'static str> {
 pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str) {
     match (kind, lang) {
         (EmailKind::Notification, Lang::Hu) => (
-            "Új rendelés: {{order_number}} ({{total}})",
-            "Új rendelés érkezett: {{order_number}}\n\n{{items}}\n\nMegjegyzés: {{note}}\n\n\
+            "Új: {{order}} ({{total}})",
+            "Megérkezett: {{order}}\n\n{{items}}\n\nMegjegyzés: {{note}}\n\n\
              Fizetendő: {{total}} ({{payment}})\nErre kéri: {{expected_at}}\n{{address}}\n\n\
              Vendég: {{guest}}\nTelefon: {{guest_phone}}\n\nA rendelés megnyitása: {{link}}\n",
         ),
         (EmailKind::Notification, Lang::En) => (
-            "New order: {{order_number}} ({{total}})",
-            "A new order has come in: {{order_number}}\n\n{{items}}\n\nNote: {{note}}\n\n\
+            "New: {{order}} ({{total}})",
+            "{{order}} has come in.\n\n{{items}}\n\nNote: {{note}}\n\n\
              Total: {{total}} ({{payment}})\nWanted for: {{expected_at}}\n{{address}}\n\n\
              Guest: {{guest}}\nPhone: {{guest_phone}}\n\nOpen the order: {{link}}\n",
         ),
         (EmailKind::NotAccepted, Lang::Hu) => (
-            "Senki nem fogadta el: {{order_number}} ({{total}})",
-            "Ezt a rendelést {{minutes}} perce senki nem fogadja el: {{order_number}}\n\n{{items}}\n\n\
+            "Senki nem fogadta el: {{order}} ({{total}})",
+            "{{minutes}} perce senki nem fogadja el: {{order}}\n\n{{items}}\n\n\
              Megjegyzés: {{note}}\n\nFizetendő: {{total}} ({{payment}})\nErre kéri: {{expected_at}}\n\
              {{address}}\n\nVendég: {{guest}}\nTelefon: {{guest_phone}}\n\n\
              A rendelés megnyitása: {{link}}\n",
         ),
         (EmailKind::NotAccepted, Lang::En) => (
-            "Nobody has accepted {{order_number}} ({{total}})",
-            "For {{minutes}} minutes nobody has accepted this order: {{order_number}}\n\n{{items}}\n\n\
+            "Nobody has accepted {{order}} ({{total}})",
+            "For {{minutes}} minutes nobody has accepted {{order}}.\n\n{{items}}\n\n\
              Note: {{note}}\n\nTotal: {{total}} ({{payment}})\nWanted for: {{expected_at}}\n\
              {{address}}\n\nGuest: {{guest}}\nPhone: {{guest_phone}}\n\nOpen the order: {{link}}\n",
         ),
         (EmailKind::Received, Lang::Hu) => (
-            "{{restaurant}}: megkaptuk a rendelésedet ({{order_number}})",
-            "Kedves {{guest}}!\n\nMegkaptuk a rendelésedet ({{order_number}}), hamarosan \
+            "{{restaurant}}: megkaptuk a rendelésedet ({{order}})",
+            "Kedves {{guest}}!\n\nMegkaptuk a rendelésedet ({{order}}), hamarosan \
              visszajelzünk.\n\n{{items}}\n\nFizetendő: {{total}} ({{payment}})\n\
              {{address}}\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
         ),
@@ -68,8 +69,8 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
              {{address}}\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::Accepted, Lang::Hu) => (
-            "{{restaurant}}: a rendelésed készül ({{order_number}})",
-            "Kedves {{guest}}!\n\nElfogadtuk a rendelésedet ({{order_number}}), várható időpont: \
+            "{{restaurant}}: a rendelésed készül ({{order}})",
+            "Kedves {{guest}}!\n\nElfogadtuk a rendelésedet ({{order}}), várható időpont: \
              {{expected_at}}.\n\n{{items}}\n\n\
              Fizetendő: {{total}} ({{payment}})\n{{address}}\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
         ),
@@ -81,8 +82,8 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
         ),
         (EmailKind::Replaced, lang) => replaced(lang),
         (EmailKind::TakenBack, Lang::Hu) => (
-            "{{restaurant}}: a rendelésed időpontja változik ({{order_number}})",
-            "Kedves {{guest}}!\n\nA rendelésed ({{order_number}}) nem a korábban írt időpontra készül el. \
+            "{{restaurant}}: a rendelésed időpontja változik ({{order}})",
+            "Kedves {{guest}}!\n\nA rendelésed ({{order}}) nem a korábban írt időpontra készül el. \
              Amint megvan az új időpont, megírjuk.\n\nKérdésed van? {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::TakenBack, Lang::En) => (
@@ -92,8 +93,8 @@ pub(super) fn usual(kind: EmailKind, lang: Lang) -> (&'static str, &'static str)
              We will write as soon as there is a new one.\n\nQuestions: {{phone}}\n{{restaurant}}\n",
         ),
         (EmailKind::Refused, Lang::Hu) => (
-            "{{restaurant}}: nem tudtuk elvállalni a rendelésedet ({{order_number}})",
-            "Kedves Vendégünk!\n\nSajnáljuk, a rendelésedet ({{order_number}}) most nem tudtuk \
+            "{{restaurant}}: nem tudtuk elvállalni a rendelésedet ({{order}})",
+            "Kedves Vendégünk!\n\nSajnáljuk, a rendelésedet ({{order}}) most nem tudtuk \
              elvállalni.\n{{reason}}\n\nKérdésed van? {{phone}}\n",
         ),
         (EmailKind::Refused, Lang::En) => (
@@ -244,6 +245,17 @@ fn address(order: &Order, lang: Lang) -> String {
     }
 }
 
+/// What an order is called. A number with a letter before it is no ordinal: `12. rendelés`, but `B12 rendelés`.
+pub(super) fn title(counter: Option<&str>, lang: Lang) -> String {
+    let Some(counter) = counter else { return String::new() };
+    let ordinal = counter.bytes().all(|digit| digit.is_ascii_digit());
+    match lang {
+        Lang::En => format!("Order {counter}"),
+        Lang::Hu if ordinal => format!("{counter}. rendelés"),
+        Lang::Hu => format!("{counter} rendelés"),
+    }
+}
+
 /// The values of the placeholders in mails about this order. `second`: names in the menu's second language.
 pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lang, second: bool) -> Values {
     let parts = [order.row.last_name.as_deref(), order.row.first_name.as_deref()];
@@ -273,6 +285,7 @@ pub(super) fn values(restaurant_facts: &MailRestaurant, order: &Order, lang: Lan
     [
         ("restaurant", restaurant_facts.name.clone()),
         ("phone", restaurant_facts.phone.clone()),
+        ("order", title(order.row.counter.as_deref(), lang)),
         ("order_number", order.row.counter.clone().unwrap_or_default()),
         ("guest", guest),
         ("items", items(order, lang, second)),
@@ -321,6 +334,7 @@ pub(super) fn sample(restaurant_facts: &MailRestaurant, lang: Lang) -> Values {
     [
         ("restaurant", restaurant_facts.name.clone()),
         ("phone", restaurant_facts.phone.clone()),
+        ("order", title(Some("A12"), lang)),
         ("order_number", "A12".to_owned()),
         ("guest", word("Minta Éva", "Eva Sample")),
         (
@@ -361,6 +375,20 @@ mod tests {
                 assert_eq!(check(subject, &placeholders(kind)), [], "{kind:?}");
                 assert_eq!(check(body, &placeholders(kind)), [], "{kind:?}");
             }
+        }
+    }
+
+    #[test]
+    fn an_order_is_called_by_its_number_and_what_it_is() {
+        for (counter, hungarian, english) in [
+            (Some("2"), "2. rendelés", "Order 2"),
+            (Some("120"), "120. rendelés", "Order 120"),
+            (Some("B12"), "B12 rendelés", "Order B12"),
+            (Some("T1"), "T1 rendelés", "Order T1"),
+            (None, "", ""),
+        ] {
+            let said = [Lang::Hu, Lang::En].map(|lang| title(counter, lang));
+            assert_eq!(said, [hungarian, english]);
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) struct Fresh {
 }
 
 impl Fresh {
-    fn values(self) -> [sea_orm::Value; 3] {
+    pub(super) fn values(self) -> [sea_orm::Value; 3] {
         let status = self.status.map(|status| match status {
             FreshStatus::Succeeded => "succeeded",
             FreshStatus::Processed => "processed",

@@ -8,7 +8,7 @@ use super::{
     filter::{DateFilter, DiscountFilter, OrderFilter, StornoFilter},
     store::{self, OrderTotals},
 };
-use crate::{read, types::Order};
+use crate::listed::{ListedOrder, OrderView, listed};
 
 #[derive(Default)]
 pub(crate) struct PreviousOrders {
@@ -29,6 +29,9 @@ impl PreviousOrders {
     async fn list(
         &self,
         scope: In<Restaurant, perm::AllOrder>,
+        /// One search, of the number, the name, the phone, city or street.
+        #[oai(validator(max_length = 100))]
+        q: QueryParam<String>,
         id: QueryParam<Uuid>,
         /// The number, with its prefix or without.
         #[oai(validator(max_length = 20))]
@@ -54,8 +57,10 @@ impl PreviousOrders {
         payment_methods: Query<Vec<Uuid>>,
         #[oai(name = "platforms[]", validator(max_items = 50))] platforms: Query<Vec<String>>,
         paging: Paging,
-    ) -> Result<SerializedPage<Order>> {
+        view: QueryParam<OrderView>,
+    ) -> Result<SerializedPage<ListedOrder>> {
         let filter = OrderFilter {
+            q: q.0,
             id: id.0,
             counter: counter.0,
             name: name.0,
@@ -75,7 +80,8 @@ impl PreviousOrders {
         let (tx, restaurant) = (scope.begin().await?, scope.restaurant());
         if filter.finds_all() && !paging.count {
             let ids = store::newest(&tx, restaurant, &paging).await?;
-            return Ok(SerializedPage(Page { rows: read::orders(&tx, restaurant, ids).await?, total: None }));
+            let rows = listed(&tx, restaurant, ids, view.0, false).await?;
+            return Ok(SerializedPage(Page { rows, total: None }));
         }
         let facts = restaurants::facts(&tx, restaurant).await?;
         let values = filter.values(restaurant, &facts)?;
@@ -85,7 +91,7 @@ impl PreviousOrders {
         } else {
             store::ids(&tx, values, &paging).await?
         };
-        Ok(SerializedPage(Page { rows: read::orders(&tx, restaurant, ids).await?, total }))
+        Ok(SerializedPage(Page { rows: listed(&tx, restaurant, ids, view.0, false).await?, total }))
     }
 
     /// The sums of what a filter finds: of the rows that the list has with it.

@@ -21,6 +21,8 @@ pub enum StornoFilter {
     Only,
     /// Without what was cancelled whole.
     Except,
+    /// Orders with partial stornos, and these: the same as `partial_storno`.
+    PartialStorno,
 }
 
 /// Whether a promotion or staff took something off.
@@ -50,6 +52,9 @@ pub enum DateFilter {
 /// What orders are filtered by: all of it has to fit.
 #[derive(Debug, Default, PartialEq, Object)]
 pub struct OrderFilter {
+    /// One search: the number, the beginnings of words of name, city or street, or at least four digits of the phone.
+    #[oai(validator(max_length = 100))]
+    pub(crate) q: Option<String>,
     pub(crate) id: Option<Uuid>,
     /// The number, with its prefix or without.
     #[oai(validator(max_length = 20))]
@@ -190,6 +195,17 @@ impl OrderFilter {
         self.values(restaurant, &facts).map(drop).map_err(|problem| problem.below(member))
     }
 
+    /// Takes `till` out where it is an instant: until then fresh orders are listed, whatever else is asked.
+    pub(crate) fn take_cut_off(&mut self) -> Option<Timestamp> {
+        match filled(self.till.as_ref()).and_then(|till| End::parse(&till))? {
+            End::Day(_) => None,
+            End::Instant(at) => {
+                self.till = None;
+                Some(at)
+            }
+        }
+    }
+
     /// Whether it lets every order through, so that nothing of it needs to be read.
     pub(crate) fn finds_all(&self) -> bool {
         *self == Self::default()
@@ -227,6 +243,11 @@ impl OrderFilter {
         }
         problem.if_any()?;
         let counter = filled(self.counter.as_ref()).map(|text| text.trim_start_matches('#').to_uppercase());
+        let q = filled(self.q.as_ref());
+        let dialled =
+            q.as_ref().filter(|text| text.chars().all(|c| c.is_ascii_digit() || " +-/().".contains(c)));
+        let q_digits = dialled.and_then(|text| phone::part(text, &facts.country));
+        let q_counter = q.as_ref().map(|text| text.trim_matches(['#', '.']).to_uppercase());
         let texts =
             [&self.name, &self.city, &self.street, &self.premise_number].map(|text| filled(text.as_ref()));
         let searches = texts.iter().any(Option::is_some) || digits.is_some() || counter.is_some();
@@ -238,7 +259,7 @@ impl OrderFilter {
             DiscountFilter::False => Some(false),
         };
         let storno = match self.storno {
-            StornoFilter::All => None,
+            StornoFilter::All | StornoFilter::PartialStorno => None,
             StornoFilter::Only => Some(true),
             StornoFilter::Except => Some(false),
         };
@@ -262,10 +283,13 @@ impl OrderFilter {
             counter.into(),
             self.id.into(),
             storno.into(),
-            self.partial_storno.into(),
+            (self.partial_storno || self.storno == StornoFilter::PartialStorno).into(),
             discount.into(),
             methods.into(),
             platforms.into(),
+            q.into(),
+            q_digits.into(),
+            q_counter.into(),
         ])
     }
 

@@ -8,5 +8,7 @@ mod store;
 
 pub(crate) use api::PreviousOrders;
 pub use filter::OrderFilter;
+pub(crate) use filter::{DateFilter, DiscountFilter, StornoFilter};
 pub(crate) use saved::OrderFilters;
 pub use store::filtered;
+pub(crate) use store::fresh;

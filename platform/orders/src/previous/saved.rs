@@ -46,7 +46,7 @@ pub(crate) struct SavedOrderFilter {
 #[derive(Debug, Object)]
 pub(crate) struct NewSavedOrderFilter {
     /// No other of the caller's filters in this restaurant has it.
-    #[oai(validator(min_length = 1, max_length = 60))]
+    #[oai(validator(min_length = 1, max_length = 60, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     name: String,
     filter: OrderFilter,
 }
@@ -54,7 +54,7 @@ pub(crate) struct NewSavedOrderFilter {
 /// A change of a filter that is kept.
 #[derive(Debug, Object)]
 pub(crate) struct SavedOrderFilterChange {
-    #[oai(validator(min_length = 1, max_length = 60))]
+    #[oai(validator(min_length = 1, max_length = 60, pattern = r"^[^\x00-\x1F\x7F-\x9F]*$"))]
     name: Option<String>,
     /// Takes the place of the former one as a whole.
     filter: Option<OrderFilter>,
@@ -102,12 +102,11 @@ const LOCK: &str = "select pg_advisory_xact_lock(hashtextextended('order filters
 async fn free_name(
     scope: &Here,
     own: &rows::Rows<'_>,
-    name: &str,
+    (name, problem): (&str, Problem),
     of: Option<Id<OrderFilters>>,
 ) -> Result<String> {
-    let problem = Problem::new(Code::VALIDATION_FAILED);
     let name = name.trim();
-    if name.is_empty() {
+    if kernel::text::is_blank(name) {
         return Err(problem.key("name", Fault::Required));
     }
     own.tx().run(LOCK, [scope.caller().id().into()]).await?;
@@ -120,7 +119,18 @@ async fn free_name(
             .key("name", Fault::TooLong(MOST))
             .detail("a person keeps at most 50 filters in a restaurant"));
     }
+    problem.if_any()?;
     Ok(name.to_owned())
+}
+
+/// What is wrong with a filter, to be told with what else is.
+async fn faults_of(scope: &Here, tx: &TenantTx, filter: Option<&OrderFilter>) -> Result<Problem> {
+    let Some(filter) = filter else { return Ok(Problem::new(Code::VALIDATION_FAILED)) };
+    match filter.check(tx, scope.restaurant(), "filter").await {
+        Ok(()) => Ok(Problem::new(Code::VALIDATION_FAILED)),
+        Err(problem) if problem.code() == Code::VALIDATION_FAILED => Ok(problem),
+        Err(problem) => Err(problem),
+    }
 }
 
 #[OpenApi(
@@ -148,8 +158,8 @@ impl OrderFilters {
         let tx = scope.begin().await?;
         let own = own(&scope, &tx)?;
         let row = async {
-            new.filter.check(&tx, scope.restaurant(), "filter").await?;
-            let name = free_name(&scope, &own, &new.name, None).await?;
+            let problem = faults_of(&scope, &tx, Some(&new.filter)).await?;
+            let name = free_name(&scope, &own, (&new.name, problem), None).await?;
             Ok(ActiveModel { name: Set(name), filter: Set(new.filter.to_keep()), ..Default::default() })
         };
         let answer = own.create::<Entity>(&key, &raw, row).await?;
@@ -171,12 +181,13 @@ impl OrderFilters {
         let tx = scope.begin().await?;
         let own = own(&scope, &tx)?;
         let mut edit = own.edit_version::<Entity>(*id, version).await?;
-        if let Some(filter) = filter {
-            filter.check(&tx, scope.restaurant(), "filter").await?;
-            edit.row.filter = Set(filter.to_keep());
+        let problem = faults_of(&scope, &tx, filter.as_ref()).await?;
+        match name {
+            Some(name) => edit.row.name = Set(free_name(&scope, &own, (&name, problem), Some(*id)).await?),
+            None => problem.if_any()?,
         }
-        if let Some(name) = name {
-            edit.row.name = Set(free_name(&scope, &own, &name, Some(*id)).await?);
+        if let Some(filter) = filter {
+            edit.row.filter = Set(filter.to_keep());
         }
         let after = own.save(edit).await?;
         tx.commit().await?;

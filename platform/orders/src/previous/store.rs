@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::filter::OrderFilter;
 use crate::values::Amount;
 
-/// The conditions of a filter on an entry `e`; `$1` to `$21` are the filter's values.
+/// The conditions of a filter on an entry `e`; `$1` to `$24` are the filter's values.
 macro_rules! filtered {
     () => {
         "e.restaurant_id = $1 and ($4::date is null or e.business_day >= $4) \
@@ -20,7 +20,10 @@ macro_rules! filtered {
          and (not $18 or e.has_children or e.is_child) \
          and ($19::boolean is null or e.has_discount = $19) \
          and ($20::uuid[] is null or e.payment_method_ids && $20) \
-         and ($21::text[] is null or e.platform = any ($21))"
+         and ($21::text[] is null or e.platform = any ($21)) \
+         and ($22::text is null or e.words @@ (coalesce(order_query($22, '', '', '', '', ''), '') \
+            || coalesce(order_query('', $23, '', '', '', ''), '') || coalesce(order_query('', '', $22, '', '', ''), '') \
+            || coalesce(order_query('', '', '', $22, '', ''), '') || coalesce(order_query('', '', '', '', '', $24), '')))"
     };
 }
 /// Orders and partial stornos apart, as the indexes have them. A partial storno's day is its parent's, so the bounds
@@ -52,9 +55,9 @@ const IDS: &str = concat!(
     "select order_id from ",
     found!(
         "e.order_id, e.business_day, e.created_at",
-        " order by e.business_day desc, e.created_at desc, e.order_id desc limit $22::bigint + $23::bigint"
+        " order by e.business_day desc, e.created_at desc, e.order_id desc limit $25::bigint + $26::bigint"
     ),
-    " order by business_day desc, created_at desc, order_id desc limit $22 offset $23"
+    " order by business_day desc, created_at desc, order_id desc limit $25 offset $26"
 );
 /// The same of all orders. Planning the conditions of a filter costs more than to read this.
 const NEWEST: &str = "select order_id from ( \
@@ -78,6 +81,40 @@ const TOTALS: &str = concat!(
     found!("e.is_child, e.archived, e.total_price")
 );
 const COUNT: &str = concat!("select count(*) total from ", found!("e.order_id"));
+/// Fresh orders are few: the filter is asked of each.
+macro_rules! fresh {
+    ($columns:literal) => {
+        concat!(
+            "select ",
+            $columns,
+            " from orders o join order_entry e on e.order_id = o.id and not e.is_child \
+                and ($2::date is null or e.business_day >= $2) and ($3::date is null or e.business_day <= $3) \
+            where o.restaurant_id = $1 and o.archived_at is null and o.status in ('succeeded', 'processed') \
+                and o.show_at <= $25 and ($26::text is null or o.status = $26) and ",
+            filtered!()
+        )
+    };
+}
+const FRESH: &str = concat!(
+    fresh!("o.id"),
+    " order by o.status = 'succeeded' desc, case when o.status = 'succeeded' then o.show_at end, \
+    case when o.status = 'succeeded' then o.id end, o.show_at desc, o.id desc limit $27 offset $28"
+);
+const FRESH_COUNT: &str = fresh!("count(*) total");
+
+/// Fresh orders that a filter finds, in the order of the board; with their number when it is asked for. `fresh`
+/// are the values of the cut-off and of the state.
+pub(crate) async fn fresh(
+    tx: &TenantTx,
+    values: Vec<Bound>,
+    fresh: [Bound; 2],
+    paging: &Paging,
+) -> Result<(Vec<Uuid>, Option<u64>)> {
+    let values: Vec<Bound> = values.into_iter().chain(fresh).collect();
+    let total = if paging.count { audit::total(&tx.rows(FRESH_COUNT, values.clone()).await?)? } else { None };
+    let found = tx.values(FRESH, values.into_iter().chain(audit::limit_offset(paging))).await?;
+    Ok((found, total))
+}
 
 /// The orders of a page.
 pub(crate) async fn ids(tx: &TenantTx, values: Vec<Bound>, paging: &Paging) -> Result<Vec<Uuid>> {

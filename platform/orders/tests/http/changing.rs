@@ -280,6 +280,7 @@ async fn a_courier_of_the_restaurant_brings_it() {
     // That is no news for the kitchen.
     assert_eq!((&after["changed_at"], &after["changed_fields"]), (&Value::Null, &json!([])));
     assert_eq!(last(&till.read().await)["changes"]["courier_id"], json!([null, "Futár Béla"]));
+    assert_eq!(after["courier_price"], Value::Null, "what is fetched has no courier's fee");
     let after = till.change("470069", json!({"courier_id": null})).await.assert(200).json();
     assert_eq!((&after["courier_id"], &after["courier_name"]), (&Value::Null, &Value::Null));
 }

@@ -18,6 +18,7 @@ mod escalation;
 mod events;
 mod fees;
 mod geocoded;
+mod lists;
 mod lives;
 mod names;
 mod ntak;

@@ -193,6 +193,118 @@ async fn an_upsell_is_suggested() {
 }
 
 #[tokio::test]
+async fn an_upsell_stands_in_the_public_menu() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let shown = async |query: &str| {
+        let answer = key.get(&format!("/public/menu{query}")).send().await.assert(200);
+        (answer.header("etag").unwrap().to_owned(), answer.json()["upsells"].clone())
+    };
+    let (before, none) = shown("").await;
+    assert_eq!(none, json!([]));
+    let gift = |size: &str, percent: i64| json!({"subproduct_id": size, "discount_percentage": percent});
+    let ranges = json!([{"price_from": 6000, "discount_value": 0, "gifts": [gift(&menu.soup, 100), gift(&menu.pizza, 50)]},
+        {"price_from": 1000, "discount_value": 0, "gifts": [gift(&menu.soup, 30)]}]);
+    let body = json!({"name": "leves", "discount_type": "upsell", "ranges": ranges});
+    let id = promotion(&admin, body).await;
+    promotion(&admin, json!({"name": "nem ajánlat"})).await;
+    let (after, upsells) = shown("").await;
+    assert_ne!(before, after, "who keeps the menu learns of it");
+    let upsell = &upsells[0];
+    assert_eq!(
+        (
+            &upsell["promotion_id"],
+            &upsell["name"],
+            &upsell["range_filter_type"],
+            upsells.as_array().unwrap().len()
+        ),
+        (&json!(id), &json!("leves"), &json!("by_price"), 1)
+    );
+    let told = |range: &Value| {
+        let gifts = range["gifts"].as_array().unwrap().iter();
+        let gifts: Vec<_> = gifts
+            .map(|gift| {
+                (
+                    gift["name"].as_str().unwrap().to_owned(),
+                    amount(&gift["price"]),
+                    amount(&gift["discount_percentage"]),
+                )
+            })
+            .collect();
+        (amount(&range["price_from"]), amount(&range["discount_value"]), gifts)
+    };
+    let (soup, pizza) =
+        (|percent| ("Gulyás".to_owned(), 1800, percent), ("Pizza, 32 cm".to_owned(), 2000, 50));
+    let all: Vec<_> = upsell["ranges"].as_array().unwrap().iter().map(told).collect();
+    assert_eq!(all, [(1000, 0, vec![soup(30)]), (6000, 0, vec![soup(100), pizza.clone()])]);
+    // It holds in the web shop and the apps alone.
+    for channel in ["sit_in", "phone", "kiosk_sit_in"] {
+        assert_eq!(shown(&format!("?channel={channel}")).await.1, json!([]), "{channel}");
+    }
+    // A gift that is switched off goes, and with it what offers nothing; one that is only hidden stays.
+    let sizes = |fields: Value| {
+        let mut size = json!({"id": menu.soup, "name": "Adag", "price": 1800});
+        size.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        admin.put(&menu.soup_product).json(json!({"subproducts": [size]})).send()
+    };
+    sizes(json!({"visible_online": false})).await.assert(200);
+    assert_eq!(shown("").await.1[0]["ranges"].as_array().unwrap().len(), 2);
+    sizes(json!({"active": false})).await.assert(200);
+    let left: Vec<_> = shown("").await.1[0]["ranges"].as_array().unwrap().iter().map(told).collect();
+    assert_eq!(left, [(6000, 0, vec![pizza])]);
+    let path = format!("/discounts/{id}");
+    admin.put(&path).json(json!({"active": false})).send().await.assert(200);
+    assert_eq!(shown("").await.1, json!([]));
+    admin.put(&path).json(json!({"active": true})).send().await.assert(200);
+    assert_eq!(shown("").await.1.as_array().unwrap().len(), 1);
+    admin.delete(&path).send().await.assert(204);
+    assert_eq!(shown("").await.1, json!([]));
+}
+
+#[tokio::test]
+async fn a_choice_names_a_promotion_that_was_here() {
+    let place = kit().await.restaurant().await;
+    let (admin, menu, key) = prepared(&place).await;
+    let ranges =
+        json!([{"discount_value": 0, "gifts": [{"subproduct_id": menu.soup, "discount_percentage": 50}]}]);
+    let gift = promotion(&admin, json!({"name": "leves", "ranges": ranges})).await;
+    let stranger = kit().await.restaurant().await;
+    let (other, other_menu, _) = prepared(&stranger).await;
+    let there = json!([{"discount_value": 0, "gifts": [{"subproduct_id": other_menu.soup, "discount_percentage": 50}]}]);
+    let foreign = promotion(&other, json!({"name": "máshol", "ranges": there})).await;
+    let choice = |promotion: &str, accepted: bool| json!({"promotion_id": promotion, "subproduct_id": menu.soup, "accepted": accepted});
+    let sent = |choices: Value| with(pickup(&menu), "gift_choices", choices);
+    let never = Uuid::now_v7().to_string();
+    for (choices, keys) in [
+        (json!([choice(&never, true)]), vec!["gift_choices.0.promotion_id"]),
+        (json!([choice(&never, false)]), vec!["gift_choices.0.promotion_id"]),
+        (json!([choice(&foreign, true)]), vec!["gift_choices.0.promotion_id"]),
+        (json!([choice(&Uuid::nil().to_string(), true)]), vec!["gift_choices.0.promotion_id"]),
+        (
+            json!([choice(&gift, true), choice(&never, true), choice(&foreign, false)]),
+            vec!["gift_choices.1.promotion_id", "gift_choices.2.promotion_id"],
+        ),
+    ] {
+        let body = sent(choices);
+        for client in [&key, &admin] {
+            client.post("/public/orders/quote").json(crate::cart(&body)).send().await.assert_keys(&keys);
+            order(client, body.clone()).await.assert_keys(&keys);
+        }
+    }
+    // What was here and is over is no fault: switched off, over, archived.
+    let path = format!("/discounts/{gift}");
+    let declined = sent(json!([choice(&gift, true)]));
+    quoted(&key, &declined).await;
+    for change in [json!({"active": false}), json!({"active": true, "valid_till": "2020-01-01T00:00:00Z"})] {
+        admin.put(&path).json(change).send().await.assert(200);
+        quoted(&key, &declined).await;
+        order(&key, declined.clone()).await.assert(201);
+    }
+    admin.delete(&path).send().await.assert(204);
+    quoted(&key, &declined).await;
+}
+
+#[tokio::test]
 async fn a_change_between_quote_and_order_is_shown_line_by_line() {
     let place = kit().await.restaurant().await;
     let (admin, menu, key) = prepared(&place).await;

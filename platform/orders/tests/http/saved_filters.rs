@@ -32,6 +32,10 @@ async fn filters_are_kept_changed_and_forgotten_by_their_owner_alone() {
     keep(&anna, &"x".repeat(61), json!({})).await.assert_keys(&["name"]);
     let faulty = json!({"from": "tegnap", "phone_1": "123"});
     keep(&anna, "Hibás", faulty).await.assert_keys(&["filter.from", "filter.phone_1"]);
+    for name in [" ", "\u{200b}"] {
+        let faulty = json!({"from": "tegnap"});
+        keep(&anna, name, faulty).await.assert_keys(&["filter.from", "name"]);
+    }
     keep(&anna, "Hibás", json!({"storno": "some"})).await.assert_keys(&["filter.storno"]);
     keep(&anna, "Az első", json!({})).await.assert(201);
     // Another person may give the same name, and sees and changes only the own ones.

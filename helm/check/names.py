@@ -165,6 +165,8 @@ def versions():
         yield f"docs/operating.md: Chart.yaml wants Kubernetes {kubernetes()}"
     if f'appVersion: "{version}"' not in read("helm/Chart.yaml"):
         yield f"Chart.yaml: appVersion is not {version}"
+    if f"\nversion: {version}\n" not in read("helm/Chart.yaml"):
+        yield f"Chart.yaml: version is not {version}"
     contract = read("platform/server/chart-contract").strip()
     if f'example.pult.chart: "{contract}"' not in read("helm/Chart.yaml"):
         yield f"Chart.yaml: example.pult.chart is not {contract}, which the image needs"

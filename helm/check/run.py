@@ -5,6 +5,7 @@ import ipaddress
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -85,6 +86,24 @@ class Chart:
             text = self.template(merged(example(base), over)).stdout
             yield from (f"{over}: {one!r} is not rendered" for one in wanted if one not in text)
         self.note = f"{len(self.rendered)} states, {sum(map(len, self.rendered.values()))} objects"
+
+    def upgrade(self):
+        """The chart of the next release with the same values: each pod has another image, so each is replaced."""
+        following = self.folder / "next"
+        shutil.copytree(HELM_FOLDER, following)
+        chart = following / "Chart.yaml"
+        chart.write_text(re.sub(r"(?m)^(app)?(v|V)ersion: .*$", r'\1\2ersion: "99.0.1"', chart.read_text()))
+        for name in EXAMPLES:
+            file = HELM_FOLDER / f"examples/{name}.yaml"
+            result = run(self.helm, "template", "pult", following, "--namespace", "pult", "--values", file)
+            parts = {component(one): one for one in yaml.safe_load_all(result.stdout) if one and one["kind"] in {"Deployment", "Job"}}
+            for part in {"service", "worker", "migration"} & set(parts):
+                image = parts[part]["spec"]["template"]["spec"]["containers"][0]["image"]
+                if not image.endswith(":99.0.1"):
+                    yield f"{name}: an upgrade leaves the pods of {part} with {image}"
+            if "service" not in parts:
+                yield f"{name}: {result.stderr}"
+        self.note = "pods get the image of the chart's release"
 
     def refuse(self):
         for base, over, word in cases.REFUSED:
@@ -399,6 +418,7 @@ def main(helm, promtool):
             "generated": generated,
             "lint": chart.lint,
             "rendering": chart.render,
+            "upgrade": chart.upgrade,
             "refusals": chart.refuse,
             "nulls": chart.nulls,
             "schemas": chart.schemas,

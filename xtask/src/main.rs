@@ -19,6 +19,7 @@ mod process;
 mod progress;
 mod project;
 mod python;
+mod release;
 mod report;
 mod stack;
 mod supply;
@@ -90,6 +91,9 @@ cargo xtask image [--check] [--twice]
     Makes the image of this commit for containers: target/image/pult-VERSION.tar (xtask/image/README.md). Pulls nothing.
     --check    also starts it as a cluster would, and signs in
     --twice    also builds everything once more in another folder and compares: a commit is one image
+cargo xtask release VERSION
+    Makes a release of what is committed: one version in crates, chart, image, interface and documents, CHANGELOG.md from
+    the commits since the release before, a commit and a tag.
 cargo xtask supply [--nightly]
     What others made and we deliver, against the policy (xtask/supply/README.md).
     --nightly  also with cargo-deny and npm's list of faults; writes target/sbom
@@ -123,6 +127,7 @@ fn main() -> ExitCode {
         "drill" => drill::Options::read(rest).and_then(|options| drill::run(&options)),
         "bench" => bench::run(rest),
         "chart" => chart::command(rest),
+        "release" => release::run(rest),
         "image" => image::Options::read(rest).and_then(|options| image::run(&options)),
         "supply" => supply::command(rest),
         other => Err(format!("There is no command `{other}`; `cargo xtask help` lists them.")),

@@ -162,8 +162,10 @@ impl Provisioner<'_> {
         for name in DIRECTORY {
             let invited = directory(&tx, partner, file, name, &ids, &accepted).await?;
             if let Some(invite) = invite {
+                // One that waits already is enough, in the order in which all lock them.
                 let sql = "insert into control.job (partner_id, kind, key, args) select $1, $2, id::text, \
-                    jsonb_build_object('admin_id', id) from unnest($3) id";
+                    jsonb_build_object('admin_id', id) from unnest($3) id order by id on conflict (partner_id, kind, key) \
+                    where key is not null and state = 'waiting' do update set run_at = job.run_at";
                 tx.execute_raw(statement(sql, [partner.uuid().into(), invite.into(), invited.into()]))
                     .await?;
             }

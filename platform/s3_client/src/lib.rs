@@ -13,7 +13,7 @@ use aws_sdk_s3::{
         retry::RetryConfig,
         timeout::TimeoutConfig,
     },
-    error::{DisplayErrorContext, SdkError},
+    error::{DisplayErrorContext, ProvideErrorMetadata, SdkError},
     operation::get_object::GetObjectError,
     primitives::ByteStream,
 };
@@ -95,6 +95,12 @@ fn failed<E: std::error::Error + Send + Sync + 'static>(error: E) -> Unavailable
     Unavailable::new(DisplayErrorContext(error))
 }
 
+/// Whether there is no bucket yet: then it has nothing that could be removed. Reading and writing fail, because there
+/// it would be a name that is wrong.
+fn has_no_bucket<E: ProvideErrorMetadata, R>(error: &SdkError<E, R>) -> bool {
+    error.as_service_error().and_then(ProvideErrorMetadata::code) == Some("NoSuchBucket")
+}
+
 /// Puts these headers into a request, before that is signed.
 fn with(headers: HeaderMap) -> impl Fn(&mut HttpRequest) + Send + Sync + 'static {
     move |request| {
@@ -136,13 +142,19 @@ impl object_storage::Client for S3Client {
     async fn remove(&self, key: &str) -> Result<(), Unavailable> {
         let remove = self.client.delete_object().bucket(&self.bucket).key(key);
         let send = |headers| remove.customize().mutate_request(with(headers)).send();
-        self.call("DELETE", send).await.map(drop).map_err(failed)
+        match self.call("DELETE", send).await {
+            Err(error) if has_no_bucket(&error) => Ok(()),
+            removed => removed.map(drop).map_err(failed),
+        }
     }
 
     async fn list(&self, prefix: &str) -> Result<Vec<String>, Unavailable> {
         let list = self.client.list_objects_v2().bucket(&self.bucket).prefix(prefix).max_keys(500);
         let send = |headers| list.customize().mutate_request(with(headers)).send();
-        let listed = self.call("GET", send).await.map_err(failed)?;
+        let listed = match self.call("GET", send).await {
+            Err(error) if has_no_bucket(&error) => return Ok(vec![]),
+            listed => listed.map_err(failed)?,
+        };
         Ok(listed.contents().iter().filter_map(|object| object.key().map(str::to_owned)).collect())
     }
 }

@@ -18,6 +18,7 @@ use telemetry::trace;
 
 use crate::{
     entry::{AccountFacts, Entry, Facts, Refusal, Target, read_facts},
+    pause::{LastHeard, Pause},
     places::{Place, Places},
     pool::{self, begin, note_outdated, options, retry_call, retry_lost},
     servers::{Elsewhere, Servers},
@@ -73,6 +74,8 @@ pub struct Door {
     pub(crate) servers: Arc<Servers>,
     /// Whether Postgres has been silent for too long: see [`Door::watch`].
     pub(crate) silent: Arc<watch::Sender<bool>>,
+    /// What requests that wait for the end of a partner's move have heard.
+    pub(crate) pause: Arc<LastHeard>,
     development: bool,
 }
 
@@ -152,8 +155,9 @@ impl Door {
         pool::renew_connections(&mut options, places.wear());
         let silent = Arc::new(watch::Sender::new(false));
         let pool = Database::connect(options).await?;
-        let servers = Arc::default();
-        Ok(Self { pool, probe, replica: None, servers, places, silent, development: settings.development })
+        let (servers, pause) = (Arc::default(), Arc::default());
+        let development = settings.development;
+        Ok(Self { pool, probe, replica: None, servers, places, silent, pause, development })
     }
 
     /// The connection on which a server is asked whether it answers.
@@ -219,11 +223,17 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn look(&self, entry: &Entry) -> Result<Result<Facts, Refusal>, DbErr> {
-        read_facts(entry, self.ask(self.question(entry, false)).await?)
+        let mut pause = Pause::default();
+        loop {
+            let said = read_facts(entry, self.ask(self.question(entry, false)).await?)?;
+            if !matches!(said, Err(Refusal::Maintenance)) || !pause.is_over(self, entry).await? {
+                return Ok(said);
+            }
+        }
     }
 
     /// Asks at home, in one statement of its own.
-    async fn ask(&self, question: Statement) -> Result<Option<QueryResult>, DbErr> {
+    pub(crate) async fn ask(&self, question: Statement) -> Result<Option<QueryResult>, DbErr> {
         let _place = self.places.take().await?;
         trace::statement(&question.sql)
             .answer(retry_lost(|| self.pool.query_one_raw(question.clone())))
@@ -236,6 +246,16 @@ impl Door {
     /// # Errors
     /// When the database does not answer.
     pub async fn begin(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
+        let mut pause = Pause::default();
+        loop {
+            let begun = self.begin_now(entry).await?;
+            if !matches!(begun, Err(Refusal::Maintenance)) || !pause.is_over(self, entry).await? {
+                return Ok(begun);
+            }
+        }
+    }
+
+    async fn begin_now(&self, entry: &Entry) -> Result<Result<(TenantTx, Facts), Refusal>, DbErr> {
         let known = match entry {
             Entry::Session { partner, .. } | Entry::Key { partner, .. } => Some(*partner),
             Entry::Device { .. } => None,

@@ -16,6 +16,7 @@ mod may_move;
 mod migrate;
 pub mod objects;
 mod pack;
+mod pause;
 mod places;
 mod pool;
 mod provision;

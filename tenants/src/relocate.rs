@@ -253,7 +253,8 @@ impl Relocation<'_> {
 
     /// No unit of work begins any more.
     async fn pause(&self) -> Result<(), DbErr> {
-        let sql = "update control.partner set plan = jsonb_build_object('move', $2::text), \
+        // Requests wait for the end of a pause that has just begun (`pause.rs`).
+        let sql = "update control.partner set plan = jsonb_build_object('move', $2::text, 'paused_at', now()), \
             status_before = case when status = 'maintenance' then status_before else status end, \
             status = 'maintenance' where id = $1 and plan ->> 'move' = $2 and schema_version = $3 \
             and status in ('active', 'suspended', 'maintenance')";

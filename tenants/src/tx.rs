@@ -110,7 +110,7 @@ impl TenantTx {
     }
 
     /// What a statement failed with. A partner that is moved may not write any more where it was, and its schema goes:
-    /// who was in the middle of something is told to come again.
+    /// a request that was in the middle of something is done again where the partner is then.
     fn explained(&self, error: DbErr) -> DbErr {
         note_outdated(&error);
         let gone = self.may_move && matches!(code(&error).as_deref(), Some("42501" | "42P01" | "3F000"));

@@ -927,7 +927,9 @@ impl From<DbErr> for Problem {
     fn from(error: DbErr) -> Self {
         let state = sql_state(&error);
         let outdated = is_outdated(&error);
-        if outdated || matches!(state.as_deref(), Some("40001" | "40P01")) {
+        // The partner was moved to another server while a unit of work was under way; its door says so in this way.
+        let moved = matches!(error, DbErr::ConnectionAcquire(ConnAcquireErr::ConnectionClosed));
+        if outdated || moved || matches!(state.as_deref(), Some("40001" | "40P01")) {
             request::note_collision();
         }
         let code = match (state.as_deref(), &error) {

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use crate::{
     payments::PayableTransaction,
     read::{self, Depth},
-    types::{LocalizedName, Order, OrderItem, OrderItemOption, PaymentMethod},
+    types::{LocalizedName, Order, OrderItem, OrderItemOption, PaymentMethod, RemovedItem},
     values::{Amount, DeliveryData, OrderId, OrderStatus},
 };
 
@@ -36,6 +36,8 @@ pub(crate) enum ListedOrder {
 pub(crate) struct OrderSummary {
     id: Id<OrderId>,
     counter: Option<String>,
+    replaces_counter: Option<String>,
+    replaced_by_counter: Option<String>,
     status: OrderStatus,
     platform: String,
     pickup: Option<bool>,
@@ -72,6 +74,8 @@ pub(crate) struct OrderSummary {
     allowed: Vec<String>,
     /// Its lines; only in the list of fresh orders.
     items: Option<Vec<SummaryItem>>,
+    /// What the order that it took the place of had more; only in the list of fresh orders.
+    removed_items: Option<Vec<RemovedItem>>,
     /// Not in the list of fresh orders.
     payable_transactions: Option<Vec<SummaryPayment>>,
     version: i64,
@@ -110,6 +114,7 @@ struct SummaryItem {
     name_sec_lang: Option<String>,
     quantity: i32,
     reversed_quantity: Option<i32>,
+    new_quantity: Option<i32>,
     message: Option<String>,
     item_options: Option<Vec<SummaryOption>>,
 }
@@ -185,6 +190,8 @@ fn summary(order: Order, lines: bool) -> OrderSummary {
     OrderSummary {
         id: row.id,
         counter: row.counter,
+        replaces_counter: order.replaces_counter,
+        replaced_by_counter: order.replaced_by_counter,
         status: row.status,
         platform: row.platform,
         pickup: told(row.pickup),
@@ -220,6 +227,7 @@ fn summary(order: Order, lines: bool) -> OrderSummary {
         changed_fields: some(order.changed_fields),
         allowed: order.allowed,
         items: some(items),
+        removed_items: some(order.removed_items),
         payable_transactions: if lines { None } else { some(payable_transactions) },
         version: row.version,
     }
@@ -255,6 +263,7 @@ impl From<OrderItem> for SummaryItem {
             name_sec_lang: item.name_sec_lang,
             quantity: item.quantity,
             reversed_quantity: (item.reversed_quantity != 0).then_some(item.reversed_quantity),
+            new_quantity: (item.new_quantity != 0).then_some(item.new_quantity),
             message: item.message,
             item_options: some(item.item_options),
         }

@@ -1,6 +1,6 @@
 //! Measures setting up a restaurant: settings, a menu from a spreadsheet, pictures, sockets, an export, the
 //! audit log, customers, finding whose an order is and where it goes, the life of an order,
-//! previous orders, what it costs to see the service. Each part can be measured alone.
+//! previous orders, what it costs to see the service, and what the home server spends. Each part can be measured alone.
 //! README.md describes the method.
 
 mod audit;
@@ -8,6 +8,7 @@ mod customers;
 mod export;
 mod finding;
 mod health;
+mod home;
 mod import;
 mod life;
 mod picture;
@@ -39,7 +40,7 @@ const BOTH: [&str; 3] = ["taskset", "-c", "0,1"];
 const BEHIND: [&str; 3] = ["nice", "-n", "5"];
 /// A boundary that no file holds.
 const BOUNDARY: &str = "pult-bench-0f2b6c1e7d";
-const PARTS: [&str; 12] = [
+const PARTS: [&str; 13] = [
     "settings",
     "import",
     "audit",
@@ -51,6 +52,7 @@ const PARTS: [&str; 12] = [
     "life",
     "previous",
     "seeing",
+    "home",
     "health",
 ];
 
@@ -186,6 +188,7 @@ pub(crate) async fn run(pult: &Path, sandbox: &Path, folder: &Path, part: Option
             "life" => life::measure(&mut stage, sandbox).await?,
             "previous" => previous::measure(&mut stage).await?,
             "seeing" => seeing::measure(&mut stage).await?,
+            "home" => home::measure(&mut stage, sandbox).await?,
             // Last: its products are in the menu from here on.
             "health" => health::measure(&mut stage).await?,
             _ => finding::measure(&mut stage, sandbox).await?,

@@ -45,6 +45,19 @@ async fn a_refusal_is_unavailable_and_its_text_has_no_secret() {
     assert!(storage(&settings).get("private/one").await.is_err(), "a missing bucket is no missing object");
 }
 
+/// A partner without pictures is removed also where no picture was ever stored.
+#[tokio::test]
+async fn an_empty_store_is_no_failure_for_what_removes() {
+    let mut settings = objects().await;
+    for bucket in [settings.bucket.clone(), "made-by-nothing".to_owned()] {
+        settings.bucket = bucket;
+        let (store, partner) = (storage(&settings), format!("public/{}/", Uuid::new_v4()));
+        store.remove_below(&partner).await.unwrap();
+        store.remove(&format!("{partner}none/small.webp")).await.unwrap();
+    }
+    assert!(storage(&settings).put("private/one", "text/plain", vec![1]).await.is_err());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_over_one_folder_keep_each_others_objects_apart() {
     let stores = [storage(&objects().await), storage(&objects().await), storage(&objects().await)];

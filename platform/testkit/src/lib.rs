@@ -340,16 +340,21 @@ impl Kit {
     /// settings.
     pub async fn beside(&self, what: &str) -> Self {
         // In a box of its own: a test's thread has a small stack.
-        Box::pin(self.installed_beside(what, false)).await
+        Box::pin(self.installed_beside(what, false, false)).await
     }
 
     /// The same with another database server, where all of its partners are.
     pub async fn beside_on_two_servers(&self, what: &str) -> Self {
-        Box::pin(self.installed_beside(what, true)).await
+        Box::pin(self.installed_beside(what, true, false)).await
     }
 
-    async fn installed_beside(&self, what: &str, on_two: bool) -> Self {
-        let (setup, owner_url) = self.own_installation(what).await;
+    /// The same with the owner of [`Self::managed_installation`] on both servers.
+    pub async fn beside_without_superuser(&self, what: &str) -> Self {
+        Box::pin(self.installed_beside(what, true, true)).await
+    }
+
+    async fn installed_beside(&self, what: &str, on_two: bool, managed: bool) -> Self {
+        let (setup, owner_url) = self.installation(what, managed).await;
         let mut database_url = self.database_url.clone();
         database_url.set_path(owner_url.path());
         let east = if on_two {

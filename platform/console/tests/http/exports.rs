@@ -181,6 +181,40 @@ async fn a_partner_goes_back_to_its_archive() {
     assert!(!may.try_get::<bool>("", "u").unwrap() && may.try_get::<bool>("", "i").unwrap());
 }
 
+/// Jobs that wait under the key of a person do not keep the invitation of that person from being written.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_partner_goes_back_while_mails_of_it_wait() {
+    let place = sample_partner().await;
+    let admin = place.super_admin().await;
+    for keys in [["courier"], ["order_list"]] {
+        place.with_keys(&keys).await;
+    }
+    let partner = || vec![place.partner.into()];
+    let invited =
+        "update control.admin set status = 'invited' where partner_id = $1 and permission_keys <> '{}'";
+    assert_eq!(place.kit.run(invited, partner()).await, 2);
+    let archive = export(&admin, &place.partner.to_string()).await;
+    let waits = "insert into control.job (partner_id, kind, key, args, run_at) select partner_id, kind, id::text, \
+        jsonb_build_object('admin_id', id), now() + interval '1 day' from control.admin, unnest(array['invitation_mail', \
+        'staff_copy']) kind where partner_id = $1 on conflict do nothing";
+    assert!(place.kit.run(waits, partner()).await > 0);
+    place
+        .admin()
+        .await
+        .post("/couriers")
+        .json(json!({"first_name": "Új", "last_name": "Futár"}))
+        .send()
+        .await
+        .assert(201);
+    put_back_whole(&admin, &archive, &place).await;
+    let restored = admin.get(&format!("{PARTNERS}/{}", place.partner)).send().await.assert(200).json();
+    assert!(restored["error"].is_null(), "{restored}");
+    assert!(!place.admin().await.get("/couriers").send().await.assert(200).text().contains("Új"));
+    let mails = "select count(*) n from control.job j join control.admin a on j.key = a.id::text where a.partner_id = $1 \
+        and a.status = 'invited' and j.kind = 'invitation_mail' and j.state = 'waiting'";
+    assert_eq!(place.kit.row(mails, partner()).await.try_get::<i64>("", "n").unwrap(), 2);
+}
+
 /// How many lines of the log are sealed, once this is said of them.
 async fn sealed(place: &Place<'_>, expected: &str) -> i64 {
     let head = "select coalesce((select number from control.audit_head where partner_id = $1), 0) n";

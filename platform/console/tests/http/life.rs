@@ -4,7 +4,11 @@ use serde_json::json;
 use testkit::{Client, Place, kit};
 use uuid::Uuid;
 
-use crate::{PARTNERS, becomes, new_partner, objects, running, standing_in, work_off};
+use crate::{
+    PARTNERS, becomes,
+    exports::{export_at, put_back},
+    new_partner, objects, running, standing_in, work_off, work_off_at,
+};
 
 async fn delete(admin: &Client<'_>, place: &Place<'_>) {
     let confirm = json!({"confirm": format!("Partner {}", place.partner)});
@@ -221,6 +225,55 @@ async fn a_removed_partner_is_found_nowhere() {
     assert_eq!(left.try_get::<i64>("", "n").unwrap(), 0);
     assert!(!folder.exists());
     assert_eq!(objects::stored(id).len(), 0, "its pictures are still in the store");
+}
+
+/// The owner is the role of `docs/operating.md#postgres`: it makes partners, moves them, takes them back and removes them.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_partner_is_removed_without_superuser() {
+    let kit = kit().await.beside_without_superuser("lowly").await;
+    let superuser = "select rolsuper::text from pg_roles where rolname = current_user";
+    assert_eq!(kit.texts(superuser).await, ["false"]);
+    let place = kit.partner().await;
+    let (admin, staff) = (place.super_admin().await, place.admin().await);
+    let courier = async |name: &str| {
+        let body = json!({"first_name": name, "last_name": "Futár"});
+        staff.post("/couriers").json(body).send().await.assert(201);
+    };
+    // On the other server, at home again, and back at what an archive has of it.
+    courier("Ott").await;
+    kit.relocate(place.partner, "default").await.unwrap();
+    courier("Itthon").await;
+    let archive = export_at(&kit, &admin, &place.partner.to_string()).await;
+    courier("Utána").await;
+    put_back(&admin, &archive, &place).await.assert(201);
+    work_off_at(&kit, place.partner).await;
+    let partner = becomes(&admin, &place.partner.to_string(), "active").await;
+    assert!(partner["error"].is_null(), "{partner}");
+    let couriers = staff.get("/couriers").send().await.assert(200).text();
+    assert!(couriers.contains("Itthon") && !couriers.contains("Utána"), "{couriers}");
+    // Migrated again, and from another server removed with everything.
+    kit.migrate_control_again().await;
+    kit.relocate(place.partner, "east").await.unwrap();
+    courier("Végül").await;
+    delete(&admin, &place).await;
+    for sql in [
+        "update control.partner set delete_at = now() where id = $1",
+        "update control.job set run_at = now() where partner_id = $1 and kind = 'partner_purge'",
+    ] {
+        kit.run(sql, vec![place.partner.into()]).await;
+    }
+    work_off_at(&kit, place.partner).await;
+    admin.get(&format!("{PARTNERS}/{}", place.partner)).send().await.assert_problem(404, "PARTNER_NOT_EXIST");
+    // Neither on the other server nor at home: a statement that names something of `control` goes there.
+    let there = format!(
+        "select nspname::text from pg_namespace where nspname like '{0}%' union all select rolname::text from pg_roles \
+         where rolname = '{0}'",
+        place.schema
+    );
+    let home = format!("{there} union all select id::text from control.partner where id = '{}'", place.partner);
+    for left in [there, home] {
+        assert_eq!(kit.texts(&left).await, Vec::<String>::new());
+    }
 }
 
 fn kernel_id(text: &str) -> Uuid {

@@ -1,7 +1,10 @@
 //! Partners on another database server. Here that is another database of the same server; the drill `move-partner` has
 //! two, and `cargo xtask nightly elsewhere` runs all tests so.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::{Duration, Instant},
+};
 
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
@@ -135,6 +138,97 @@ async fn a_partner_on_another_server_works_and_moves_back_with_everything() {
     db.execute("update control.partner set status = 'deleting', delete_at = now()").await.unwrap();
     assert!(kit.provisioner().remove(partner).await.unwrap());
     assert_eq!((home(&kit, &keys).await, east(&kit, &there).await), (0, 0));
+}
+
+/// What waits is told apart from what does not end by itself: a pause that was cut, and other work on the partner.
+#[tokio::test]
+async fn requests_wait_for_the_pause_of_a_move() {
+    let kit = kit().await.beside_on_two_servers("pauses").await;
+    let place = kit.partner().await;
+    let (admin, key) = (place.admin().await, place.api_key(&["menu:read"]).await);
+    let mut db = PgConnection::connect(kit.owner_url.as_str()).await.unwrap();
+    let work = |plan: &str| {
+        let sql = format!(
+            "update control.partner set status_before = 'active', status = 'maintenance', plan = jsonb_build_object({plan})"
+        );
+        AssertSqlSafe(sql)
+    };
+    let over = "update control.partner set status = 'active', status_before = null, plan = null";
+    let courier = json!({"first_name": "Pál", "last_name": "Futár"});
+
+    db.execute(work("'move', 'default', 'paused_at', now()")).await.unwrap();
+    let begun = Instant::now();
+    let waiting = async {
+        let (read, menu) = (admin.get("/couriers").send(), key.get("/public/menu").send());
+        let write = admin.post("/couriers").json(courier.clone()).send();
+        let (read, menu, write) = tokio::join!(read, menu, write);
+        for (answer, status) in [(read, 200), (menu, 200), (write, 201)] {
+            answer.assert(status);
+        }
+        begun.elapsed()
+    };
+    let ending = async {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        db.execute(over).await.unwrap();
+    };
+    let (waited, ()) = tokio::join!(waiting, ending);
+    assert!(waited > Duration::from_millis(650) && waited < Duration::from_secs(6), "{waited:?}");
+    assert_eq!(east(&kit, &format!("select count(*) from {}.courier", place.schema)).await, 1);
+
+    for plan in [
+        "'move', 'default', 'paused_at', now() - interval '20 seconds'",
+        "'move', 'default'",
+        "'restore', 'x'",
+    ] {
+        db.execute(work(plan)).await.unwrap();
+        let begun = Instant::now();
+        admin.get("/couriers").send().await.assert_problem(503, "PARTNER_IN_MAINTENANCE");
+        admin
+            .post("/couriers")
+            .json(courier.clone())
+            .send()
+            .await
+            .assert_problem(503, "PARTNER_IN_MAINTENANCE");
+        assert!(begun.elapsed() < Duration::from_secs(4), "{plan}: {:?}", begun.elapsed());
+    }
+    // One that ends with the partner suspended says so.
+    db.execute(work("'move', 'default', 'paused_at', now()")).await.unwrap();
+    let ending = async {
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        db.execute("update control.partner set status = 'suspended', plan = null").await.unwrap();
+    };
+    let (answer, ()) = tokio::join!(admin.get("/couriers").send(), ending);
+    answer.assert_problem(403, "PARTNER_SUSPENDED");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_refuses_no_request_and_loses_and_doubles_none() {
+    let kit = kit().await.beside_on_two_servers("writers").await;
+    let place = kit.partner().await;
+    let staff = place.admin().await;
+    let moved = AtomicBool::new(false);
+    let writers = (0..6).map(|_| {
+        let (staff, moved) = (&staff, &moved);
+        async move {
+            let mut done = 0_i64;
+            while !moved.load(Ordering::Relaxed) {
+                let courier = json!({"first_name": "Pál", "last_name": "Futár"});
+                staff.post("/couriers").json(courier).send().await.assert(201);
+                staff.get("/couriers").send().await.assert(200);
+                done += 1;
+            }
+            done
+        }
+    });
+    let moves = async {
+        for to in ["default", "east", "default"] {
+            kit.relocate(place.partner, to).await.unwrap();
+        }
+        moved.store(true, Ordering::Relaxed);
+    };
+    let (done, ()) = tokio::join!(futures_util::future::join_all(writers), moves);
+    let rows = home(&kit, &format!("select count(*) from {}.courier", place.schema)).await;
+    assert_eq!(rows, done.iter().sum::<i64>(), "{done:?}");
 }
 
 #[tokio::test]

@@ -270,7 +270,8 @@ async fn a_partner_is_removed_without_superuser() {
          where rolname = '{0}'",
         place.schema
     );
-    let home = format!("{there} union all select id::text from control.partner where id = '{}'", place.partner);
+    let home =
+        format!("{there} union all select id::text from control.partner where id = '{}'", place.partner);
     for left in [there, home] {
         assert_eq!(kit.texts(&left).await, Vec::<String>::new());
     }

@@ -88,14 +88,14 @@ fn entry(root: &Path, version: &str) -> Result<String> {
     let before = git(root, &["log", "-1", "--format=%H", &format!("--grep=^{SUBJECT}[0-9]")])?;
     let range = if before.is_empty() { "HEAD".to_owned() } else { format!("{before}..HEAD") };
     let subjects = git(root, &["log", "--no-merges", "--reverse", "--format=%s", &range])?;
-    let mut areas: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    let mut areas: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for subject in subjects.lines().filter(|subject| !subject.starts_with(SUBJECT)) {
         let (named, what) = subject.split_once(": ").unwrap_or((NO_AREA, subject));
         // An area is a word or several with commas between; anything else is a sentence with a colon.
         let is_area = named.split(", ").all(|area| !area.is_empty() && !area.contains(' '));
         let (named, what) = if is_area { (named, what) } else { (NO_AREA, subject) };
         for area in named.split(", ") {
-            areas.entry(area).or_default().push(what);
+            areas.entry(area.to_lowercase()).or_default().push(what);
         }
     }
     let day = git(root, &["log", "-1", "--format=%cs"])?;

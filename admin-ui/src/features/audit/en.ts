@@ -207,6 +207,7 @@ export default {
   'audit.action.devices_pairing': 'Device: new pairing code',
   'audit.action.restaurant_tvs_rotate': 'Guest TV: new address',
   'audit.action.orders_change': 'Order: changed',
+  'audit.action.orders_replace': 'Order: items changed',
   'audit.action.orders_storno': 'Order: pieces cancelled',
   'audit.action.payments_create': 'Payment: taken',
   'audit.action.payments_confirm': 'Payment: what became of it',

@@ -207,6 +207,7 @@ export default {
   'audit.action.devices_pairing': 'Készülék: új csatlakoztató kód',
   'audit.action.restaurant_tvs_rotate': 'Vendég TV: új cím',
   'audit.action.orders_change': 'Rendelés: módosítva',
+  'audit.action.orders_replace': 'Rendelés: tételek módosítva',
   'audit.action.orders_storno': 'Rendelés: tételek visszavétele',
   'audit.action.payments_create': 'Fizetés: átvéve',
   'audit.action.payments_confirm': 'Fizetés: mi lett vele',

@@ -8,6 +8,7 @@ import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { AcceptButtons } from '../order/AcceptButtons';
 import { ChangedNote } from '../order/change/ChangedNote';
+import { ItemsChangedNote } from '../order/change/ItemsChanged';
 import { ChannelChip } from '../order/Channel';
 import { isUnaccepted, type Order } from '../order/model';
 import { AgeChip, ItemList, Marks, Payment, useOrderWords, WhoAndWhere } from '../order/parts';
@@ -65,6 +66,7 @@ export const Card = memo(function Card(props: CardProps) {
     >
       <CardHead {...props} nameId={`${id}-name`} />
       <ChangedNote order={order} />
+      <ItemsChangedNote order={order} />
       <WhoAndWhere order={order} named={counterFirst || Boolean(order.admin_id)} />
       <div className="oc-items">
         <ItemList items={order.items} fold={SHOWN_ITEMS} />

@@ -48,6 +48,16 @@ describe('the board', () => {
     expect(read(board, 5, [order('a', -10), order('old', -4000)]).arrivals).toEqual([]);
   });
 
+  it('does not announce an order whose items were changed while it waits', () => {
+    const { board } = read(EMPTY, 0, [order('a', -10)]);
+    const next = read(board, 5, [order('b', 4, { replaces_id: 'a' })]);
+    expect(next.arrivals).toEqual([]);
+    const event = { order_id: 'b', status: 'succeeded', change: 'replaced', replaces_id: 'a' } as const;
+    expect(isCall(event)).toBe(false);
+    expect([...called(new Set(['a']), event)]).toEqual(['b']);
+    expect([...called(new Set(['a']), { ...event, status: 'processed' })]).toEqual([]);
+  });
+
   it('does not announce accepted orders', () => {
     const { board } = read(EMPTY, 0, []);
     expect(read(board, 5, [accepted('a', 3)]).arrivals).toEqual([]);

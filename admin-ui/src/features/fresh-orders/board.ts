@@ -42,6 +42,8 @@ export function receive(
         (order) =>
           waiting.has(order.id) &&
           !board.known!.has(order.id) &&
+          // What other items were said for waits on; nobody is called again.
+          !(order.replaces_id && board.known!.has(order.replaces_id)) &&
           new Date(order.show_at).getTime() >= board.at - SINCE_MS,
       )
     : [];
@@ -71,6 +73,11 @@ export const isCall = ({ change, due, status }: OrderEvent): boolean =>
  * new one is known by the service's word alone.
  */
 export function called(before: ReadonlySet<string>, event: OrderEvent): ReadonlySet<string> {
+  if (event.replaces_id && before.has(event.replaces_id)) {
+    const others = new Set(before);
+    others.delete(event.replaces_id);
+    return event.status === 'succeeded' ? others.add(event.order_id) : others;
+  }
   const waits = isCall(event) && event.status === 'succeeded';
   if (waits === before.has(event.order_id)) return before;
   const next = new Set(before);

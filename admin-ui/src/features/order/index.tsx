@@ -1,4 +1,10 @@
-import { CopyOutlined, DeleteOutlined, MinusCircleOutlined, WarningOutlined } from '@ant-design/icons';
+import {
+  CopyOutlined,
+  DeleteOutlined,
+  EditOutlined,
+  MinusCircleOutlined,
+  WarningOutlined,
+} from '@ant-design/icons';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { Suspense, useEffect, useMemo, useState } from 'react';
@@ -16,11 +22,12 @@ import { readOrder } from './api';
 import { ArchiveDialog } from './ArchiveDialog';
 import { Basket, PriceSummary, VatSummary } from './Basket';
 import { loadChangeDrawer } from './change/load';
-import { lookAt } from './change/seen';
+import { itemsOf, lookAt } from './change/seen';
 import { ChannelChip } from './Channel';
 import { Facts } from './Facts';
 import { History } from './History';
-import { canAccept, type Order } from './model';
+import { ItemsChanged } from './change/ItemsChanged';
+import { canAccept, canReplace, type Order } from './model';
 import { OrderButtons } from './OrderButtons';
 import { Marks, useOrderWords } from './parts';
 import { isAlive, isChild } from './payments/model';
@@ -80,7 +87,9 @@ function OrderView({ id }: { id: string }) {
   const { order, error, reload, actions } = useOrder(id);
   // Who has it before them has looked at what was changed.
   useEffect(() => {
-    if (order) lookAt(order);
+    if (!order) return;
+    lookAt(order);
+    lookAt(itemsOf(order));
   }, [order]);
 
   if (error && !order) return <LoadFailure error={error} onRetry={reload} />;
@@ -114,6 +123,7 @@ function OrderView({ id }: { id: string }) {
       {order.status === 'received' && !order.archived_at && <Unpaid />}
       {isChild(order) && <Child order={order} />}
       {order.archived_at && !isChild(order) && <Archived order={order} />}
+      <ItemsChanged order={order} />
       <div className="order-columns">
         <BasketColumn order={order} onChanged={reload} />
         <FactsColumn order={order} actions={actions} onChanged={reload} />
@@ -174,6 +184,13 @@ function BasketButtons({ order, onChanged }: { order: Order; onChanged: () => vo
   const [taking, setTaking] = useState(false);
   return (
     <div className="order-basket-buttons">
+      {can('fresh_order') && canReplace(order) && (
+        <Link to={url('phone_orders', undefined, { change: order.id })}>
+          <Button size="small" icon={<EditOutlined />} tabIndex={-1}>
+            {t('order.change_items')}
+          </Button>
+        </Link>
+      )}
       {can('fresh_order') && (
         <Link to={url('phone_orders', undefined, { copy: order.id })}>
           <Button size="small" icon={<CopyOutlined />} tabIndex={-1}>
@@ -268,7 +285,22 @@ function Child({ order }: { order: Order }) {
 
 function Archived({ order }: { order: Order }) {
   const { t } = useTranslation();
+  const url = usePageUrl();
   const why = useReasonWords().why(reasonOf(order));
+  if (order.replaced_by_id)
+    return (
+      <Alert
+        className="order-notice"
+        type="info"
+        showIcon
+        title={t('order.replaced')}
+        description={
+          <Link to={url('order_page', order.replaced_by_id)}>
+            {t('order.replaced_by', { number: order.replaced_by_counter })}
+          </Link>
+        }
+      />
+    );
   return (
     <Alert
       className="order-notice"

@@ -42,6 +42,8 @@ export const canTakeBack = (order: Order): boolean => order.allowed.includes('ta
 export const canPrepare = (order: Order): boolean => order.allowed.includes('prepare');
 export const canRecall = (order: Order): boolean => order.allowed.includes('recall');
 export const canChange = (order: Order): boolean => order.allowed.includes('change');
+/** Other items: another order takes its place. */
+export const canReplace = (order: Order): boolean => order.allowed.includes('replace');
 export const canArchive = (order: Order): boolean => order.allowed.includes('archive');
 
 /** Here (table, till, sit-in kiosk), else pickup, else delivery. */

@@ -4,6 +4,7 @@ import {
   CheckCircleOutlined,
   ClockCircleOutlined,
   CoffeeOutlined,
+  EditOutlined,
   EnvironmentOutlined,
   ExperimentOutlined,
   MessageOutlined,
@@ -104,6 +105,11 @@ export function Marks({ order }: { order: Order }) {
   const { t } = useTranslation();
   return (
     <>
+      {order.replaces_counter && (
+        <Chip tone="warning" icon={<EditOutlined aria-hidden />}>
+          {t('order.was', { number: order.replaces_counter })}
+        </Chip>
+      )}
       {order.is_preorder && (
         <Chip tone="info" icon={<ScheduleOutlined aria-hidden />}>
           {t('order.preorder')}

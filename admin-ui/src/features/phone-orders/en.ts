@@ -1,4 +1,16 @@
 export default {
+  'phone_orders.change_items': 'Change items: {{name}}',
+  'phone_orders.stays': 'What stays',
+  'phone_orders.stays_help':
+    'Guest, place, time, notes and payment stay; they are changed on the page of the order. Changing items makes a new order with a number of its own.',
+  'phone_orders.items_fixed': 'The items of this order cannot be changed any more.',
+  'phone_orders.to_order': 'To the order',
+  'phone_orders.coupon_drop': 'Without the coupon',
+  'phone_orders.coupon_keep': 'With the coupon',
+  'phone_orders.change_bar': 'Changing the items',
+  'phone_orders.total_before': 'Was until now',
+  'phone_orders.change_save': 'Change items',
+  'phone_orders.items_changed': 'Order {{before}} was changed; it is {{now}} now.',
   'phone_orders.guest': 'Guest',
   'phone_orders.phone': 'Phone number',
   'phone_orders.doubt_letters': 'This is no phone number. Is it what the guest said?',

@@ -1,4 +1,16 @@
 export default {
+  'phone_orders.change_items': 'Tételek módosítása: {{name}}',
+  'phone_orders.stays': 'Ami marad',
+  'phone_orders.stays_help':
+    'A vendég, a cím, az időpont, a megjegyzések és a fizetés marad; ezek a rendelés oldalán módosíthatók. A tételek módosításával új rendelés készül, saját számmal.',
+  'phone_orders.items_fixed': 'Ennek a rendelésnek a tételei már nem módosíthatók.',
+  'phone_orders.to_order': 'A rendeléshez',
+  'phone_orders.coupon_drop': 'Kupon nélkül',
+  'phone_orders.coupon_keep': 'Kuponnal',
+  'phone_orders.change_bar': 'A tételek módosítása',
+  'phone_orders.total_before': 'Eddig',
+  'phone_orders.change_save': 'Tételek módosítása',
+  'phone_orders.items_changed': 'A(z) {{before}} rendelés módosult, az új száma {{now}}.',
   'phone_orders.guest': 'Vendég',
   'phone_orders.phone': 'Telefonszám',
   'phone_orders.doubt_letters': 'Ez nem telefonszám. Biztosan így mondta?',

@@ -1,11 +1,12 @@
 import { CheckCircleFilled } from '@ant-design/icons';
 import { Alert, type InputRef } from 'antd';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import type { CustomerOrder, Order } from '../../generated/model';
 import { FieldStateContext, fieldId, useFault } from '../../lib/form/fieldState';
 import { useFormat } from '../../lib/format';
+import { later } from '../../lib/later';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
 import { useNotify } from '../../lib/ui/notify';
@@ -18,6 +19,7 @@ import { OptionsDialog } from '../order-taking/OptionsDialog';
 import { PriceChangedDialog } from '../order-taking/PriceChanged';
 import type { Missing } from '../order-taking/again';
 import { type Place, placeOf, type Reason } from '../order-taking/reasons';
+import { loadChangeItems } from './change-items/load';
 import { DeliveryPart } from './DeliveryPart';
 import { focusFirst } from './focus';
 import { GuestFold, useGuestFold } from './GuestFold';
@@ -47,8 +49,21 @@ function focusReason([first]: readonly Reason[]) {
   if (first) focusFirst(HELPS[placeOf(first)]);
 }
 
-/** An order on the phone: who, where, what, for how much; then the next one. */
+const ChangeItems = later(loadChangeItems);
+
+/** Orders on the phone, or other items for an order that the address names. */
 export default function PhoneOrders() {
+  const changed = useSearchParams()[0].get('change');
+  if (!changed) return <NewOrders />;
+  return (
+    <Suspense>
+      <ChangeItems key={changed} id={changed} />
+    </Suspense>
+  );
+}
+
+/** An order on the phone: who, where, what, for how much; then the next one. */
+function NewOrders() {
   const { t } = useTranslation();
   const number = useRef<InputRef>(null);
   const { query, book, restaurant } = useBook('phone');

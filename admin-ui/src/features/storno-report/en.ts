@@ -15,6 +15,7 @@ export default {
   'storno_report.kind.refused': 'Refused',
   'storno_report.kind.storno': 'Cancelled',
   'storno_report.kind.partial_storno': 'Items taken back',
+  'storno_report.kind.changed': 'Changed',
   'storno_report.all': 'Total',
   'storno_report.times_one': '{{number}} time',
   'storno_report.times_other': '{{number}} times',

@@ -15,6 +15,7 @@ export default {
   'storno_report.kind.refused': 'Elutasítva',
   'storno_report.kind.storno': 'Sztornózva',
   'storno_report.kind.partial_storno': 'Tételek visszavéve',
+  'storno_report.kind.changed': 'Módosítva',
   'storno_report.all': 'Összesen',
   'storno_report.times_one': '{{number}} alkalom',
   'storno_report.times_other': '{{number}} alkalom',

@@ -91,6 +91,7 @@ describe('rows', () => {
         refused: { number: 2, total: 500_050n },
         storno: { number: 2, total: 300_020n },
         partial_storno: { number: 1, total: 10n },
+        changed: { number: 0, total: 0n },
       },
     });
   });

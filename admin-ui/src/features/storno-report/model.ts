@@ -7,7 +7,12 @@ import { hundredths } from '../order/payments/exact';
 import { isDay } from '../previous-orders/filter';
 import type { Range } from '../previous-orders/days';
 
-export const KINDS = [StornoKind.refused, StornoKind.storno, StornoKind.partial_storno] as const;
+export const KINDS = [
+  StornoKind.refused,
+  StornoKind.storno,
+  StornoKind.partial_storno,
+  StornoKind.changed,
+] as const;
 
 /** What the rows are put together by; the other of the two is seen when one is opened. */
 export const GROUPINGS = ['person', 'reason'] as const;
@@ -63,7 +68,7 @@ function lineOf(key: string, name: string, rows: readonly StornoReportRow[]): Li
   const line: Line = {
     key,
     name,
-    kinds: { refused: nothing(), storno: nothing(), partial_storno: nothing() },
+    kinds: { refused: nothing(), storno: nothing(), partial_storno: nothing(), changed: nothing() },
     all: nothing(),
   };
   for (const row of rows) {

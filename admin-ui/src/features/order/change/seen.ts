@@ -23,6 +23,16 @@ addEventListener('storage', (event) => event.key === KEY && store.set(read()));
 
 type Changed = Pick<Order, 'id' | 'changed_at'>;
 
+/** What was changed by other items, beside what was changed since. */
+export const itemsOf = ({
+  id,
+  replaces_id,
+  created_at,
+}: Pick<Order, 'id' | 'replaces_id' | 'created_at'>): Changed => ({
+  id: `${id} items`,
+  changed_at: replaces_id ? created_at : null,
+});
+
 /** Says that somebody has looked at what was changed. */
 export function lookAt({ id, changed_at }: Changed): void {
   if (!changed_at || store.get()[id] === changed_at) return;

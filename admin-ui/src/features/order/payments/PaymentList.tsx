@@ -44,6 +44,7 @@ function Row({ order, row, onChanged }: Props & { row: PayableTransaction }) {
       </div>
       {!hasMoved(row) && <Chip tone="warning">{t('order.payment_waits')}</Chip>}
       {row.assumed && <Chip tone="neutral">{t('order.assumed')}</Chip>}
+      {row.moved && <Chip tone="neutral">{t('order.moved')}</Chip>}
       <Details row={row} />
       {refund && <RefundWords refund={refund} />}
       <p className="payment-by">

@@ -258,6 +258,7 @@ describe('giving back', () => {
     change_given: 0,
     status: 'succeeded',
     assumed: false,
+    moved: false,
   } as PayableTransaction;
   const open = () =>
     show(

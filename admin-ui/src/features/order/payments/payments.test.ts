@@ -28,6 +28,7 @@ const row = (part: Partial<PayableTransaction>): PayableTransaction => ({
   change_given: 0,
   status: 'succeeded',
   assumed: false,
+  moved: false,
   pickup: true,
   platform: 'phone',
   ...part,

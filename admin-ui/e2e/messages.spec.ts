@@ -278,7 +278,7 @@ test('mails about orders: own words with placeholders of the list, a preview, a 
   await visit('order_emails', 'accepted');
   const preview = page.getByRole('region', { name: 'Előnézet egy mintarendeléssel' });
   await expect(preview).toContainText('A12');
-  await expect(page.getByLabel('Tárgy')).toHaveAttribute('placeholder', /\{\{order_number\}\}/);
+  await expect(page.getByLabel('Tárgy')).toHaveAttribute('placeholder', /\{\{order\}\}/);
   await settled(page);
   await expectAccessible(page);
 
@@ -310,7 +310,7 @@ test('mails about orders: own words with placeholders of the list, a preview, a 
   await visit('order_emails', 'notification');
   await expect(page.getByText('Ez a levél az étterem e-mail-címére megy')).toBeVisible();
   await expect(page.getByRole('tab', { name: /Értesítés az étteremnek/ })).toContainText('Kikapcsolva');
-  await expect(preview).toContainText('Új rendelés: A12');
+  await expect(preview).toContainText('Új: A12 rendelés');
   await expect(preview).toContainText('+36 1 555 0100');
   await expect(page.getByRole('button', { name: '{{guest_phone}}' })).toBeVisible();
   await settled(page);

@@ -188,7 +188,7 @@ test('money is given back in parts, at once and later; what is still to be given
   await visit('fresh_orders');
   // Cancelled orders of other tests may stand there too.
   const strip = page.getByRole('region', { name: /^Vissza kell adni: \d+$/ });
-  const link = strip.getByRole('link', { name: new RegExp(`^${order.counter} · `) });
+  const link = strip.getByRole('link', { name: new RegExp(`^${order.counter}\\.? rendelés · `) });
   await expect(link).toContainText(ft('5 000'));
   await expect(page.locator(`[data-order="${order.id}"]`)).toContainText('Fizetendő még');
   await settled(page);

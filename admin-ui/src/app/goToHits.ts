@@ -14,6 +14,7 @@ import { useMe } from '../lib/me';
 import { useMenu } from '../lib/menu';
 import { usePageUrl } from '../lib/navigation';
 import { type Choice, useRestaurants } from '../lib/restaurants';
+import { orderName } from '../lib/orderName';
 import { here, useRestaurantIfAny } from '../lib/target';
 import { plain } from '../lib/plain';
 
@@ -65,12 +66,13 @@ function useFound<T>(kind: string, words: string, may: boolean, search: (text: s
 /** What leads to an order: its number, the guest, when it came. */
 function useOrderHit(): (order: OrderHit) => Hit {
   const url = usePageUrl();
+  const { t } = useTranslation();
   const { language, dateTime } = useFormat();
   return ({ id, counter, first_name, last_name, created_at }) => {
     const guest = (language === 'hu' ? [last_name, first_name] : [first_name, last_name]).filter(Boolean);
     return {
       key: id,
-      title: [counter, guest.join(' ')].filter(Boolean).join(' · '),
+      title: [counter && orderName(t, counter), guest.join(' ')].filter(Boolean).join(' · '),
       hint: dateTime(created_at),
       Icon: FileTextOutlined,
       to: url('order_page', id),

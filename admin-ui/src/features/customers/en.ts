@@ -101,7 +101,6 @@ export default {
 
   'customers.orders': 'Orders',
   'customers.orders_none': 'Has not ordered yet.',
-  'customer_orders.number': '#{{number}}',
   'customer_orders.pickup': 'Pickup',
   'customer_orders.archived': 'Cancelled',
   'customer_orders.status_received': 'Waits for payment',

@@ -100,7 +100,6 @@ export default {
 
   'customers.orders': 'Rendelések',
   'customers.orders_none': 'Még nem rendelt.',
-  'customer_orders.number': '#{{number}}',
   'customer_orders.pickup': 'Elvitel',
   'customer_orders.archived': 'Sztornó',
   'customer_orders.status_received': 'Fizetésre vár',

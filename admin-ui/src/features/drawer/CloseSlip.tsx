@@ -5,6 +5,7 @@ import { unsigned } from '../order/payments/amount';
 import { hundredths } from '../order/payments/exact';
 import { isCash, verdictOf } from './model';
 import '../order/slip/slip.css';
+import { orderName } from '../../lib/orderName';
 
 export interface CloseSlipProps {
   close: DrawerClose;
@@ -70,7 +71,7 @@ export function CloseSlip({ close, restaurant, language, method, now }: CloseSli
               {close.assumed.map((one) => (
                 <tr key={one.payment_id}>
                   <td>
-                    {one.counter ?? t('order.no_counter')}, {method(one.payment_key)}
+                    {orderName(t, one.counter)}, {method(one.payment_key)}
                   </td>
                   <td>{money(one.value, restaurant.currency)}</td>
                 </tr>

@@ -11,6 +11,7 @@ import { unsigned } from '../order/payments/amount';
 import { plain } from '../order/payments/exact';
 import { useMethodName } from './api';
 import { ownFirst, type Verdict, verdictOf } from './model';
+import { orderName } from '../../lib/orderName';
 
 /** Amounts of any currency. */
 export function useMoney(): (value: Amount, currency: string) => string {
@@ -31,7 +32,7 @@ export function OrderLink({ id, counter, label }: { id: string; counter?: string
   const { t } = useTranslation();
   const can = useCan();
   const url = usePageUrl();
-  const name = counter ?? t('order.no_counter');
+  const name = orderName(t, counter);
   if (!can('fresh_order', 'all_order')) return label ? null : <b>{name}</b>;
   return (
     <Link

@@ -337,7 +337,7 @@ describe('a close on paper', () => {
       '5 Ft missing',
       'Left in it5,000 Ft',
       'Not counted',
-      'A1, cash600 Ft',
+      'Order A1, cash600 Ft',
       'holnap',
     ])
       expect(text).toContain(part);

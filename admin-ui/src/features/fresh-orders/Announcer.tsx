@@ -10,13 +10,14 @@ import { usePage, usePageUrl } from '../../lib/navigation';
 import { session } from '../../lib/session';
 import { useRestaurant } from '../../lib/target';
 import { readOrder } from '../order/api';
-import type { Order } from '../order/model';
+import type { OrderRow } from '../order/model';
 import { useOrderWords } from '../order/parts';
 import { bell } from './alarm/bell';
 import { useAlerts } from './alarm/useAlerts';
 import { isCall } from './board';
 import type { EarlyOrders } from './early';
 import { useOrderSettings } from './settings';
+import { orderName } from '../../lib/orderName';
 
 /** How long a notification without sound is shown. s */
 const NOTICE_S = 6;
@@ -65,10 +66,10 @@ function useFirstTime(): (id: string) => boolean {
 }
 
 /** Whoever took an order on the phone has just been told its number. */
-const isOwn = ({ platform, admin_id }: Order) =>
+const isOwn = ({ platform, admin_id }: OrderRow) =>
   platform === 'phone' && session.latest()?.targets.some((one) => one.admin_id && one.admin_id === admin_id);
 
-function useSummary(): (order: Order) => string {
+function useSummary(): (order: OrderRow) => string {
   const { money } = useFormat();
   const words = useOrderWords();
   return (order) => [words.name(order), words.who(order), money(order.total_price)].join(' · ');
@@ -96,7 +97,7 @@ function Announcer({ early }: { early: EarlyOrders }) {
     // Without its data the order is announced by its number alone.
     void readOrder(event.order_id).then(
       (order) => void (isOwn(order) || announce(summary(order))),
-      () => announce(event.counter ?? t('fresh.new_one')),
+      () => announce(event.counter ? orderName(t, event.counter) : t('fresh.new_one')),
     );
   });
   return (

@@ -10,7 +10,7 @@ import { AcceptButtons } from '../order/AcceptButtons';
 import { ChangedNote } from '../order/change/ChangedNote';
 import { ItemsChangedNote } from '../order/change/ItemsChanged';
 import { ChannelChip } from '../order/Channel';
-import { isUnaccepted, type Order } from '../order/model';
+import { isUnaccepted, type OrderRow } from '../order/model';
 import { AgeChip, ItemList, Marks, Payment, useOrderWords, WhoAndWhere } from '../order/parts';
 import { totalLeft } from '../order/payments/model';
 import type { Tone } from '../order/times';
@@ -22,7 +22,7 @@ import { DropMenu } from '../../lib/ui/DropMenu';
 const SHOWN_ITEMS = 6;
 
 interface CardProps {
-  order: Order;
+  order: OrderRow;
   /** How urgent it is now. */
   tone: Tone;
   busy: boolean;
@@ -37,12 +37,12 @@ interface CardProps {
   mayChange: boolean;
   /** Opening accepts first. */
   opensByAccepting: boolean;
-  onOpen: (order: Order) => void;
-  onAccept: (order: Order, minutes: number | undefined) => void;
-  onPrepare: (order: Order) => void;
-  onTakeBack: (order: Order) => void;
-  onArchive: (order: Order) => void;
-  onChange: (order: Order) => void;
+  onOpen: (order: OrderRow) => void;
+  onAccept: (order: OrderRow, minutes: number | undefined) => void;
+  onPrepare: (order: OrderRow) => void;
+  onTakeBack: (order: OrderRow) => void;
+  onArchive: (order: OrderRow) => void;
+  onChange: (order: OrderRow) => void;
   /** A menu of the card is open. */
   onMenu: (open: boolean) => void;
 }
@@ -69,7 +69,7 @@ export const Card = memo(function Card(props: CardProps) {
       <ItemsChangedNote order={order} />
       <WhoAndWhere order={order} named={counterFirst || Boolean(order.admin_id)} />
       <div className="oc-items">
-        <ItemList items={order.items} fold={SHOWN_ITEMS} />
+        <ItemList items={order.items ?? []} fold={SHOWN_ITEMS} />
         {order.message && <p className="oc-message remark">{order.message}</p>}
       </div>
       <footer className="oc-foot">

@@ -61,7 +61,7 @@ export function EscalationStrip({ orders, total }: StripProps) {
   // What reaches the next level rings at once again.
   const waiting = useMemo(() => new Set(ids.split(',')), [ids]);
   useBell({ waiting, on: settings.sound, volume: settings.volume, restaurant });
-  const name = (order: EscalatedOrder) => order.counter ?? t('order.no_counter');
+  const { name } = words;
   const named = orders.slice(0, NAMED);
   const more = total > named.length ? t('fresh.and_more', { number: number(total - named.length) }) : '';
   return (

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
-import type { Order } from '../order/model';
+import type { OrderRow } from '../order/model';
 import { Marks, useOrderWords } from '../order/parts';
 import { useLaterOrders } from './useLaterOrders';
 
@@ -34,7 +34,7 @@ export function LaterOrders() {
   );
 }
 
-function LaterOrder({ order }: { order: Order }) {
+function LaterOrder({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   const { money, dateTime } = useFormat();
   const words = useOrderWords();

@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { type Amount, useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
 import { useMethodNames } from '../order/payments/api';
+import { orderName } from '../../lib/orderName';
 import { useOpenMoney } from './useOpenMoney';
 
 /** A payment or a refund, as far as the notice names it. */
@@ -62,7 +63,7 @@ function Strip({ icon, label, rows, total }: StripProps) {
           {rows.map((row) => (
             <li key={row.id}>
               <Link className="fact-link" to={url('order_page', row.order_id)}>
-                {[row.order_counter ?? t('order.no_counter'), money(row.amount), method(row.payment_key)]
+                {[orderName(t, row.order_counter), money(row.amount), method(row.payment_key)]
                   .filter(Boolean)
                   .join(' · ')}
               </Link>

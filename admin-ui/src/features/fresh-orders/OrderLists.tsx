@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
 import { EmptyState, ErrorState, Loading } from '../../lib/ui/states';
-import type { Order } from '../order/model';
+import type { OrderRow } from '../order/model';
 import { tryBell } from './BoardNotices';
 import type { FreshOrderLists, Progress } from './useFreshOrders';
 import { useMasonry } from './useMasonry';
@@ -14,7 +14,7 @@ interface Props {
   /** The element that holds the cards. */
   boardRef: RefObject<HTMLDivElement | null>;
   onKeyDown: KeyboardEventHandler;
-  card: (order: Order) => ReactElement;
+  card: (order: OrderRow) => ReactElement;
   /** Of the bell, 0 to 1. */
   volume: number;
   /** Shows all orders again; undefined while none are hidden. */
@@ -93,7 +93,7 @@ function AllHidden({ onClear }: { onClear: () => void }) {
 }
 
 interface UnacceptedProps extends Pick<Props, 'card'> {
-  orders: Order[];
+  orders: OrderRow[];
   /** Some are not read yet. */
   more: boolean;
   /** Some may be hidden. */
@@ -122,7 +122,7 @@ function Unaccepted({ orders, more, filtered, card }: UnacceptedProps) {
   );
 }
 
-function Accepted({ orders, more, card }: { orders: Order[]; more: boolean; card: Props['card'] }) {
+function Accepted({ orders, more, card }: { orders: OrderRow[]; more: boolean; card: Props['card'] }) {
   const { t } = useTranslation();
   return (
     <section className="fresh-list" aria-labelledby="fresh-accepted">

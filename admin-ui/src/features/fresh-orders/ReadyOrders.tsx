@@ -5,13 +5,13 @@ import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
-import { canRecall, type Order } from '../order/model';
+import { canRecall, type OrderRow } from '../order/model';
 import { useOrderWords } from '../order/parts';
 
 interface Props {
-  orders: readonly Order[];
+  orders: readonly OrderRow[];
   busy: (id: string) => boolean;
-  onRecall: (order: Order) => void;
+  onRecall: (order: OrderRow) => void;
 }
 
 /** What was called ready within the last two hours, folded: a wrong call is found here and taken back. */
@@ -32,7 +32,7 @@ export function ReadyOrders({ orders, busy, onRecall }: Props) {
   );
 }
 
-function ReadyOrder({ order, busy, onRecall }: { order: Order; busy: boolean } & Pick<Props, 'onRecall'>) {
+function ReadyOrder({ order, busy, onRecall }: { order: OrderRow; busy: boolean } & Pick<Props, 'onRecall'>) {
   const { t } = useTranslation();
   const { money, time } = useFormat();
   const words = useOrderWords();

@@ -1,6 +1,6 @@
 import type { LiveEvents } from '../../lib/live';
 import { FRESH_LISTS, type FreshList, type FreshOrders } from '../order/api';
-import { isAccepted, isUnaccepted, type Order } from '../order/model';
+import { isAccepted, isUnaccepted, type OrderRow } from '../order/model';
 
 /**
  * What the board remembers between two readings of the list. Which orders are new is seen from the data, not
@@ -26,7 +26,7 @@ export const EMPTY: Board = { known: undefined, held: new Set(), at: 0 };
 const SINCE_MS = 60_000;
 
 interface Reading {
-  orders: readonly Order[];
+  orders: readonly OrderRow[];
   at: number;
 }
 
@@ -35,7 +35,7 @@ export function receive(
   board: Board,
   { orders, at }: Reading,
   holding: boolean,
-): { board: Board; arrivals: Order[] } {
+): { board: Board; arrivals: OrderRow[] } {
   const waiting = new Set(orders.filter(isUnaccepted).map((order) => order.id));
   const arrivals = board.known
     ? orders.filter(
@@ -59,7 +59,7 @@ export const release = (board: Board): Board =>
   board.held.size === 0 ? board : { ...board, held: new Set() };
 
 const time = (instant: string) => new Date(instant).getTime();
-const byAge = (a: Order, b: Order) =>
+const byAge = (a: OrderRow, b: OrderRow) =>
   time(a.show_at) - time(b.show_at) || time(a.created_at) - time(b.created_at) || (a.id < b.id ? -1 : 1);
 
 type OrderEvent = LiveEvents['TASK_ORDERS_RELOAD'];
@@ -88,9 +88,9 @@ export function called(before: ReadonlySet<string>, event: OrderEvent): Readonly
 
 /** The two lists: longest waiting first; latest accepted first. */
 export function split(
-  orders: readonly Order[],
+  orders: readonly OrderRow[],
   held: ReadonlySet<string>,
-): { unaccepted: Order[]; accepted: Order[] } {
+): { unaccepted: OrderRow[]; accepted: OrderRow[] } {
   return {
     unaccepted: orders.filter((order) => isUnaccepted(order) && !held.has(order.id)).toSorted(byAge),
     accepted: orders
@@ -100,20 +100,20 @@ export function split(
 }
 
 /** A ready order leaves the board. */
-const isFresh = (order: Order): boolean => isUnaccepted(order) || isAccepted(order);
+const isFresh = (order: OrderRow): boolean => isUnaccepted(order) || isAccepted(order);
 
 /** A row that a call answered, in the place of the one that was read. */
-export const replace = (orders: readonly Order[], changed: Order): Order[] =>
+export const replace = (orders: readonly OrderRow[], changed: OrderRow): OrderRow[] =>
   orders.flatMap((order) =>
     order.id !== changed.id ? [order] : changed.archived_at || !isFresh(changed) ? [] : [changed],
   );
 
 /** So many of a list were read. */
-export const inList = (orders: readonly Order[], list: FreshList): number =>
+export const inList = (orders: readonly OrderRow[], list: FreshList): number =>
   orders.filter((order) => order.status === list).length;
 
 /** A reading with a row that a call answered. The lists' sizes follow, so that no "more" appears for a moment. */
-export function put(reading: FreshOrders, changed: Order): FreshOrders {
+export function put(reading: FreshOrders, changed: OrderRow): FreshOrders {
   const orders = replace(reading.orders, changed);
   const total = (list: FreshList) =>
     reading.totals[list] + inList(orders, list) - inList(reading.orders, list);

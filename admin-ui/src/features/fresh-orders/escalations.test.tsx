@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { EscalatedOrder, OrderAcceptTimes, Restaurant } from '../../generated/model';
 import { RestaurantContext } from '../../lib/target';
+import shared from '../../lib/texts/hu';
 import orderTexts from '../order/hu';
 import { AcceptFigures } from './AcceptTimes';
 import { EscalationStrip } from './Escalations';
@@ -21,7 +22,7 @@ vi.mock('../../lib/navigation', () => ({
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({
     lng: 'hu',
-    resources: { hu: { translation: { ...orderTexts, ...hu } } },
+    resources: { hu: { translation: { ...shared, ...orderTexts, ...hu } } },
     keySeparator: false,
     nsSeparator: false,
   });
@@ -48,7 +49,7 @@ describe('orders that nobody accepts', () => {
   it('are said once, named with links, and ring', () => {
     show([order('a', 'B1'), order('b', 'B2', 3)]);
     expect(screen.getByRole('alert').textContent).toBe('Senki nem fogadja el: B1, B2');
-    expect(screen.getByRole('link', { name: 'B1 · 7 perce' }).getAttribute('href')).toBe('/order_page/a');
+    expect(screen.getByRole('link', { name: 'B1 rendelés · 7 perce' }).getAttribute('href')).toBe('/order_page/a');
     expect(screen.getByRole('link', { name: 'Friss rendelések megnyitása' })).toBeTruthy();
     expect(bell).toHaveBeenLastCalledWith({
       waiting: new Set(['a 2', 'b 3']),

@@ -1,4 +1,4 @@
-import { fulfilment, guestName, isPaid, itemName, type Order } from '../order/model';
+import { fulfilment, guestName, isPaid, itemName, type OrderRow } from '../order/model';
 import { plain } from '../../lib/plain';
 
 /** Which orders of the board are shown; what is empty hides nothing. */
@@ -53,7 +53,7 @@ export const filters = ({ channels, ways, payment, text }: Filter): boolean =>
   channels.length > 0 || ways.length > 0 || payment !== undefined || text !== '';
 
 /** What a text is looked for in: number, guest, address, table, waiter, items, messages. */
-function said(order: Order): string {
+function said(order: OrderRow): string {
   const to = order.delivery_data;
   return plain(
     [
@@ -64,7 +64,7 @@ function said(order: Order): string {
       order.table_name,
       to && [to.postcode, to.city, to.street, to.premise_number].filter(Boolean).join(' '),
       order.message,
-      ...order.items.flatMap((item) => [itemName(item), item.name_sec_lang, item.message]),
+      ...(order.items ?? []).flatMap((item) => [itemName(item), item.name_sec_lang, item.message]),
     ]
       .filter(Boolean)
       .join('\n'),
@@ -75,7 +75,7 @@ const digits = (text: string): string => text.replace(/\D/g, '');
 /** So many digits of a phone say whose it is. */
 const PHONE_DIGITS = 3;
 
-function speaksOf(order: Order, text: string): boolean {
+function speaksOf(order: OrderRow, text: string): boolean {
   if (!text) return true;
   const all = said(order);
   if (text.split(/\s+/).every((word) => all.includes(plain(word)))) return true;
@@ -84,7 +84,7 @@ function speaksOf(order: Order, text: string): boolean {
 }
 
 /** Whether an order is shown. */
-export const passes = (order: Order, { channels, ways, payment, text }: Filter): boolean =>
+export const passes = (order: OrderRow, { channels, ways, payment, text }: Filter): boolean =>
   (channels.length === 0 || channels.includes(order.platform)) &&
   (ways.length === 0 || ways.includes(fulfilment(order))) &&
   (payment === undefined || (payment === 'paid') === isPaid(order)) &&

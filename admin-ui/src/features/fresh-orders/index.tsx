@@ -11,7 +11,7 @@ import { PageHeader } from '../../lib/ui/page';
 import { serverNow } from '../../lib/clock';
 import { ArchiveDialog } from '../order/ArchiveDialog';
 import { loadChangeDrawer } from '../order/change/load';
-import { isUnaccepted, type Order } from '../order/model';
+import { isUnaccepted, type OrderRow } from '../order/model';
 import { dueTone, waitingTone } from '../order/times';
 import { useBell } from './alarm/useBell';
 import { useWakeLock } from './alarm/useWakeLock';
@@ -55,7 +55,7 @@ export default function FreshOrders() {
   const now = serverNow();
   useWakeLock();
   const [filter, changeFilter] = useFilter();
-  const matches = useCallback((order: Order) => passes(order, filter), [filter]);
+  const matches = useCallback((order: OrderRow) => passes(order, filter), [filter]);
   const board = useBoard(settings.keys, matches);
   const { orders, shown, actions } = board;
   const reload = () => void orders.reload();
@@ -66,7 +66,7 @@ export default function FreshOrders() {
     restaurant: restaurant.id,
   });
 
-  const card = (order: Order) => (
+  const card = (order: OrderRow) => (
     <Card
       key={order.id}
       order={order}

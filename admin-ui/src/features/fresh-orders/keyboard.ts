@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import type { Order } from '../order/model';
+import type { OrderRow } from '../order/model';
 
 type Arrow = 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight';
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
@@ -26,17 +26,17 @@ export function nextCard(boxes: readonly Box[], from: number, arrow: Arrow): num
 }
 
 interface CardKeys {
-  open: (order: Order) => void;
-  accept: (order: Order, choice?: number) => void;
-  archive: (order: Order) => void;
-  change: (order: Order) => void;
-  print: (order: Order) => void;
+  open: (order: OrderRow) => void;
+  accept: (order: OrderRow, choice?: number) => void;
+  archive: (order: OrderRow) => void;
+  change: (order: OrderRow) => void;
+  print: (order: OrderRow) => void;
 }
 
 /** Keys of the board; single letters only where the person has not switched them off. */
 export function useCardKeys(
   board: RefObject<HTMLElement | null>,
-  find: (id: string) => Order | undefined,
+  find: (id: string) => OrderRow | undefined,
   keys: CardKeys,
   letters: boolean,
 ) {
@@ -56,7 +56,7 @@ export function useCardKeys(
         act();
       }
 
-      function run(key: string, at: Order): (() => void) | undefined {
+      function run(key: string, at: OrderRow): (() => void) | undefined {
         if (key.startsWith('Arrow')) {
           const to = nextCard(
             cards.map((c) => c.getBoundingClientRect()),

@@ -8,6 +8,7 @@ import type { Restaurant } from '../../generated/model';
 import { registerFeatures } from '../../lib/features';
 import { RestaurantContext, setTarget } from '../../lib/target';
 import orderPage from '../order/feature';
+import shared from '../../lib/texts/hu';
 import orderTexts from '../order/hu';
 import { sampleOrder } from '../order/sample.test-data';
 import feature from './feature';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   });
   await i18next.use(initReactI18next).init({
     lng: 'hu',
-    resources: { hu: { translation: { ...orderTexts, ...hu } } },
+    resources: { hu: { translation: { ...shared, ...orderTexts, ...hu } } },
     keySeparator: false,
     nsSeparator: false,
     interpolation: { escapeValue: false },
@@ -92,7 +93,7 @@ it('are folded and counted with their wanted day and time, follow events, and mo
   expect(list.open).toBe(false);
   expect(list.querySelector('summary')!.textContent).toBe('Későbbre 3');
   list.open = true;
-  expect(screen.getByRole('link', { name: 'B1' }).getAttribute('href')).toBe('/r/r/rendeles/a');
+  expect(screen.getByRole('link', { name: 'B1 rendelés' }).getAttribute('href')).toBe('/r/r/rendeles/a');
   expect(screen.getAllByText('2026/11/21 18:30')).toHaveLength(2);
   expect(screen.getAllByText('megjelenik: 2026/11/21 17:45')).toHaveLength(2);
   fireEvent.click(screen.getByRole('button', { name: 'Továbbiak betöltése' }));

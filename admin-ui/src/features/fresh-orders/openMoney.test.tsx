@@ -8,6 +8,7 @@ import type { PaymentRefund, Restaurant } from '../../generated/model';
 import { registerFeatures } from '../../lib/features';
 import { RestaurantContext } from '../../lib/target';
 import orderPage from '../order/feature';
+import shared from '../../lib/texts/hu';
 import orderTexts from '../order/hu';
 import feature from './feature';
 import hu from './hu';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   });
   await i18next.use(initReactI18next).init({
     lng: 'hu',
-    resources: { hu: { translation: { ...orderTexts, ...hu } } },
+    resources: { hu: { translation: { ...shared, ...orderTexts, ...hu } } },
     keySeparator: false,
     nsSeparator: false,
   });
@@ -80,7 +81,7 @@ it('takes no room while nothing is open, and is read again when money is told of
   expect(calls.asked, 'nothing of that').toHaveBeenCalledOnce();
   await act(async () => live.tell({ change: 'refunded' }));
   const strip = await screen.findByRole('region', { name: 'Vissza kell adni: 7' });
-  const link = screen.getByRole('link', { name: /^B7 · 1.800.Ft · cash$/ });
+  const link = screen.getByRole('link', { name: /^B7 rendelés · 1.800.Ft · cash$/ });
   expect(link.getAttribute('href')).toBe('/r/r/rendeles/o-a');
   expect(strip.textContent).toContain('Szám nélkül');
   expect(strip.textContent).toContain('és még 5');

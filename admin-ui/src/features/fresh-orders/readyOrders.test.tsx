@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Restaurant } from '../../generated/model';
 import { RestaurantContext } from '../../lib/target';
+import shared from '../../lib/texts/hu';
 import orderTexts from '../order/hu';
 import { sampleOrder } from '../order/sample.test-data';
 import hu from './hu';
@@ -16,7 +17,7 @@ vi.mock('../../lib/access', () => ({ useCan: () => () => rights.accept }));
 beforeAll(async () => {
   await i18next.use(initReactI18next).init({
     lng: 'hu',
-    resources: { hu: { translation: { ...orderTexts, ...hu } } },
+    resources: { hu: { translation: { ...shared, ...orderTexts, ...hu } } },
     keySeparator: false,
     nsSeparator: false,
   });
@@ -55,7 +56,7 @@ describe('ready orders below the board', () => {
     expect(list.querySelector('summary')!.textContent).toBe('Elkészült az utolsó két órában 2');
     list.open = true;
     expect(screen.getAllByText('elkészült: 11:30')).toHaveLength(2);
-    fireEvent.click(screen.getByRole('button', { name: 'Mégis készül: B1' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Mégis készül: B1 rendelés' }));
     expect(onRecall).toHaveBeenCalledExactlyOnceWith(orders[1]);
   });
 
@@ -65,7 +66,7 @@ describe('ready orders below the board', () => {
     rights.accept = false;
     show([ready('a', 'B2')]);
     screen.getByRole<HTMLDetailsElement>('group').open = true;
-    expect(screen.getByRole('link', { name: 'B2' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'B2 rendelés' })).toBeTruthy();
     expect(screen.queryByRole('button')).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFormat } from '../../lib/format';
-import type { Order } from '../order/model';
+import type { OrderRow } from '../order/model';
 import { useOrderWords } from '../order/parts';
 import { useAlerts } from './alarm/useAlerts';
 
@@ -21,7 +21,7 @@ export function useArrivals() {
     return () => clearTimeout(timer);
   }, [justCame]);
 
-  const announce = (orders: Order[]) => {
+  const announce = (orders: OrderRow[]) => {
     setJustCame(new Set(orders.map((order) => order.id)));
     announceAll(
       orders.map((order) => ({

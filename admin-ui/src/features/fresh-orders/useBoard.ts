@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { ACCEPT_MINUTES, type Order } from '../order/model';
+import { useNotify } from '../../lib/ui/notify';
+import { wholeOrder } from '../order/api';
+import { ACCEPT_MINUTES, type Order, type OrderRow } from '../order/model';
 import { useOrderActions } from '../order/useOrderActions';
 import { usePrint } from '../order/usePrint';
 import { useCardFocus, useCardKeys } from './keyboard';
@@ -17,10 +19,15 @@ const SCROLLED = 160;
  * menu or a dialog open. `letters` allows shortcuts of one letter; `matches` says
  * which orders are shown, of those that are not held back.
  */
-export function useBoard(letters: boolean, matches: (order: Order) => boolean) {
+export function useBoard(letters: boolean, matches: (order: OrderRow) => boolean) {
   const print = usePrint();
-  const [archiving, setArchiving] = useState<Order>();
+  const [archiving, setArchiving] = useState<OrderRow>();
   const [changing, setChanging] = useState<Order>();
+  const notify = useNotify();
+  const change = useCallback(
+    (order: OrderRow) => void wholeOrder(order).then(setChanging, notify.problem),
+    [notify],
+  );
   const [menuOpen, setMenuOpen] = useState(false);
   const scrolled = useScrolled(SCROLLED);
   const boardRef = useRef<HTMLDivElement>(null);
@@ -58,13 +65,13 @@ export function useBoard(letters: boolean, matches: (order: Order) => boolean) {
           );
       },
       archive: (order) => rights(order).mayArchive && setArchiving(order),
-      change: (order) => rights(order).mayChange && setChanging(order),
+      change: (order) => rights(order).mayChange && change(order),
       print: (order) => print('kitchen', order),
     },
     letters,
   );
 
-  const recall = async (order: Order) => {
+  const recall = async (order: OrderRow) => {
     // Its card is on the board again.
     if (await actions.prepare(order, false)) focusNext(order.id);
   };
@@ -74,14 +81,14 @@ export function useBoard(letters: boolean, matches: (order: Order) => boolean) {
     /** The two lists as far as the filter lets them pass. */
     shown,
     ready: ready.orders,
-    recall: (order: Order) => void recall(order),
+    recall: (order: OrderRow) => void recall(order),
     actions,
     boardRef,
     onKeyDown,
     justCame,
     spoken,
     rights,
-    handlers: { ...handlers, onArchive: setArchiving, onChange: setChanging, onMenu: setMenuOpen },
+    handlers: { ...handlers, onArchive: setArchiving, onChange: change, onMenu: setMenuOpen },
     /** The order whose dialog of refusing is open, as it is now. */
     archiving: archiving && (orders.find(archiving.id) ?? archiving),
     closeArchiving: () => setArchiving(undefined),

@@ -11,13 +11,13 @@ import {
   canPrepare,
   canTakeBack,
   isUnaccepted,
-  type Order,
+  type OrderRow,
 } from '../order/model';
 import type { OrderActions } from '../order/useOrderActions';
 import { useStornoRight } from '../order/useStornoRight';
 
 interface Options {
-  unaccepted: Order[];
+  unaccepted: OrderRow[];
   actions: OrderActions;
   /** Gives the focus to this card once the lists have changed. */
   focusNext: (id: string) => void;
@@ -32,7 +32,7 @@ export function useCardActions({ unaccepted, actions, focusNext }: Options) {
   const defaultMinutes = useDefaultMinutes();
   const storno = useStornoRight();
 
-  const rights = (order: Order) => {
+  const rights = (order: OrderRow) => {
     const mayAccept = can('order_accept') && canAccept(order);
     return {
       mayAccept,
@@ -44,13 +44,13 @@ export function useCardActions({ unaccepted, actions, focusNext }: Options) {
     };
   };
 
-  const accept = async (order: Order, minutes: number | undefined) => {
+  const accept = async (order: OrderRow, minutes: number | undefined) => {
     const at = unaccepted.findIndex((other) => other.id === order.id);
     const hadFocus = document.activeElement?.closest<HTMLElement>('[data-order]')?.dataset.order === order.id;
     const done = await actions.accept(order, minutes);
     if (done && hadFocus) focusNext((unaccepted[at + 1] ?? unaccepted[at - 1] ?? order).id);
   };
-  const open = async (order: Order) => {
+  const open = async (order: OrderRow) => {
     if (rights(order).opensByAccepting && !(await actions.accept(order, defaultMinutes(order)))) return;
     void navigate(url('order_page', order.id));
   };
@@ -59,11 +59,11 @@ export function useCardActions({ unaccepted, actions, focusNext }: Options) {
   const current = { accept, open, prepare: actions.prepare, takeBack: actions.takeBack };
   const latest = useRef(current);
   latest.current = current;
-  const onOpen = useCallback((order: Order) => void latest.current.open(order), []);
-  const onPrepare = useCallback((order: Order) => void latest.current.prepare(order), []);
-  const onTakeBack = useCallback((order: Order) => void latest.current.takeBack(order), []);
+  const onOpen = useCallback((order: OrderRow) => void latest.current.open(order), []);
+  const onPrepare = useCallback((order: OrderRow) => void latest.current.prepare(order), []);
+  const onTakeBack = useCallback((order: OrderRow) => void latest.current.takeBack(order), []);
   const onAccept = useCallback(
-    (order: Order, minutes: number | undefined) => void latest.current.accept(order, minutes),
+    (order: OrderRow, minutes: number | undefined) => void latest.current.accept(order, minutes),
     [],
   );
   return { rights, defaultMinutes, handlers: { onOpen, onAccept, onPrepare, onTakeBack } };

@@ -4,7 +4,7 @@ import { coalesced } from '../../lib/coalesced';
 import { useLiveEvent } from '../../lib/live';
 import { readAnew } from '../../lib/providers/reading';
 import { type FreshList, type FreshOrders, readFresh } from '../order/api';
-import type { Order } from '../order/model';
+import type { OrderRow } from '../order/model';
 import { useLiveReload } from '../order/useLiveReload';
 import { type Board, called, EMPTY, inList, put, receive, release, split } from './board';
 
@@ -17,7 +17,7 @@ const NONE = { succeeded: 0, processed: 0 };
 interface Options {
   /** The user scrolls or edits: new orders wait. */
   holding: boolean;
-  onArrivals: (orders: Order[]) => void;
+  onArrivals: (orders: OrderRow[]) => void;
 }
 
 /**
@@ -111,7 +111,7 @@ export function useFreshOrders({ holding, onArrivals }: Options) {
       releaseHeld();
       if (pages.succeeded > 1) turn('succeeded', 1);
     },
-    put: (order: Order) => client.setQueryData<FreshOrders>(KEY, (old) => old && put(old, order)),
+    put: (order: OrderRow) => client.setQueryData<FreshOrders>(KEY, (old) => old && put(old, order)),
   };
 }
 
@@ -132,7 +132,7 @@ export type FreshOrderLists = ReturnType<typeof useFreshOrders>;
  * All that wait, also those held back and those beyond the pages that were read: the bell does not care where
  * one has scrolled. `total` counts all that wait, read or not.
  */
-function useWaiting(orders: readonly Order[], total: number): ReadonlySet<string> {
+function useWaiting(orders: readonly OrderRow[], total: number): ReadonlySet<string> {
   const [calls, setCalls] = useState<ReadonlySet<string>>(new Set());
   useLiveEvent('TASK_ORDERS_RELOAD', (event) => setCalls((before) => called(before, event)));
   useLiveEvent('TASK_RELOAD', () => setCalls(new Set()));

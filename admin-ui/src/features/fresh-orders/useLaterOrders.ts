@@ -6,7 +6,7 @@ import { useStanding } from '../../lib/hooks';
 import { type Counted, counted } from '../../lib/http';
 import { readAnew } from '../../lib/providers/reading';
 import { here } from '../../lib/target';
-import type { Order } from '../order/model';
+import type { OrderRow } from '../order/model';
 import { useLiveReload } from '../order/useLiveReload';
 
 const KEY = ['orders', 'later'];
@@ -22,12 +22,13 @@ export function useLaterOrders() {
   const enabled = useStanding();
   const limit = useRef(STEP);
   const [asking, setAsking] = useState(false);
-  const { data } = useQuery<Counted<Order>>({
+  const { data } = useQuery<Counted<OrderRow>>({
     queryKey: KEY,
     queryFn: ({ signal }) =>
-      counted((options) => ordersLater(...here(), { limit: limit.current, count: true }, options), {
-        signal,
-      }),
+      counted(
+        (options) => ordersLater(...here(), { view: 'row', limit: limit.current, count: true }, options),
+        { signal },
+      ),
     enabled,
     placeholderData: keepPreviousData,
     staleTime: 0,

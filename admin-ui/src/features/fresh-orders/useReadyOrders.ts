@@ -4,7 +4,7 @@ import { ordersReady } from '../../generated/client/orders/orders';
 import { coalesced } from '../../lib/coalesced';
 import { readAnew } from '../../lib/providers/reading';
 import { here } from '../../lib/target';
-import type { Order } from '../order/model';
+import type { OrderRow } from '../order/model';
 import { useLiveReload } from '../order/useLiveReload';
 
 const KEY = ['orders', 'ready'];
@@ -16,9 +16,9 @@ const CHANGES: readonly string[] = ['prepared', 'recalled', 'archived'];
 /** Orders that were called ready within the last two hours, live, latest first. */
 export function useReadyOrders() {
   const client = useQueryClient();
-  const query = useQuery<Order[]>({
+  const query = useQuery<OrderRow[]>({
     queryKey: KEY,
-    queryFn: ({ signal }) => ordersReady(...here(), { signal }),
+    queryFn: ({ signal }) => ordersReady(...here(), { view: 'row' }, { signal }),
     staleTime: 0,
     refetchInterval: CLOCK_MS,
   });

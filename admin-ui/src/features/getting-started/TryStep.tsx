@@ -7,6 +7,7 @@ import { useCan } from '../../lib/access';
 import { useFormat } from '../../lib/format';
 import { ApiError } from '../../lib/http';
 import { usePageUrl } from '../../lib/navigation';
+import { orderName } from '../../lib/orderName';
 import { here, useRestaurant } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
 import { Card } from '../../lib/ui/page';
@@ -62,7 +63,7 @@ export function TryStep({ onSaved }: StepProps) {
           {sent && !refusals && (
             <p className="guide-sent">
               <CheckCircleFilled className="guide-done" aria-hidden />{' '}
-              {t('guide.try_sent', { counter: sent.counter ?? '' })}{' '}
+              {t('guide.try_sent', { order: orderName(t, sent.counter) })}{' '}
               <Link to={url('fresh_orders')}>{t('guide.try_look')}</Link>
             </p>
           )}

@@ -122,7 +122,7 @@ export default {
   'guide.reason_payment_method_not_available': 'The payment method is not taken here.',
   'guide.try_send': 'Send a test order',
   'guide.try_again': 'Send a test order again',
-  'guide.try_sent': 'The test order has arrived: {{counter}}.',
+  'guide.try_sent': 'The test order has arrived: {{order}}.',
   'guide.try_look': 'See it among fresh orders',
   'guide.try_no_right':
     'You need a right to take orders for this: fresh orders, accepting orders, or the till.',

@@ -126,7 +126,7 @@ export default {
   'guide.reason_payment_method_not_available': 'Ezzel a fizetési móddal itt nem lehet fizetni.',
   'guide.try_send': 'Próbarendelés küldése',
   'guide.try_again': 'Próbarendelés küldése újra',
-  'guide.try_sent': 'Megérkezett a próbarendelés: {{counter}}.',
+  'guide.try_sent': 'Megérkezett a próba: {{order}}.',
   'guide.try_look': 'Megnézem a friss rendelések között',
   'guide.try_no_right':
     'Ehhez rendelést felvenni jogosító jog kell: friss rendelések, rendelés elfogadása vagy a kassza.',

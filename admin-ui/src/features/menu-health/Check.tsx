@@ -11,7 +11,7 @@ import { Button } from '../../lib/ui/Button';
 import { Card, Chip, type Tone } from '../../lib/ui/page';
 import { useSubjectUrl } from '../categories-and-products/shared/subject';
 import { useHealth } from './api';
-import { SETTINGS, useFindingWords } from './words';
+import { asksAPerson, SETTINGS, useFindingWords } from './words';
 
 const MendDialog = later(() => import('./MendDialog'), 'over');
 
@@ -44,7 +44,7 @@ export function Check({ check }: { check: MenuHealthCheck }) {
         can('catalog_edit') &&
         (mendable > 0 ? (
           <Button icon={<CheckOutlined />} onClick={() => setMending(true)}>
-            {t('menu_health.mend', { count: mendable })}
+            {asksAPerson(rule) ? t('menu_health.mend.allergens') : t('menu_health.mend', { count: mendable })}
           </Button>
         ) : (
           // Its own screen proposes categories by name, for the whole menu at once.

@@ -9,7 +9,7 @@ import { ProblemAlert, QueryFallback } from '../../lib/ui/states';
 import { useInlineWork } from '../../lib/ui/work';
 import { useGrowing } from '../categories-and-products/shared/useGrowing';
 import { useHealth, useMending } from './api';
-import { mendsRates } from './words';
+import { asksAPerson, mendsRates } from './words';
 
 interface Props {
   rule: MenuHealthRule;
@@ -40,10 +40,11 @@ function Choice({
   const { t } = useTranslation();
   const notify = useNotify();
   const { mend, undo, refresh } = useMending();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const all = findings.flatMap(({ subject: { id } }) => id ?? []);
+  const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set(asksAPerson(rule) ? all : []));
   const { busy, error, work } = useInlineWork();
   const { shown, end } = useGrowing(findings);
-  const ids = findings.flatMap(({ subject: { id } }) => (id && !left.has(id) ? [id] : []));
+  const ids = all.filter((id) => !left.has(id));
   const turn = (id: string) => {
     const next = new Set(left);
     if (!next.delete(id)) next.add(id);
@@ -61,15 +62,29 @@ function Choice({
   };
   return (
     <Dialog
-      title={t('menu_health.mend_title', { rule: t(`menu_health.rule.${rule}`) })}
+      title={
+        asksAPerson(rule)
+          ? t('menu_health.mend_title.allergens')
+          : t('menu_health.mend_title', { rule: t(`menu_health.rule.${rule}`) })
+      }
       onCancel={onClose}
-      okText={t('menu_health.mend_do', { count: ids.length })}
+      okText={t(asksAPerson(rule) ? 'menu_health.mend_do.allergens' : 'menu_health.mend_do', {
+        count: ids.length,
+      })}
       cancelText={t('action.cancel')}
       okButtonProps={{ disabled: ids.length === 0, loading: busy }}
       onOk={() => void send()}
     >
       {error !== undefined && <ProblemAlert error={error} />}
       <p className="health-effect">{t(`menu_health.effect.${rule}`)}</p>
+      <Checkbox
+        checked={ids.length === all.length}
+        indeterminate={ids.length > 0 && ids.length < all.length}
+        disabled={busy}
+        onChange={() => setLeft(new Set(ids.length === all.length ? all : []))}
+      >
+        {t('menu_health.choose_all', { count: all.length })}
+      </Checkbox>
       <ul className="health-choices">
         {shown.map((finding) => (
           <li key={finding.subject.id}>
@@ -93,6 +108,7 @@ function Before({ rule, finding }: { rule: MenuHealthRule; finding: MenuFinding 
   const { t } = useTranslation();
   const { percent } = useFormat();
   const rates = mendsRates(rule);
+  if (asksAPerson(rule)) return <b>{finding.subject.name}</b>;
   const low = rule === 'sit_in_vat' ? finding.sit_in_percent : finding.percent;
   return (
     <>

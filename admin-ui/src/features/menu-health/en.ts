@@ -65,6 +65,10 @@ export default {
   'menu_health.mend_title': 'Mend: {{rule}}',
   'menu_health.mend_do': 'Mend ({{count}})',
   'menu_health.before_after': '{{before}} → {{after}}',
+  'menu_health.mend.allergens': 'Have none…',
+  'menu_health.mend_title.allergens': 'No allergens in it',
+  'menu_health.mend_do.allergens': 'Has none ({{count}})',
+  'menu_health.choose_all': 'All ({{count}})',
   'menu_health.will_be': '→ {{name}}',
   'menu_health.mended_one': 'Mended: {{count}}',
   'menu_health.mended_other': 'Mended: {{count}}',
@@ -74,6 +78,8 @@ export default {
   'menu_health.undo_of': 'Undo: {{rule}}, {{time}}',
   'menu_health.effect.second_language':
     'You have translated the same name elsewhere; that translation is written. It can be undone for 24 hours.',
+  'menu_health.effect.allergens':
+    'Choose what certainly has none of the allergens that must be told. You are not asked about it again until one is named. It can be undone for a day.',
   'menu_health.effect.alcohol_vat':
     'Their VAT becomes 27% where it is lower now. The price stays. It can be undone for 24 hours.',
   'menu_health.effect.drink_vat':
@@ -145,7 +151,7 @@ export default {
   'menu_health.found.second_language.description': 'Its description is not translated.',
   'menu_health.rule.allergens': 'No allergens',
   'menu_health.why.allergens':
-    'Allergens of food must be told. If there really are none, there is nothing to do.',
+    'Allergens of food must be told. Where there really are none, say so for many at once.',
   'menu_health.found.allergens': 'It has no allergens.',
   'menu_health.rule.picture': 'No picture',
   'menu_health.why.picture': 'With a picture more guests order it.',

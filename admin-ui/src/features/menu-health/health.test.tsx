@@ -132,6 +132,20 @@ describe('the health of a menu', () => {
     await waitFor(() => expect(calls.undo).toHaveBeenCalledWith('p', 'r', 'm'));
   });
 
+  it('says of many that they have no allergens, with nothing chosen beforehand', async () => {
+    const food = BEERS.map((finding) => ({ ...finding, mend: 'none' }));
+    calls.get.mockResolvedValue(health([check('allergens', food)]));
+    calls.mend.mockResolvedValue({ id: 'm', count: 2 });
+    show();
+    fireEvent.click(await screen.findByRole('button', { name: 'Nincs bennük allergén…' }));
+    const none = await screen.findByRole('button', { name: 'Nincs benne (0)' });
+    expect(none).toHaveProperty('disabled', true);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Mind (2)' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Nincs benne (2)' }));
+    await waitFor(() => expect(calls.mend).toHaveBeenCalledOnce());
+    expect(calls.mend.mock.calls[0]![2]).toMatchObject({ rule: 'allergens', ids: ['b1', 'b2'] });
+  });
+
   it('keeps the dialog open when the menu has changed, and reads it again', async () => {
     calls.mend.mockRejectedValue(new ApiError({ status: 409, code: 'MENU_MEND_OUTDATED' }));
     show();

@@ -64,6 +64,10 @@ export default {
   'menu_health.mend_title': 'Javítás: {{rule}}',
   'menu_health.mend_do': 'Javítás ({{count}})',
   'menu_health.before_after': '{{before}} → {{after}}',
+  'menu_health.mend.allergens': 'Nincs bennük allergén…',
+  'menu_health.mend_title.allergens': 'Nincs benne allergén',
+  'menu_health.mend_do.allergens': 'Nincs benne ({{count}})',
+  'menu_health.choose_all': 'Mind ({{count}})',
   'menu_health.will_be': '→ {{name}}',
   'menu_health.mended_one': 'Javítva: {{count}}',
   'menu_health.mended_other': 'Javítva: {{count}}',
@@ -73,6 +77,8 @@ export default {
   'menu_health.undo_of': 'Visszavonás: {{rule}}, {{time}}',
   'menu_health.effect.second_language':
     'Ugyanezt a nevet máshol már lefordítottad; ezt a fordítást írjuk be. 24 órán belül visszavonható.',
+  'menu_health.effect.allergens':
+    'Jelöld ki, amelyikben biztosan nincs egy közlendő allergén sem. Ezekre a rendszer nem kérdez rá többet, amíg allergént nem adsz meg náluk. Egy napig visszavonható.',
   'menu_health.effect.alcohol_vat':
     'Ezek áfakulcsa 27% lesz, ahol most kevesebb. Az ár nem változik. 24 órán belül visszavonható.',
   'menu_health.effect.drink_vat':
@@ -143,7 +149,7 @@ export default {
   'menu_health.found.second_language.name': 'A neve nincs lefordítva.',
   'menu_health.found.second_language.description': 'A leírása nincs lefordítva.',
   'menu_health.rule.allergens': 'Nincs allergén megadva',
-  'menu_health.why.allergens': 'Ételnél az allergéneket közölni kell. Ha tényleg nincs benne, nincs teendőd.',
+  'menu_health.why.allergens': 'Ételnél az allergéneket közölni kell. Amelyikben tényleg nincs, arról többről egyszerre is megmondhatod.',
   'menu_health.found.allergens': 'Nincs allergénje.',
   'menu_health.rule.picture': 'Nincs képe',
   'menu_health.why.picture': 'Képpel többen rendelik meg.',

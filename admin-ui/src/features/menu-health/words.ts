@@ -9,7 +9,10 @@ export const SETTINGS: Partial<Record<MenuHealthRule, string>> = {
 };
 
 /** What a rule writes when it mends: rates, else names. */
-export const mendsRates = (rule: MenuHealthRule): boolean => rule !== 'second_language';
+export const mendsRates = (rule: MenuHealthRule): boolean => rule !== 'second_language' && !asksAPerson(rule);
+
+/** A mend that only a person can judge: nothing is chosen beforehand, and it has words of its own. */
+export const asksAPerson = (rule: MenuHealthRule): rule is 'allergens' => rule === 'allergens';
 
 /** What a finding says besides the name of its row. */
 export function useFindingWords(rule: MenuHealthRule): (finding: MenuFinding) => string {

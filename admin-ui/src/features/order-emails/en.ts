@@ -24,6 +24,7 @@ export default {
   'order_emails.unknown': 'This mail has no such placeholder: {{names}}',
   'order_emails.word.restaurant': 'Name of the restaurant',
   'order_emails.word.phone': 'Phone of the restaurant',
+  'order_emails.word.order': 'What the order is called',
   'order_emails.word.order_number': 'Number of the order',
   'order_emails.word.guest': 'Name of the guest',
   'order_emails.word.guest_phone': 'Phone of the guest',

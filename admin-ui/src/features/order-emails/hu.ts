@@ -24,6 +24,7 @@ export default {
   'order_emails.unknown': 'Ebben az e-mailben nincs ilyen helyőrző: {{names}}',
   'order_emails.word.restaurant': 'Az étterem neve',
   'order_emails.word.phone': 'Az étterem telefonszáma',
+  'order_emails.word.order': 'A rendelés megnevezése',
   'order_emails.word.order_number': 'A rendelés száma',
   'order_emails.word.guest': 'A vendég neve',
   'order_emails.word.guest_phone': 'A vendég telefonszáma',

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useEstimate } from '../../lib/target';
 import { Button } from '../../lib/ui/Button';
-import { ACCEPT_MINUTES, type Order } from './model';
+import { ACCEPT_MINUTES, type OrderRow } from './model';
 import './accept.css';
 
 /**
  * Minutes that accepting promises by itself: the restaurant's estimate as things are; nothing for a preorder, which has its
  * time.
  */
-export function useDefaultMinutes(): (order: Order) => number | undefined {
+export function useDefaultMinutes(): (order: OrderRow) => number | undefined {
   const estimate = useEstimate();
   return (order) => (order.is_preorder ? undefined : estimate);
 }
 
 interface Props {
-  order: Order;
+  order: OrderRow;
   busy: boolean;
   onAccept: (minutes: number | undefined) => void;
   /** Behind the choices: more actions. */

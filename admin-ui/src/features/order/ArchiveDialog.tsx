@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { Button } from '../../lib/ui/Button';
 import { type Choice, Choices } from './Choices';
-import { isUnaccepted, type Order } from './model';
+import { isUnaccepted, type OrderRow } from './model';
 import { useOrderWords } from './parts';
 import { useReasons } from './reasons';
 import type { OrderActions } from './useOrderActions';
@@ -24,7 +24,7 @@ export function ArchiveDialog({
   actions,
   onClose,
 }: {
-  order: Order;
+  order: OrderRow;
   actions: OrderActions;
   onClose: () => void;
 }) {
@@ -99,14 +99,16 @@ export function ArchiveDialog({
 }
 
 /** The order, and what will happen. */
-function Effect({ order, mailed }: { order: Order; mailed: boolean }) {
+function Effect({ order, mailed }: { order: OrderRow; mailed: boolean }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   const words = useOrderWords();
   return (
     <>
       <p className="archive-object">
-        {[words.who(order), words.pieces(order), money(order.total_price)].join(' · ')}
+        {[words.who(order), order.items && words.pieces(order), money(order.total_price)]
+          .filter(Boolean)
+          .join(' · ')}
       </p>
       <p className="archive-effect">
         {mailed
@@ -123,7 +125,7 @@ function Effect({ order, mailed }: { order: Order; mailed: boolean }) {
 }
 
 /** The chosen reason, and what became of it: somebody may have taken it away, or made it ask for words. */
-function useReason(order: Order) {
+function useReason(order: OrderRow) {
   const [chosen, setChosen] = useState<string>();
   const [gone, setGone] = useState(false);
   const [wordy, setWordy] = useState<string>();

@@ -18,7 +18,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** Guest, address, times. */
 export function Facts({ order }: { order: Order }) {
   const { t } = useTranslation();
-  const { dateTime } = useFormat();
+  const { dateTime, money } = useFormat();
   const words = useOrderWords();
   const { primary_language } = useRestaurant();
   return (
@@ -59,7 +59,13 @@ export function Facts({ order }: { order: Order }) {
             <span className="num">{dateTime(order.closed_at)}</span>
           </Fact>
         )}
-        {order.courier_name && <Fact label={t('order.courier')}>{order.courier_name}</Fact>}
+        {order.courier_name && (
+          <Fact label={t('order.courier')}>
+            {order.courier_name}
+            {order.courier_price != null &&
+              ` (${t('order.courier_price', { amount: money(order.courier_price) })})`}
+          </Fact>
+        )}
         {order.delivery_chosen_by_name && (
           <Fact label={t('order.region_chosen_by')}>
             {[order.delivery_chosen_by_name, order.delivery_override_reason].filter(Boolean).join(': ')}

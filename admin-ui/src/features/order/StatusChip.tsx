@@ -1,11 +1,11 @@
 import { DeleteOutlined, SubnodeOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Chip, type Tone } from '../../lib/ui/page';
-import type { Order } from './model';
+import type { OrderRow } from './model';
 import { isChild } from './payments/model';
 
 /** An archived order is a storno; succeeded and processed have no label. */
-const STATUS_TONE: Partial<Record<Order['status'], Tone>> = {
+const STATUS_TONE: Partial<Record<OrderRow['status'], Tone>> = {
   received: 'warning',
   prepared: 'success',
   canceled: 'neutral',
@@ -13,7 +13,7 @@ const STATUS_TONE: Partial<Record<Order['status'], Tone>> = {
   failed: 'error',
 };
 
-export function StatusChip({ order }: { order: Order }) {
+export function StatusChip({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   if (isChild(order))
     return (

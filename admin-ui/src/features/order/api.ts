@@ -11,7 +11,7 @@ import type { PartialStorno } from '../../generated/model';
 import { readClock, serverNow } from '../../lib/clock';
 import { counted } from '../../lib/http';
 import { here } from '../../lib/target';
-import type { Order } from './model';
+import type { Order, OrderRow } from './model';
 import { reasonBody } from './reasons';
 
 /** Rows per page. */
@@ -25,7 +25,7 @@ export type FreshList = (typeof FRESH_LISTS)[number];
 type PerList = Readonly<Record<FreshList, number>>;
 
 export interface FreshOrders {
-  orders: Order[];
+  orders: OrderRow[];
   /** How many there are of each list, read or not. */
   totals: PerList;
   /** The service's time when it was asked, ms. */
@@ -43,7 +43,14 @@ export async function readFresh(pages: PerList, signal?: AbortSignal, again = tr
   const read = (status: FreshList) =>
     Promise.all(
       Array.from({ length: pages[status] }, (_, page) => {
-        const query = { status, till, page, limit: PAGE_SIZE, ...(page === 0 && { count: true }) };
+        const query = {
+          view: 'row' as const,
+          status,
+          till,
+          page,
+          limit: PAGE_SIZE,
+          ...(page === 0 && { count: true }),
+        };
         return counted((options) => ordersFresh(...here(), query, options), {
           signal: signal ?? null,
           onHeaders,
@@ -61,8 +68,8 @@ export async function readFresh(pages: PerList, signal?: AbortSignal, again = tr
 }
 
 /** Each order once. What was accepted or taken back between two readings is in both, and the later one holds. */
-function newest(orders: readonly Order[]): Order[] {
-  const found = new Map<string, Order>();
+function newest(orders: readonly OrderRow[]): OrderRow[] {
+  const found = new Map<string, OrderRow>();
   for (const order of orders) {
     const other = found.get(order.id);
     if (!other || other.version < order.version) found.set(order.id, order);
@@ -73,6 +80,10 @@ function newest(orders: readonly Order[]): Order[] {
 export const readOrder = (id: string, signal?: AbortSignal): Promise<Order> =>
   ordersGet(...here(), id, { signal: signal ?? null, onHeaders: readClock });
 
+/** The whole order of a row; it is read where the list had the row alone. */
+export const wholeOrder = async (order: OrderRow): Promise<Order> =>
+  'lines' in order ? (order as Order) : readOrder(order.id);
+
 /** @throws ApiError ORDER_STATE_CHANGED when somebody else was faster. */
 export const acceptOrder = (id: string, minutes?: number): Promise<Order> =>
   ordersAccept(...here(), id, minutes === undefined ? {} : { delivery_time_minute: minutes });
@@ -81,7 +92,7 @@ export const acceptOrder = (id: string, minutes?: number): Promise<Order> =>
  * Not accepted any more. @throws ApiError ORDER_STATE_CHANGED when somebody else has done something with it
  * since.
  */
-export const takeBackOrder = ({ id, version }: Order): Promise<Order> =>
+export const takeBackOrder = ({ id, version }: Pick<Order, 'id' | 'version'>): Promise<Order> =>
   ordersTakeBack(...here(), id, { version });
 
 /** Ready, or (false) being made again. @throws ApiError ORDER_STATE_CHANGED when somebody else was faster. */

@@ -5,7 +5,7 @@ export default {
   ...change,
   ...payments,
   unknown_platform: 'Unknown channel',
-  storno_question: 'Cancel this order: {{name}}?',
+  storno_question: 'Cancel: {{name}}?',
 
   'order.platform_browser': 'Website',
   'order.platform_android': 'Android app',
@@ -16,9 +16,6 @@ export default {
   'order.platform_kiosk_sit_in': 'Kiosk, eat in',
   'order.platform_kiosk_take_away': 'Kiosk, take-away',
 
-  'order.title': 'Order {{number}}',
-  'order.title_prefixed': 'Order {{number}}',
-  'order.no_counter': 'No number',
   'order.no_name': 'No name',
   'order.region': 'Region: {{region}}',
   'order.region_geocoded': 'Place taken from the address',
@@ -83,7 +80,7 @@ export default {
 
   'order.refuse': 'Refuse',
   'order.refuse_more': 'Refuse…',
-  'order.refuse_question': 'Refuse this order: {{name}}?',
+  'order.refuse_question': 'Refuse: {{name}}?',
   'order.keep': 'Keep the order',
   'order.refuse_effect': 'The order will be cancelled. This cannot be undone.',
   'order.refuse_effect_mail':
@@ -150,6 +147,7 @@ export default {
   'order.step_service_fee': 'Service fee',
   'order.step_tip': 'Tip',
   'order.step_employee_tip': 'Tip for the waiter',
+  'order.courier_price': 'fee: {{amount}}',
   'order.step_courier_tip': 'Tip for the courier',
   'order.step_deposit': 'Deposit',
   'order.step_system_usage_fee': 'System usage fee',

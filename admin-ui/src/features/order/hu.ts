@@ -5,7 +5,7 @@ export default {
   ...change,
   ...payments,
   unknown_platform: 'Ismeretlen csatorna',
-  storno_question: 'Sztornózod ezt a rendelést: {{name}}?',
+  storno_question: 'Sztornózod: {{name}}?',
 
   'order.platform_browser': 'Weboldal',
   'order.platform_android': 'Androidos app',
@@ -16,9 +16,6 @@ export default {
   'order.platform_kiosk_sit_in': 'Kioszk, helyben',
   'order.platform_kiosk_take_away': 'Kioszk, elvitel',
 
-  'order.title': '{{number}}. rendelés',
-  'order.title_prefixed': '{{number}} rendelés',
-  'order.no_counter': 'Szám nélkül',
   'order.no_name': 'Név nélkül',
   'order.region': 'Körzet: {{region}}',
   'order.region_geocoded': 'A hely a cím alapján',
@@ -83,7 +80,7 @@ export default {
 
   'order.refuse': 'Elutasítás',
   'order.refuse_more': 'Elutasítás…',
-  'order.refuse_question': 'Elutasítod ezt a rendelést: {{name}}?',
+  'order.refuse_question': 'Elutasítod: {{name}}?',
   'order.keep': 'Mégsem',
   'order.refuse_effect': 'A rendelés sztornózva lesz. Ezt nem lehet visszavonni.',
   'order.refuse_effect_mail':
@@ -152,6 +149,7 @@ export default {
   'order.step_service_fee': 'Szervizdíj',
   'order.step_tip': 'Borravaló',
   'order.step_employee_tip': 'Borravaló a felszolgálónak',
+  'order.courier_price': 'díja: {{amount}}',
   'order.step_courier_tip': 'Borravaló a futárnak',
   'order.step_deposit': 'Betétdíj',
   'order.step_system_usage_fee': 'Rendszerhasználati díj',

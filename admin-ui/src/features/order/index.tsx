@@ -102,7 +102,7 @@ function OrderView({ id }: { id: string }) {
   return (
     <div className="order">
       <PageHeader
-        title={isChild(order) ? t('order.child_title') : words.title(order)}
+        title={isChild(order) ? t('order.child_title') : words.name(order)}
         mark={
           <>
             <StatusChip order={order} />

@@ -4,16 +4,22 @@
  */
 import type {
   Order,
-  OrderDeliveryData,
   OrderItem,
-  OrderItemOption,
-  OrderPaymentMethod,
+  OrderSummary,
+  OrderSummaryAddress,
+  OrderSummaryItem,
+  OrderSummaryOption,
+  OrderSummaryPaymentMethod,
 } from '../../generated/model';
 import { ArchiveReason } from '../../generated/model/archiveReason';
 import type { Amount, Language } from '../../lib/format';
 
 export type { Order, OrderItem } from '../../generated/model';
-export type DeliveryData = OrderDeliveryData;
+/** What a list has of an order; a whole order is one too. */
+export type OrderRow = OrderSummary;
+export type RowItem = OrderSummaryItem;
+type RowItemName = Pick<RowItem, 'name' | 'name_sec_lang'>;
+export type DeliveryData = OrderSummaryAddress;
 export { ArchiveReason };
 
 /** Why an order is refused or cancelled, in the order offered; `other` says more in its own words. */
@@ -34,22 +40,22 @@ export function isOfGoods(reason: ArchiveReason): reason is GoodsReason {
 /** Minutes offered beside the restaurant's estimate when accepting. */
 export const ACCEPT_MINUTES = [10, 20, 30, 45, 60] as const;
 
-export const isUnaccepted = (order: Order): boolean => order.status === 'succeeded' && !order.archived_at;
-export const isAccepted = (order: Order): boolean => order.status === 'processed' && !order.archived_at;
+export const isUnaccepted = (order: OrderRow): boolean => order.status === 'succeeded' && !order.archived_at;
+export const isAccepted = (order: OrderRow): boolean => order.status === 'processed' && !order.archived_at;
 /** "Unacceptable" orders are opened without being accepted first. */
-export const canAccept = (order: Order): boolean => order.allowed.includes('accept');
-export const canTakeBack = (order: Order): boolean => order.allowed.includes('take_back');
-export const canPrepare = (order: Order): boolean => order.allowed.includes('prepare');
-export const canRecall = (order: Order): boolean => order.allowed.includes('recall');
-export const canChange = (order: Order): boolean => order.allowed.includes('change');
+export const canAccept = (order: OrderRow): boolean => order.allowed.includes('accept');
+export const canTakeBack = (order: OrderRow): boolean => order.allowed.includes('take_back');
+export const canPrepare = (order: OrderRow): boolean => order.allowed.includes('prepare');
+export const canRecall = (order: OrderRow): boolean => order.allowed.includes('recall');
+export const canChange = (order: OrderRow): boolean => order.allowed.includes('change');
 /** Other items: another order takes its place. */
-export const canReplace = (order: Order): boolean => order.allowed.includes('replace');
-export const canArchive = (order: Order): boolean => order.allowed.includes('archive');
+export const canReplace = (order: OrderRow): boolean => order.allowed.includes('replace');
+export const canArchive = (order: OrderRow): boolean => order.allowed.includes('archive');
 
 /** Here (table, till, sit-in kiosk), else pickup, else delivery. */
 type Fulfilment = 'here' | 'pickup' | 'delivery';
 
-export function fulfilment(order: Order): Fulfilment {
+export function fulfilment(order: OrderRow): Fulfilment {
   if (order.table_name || order.platform === 'sit_in' || order.platform === 'kiosk_sit_in') return 'here';
   if (order.pickup || order.platform === 'take_away' || order.platform === 'kiosk_take_away') return 'pickup';
   return 'delivery';
@@ -58,7 +64,7 @@ export function fulfilment(order: Order): Fulfilment {
 /**
  * Paid: nothing is left to pay. One that is paid online becomes `succeeded` only by its payment.
  */
-export function isPaid(order: Order): boolean {
+export function isPaid(order: OrderRow): boolean {
   if (Number(order.due) <= 0) return true;
   return (
     Boolean(order.payment_method?.paid_online) &&
@@ -66,11 +72,11 @@ export function isPaid(order: Order): boolean {
   );
 }
 
-export const paymentName = (method: OrderPaymentMethod, language: Language): string =>
+export const paymentName = (method: OrderSummaryPaymentMethod, language: Language): string =>
   language === 'en' ? method.name_en : method.name;
 
 /** Last name first in Hungarian. */
-export function guestName(order: Pick<Order, 'first_name' | 'last_name'>, language: Language): string {
+export function guestName(order: Pick<OrderRow, 'first_name' | 'last_name'>, language: Language): string {
   const names = language === 'hu' ? [order.last_name, order.first_name] : [order.first_name, order.last_name];
   return names
     .map((name) => name?.trim())
@@ -83,10 +89,10 @@ export const rates = (item: Pick<OrderItem, 'vat_percent' | 'parts'>): Amount[] 
   item.vat_percent == null ? [...new Set(item.parts.map((part) => part.vat_percent))] : [item.vat_percent];
 
 /** Product with size as the service names them, in the menu's second language where it has a name in it. */
-export const itemName = (item: Pick<OrderItem, 'name' | 'name_sec_lang'>, secondary = false): string =>
+export const itemName = (item: RowItemName, secondary = false): string =>
   (secondary && item.name_sec_lang) || item.name;
 
-export const optionName = (option: OrderItemOption, secondary = false): string =>
+export const optionName = (option: OrderSummaryOption, secondary = false): string =>
   (secondary && option.option.name_sec_lang) || option.option.name;
 
 /** `1061 Budapest, Szív u. 14.` in Hungarian, `Szív u. 14., 1061 Budapest` in English. */

@@ -2,6 +2,8 @@ import { renderHook } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { describe, expect, it } from 'vitest';
+import sharedEn from '../../lib/texts/en';
+import sharedHu from '../../lib/texts/hu';
 import en from './en';
 import hu from './hu';
 import { useOrderWords } from './parts';
@@ -10,7 +12,7 @@ import { sampleOrder } from './sample.test-data';
 async function wordsIn(lng: 'hu' | 'en') {
   await i18next.use(initReactI18next).init({
     lng,
-    resources: { hu: { translation: hu }, en: { translation: en } },
+    resources: { hu: { translation: { ...sharedHu, ...hu } }, en: { translation: { ...sharedEn, ...en } } },
     keySeparator: false,
     nsSeparator: false,
   });
@@ -41,6 +43,6 @@ describe('the title of an order', () => {
     ['en', '12', 'Order 12'],
     ['en', 'B12', 'Order B12'],
   ] as const)('%s: %s is %s', async (language, counter, title) => {
-    expect((await wordsIn(language)).title(sampleOrder({ counter }))).toBe(title);
+    expect((await wordsIn(language)).name(sampleOrder({ counter }))).toBe(title);
   });
 });

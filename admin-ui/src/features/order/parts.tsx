@@ -35,12 +35,13 @@ import {
   optionName,
   paymentName,
   type DeliveryData,
-  type Order,
-  type OrderItem,
+  type OrderRow,
+  type RowItem,
 } from './model';
 import { leftOf, payState } from './payments/model';
 import { unsigned } from './payments/amount';
 import { formatPhone, phoneUrl } from './phone';
+import { orderName } from '../../lib/orderName';
 import { dayOf, minutesSince, timeWindow, type Tone } from './times';
 import { useCustomerUrl } from './useCustomerUrl';
 import './parts.css';
@@ -54,15 +55,9 @@ export function useOrderWords() {
     return which === 'today' ? '' : which === 'tomorrow' ? `${t('order.tomorrow')} ` : `${date(moment)} `;
   };
   return {
-    /** The number, or a word before there is one. */
-    name: (order: Order) => order.counter ?? t('order.no_counter'),
-    /** A number with a letter before it is no ordinal: `12. rendelés`, but `B12 rendelés`. */
-    title: ({ counter }: Order) => {
-      if (!counter) return t('order.no_counter');
-      return t(/^\d+$/.test(counter) ? 'order.title' : 'order.title_prefixed', { number: counter });
-    },
+    name: ({ counter }: Pick<OrderRow, 'counter'>) => orderName(t, counter),
     /** Waiter of a staff order, else the guest, who is also the one who called. A test order is sent as a guest would. */
-    who: (order: Order) => {
+    who: (order: OrderRow) => {
       const guest = guestName(order, language);
       const byStaff = order.admin_id && !order.is_test && !(order.platform === 'phone' && guest);
       return (byStaff ? order.admin_name : guest) || t('order.no_name');
@@ -78,8 +73,8 @@ export function useOrderWords() {
         ? t('order.age_hours', { hours, minutes: minutes % 60 })
         : t('order.age_days', { days: Math.floor(hours / 24) });
     },
-    pieces: (order: Order) =>
-      t('order.pieces', { count: order.items.reduce((sum, item) => sum + item.quantity, 0) }),
+    pieces: (order: OrderRow) =>
+      t('order.pieces', { count: (order.items ?? []).reduce((sum, item) => sum + item.quantity, 0) }),
   };
 }
 
@@ -101,7 +96,7 @@ export function AgeChip({ since, tone }: { since: string; tone: Tone }) {
 }
 
 /** Preorder and test marks, and that nobody accepts it. */
-export function Marks({ order }: { order: Order }) {
+export function Marks({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   return (
     <>
@@ -149,7 +144,7 @@ function Line({
 }
 
 /** Guest or waiter, place, phone. `named` false where the name stands in the heading already. */
-export function WhoAndWhere({ order, named = true }: { order: Order; named?: boolean }) {
+export function WhoAndWhere({ order, named = true }: { order: OrderRow; named?: boolean }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const how = fulfilment(order);
@@ -196,7 +191,7 @@ export function WhoAndWhere({ order, named = true }: { order: Order; named?: boo
 }
 
 /** The delivery region, or that there is none; marked where the address leads to another one. */
-function Region({ order }: { order: Order }) {
+function Region({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   const { delivery_region_name: region, delivery_address_region_name: other } = order;
   const place = order.delivery_found_by === 'unknown' ? 'order.region_unknown' : 'order.region_outside';
@@ -212,7 +207,7 @@ function Region({ order }: { order: Order }) {
 }
 
 /** The guest's name, which leads to the customer for who may see customers. */
-function GuestLink({ order, name }: { order: Order; name: string }) {
+function GuestLink({ order, name }: { order: OrderRow; name: string }) {
   const to = useCustomerUrl()(order);
   return to ? (
     <Link className="fact-link" to={to}>
@@ -254,7 +249,7 @@ function Address({ address }: { address: DeliveryData }) {
 }
 
 /** Items with quantity, options and, in amber, what the guest wrote. Long ones fold after `fold` items. */
-export function ItemList({ items, fold = Infinity }: { items: OrderItem[]; fold?: number }) {
+export function ItemList({ items, fold = Infinity }: { items: readonly RowItem[]; fold?: number }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   // One hidden item would save no room.
@@ -263,12 +258,13 @@ export function ItemList({ items, fold = Infinity }: { items: OrderItem[]; fold?
   return (
     <>
       <ul className="items">
-        {shown.map((item) => (
-          <li key={item.id} data-gone={leftOf(item) === 0}>
+        {shown.map((item, at) => (
+          // A row of a list has no ids of items; they keep their places.
+          <li key={at} data-gone={leftOf(item) === 0}>
             <Quantity item={item} />
             <div className="items-text">
               {itemName(item)}
-              {item.item_options.length > 0 && <Options item={item} />}
+              {item.item_options && item.item_options.length > 0 && <Options options={item.item_options} />}
               {item.message && <div className="remark">{item.message}</div>}
             </div>
           </li>
@@ -284,10 +280,10 @@ export function ItemList({ items, fold = Infinity }: { items: OrderItem[]; fold?
 }
 
 /** So many pieces; struck through as they were ordered where partial stornos took some. */
-export function Quantity({ item }: { item: Pick<OrderItem, 'quantity' | 'reversed_quantity'> }) {
+export function Quantity({ item }: { item: Pick<RowItem, 'quantity' | 'reversed_quantity'> }) {
   const { t } = useTranslation();
   const times = (quantity: number) => t('order.times', { quantity });
-  if (item.reversed_quantity === 0) return <span className="items-quantity num">{times(item.quantity)}</span>;
+  if (!item.reversed_quantity) return <span className="items-quantity num">{times(item.quantity)}</span>;
   return (
     <span className="items-quantity num">
       <s aria-hidden>{times(item.quantity)}</s> {times(leftOf(item))}
@@ -299,11 +295,11 @@ export function Quantity({ item }: { item: Pick<OrderItem, 'quantity' | 'reverse
   );
 }
 
-function Options({ item }: { item: OrderItem }) {
+function Options({ options }: { options: NonNullable<RowItem['item_options']> }) {
   const { t } = useTranslation();
   return (
     <div className="items-options">
-      {item.item_options
+      {options
         .map((option) =>
           option.quantity > 1
             ? `${t('order.times', { quantity: option.quantity })} ${optionName(option)}`
@@ -338,7 +334,7 @@ function Announced({ order: { pays_with, change_due } }: { order: Order }) {
 }
 
 /** Paid, partly, to be paid where it is handed over, or to be given back; in words, icon and colour. */
-export function Payment({ order }: { order: Order }) {
+export function Payment({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   const { language, money } = useFormat();
   const state = payState(order);

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useNotify } from '../../lib/ui/notify';
 import { acceptOrder, archiveOrder, prepareOrder, takeBackOrder } from './api';
-import { canTakeBack, type Order } from './model';
+import { canTakeBack, type Order, type OrderRow } from './model';
 import { useOrderWords } from './parts';
 import { type Refused, useOrderCalls } from './useOrderCalls';
 
@@ -12,22 +12,22 @@ export interface OrderActions {
    * The accepted order; undefined when it did not work (the user has been told) or was a second tap. There is
    * a way back for some seconds, in which the guest is told nothing.
    */
-  accept: (order: Order, minutes?: number) => Promise<Order | undefined>;
+  accept: (order: OrderRow, minutes?: number) => Promise<Order | undefined>;
   /**
    * Takes the acceptance back after a confirmation. A guest who was told a time gets a mail that it will be
    * set again.
    */
-  takeBack: (order: Order) => Promise<void>;
+  takeBack: (order: OrderRow) => Promise<void>;
   /**
    * Calls an accepted order ready, with a way back for some seconds; `false` takes an earlier call back. The
    * changed order; undefined as in `accept`.
    */
-  prepare: (order: Order, prepared?: boolean) => Promise<Order | undefined>;
+  prepare: (order: OrderRow, prepared?: boolean) => Promise<Order | undefined>;
   /**
    * Refuses or cancels, for a standard reason or the id of one of the restaurant's own. False when the dialog must
    * stay open; what was refused where it says so itself.
    */
-  archive: (order: Order, reason: string, text?: string, pin?: string) => Promise<boolean | Refused>;
+  archive: (order: OrderRow, reason: string, text?: string, pin?: string) => Promise<boolean | Refused>;
 }
 
 /**

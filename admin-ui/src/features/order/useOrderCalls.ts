@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/http';
 import { useNotify } from '../../lib/ui/notify';
-import type { Order } from './model';
+import type { Order, OrderRow } from './model';
 import { useOrderWords } from './parts';
 
 /**
@@ -44,7 +44,7 @@ export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => v
   // An undo comes later, perhaps after another render.
   latest.current = { reload, onDone };
 
-  const run = async (order: Order, call: () => Promise<Order>): Promise<Outcome> => {
+  const run = async (order: OrderRow, call: () => Promise<Order>): Promise<Outcome> => {
     running.current.add(order.id);
     // Only the last action can be undone.
     undoing.current.get(order.id)?.();
@@ -72,7 +72,7 @@ export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => v
       void latest.current.reload();
     }
   };
-  const offerUndo = (order: Order, message: string, undo: () => Promise<Order>) => {
+  const offerUndo = (order: OrderRow, message: string, undo: () => Promise<Order>) => {
     const close = notify.undo(t(message, { name: words.name(order) }), async () => {
       latest.current.onDone(await undo());
       void latest.current.reload();
@@ -85,7 +85,7 @@ export function useOrderCalls(reload: () => unknown, onDone: (order: Order) => v
     /** Runs a call and says what became of it. */
     run,
     /** Whether a call for this order runs, known at once. */
-    isRunning: (order: Order) => running.current.has(order.id),
+    isRunning: (order: OrderRow) => running.current.has(order.id),
     /** Whether an answer came so recently that a tap may be the rest of a double one. */
     isQuiet: () => performance.now() < quietUntil.current,
     /** Offers undo for some seconds, until the next call for this order. */

@@ -2,22 +2,23 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format';
 import { useRestaurant } from '../../lib/target';
 import { useNotify } from '../../lib/ui/notify';
-import type { Order } from './model';
+import { wholeOrder } from './api';
+import type { OrderRow } from './model';
 import type { SlipKind } from './slip/Slip';
 
 /** Prints a slip; its code is loaded with the first one. */
-export function usePrint(): (kind: SlipKind, order: Order) => void {
+export function usePrint(): (kind: SlipKind, order: OrderRow) => void {
   const restaurant = useRestaurant();
   const { language } = useFormat();
   const notify = useNotify();
   return (kind, order) =>
-    void import('./slip/print')
-      .then(({ printSlip }) => printSlip(kind, order, restaurant, language))
+    void Promise.all([import('./slip/print'), wholeOrder(order)])
+      .then(([{ printSlip }, whole]) => printSlip(kind, whole, restaurant, language))
       .catch(notify.problem);
 }
 
 /** Entries of a menu. */
-export function usePrintItems(): (order: Order) => { key: string; label: string; onClick: () => void }[] {
+export function usePrintItems(): (order: OrderRow) => { key: string; label: string; onClick: () => void }[] {
   const { t } = useTranslation();
   const print = usePrint();
   return (order) => [

@@ -120,8 +120,8 @@ export default {
   'phone_orders.maybe_sent': 'This order may be in already',
   'phone_orders.maybe_sent_text':
     'It was sent and nobody answered. Sent again unchanged, it still becomes one order only.',
-  'phone_orders.taken': 'Taken: order {{number}}, {{total}}',
-  'phone_orders.taken_accepted': 'Taken and accepted: order {{number}}, {{total}}, ready at {{at}}',
+  'phone_orders.taken': 'Taken: {{order}}, {{total}}',
+  'phone_orders.taken_accepted': 'Taken and accepted: {{order}}, {{total}}, ready at {{at}}',
   'phone_orders.to_fresh': 'Fresh orders',
   'phone_orders.restart': 'Start again',
   'phone_orders.restart_question': 'Give up what you have taken down?',

@@ -119,8 +119,8 @@ export default {
   'phone_orders.maybe_sent': 'Lehet, hogy ez a rendelés már bent van',
   'phone_orders.maybe_sent_text':
     'Elküldted, de nem jött válasz. Ha változtatás nélkül küldöd újra, akkor sem lesz belőle kettő.',
-  'phone_orders.taken': 'Felvéve: {{number}} számú rendelés, {{total}}',
-  'phone_orders.taken_accepted': 'Felvéve és elfogadva: {{number}} számú rendelés, {{total}}, kész: {{at}}',
+  'phone_orders.taken': 'Felvéve: {{order}}, {{total}}',
+  'phone_orders.taken_accepted': 'Felvéve és elfogadva: {{order}}, {{total}}, kész: {{at}}',
   'phone_orders.to_fresh': 'Friss rendelések',
   'phone_orders.restart': 'Elölről',
   'phone_orders.restart_question': 'Elveted, amit eddig felvettél?',

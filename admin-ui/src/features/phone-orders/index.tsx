@@ -34,6 +34,7 @@ import { useKeys } from './useKeys';
 import { type PhoneOrder, usePhoneOrder } from './usePhoneOrder';
 import '../../lib/form/draft.css';
 import './phone.css';
+import { orderName } from '../../lib/orderName';
 
 /** Where something can be done about a reason: the first of these that is on the screen. */
 const HELPS: Record<Place, readonly string[]> = {
@@ -231,7 +232,7 @@ function Taken({ order }: { order: Order }) {
       <CheckCircleFilled aria-hidden />
       <b>
         {t(order.status === 'processed' ? 'phone_orders.taken_accepted' : 'phone_orders.taken', {
-          number: order.counter ?? '',
+          order: orderName(t, order.counter),
           total: money(order.total_price),
           at: order.expected_at ? dateTime(order.expected_at) : '',
         })}

@@ -220,7 +220,7 @@ describe('sending', () => {
     await screen.findByText(spoken);
     fireEvent.change(search(), { target: { value: 'marg' } });
     await sendFrom(search());
-    await screen.findByText(/^Taken: order B7/);
+    await screen.findByText(/^Taken: Order B7/);
     expect(search().value).toBe('');
     expect(screen.queryByText(spoken)).toBeNull();
   });

@@ -31,7 +31,13 @@ function Text({ name, hint, rules = [], inputMode }: TextProps) {
   );
 }
 
-/** What is asked for most; the range stands among it. */
+/** The one search, of which every order is found by what one knows of it. */
+export function SearchField() {
+  const { t } = useTranslation();
+  return <Text name="q" hint={t('previous.q_help')} />;
+}
+
+/** What is asked for besides; the range stands among it. */
 export function BaseFields({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (

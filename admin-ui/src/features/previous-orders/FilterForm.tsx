@@ -1,7 +1,7 @@
 import { FilterOutlined, SearchOutlined } from '@ant-design/icons';
 import { useQueryClient } from '@tanstack/react-query';
 import type { FormInstance } from 'antd';
-import { type Dispatch, type SetStateAction, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InputForm } from '../../lib/form/InputForm';
 import { type InputForm as State, useInputForm } from '../../lib/form/useInputForm';
@@ -10,9 +10,8 @@ import { ApiError } from '../../lib/http';
 import { Button } from '../../lib/ui/Button';
 import { readList } from './api';
 import { Quick, RangeFields } from './RangeFields';
-import { BaseFields, MoreFields } from './Fields';
-import { useFilterWords } from './useWords';
-import { cleaned, type Filter, isInstant, isSet, MORE, NO_FILTER, sameFilter } from './filter';
+import { BaseFields, MoreFields, SearchField } from './Fields';
+import { cleaned, type Filter, foldedCount, isInstant, NO_FILTER, sameFilter } from './filter';
 
 interface Props {
   filter: Filter;
@@ -54,14 +53,15 @@ function useRefusal(state: State<Filter>, error: Error | null, onRefusal: () => 
   }, [error]);
 }
 
-/** The form above the list. The service says whether it can be searched so before the list changes. */
+/** The search above the list, and folded below it all else that can be asked. The service says whether it can be
+ * searched so before the list changes. */
 export function FilterForm({ filter, apply, error }: Props) {
+  const { t } = useTranslation();
   const client = useQueryClient();
   const narrow = useNarrow();
   const id = useId();
   const [open, setOpen] = useState(false);
   const [timed, setTimed] = useState(hasTimes(filter));
-  const words = useFilterWords();
   const opener = useRef<HTMLButtonElement>(null);
   const state: State<Filter> = useInputForm<Filter, Filter>({
     initial: filter,
@@ -69,12 +69,18 @@ export function FilterForm({ filter, apply, error }: Props) {
     repeatable: true,
     send: async () => {
       const chosen = read(state.form);
-      await readList(client, chosen);
+      try {
+        await readList(client, chosen);
+      } catch (refused) {
+        // What is wrong stands at its field.
+        if (refused instanceof ApiError && refused.keys.some((key) => key !== 'q')) setOpen(true);
+        throw refused;
+      }
       return chosen;
     },
     onDone: (chosen) => {
       apply(chosen);
-      if (!narrow) return;
+      if (!narrow || !open) return;
       setOpen(false);
       requestAnimationFrame(() => opener.current?.focus());
     },
@@ -86,87 +92,38 @@ export function FilterForm({ filter, apply, error }: Props) {
     setTimed(false);
     apply(NO_FILTER);
   };
+  const number = foldedCount(filter);
   return (
     <div className="previous-filters" role="search">
-      {narrow && (
-        <Opener ref={opener} number={words(filter).length} {...{ open, setOpen }} controls={`${id}-form`} />
-      )}
-      <div id={`${id}-form`} hidden={narrow && !open}>
-        <InputForm state={state} name="previous">
-          <Parts id={id} filter={filter} onReset={reset} {...{ state, timed, setTimed }} />
-        </InputForm>
-      </div>
-    </div>
-  );
-}
-
-/** On phones the form lies behind a button, so that the list is seen. */
-function Opener({
-  ref,
-  number,
-  open,
-  setOpen,
-  controls,
-}: {
-  ref: React.Ref<HTMLButtonElement>;
-  number: number;
-  open: boolean;
-  setOpen: Dispatch<SetStateAction<boolean>>;
-  controls: string;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Button
-      ref={ref as never}
-      block
-      icon={<FilterOutlined />}
-      aria-expanded={open}
-      aria-controls={controls}
-      onClick={() => setOpen(!open)}
-    >
-      {number > 0 ? t('previous.filters_on', { number }) : t('previous.filters')}
-    </Button>
-  );
-}
-
-interface PartsProps {
-  id: string;
-  state: State<Filter>;
-  filter: Filter;
-  timed: boolean;
-  setTimed: (timed: boolean) => void;
-  onReset: () => void;
-}
-
-function Parts({ id, state, filter, timed, setTimed, onReset }: PartsProps) {
-  const { t } = useTranslation();
-  const [more, setMore] = useState<boolean>();
-  const number = MORE.filter((name) => isSet(filter, name)).length;
-  return (
-    <div className="previous-form">
-      <BaseFields>
-        <RangeFields form={state.form} timed={timed} />
-      </BaseFields>
-      <Quick form={state.form} timed={timed} setTimed={setTimed} onChoose={() => void state.submit()} />
-      {more !== undefined && (
-        <div id={`${id}-more`} className="previous-wide" hidden={!more}>
-          <MoreFields />
+      <InputForm state={state} name="previous">
+        <div className="previous-form">
+          <div className="previous-search">
+            <SearchField />
+          </div>
+          <div className="previous-buttons">
+            <Button
+              ref={opener as never}
+              icon={<FilterOutlined />}
+              aria-expanded={open}
+              aria-controls={`${id}-more`}
+              onClick={() => setOpen(!open)}
+            >
+              {number > 0 ? t('previous.more_on', { number }) : t('previous.more')}
+            </Button>
+            <Button onClick={reset}>{t('previous.reset')}</Button>
+            <Button type="primary" htmlType="submit" icon={<SearchOutlined />} loading={state.saving}>
+              {t('previous.submit')}
+            </Button>
+          </div>
+          <div id={`${id}-more`} className="previous-wide" hidden={!open}>
+            <Quick form={state.form} timed={timed} setTimed={setTimed} onChoose={() => void state.submit()} />
+            <BaseFields>
+              <RangeFields form={state.form} timed={timed} />
+            </BaseFields>
+            <MoreFields />
+          </div>
         </div>
-      )}
-      <div className="previous-buttons">
-        <Button
-          icon={<FilterOutlined />}
-          aria-expanded={more ?? false}
-          {...(more === undefined ? {} : { 'aria-controls': `${id}-more` })}
-          onClick={() => setMore(!more)}
-        >
-          {number > 0 ? t('previous.more_on', { number }) : t('previous.more')}
-        </Button>
-        <Button onClick={onReset}>{t('previous.reset')}</Button>
-        <Button type="primary" htmlType="submit" icon={<SearchOutlined />} loading={state.saving}>
-          {t('previous.submit')}
-        </Button>
-      </div>
+      </InputForm>
     </div>
   );
 }

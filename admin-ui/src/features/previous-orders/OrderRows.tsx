@@ -1,42 +1,44 @@
-import { DeleteOutlined } from '@ant-design/icons';
-import { Tooltip } from 'antd';
+import { MoreOutlined } from '@ant-design/icons';
+import type { MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Order } from '../../generated/model';
 import type { Column } from '../../lib/crud';
 import { ResourceRows } from '../../lib/crud/ResourceRows';
 import { useMedia, useNarrow } from '../../lib/hooks';
 import { usePageUrl } from '../../lib/navigation';
 import { Button } from '../../lib/ui/Button';
-import { canArchive, isUnaccepted } from '../order/model';
+import { DropMenu } from '../../lib/ui/DropMenu';
+import { canArchive, isUnaccepted, type OrderRow } from '../order/model';
 import { useOrderWords } from '../order/parts';
 import { useMethods } from './api';
 import { isChild } from '../order/payments/model';
+import { useCustomerUrl } from '../order/useCustomerUrl';
+import { usePrintItems } from '../order/usePrint';
 import { Head, Paid, Parent, Total, When, Where, Who } from './cells';
 
 interface Props {
-  orders: readonly Order[];
+  orders: readonly OrderRow[];
   /** They are those of the filter before. */
   old: boolean;
   onOpen: (id: string) => void;
   /** Undefined for who may not. */
-  onArchive: ((order: Order) => void) | undefined;
+  onArchive: ((order: OrderRow) => void) | undefined;
   busy: (id: string) => boolean;
 }
 
 /** Who has what, of the order of a partial storno too. */
-function useParts(orders: readonly Order[]) {
+function useParts(orders: readonly OrderRow[]) {
   const methods = useMethods();
   const byId = new Map(orders.map((order) => [order.id, order]));
   return {
-    who: (order: Order) =>
+    who: (order: OrderRow) =>
       isChild(order) ? (
         <Parent order={order} parent={byId.get(order.order_parent_id!)} />
       ) : (
         <Who order={order} />
       ),
-    paid: (order: Order) => <Paid order={order} methods={methods} />,
+    paid: (order: OrderRow) => <Paid order={order} methods={methods} />,
   };
 }
 
@@ -48,17 +50,17 @@ const both = (one: ReactNode, other: ReactNode) => (
 );
 
 /** Columns, of which two are one where there is little room. */
-function useColumns({ who, paid }: ReturnType<typeof useParts>): Column<Order>[] {
+function useColumns({ who, paid }: ReturnType<typeof useParts>): Column<OrderRow>[] {
   const { t } = useTranslation();
   const roomy = useMedia('(min-width: 1200px)');
-  const total: Column<Order> = {
+  const total: Column<OrderRow> = {
     key: 'total',
     title: t('previous.total'),
     align: 'right',
     width: 120,
     render: (order) => <Total order={order} />,
   };
-  const order: Column<Order> = {
+  const order: Column<OrderRow> = {
     key: 'order',
     title: t('previous.order'),
     width: 130,
@@ -97,10 +99,8 @@ export function OrderRows({ orders, old, onOpen, onArchive, busy }: Props) {
   const narrow = useNarrow();
   const parts = useParts(orders);
   const columns = useColumns(parts);
-  const action = (order: Order) =>
-    onArchive &&
-    canArchive(order) && <Archive order={order} busy={busy(order.id)} onClick={() => onArchive(order)} />;
-  const to = (order: Order) => url('order_page', order.id);
+  const action = (order: OrderRow) => <RowMenu {...{ order, busy, onArchive }} />;
+  const to = (order: OrderRow) => url('order_page', order.id);
   if (narrow) return <Cards {...{ orders, to, parts, action }} />;
   return (
     <ResourceRows
@@ -109,9 +109,9 @@ export function OrderRows({ orders, old, onOpen, onArchive, busy }: Props) {
         fields: {},
         // Inside, rows are read by the names of their fields.
         columns: columns as unknown as Column[],
-        href: (row) => to(row as unknown as Order),
+        href: (row) => to(row as unknown as OrderRow),
         onOpen: (row) => onOpen(String(row.id)),
-        rowActions: (row) => action(row as unknown as Order),
+        rowActions: (row) => action(row as unknown as OrderRow),
       }}
       rows={{
         rows: orders as never,
@@ -130,10 +130,10 @@ function Cards({
   parts,
   action,
 }: {
-  orders: readonly Order[];
-  to: (order: Order) => string;
+  orders: readonly OrderRow[];
+  to: (order: OrderRow) => string;
   parts: ReturnType<typeof useParts>;
-  action: (order: Order) => ReactNode;
+  action: (order: OrderRow) => ReactNode;
 }) {
   return (
     <ul className="list-cards previous-cards">
@@ -160,20 +160,33 @@ function Cards({
   );
 }
 
-function Archive({ order, busy, onClick }: { order: Order; busy: boolean; onClick: () => void }) {
+/** What is done with a row; absent where there is nothing. */
+function RowMenu({ order, busy, onArchive }: { order: OrderRow } & Pick<Props, 'busy' | 'onArchive'>) {
   const { t } = useTranslation();
   const words = useOrderWords();
-  const verb = isUnaccepted(order) ? t('order.refuse') : t('order.storno');
+  const printItems = usePrintItems();
+  const customer = useCustomerUrl()(order);
+  const items: NonNullable<MenuProps['items']> = isChild(order) ? [] : [...printItems(order)];
+  if (customer) items.push({ key: 'customer', label: <Link to={customer}>{t('order.customer')}</Link> });
+  if (onArchive && canArchive(order))
+    items.push(
+      { type: 'divider' },
+      {
+        key: 'archive',
+        danger: true,
+        label: isUnaccepted(order) ? t('order.refuse_more') : t('order.storno_more'),
+        onClick: () => onArchive(order),
+      },
+    );
+  if (items.length === 0) return null;
   return (
-    <Tooltip title={verb}>
+    <DropMenu menu={{ items }} placement="bottomRight">
       <Button
         type="text"
-        danger
-        icon={<DeleteOutlined />}
-        disabled={busy}
-        aria-label={t('previous.action_of', { verb, order: words.title(order) })}
-        onClick={onClick}
+        icon={<MoreOutlined />}
+        disabled={busy(order.id)}
+        aria-label={t('previous.row_menu', { order: words.name(order) })}
       />
-    </Tooltip>
+    </DropMenu>
   );
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@t
 import { useEffect, useMemo, useRef } from 'react';
 import { ordersList, ordersTotals } from '../../generated/client/orders/orders';
 import { paymentMethodsList } from '../../generated/client/restaurants/restaurants';
-import type { Order } from '../../generated/model';
+import type { OrderRow } from '../order/model';
 import { coalesced } from '../../lib/coalesced';
 import { PAGE_SIZE } from '../../lib/crud/listProps';
 import { useFormat } from '../../lib/format';
@@ -30,7 +30,7 @@ async function readPage(
   limit = PAGE_SIZE,
   signal?: AbortSignal,
 ): Promise<Read> {
-  const query = { ...queryOf(filter), page, limit, count: true };
+  const query = { ...queryOf(filter), view: 'row' as const, page, limit, count: true };
   const answer = await counted((options) => ordersList(...here(), query, options), {
     signal: signal ?? null,
   });
@@ -75,7 +75,7 @@ export function usePreviousOrders(filter: Filter) {
       /** Whether it was read so long ago that something may have happened. */
       isOld: () => wasLongAgo(client.getQueryState(key)?.dataUpdatedAt),
       shows: (id: string) => now()?.orders.some((order) => order.id === id) ?? false,
-      put: (order: Order) => change((rows) => replaced(rows, order)),
+      put: (order: OrderRow) => change((rows) => replaced(rows, order)),
       /** What is new at the top. */
       look: again(() => PAGE_SIZE),
       /** All that is shown. */

@@ -1,7 +1,7 @@
 import { CoffeeOutlined, EnvironmentOutlined, ShoppingOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import type { Order } from '../../generated/model';
+import type { OrderRow } from '../order/model';
 import { useFormat } from '../../lib/format';
 import { usePageUrl } from '../../lib/navigation';
 import { ChannelChip } from '../order/Channel';
@@ -15,7 +15,7 @@ import { businessDay } from './days';
 import { useClock } from './useClock';
 
 /** Number, state and marks: what leads to the order. A partial storno has no number. */
-export function Head({ order }: { order: Order }) {
+export function Head({ order }: { order: OrderRow }) {
   const words = useOrderWords();
   return (
     <span className="previous-head">
@@ -27,19 +27,19 @@ export function Head({ order }: { order: Order }) {
 }
 
 /** Which order a partial storno is of. */
-export function Parent({ order, parent }: { order: Order; parent: Order | undefined }) {
+export function Parent({ order, parent }: { order: OrderRow; parent: OrderRow | undefined }) {
   const { t } = useTranslation();
   const url = usePageUrl();
   const words = useOrderWords();
   return (
     <Link className="previous-parent" to={url('order_page', order.order_parent_id!)}>
-      {t('previous.child_of', { order: parent ? words.title(parent) : t('previous.its_order') })}
+      {t('previous.child_of', { order: parent ? words.name(parent) : t('previous.its_order') })}
     </Link>
   );
 }
 
 /** The waiter of an order that staff took, or the guest, who is also the one who called; with the phone. */
-export function Who({ order }: { order: Order }) {
+export function Who({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const who = useOrderWords().who(order);
@@ -57,7 +57,7 @@ export function Who({ order }: { order: Order }) {
 }
 
 /** Where it goes or went: an address, over the counter, or a table. */
-export function Where({ order }: { order: Order }) {
+export function Where({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const how = fulfilment(order);
@@ -80,7 +80,7 @@ export function Where({ order }: { order: Order }) {
  * Business day and hour; a night that belongs to the day before says so. A partial storno counts to its order's day,
  * which the row does not know, so it has its own time alone.
  */
-export function When({ order }: { order: Order }) {
+export function When({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   const { date, time, dateTime, day } = useFormat();
   const clock = useClock();
@@ -99,11 +99,11 @@ export function When({ order }: { order: Order }) {
 }
 
 /** By what it was paid, and what is left to do about it. */
-export function Paid({ order, methods }: { order: Order; methods: ReturnType<typeof useMethods> }) {
+export function Paid({ order, methods }: { order: OrderRow; methods: ReturnType<typeof useMethods> }) {
   const { language } = useFormat();
   const nothing =
     isChild(order) || (order.archived_at && Number(order.due) === 0 && Number(order.paid) === 0);
-  const moved = order.payable_transactions.filter((row) => row.status === 'succeeded' && row.value > 0);
+  const moved = (order.payable_transactions ?? []).filter((row) => row.status === 'succeeded' && row.value > 0);
   const keys = [...new Set(moved.map((row) => row.payment_key))];
   const names = keys.map((key) => methods.find((one) => one.key === key)?.name ?? key).filter(Boolean);
   // Where something is due the line says itself by what.
@@ -118,7 +118,7 @@ export function Paid({ order, methods }: { order: Order; methods: ReturnType<typ
   );
 }
 
-export function Total({ order }: { order: Order }) {
+export function Total({ order }: { order: OrderRow }) {
   const { t } = useTranslation();
   const { money } = useFormat();
   return (

@@ -1,14 +1,14 @@
 export default {
   'previous.lead': 'All orders, beginning with the latest business day.',
-  'previous.filters': 'Filter',
-  'previous.filters_on': 'Filter ({{number}})',
-  'previous.more': 'More filters',
-  'previous.more_on': 'More filters ({{number}})',
-  'previous.submit': 'Filter',
+  'previous.more': 'Filters',
+  'previous.more_on': 'Filters ({{number}})',
+  'previous.submit': 'Search',
   'previous.reset': 'Reset',
   'previous.filter_off': 'Remove the filter: {{filter}}',
   'previous.all': 'All',
 
+  'previous.q': 'Search the orders',
+  'previous.q_help': 'Number, name, phone or address',
   'previous.counter': 'Order number',
   'previous.name': 'Name',
   'previous.name_help': 'Start of words',
@@ -56,7 +56,7 @@ export default {
   'previous.child_of': 'Of: {{order}}',
   'previous.its_order': 'its order',
   'previous.reversed': '{{amount}} cancelled',
-  'previous.action_of': '{{verb}}: {{order}}',
+  'previous.row_menu': 'Actions: {{order}}',
 
   'previous.totals': 'Sums',
   'previous.totals_failed': 'The sums could not be read just now.',

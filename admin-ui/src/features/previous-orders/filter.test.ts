@@ -17,6 +17,7 @@ import { filterOfPage } from './useFilter';
 const CASH = '00000000-0000-7000-8000-000000000401';
 const CARD = '00000000-0000-7000-8000-000000000402';
 const ALL: Filter = {
+  q: 'Réka',
   id: '01a21876-f851-73b2-8f4b-18708b07e278',
   counter: 'A12',
   name: 'Kovács',
@@ -53,6 +54,7 @@ describe('what is sent', () => {
   it('has partial stornos as a flag of their own', () => {
     expect(bodyOf({ ...NO_FILTER, storno: 'partial' })).toEqual({ partial_storno: true });
     expect(bodyOf({ ...NO_FILTER, storno: 'only' })).toEqual({ storno: 'only' });
+    expect(filterOf({ storno: 'partial_storno' }).storno).toBe('partial');
   });
 
   it('does not say which date counts where there is none', () => {
@@ -71,10 +73,10 @@ describe('what is sent', () => {
 describe('the address', () => {
   it('brings back all that is not personal, and nothing that is stands in it', () => {
     const search = searchOf(ALL, '?look=x');
-    const { name, phone_1, city, street, premise_number } = NO_FILTER;
-    expect(filterAt(search)).toEqual({ ...ALL, name, phone_1, city, street, premise_number });
+    const { q, name, phone_1, city, street, premise_number } = NO_FILTER;
+    expect(filterAt(search)).toEqual({ ...ALL, q, name, phone_1, city, street, premise_number });
     expect(search).toContain('look=x');
-    for (const word of ['Kov', '4567', 'cs', 'Kir'])
+    for (const word of ['Réka', 'Kov', '4567', 'cs', 'Kir'])
       expect(decodeURIComponent(search).replaceAll(CASH, '')).not.toContain(word);
   });
 
@@ -118,8 +120,8 @@ describe('the filter of a page', () => {
   });
 
   it('is that of the step one goes back to', () => {
-    const { name, phone_1, city, street, premise_number } = ALL;
-    const state = { previousOrders: { name: 'Nagy', phone_1, city, street, premise_number } };
+    const { q, name, phone_1, city, street, premise_number } = ALL;
+    const state = { previousOrders: { q, name: 'Nagy', phone_1, city, street, premise_number } };
     expect(filterOfPage(search, state, ALL)).toEqual({ ...ALL, name: 'Nagy' });
     expect(filterOfPage('', { previousOrders: { ...NO_FILTER } }, ALL).name).not.toBe(name);
   });

@@ -10,6 +10,8 @@ export const DISCOUNTS: readonly DiscountFilter[] = ['all', 'true', 'false'];
 export const DATES_BY: readonly DateFilter[] = ['created_at', 'show_at'];
 
 export interface Filter {
+  /** One search of number, name, phone and address. */
+  q: string;
   id: string;
   counter: string;
   name: string;
@@ -28,6 +30,7 @@ export interface Filter {
 }
 
 export const NO_FILTER: Filter = {
+  q: '',
   id: '',
   counter: '',
   name: '',
@@ -45,20 +48,9 @@ export const NO_FILTER: Filter = {
 };
 
 /** Who a guest is and where they live: kept on the device, never in an address. */
-export const PERSONAL = ['name', 'phone_1', 'city', 'street', 'premise_number'] as const;
-/** Behind *more filters*. */
-export const MORE = [
-  'id',
-  'city',
-  'street',
-  'premise_number',
-  'payment_methods',
-  'platforms',
-  'storno',
-  'has_discount',
-] as const satisfies readonly (keyof Filter)[];
-
+export const PERSONAL = ['q', 'name', 'phone_1', 'city', 'street', 'premise_number'] as const;
 const LONGEST: Partial<Record<keyof Filter, number>> = {
+  q: 100,
   counter: 20,
   name: 100,
   phone_1: 40,
@@ -96,6 +88,7 @@ const oneOf =
 /** Brings each value to what could have been chosen here. */
 const CLEAN: { [N in keyof Filter]: (value: unknown) => Filter[N] } = {
   id: (value) => (typeof value === 'string' && isId(value.trim()) ? value.trim().toLowerCase() : ''),
+  q: text('q'),
   counter: text('counter'),
   name: text('name'),
   phone_1: text('phone_1'),
@@ -121,6 +114,12 @@ export const isSet = (filter: Filter, name: keyof Filter): boolean =>
   name === 'date_filter_by'
     ? filter[name] !== NO_FILTER[name] && (filter.from !== '' || filter.till !== '')
     : String(filter[name]) !== String(NO_FILTER[name]);
+
+/** How many of the folded filters are chosen; a range is one. */
+export const foldedCount = (filter: Filter): number =>
+  setNames(filter).filter(
+    (name) => name !== 'q' && name !== 'date_filter_by' && !(name === 'till' && filter.from !== ''),
+  ).length;
 
 export const setNames = (filter: Filter): (keyof Filter)[] => NAMES.filter((name) => isSet(filter, name));
 export const isFiltered = (filter: Filter): boolean => setNames(filter).length > 0;
@@ -188,5 +187,5 @@ export const filterOf = (body: OrderFilter): Filter =>
   cleaned({
     ...body,
     till: body.till?.replace(/:59Z$/, ':00Z'),
-    storno: body.partial_storno ? 'partial' : body.storno,
+    storno: body.partial_storno || body.storno === 'partial_storno' ? 'partial' : body.storno,
   });

@@ -1,14 +1,14 @@
 export default {
   'previous.lead': 'Minden rendelés, a legutóbbi üzleti nappal kezdve.',
-  'previous.filters': 'Szűrés',
-  'previous.filters_on': 'Szűrés ({{number}})',
-  'previous.more': 'További szűrők',
-  'previous.more_on': 'További szűrők ({{number}})',
-  'previous.submit': 'Szűrés',
+  'previous.more': 'Szűrők',
+  'previous.more_on': 'Szűrők ({{number}})',
+  'previous.submit': 'Keresés',
   'previous.reset': 'Alaphelyzet',
   'previous.filter_off': 'Szűrő törlése: {{filter}}',
   'previous.all': 'Mind',
 
+  'previous.q': 'Keresés a rendelésekben',
+  'previous.q_help': 'Szám, név, telefon vagy cím',
   'previous.counter': 'Rendelésszám',
   'previous.name': 'Név',
   'previous.name_help': 'Szavak eleje',
@@ -56,7 +56,7 @@ export default {
   'previous.child_of': 'Ebből: {{order}}',
   'previous.its_order': 'az eredeti rendelés',
   'previous.reversed': '{{amount}} sztornó',
-  'previous.action_of': '{{verb}}: {{order}}',
+  'previous.row_menu': 'Műveletek: {{order}}',
 
   'previous.totals': 'Összesítés',
   'previous.totals_failed': 'Az összesítést most nem sikerült kiszámolni.',

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import type { Order } from '../../generated/model';
+import type { OrderRow } from '../order/model';
 import { usePageUrl } from '../../lib/navigation';
 import { useRestaurant } from '../../lib/target';
 import { Card, PageHeader } from '../../lib/ui/page';
@@ -39,7 +39,7 @@ function Screen() {
   useLiveRows(list, totals.readSoon);
   const element = useRef<HTMLDivElement>(null);
   const remember = usePlace(element, standing);
-  const [archiving, setArchiving] = useState<Order>();
+  const [archiving, setArchiving] = useState<OrderRow>();
   const actions = useOrderActions(() => {
     void list.refresh();
     totals.readSoon();

@@ -1,9 +1,9 @@
 /** The rows of a list that is read page by page, and what becomes of them when some are read again. */
-import type { Order } from '../../generated/model';
+import type { OrderRow } from '../order/model';
 import { PAGE_SIZE } from '../../lib/crud/listProps';
 
 export interface Rows {
-  orders: readonly Order[];
+  orders: readonly OrderRow[];
   /** Of all pages. */
   total: number;
   /** The page that brings further rows, from 0. */
@@ -18,7 +18,7 @@ export interface Rows {
 
 /** An answer of the service: a page, or more rows from the list's beginning. */
 export interface Read {
-  rows: readonly Order[];
+  rows: readonly OrderRow[];
   total: number;
   /** From 0. */
   page: number;
@@ -36,7 +36,7 @@ export const begun = (read: Read): Rows => ({
 });
 
 /** One row as it is now. */
-export const replaced = (rows: Rows, order: Order): Rows => ({
+export const replaced = (rows: Rows, order: OrderRow): Rows => ({
   ...rows,
   moved: true,
   orders: rows.orders.map((row) => (row.id === order.id ? order : row)),
@@ -66,7 +66,7 @@ export function receive(rows: Rows, read: Read): Rows {
 export function extended(rows: Rows, read: Read): Rows {
   const orders = [...rows.orders];
   const at = new Map(orders.map(({ id }, index) => [id, index]));
-  const added: { after: number; order: Order }[] = [];
+  const added: { after: number; order: OrderRow }[] = [];
   let after = orders.length - 1;
   for (const order of read.rows) {
     const index = at.get(order.id);

@@ -32,6 +32,7 @@ export function useFilterWords(): (filter: Filter) => Words[] {
     const { from, till, date_filter_by: by } = filter;
     const range = from === till ? bound(from) : `${bound(from)} – ${bound(till)}`;
     return [
+      ...of('q', () => filter.q),
       ...of('counter', () => filter.counter),
       ...of('name', () => filter.name),
       ...of('phone_1', () => formatPhone(filter.phone_1)),

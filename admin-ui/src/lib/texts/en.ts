@@ -211,4 +211,8 @@ export default {
   'media.sending': 'Uploading…',
   'media.upload_one': 'Upload a new one',
   'media.uploads': 'Uploads',
+  // How an order is called, on every screen.
+  'order.title': 'Order {{number}}',
+  'order.title_prefixed': 'Order {{number}}',
+  'order.no_counter': 'No number',
 } satisfies Texts as Texts;

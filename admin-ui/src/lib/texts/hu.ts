@@ -238,4 +238,8 @@ export default {
   'media.sending': 'Feltöltés…',
   'media.upload_one': 'Új kép feltöltése',
   'media.uploads': 'Feltöltések',
+  // How an order is called, on every screen.
+  'order.title': '{{number}}. rendelés',
+  'order.title_prefixed': '{{number}} rendelés',
+  'order.no_counter': 'Szám nélkül',
 } satisfies Texts as Texts;

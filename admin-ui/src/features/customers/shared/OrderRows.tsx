@@ -6,6 +6,7 @@ import { formatMoney, useFormat } from '../../../lib/format';
 import { usePageUrl } from '../../../lib/navigation';
 import { useRestaurant } from '../../../lib/target';
 import { Chip } from '../../../lib/ui/page';
+import { orderName } from '../../../lib/orderName';
 
 /** Items that are named; of the others their number. */
 const NAMED = 4;
@@ -60,7 +61,7 @@ function OrderLink({ order }: { order: CustomerOrder }) {
   const can = useCan();
   const url = usePageUrl();
   const restaurant = useRestaurant();
-  const name = t('customer_orders.number', { number: order.counter ?? '–' });
+  const name = orderName(t, order.counter);
   return order.restaurant_id === restaurant.id && can('fresh_order', 'all_order') ? (
     <Link className="row-link num" to={url('order_page', order.id)}>
       {name}

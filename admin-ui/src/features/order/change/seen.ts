@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { Store } from '../../../lib/events';
-import type { Order } from '../model';
+import type { OrderRow } from '../model';
 
 /** Which changes somebody has looked at on this device: orders by id, with the time of the change. Nothing personal. */
 type Seen = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const store = new Store<Seen>(read());
 // Another tab of the same device follows.
 addEventListener('storage', (event) => event.key === KEY && store.set(read()));
 
-type Changed = Pick<Order, 'id' | 'changed_at'>;
+type Changed = Pick<OrderRow, 'id' | 'changed_at'>;
 
 /** What was changed by other items, beside what was changed since. */
 export const itemsOf = ({

@@ -9,22 +9,22 @@ import type {
   PaymentRefund,
 } from '../../../generated/model';
 import type { Amount } from '../../../lib/format';
-import type { Order } from '../model';
+import type { Order, OrderRow, RowItem } from '../model';
 import type { Method } from './api';
 import { atLeastZero, evenPart, hundredths, inCoins, least, plain, share } from './exact';
 
 export const ISSUERS: readonly Issuer[] = ['otp', 'mbh', 'kh'];
 
 /** A partial storno of another order: nothing is done with it by itself. */
-export const isChild = (order: Order): boolean => Boolean(order.order_parent_id);
+export const isChild = (order: Pick<OrderRow, 'order_parent_id'>): boolean => Boolean(order.order_parent_id);
 
 /** It is being made or was made: not one that waits to be paid online, ended without it, or was cancelled. */
 export const isAlive = (order: Order): boolean =>
   !order.archived_at && !isChild(order) && ['succeeded', 'processed', 'prepared'].includes(order.status);
 
 /** Pieces of a line that partial stornos left. */
-export const leftOf = ({ quantity, reversed_quantity }: Pick<OrderItem, 'quantity' | 'reversed_quantity'>) =>
-  quantity - reversed_quantity;
+export const leftOf = ({ quantity, reversed_quantity }: Pick<RowItem, 'quantity' | 'reversed_quantity'>) =>
+  quantity - (reversed_quantity ?? 0);
 
 /** Moved, or waits for somebody to say what became of it. */
 export const hasMoved = (row: PayableTransaction): boolean => row.status === 'succeeded';

@@ -47,6 +47,7 @@ export default {
   'audit.action.sessions_reset_password': 'New password set by mail',
   'audit.action.restaurants_delete': 'Restaurant: archived',
   'audit.action.archived_restaurants_restore': 'Restaurant: brought back',
+  'audit.action.restaurants_delivery_method': 'Restaurant: map or streets decide',
   'audit.action.restaurants_busy': 'Restaurant: busy',
   'audit.action.restaurants_busy_end': 'Restaurant: no longer busy',
   'audit.action.restaurant_features_update': 'Features of the restaurant changed',

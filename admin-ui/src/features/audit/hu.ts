@@ -47,6 +47,7 @@ export default {
   'audit.action.sessions_reset_password': 'Új jelszó beállítva e-mailből',
   'audit.action.restaurants_delete': 'Étterem: archiválva',
   'audit.action.archived_restaurants_restore': 'Étterem: visszahozva',
+  'audit.action.restaurants_delivery_method': 'Étterem: térkép vagy utcák döntenek',
   'audit.action.restaurants_busy': 'Étterem: torlódás beállítva',
   'audit.action.restaurants_busy_end': 'Étterem: torlódás befejezve',
   'audit.action.restaurant_features_update': 'Étterem funkciói: módosítva',

@@ -127,7 +127,7 @@ function Editor({ order }: { order: Order }) {
   if (!canReplace(order))
     return (
       <>
-        <PageHeader title={t('phone_orders.change_items', { name: words.title(order) })} />
+        <PageHeader title={t('phone_orders.change_items', { name: words.name(order) })} />
         <Alert
           type="warning"
           showIcon
@@ -139,7 +139,7 @@ function Editor({ order }: { order: Order }) {
   return (
     <div className="phone-page">
       <PageHeader
-        title={t('phone_orders.change_items', { name: words.title(order) })}
+        title={t('phone_orders.change_items', { name: words.name(order) })}
         actions={
           <Link to={back}>
             <Button tabIndex={-1}>{t('action.cancel')}</Button>

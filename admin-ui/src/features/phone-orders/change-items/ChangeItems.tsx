@@ -119,10 +119,9 @@ function Editor({ order }: { order: Order }) {
   const { query, book } = useBook(channelOf(order));
   // The cart's own part of the draft is that of a phone order.
   const cart = useCart(form as unknown as Parameters<typeof useCart>[0], book, null);
-  const { faults, draft } = form;
+  const { faults } = form;
   const busy = save.saving || save.unknown;
   const state = useMemo(() => ({ faults, busy, locked: busy }), [faults, busy]);
-  const reasons = running.quote?.reasons ?? [];
   const back = url('order_page', order.id);
   if (!canReplace(order))
     return (
@@ -161,46 +160,7 @@ function Editor({ order }: { order: Order }) {
             </Card>
           </div>
           <div className="phone-column phone-last-column">
-            <div className="phone-scroll">
-              <Card title={t('taking.cart')} className="phone-part">
-                {draft.cart.lines.length === 0 && (
-                  <p className="edit-help">{t('taking.cart_empty')}</p>
-                )}
-                <CartList
-                  cart={draft.cart}
-                  book={book}
-                  priced={running.quote?.items ?? []}
-                  stale={running.stale}
-                  reasons={reasons}
-                  onQuantity={cart.quantity}
-                  onChange={cart.edit}
-                  onRemove={cart.remove}
-                />
-                <QuoteView
-                  running={running}
-                  coupon={draft.coupon_code !== ''}
-                  onGift={(choice) => {
-                    const { gift_choices: said } = draft;
-                    form.set({ gift_choices: withChoice(said.length > 0 ? said : giftsOf(order), choice) });
-                  }}
-                />
-              </Card>
-              <Card className="phone-part">
-                {order.coupon_code && (
-                  <Coupon order={order} form={form} reasons={reasonsAt(reasons, 'coupon')} book={book} />
-                )}
-                {reasonsAt(reasons, 'delivery').length + draft.override_reason.length > 0 && (
-                  <TextField
-                    path="override_reason"
-                    label={t('phone_orders.override_reason')}
-                    maxLength={200}
-                    value={draft.override_reason}
-                    onChange={(override_reason) => form.set({ override_reason })}
-                  />
-                )}
-                <Pin form={form} />
-              </Card>
-            </div>
+            <Items order={order} form={form} running={running} book={book} cart={cart} />
             <SaveBar order={order} form={form} running={running} save={save} />
           </div>
         </div>
@@ -215,6 +175,60 @@ function Editor({ order }: { order: Order }) {
           onClose={cart.close}
         />
       )}
+    </div>
+  );
+}
+
+interface ItemsProps extends Pick<BarProps, 'order' | 'form' | 'running'> {
+  book: Book;
+  cart: ReturnType<typeof useCart>;
+}
+
+/** What the order is to have, its coupon, and who allows it. */
+function Items({ order, form, running, book, cart }: ItemsProps) {
+  const { t } = useTranslation();
+  const { draft } = form;
+  const reasons = running.quote?.reasons ?? [];
+  return (
+    <div className="phone-scroll">
+      <Card title={t('taking.cart')} className="phone-part">
+        {draft.cart.lines.length === 0 && (
+          <p className="edit-help">{t('taking.cart_empty')}</p>
+        )}
+        <CartList
+          cart={draft.cart}
+          book={book}
+          priced={running.quote?.items ?? []}
+          stale={running.stale}
+          reasons={reasons}
+          onQuantity={cart.quantity}
+          onChange={cart.edit}
+          onRemove={cart.remove}
+        />
+        <QuoteView
+          running={running}
+          coupon={draft.coupon_code !== ''}
+          onGift={(choice) => {
+            const { gift_choices: said } = draft;
+            form.set({ gift_choices: withChoice(said.length > 0 ? said : giftsOf(order), choice) });
+          }}
+        />
+      </Card>
+      <Card className="phone-part">
+        {order.coupon_code && (
+          <Coupon order={order} form={form} reasons={reasonsAt(reasons, 'coupon')} book={book} />
+        )}
+        {reasonsAt(reasons, 'delivery').length + draft.override_reason.length > 0 && (
+          <TextField
+            path="override_reason"
+            label={t('phone_orders.override_reason')}
+            maxLength={200}
+            value={draft.override_reason}
+            onChange={(override_reason) => form.set({ override_reason })}
+          />
+        )}
+        <Pin form={form} />
+      </Card>
     </div>
   );
 }

@@ -75,6 +75,7 @@ impl OrderEdit {
             expected_at,
             payment_method_id,
             payment_method,
+            pays_with,
             courier_id,
         } = self;
         let other = !first_name.is_undefined()
@@ -89,6 +90,7 @@ impl OrderEdit {
             || !expected_at.is_undefined()
             || !payment_method_id.is_undefined()
             || payment_method.is_some()
+            || !pays_with.is_undefined()
             || !courier_id.is_undefined();
         !other
     }
